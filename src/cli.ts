@@ -1,0 +1,156 @@
+/** The command line: flags to options, options to one command, its outcome to an exit status. */
+import { Command, CommanderError } from "commander";
+import pkg from "../package.json" with { type: "json" };
+import { DEFAULT_DIRECTORY, DEFAULT_TIMEOUT } from "./commands/defaults.ts";
+import { query } from "./commands/query.ts";
+import { EXIT, MigrationsError } from "./errors.ts";
+import { type Io, writeError } from "./io.ts";
+import { DEFAULT_PREFIX, type Kind } from "./operations.ts";
+
+const EXAMPLES = {
+  program: `
+Examples:
+  migrations serve --sample                      serve the sample tree on http://127.0.0.1:3000
+  migrations content --sample --depth all        print it as a tree
+  migrations content --key KEY --base-url URL    look one node up on a live site
+  migrations check --data ./site                 is this directory sound?
+`,
+  serve: `
+Examples:
+  migrations serve --sample
+  migrations serve --data ./site --prefix umbraco/Limbo
+  migrations serve --data ./site --host 0.0.0.0 --api-key-file ./key
+  migrations serve --data ./site --port 0 --log none
+`,
+  query: (kind: Kind) => `
+Examples:
+  migrations ${kind} --sample
+  migrations ${kind} --id 1050 --depth all
+  migrations ${kind} --key umb://${kind === "content" ? "document" : "media"}/00000000000000000000000000000000
+  migrations ${kind} --base-url https://old.example --prefix umbraco/Limbo --format ndjson
+`,
+  check: `
+Examples:
+  migrations check
+  migrations check --data ./site
+`,
+};
+
+const EXIT_STATUSES = `
+Exit status: 0 found or done, 1 the answer is no, 2 usage, 3 no such node, 4 refused, 5 remote or network, 6 bad data
+`;
+
+/**
+ * Runs one command.
+ * @param argv the arguments behind the program's name
+ * @returns the exit status
+ */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    await createProgram(io).parseAsync(argv, { from: "user" });
+    return EXIT.done;
+  } catch (error) {
+    return exitStatus(error, io);
+  }
+}
+
+function createProgram(io: Io): Command {
+  const program = new Command("migrations")
+    .description("Serves and queries the content and media trees of a site that is being migrated.")
+    .version(pkg.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? 100,
+      getErrHelpWidth: () => io.stderr.columns ?? 100,
+    })
+    .showHelpAfterError("(--help tells more)")
+    .addHelpText("before", EXAMPLES.program.trimStart())
+    .addHelpText("after", EXIT_STATUSES);
+  addServe(program, io);
+  addQuery(program, "content", io);
+  addQuery(program, "media", io);
+  addCheck(program, io);
+  return program;
+}
+
+function addServe(program: Command, io: Io): void {
+  const command = program
+    .command("serve")
+    .description("Serve the six operations over HTTP from a data directory.")
+    .addHelpText("before", EXAMPLES.serve.trimStart());
+  addDirectoryFlags(command)
+    .option("--host <host>", "address to listen on (default: 127.0.0.1)")
+    .option("--port <port>", "port to listen on; 0 picks a free one (default: 3000)")
+    .option("--allow-anonymous", "answer any client that reaches the server, without a key")
+    .option("--log <form>", "request log on stderr: plain or none (default: plain)");
+  addApiFlags(command);
+  command.action(async (flags) => {
+    const { serve } = await import("./commands/serve.ts");
+    await serve(flags, io, stopSignal());
+  });
+}
+
+function addQuery(program: Command, kind: Kind, io: Io): void {
+  const command = program
+    .command(kind)
+    .description(`Print ${kind} nodes: all roots, or one node by id or key.`)
+    .addHelpText("before", EXAMPLES.query(kind).trimStart());
+  command
+    .option("--id <id>", "the node with this id")
+    .option("--key <key>", "the node with this key: a GUID or a UDI")
+    .option("--max-level <n>", "deepest level shown; roots have level 1")
+    .option("--depth <n>", "levels shown below the node asked for, or all (default: 1)")
+    .option("--format <format>", "json, ndjson, tree or table (default: by what stdout is)")
+    .option("--no-color", "no colour");
+  addDirectoryFlags(command)
+    .option("--base-url <url>", "ask a live site instead of a directory")
+    .option("--timeout <seconds>", `how long that site may be silent (default: ${DEFAULT_TIMEOUT})`);
+  addApiFlags(command);
+  command.action(async (flags) => {
+    await query(kind, flags, io);
+  });
+}
+
+function addCheck(program: Command, io: Io): void {
+  const command = program
+    .command("check")
+    .description("Say whether a data directory is sound, and what it holds.")
+    .addHelpText("before", EXAMPLES.check.trimStart());
+  addDirectoryFlags(command).action(async (flags) => {
+    const { check } = await import("./commands/check.ts");
+    check(flags, io);
+  });
+}
+
+function addDirectoryFlags(command: Command): Command {
+  return command
+    .option("--data <directory>", `data directory to read (default: ${DEFAULT_DIRECTORY})`)
+    .option("--sample", "read the sample tree that comes with the program")
+    .option("--quiet", "no notes on stderr");
+}
+
+function addApiFlags(command: Command): Command {
+  return command
+    .option("--prefix <path>", `path before /Migrations (default: ${DEFAULT_PREFIX})`)
+    .option("--api-key-file <file>", "file that holds the API key; - is stdin");
+}
+
+/** Aborted by the first SIGINT or SIGTERM; a second one ends the process. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}
+
+function exitStatus(error: unknown, io: Io): number {
+  // Commander has written its message already; its own status for misuse is 1.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof MigrationsError) {
+    writeError(io, `error: ${error.message}`);
+    return error.exitStatus;
+  }
+  writeError(io, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return EXIT.fault;
+}

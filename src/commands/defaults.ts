@@ -1,0 +1,7 @@
+/** Defaults that the help text tells and the commands use. */
+
+/** The data directory that is read where none is named. */
+export const DEFAULT_DIRECTORY = "./data";
+
+/** How long a remote may be silent, in seconds. */
+export const DEFAULT_TIMEOUT = 30;

@@ -1,0 +1,51 @@
+/** Opens the place that a command reads from. */
+
+import { DataError } from "../errors.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
+import { loadDirectory } from "../formats/load-directory.ts";
+import { type Io, writeError } from "../io.ts";
+import type { Source } from "../source.ts";
+import { DirectorySource } from "../sources/directory.ts";
+import { DEFAULT_DIRECTORY } from "./defaults.ts";
+import type { DirectoryPlace, RemotePlace } from "./where.ts";
+
+/** `quiet` keeps notes off stderr. */
+export type NoteFlags = { quiet?: boolean };
+
+export async function openSource(
+  place: DirectoryPlace | RemotePlace,
+  flags: NoteFlags,
+  io: Io,
+): Promise<Source> {
+  if ("directory" in place) return new DirectorySource(loadWithNotes(place, flags, io));
+  if (place.apiKey !== undefined && isInTheClear(place.baseUrl)) {
+    writeError(io, "warning: the API key is sent over plain http, where others can read it: use https");
+  }
+  const { RemoteSource } = await import("../sources/remote.ts");
+  return new RemoteSource(place);
+}
+
+/** Loads a directory, and tells its notes on stderr. */
+export function loadWithNotes({ directory }: DirectoryPlace, { quiet }: NoteFlags, io: Io): LoadedData {
+  const data = load(directory);
+  if (!quiet) for (const { file, text } of data.notes) writeError(io, `note: ${file}: ${text}`);
+  return data;
+}
+
+function load(directory: string): LoadedData {
+  try {
+    return loadDirectory(directory);
+  } catch (error) {
+    // Most likely nobody has said yet where the data is.
+    if (directory !== DEFAULT_DIRECTORY || !(error instanceof DataError) || error.message.includes("\n"))
+      throw error;
+    throw new DataError(
+      `${error.message}; try --data DIRECTORY, or --sample for the tree that comes with the program`,
+    );
+  }
+}
+
+function isInTheClear(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === "http:" && !/^(?:(?:.+\.)?localhost|127\..+|\[::1\])$/.test(hostname);
+}

@@ -1,0 +1,58 @@
+/** The few kinds of error that end a command, each with its exit status. */
+
+/** Exit statuses, by what they say. A fault is one of the program itself. */
+export const EXIT = {
+  done: 0,
+  no: 1,
+  usage: 2,
+  noSuchNode: 3,
+  refused: 4,
+  remote: 5,
+  data: 6,
+  fault: 70,
+} as const;
+
+/** An error whose message is for the user: what, where, what to try. Everything else is a fault of the program. */
+export class MigrationsError extends Error {
+  readonly exitStatus: number;
+
+  constructor(exitStatus: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.exitStatus = exitStatus;
+  }
+}
+
+/** The command line asks for something that makes no sense. */
+export class UsageError extends MigrationsError {
+  constructor(message: string) {
+    super(EXIT.usage, message);
+  }
+}
+
+/** No node matches. */
+export class NoSuchNodeError extends MigrationsError {
+  constructor(message: string) {
+    super(EXIT.noSuchNode, message);
+  }
+}
+
+/** The remote refused access (401, 403). */
+export class RefusedError extends MigrationsError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(EXIT.refused, message, options);
+  }
+}
+
+/** The remote cannot be reached or answers nonsense, or a port cannot be had. */
+export class RemoteError extends MigrationsError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(EXIT.remote, message, options);
+  }
+}
+
+/** A data directory does not load. */
+export class DataError extends MigrationsError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(EXIT.data, message, options);
+  }
+}

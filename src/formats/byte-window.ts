@@ -1,0 +1,109 @@
+/** A window over bytes that are read forward once, checked to be UTF-8 as they come in. */
+import { isUtf8 } from "node:buffer";
+
+/** Reads up to `length` bytes into `target` at `offset`; 0 at the end. */
+export type ReadBytes = (target: Buffer, offset: number, length: number) => number;
+
+const WINDOW_BYTES = 256 * 1024;
+
+export class ByteWindow {
+  /** Holds the window's bytes up to `limit`; the byte at `limit` is always 0, so that loops need no bound. */
+  bytes = Buffer.allocUnsafeSlow(WINDOW_BYTES + 1);
+  /** Where the reader stands. */
+  position = 0;
+  /** Where the bytes read so far end. */
+  limit = 0;
+  /** Set by one who keeps some of `bytes` for good: reading then goes on in a buffer of its own. */
+  kept = false;
+  /** Set when the bytes at `limit` are not UTF-8: the window then ends there. */
+  malformed = false;
+  /** How many bytes have left the window. */
+  #passed = 0;
+  /** Where the bytes read so far really end: up to 3 behind `limit`, when a read ended inside a character. */
+  #end = 0;
+  /** The byte that the 0 at `limit` hides. */
+  #hidden = 0;
+  readonly #read: ReadBytes;
+
+  constructor(read: ReadBytes) {
+    this.#read = read;
+    this.bytes[0] = 0;
+  }
+
+  /** How many bytes lie before `position` in the whole input. */
+  offset(position: number): number {
+    return this.#passed + position;
+  }
+
+  /**
+   * Reads on. What lies before `keep` leaves the window: every position the caller holds moves back by `keep`.
+   * @returns false where no more bytes are to be had
+   */
+  more(keep: number): boolean {
+    this.bytes[this.limit] = this.#hidden;
+    this.#dropBefore(keep);
+    const before = this.limit;
+    let ended = this.malformed;
+    while (!ended && this.limit === before) {
+      if (this.#end === this.bytes.length - 1) this.#grow();
+      const count = this.#read(this.bytes, this.#end, this.bytes.length - 1 - this.#end);
+      ended = count === 0;
+      this.#extend(count);
+    }
+    this.#hidden = this.bytes[this.limit];
+    this.bytes[this.limit] = 0;
+    return this.limit > before;
+  }
+
+  #dropBefore(keep: number): void {
+    if (keep === 0) return;
+    const target = this.kept ? Buffer.allocUnsafeSlow(this.bytes.length) : this.bytes;
+    this.bytes.copy(target, 0, keep, this.#end);
+    this.bytes = target;
+    this.kept = false;
+    this.#passed += keep;
+    this.position -= keep;
+    this.#end -= keep;
+    this.limit -= keep;
+  }
+
+  #grow(): void {
+    const larger = Buffer.allocUnsafeSlow(this.bytes.length * 2 - 1);
+    this.bytes.copy(larger, 0, 0, this.#end);
+    this.bytes = larger;
+    this.kept = false;
+  }
+
+  /** Takes in `count` bytes behind `#end`; 0 says that no more will come, so that a cut character is a fault. */
+  #extend(count: number): void {
+    const start = this.limit;
+    this.#end += count;
+    const whole = count === 0 ? this.#end : this.#end - cutCharacterLength(this.bytes, start, this.#end);
+    const fresh = this.bytes.subarray(start, whole);
+    this.malformed = !isUtf8(fresh);
+    this.limit = this.malformed ? start + validPrefixLength(fresh) : whole;
+  }
+}
+
+/** How many bytes at the end belong to a character whose last bytes are still to come. */
+function cutCharacterLength(bytes: Buffer, start: number, end: number): number {
+  for (let back = 1; back <= 3 && end - back >= start; back++) {
+    const byte = bytes[end - back];
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+  }
+  return 0;
+}
+
+/** How many bytes lie before the first that cannot be UTF-8. */
+function validPrefixLength(bytes: Buffer): number {
+  const wholeLength = (length: number) => length - cutCharacterLength(bytes, 0, length);
+  let valid = 0;
+  let invalid = bytes.length + 1;
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    if (isUtf8(bytes.subarray(0, wholeLength(middle)))) valid = middle;
+    else invalid = middle;
+  }
+  return wholeLength(valid);
+}

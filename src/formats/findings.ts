@@ -1,0 +1,56 @@
+/** What is found while a data directory is read: errors, which stop it, and notes, which do not. */
+import { DataError } from "../errors.ts";
+
+/** How many errors of one file are told in full. */
+const ERRORS_TOLD = 20;
+
+/** Something that was decided while reading, or that may surprise. */
+export type Note = {
+  /** The file or files it is about, relative to the data directory. */
+  file: string;
+  /** One sentence. */
+  text: string;
+};
+
+export class Findings {
+  readonly notes: Note[] = [];
+  /** For each file, the first errors, and how many there are in all. */
+  readonly #errors = new Map<string, { told: string[]; count: number }>();
+
+  /**
+   * @param file the file's name, relative to the data directory
+   * @param place where in the file, such as `:12` or ` /0/id`; empty for the file as a whole
+   */
+  error(file: string, place: () => string, reason: string): void {
+    const errors = this.#errors.get(file) ?? { told: [], count: 0 };
+    if (errors.count++ < ERRORS_TOLD) errors.told.push(`${file}${place()}: ${reason}`);
+    this.#errors.set(file, errors);
+  }
+
+  note(file: string, text: string): void {
+    this.notes.push({ file, text });
+  }
+
+  get errorCount(): number {
+    let count = 0;
+    for (const errors of this.#errors.values()) count += errors.count;
+    return count;
+  }
+
+  /** The errors, a line each: of every file the first ones, then how many more there are. */
+  errorLines(): string[] {
+    return [...this.#errors].flatMap(([file, { told, count }]) =>
+      count > told.length ? [...told, `${file}: and ${count - told.length} more`] : told,
+    );
+  }
+
+  /** Throws a DataError that tells all errors, if there are any. */
+  throwErrors(directory: string): void {
+    const count = this.errorCount;
+    if (count === 0) return;
+    const lines = this.errorLines().map((line) => `\n  ${line}`);
+    throw new DataError(
+      `${directory} does not load: ${count} ${count === 1 ? "error" : "errors"}${lines.join("")}`,
+    );
+  }
+}

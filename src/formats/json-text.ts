@@ -1,0 +1,57 @@
+/** Small facts about JSON text. */
+/** The bytes that JSON's grammar is made of. */
+export const BYTE = {
+  quote: 0x22,
+  comma: 0x2c,
+  colon: 0x3a,
+  openBracket: 0x5b,
+  backslash: 0x5c,
+  closeBracket: 0x5d,
+  /** Begins `null`. */
+  n: 0x6e,
+  openBrace: 0x7b,
+  closeBrace: 0x7d,
+} as const;
+
+/** How many characters of a value an error message shows. */
+const SHOWN_LENGTH = 40;
+
+/** Whether a value that begins with this byte is neither an object nor an array. */
+export function isScalar(first: number): boolean {
+  return first !== BYTE.openBrace && first !== BYTE.openBracket;
+}
+
+/** Whether well-formed JSON text is that of a number. */
+export function isNumber(text: string): boolean {
+  return /^[-0-9]/.test(text);
+}
+
+/** The number that JSON text from `start` to `end` writes as up to 15 digits, or `undefined` where it is anything else. */
+export function integerIn(bytes: Buffer, start: number, end: number): number | undefined {
+  const negative = bytes[start] === 0x2d;
+  const first = negative ? start + 1 : start;
+  if (end - first > 15) return undefined;
+  let value = 0;
+  for (let i = first; i < end; i++) {
+    const digit = bytes[i] - 0x30;
+    if (digit < 0 || digit > 9) return undefined;
+    value = value * 10 + digit;
+  }
+  return negative ? -value : value;
+}
+
+/** The string that well-formed JSON text stands for, or `undefined` where it stands for another value. */
+export function stringIn(text: string): string | undefined {
+  if (text[0] !== '"') return undefined;
+  return text.includes("\\") ? JSON.parse(text) : text.slice(1, -1);
+}
+
+/** JSON text of any length, as an error message shows it. */
+export function shown(text: string): string {
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1)}…` : text;
+}
+
+/** One step of a JSON pointer (RFC 6901). */
+export function pointerTo(name: string): string {
+  return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}

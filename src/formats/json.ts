@@ -1,0 +1,24 @@
+/** JSON: an array of root nodes, or one, with their children nested. What a root operation answers is valid data. */
+import type { Tree } from "../tree/tree.ts";
+import type { ReadBytes } from "./byte-window.ts";
+import type { Findings } from "./findings.ts";
+import { NestedReader } from "./nested-reader.ts";
+
+/**
+ * Reads one JSON file.
+ * @param file the file's name, for findings
+ * @returns the tree, or `undefined` where errors were found
+ */
+export function readJson(file: string, read: ReadBytes, findings: Findings): Tree | undefined {
+  const reader = new NestedReader(file, read, findings);
+  if (!reader.read()) return undefined;
+  const { children, properties } = reader.nodes;
+  properties.noteMissingEditors(file, findings);
+  if (children.present > 0 && children.absent > 0) {
+    findings.note(
+      file,
+      `${children.absent} of ${reader.builder.size} nodes have no "children": levels below them may have been cut`,
+    );
+  }
+  return reader.build();
+}

@@ -1,0 +1,154 @@
+/** Reads JSON in which nodes hold their children, and can name each node by its JSON pointer. */
+import { ByteBuffer } from "../tree/byte-buffer.ts";
+import { NO_PARENT } from "../tree/preorder.ts";
+import type { Tree } from "../tree/tree.ts";
+import { TreeBuilder } from "../tree/tree-builder.ts";
+import { ByteWindow, type ReadBytes } from "./byte-window.ts";
+import type { Findings } from "./findings.ts";
+import { JsonScanner } from "./json-scanner.ts";
+import { BYTE, shown } from "./json-text.ts";
+import { NodeReader, type OpenNode } from "./node-reader.ts";
+import { JsonSyntaxError } from "./token-scanner.ts";
+
+/** The longest JSON pointer that an error message shows whole. */
+const POINTER_LENGTH = 120;
+
+export class NestedReader {
+  readonly nodes: NodeReader;
+  readonly builder = new TreeBuilder();
+  /** Whether the text is an array of roots, rather than one node. */
+  isArray = false;
+  readonly #file: string;
+  readonly #findings: Findings;
+  readonly #scanner: JsonScanner;
+  /** For each row, its parent's row, its index among its siblings, and its line. */
+  readonly #parents: number[] = [];
+  readonly #indexes: number[] = [];
+  readonly #lines: number[] = [];
+
+  /** @param file the file's name, for findings */
+  constructor(file: string, read: ReadBytes, findings: Findings) {
+    this.#file = file;
+    this.#findings = findings;
+    const out = new ByteBuffer();
+    this.#scanner = new JsonScanner(new ByteWindow(read), out);
+    this.nodes = new NodeReader(
+      this.#scanner,
+      out,
+      this.builder,
+      (node, pointer, reason) => this.#error(this.#scanner.line, this.#pointer(node.row) + pointer, reason),
+      { flat: false },
+    );
+  }
+
+  /**
+   * Reads the whole text: an array of roots, or one node. Reading ends at the first fault in its grammar; other faults
+   * are all reported.
+   * @returns false where it ended early
+   */
+  read(): boolean {
+    try {
+      this.#readRoots();
+      return true;
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError)) throw error;
+      this.#findings.error(this.#file, () => `:${error.line}`, `byte ${error.byte}: ${error.message}`);
+      return false;
+    }
+  }
+
+  /** Makes the tree of what was read. */
+  build(): Tree | undefined {
+    return this.builder.build((row, reason, other) => {
+      const clash = other === undefined ? "" : ` (first at ${shortened(this.#pointer(other))})`;
+      this.#error(this.#lines[row], this.#pointer(row), reason + clash);
+    });
+  }
+
+  #readRoots(): void {
+    const scanner = this.#scanner;
+    this.isArray = scanner.accept(BYTE.openBracket);
+    if (!this.isArray) {
+      if (scanner.peek() !== BYTE.openBrace) scanner.fail("expected an array of root nodes, or one node");
+      this.#readSubtree(this.#open(NO_PARENT, 0));
+    } else if (!scanner.accept(BYTE.closeBracket)) {
+      let index = 0;
+      do {
+        if (this.#isNode(NO_PARENT, index)) this.#readSubtree(this.#open(NO_PARENT, index));
+        index++;
+      } while (scanner.accept(BYTE.comma));
+      scanner.expect(BYTE.closeBracket, '"," or "]"');
+    }
+    if (!scanner.atEnd()) scanner.fail("expected the end of the text");
+  }
+
+  /** Reads what is left of a node, and all below it. */
+  #readSubtree(root: OpenNode): void {
+    const scanner = this.#scanner;
+    const open = [root];
+    for (let node = open.at(-1); node; node = open.at(-1)) {
+      if (this.nodes.readMembers(node) === "children") {
+        this.#openChild(node, 0, open);
+        continue;
+      }
+      open.pop();
+      const parent = open.at(-1);
+      if (!parent) return;
+      if (scanner.accept(BYTE.comma)) this.#openChild(parent, this.#indexes[node.row] + 1, open);
+      else scanner.expect(BYTE.closeBracket, '"," or "]"');
+    }
+  }
+
+  /** Opens the next child that is a node. Where none is left, the list of children ends. */
+  #openChild(parent: OpenNode, first: number, open: OpenNode[]): void {
+    for (let index = first; ; index++) {
+      if (this.#isNode(parent.row, index)) {
+        open.push(this.#open(parent.row, index));
+        return;
+      }
+      if (this.#scanner.accept(BYTE.comma)) continue;
+      this.#scanner.expect(BYTE.closeBracket, '"," or "]"');
+      return;
+    }
+  }
+
+  /** Whether the next value is an object; any other is reported and skipped. */
+  #isNode(parent: number, index: number): boolean {
+    const scanner = this.#scanner;
+    if (scanner.peek() === BYTE.openBrace) return true;
+    const { line } = scanner;
+    const start = scanner.mark();
+    scanner.copyValue();
+    const pointer = parent === NO_PARENT ? `/${index}` : `${this.#pointer(parent)}/children/${index}`;
+    this.#error(line, pointer, `must be a node, not ${shown(scanner.copiedText(start))}`);
+    scanner.rewind(start);
+    return false;
+  }
+
+  #open(parent: number, index: number): OpenNode {
+    const { line } = this.#scanner;
+    const node = this.nodes.open(parent);
+    this.#parents[node.row] = parent;
+    this.#indexes[node.row] = index;
+    this.#lines[node.row] = line;
+    return node;
+  }
+
+  #error(line: number, pointer: string, reason: string): void {
+    this.#findings.error(this.#file, () => `:${line}`, `${shortened(pointer)} ${reason}`.trimStart());
+  }
+
+  /** The JSON pointer (RFC 6901) of a row's node. */
+  #pointer(row: number): string {
+    const steps: string[] = [];
+    for (let at = row; at !== NO_PARENT; at = this.#parents[at]) {
+      if (this.#parents[at] !== NO_PARENT) steps.push(`/children/${this.#indexes[at]}`);
+      else if (this.isArray) steps.push(`/${this.#indexes[at]}`);
+    }
+    return steps.reverse().join("");
+  }
+}
+
+function shortened(pointer: string): string {
+  return pointer.length <= POINTER_LENGTH ? pointer : `…${pointer.slice(1 - POINTER_LENGTH)}`;
+}

@@ -1,0 +1,227 @@
+/** Reads the members of a node's JSON object, in whatever order they come, into a row of a tree. */
+import type { ByteBuffer } from "../tree/byte-buffer.ts";
+import { ITEM_FIELDS, Members, RANK } from "../tree/members.ts";
+import type { TreeBuilder } from "../tree/tree-builder.ts";
+import { HeadReader } from "./head-reader.ts";
+import type { JsonScanner } from "./json-scanner.ts";
+import { BYTE, isScalar, pointerTo, shown } from "./json-text.ts";
+import { NameTable } from "./name-table.ts";
+import { PropertyReader } from "./property-reader.ts";
+
+/** A node whose object has been opened. */
+export type OpenNode = {
+  row: number;
+  members: Members;
+  /** Where in the buffer its text begins. */
+  start: number;
+  /** The known names among its members so far, a bit each, and the other names. */
+  seen: number;
+  otherNames: string[] | undefined;
+  faulty: boolean;
+};
+
+/** Takes a fault of an open node; `pointer` leads from the node to what is at fault. */
+export type ReportMember = (node: OpenNode, pointer: string, reason: string) => void;
+
+/** Each name that means something has a bit in `OpenNode.seen`; an item field's bit is its rank. */
+const KNOWN = [...ITEM_FIELDS, "children", "path", "properties", "parentId", "parentKey"] as const;
+const NAMES = new NameTable(KNOWN);
+const bitOf = (name: (typeof KNOWN)[number]) => KNOWN.indexOf(name);
+const ID = bitOf("id");
+const KEY = bitOf("key");
+const SORT_ORDER = bitOf("sortOrder");
+const CHILDREN = bitOf("children");
+const PATH = bitOf("path");
+const PROPERTIES = bitOf("properties");
+const PARENT_ID = bitOf("parentId");
+const PARENT_KEY = bitOf("parentKey");
+
+/** The bit that stands for all other names. */
+const OTHER = 1 << KNOWN.length;
+
+export class NodeReader {
+  /** How many nodes had no `children` member, and how many a list that is not empty. */
+  readonly children = { absent: 0, present: 0 };
+  readonly properties: PropertyReader;
+  /** The JSON text of the first node's `path`, if it has one. */
+  firstPath: string | undefined;
+  readonly #head: HeadReader;
+  readonly #scanner: JsonScanner;
+  readonly #out: ByteBuffer;
+  readonly #builder: TreeBuilder;
+  readonly #report: ReportMember;
+  readonly #flat: boolean;
+  /** Lists of members that no open node uses. */
+  readonly #spare: Members[] = [];
+
+  /**
+   * @param scanner where nodes are read from
+   * @param out where the scanner copies values to
+   * @param builder takes each node
+   * @param options `flat`: nodes name their parents and do not nest, as in NDJSON
+   */
+  constructor(
+    scanner: JsonScanner,
+    out: ByteBuffer,
+    builder: TreeBuilder,
+    report: ReportMember,
+    options: { flat: boolean },
+  ) {
+    this.properties = new PropertyReader(scanner, out);
+    this.#head = new HeadReader(scanner, out, builder);
+    this.#scanner = scanner;
+    this.#out = out;
+    this.#builder = builder;
+    this.#report = report;
+    this.#flat = options.flat;
+  }
+
+  /** Consumes the brace that opens a node. */
+  open(parentRow?: number): OpenNode {
+    const start = this.#scanner.mark();
+    this.#scanner.expect(BYTE.openBrace, 'a node ("{")');
+    const members = this.#spare.pop() ?? new Members();
+    members.clear();
+    return {
+      row: this.#builder.addRow(parentRow),
+      members,
+      start,
+      seen: 0,
+      otherNames: undefined,
+      faulty: false,
+    };
+  }
+
+  /**
+   * Reads members until the node ends, or until a list of children begins: call again when that is read.
+   * @returns whether the reader stands inside `children`, before the first of them
+   */
+  readMembers(node: OpenNode): "end" | "children" {
+    for (;;) {
+      if (this.#scanner.accept(BYTE.closeBrace)) {
+        this.#finish(node);
+        return "end";
+      }
+      let separator = node.start;
+      if (node.seen !== 0) {
+        separator = this.#scanner.mark();
+        this.#scanner.expect(BYTE.comma, '"," or "}"');
+      }
+      if (this.#readMember(node, separator)) return "children";
+    }
+  }
+
+  /** @returns whether a list of children begins */
+  #readMember(node: OpenNode, separator: number): boolean {
+    const scanner = this.#scanner;
+    const name = scanner.mark();
+    const bit = scanner.copyName(NAMES);
+    if (bit < 0) {
+      this.#readOther(node, separator, name);
+      return false;
+    }
+    if (node.seen & (1 << bit)) this.#fault(node, `/${KNOWN[bit]}`, "is there twice");
+    node.seen |= 1 << bit;
+    if (bit === CHILDREN) return this.#openChildren(node);
+    const value = scanner.mark();
+    if (bit === PROPERTIES) {
+      this.properties.copyProperties((pointer, reason) => this.#fault(node, pointer, reason));
+      node.members.add(RANK.properties, separator, scanner.mark());
+    } else {
+      this.#readKnown(node, bit, separator, value);
+    }
+    return false;
+  }
+
+  #readKnown(node: OpenNode, bit: number, separator: number, value: number): void {
+    const scanner = this.#scanner;
+    const rank = bit < ITEM_FIELDS.length ? bit : rankOf(scanner.peek());
+    scanner.copyValue();
+    if (bit === PATH) {
+      if (node.row === 0) this.firstPath = scanner.copiedText(value);
+      return;
+    }
+    const reason = this.#readHead(node.row, bit, value);
+    if (reason !== undefined) this.#fault(node, `/${KNOWN[bit]}`, reason);
+    const isLink = this.#flat && (bit === PARENT_ID || bit === PARENT_KEY);
+    if (!isLink) node.members.add(rank, separator, scanner.mark());
+  }
+
+  /** @returns what is wrong with the value */
+  #readHead(row: number, bit: number, value: number): string | undefined {
+    if (bit === ID) return this.#head.readId(row, value);
+    if (bit === KEY) return this.#head.readKey(row, value);
+    if (bit === SORT_ORDER) return this.#head.readSortOrder(row, value);
+    if (bit === PARENT_ID && this.#flat) return this.#head.readParentId(row, value);
+    if (bit === PARENT_KEY && this.#flat) return this.#head.readParentKey(row, value);
+    return undefined;
+  }
+
+  /** Reads a member whose name, which begins at `name`, means nothing here. */
+  #readOther(node: OpenNode, separator: number, name: number): void {
+    const scanner = this.#scanner;
+    const text = scanner.copiedText(name).slice(1, -2);
+    node.otherNames ??= [];
+    if (node.otherNames.includes(text)) this.#fault(node, pointerTo(text), "is there twice");
+    node.otherNames.push(text);
+    node.seen |= OTHER;
+    const rank = rankOf(scanner.peek());
+    scanner.copyValue();
+    node.members.add(rank, separator, scanner.mark());
+  }
+
+  /** Consumes `children`, of a nested format only as far as the bracket before the first of them. */
+  #openChildren(node: OpenNode): boolean {
+    const scanner = this.#scanner;
+    if (!this.#flat && scanner.accept(BYTE.openBracket)) {
+      if (scanner.accept(BYTE.closeBracket)) return false;
+      this.children.present++;
+      return true;
+    }
+    const value = scanner.mark();
+    scanner.copyValue();
+    const text = scanner.copiedText(value);
+    if (text === "null") node.seen &= ~(1 << CHILDREN);
+    else if (!this.#flat) this.#fault(node, "/children", `must be an array, not ${shown(text)}`);
+    else if (text !== "[]") this.#fault(node, "/children", "must be empty: children have lines of their own");
+    node.seen |= OTHER;
+    return false;
+  }
+
+  #finish(node: OpenNode): void {
+    for (const bit of [ID, KEY]) {
+      if (!(node.seen & (1 << bit))) this.#fault(node, `/${KNOWN[bit]}`, "is missing");
+    }
+    if (!(node.seen & (1 << CHILDREN))) this.children.absent++;
+    if (!node.faulty) this.#storeText(node);
+    this.#scanner.rewind(node.start);
+    this.#spare.push(node.members);
+  }
+
+  #storeText({ row, members, start }: OpenNode): void {
+    this.#addProperties(members);
+    const scanner = this.#scanner;
+    const shift = scanner.find(start) - start;
+    const adopted = scanner.keepFound() && this.#builder.adoptText(row, members, scanner.found, shift);
+    if (!adopted) this.#builder.setText(row, members, scanner.found, shift);
+  }
+
+  /** Gives a node without `properties` an empty object of them. */
+  #addProperties(members: Members): void {
+    if (members.endsWith(RANK.properties)) return;
+    this.#scanner.flush();
+    const start = this.#out.length;
+    this.#out.appendText(',"properties":{}');
+    members.add(RANK.properties, start, this.#out.length);
+  }
+
+  #fault(node: OpenNode, pointer: string, reason: string): void {
+    node.faulty = true;
+    this.#report(node, pointer, reason);
+  }
+}
+
+/** The rank of a field that is no item field, by the byte that its value begins with. */
+function rankOf(first: number): number {
+  return isScalar(first) ? RANK.otherScalar : RANK.otherField;
+}

@@ -1,0 +1,64 @@
+/** Reads what an operation of a remote server answered, tolerantly, into a tree that can be answered from again. */
+import type { Tree } from "../tree/tree.ts";
+import type { ReadBytes } from "./byte-window.ts";
+import { Findings } from "./findings.ts";
+import { NestedReader } from "./nested-reader.ts";
+
+/** What faults name in place of a file. */
+const ANSWER = "body";
+
+/** A sound answer: a tree, and the level in it of the node answered with. Or what is wrong with it, a line each. */
+export type RemoteAnswer = { tree: Tree; level: number } | { errors: string[] };
+
+/**
+ * @param body the whole answer
+ * @param expected what the operation answers with: an array of roots, or a node
+ */
+export function readRemoteAnswer(body: Buffer, expected: "roots" | "node"): RemoteAnswer {
+  const findings = new Findings();
+  const reader = new NestedReader(ANSWER, readFrom([body]), findings);
+  const complete = reader.read();
+  if (complete && reader.isArray !== (expected === "roots")) {
+    return { errors: [`expected ${expected === "roots" ? "an array of roots" : "one node"}`] };
+  }
+  const path = complete && expected === "node" ? readPath(reader.nodes.firstPath, findings) : [];
+  if (findings.errorCount > 0) return { errors: findings.errorLines() };
+  const tree = path.length === 0 ? reader.build() : buildBelow(path, body, findings);
+  return tree ? { tree, level: path.length + 1 } : { errors: findings.errorLines() };
+}
+
+/** The ancestors as JSON objects of their own fields, root first. */
+function readPath(text: string | undefined, findings: Findings): string[] {
+  const path: unknown = JSON.parse(text ?? "[]") ?? [];
+  if (Array.isArray(path) && path.every((item) => typeof item === "object" && item !== null)) {
+    // Some servers answer ancestors with their children.
+    return path.map(({ children, path, properties, ...own }) => JSON.stringify(own));
+  }
+  findings.error(ANSWER, () => "", "/path must be an array of items");
+  return [];
+}
+
+/** Reads the node again, as the only child of the last of its ancestors, who hold each other. */
+function buildBelow(path: string[], body: Buffer, findings: Findings): Tree | undefined {
+  const before = path.map((item) => `${item.slice(0, -1)},"children":[`).join("");
+  const text = [Buffer.from(before), body, Buffer.from("]}".repeat(path.length))];
+  const reader = new NestedReader(ANSWER, readFrom(text), findings);
+  reader.read();
+  return findings.errorCount === 0 ? reader.build() : undefined;
+}
+
+/** Reads from buffers, one behind the other, past a byte-order mark. */
+function readFrom(buffers: Buffer[]): ReadBytes {
+  const left = buffers.map(withoutMark);
+  return (target, offset, length) => {
+    while (left.length > 0 && left[0].length === 0) left.shift();
+    if (left.length === 0) return 0;
+    const count = left[0].copy(target, offset, 0, length);
+    left[0] = left[0].subarray(count);
+    return count;
+  };
+}
+
+function withoutMark(buffer: Buffer): Buffer {
+  return buffer.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf)) ? buffer.subarray(3) : buffer;
+}

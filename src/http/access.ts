@@ -1,0 +1,67 @@
+/** Who may ask: the API key (HTTP Basic, RFC 7617) and, without one, the rule for the `Host` header. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Problem } from "./problem.ts";
+
+/** The user name that goes with the API key. */
+export const API_USER = "api";
+
+/** How access is granted. */
+export type AccessOptions = {
+  /** The key that every request must carry. Default: none. */
+  apiKey?: string;
+  /** Answers any client without a key. Default: only requests to a loopback name are answered without one. */
+  allowAnonymous?: boolean;
+};
+
+/** What the rules look at. */
+export type AccessRequest = { host: string; authorization: string | undefined };
+
+const CHALLENGE = 'Basic realm="migrations", charset="UTF-8"';
+const LOOPBACK_HOST = /^(?:(?:[^:@/]+\.)?localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?$/i;
+
+/** Makes the rule for a server: it gives the problem of a request that is not to be answered. */
+export function accessRule({
+  apiKey,
+  allowAnonymous = false,
+}: AccessOptions): (request: AccessRequest) => Problem | undefined {
+  if (apiKey !== undefined) return keyRule(apiKey);
+  return allowAnonymous ? () => undefined : loopbackRule;
+}
+
+function keyRule(apiKey: string): (request: AccessRequest) => Problem | undefined {
+  const expected = digest(`${API_USER}:${apiKey}`);
+  return ({ authorization }) => {
+    const given = credentials(authorization);
+    if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
+    return {
+      name: "unauthorized",
+      detail:
+        given === undefined
+          ? `This server asks for HTTP Basic authentication: user "${API_USER}", password = the API key.`
+          : `The credentials are not those of this server: the user is "${API_USER}", the password the API key.`,
+      headers: { "WWW-Authenticate": CHALLENGE },
+    };
+  };
+}
+
+/** A page on the web can send requests to loopback under a name of its own (DNS rebinding): such names are turned away. */
+function loopbackRule({ host }: AccessRequest): Problem | undefined {
+  if (LOOPBACK_HOST.test(host)) return undefined;
+  return {
+    name: "misdirected",
+    detail:
+      "This server answers only requests to localhost or a loopback address. " +
+      "To be reached under another name it needs an API key (--api-key-file) or --allow-anonymous.",
+  };
+}
+
+/** The text `user:password` of a Basic header, or `undefined` where the header is another. */
+function credentials(authorization: string | undefined): string | undefined {
+  const match = /^basic +([a-z0-9+/_-]+={0,2}) *$/i.exec(authorization ?? "");
+  return match ? Buffer.from(match[1], "base64").toString("utf8") : undefined;
+}
+
+/** Digests are of one length whatever was given, so comparing them tells nothing about the key. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

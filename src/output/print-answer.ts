@@ -1,0 +1,43 @@
+/** Prints an answer in the format that is asked for, loading what that format needs and nothing else. */
+import { type OutputStream, writeAll } from "../io.ts";
+import type { Answer } from "../tree/render.ts";
+import { elementLines, oneLine } from "./json-lines.ts";
+import type { Output } from "./style.ts";
+
+/** Columns of a table where no terminal tells: enough for a log. */
+const DEFAULT_COLUMNS = 120;
+
+type Parts = Iterable<Uint8Array | string>;
+
+/** @returns when all is written, or the reader has gone */
+export async function printAnswer(answer: Answer, output: Output, stream: OutputStream): Promise<void> {
+  const chunks = answer instanceof Uint8Array ? [answer] : answer;
+  await writeAll(stream, await view(chunks, output));
+}
+
+async function view(
+  chunks: Iterable<Uint8Array>,
+  { format, isTerminal, columns, color }: Output,
+): Promise<Parts> {
+  if (format === "json" && !isTerminal) return oneLine(chunks);
+  if (format === "ndjson" && !isTerminal) return elementLines(chunks);
+  if (format === "json") return (await import("./indented-json.ts")).indentedJson(chunks);
+  if (format === "ndjson") return (await import("./visible.ts")).visibleChunks(elementLines(chunks));
+  const { Chalk } = await import("chalk");
+  const { parseAnswer } = await import("./item.ts");
+  const chalk = new Chalk({ level: color ? 1 : 0 });
+  const parsed = parseAnswer(chunks);
+  const items = Array.isArray(parsed) ? parsed : [parsed];
+  if (format === "tree") {
+    const { treeView } = await import("./tree-view.ts");
+    const level = Array.isArray(parsed) ? 1 : (parsed.path?.length ?? 0) + 1;
+    return lines(treeView(items, level, columns, chalk));
+  }
+  const { card, listTable } = await import("./table-view.ts");
+  const width = columns ?? DEFAULT_COLUMNS;
+  return lines(Array.isArray(parsed) ? listTable(parsed, width, chalk) : card(parsed, width, chalk));
+}
+
+function* lines(texts: Iterable<string>): Generator<string> {
+  for (const text of texts) yield `${text}\n`;
+}

@@ -1,0 +1,52 @@
+/** The tree view: a line for each node, with its name, type and id. */
+import type { ChalkInstance } from "chalk";
+import stringWidth from "string-width";
+import { DEEPEST_INDENT, type Item, nameOf, typeOf, walk } from "./item.ts";
+import { fit, visible } from "./visible.ts";
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const LEFT_TO_RIGHT_MARK = "\u200e";
+const NARROWEST_NAME = 12;
+const NARROWEST_TYPE = 4;
+/** Columns that a level is indented by. */
+const STEP = 3;
+
+/**
+ * Yields a line for each item and each below it.
+ * @param level the level of the items
+ * @param columns how many columns there are; absent where lines may be of any length
+ */
+export function* treeView(
+  items: Item[],
+  level: number,
+  columns: number | undefined,
+  chalk: ChalkInstance,
+): Generator<string> {
+  // At most half of the line goes to indenting, so that names stay readable.
+  const deepest = Math.min(DEEPEST_INDENT, Math.floor((columns ?? Number.POSITIVE_INFINITY) / 2 / STEP));
+  /** For each depth, what stands before the children of the last node there. */
+  const stems = [""];
+  let cutLevel: number | undefined;
+  for (const { item, depth, isLast } of walk(items)) {
+    const indented = Math.min(depth, deepest);
+    const stem = stems[indented - 1] ?? "";
+    stems[indented] = indented === 0 ? "" : stem + (isLast ? "   " : "│  ");
+    if (item.children === undefined) cutLevel = level + depth;
+    yield line(item, indented === 0 ? "" : stem + (isLast ? "└─ " : "├─ "), columns, chalk);
+  }
+  if (cutLevel !== undefined) yield chalk.dim(`below level ${cutLevel} not shown: --depth all`);
+}
+
+function line(item: Item, indent: string, columns: number | undefined, chalk: ChalkInstance): string {
+  const id = String(item.id);
+  let name = visible(nameOf(item));
+  let type = visible(typeOf(item));
+  if (columns !== undefined) {
+    const room = columns - indent.length - id.length - 3;
+    type = fit(typeOf(item), Math.max(room - NARROWEST_NAME, NARROWEST_TYPE));
+    name = fit(nameOf(item), Math.max(room - stringWidth(type), NARROWEST_TYPE));
+  }
+  // After letters that run right to left, a mark keeps what follows on the right.
+  if (RIGHT_TO_LEFT.test(name)) name += LEFT_TO_RIGHT_MARK;
+  return `${chalk.dim(indent)}${name}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`;
+}

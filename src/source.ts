@@ -1,0 +1,31 @@
+/** The contract of every place that can answer a look-up. */
+import type { Kind } from "./operations.ts";
+import type { Key } from "./tree/key.ts";
+import type { Answer } from "./tree/render.ts";
+
+/** Which node is asked for, or all roots. */
+export type Target = { by: "root" } | { by: "id"; id: number } | { by: "key"; key: Key };
+
+/** What is asked of a source. At most one of `maxLevel` and `depth` is given. */
+export type Lookup = {
+  kind: Kind;
+  target: Target;
+  /** A node at level L carries `children` where L < `maxLevel`; the roots' level is 1. */
+  maxLevel?: number;
+  /** The same as levels below the node asked for. Default 1. */
+  depth?: number;
+};
+
+export interface Source {
+  /**
+   * The JSON that the operation answers with, compact, members in their fixed order.
+   * @returns `undefined` where no node matches
+   */
+  answer(lookup: Lookup): Answer | undefined | Promise<Answer | undefined>;
+}
+
+/** A look-up in words: `content node with the id 5`. */
+export function describeTarget(kind: Kind, target: Target): string {
+  if (target.by === "root") return `${kind} roots`;
+  return `${kind} node with the ${target.by} ${target.by === "id" ? target.id : target.key}`;
+}

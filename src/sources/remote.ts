@@ -1,0 +1,105 @@
+/** Answers look-ups by asking a server of the migrations API. */
+import { RemoteError } from "../errors.ts";
+import { readRemoteAnswer } from "../formats/remote-answer.ts";
+import { HIGHEST_LEVEL, type Kind, operationFor, operationPath } from "../operations.ts";
+import { describeTarget, type Lookup, type Source, type Target } from "../source.ts";
+import type { Answer } from "../tree/render.ts";
+import { type Fetched, type FetchOptions, fetchAnswer, saidBy } from "./fetch-answer.ts";
+import { levelBelow, TreeAnswers } from "./tree-answers.ts";
+
+export type RemoteOptions = FetchOptions & {
+  /** An http or https URL, without a slash at the end. */
+  baseUrl: string;
+  /** The path segments before `Migrations`. */
+  prefix: string;
+};
+
+const NO_SUCH_NODE = "urn:migrations:problem:no-such-node";
+
+export class RemoteSource implements Source {
+  readonly #options: RemoteOptions;
+
+  constructor(options: RemoteOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @throws RefusedError where the server wants credentials; RemoteError where it cannot be reached or answers what is
+   * not an answer to the look-up
+   */
+  async answer(lookup: Lookup): Promise<Answer | undefined> {
+    const answers = await this.#ask(lookup.kind, lookup.target, await this.#levelToAskFor(lookup));
+    return answers?.answer(lookup);
+  }
+
+  /** The `maxLevel` to send, if any. Servers differ in what they take for the root operations when none is sent. */
+  async #levelToAskFor({ kind, target, maxLevel, depth }: Lookup): Promise<number | undefined> {
+    if (maxLevel !== undefined) return maxLevel;
+    if (target.by === "root") return levelBelow(1, depth);
+    if (depth === undefined || depth === 1) return undefined;
+    if (depth === HIGHEST_LEVEL) return HIGHEST_LEVEL;
+    const level = (await this.#ask(kind, target, 0))?.levelOf(target);
+    return level === undefined ? undefined : levelBelow(level, depth);
+  }
+
+  /** What the server answers, or `undefined` where it has no such node. */
+  async #ask(kind: Kind, target: Target, maxLevel: number | undefined): Promise<TreeAnswers | undefined> {
+    const fetched = await fetchAnswer(this.#url(kind, target, maxLevel), this.#options);
+    if (fetched.status === 404) {
+      await this.#confirmMissing(kind, fetched);
+      return undefined;
+    }
+    if (fetched.status !== 200) throw unexpected(fetched);
+    const answer = readRemoteAnswer(fetched.body, target.by === "root" ? "roots" : "node");
+    if ("errors" in answer) throw unreadable(fetched, answer.errors);
+    const answers = new TreeAnswers(answer.tree);
+    if (target.by !== "root" && answers.levelOf(target) !== answer.level) {
+      throw new RemoteError(
+        `${fetched.url} answered with another node than the ${describeTarget(kind, target)}`,
+      );
+    }
+    return answers;
+  }
+
+  #url(kind: Kind, target: Target, maxLevel: number | undefined): string {
+    const { baseUrl, prefix } = this.#options;
+    const query = new URLSearchParams();
+    if (target.by === "id") query.set("id", String(target.id));
+    if (target.by === "key") query.set("key", target.key);
+    if (maxLevel !== undefined) query.set("maxLevel", String(maxLevel));
+    const path = operationPath(prefix, operationFor(kind, target.by));
+    return query.size > 0 ? `${baseUrl}${path}?${query}` : baseUrl + path;
+  }
+
+  /** A 404 can mean that there is no such node, or that nothing is served at this path: then no root operation answers. */
+  async #confirmMissing(kind: Kind, fetched: Fetched): Promise<void> {
+    if (problemType(fetched) === NO_SUCH_NODE) return;
+    const root = await fetchAnswer(this.#url(kind, { by: "root" }, 1), this.#options);
+    if (root.status === 200 && !("errors" in readRemoteAnswer(root.body, "roots"))) return;
+    const { prefix } = this.#options;
+    throw new RemoteError(
+      `${root.url} answers ${root.status}, so the API is not at "${prefix}": try --prefix`,
+    );
+  }
+}
+
+function unexpected(fetched: Fetched): RemoteError {
+  const said = saidBy(fetched);
+  return new RemoteError(`${fetched.url} answered ${fetched.status}${said ? `: ${said}` : ""}`);
+}
+
+function unreadable({ url, type, body }: Fetched, errors: string[]): RemoteError {
+  if (/html/i.test(type))
+    return new RemoteError(`${url} answered with ${saidBy({ type, body })}: try --prefix`);
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  return new RemoteError(`${url} answered with what is no sound answer: ${errors[0]}${more}`);
+}
+
+function problemType({ type, body }: Fetched): unknown {
+  if (!type.startsWith("application/problem+json")) return undefined;
+  try {
+    return JSON.parse(body.toString("utf8")).type;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+/** Answers the look-ups of one kind from its tree. */
+import { HIGHEST_LEVEL } from "../operations.ts";
+import type { Lookup, Target } from "../source.ts";
+import { type Answer, Renderer } from "../tree/render.ts";
+import type { Tree } from "../tree/tree.ts";
+
+export class TreeAnswers {
+  readonly #tree: Tree;
+  readonly #renderer: Renderer;
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+    this.#renderer = new Renderer(tree);
+  }
+
+  /** @returns the level of the node asked for, 1 for the roots, or `undefined` where no node matches */
+  levelOf(target: Target): number | undefined {
+    if (target.by === "root") return 1;
+    const place = this.#find(target);
+    return place < 0 ? undefined : this.#tree.columns.level[place];
+  }
+
+  answer({ target, maxLevel, depth }: Omit<Lookup, "kind">): Answer | undefined {
+    if (target.by === "root") return this.#renderer.roots(maxLevel ?? levelBelow(1, depth));
+    const place = this.#find(target);
+    if (place < 0) return undefined;
+    return this.#renderer.node(place, maxLevel ?? levelBelow(this.#tree.columns.level[place], depth));
+  }
+
+  #find(target: Exclude<Target, { by: "root" }>): number {
+    return target.by === "id" ? this.#tree.findId(target.id) : this.#tree.findKey(target.key);
+  }
+}
+
+/** The `maxLevel` that means `depth` levels below `level`. */
+export function levelBelow(level: number, depth = 1): number {
+  return Math.min(level + depth, HIGHEST_LEVEL);
+}

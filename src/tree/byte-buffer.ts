@@ -1,0 +1,60 @@
+/** A buffer that grows: bytes are appended, read back where they lie, and cut off again. */
+
+export class ByteBuffer {
+  /** The storage. Replaced when it grows, so never keep it across an append. */
+  bytes: Buffer;
+  /** How many bytes of the storage are in use. */
+  length = 0;
+
+  /** @param capacity bytes to begin with */
+  constructor(capacity = 64 * 1024) {
+    this.bytes = Buffer.allocUnsafeSlow(capacity);
+  }
+
+  /** Makes room for `count` more bytes. */
+  reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.length + count));
+    this.bytes.copy(larger, 0, 0, this.length);
+    this.bytes = larger;
+  }
+
+  appendByte(byte: number): void {
+    if (this.length === this.bytes.length) this.reserve(1);
+    this.bytes[this.length++] = byte;
+  }
+
+  /** Appends `source[start]` to `source[end - 1]`. */
+  append(source: Buffer, start: number, end: number): void {
+    const count = end - start;
+    this.reserve(count);
+    copyBytes(source, start, end, this.bytes, this.length);
+    this.length += count;
+  }
+
+  appendBytes(source: Buffer): void {
+    this.append(source, 0, source.length);
+  }
+
+  appendText(text: string): void {
+    this.reserve(text.length * 3);
+    this.length += this.bytes.write(text, this.length);
+  }
+
+  /** Hands out the bytes in use, and begins anew in fresh storage of the same size. */
+  take(): Buffer {
+    const taken = this.bytes.subarray(0, this.length);
+    this.bytes = Buffer.allocUnsafeSlow(this.bytes.length);
+    this.length = 0;
+    return taken;
+  }
+}
+
+/** Below this many bytes a loop beats the call that copies natively. */
+const NATIVE_COPY_BYTES = 24;
+
+/** Copies `source[start]` to `source[end - 1]` to `target` at `at`. */
+export function copyBytes(source: Buffer, start: number, end: number, target: Buffer, at: number): void {
+  if (end - start >= NATIVE_COPY_BYTES) source.copy(target, at, start, end);
+  else for (let i = start; i < end; i++) target[at++] = source[i];
+}

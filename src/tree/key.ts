@@ -1,0 +1,75 @@
+/** Keys: GUIDs as people write them, as answers write them, and as look-up tables hold them. */
+
+/** A GUID in lower-case form D, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`: the only form that answers use. */
+export type Key = string;
+
+const D = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const CANONICAL = new RegExp(`^${D}$`);
+const ANY_FORM = new RegExp(`^(?:[0-9a-f]{32}|${D}|\\{${D}\\}|\\(${D}\\))$`, "i");
+
+/** The key that parents of roots carry in the CMS's own files. */
+export const ZERO_KEY: Key = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Reads a GUID in one of .NET's forms N, D, B and P, in any case.
+ * @returns the key, or `undefined` where the text is none of them
+ */
+export function parseKey(text: string): Key | undefined {
+  if (CANONICAL.test(text)) return text;
+  if (!ANY_FORM.test(text)) return undefined;
+  const hex = text.toLowerCase().replace(/[^0-9a-f]/g, "");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** How many 32-bit words a key takes in a look-up table. */
+export const KEY_WORDS = 4;
+
+const HYPHEN = 0x2d;
+
+/** Where each of the 32 hexadecimal digits stands in form D. */
+const DIGIT_POSITIONS = Array.from(ZERO_KEY, (digit, position) => (digit === "-" ? -1 : position)).filter(
+  (position) => position >= 0,
+);
+
+/** Writes the key's 128 bits into `words[at]` to `words[at + 3]`. */
+export function writeKeyWords(key: Key, words: Uint32Array, at: number): void {
+  for (let word = 0; word < KEY_WORDS; word++) {
+    let bits = 0;
+    for (let digit = word * 8; digit < word * 8 + 8; digit++) {
+      const code = key.charCodeAt(DIGIT_POSITIONS[digit]);
+      // '0' to '9' end in their value; 'a' to 'f' end in 1 to 6.
+      bits = (bits << 4) | (code > 57 ? (code & 15) + 9 : code & 15);
+    }
+    words[at + word] = bits;
+  }
+}
+
+/**
+ * As `writeKeyWords`, for a key that lies as bytes in `source` at `start`.
+ * @returns false where the 36 bytes there are not a key in lower-case form D; `words` is then left as it may be
+ */
+export function writeKeyBytes(source: Buffer, start: number, words: Uint32Array, at: number): boolean {
+  let bits = 0;
+  let digits = 0;
+  for (let position = 0; position < ZERO_KEY.length; position++) {
+    const code = source[start + position];
+    if (position === 8 || position === 13 || position === 18 || position === 23) {
+      if (code !== HYPHEN) return false;
+      continue;
+    }
+    const digit = code - 0x30;
+    // 'a' to 'f' are 49 to 54 behind '0'.
+    if (digit >= 0 && digit <= 9) bits = (bits << 4) | digit;
+    else if (digit >= 49 && digit <= 54) bits = (bits << 4) | (digit - 39);
+    else return false;
+    if ((++digits & 7) === 0) words[at + (digits >> 3) - 1] = bits;
+  }
+  return true;
+}
+
+/** Reads back what `writeKeyWords` wrote. */
+export function readKeyWords(words: Uint32Array, at: number): Key {
+  let hex = "";
+  for (let word = 0; word < KEY_WORDS; word++) hex += words[at + word].toString(16).padStart(8, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}

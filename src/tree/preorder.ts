@@ -1,0 +1,103 @@
+/** Brings rows that know their parents into preorder, siblings by `sortOrder`. */
+
+/** Takes a fault of the node in `row`; `other` is the row of the node that it clashes with. */
+export type ReportFault = (row: number, reason: string, other?: number) => void;
+
+/** The parent of a root. */
+export const NO_PARENT = -1;
+
+/** For each place in preorder: its row, level (from 1), parent's place, and the place behind its last descendant. */
+export type Preorder = { rowAt: Int32Array; level: Int32Array; parent: Int32Array; end: Int32Array };
+
+/**
+ * Orders `size` rows. Siblings that tie stand in order of their rows.
+ * @param parents each row's parent row, or `NO_PARENT`
+ * @param report told of each cycle, once; what lies in or below one has no place
+ */
+export function preorder(
+  size: number,
+  parents: Int32Array,
+  sortOrders: Float64Array,
+  report: ReportFault,
+): Preorder {
+  const { children, ends } = groupByParent(size, parents, sortOrders);
+  const order = {
+    rowAt: new Int32Array(size),
+    level: new Int32Array(size),
+    parent: new Int32Array(size),
+    end: new Int32Array(size),
+  };
+  const placed = placeRows(children, ends, order);
+  if (placed < size) reportCycles(size, parents, order.rowAt.subarray(0, placed), report);
+  return order;
+}
+
+/** All rows grouped by parent, roots first. `ends[row + 1]` is where the children of `row` end, `ends[row]` where they begin. */
+function groupByParent(size: number, parents: Int32Array, sortOrders: Float64Array) {
+  const ends = new Int32Array(size + 2);
+  for (let row = 0; row < size; row++) ends[parents[row] + 2]++;
+  for (let i = 1; i < ends.length; i++) ends[i] += ends[i - 1];
+  const children = new Int32Array(size);
+  // Filling moves the beginning of each group to its end, which is what `ends` then says.
+  for (let row = 0; row < size; row++) children[ends[parents[row] + 1]++] = row;
+  for (let row = NO_PARENT; row < size; row++) {
+    sortSiblings(children.subarray(row < 0 ? 0 : ends[row], ends[row + 1]), sortOrders);
+  }
+  return { children, ends };
+}
+
+function sortSiblings(siblings: Int32Array, sortOrders: Float64Array): void {
+  for (let i = 1; i < siblings.length; i++) {
+    if (sortOrders[siblings[i - 1]] > sortOrders[siblings[i]]) {
+      siblings.sort((a, b) => sortOrders[a] - sortOrders[b] || a - b);
+      return;
+    }
+  }
+}
+
+/** Walks down from the roots. Returns how many rows were reached. */
+function placeRows(children: Int32Array, ends: Int32Array, order: Preorder): number {
+  const stack: number[] = [];
+  const parentPlaces: number[] = [];
+  const push = (from: number, to: number, parentPlace: number) => {
+    for (let i = to - 1; i >= from; i--) {
+      stack.push(children[i]);
+      parentPlaces.push(parentPlace);
+    }
+  };
+  push(0, ends[0], NO_PARENT);
+  let placed = 0;
+  for (;;) {
+    const row = stack.pop();
+    const parent = parentPlaces.pop();
+    if (row === undefined || parent === undefined) break;
+    order.rowAt[placed] = row;
+    order.parent[placed] = parent;
+    order.level[placed] = parent === NO_PARENT ? 1 : order.level[parent] + 1;
+    order.end[placed] = placed + 1;
+    push(ends[row], ends[row + 1], placed++);
+  }
+  for (let place = placed - 1; place >= 0; place--) {
+    const parent = order.parent[place];
+    if (parent !== NO_PARENT && order.end[place] > order.end[parent]) order.end[parent] = order.end[place];
+  }
+  return placed;
+}
+
+/** Rows that no root leads to lie in a cycle or below one. Each cycle is reported at its first row. */
+function reportCycles(size: number, parents: Int32Array, reached: Int32Array, report: ReportFault): void {
+  const seenBy = new Int32Array(size).fill(-1);
+  for (const row of reached) seenBy[row] = size;
+  for (let first = 0; first < size; first++) {
+    let row = first;
+    while (seenBy[row] === -1) {
+      seenBy[row] = first;
+      row = parents[row];
+    }
+    if (seenBy[row] !== first) continue;
+    // `row` lies in a cycle that was not seen before; the lowest row of it speaks for it.
+    let lowest = row;
+    for (let next = parents[row]; next !== row; next = parents[next]) lowest = Math.min(lowest, next);
+    report(lowest, "is an ancestor of its own parent", parents[lowest]);
+  }
+}

@@ -1,0 +1,70 @@
+/** A look-up table from ids or keys to the rows that hold them. */
+
+/** A slot that holds no row. */
+const EMPTY = -1;
+
+/**
+ * A hash table with open addressing over rows of `width` 32-bit words each: 8 to 16 bytes a row beside the words.
+ */
+export class RowIndex {
+  readonly #words: Uint32Array;
+  readonly #width: number;
+  readonly #slots: Int32Array;
+
+  /**
+   * @param words the rows, one behind the other
+   * @param width words a row
+   * @param rows how many rows will be added at most
+   */
+  constructor(words: Uint32Array, width: number, rows: number) {
+    this.#words = words;
+    this.#width = width;
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(rows, 1) * 2))).fill(EMPTY);
+  }
+
+  /** @returns the row whose words are those of `probe` from `at` on, or -1 */
+  find(probe: Uint32Array, at = 0): number {
+    return this.#slots[this.#slotFor(probe, at)];
+  }
+
+  /**
+   * Adds a row, unless another with the same words is there.
+   * @returns that other row, or -1 where this one was added
+   */
+  add(row: number): number {
+    const slot = this.#slotFor(this.#words, row * this.#width);
+    const other = this.#slots[slot];
+    if (other === EMPTY) this.#slots[slot] = row;
+    return other;
+  }
+
+  /** The slot of the row with these words, or the free one where it belongs. */
+  #slotFor(probe: Uint32Array, at: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = this.#hash(probe, at) & mask;
+    for (;;) {
+      const row = this.#slots[slot];
+      if (row === EMPTY || this.#matches(row, probe, at)) return slot;
+      slot = (slot + 1) & mask;
+    }
+  }
+
+  #matches(row: number, probe: Uint32Array, at: number): boolean {
+    const start = row * this.#width;
+    for (let i = 0; i < this.#width; i++) {
+      if (this.#words[start + i] !== probe[at + i]) return false;
+    }
+    return true;
+  }
+
+  /** Mixes as MurmurHash3 does: ids are mostly consecutive, and keys may share most of their digits. */
+  #hash(probe: Uint32Array, at: number): number {
+    let hash = 0;
+    for (let i = 0; i < this.#width; i++) {
+      hash = Math.imul(hash ^ probe[at + i], 0x85ebca6b);
+      hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+      hash ^= hash >>> 16;
+    }
+    return hash;
+  }
+}

@@ -1,0 +1,47 @@
+/** The text of many nodes as UTF-8 bytes in a few large blocks. */
+import type { Members, TextParts } from "./members.ts";
+
+const SMALLEST_BLOCK = 64 * 1024;
+const LARGEST_BLOCK = 8 * 1024 * 1024;
+
+/** Where a node's text lies: `{"id":…` without the closing brace. */
+export type TextPlace = { block: number; start: number; parts: TextParts };
+
+export class TextStore {
+  readonly blocks: Buffer[] = [];
+  /** The block that is being filled, its index, and how much of it is used. */
+  #open = Buffer.alloc(0);
+  #openIndex = -1;
+  #used = 0;
+
+  /**
+   * Stores a copy of a node's text. It never spans two blocks.
+   * @param source the buffer that the members lie in, `shift` behind their places
+   */
+  append(members: Members, source: Buffer, shift: number): TextPlace {
+    const parts = members.measure();
+    if (this.#used + parts.end > this.#open.length) this.#addBlock(parts.end);
+    const start = this.#used;
+    members.copy(source, shift, this.#open, start);
+    this.#used += parts.end;
+    return { block: this.#openIndex, start, parts };
+  }
+
+  /**
+   * Stores a node's text by keeping the buffer that it lies in, where its members are in order there.
+   * @returns `undefined` where they are not
+   */
+  adopt(members: Members, source: Buffer, shift: number): TextPlace | undefined {
+    const start = members.closeGaps(source, shift);
+    if (start < 0) return undefined;
+    if (this.blocks.at(-1) !== source) this.blocks.push(source);
+    return { block: this.blocks.length - 1, start, parts: members.measure() };
+  }
+
+  #addBlock(size: number): void {
+    const length = Math.min(Math.max(this.#open.length * 2, SMALLEST_BLOCK), LARGEST_BLOCK);
+    this.#open = Buffer.allocUnsafeSlow(Math.max(length, size));
+    this.#openIndex = this.blocks.push(this.#open) - 1;
+    this.#used = 0;
+  }
+}

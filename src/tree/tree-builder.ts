@@ -1,0 +1,209 @@
+/** Puts nodes that come in any order into a tree, and finds what keeps them from being one. */
+import { KEY_WORDS, type Key, readKeyWords, writeKeyBytes, writeKeyWords, ZERO_KEY } from "./key.ts";
+import type { Members } from "./members.ts";
+import { NO_PARENT, preorder, type ReportFault } from "./preorder.ts";
+import { RowIndex } from "./row-index.ts";
+import { type TextPlace, TextStore } from "./text-store.ts";
+import { Tree } from "./tree.ts";
+
+/** What the CMS writes as the id of a root's parent. */
+const ROOT_ID = -1;
+
+const HAS_ID = 1;
+const HAS_KEY = 2;
+const PARENT_BY_ID = 4;
+const PARENT_BY_KEY = 8;
+
+/** What is kept of each row while a tree is built. */
+function allocateRows(capacity: number) {
+  return {
+    flags: new Uint8Array(capacity),
+    ids: new Uint32Array(capacity),
+    keys: new Uint32Array(capacity * KEY_WORDS),
+    parents: new Int32Array(capacity),
+    parentIds: new Uint32Array(capacity),
+    parentKeys: new Uint32Array(capacity * KEY_WORDS),
+    sortOrders: new Float64Array(capacity),
+    blocks: new Uint32Array(capacity),
+    starts: new Uint32Array(capacity),
+    items: new Uint32Array(capacity),
+    fields: new Uint32Array(capacity),
+    texts: new Uint32Array(capacity),
+  };
+}
+
+export class TreeBuilder {
+  /** How many rows have been handed out. */
+  size = 0;
+  readonly #store = new TextStore();
+  #rows = allocateRows(256);
+
+  /**
+   * Hands out the next row. Siblings that tie on `sortOrder` stand in order of rows.
+   * @param parentRow the parent's row, where that is known already
+   */
+  addRow(parentRow: number = NO_PARENT): number {
+    if (this.size === this.#rows.flags.length) this.#grow();
+    this.#rows.parents[this.size] = parentRow;
+    return this.size++;
+  }
+
+  setId(row: number, id: number): void {
+    this.#rows.ids[row] = id;
+    this.#rows.flags[row] |= HAS_ID;
+  }
+
+  setKey(row: number, key: Key): void {
+    writeKeyWords(key, this.#rows.keys, row * KEY_WORDS);
+    this.#rows.flags[row] |= HAS_KEY;
+  }
+
+  /** As `setKey`, for a key that lies as bytes in `source`. Returns false, and sets nothing, for any other form. */
+  setKeyBytes(row: number, source: Buffer, start: number): boolean {
+    if (!writeKeyBytes(source, start, this.#rows.keys, row * KEY_WORDS)) return false;
+    this.#rows.flags[row] |= HAS_KEY;
+    return true;
+  }
+
+  /** Siblings stand in this order; a row that is not told has 0. */
+  setSortOrder(row: number, sortOrder: number): void {
+    this.#rows.sortOrders[row] = sortOrder;
+  }
+
+  /** Names the parent by id; -1 makes a root. */
+  setParentId(row: number, id: number): void {
+    this.#rows.parentIds[row] = id;
+    this.#rows.flags[row] |= PARENT_BY_ID;
+  }
+
+  /** Names the parent by key; the zero key makes a root. */
+  setParentKey(row: number, key: Key): void {
+    writeKeyWords(key, this.#rows.parentKeys, row * KEY_WORDS);
+    this.#rows.flags[row] |= PARENT_BY_KEY;
+  }
+
+  /** Stores a copy of the text of the node in `row`, whose members lie in `source`, `shift` behind their places. */
+  setText(row: number, members: Members, source: Buffer, shift: number): void {
+    this.#setPlace(row, this.#store.append(members, source, shift));
+  }
+
+  /**
+   * As `setText`, but keeps `source` itself, where the members are in order there.
+   * @returns false where they are not
+   */
+  adoptText(row: number, members: Members, source: Buffer, shift: number): boolean {
+    const place = this.#store.adopt(members, source, shift);
+    if (place) this.#setPlace(row, place);
+    return place !== undefined;
+  }
+
+  /**
+   * Makes the tree, once all rows are known.
+   * @param report told of each id or key used twice, each parent that is not there, each cycle
+   * @returns the tree, or `undefined` where a fault was reported
+   */
+  build(report: ReportFault): Tree | undefined {
+    let sound = true;
+    const faulty: ReportFault = (row, reason, other) => {
+      sound = false;
+      report(row, reason, other);
+    };
+    const rows = this.#rows;
+    const ids = this.#index(rows.ids, 1, HAS_ID, (row) => `id ${rows.ids[row] | 0}`, faulty);
+    const keys = this.#index(rows.keys, KEY_WORDS, HAS_KEY, (row) => `key ${keyAt(rows.keys, row)}`, faulty);
+    this.#resolveParents(ids, keys, faulty);
+    const { rowAt, level, parent, end } = preorder(this.size, rows.parents, rows.sortOrders, faulty);
+    if (!sound) return undefined;
+    const columns = {
+      level,
+      parent,
+      end,
+      block: picked(rows.blocks, rowAt),
+      start: picked(rows.starts, rowAt),
+      item: picked(rows.items, rowAt),
+      fields: picked(rows.fields, rowAt),
+      text: picked(rows.texts, rowAt),
+    };
+    return new Tree(columns, this.#store.blocks, { ids, keys, places: inverse(rowAt) });
+  }
+
+  #setPlace(row: number, { block, start, parts }: TextPlace): void {
+    const rows = this.#rows;
+    rows.blocks[row] = block;
+    rows.starts[row] = start;
+    rows.items[row] = parts.item;
+    rows.fields[row] = parts.fields;
+    rows.texts[row] = parts.end;
+  }
+
+  #grow(): void {
+    const larger = allocateRows(this.#rows.flags.length * 2);
+    for (const name of Object.keys(larger) as (keyof typeof larger)[]) larger[name].set(this.#rows[name]);
+    this.#rows = larger;
+  }
+
+  /** Indexes the rows that have `flag`, and reports those whose words another row has too. */
+  #index(
+    words: Uint32Array,
+    width: number,
+    flag: number,
+    name: (row: number) => string,
+    report: ReportFault,
+  ): RowIndex {
+    const index = new RowIndex(words, width, this.size);
+    for (let row = 0; row < this.size; row++) {
+      if (!(this.#rows.flags[row] & flag)) continue;
+      const other = index.add(row);
+      if (other >= 0) report(row, `${name(row)} is used twice`, other);
+    }
+    return index;
+  }
+
+  #resolveParents(ids: RowIndex, keys: RowIndex, report: ReportFault): void {
+    const { flags, parents } = this.#rows;
+    for (let row = 0; row < this.size; row++) {
+      const byId = flags[row] & PARENT_BY_ID;
+      const byKey = flags[row] & PARENT_BY_KEY;
+      if (byId) parents[row] = this.#parentById(ids, row, report);
+      if (!byKey) continue;
+      const parent = this.#parentByKey(keys, row, report);
+      if (byId && parent !== parents[row]) report(row, "its parentId and its parentKey disagree");
+      parents[row] = parent;
+    }
+  }
+
+  #parentById(ids: RowIndex, row: number, report: ReportFault): number {
+    const { parentIds } = this.#rows;
+    const id = parentIds[row] | 0;
+    if (id === ROOT_ID) return NO_PARENT;
+    const parent = ids.find(parentIds, row);
+    if (parent < 0) report(row, `no node has the id ${id} of its parent`);
+    return parent;
+  }
+
+  #parentByKey(keys: RowIndex, row: number, report: ReportFault): number {
+    const { parentKeys } = this.#rows;
+    const key = keyAt(parentKeys, row);
+    if (key === ZERO_KEY) return NO_PARENT;
+    const parent = keys.find(parentKeys, row * KEY_WORDS);
+    if (parent < 0) report(row, `no node has the key ${key} of its parent`);
+    return parent;
+  }
+}
+
+function keyAt(words: Uint32Array, row: number): Key {
+  return readKeyWords(words, row * KEY_WORDS);
+}
+
+function picked(column: Uint32Array, rows: Int32Array): Uint32Array {
+  const values = new Uint32Array(rows.length);
+  for (let i = 0; i < rows.length; i++) values[i] = column[rows[i]];
+  return values;
+}
+
+/** For each row, its place. */
+function inverse(rowAt: Int32Array): Int32Array {
+  const places = new Int32Array(rowAt.length);
+  for (let place = 0; place < rowAt.length; place++) places[rowAt[place]] = place;
+  return places;
+}

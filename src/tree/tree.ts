@@ -1,0 +1,53 @@
+/** A tree of nodes in preorder: each node, then all below it, so that a subtree is a contiguous range. */
+import { KEY_WORDS, type Key, writeKeyWords } from "./key.ts";
+import type { RowIndex } from "./row-index.ts";
+
+/** One number per node, at the node's place in preorder. */
+export type TreeColumns = {
+  /** The level, from 1. */
+  level: Int32Array;
+  /** The parent's place, -1 for a root. */
+  parent: Int32Array;
+  /** The place behind the last node below this one. */
+  end: Int32Array;
+  /** The block that holds the text, and where in it the text begins. */
+  block: Uint32Array;
+  start: Uint32Array;
+  /** The lengths of the text: what items show, that and the other fields, all of it. */
+  item: Uint32Array;
+  fields: Uint32Array;
+  text: Uint32Array;
+};
+
+/** From ids and keys to rows, and from rows to places in preorder. */
+export type TreeLookup = { ids: RowIndex; keys: RowIndex; places: Int32Array };
+
+export class Tree {
+  readonly size: number;
+  readonly columns: TreeColumns;
+  /** The texts of all nodes, `{"id":…` each, without the closing brace. */
+  readonly blocks: readonly Buffer[];
+  readonly #lookup: TreeLookup;
+
+  /** For the tree builder alone. */
+  constructor(columns: TreeColumns, blocks: readonly Buffer[], lookup: TreeLookup) {
+    this.size = columns.level.length;
+    this.columns = columns;
+    this.blocks = blocks;
+    this.#lookup = lookup;
+  }
+
+  /** @returns the place of the node with this id, or -1 */
+  findId(id: number): number {
+    const row = this.#lookup.ids.find(Uint32Array.of(id));
+    return row < 0 ? -1 : this.#lookup.places[row];
+  }
+
+  /** @returns the place of the node with this key, or -1 */
+  findKey(key: Key): number {
+    const words = new Uint32Array(KEY_WORDS);
+    writeKeyWords(key, words, 0);
+    const row = this.#lookup.keys.find(words);
+    return row < 0 ? -1 : this.#lookup.places[row];
+  }
+}

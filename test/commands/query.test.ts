@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { dataDirectory, listening, run, start, startServe } from "../support.ts";
+
+const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
+const HEX = KEY.replaceAll("-", "");
+const NODE = ["content", "--sample", "--id", "1097"];
+
+describe("content and media print what the server answers", () => {
+  it.each([
+    ["the roots", ["content"], "GetContentAtRoot"],
+    ["the roots to a level", ["content", "--max-level", "3"], "GetContentAtRoot?maxLevel=3"],
+    ["all", ["media", "--depth", "all"], "GetMediaAtRoot?maxLevel=2147483647"],
+    ["the roots alone", ["media", "--depth", "0"], "GetMediaAtRoot?maxLevel=1"],
+    ["a node by id", ["content", "--id", "1063"], "GetContentById?id=1063"],
+    ["a node by key", ["content", "--key", `{${KEY.toUpperCase()}}`], `GetContentByKey?key=${KEY}`],
+    ["a node by UDI", ["content", "--key", `umb://document/${HEX}`], `GetContentByKey?key=${KEY}`],
+    [
+      "a node two levels deep",
+      ["content", "--id", "1052", "--depth", "2"],
+      "GetContentById?id=1052&maxLevel=4",
+    ],
+  ])("%s", async (_, args, operation) => {
+    const { url, origin } = await startServe(["--sample", "--log", "none"]);
+    const expected = `${await (await fetch(`${url}/${operation}`)).text()}\n`;
+    expect(await run([...args, "--sample"])).toEqual({ status: 0, stdout: expected, stderr: "" });
+    expect(await run([...args, "--base-url", origin])).toEqual({ status: 0, stdout: expected, stderr: "" });
+  });
+
+  it("an element a line", async () => {
+    const { stdout } = await run(["content", "--sample", "--format", "ndjson", "--depth", "all"]);
+    const lines = stdout.trimEnd().split("\n");
+    const whole = await run(["content", "--sample", "--depth", "all"]);
+    expect(`[${lines.join(",")}]\n`).toBe(whole.stdout);
+    expect(lines).toHaveLength(2);
+    const node = await run([...NODE, "--format", "ndjson"]);
+    expect(node.stdout).toBe((await run(NODE)).stdout);
+  });
+});
+
+describe("the place to read from", () => {
+  it.each([
+    ["a flag over a variable", ["--sample"], { MIGRATIONS_DATA: "/nowhere" }, 0, ""],
+    ["a variable", [], { MIGRATIONS_DATA: "./data" }, 0, ""],
+    ["the default", [], {}, 0, ""],
+    [
+      "two flags",
+      ["--sample", "--data", "x"],
+      {},
+      2,
+      "error: --data and --sample name two places to read from: give one\n",
+    ],
+    [
+      "two variables",
+      [],
+      { MIGRATIONS_DATA: "x", MIGRATIONS_BASE_URL: "http://127.0.0.1" },
+      2,
+      "error: MIGRATIONS_DATA and MIGRATIONS_BASE_URL name two places to read from: unset one, or say --data or --base-url\n",
+    ],
+    [
+      "two variables and a flag",
+      ["--sample"],
+      { MIGRATIONS_DATA: "x", MIGRATIONS_BASE_URL: "http://127.0.0.1" },
+      0,
+      "",
+    ],
+  ])("%s", async (_, flags, env, status, stderr) => {
+    expect(await run(["content", "--id", "1097", ...flags], { env })).toMatchObject({ status, stderr });
+  });
+
+  it("that is missing is told with what to try", async () => {
+    const { status, stderr, stdout } = await run(["content"], { cwd: "/" });
+    expect({ status, stdout }).toEqual({ status: 6, stdout: "" });
+    expect(stderr).toBe(
+      "error: ./data does not exist: --data names the directory that holds content.json, media.json, content.ndjson or media.ndjson; try --data DIRECTORY, or --sample for the tree that comes with the program\n",
+    );
+  });
+
+  it.each([
+    ["a base URL with the API's path", "/umbraco/Limbo/Migrations", []],
+    ["a base URL with an operation", "/umbraco/Limbo/Migrations/GetContentById?id=5", []],
+    ["a base URL with a slash and a prefix", "/", ["--prefix", "/umbraco/Limbo/"]],
+  ])("%s", async (_, path, flags) => {
+    const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
+    const found = await run(["content", "--id", "1097", "--base-url", origin + path, ...flags]);
+    expect(found).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
+describe("usage errors exit with 2 and say what to try", () => {
+  it.each([
+    [["content", "--id", "1e3"], '--id takes a decimal 32-bit integer such as 1050, not "1e3"'],
+    [["content", "--id", ""], '--id takes a decimal 32-bit integer such as 1050, not ""'],
+    [["content", "--id", KEY], `--id was given a key: try migrations content --key ${KEY}`],
+    [["media", "--key", "5"], "--key was given an id: try migrations media --id 5"],
+    [["media", "--key", "x"], '--key takes a GUID, or a UDI such as umb://document/<32 digits>, not "x"'],
+    [
+      ["media", "--key", `umb://document/${HEX}`],
+      `--key was given a UDI of content: try migrations content --key umb://document/${HEX}`,
+    ],
+    [["media", "--key", `umb://member/${HEX}`], "--key takes UDIs of documents and media, not of a member"],
+    [["media", "--key", KEY, "--id", "5"], "--id and --key name two nodes: give one"],
+    [
+      ["media", "--depth", "1", "--max-level", "1"],
+      "--max-level and --depth say the same thing in two ways: give one",
+    ],
+    [["media", "--depth", "-1"], '--depth takes a whole number from 0 to 2147483647, or "all", not "-1"'],
+    [["media", "--max-level", "all"], '--max-level takes a whole number from 0 to 2147483647, not "all"'],
+    [["media", "--format", "xml"], '--format takes json, ndjson, tree or table, not "xml"'],
+    [
+      ["media", "--timeout", "0", "--base-url", "http://127.0.0.1:1"],
+      '--timeout takes seconds, more than 0 and up to 300, not "0"',
+    ],
+    [["media", "--base-url", "old.example"], "the base URL is no URL: it looks like https://old.example"],
+    [
+      ["media", "--base-url", "ftp://old.example"],
+      "the base URL begins with ftp:: it must begin with http:// or https://",
+    ],
+    [
+      ["media", "--base-url", "https://u:p@old.example"],
+      "the base URL holds credentials: leave them out, and give the API key with --api-key-file",
+    ],
+    [
+      ["media", "--base-url", "https://old.example/?x=1"],
+      "the base URL has a query: leave out what begins with the question mark",
+    ],
+    [
+      ["media", "--base-url", "http://h/a/b/Migrations", "--prefix", "c/d"],
+      'the base URL has the prefix "a/b", --prefix another: give one',
+    ],
+    [
+      ["media", "--base-url", "http://h", "--prefix", "a//b"],
+      'the prefix "a//b" is no path: it looks like umbraco/Limbo',
+    ],
+    [
+      ["media", "--base-url", "http://h", "--api-key-file", "./no-such-key"],
+      "the API key cannot be read from ./no-such-key: ",
+    ],
+    [["media", "--base-url", "http://h", "--api-key-file", "-"], "the API key in standard input is empty"],
+    [["media", "--data", ""], "--data is empty: it names a directory"],
+    [["media", "--dat", "x"], "unknown option '--dat'"],
+    [["media", "x"], "too many arguments for 'media'"],
+    [["contents"], "unknown command 'contents'"],
+  ])("%j", async (args, message) => {
+    const { status, stdout, stderr } = await run(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(`error: ${message}`);
+    expect(stderr).not.toContain("    at ");
+  });
+});
+
+describe("failures have an exit status of their own", () => {
+  it.each([
+    ["no such node", ["content", "--sample", "--id", "5"], 3, "there is no content node with the id 5"],
+    [
+      "a node of the other kind",
+      ["content", "--sample", "--id", "1203"],
+      3,
+      "there is no content node with the id 1203; a media node has it: try migrations media --id 1203",
+    ],
+    ["a directory that does not load", ["media", "--data", "./src"], 6, "./src holds no data"],
+    ["a remote that refuses connections", ["media", "--base-url", "http://127.0.0.1:1"], 5, "cannot be read"],
+  ])("%s", async (_, args, status, message) => {
+    const found = await run(args);
+    expect(found).toMatchObject({ status, stdout: "" });
+    expect(found.stderr).toContain(message);
+    expect(found.stderr).not.toContain("    at ");
+  });
+
+  it("a refusal", async () => {
+    const origin = await listening((_, response) => response.writeHead(401).end("who are you?"));
+    const found = await run(["content", "--base-url", origin]);
+    expect(found).toMatchObject({ status: 4, stdout: "" });
+    expect(found.stderr).toContain("refused access (401: who are you?): try --api-key-file");
+  });
+});
+
+describe("the API key", () => {
+  it.each([
+    ["a variable", [], { MIGRATIONS_API_KEY: "s3cret" }, ""],
+    ["standard input", ["--api-key-file", "-"], {}, "s3cret\n"],
+  ])("is taken from %s, and is not told", async (_, flags, env, stdin) => {
+    const { origin, output } = await startServe(["--sample", ...flags], { env, stdin });
+    expect(output.stderr).not.toContain("s3cret");
+    const found = await run(["content", "--id", "1097", "--base-url", origin, ...flags], { env, stdin });
+    expect(found).toMatchObject({ status: 0, stderr: "" });
+    expect(await run(["content", "--base-url", origin])).toMatchObject({ status: 4 });
+  });
+});
+
+describe("a reader that goes away", () => {
+  it.each(["json", "ndjson", "tree", "table"])(
+    "ends the program quietly while it writes %s",
+    async (format) => {
+      const nodes = Array.from({ length: 20_000 }, (_, i) => ({
+        id: i,
+        key: randomUUID(),
+        name: "n".repeat(50),
+      }));
+      const directory = dataDirectory({ "content.json": nodes });
+      const child = start(["content", "--data", directory, "--format", format]);
+      const output = { stderr: "" };
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        output.stderr += text;
+      });
+      child.stdout.once("data", () => child.stdout.destroy());
+      const status = await new Promise((resolve) => child.on("close", resolve));
+      expect({ status, ...output }).toEqual({ status: 0, stderr: "" });
+    },
+  );
+});

@@ -1,0 +1,210 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { collect, dataDirectory, run, start, startServe } from "../support.ts";
+
+/** The status of a request whose Host header is another than the address asked. */
+function statusUnderHost(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers: { Host: host } }, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode));
+    });
+    sent.on("error", reject).end();
+  });
+}
+
+describe("serve", () => {
+  it("writes one ready line to stdout, and to stderr what it loaded and who may ask", async () => {
+    const { output, url, child } = await startServe(["--sample", "--prefix", "umbraco/Limbo"]);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/umbraco\/Limbo\/Migrations$/);
+    await fetch(`${url}/GetContentById?id=1097&maxLevel=0`);
+    await fetch(`${url}/GetContentById?id=x`);
+    child.kill("SIGTERM");
+    await once(child, "close");
+    expect(output.stdout).toBe(`serving ${url}\n`);
+    const [loaded, access, first, second, ...rest] = output.stderr.split("\n");
+    expect(loaded).toMatch(/^loaded 41 content and 21 media nodes \(JSON\) from .*data$/);
+    expect(access).toBe("no API key is needed: only requests from this machine are answered");
+    expect(first).toMatch(
+      /^GET \/umbraco\/Limbo\/Migrations\/GetContentById\?id=1097&maxLevel=0 200 \d+ B \d+\.\d ms$/,
+    );
+    expect(second).toMatch(/^GET \/umbraco\/Limbo\/Migrations\/GetContentById\?id=x 400 \d+ B \d+\.\d ms$/);
+    expect(rest).toEqual([""]);
+  });
+
+  it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
+    "ends in good order on %s (Windows has no signals to send)",
+    async (signal) => {
+      const { child, url } = await startServe(["--sample"]);
+      await fetch(`${url}/GetContentAtRoot`);
+      child.kill(signal);
+      expect(await once(child, "close")).toEqual([0, null]);
+    },
+  );
+
+  it("logs nothing with --log none, and tells nothing with --quiet", async () => {
+    const { output, url, child } = await startServe(["--sample", "--quiet", "--log", "none"]);
+    await fetch(`${url}/GetContentAtRoot`);
+    child.kill("SIGTERM");
+    await once(child, "close");
+    expect(output.stderr).toBe("");
+  });
+
+  it("answers only loopback names without a key", async () => {
+    const { url } = await startServe(["--sample"]);
+    expect(await statusUnderHost(`${url}/GetMediaAtRoot`, "localhost:1")).toBe(200);
+    expect(await statusUnderHost(`${url}/GetMediaAtRoot`, "evil.example")).toBe(421);
+  });
+
+  it("answers any name with --allow-anonymous, and says so", async () => {
+    const { url, output } = await startServe(["--sample", "--allow-anonymous"]);
+    expect(await statusUnderHost(`${url}/GetMediaAtRoot`, "evil.example")).toBe(200);
+    expect(output.stderr).toContain("no API key is needed: anyone who reaches this server can read it");
+  });
+
+  it("asks for the key of a file, and says where it is from", async () => {
+    const file = join(dataDirectory({}), "key");
+    writeFileSync(file, "\ufeffs3cret\r\n");
+    const { url, output } = await startServe(["--sample", "--api-key-file", file]);
+    expect(output.stderr).toContain(`an API key is needed, the one in ${file}`);
+    const refused = await fetch(`${url}/GetMediaAtRoot`);
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("www-authenticate")).toBe('Basic realm="migrations", charset="UTF-8"');
+    expect(await refused.json()).toMatchObject({ type: "urn:migrations:problem:unauthorized" });
+    const headers = { Authorization: `Basic ${Buffer.from("api:s3cret").toString("base64")}` };
+    expect((await fetch(`${url}/GetMediaAtRoot`, { headers })).status).toBe(200);
+  });
+
+  it("gives a malformed request a problem document", async () => {
+    const { url } = await startServe(["--sample"]);
+    const response = await new Promise<{ status?: number; text: string }>((resolve, reject) => {
+      const sent = request(url, { headers: { Host: "a b" } }, (received) => {
+        let text = "";
+        received.setEncoding("utf8").on("data", (part: string) => {
+          text += part;
+        });
+        received.on("end", () => resolve({ status: received.statusCode, text }));
+      });
+      sent.on("error", reject).end();
+    });
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text)).toMatchObject({
+      type: "urn:migrations:problem:malformed-request",
+      status: 400,
+    });
+  });
+});
+
+describe("serve does not listen", () => {
+  it.each([
+    [["--port", "abc"], 2, '--port takes a number from 0 to 65535 (0 picks a free one), not "abc"'],
+    [["--port", "65536"], 2, '--port takes a number from 0 to 65535 (0 picks a free one), not "65536"'],
+    [["--log", "xml"], 2, '--log takes plain or none, not "xml"'],
+    [
+      ["--host", "0.0.0.0"],
+      2,
+      "--host 0.0.0.0 lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read",
+    ],
+    [["--prefix", ""], 2, 'the prefix "" is no path: it looks like umbraco/Limbo'],
+    [["--data", "./data"], 2, "--data and --sample name two places to read from: give one"],
+    [
+      ["--host", "192.0.2.1", "--allow-anonymous"],
+      5,
+      "192.0.2.1 is no address of this machine: try --host 127.0.0.1",
+    ],
+  ])("%j", async (args, status, message) => {
+    expect(await run(["serve", "--sample", "--quiet", "--port", "0", ...args])).toEqual({
+      status,
+      stdout: "",
+      stderr: `error: ${message}\n`,
+    });
+  });
+
+  it("on data with errors", async () => {
+    const directory = dataDirectory({ "content.json": "[1]" });
+    const found = await run(["serve", "--port", "0", "--data", directory]);
+    expect(found).toMatchObject({ status: 6, stdout: "" });
+    expect(found.stderr).toBe(
+      `error: ${directory} does not load: 1 error\n  content.json:1: /0 must be a node, not 1\n`,
+    );
+  });
+
+  it("on a port that is taken", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const found = await run(["serve", "--sample", "--quiet", "--port", String(port)]);
+    expect(found).toEqual({
+      status: 5,
+      stdout: "",
+      stderr: `error: port ${port} on 127.0.0.1 is taken: try another --port, or --port 0 for a free one\n`,
+    });
+  });
+});
+
+describe("long answers", () => {
+  const chain = (depth: number) => {
+    const lines = Array.from({ length: depth }, (_, i) => {
+      const key = `00000000-0000-4000-8000-${String(i + 1).padStart(12, "0")}`;
+      return `${JSON.stringify({ ...(i > 0 && { parentId: i }), id: i + 1, key, name: `Level ${i + 1}` })}\n`;
+    });
+    return dataDirectory({ "content.ndjson": lines.join("") });
+  };
+
+  it("a chain 100,000 levels deep is served and printed", async () => {
+    const directory = chain(100_000);
+    const { url } = await startServe(["--data", directory, "--log", "none"]);
+    const whole = await (await fetch(`${url}/GetContentAtRoot?maxLevel=2147483647`)).text();
+    expect(whole.endsWith(`,"children":[]}${"]}".repeat(99_999)}]`)).toBe(true);
+    const deepest = await (await fetch(`${url}/GetContentById?id=100000`)).text();
+    expect(JSON.parse(deepest).path).toHaveLength(99_999);
+    const query = ["content", "--data", directory, "--depth", "all", "--format"];
+    expect((await run([...query, "json"])).stdout).toBe(`${whole}\n`);
+    expect((await run([...query, "ndjson"])).stdout).toBe(`${whole.slice(1, -1)}\n`);
+    const lines = (await run([...query, "tree"])).stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(100_000);
+    expect(lines.at(-1)?.trimStart()).toBe("└─ Level 100000  100000");
+    expect((await run([...query, "table"])).stdout.trimEnd().split("\n")).toHaveLength(100_001);
+  });
+
+  it("a node with 100,000 children is served and printed in every format", async () => {
+    const key = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12, "0")}`;
+    const children = Array.from({ length: 100_000 }, (_, i) => ({
+      id: i + 2,
+      key: key(i + 2),
+      name: `n${i}`,
+    }));
+    const directory = dataDirectory({ "media.json": { id: 1, key: key(1), name: "wide", children } });
+    const { url } = await startServe(["--data", directory, "--log", "none", "--quiet"]);
+    const whole = await (await fetch(`${url}/GetMediaById?id=1`)).text();
+    expect(JSON.parse(whole).children).toHaveLength(100_000);
+    const query = ["media", "--data", directory, "--quiet", "--id", "1", "--format"];
+    expect((await run([...query, "json"])).stdout).toBe(`${whole}\n`);
+    expect((await run([...query, "ndjson"])).stdout).toBe(`${whole}\n`);
+    expect((await run([...query, "tree"])).stdout.split("\n")).toHaveLength(100_003);
+    const table = (await run([...query, "table"])).stdout;
+    expect(table).toContain("children (100000)\nn0  2\nn1  3\n");
+    expect(table).toContain("n99999  100001\nbelow level 2 not shown: --depth all\n");
+  });
+});
+
+it("a second signal ends a server at once", async () => {
+  const child = start(["serve", "--sample", "--port", "0"]);
+  const output = collect(child);
+  await once(child.stdout, "data");
+  // A request that is never finished keeps the server from ending in good order.
+  const { port } = new URL(output.stdout.replace("serving ", "").trim());
+  const sent = request({ port, host: "127.0.0.1", method: "POST" });
+  sent.on("error", () => {});
+  sent.write("x");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  child.kill("SIGINT");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  child.kill("SIGINT");
+  const [status, signal] = await once(child, "close");
+  expect([status, signal]).toEqual([null, "SIGINT"]);
+});

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ByteWindow } from "../../src/formats/byte-window.ts";
+import { JsonScanner } from "../../src/formats/json-scanner.ts";
+import { JsonSyntaxError } from "../../src/formats/token-scanner.ts";
+import { ByteBuffer } from "../../src/tree/byte-buffer.ts";
+
+/** Reads one value from bytes that come in parts of the given size, and gives what was copied. */
+function copy(text: string | Buffer, partSize = 7): string {
+  const bytes = Buffer.from(text as string);
+  let position = 0;
+  const input = new ByteWindow((target, offset, length) => {
+    const count = bytes.copy(target, offset, position, position + Math.min(length, partSize));
+    position += count;
+    return count;
+  });
+  const out = new ByteBuffer(16);
+  const scanner = new JsonScanner(input, out);
+  scanner.copyValue();
+  if (!scanner.atEnd()) scanner.fail("expected the end");
+  return out.bytes.toString("utf8", 0, out.length);
+}
+
+function fault(text: string | Buffer): string {
+  try {
+    return `copied ${copy(text)}`;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    return `${error.line}:${error.byte} ${error.message}`;
+  }
+}
+
+/** Any JSON text: values written with white space, escapes and numbers in forms that JSON.stringify does not use. */
+const jsonText = fc
+  .tuple(
+    fc.json({ maxDepth: 6, stringUnit: "binary" }),
+    fc.array(fc.constantFrom(" ", "\n", "\t", "\r")),
+    fc.boolean(),
+  )
+  .map(([json, spaces, escaped]) => {
+    const spaced = spaces.reduce(
+      (text, space) => text.replace(/[,:[{]/, (found) => `${found}${space}`),
+      json,
+    );
+    return escaped
+      ? spaced.replace(/[g-kv-z]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
+      : spaced;
+  });
+
+describe("what is copied", () => {
+  it("is what JSON.stringify writes of what JSON.parse reads, wherever the parts are cut", () => {
+    fc.assert(
+      fc.property(jsonText, fc.integer({ min: 1, max: 40 }), (text, partSize) => {
+        const parsed: unknown = JSON.parse(text);
+        // JSON.stringify brings numeric names to the front, and leaves out what is repeated.
+        expect(JSON.parse(copy(text, partSize))).toEqual(parsed);
+        if (!/"[0-9]+"\s*:/.test(text)) expect(copy(text, partSize)).toBe(JSON.stringify(parsed));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ["1.0", "1"],
+    ["1E3", "1000"],
+    ["-0.50", "-0.5"],
+    ["12345678901234567890", "12345678901234567000"],
+    ["0.00000001", "1e-8"],
+    ["-0", "-0"],
+    ["1e999", "1e999"],
+    ["9007199254740993", "9007199254740992"],
+    ['"\\u00e9\\/\\u003cb\\u003e"', '"é/<b>"'],
+    ['"\\ud83d\\ude00"', '"😀"'],
+    ['"\\uD800"', '"\\ud800"'],
+    ['"\\u000A\\u001F"', '"\\n\\u001f"'],
+    ['"a\\"b\\\\c\\n"', '"a\\"b\\\\c\\n"'],
+    ['{"__proto__":1,"constructor":{}}', '{"__proto__":1,"constructor":{}}'],
+    ['{"b":1,"2":2,"1":3}', '{"b":1,"2":2,"1":3}'],
+    [" [ ] ", "[]"],
+    ['"\u2028"', '"\u2028"'],
+  ])("%j becomes %j", (text, expected) => {
+    expect(copy(text)).toBe(expected);
+  });
+
+  it("is nested as deeply as memory allows", () => {
+    const text = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+    expect(copy(text, 65_536)).toBe(text);
+  });
+
+  it("is a string longer than the window", () => {
+    const text = JSON.stringify(`é${"x".repeat(1_000_000)}"${"\\".repeat(1000)}`);
+    expect(copy(text, 100_000)).toBe(text);
+  });
+});
+
+describe("what is malformed", () => {
+  it("is what JSON.parse refuses", () => {
+    const damaged = fc
+      .tuple(
+        jsonText,
+        fc.nat(),
+        fc.constantFrom("", ",", "}", "]", '"', ":", "0", "-", "\\", "e", "\u0001", "tru", "{"),
+      )
+      .map(([text, at, insert]) => {
+        const position = at % (text.length + 1);
+        return text.slice(0, position) + insert + text.slice(position + (insert === "" ? 1 : 0));
+      })
+      .filter((text) => !/\p{Cs}/u.test(text));
+    fc.assert(
+      fc.property(damaged, fc.integer({ min: 1, max: 40 }), (text, partSize) => {
+        let parses = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          parses = false;
+        }
+        if (parses) copy(text, partSize);
+        else expect(() => copy(text, partSize)).toThrow(JsonSyntaxError);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ["", "1:1 expected a value, but the text ends"],
+    ["  \n ", "2:2 expected a value, but the text ends"],
+    ["[1,\n2,]", '2:3 expected a value, found "]"'],
+    ['{"a" 1}', '1:6 expected ":", found "1"'],
+    ['{"a":1,}', '1:8 expected a name in quotes, found "}"'],
+    ["[1 2]", '1:4 expected "," or "]", found "2"'],
+    ['{"a":1]', '1:7 expected "," or "}", found "]"'],
+    ["[1", '1:3 expected "," or "]", but the text ends'],
+    ['"abc', '1:5 expected a closing quote ("), but the text ends'],
+    ['"a\\', '1:4 expected a closing quote ("), but the text ends'],
+    ['"a\\x"', '1:1 expected only the escapes that JSON knows in a string, found "\\""'],
+    ['"a\nb"', '1:3 expected no control character in a string, found "\\n"'],
+    ['"a\u0000b"', '1:3 expected no control character in a string, found "\\u0000"'],
+    ["01", '1:1 expected a number as JSON writes it, found "0"'],
+    ["+1", '1:1 expected a number as JSON writes it, found "+"'],
+    ["1.", '1:1 expected a number as JSON writes it, found "1"'],
+    ["NaN", '1:1 expected a value, found "N"'],
+    ["nul", "1:4 expected null, but the text ends"],
+    ["truE", '1:4 expected true, found "E"'],
+    ["{} {}", '1:4 expected the end, found "{"'],
+    ["'a'", `1:1 expected a value, found "'"`],
+    ["\ufeff1", '1:1 expected a value, found "\ufeff"'],
+  ])("%j is refused: %s", (text, expected) => {
+    expect(fault(text)).toBe(expected);
+  });
+
+  it.each([
+    ["a byte that begins nothing", [0x22, 0x61, 0xff, 0x22], "1:3 the bytes here are not UTF-8"],
+    ["a character cut by the end", [0x22, 0xe6, 0x97], "1:2 the bytes here are not UTF-8"],
+    ["a character cut by a quote", [0x22, 0xf0, 0x9f, 0x98, 0x22], "1:2 the bytes here are not UTF-8"],
+    ["an overlong character", [0x22, 0xc0, 0xaf, 0x22], "1:2 the bytes here are not UTF-8"],
+    ["half a surrogate pair", [0x22, 0xed, 0xa0, 0x80, 0x22], "1:2 the bytes here are not UTF-8"],
+  ])("%s is refused", (_, bytes, expected) => {
+    expect(fault(Buffer.from(bytes))).toBe(expected);
+  });
+});

@@ -1,0 +1,399 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../src/errors.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { dataDirectory } from "../support.ts";
+
+const key = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const node = (n: number, members: object = {}) => ({ id: n, key: key(n), ...members });
+const line = (n: number, members: object = {}) => `${JSON.stringify(node(n, members))}\n`;
+
+/** The message with which a directory does not load; its own path is shown as DIR. */
+function refusal(directory: string): string {
+  try {
+    const { trees } = loadDirectory(directory);
+    return `loaded ${trees.content.size} and ${trees.media.size}`;
+  } catch (error) {
+    if (!(error instanceof DataError)) throw error;
+    return error.message.replaceAll(directory, "DIR");
+  }
+}
+
+describe("a directory loads", () => {
+  it.each<[string, Record<string, unknown>, string, number, number]>([
+    ["an array of roots", { "content.json": [node(1), node(2)] }, "JSON", 2, 0],
+    ["one root", { "media.json": node(1) }, "JSON", 0, 1],
+    ["no roots", { "content.json": [] }, "JSON", 0, 0],
+    ["an empty NDJSON file", { "content.ndjson": "" }, "NDJSON", 0, 0],
+    [
+      "lines, some of them blank",
+      { "content.ndjson": `\n${line(1)}\r\n  \n${line(2, { parentId: 1 })}\n` },
+      "NDJSON",
+      2,
+      0,
+    ],
+    ["a last line without its end", { "content.ndjson": line(1) + line(2).trim() }, "NDJSON", 2, 0],
+    [
+      "a byte-order mark",
+      { "content.ndjson": `\ufeff${line(1)}`, "media.json": `\ufeff${JSON.stringify([node(1)])}` },
+      "NDJSON and JSON",
+      1,
+      1,
+    ],
+    [
+      "a saved answer, path and all",
+      { "content.json": node(1, { path: [node(9)], properties: {}, children: [] }) },
+      "JSON",
+      1,
+      0,
+    ],
+    ["other files beside", { "content.json": [], "notes.txt": "x", "content.json.bak": "{" }, "JSON", 0, 0],
+    [
+      "an id written as a double",
+      { "content.json": '[{"id":1.0e1,"key":"00000000-0000-4000-8000-000000000001"}]' },
+      "JSON",
+      1,
+      0,
+    ],
+    [
+      "every way to have no parent",
+      {
+        "content.ndjson": [
+          {},
+          { parentId: null },
+          { parentId: -1 },
+          { parentKey: null },
+          { parentKey: `{${key(0).replaceAll("4", "0").replaceAll("8", "0")}}` },
+          { parentId: -1, parentKey: null },
+        ]
+          .map((members, i) => line(i + 1, members))
+          .join(""),
+      },
+      "NDJSON",
+      6,
+      0,
+    ],
+    [
+      "a parent by id, by key, by both",
+      {
+        "content.ndjson":
+          line(3, { parentId: 2, parentKey: key(2) }) +
+          line(2, { parentKey: key(1).toUpperCase() }) +
+          line(4, { parentId: 1 }) +
+          line(1, { children: [] }),
+      },
+      "NDJSON",
+      4,
+      0,
+    ],
+    ["children that are null", { "content.json": [node(1, { children: null })] }, "JSON", 1, 0],
+    ["properties that are null", { "content.json": [node(1, { properties: null })] }, "JSON", 1, 0],
+  ])("%s", (_, files, format, content, media) => {
+    const loaded = loadDirectory(dataDirectory(files));
+    expect([loaded.format, loaded.trees.content.size, loaded.trees.media.size]).toEqual([
+      format,
+      content,
+      media,
+    ]);
+    expect(loaded.notes).toEqual([]);
+  });
+});
+
+describe("a directory that does not load says why", () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      "no data",
+      { "readme.md": "x" },
+      "DIR holds no data: looked for content.json, media.json, content.ndjson or media.ndjson",
+    ],
+    [
+      "two files of one kind",
+      { "content.json": [], "content.ndjson": "" },
+      "DIR holds both content.json and content.ndjson: remove one of them",
+    ],
+    [
+      "an empty file",
+      { "content.json": "" },
+      "content.json:1: byte 1: expected an array of root nodes, or one node, but the text ends",
+    ],
+    [
+      "a value that is no tree",
+      { "content.json": "3" },
+      'content.json:1: byte 1: expected an array of root nodes, or one node, found "3"',
+    ],
+    [
+      "malformed JSON",
+      { "content.json": '[\n{"id":1,}\n]' },
+      'content.json:2: byte 9: expected a name in quotes, found "}"',
+    ],
+    [
+      "JSON cut short",
+      { "content.json": '[{"id":1' },
+      'content.json:1: byte 9: expected "," or "}", but the text ends',
+    ],
+    [
+      "text behind the tree",
+      { "content.json": "[] []" },
+      'content.json:1: byte 4: expected the end of the text, found "["',
+    ],
+    [
+      "a root that is no node",
+      { "content.json": [node(1), "x", node(2)] },
+      'content.json:1: /1 must be a node, not "x"',
+    ],
+    [
+      "a child that is no node",
+      { "content.json": [node(1, { children: [3, node(2), null] })] },
+      "content.json:1: /0/children/0 must be a node, not 3\n  content.json:1: /0/children/2 must be a node, not null",
+    ],
+    [
+      "children that are no array",
+      { "content.json": [node(1, { children: { a: 1 } })] },
+      'content.json:1: /0/children must be an array, not {"a":1}',
+    ],
+    ["a missing id", { "content.json": [{ key: key(1) }] }, "content.json:1: /0/id is missing"],
+    ["a missing key", { "content.json": node(1, { key: undefined }) }, "content.json:1: /key is missing"],
+    [
+      "an id that is text",
+      { "content.json": [node(1, { id: "1" })] },
+      'content.json:1: /0/id must be a 32-bit integer, not "1"',
+    ],
+    [
+      "an id that is too large",
+      { "content.json": [node(1, { id: 2147483648 })] },
+      "content.json:1: /0/id must be a 32-bit integer, not 2147483648",
+    ],
+    [
+      "an id that is no integer",
+      { "content.json": [node(1, { id: 1.5 })] },
+      "content.json:1: /0/id must be a 32-bit integer, not 1.5",
+    ],
+    [
+      "an id that is null",
+      { "content.json": [node(1, { id: null })] },
+      "content.json:1: /0/id must be a 32-bit integer, not null",
+    ],
+    [
+      "a key that is none",
+      { "content.json": [node(1, { key: "x" })] },
+      'content.json:1: /0/key must be a GUID, not "x"',
+    ],
+    [
+      "a key that is a number",
+      { "content.json": [node(1, { key: 1 })] },
+      "content.json:1: /0/key must be a GUID, not 1",
+    ],
+    [
+      "a sortOrder that is text",
+      { "content.json": [node(1, { sortOrder: "1" })] },
+      'content.json:1: /0/sortOrder must be a number, not "1"',
+    ],
+    [
+      "a field twice",
+      { "content.json": `[{"id":1,"key":"${key(1)}","id":2,"x":1,"x":2}]` },
+      "content.json:1: /0/id is there twice\n  content.json:1: /0/x is there twice",
+    ],
+    [
+      "properties that are an array",
+      { "content.json": [node(1, { properties: [] })] },
+      "content.json:1: /0/properties must be an object, not []",
+    ],
+    [
+      "a property that is bare",
+      { "content.json": [node(1, { properties: { "a/b": "x" } })] },
+      'content.json:1: /0/properties/a~1b must be an object with alias, editorAlias and value, not "x"',
+    ],
+    [
+      "an id used twice",
+      { "content.json": [node(1, { children: [node(2)] }), node(2, { key: key(3) })] },
+      "content.json:1: /1 id 2 is used twice (first at /0/children/0)",
+    ],
+    [
+      "a key used twice",
+      { "content.ndjson": line(1) + line(2, { key: key(1).toUpperCase() }) },
+      `content.ndjson:2: key ${key(1)} is used twice (line 1)`,
+    ],
+    [
+      "an unknown parent id",
+      { "content.ndjson": line(1, { parentId: 7 }) },
+      "content.ndjson:1: no node has the id 7 of its parent",
+    ],
+    [
+      "an unknown parent key",
+      { "content.ndjson": line(1, { parentKey: key(7) }) },
+      `content.ndjson:1: no node has the key ${key(7)} of its parent`,
+    ],
+    [
+      "parents that disagree",
+      { "content.ndjson": line(1) + line(2) + line(3, { parentId: 1, parentKey: key(2) }) },
+      "content.ndjson:3: its parentId and its parentKey disagree",
+    ],
+    [
+      "a root that has a parent",
+      { "content.ndjson": line(1) + line(3, { parentId: -1, parentKey: key(1) }) },
+      "content.ndjson:2: its parentId and its parentKey disagree",
+    ],
+    [
+      "a malformed parent id",
+      { "content.ndjson": line(1, { parentId: "1" }) },
+      'content.ndjson:1: /parentId must be a 32-bit integer, not "1"',
+    ],
+    [
+      "a malformed parent key",
+      { "content.ndjson": line(1, { parentKey: 5 }) },
+      "content.ndjson:1: /parentKey must be a GUID, not 5",
+    ],
+    [
+      "a node that is its own parent",
+      { "content.ndjson": line(1) + line(2, { parentId: 2 }) },
+      "content.ndjson:2: is an ancestor of its own parent (line 2)",
+    ],
+    [
+      "a cycle",
+      {
+        "content.ndjson":
+          line(4) +
+          line(3, { parentId: 2 }) +
+          line(1, { parentId: 3 }) +
+          line(2, { parentId: 1 }) +
+          line(5, { parentId: 2 }),
+      },
+      "content.ndjson:2: is an ancestor of its own parent (line 4)",
+    ],
+    [
+      "children on a line",
+      { "content.ndjson": line(1, { children: [node(2)] }) },
+      "content.ndjson:1: /children must be empty: children have lines of their own",
+    ],
+    [
+      "a node on two lines",
+      { "content.ndjson": `{"id":1,\n"key":"${key(1)}"}\n${line(2)}` },
+      'content.ndjson:1: byte 9: expected the rest of the node: NDJSON has a node a line, found "\\n"\n  content.ndjson:2: byte 1: expected a node ("{"), found "\\""',
+    ],
+    [
+      "two nodes on a line",
+      { "content.ndjson": line(1).trim() + line(2) },
+      `content.ndjson:1: byte 54: expected the line to end behind its node, found "{"`,
+    ],
+    [
+      "an array in NDJSON",
+      { "content.ndjson": "[]\n" },
+      'content.ndjson:1: byte 1: expected a node ("{"), found "["',
+    ],
+    [
+      "a file that is not UTF-8",
+      { "content.ndjson": Buffer.from(`${line(1)}{"id":2,"name":"\xe9"}\n`, "latin1") },
+      "content.ndjson:2: byte 17: the bytes here are not UTF-8",
+    ],
+    [
+      "a file cut inside a character",
+      { "content.json": Buffer.from('[{"id":1,"name":"é').subarray(0, -1) },
+      "content.json:1: byte 18: the bytes here are not UTF-8",
+    ],
+  ])("%s", (_, files, expected) => {
+    const message = refusal(dataDirectory(files));
+    expect(message.replace(/^DIR does not load: \d+ errors?\n {2}/, "")).toBe(expected);
+  });
+
+  it.each([
+    ["little-endian", Buffer.from('\ufeff[{"id":1}]', "utf16le")],
+    ["big-endian", Buffer.from('\ufeff[{"id":1}]', "utf16le").swap16()],
+    ["unmarked", Buffer.from('[{"id":1}]', "utf16le")],
+  ])("%s UTF-16", (_, content) => {
+    const directory = dataDirectory({ "content.json": content });
+    expect(refusal(directory)).toBe(
+      `${join("DIR", "content.json")} is UTF-16: save it as UTF-8 (in PowerShell, "| Out-File -Encoding utf8" instead of ">")`,
+    );
+  });
+
+  it("a directory that is not there", () => {
+    const directory = join(dataDirectory({}), "gone");
+    expect(refusal(directory)).toBe(
+      "DIR does not exist: --data names the directory that holds content.json, media.json, content.ndjson or media.ndjson",
+    );
+  });
+
+  it("a file in place of the directory", () => {
+    const directory = dataDirectory({ "content.json": [], "other.txt": "" });
+    expect(refusal(join(directory, "content.json"))).toBe(
+      `DIR is a file: --data names its folder, ${directory}`,
+    );
+    expect(refusal(join(directory, "other.txt"))).toContain("DIR is no directory");
+  });
+
+  it("a folder in place of a file", () => {
+    const directory = dataDirectory({});
+    mkdirSync(join(directory, "content.json"));
+    expect(refusal(directory)).toMatch(/content\.json cannot be read: /);
+  });
+
+  it("all errors of all files at once, 20 of each file", () => {
+    const bad = Array.from({ length: 30 }, (_, i) => `{"id":${i}}\n`).join("");
+    const message = refusal(dataDirectory({ "content.ndjson": `${bad}oops\n`, "media.json": [{ id: 1 }] }));
+    const lines = message.split("\n");
+    expect(lines[0]).toBe("DIR does not load: 32 errors");
+    expect(lines.slice(1, 3)).toEqual([
+      "  content.ndjson:1: /key is missing",
+      "  content.ndjson:2: /key is missing",
+    ]);
+    expect(lines.slice(20)).toEqual([
+      "  content.ndjson:20: /key is missing",
+      "  content.ndjson: and 11 more",
+      "  media.json:1: /0/key is missing",
+    ]);
+  });
+
+  it("the line of a fault in the middle of a long file", () => {
+    const lines = Array.from({ length: 20_000 }, (_, i) => line(i));
+    lines[12_345] = '{"id":oops}\n';
+    expect(refusal(dataDirectory({ "content.ndjson": lines.join("") }))).toContain(
+      'content.ndjson:12346: byte 7: expected a value, found "o"',
+    );
+  });
+});
+
+describe("notes tell", () => {
+  it.each<[string, Record<string, unknown>, string[]]>([
+    [
+      "properties without an editor alias",
+      {
+        "content.json": [
+          node(1, {
+            properties: {
+              a: { alias: "a", editorAlias: "Umbraco.TextBox", value: 1 },
+              b: { alias: "b", editorAlias: null, value: 1 },
+              c: { alias: "c", editorAlias: "", value: 1 },
+              d: { alias: "d", value: 1 },
+              e: {},
+            },
+          }),
+        ],
+      },
+      ["content.json: 4 of 5 properties have no editor alias: the API's .NET client drops those"],
+    ],
+    [
+      "levels that may have been cut",
+      { "media.json": [node(1, { children: [node(2), node(3, { children: [] })] })] },
+      ['media.json: 1 of 3 nodes have no "children": levels below them may have been cut'],
+    ],
+    ["nothing of a flat file", { "content.json": [node(1), node(2)] }, []],
+  ])("%s", (_, files, expected) => {
+    const { notes } = loadDirectory(dataDirectory(files));
+    expect(notes.map(({ file, text }) => `${file}: ${text}`)).toEqual(expected);
+  });
+});
+
+describe("members are brought into order", () => {
+  it("whatever order the data has", () => {
+    const directory = dataDirectory({});
+    const shuffled = `{"properties":{"a":{"value":[1],"x":0,"editorAlias":"e","alias":"a"}},"zeta":[2],"updateDate":"u","children":[],"alpha":1,"key":"${key(1)}","path":[],"sortOrder":3,"name":"n","id":1}`;
+    writeFileSync(join(directory, "content.ndjson"), shuffled);
+    const { trees } = loadDirectory(directory);
+    const { start, text, block } = trees.content.columns;
+    const stored = trees.content.blocks[block[0]].toString("utf8", start[0], start[0] + text[0]);
+    expect(stored).toBe(
+      `{"id":1,"key":"${key(1)}","name":"n","sortOrder":3,"updateDate":"u","alpha":1,"zeta":[2],"properties":{"a":{"alias":"a","editorAlias":"e","value":[1],"x":0}}`,
+    );
+  });
+});

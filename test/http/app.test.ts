@@ -1,0 +1,345 @@
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { type AppOptions, createApp, type Exchange } from "../../src/http/app.ts";
+import { OPERATIONS } from "../../src/operations.ts";
+import type { Source } from "../../src/source.ts";
+import { DirectorySource } from "../../src/sources/directory.ts";
+import { dataDirectory } from "../support.ts";
+
+const PATH = "/platform/module/Migrations";
+const CONTENT_KEY = "00000000-0000-4000-8000-000000000001";
+const MEDIA_KEY = "00000000-0000-4000-8000-000000000002";
+const UNKNOWN_KEY = "00000000-0000-4000-8000-00000000000f";
+const ITEM = `{"id":1,"key":"${CONTENT_KEY}","name":"n"`;
+const NODE = `${ITEM},"path":[],"properties":{}`;
+
+function makeApp(options: Partial<AppOptions> = {}) {
+  const directory = dataDirectory({
+    "content.json": [{ id: 1, key: CONTENT_KEY, name: "n", children: [] }],
+    "media.json": [{ id: 2, key: MEDIA_KEY, children: [] }],
+  });
+  return createApp(new DirectorySource(loadDirectory(directory)), { prefix: "platform/module", ...options });
+}
+
+/** The problem document that a request runs into. */
+async function problem(target: string, init?: RequestInit, options?: Partial<AppOptions>) {
+  const response = await makeApp(options).request(target, init);
+  expect(response.headers.get("content-type")).toBe("application/problem+json");
+  const document = (await response.json()) as Record<string, unknown>;
+  expect(document.status).toBe(response.status);
+  const { type, title, status, ...rest } = document;
+  return {
+    name: String(type).replace("urn:migrations:problem:", ""),
+    status,
+    ...rest,
+    headers: response.headers,
+    title,
+  };
+}
+
+describe("an operation answers", () => {
+  it.each([
+    ["a root operation", `${PATH}/GetContentAtRoot`, `[${ITEM},"children":[]}]`],
+    ["one with a level", `${PATH}/GetContentAtRoot?maxLevel=1`, `[${ITEM}}]`],
+    [
+      "an empty level, as if it were absent",
+      `${PATH}/GetContentAtRoot?maxLevel=`,
+      `[${ITEM},"children":[]}]`,
+    ],
+    ["the highest level", `${PATH}/GetContentAtRoot?maxLevel=2147483647`, `[${ITEM},"children":[]}]`],
+    ["an id", `${PATH}/GetContentById?id=1`, `${NODE},"children":[]}`],
+    ["an id with zeros before it", `${PATH}/GetContentById?id=001&maxLevel=00`, `${NODE}}`],
+    ["a key", `${PATH}/GetContentByKey?key=${CONTENT_KEY}`, `${NODE},"children":[]}`],
+    [
+      "a key in braces, percent-encoded",
+      `${PATH}/GetContentByKey?key=%7B${CONTENT_KEY.toUpperCase()}%7D`,
+      `${NODE},"children":[]}`,
+    ],
+    [
+      "a key without hyphens",
+      `${PATH}/GetContentByKey?key=${CONTENT_KEY.replaceAll("-", "")}`,
+      `${NODE},"children":[]}`,
+    ],
+    ["any case of path and parameters", `${PATH.toUpperCase()}/getcontentBYID?ID=1&MAXLEVEL=1`, `${NODE}}`],
+    ["a slash at the end", `${PATH}/GetContentById/?id=1&maxLevel=1`, `${NODE}}`],
+    ["a percent-encoded path", `${PATH}/%47etContentById?id=1&maxLevel=1`, `${NODE}}`],
+    [
+      "parameters that mean nothing here",
+      `${PATH}/GetContentAtRoot?maxLevel=1&id=x&key=y&id=z&utm=1&`,
+      `[${ITEM}}]`,
+    ],
+  ])("%s", async (_, target, expected) => {
+    const response = await makeApp().request(target);
+    expect(await response.text()).toBe(expected);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.headers.get("content-length")).toBe(String(Buffer.byteLength(expected)));
+  });
+
+  it("HEAD as GET, without the body", async () => {
+    const response = await makeApp().request(`${PATH}/GetContentById?id=1`, { method: "HEAD" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-length")).toBe(String(`${NODE},"children":[]}`.length));
+    expect(await response.text()).toBe("");
+  });
+
+  it.each(["umbraco/Limbo", "a", "a/b/c/d", "caf%C3%A9/x"])("under the prefix %s", async (prefix) => {
+    const app = makeApp({ prefix });
+    expect((await app.request(`/${prefix}/Migrations/GetMediaAtRoot`)).status).toBe(200);
+    expect((await app.request(`/${prefix.toUpperCase()}/migrations/getmediaatroot`)).status).toBe(200);
+  });
+});
+
+describe("a parameter's fault is told", () => {
+  const idHint = "is no id: an id is a decimal 32-bit integer, such as 1050.";
+  const keyHint = "is no key: a key is a GUID, with or without hyphens, bare or in braces or parentheses.";
+  const levelHint = "is no level: maxLevel is a whole number from 0 to 2147483647, or left out.";
+  it.each([
+    [
+      "GetContentById",
+      "missing-parameter",
+      "id",
+      "GetContentById needs the parameter id. Try GetContentById?id=1050.",
+    ],
+    [
+      "GetContentById?id=",
+      "missing-parameter",
+      "id",
+      "GetContentById needs the parameter id. Try GetContentById?id=1050.",
+    ],
+    [
+      `GetContentById?key=${CONTENT_KEY}`,
+      "missing-parameter",
+      "id",
+      "GetContentById needs the parameter id. It was given key, which GetContentByKey takes.",
+    ],
+    [
+      "GetMediaByKey?id=2",
+      "missing-parameter",
+      "key",
+      "GetMediaByKey needs the parameter key. It was given id, which GetMediaById takes.",
+    ],
+    [
+      "GetContentById?id=1e3",
+      "invalid-parameter",
+      "id",
+      `GetContentById was given id="1e3", which ${idHint}`,
+    ],
+    [
+      "GetContentById?id=0x10",
+      "invalid-parameter",
+      "id",
+      `GetContentById was given id="0x10", which ${idHint}`,
+    ],
+    [
+      "GetContentById?id=%2012",
+      "invalid-parameter",
+      "id",
+      `GetContentById was given id=" 12", which ${idHint}`,
+    ],
+    [
+      "GetContentById?id=%2B1",
+      "invalid-parameter",
+      "id",
+      `GetContentById was given id="+1", which ${idHint}`,
+    ],
+    [
+      "GetContentById?id=1.0",
+      "invalid-parameter",
+      "id",
+      `GetContentById was given id="1.0", which ${idHint}`,
+    ],
+    [
+      "GetContentById?id=--1",
+      "invalid-parameter",
+      "id",
+      `GetContentById was given id="--1", which ${idHint}`,
+    ],
+    [
+      "GetContentById?id=%D9%A1",
+      "invalid-parameter",
+      "id",
+      `GetContentById was given id="١", which ${idHint}`,
+    ],
+    [
+      "GetContentById?id=2147483648",
+      "invalid-parameter",
+      "id",
+      `GetContentById was given id="2147483648", which ${idHint}`,
+    ],
+    [
+      "GetContentById?id=-2147483649",
+      "invalid-parameter",
+      "id",
+      `GetContentById was given id="-2147483649", which ${idHint}`,
+    ],
+    [
+      "GetContentById?id=1&ID=1",
+      "invalid-parameter",
+      "id",
+      "GetContentById was given id more than once: give it once.",
+    ],
+    [
+      `GetContentById?id=${CONTENT_KEY}`,
+      "invalid-parameter",
+      "id",
+      `GetContentById was given id="${CONTENT_KEY}", which is a key, not an id: try GetContentByKey?key=${CONTENT_KEY}.`,
+    ],
+    [
+      "GetContentByKey?key=1",
+      "invalid-parameter",
+      "key",
+      'GetContentByKey was given key="1", which is an id, not a key: try GetContentById?id=1.',
+    ],
+    [
+      `GetContentByKey?key={${CONTENT_KEY}`,
+      "invalid-parameter",
+      "key",
+      `GetContentByKey was given key="{${CONTENT_KEY}", which ${keyHint}`,
+    ],
+    [
+      `GetContentByKey?key=x${"y".repeat(100)}`,
+      "invalid-parameter",
+      "key",
+      `GetContentByKey was given key="x${"y".repeat(63)}…", which ${keyHint}`,
+    ],
+    [
+      "GetMediaAtRoot?maxLevel=-1",
+      "invalid-parameter",
+      "maxLevel",
+      `GetMediaAtRoot was given maxLevel="-1", which ${levelHint}`,
+    ],
+    [
+      "GetMediaAtRoot?maxLevel=1.5",
+      "invalid-parameter",
+      "maxLevel",
+      `GetMediaAtRoot was given maxLevel="1.5", which ${levelHint}`,
+    ],
+    [
+      "GetMediaAtRoot?maxLevel=all",
+      "invalid-parameter",
+      "maxLevel",
+      `GetMediaAtRoot was given maxLevel="all", which ${levelHint}`,
+    ],
+    [
+      "GetMediaAtRoot?maxLevel=99999999999",
+      "invalid-parameter",
+      "maxLevel",
+      `GetMediaAtRoot was given maxLevel="99999999999", which ${levelHint}`,
+    ],
+    [
+      "GetMediaAtRoot?maxLevel=2147483648",
+      "invalid-parameter",
+      "maxLevel",
+      `GetMediaAtRoot was given maxLevel="2147483648", which ${levelHint}`,
+    ],
+    [
+      "GetMediaAtRoot?maxlevel=1&maxLevel=",
+      "invalid-parameter",
+      "maxLevel",
+      "GetMediaAtRoot was given maxLevel more than once: give it once.",
+    ],
+  ])("%s", async (target, name, parameter, detail) => {
+    expect(await problem(`${PATH}/${target}`)).toMatchObject({ name, status: 400, parameter, detail });
+  });
+});
+
+describe("what is not there is told", () => {
+  it.each([
+    ["GetContentById?id=7", "There is no content node with the id 7."],
+    ["GetContentById?id=-2147483648", "There is no content node with the id -2147483648."],
+    ["GetContentById?id=2", "There is no content node with the id 2. A media node has it: try GetMediaById."],
+    [`GetMediaByKey?key=${UNKNOWN_KEY}`, `There is no media node with the key ${UNKNOWN_KEY}.`],
+    [
+      `GetMediaByKey?key=(${CONTENT_KEY})`,
+      `There is no media node with the key ${CONTENT_KEY}. A content node has it: try GetContentByKey.`,
+    ],
+  ])("%s", async (target, detail) => {
+    expect(await problem(`${PATH}/${target}`)).toMatchObject({ name: "no-such-node", status: 404, detail });
+  });
+
+  const all = OPERATIONS.map(({ name }) => `${PATH}/${name}`).join(", ");
+  it.each([
+    ["/", `Nothing is served at /. The operations are at ${all}.`],
+    [`${PATH}`, `Nothing is served at ${PATH}. The operations are at ${all}.`],
+    [
+      `${PATH}/GetContentAtRoot//`,
+      `Nothing is served at ${PATH}/GetContentAtRoot//. The operations are at ${all}.`,
+    ],
+    [
+      `${PATH}/GetMembersAtRoot?x=1`,
+      `Nothing is served at ${PATH}/GetMembersAtRoot. The operations are at ${all}.`,
+    ],
+    [
+      "/umbraco/Limbo/Migrations/getMediaById?id=1",
+      `Nothing is served at /umbraco/Limbo/Migrations/getMediaById: GetMediaById is at ${PATH}/GetMediaById.`,
+    ],
+    ["/%E0%A4%A", `Nothing is served at /%E0%A4%A. The operations are at ${all}.`],
+  ])("%s", async (target, detail) => {
+    expect(await problem(target)).toMatchObject({ name: "unknown-path", status: 404, detail });
+  });
+
+  it.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"])("the method %s", async (method) => {
+    const found = await problem(`${PATH}/GetContentAtRoot/`, { method });
+    expect(found).toMatchObject({
+      name: "method-not-allowed",
+      status: 405,
+      detail: `${method} is not allowed here: the operations are read with GET or HEAD.`,
+    });
+    expect(found.headers.get("allow")).toBe("GET, HEAD");
+  });
+});
+
+describe("a fault of the program", () => {
+  const fault = new Error("secret detail");
+  const failing: [string, Source][] = [
+    [
+      "thrown",
+      {
+        answer: () => {
+          throw fault;
+        },
+      },
+    ],
+    ["rejected", { answer: () => Promise.reject(fault) }],
+  ];
+  it.each(failing)("that is %s is told in one neutral sentence", async (_, source) => {
+    const faults: unknown[] = [];
+    const exchanges: Exchange[] = [];
+    const app = createApp(source, {
+      prefix: "p",
+      onFault: (error) => faults.push(error),
+      onExchange: (exchange) => exchanges.push(exchange),
+    });
+    const response = await app.request("/p/Migrations/GetContentAtRoot");
+    expect(await response.json()).toEqual({
+      type: "urn:migrations:problem:internal",
+      title: "The server has failed",
+      status: 500,
+      detail: "The server has met a fault of its own.",
+    });
+    expect(faults).toEqual([fault]);
+    expect(exchanges).toMatchObject([{ status: 500 }]);
+  });
+});
+
+describe("an exchange is told", () => {
+  it("with what was asked and what was sent", async () => {
+    const exchanges: Exchange[] = [];
+    const app = makeApp({ onExchange: (exchange) => exchanges.push(exchange) });
+    await app.request(`${PATH}/GetContentById?id=1&maxLevel=1`);
+    await app.request(`${PATH}/GetContentById?id=1`, { method: "HEAD" });
+    await app.request("/nowhere");
+    expect(exchanges).toMatchObject([
+      {
+        method: "GET",
+        target: `${PATH}/GetContentById?id=1&maxLevel=1`,
+        status: 200,
+        bytes: NODE.length + 1,
+      },
+      { method: "HEAD", status: 200, bytes: 0 },
+      { method: "GET", target: "/nowhere", status: 404 },
+    ]);
+    for (const { milliseconds } of exchanges) expect(milliseconds).toBeGreaterThanOrEqual(0);
+  });
+});

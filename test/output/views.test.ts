@@ -1,0 +1,211 @@
+import { Writable } from "node:stream";
+import stringWidth from "string-width";
+import { describe, expect, it } from "vitest";
+import { run } from "../../src/cli.ts";
+import type { OutputStream } from "../../src/io.ts";
+import { dataDirectory } from "../support.ts";
+
+const key = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const HEBREW = "שלום עולם";
+
+const DATA = {
+  "content.json": [
+    {
+      id: 1,
+      key: key(1),
+      name: "Home",
+      type: "homePage",
+      url: "/",
+      children: [
+        {
+          id: 2,
+          key: key(2),
+          name: `A very long name that goes on and on, ${"long ".repeat(40)}`,
+          type: "articleWithAnUnusuallyLongAlias",
+          children: [{ id: 4, key: key(4), name: HEBREW, type: "article", children: [] }],
+        },
+        {
+          id: 3,
+          key: key(3),
+          name: "\u001b[2Jevil\u009b31m\u202etxt.exe\nsecond line\u2028\u007f",
+          type: "article",
+          properties: {
+            title: { alias: "title", editorAlias: "Umbraco.TextBox", value: "Short" },
+            "\u001b]0;x\u0007": { alias: "odd", editorAlias: null, value: "\u001b[31mred" },
+            number: { alias: "number", editorAlias: "Umbraco.Integer", value: 5 },
+            list: { alias: "list", editorAlias: "Umbraco.Tags", value: ["a", "b\u009b"] },
+            long: {
+              alias: "long",
+              editorAlias: "Umbraco.TinyMCE",
+              value: `<p>日本語 ${"text ".repeat(100)}</p>`,
+            },
+            none: { alias: "none", editorAlias: "Umbraco.Label", value: null },
+          },
+          children: [],
+        },
+        { id: 5, key: key(5), children: [] },
+      ],
+    },
+  ],
+};
+
+/** What the program writes to a terminal of so many columns, or to a pipe. */
+async function shown(args: string[], columns?: number, env: Record<string, string> = {}) {
+  let text = "";
+  const stdout: OutputStream = new Writable({
+    write(chunk, _, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  if (columns !== undefined) Object.assign(stdout, { isTTY: true, columns });
+  const directory = dataDirectory(DATA);
+  const status = await run([...args, "--data", directory, "--quiet"], {
+    stdin: process.stdin,
+    stdout,
+    stderr: process.stderr,
+    env,
+  });
+  expect(status).toBe(0);
+  return text;
+}
+
+const PLAIN = { NO_COLOR: "1" };
+
+describe("on a terminal", () => {
+  it("a list is a tree", async () => {
+    expect(await shown(["content", "--depth", "all"], 60, PLAIN)).toBe(
+      `Home  homePage 1
+├─ A very long name that…  articleWithAnUnusuallyLongAlias 2
+│  └─ ${HEBREW}\u200e  article 4
+├─ \\u001b[2Jevil\\u009b31m\\u202etxt.exe\\nsecond l…  article 3
+└─ (no name)  5
+`.replace(
+        "A very long …  articleWithAnUnusuallyLongAlias 2",
+        "A very long…  articleWithAnUnusuallyLongAlias 2",
+      ),
+    );
+  });
+
+  it("a level that was cut is told", async () => {
+    expect(await shown(["content", "--depth", "0"], 80, PLAIN)).toBe(
+      "Home  homePage 1\nbelow level 1 not shown: --depth all\n",
+    );
+    expect(await shown(["content", "--id", "2", "--depth", "0", "--format", "tree"], 80, PLAIN)).toContain(
+      "below level 2 not shown: --depth all\n",
+    );
+  });
+
+  it("one node is a card", async () => {
+    expect(await shown(["content", "--id", "3"], 60, PLAIN)).toBe(
+      `\\u001b[2Jevil\\u009b31m\\u202etxt.exe\\nsecond line\\u2028\\u007f
+level 2, in Home
+
+id    3
+key   ${key(3)}
+type  article
+
+properties (6)
+title            Umbraco.TextBox  Short
+\\u001b]0;x\\u00…  null             \\u001b[31mred
+number           Umbraco.Integer  5
+list             Umbraco.Tags     ["a","b\\u009b"]
+long             Umbraco.TinyMCE  <p>日本語 text text text …
+none             Umbraco.Label    null
+`,
+    );
+  });
+
+  it("a card shows the children, and that a level was cut", async () => {
+    const card = await shown(["content", "--id", "2"], 80, PLAIN);
+    expect(card).toContain(
+      `\nchildren (1)\n${HEBREW}\u200e  article 4\nbelow level 3 not shown: --depth all\n`,
+    );
+    expect(await shown(["content", "--id", "2", "--depth", "0"], 80, PLAIN)).toContain(
+      "\nbelow level 2 not shown: --depth all\n",
+    );
+  });
+
+  it("a table has a row for each node", async () => {
+    const table = await shown(["content", "--depth", "all", "--format", "table"], 100, PLAIN);
+    expect(table.split("\n").map((line) => line.split(/ {2,}/)[0])).toEqual([
+      "id",
+      "1",
+      "2",
+      "4",
+      "3",
+      "5",
+      "",
+    ]);
+    expect(table).toContain(key(5));
+    expect(await shown(["content", "--format", "table"], 80, PLAIN)).not.toContain(key(1));
+  });
+
+  it.each(["tree", "table"])("no line of a %s is wider than the terminal", async (format) => {
+    for (const columns of [40, 60, 80, 160]) {
+      for (const args of [
+        ["content", "--depth", "all"],
+        ["content", "--id", "3"],
+        ["content", "--id", "1"],
+      ]) {
+        const text = await shown([...args, "--format", format], columns);
+        for (const line of text.split("\n")) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
+      }
+    }
+  });
+
+  it.each(["json", "ndjson", "tree", "table"])(
+    "%s has nothing in it that a terminal would obey",
+    async (format) => {
+      for (const args of [
+        ["content", "--depth", "all"],
+        ["content", "--id", "3"],
+      ]) {
+        const text = await shown([...args, "--format", format], 80, PLAIN);
+        expect(text.replaceAll("\n", "").replaceAll("\u200e", "")).not.toMatch(
+          /[\p{Cc}\p{Bidi_Control}\u2028]/u,
+        );
+      }
+    },
+  );
+
+  it("JSON is indented", async () => {
+    const text = await shown(["content", "--id", "3", "--format", "json"], 80);
+    expect(JSON.parse(text)).toEqual(JSON.parse(await shown(["content", "--id", "3"])));
+    expect(text).toContain('\n  "path": [\n    {\n      "id": 1,');
+    expect(text).toContain('"children": []\n}\n');
+    expect(await shown(["content", "--format", "json"], 80)).toMatch(/^\[\n {2}\{\n {4}"id": 1,/);
+  });
+});
+
+describe("to a pipe", () => {
+  it("JSON is the answer itself", async () => {
+    const text = await shown(["content", "--id", "5"]);
+    expect(text).toBe(
+      `{"id":5,"key":"${key(5)}","path":[{"id":1,"key":"${key(1)}","name":"Home","url":"/","type":"homePage"}],"properties":{},"children":[]}\n`,
+    );
+  });
+
+  it("a tree is not cut", async () => {
+    expect(await shown(["content", "--depth", "all", "--format", "tree"])).toContain(
+      `${"long ".repeat(40)}  articleWith`,
+    );
+  });
+});
+
+describe("colour", () => {
+  it.each([
+    ["a terminal", [], 80, {}, true],
+    ["a pipe", [], undefined, {}, false],
+    ["a terminal and --no-color", ["--no-color"], 80, {}, false],
+    ["FORCE_COLOR and --no-color", ["--no-color"], 80, { FORCE_COLOR: "1" }, false],
+    ["a pipe and FORCE_COLOR", [], undefined, { FORCE_COLOR: "1", NO_COLOR: "1" }, true],
+    ["a terminal and FORCE_COLOR=0", [], 80, { FORCE_COLOR: "0" }, false],
+    ["a terminal and NO_COLOR", [], 80, { NO_COLOR: "1" }, false],
+    ["a terminal and an empty NO_COLOR", [], 80, { NO_COLOR: "" }, true],
+    ["a dumb terminal", [], 80, { TERM: "dumb" }, false],
+  ])("with %s", async (_, flags, columns, env, expected) => {
+    const text = await shown(["content", "--format", "tree", ...flags], columns, env);
+    expect(text.includes("\u001b[2m")).toBe(expected);
+  });
+});

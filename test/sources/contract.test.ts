@@ -1,0 +1,31 @@
+import { onTestFinished } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { createApp } from "../../src/http/app.ts";
+import { listen } from "../../src/http/listen.ts";
+import { DirectorySource } from "../../src/sources/directory.ts";
+import { RemoteSource } from "../../src/sources/remote.ts";
+import { flatLines } from "../flat-lines.ts";
+import { CONTRACT_DATA, describeSource } from "../source-contract.ts";
+import { dataDirectory } from "../support.ts";
+
+const PREFIX = "umbraco/Limbo";
+
+function openJson() {
+  return new DirectorySource(loadDirectory(dataDirectory(CONTRACT_DATA)));
+}
+
+describeSource("a directory of JSON", openJson);
+
+describeSource("a directory of NDJSON", () => {
+  const directory = dataDirectory({
+    "content.ndjson": flatLines(CONTRACT_DATA["content.json"]),
+    "media.ndjson": flatLines(CONTRACT_DATA["media.json"]),
+  });
+  return new DirectorySource(loadDirectory(directory));
+});
+
+describeSource("a remote", async () => {
+  const server = await listen(createApp(openJson(), { prefix: PREFIX }), { host: "127.0.0.1", port: 0 });
+  onTestFinished(() => server.stop(0));
+  return new RemoteSource({ baseUrl: server.url, prefix: PREFIX, timeout: 30 });
+});

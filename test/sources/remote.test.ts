@@ -1,0 +1,284 @@
+import type { RequestListener } from "node:http";
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { MigrationsError } from "../../src/errors.ts";
+import type { Lookup } from "../../src/source.ts";
+import { RemoteSource } from "../../src/sources/remote.ts";
+import { text } from "../source-contract.ts";
+import { listening } from "../support.ts";
+
+const KEY = "00000000-0000-4000-8000-000000000005";
+const NODE = { id: 5, key: KEY, name: "n" };
+const BY_ID: Lookup = { kind: "content", target: { by: "id", id: 5 } };
+const ROOTS: Lookup = { kind: "content", target: { by: "root" } };
+const PATH = "/p/Migrations";
+
+type Reply = { status?: number; type?: string; body?: string; headers?: Record<string, string> };
+
+/** A server that answers each operation with a reply, and what it was asked. */
+async function server(replies: Record<string, Reply | RequestListener>) {
+  const asked: { url: string; accept?: string; authorization?: string }[] = [];
+  const origin = await listening((request, response) => {
+    const { accept, authorization } = request.headers;
+    asked.push({ url: (request.url ?? "").replace(`${PATH}/`, ""), accept, authorization });
+    const name = request.url?.split("/").at(-1)?.split("?")[0] ?? "";
+    const reply = replies[name] ?? { status: 404, body: "" };
+    if (typeof reply === "function") return reply(request, response);
+    const { status = 200, type = "application/json", body = "", headers } = reply;
+    response.writeHead(status, { "Content-Type": type, ...headers }).end(body);
+  });
+  return { origin, asked };
+}
+
+/** What a source answers, or its error as `status: message`, the server's origin being shown as URL. */
+async function outcome(origin: string, lookup: Lookup, options: { apiKey?: string; timeout?: number } = {}) {
+  const source = new RemoteSource({ baseUrl: origin, prefix: "p", timeout: 10, ...options });
+  try {
+    const answer = await source.answer(lookup);
+    return answer && text(answer);
+  } catch (error) {
+    if (!(error instanceof MigrationsError)) throw error;
+    return `${error.exitStatus}: ${error.message.replaceAll(origin, "URL")}`;
+  }
+}
+
+describe("a remote is asked", () => {
+  const replies = {
+    GetContentAtRoot: { body: "[]" },
+    GetContentById: {
+      body: JSON.stringify({ ...NODE, path: [{ id: 1, key: KEY.replace("5", "1") }], children: [] }),
+    },
+  };
+  it.each<[string, Lookup, string[]]>([
+    ["roots", ROOTS, ["GetContentAtRoot?maxLevel=2"]],
+    ["roots to a level", { ...ROOTS, maxLevel: 0 }, ["GetContentAtRoot?maxLevel=0"]],
+    ["roots and all below", { ...ROOTS, depth: 2147483647 }, ["GetContentAtRoot?maxLevel=2147483647"]],
+    ["a node", BY_ID, ["GetContentById?id=5"]],
+    ["a node to a level", { ...BY_ID, maxLevel: 7 }, ["GetContentById?id=5&maxLevel=7"]],
+    ["a node and all below", { ...BY_ID, depth: 2147483647 }, ["GetContentById?id=5&maxLevel=2147483647"]],
+    [
+      "a node and two levels, its own being known first",
+      { ...BY_ID, depth: 2 },
+      ["GetContentById?id=5&maxLevel=0", "GetContentById?id=5&maxLevel=4"],
+    ],
+  ])("for %s", async (_, lookup, expected) => {
+    const { origin, asked } = await server(replies);
+    await outcome(origin, lookup);
+    expect(asked.map(({ url }) => url)).toEqual(expected);
+    expect(asked[0]).toMatchObject({ accept: "application/json", authorization: undefined });
+  });
+
+  it("with its key, and no other", async () => {
+    const { origin, asked } = await server(replies);
+    await outcome(origin, ROOTS, { apiKey: "k€y" });
+    expect(asked[0].authorization).toBe(`Basic ${Buffer.from("api:k€y").toString("base64")}`);
+  });
+});
+
+describe("an answer is read tolerantly", () => {
+  it.each<[string, Lookup, unknown, string]>([
+    [
+      "members in any order, ancestors with children, no properties, no children",
+      BY_ID,
+      {
+        path: [
+          { name: "top", key: KEY.replace("5", "1"), id: 1, children: [{ id: 9, key: "x" }], properties: {} },
+        ],
+        unknown: { a: 1 },
+        ...NODE,
+      },
+      `{"id":5,"key":"${KEY}","name":"n","unknown":{"a":1},"path":[{"id":1,"key":"${KEY.replace("5", "1")}","name":"top"}],"properties":{},"children":[]}`,
+    ],
+    [
+      "more levels than were asked for",
+      ROOTS,
+      [
+        {
+          ...NODE,
+          children: [
+            {
+              id: 6,
+              key: KEY.replace("5", "6"),
+              children: [{ id: 7, key: KEY.replace("5", "7"), children: [] }],
+            },
+          ],
+        },
+      ],
+      `[{"id":5,"key":"${KEY}","name":"n","children":[{"id":6,"key":"${KEY.replace("5", "6")}"}]}]`,
+    ],
+    [
+      "keys in capitals",
+      BY_ID,
+      { id: 5, key: KEY.toUpperCase(), path: null, properties: null, children: null },
+      `{"id":5,"key":"${KEY}","path":[],"properties":{},"children":[]}`,
+    ],
+  ])("%s", async (_, lookup, body, expected) => {
+    const reply = { body: `\ufeff${JSON.stringify(body, null, 1)}` };
+    const { origin } = await server({ GetContentById: reply, GetContentAtRoot: reply });
+    expect(await outcome(origin, lookup)).toBe(expected);
+  });
+});
+
+describe("a missing node", () => {
+  it.each<[string, Reply]>([
+    [
+      "by our own problem",
+      {
+        status: 404,
+        type: "application/problem+json",
+        body: '{"type":"urn:migrations:problem:no-such-node"}',
+      },
+    ],
+    ["by an empty 404", { status: 404, body: "" }],
+    ["by a 404 in JSON", { status: 404, body: '{"Message":"Not found"}' }],
+    ["by a 404 page", { status: 404, type: "text/html", body: "<html><title>Page not found</title>" }],
+  ])("is told %s where the root operation answers", async (_, reply) => {
+    const { origin } = await server({ GetContentById: reply, GetContentAtRoot: { body: "[]" } });
+    expect(await outcome(origin, BY_ID)).toBeUndefined();
+  });
+
+  it("is not told by a 404 where the root operation does not answer", async () => {
+    const { origin } = await server({});
+    expect(await outcome(origin, BY_ID)).toBe(
+      `5: URL${PATH}/GetContentAtRoot?maxLevel=1 answers 404, so the API is not at "p": try --prefix`,
+    );
+  });
+});
+
+describe("a failing remote is told in one sentence", () => {
+  const ask = `URL${PATH}/GetContentById?id=5`;
+  it.each<[string, Reply | RequestListener, string]>([
+    ["401 without a key", { status: 401, body: "" }, `4: ${ask} refused access (401): try --api-key-file`],
+    [
+      "403 with a reason",
+      { status: 403, body: '{"Message":"IP not allowed"}' },
+      `4: ${ask} refused access (403: IP not allowed): try --api-key-file`,
+    ],
+    [
+      "400 with a problem",
+      { status: 400, type: "application/problem+json", body: '{"title":"t","detail":"Bad level."}' },
+      `5: ${ask} answered 400: Bad level.`,
+    ],
+    [
+      "500 with a page",
+      { status: 500, type: "text/html", body: "<!doctype html><TITLE>\n Runtime Error </TITLE>x" },
+      `5: ${ask} answered 500: a web page, "Runtime Error"`,
+    ],
+    ["503 with nothing", { status: 503 }, `5: ${ask} answered 503`],
+    [
+      "500 with a long text and control characters",
+      { status: 500, type: "text/plain", body: `a\u001b[31m\n${"b".repeat(300)}` },
+      `5: ${ask} answered 500: a [31m ${"b".repeat(248)}…`,
+    ],
+    [
+      "a login page",
+      { type: "text/html", body: "<html><head><title>Log in - Umbraco</title></head></html>" },
+      `5: ${ask} answered with a web page, "Log in - Umbraco": try --prefix`,
+    ],
+    [
+      "a page without a title",
+      { type: "text/html", body: "<html></html>" },
+      `5: ${ask} answered with a web page: try --prefix`,
+    ],
+    [
+      "JSON cut short",
+      { body: '{"id":5,"key":"' },
+      `5: ${ask} answered with what is no sound answer: body:1: byte 16: expected a closing quote ("), but the text ends`,
+    ],
+    [
+      "an array in place of a node",
+      { body: "[]" },
+      `5: ${ask} answered with what is no sound answer: expected one node`,
+    ],
+    [
+      "null",
+      { body: "null" },
+      `5: ${ask} answered with what is no sound answer: body:1: byte 1: expected an array of root nodes, or one node, found "n"`,
+    ],
+    [
+      "an empty body",
+      { body: "" },
+      `5: ${ask} answered with what is no sound answer: body:1: byte 1: expected an array of root nodes, or one node, but the text ends`,
+    ],
+    [
+      "several faults",
+      { body: '{"id":"5","path":[]}' },
+      `5: ${ask} answered with what is no sound answer: body:1: /id must be a 32-bit integer, not "5" (and 1 more)`,
+    ],
+    [
+      "a path that is none",
+      { body: JSON.stringify({ ...NODE, path: [1] }) },
+      `5: ${ask} answered with what is no sound answer: body: /path must be an array of items`,
+    ],
+    [
+      "another node",
+      { body: JSON.stringify({ ...NODE, id: 6 }) },
+      `5: ${ask} answered with another node than the content node with the id 5`,
+    ],
+    [
+      "the parent of the node",
+      { body: JSON.stringify({ ...NODE, id: 6, key: KEY.replace("5", "6"), children: [NODE] }) },
+      `5: ${ask} answered with another node than the content node with the id 5`,
+    ],
+    [
+      "a connection cut",
+      (_, response) =>
+        void response.writeHead(200, { "Content-Length": 100 }).write('{"id"', () => response.destroy()),
+      `5: ${ask} cannot be read: the connection was cut before the answer was whole`,
+    ],
+    [
+      "a redirect to another site",
+      { status: 302, headers: { Location: "https://login.example/x?y" } },
+      "5: URL redirects to https://login.example: use --base-url https://login.example",
+    ],
+    [
+      "a redirect in a circle",
+      { status: 302, headers: { Location: "?id=5" } },
+      `5: ${ask} redirects more than 5 times, last to ${PATH}/GetContentById`,
+    ],
+  ])("%s", async (_, reply, expected) => {
+    const { origin } = await server({ GetContentById: reply });
+    expect(await outcome(origin, BY_ID)).toBe(expected);
+  });
+
+  it("a key that is not accepted", async () => {
+    const { origin } = await server({ GetContentById: { status: 401 } });
+    expect(await outcome(origin, BY_ID, { apiKey: "k" })).toBe(
+      `4: ${ask} refused access (401): it does not accept the API key that was sent`,
+    );
+  });
+
+  it("an object in place of the roots", async () => {
+    const { origin } = await server({ GetContentAtRoot: { body: JSON.stringify(NODE) } });
+    expect(await outcome(origin, ROOTS)).toBe(
+      `5: URL${PATH}/GetContentAtRoot?maxLevel=2 answered with what is no sound answer: expected an array of roots`,
+    );
+  });
+
+  it("silence", async () => {
+    const { origin } = await server({ GetContentById: () => {} });
+    expect(await outcome(origin, BY_ID, { timeout: 0.05 })).toBe(
+      `5: ${ask} was silent for 0.05 s: try a larger --timeout`,
+    );
+  });
+
+  it("a port where nothing listens", async () => {
+    const { origin } = await server({});
+    const free = await unusedPort(origin);
+    expect(await outcome(free, BY_ID)).toBe(`5: ${ask} cannot be read: nothing listens there`);
+  });
+});
+
+/** An origin like this one, at a port where nothing listens. */
+async function unusedPort(origin: string): Promise<string> {
+  for (let port = Number(new URL(origin).port) + 1; ; port++) {
+    const isFree = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.destroy();
+        resolve(false);
+      });
+      socket.on("error", () => resolve(true));
+    });
+    if (isFree) return `http://127.0.0.1:${port}`;
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { KEY_WORDS, parseKey, readKeyWords, writeKeyBytes, writeKeyWords } from "../../src/tree/key.ts";
+
+const KEY = "01234567-89ab-cdef-8123-456789abcdef";
+
+describe("a key is read", () => {
+  it.each([
+    ["form D", KEY],
+    ["form N", KEY.replaceAll("-", "")],
+    ["form B", `{${KEY}}`],
+    ["form P", `(${KEY})`],
+    ["upper case", KEY.toUpperCase()],
+    ["upper case N", KEY.replaceAll("-", "").toUpperCase()],
+    ["mixed case B", `{${KEY.replace("abcdef", "AbCdEf")}}`],
+  ])("in %s", (_, text) => {
+    expect(parseKey(text)).toBe(KEY);
+  });
+
+  it.each([
+    "",
+    "0",
+    ` ${KEY}`,
+    `${KEY}\n`,
+    `{${KEY}`,
+    `${KEY}}`,
+    `{${KEY})`,
+    `(${KEY}}`,
+    `{${KEY.replaceAll("-", "")}}`,
+    KEY.slice(1),
+    `${KEY}0`,
+    KEY.replace("0", "g"),
+    KEY.replace("-", ""),
+    "01234567-89ab-cdef-8123456789ab-cdef",
+  ])("but not as %j", (text) => {
+    expect(parseKey(text)).toBeUndefined();
+  });
+});
+
+describe("a key's words", () => {
+  it.each([KEY, "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"])(
+    "hold all of %s",
+    (key) => {
+      const words = new Uint32Array(3 * KEY_WORDS);
+      writeKeyWords(key, words, KEY_WORDS);
+      expect(readKeyWords(words, KEY_WORDS)).toBe(key);
+      const fromBytes = new Uint32Array(3 * KEY_WORDS);
+      expect(writeKeyBytes(Buffer.from(`"${key}"`), 1, fromBytes, KEY_WORDS)).toBe(true);
+      expect(fromBytes).toEqual(words);
+    },
+  );
+
+  it.each([
+    KEY.toUpperCase(),
+    KEY.replace("-", "0"),
+    KEY.replace("0", ":"),
+    KEY.replace("f", "g"),
+    KEY.slice(0, 35),
+  ])("are not read from the bytes of %j", (text) => {
+    expect(writeKeyBytes(Buffer.from(text), 0, new Uint32Array(KEY_WORDS), 0)).toBe(false);
+  });
+});
