@@ -2,7 +2,6 @@
 import { Command, CommanderError } from "commander";
 import pkg from "../package.json" with { type: "json" };
 import { DEFAULT_DIRECTORY, DEFAULT_TIMEOUT } from "./commands/defaults.ts";
-import { query } from "./commands/query.ts";
 import { EXIT, MigrationsError } from "./errors.ts";
 import { type Io, writeError } from "./io.ts";
 import { DEFAULT_PREFIX, type Kind } from "./operations.ts";
@@ -109,6 +108,7 @@ function addQuery(program: Command, kind: Kind, io: Io): void {
     .option("--timeout <seconds>", `how long that site may be silent (default: ${DEFAULT_TIMEOUT})`);
   addApiFlags(command);
   command.action(async (flags) => {
+    const { query } = await import("./commands/query.ts");
     await query(kind, flags, io);
   });
 }
