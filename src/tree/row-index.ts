@@ -1,5 +1,8 @@
 /** A look-up table from ids or keys to the rows that hold them. */
 
+/** What a table is made of. */
+export type RowIndexParts = { words: Uint32Array; width: number; slots: Int32Array };
+
 /** A slot that holds no row. */
 const EMPTY = -1;
 
@@ -14,12 +17,17 @@ export class RowIndex {
   /**
    * @param words the rows, one behind the other
    * @param width words a row
-   * @param rows how many rows will be added at most
+   * @param rows how many rows will be added at most, or the slots of a table that is filled
    */
-  constructor(words: Uint32Array, width: number, rows: number) {
+  constructor(words: Uint32Array, width: number, rows: number | Int32Array) {
     this.#words = words;
     this.#width = width;
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(rows, 1) * 2))).fill(EMPTY);
+    this.#slots = typeof rows === "number" ? emptySlots(rows) : rows;
+  }
+
+  /** The table as it stands: what the constructor makes the same one of. */
+  get parts(): RowIndexParts {
+    return { words: this.#words, width: this.#width, slots: this.#slots };
   }
 
   /** @returns the row whose words are those of `probe` from `at` on, or -1 */
@@ -67,4 +75,9 @@ export class RowIndex {
     }
     return hash;
   }
+}
+
+/** At least twice as many slots as rows, and a power of two. */
+function emptySlots(rows: number): Int32Array {
+  return new Int32Array(2 ** Math.ceil(Math.log2(Math.max(rows, 1) * 2))).fill(EMPTY);
 }

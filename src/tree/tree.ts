@@ -29,12 +29,17 @@ export class Tree {
   readonly blocks: readonly Buffer[];
   readonly #lookup: TreeLookup;
 
-  /** For the tree builder alone. */
+  /** For those who build or move trees alone. */
   constructor(columns: TreeColumns, blocks: readonly Buffer[], lookup: TreeLookup) {
     this.size = columns.level.length;
     this.columns = columns;
     this.blocks = blocks;
     this.#lookup = lookup;
+  }
+
+  /** The tables that places are found by. */
+  get lookup(): TreeLookup {
+    return this.#lookup;
   }
 
   /** @returns the place of the node with this id, or -1 */
