@@ -2,13 +2,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { sep } from "node:path";
 import { defineConfig } from "rolldown";
 
-/** Loaded from where npm installs them. All else is bundled, so that a look-up starts quickly. */
-const EXTERNAL = ["hono", "@hono/node-server", "cli-table3"];
+/** Bundled, so that a look-up starts quickly, and since CommonJS cannot load them from where npm installs them. */
+const BUNDLED = ["commander", "chalk", "string-width"];
+const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const EXTERNAL = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
 
 export default defineConfig({
-  input: "src/cli.ts",
+  input: { cli: "src/cli.ts", "load-worker": "src/formats/load-worker.ts" },
   platform: "node",
-  external: EXTERNAL,
+  external: (id) => EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)),
   // Node starts CommonJS a tenth sooner than ES modules.
   output: {
     dir: "dist",
@@ -21,11 +23,12 @@ export default defineConfig({
   plugins: [withoutChildProcess(), withLicences()],
 });
 
-/** Commander can run subcommands as processes, ours never does, and loading what that takes is half of its start-up. */
+/** Commander can run subcommands as processes, ours are none, and loading what that takes is half of its start-up. */
 function withoutChildProcess() {
   return {
     name: "without-child-process",
-    resolveId: (id) => (id === "node:child_process" ? "\0none" : undefined),
+    resolveId: (id, importer) =>
+      id === "node:child_process" && importer?.includes("commander") ? "\0none" : undefined,
     load: (id) => (id === "\0none" ? "export {};" : undefined),
   };
 }

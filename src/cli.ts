@@ -19,7 +19,9 @@ Examples:
   migrations serve --sample
   migrations serve --data ./site --prefix umbraco/Limbo
   migrations serve --data ./site --host 0.0.0.0 --api-key-file ./key
-  migrations serve --data ./site --port 0 --log none
+  migrations serve --data ./site --watch --log json
+  migrations serve --data ./site --latency 50-500 --fail 503:10
+  migrations serve --data ./site -- npm run import
 `,
   query: (kind: Kind) => `
 Examples:
@@ -45,15 +47,21 @@ Exit status: 0 found or done, 1 the answer is no, 2 usage, 3 no such node, 4 ref
  * @returns the exit status
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
+  // What stands behind `--` is a command of its own, and `serve` the only one that takes one.
+  const end = argv[0] === "serve" ? argv.indexOf("--") : -1;
+  const outcome = { command: end < 0 ? undefined : argv.slice(end + 1), status: EXIT.done as number };
   try {
-    await createProgram(io).parseAsync(argv, { from: "user" });
-    return EXIT.done;
+    await createProgram(io, outcome).parseAsync(end < 0 ? argv : argv.slice(0, end), { from: "user" });
+    return outcome.status;
   } catch (error) {
     return exitStatus(error, io);
   }
 }
 
-function createProgram(io: Io): Command {
+/** What a command line says behind `--`, and the exit status of a command that has one of its own. */
+type Outcome = { command: readonly string[] | undefined; status: number };
+
+function createProgram(io: Io, outcome: Outcome): Command {
   const program = new Command("migrations")
     .description("Serves and queries the content and media trees of a site that is being migrated.")
     .version(pkg.version)
@@ -67,27 +75,37 @@ function createProgram(io: Io): Command {
     .showHelpAfterError("(--help tells more)")
     .addHelpText("before", EXAMPLES.program.trimStart())
     .addHelpText("after", EXIT_STATUSES);
-  addServe(program, io);
+  addServe(program, io, outcome);
   addQuery(program, "content", io);
   addQuery(program, "media", io);
   addCheck(program, io);
   return program;
 }
 
-function addServe(program: Command, io: Io): void {
+function addServe(program: Command, io: Io, outcome: Outcome): void {
   const command = program
     .command("serve")
+    .usage("[options] [-- command [argument...]]")
     .description("Serve the six operations over HTTP from a data directory.")
     .addHelpText("before", EXAMPLES.serve.trimStart());
   addDirectoryFlags(command)
     .option("--host <host>", "address to listen on (default: 127.0.0.1)")
-    .option("--port <port>", "port to listen on; 0 picks a free one (default: 3000)")
+    .option("--port <port>", "port to listen on; 0 picks a free one (default: 3000; with a command: 0)")
     .option("--allow-anonymous", "answer any client that reaches the server, without a key")
-    .option("--log <form>", "request log on stderr: plain or none (default: plain)");
+    .option("--cors <origin>", "let pages of this origin read the answers; may be given again", collect)
+    .option("--watch", "load the directory again when it changes")
+    .option(
+      "--log <form>",
+      "request log on stderr: plain, json or none (default: plain; with a command: none)",
+    )
+    .option("--grace <seconds>", "how long requests may still run when it is stopped (default: 5)")
+    .option("--latency <ms>", "let each operation wait so many milliseconds, or a range: 50-500")
+    .option("--fail <status:percent>", "let this share of the operations fail: 503:10")
+    .option("--seed <n>", "which requests fail, and how long each waits (default: 1)");
   addApiFlags(command);
   command.action(async (flags) => {
     const { serve } = await import("./commands/serve.ts");
-    await serve(flags, io, stopSignal());
+    outcome.status = await serve(flags, outcome.command, io, stopSignal);
   });
 }
 
@@ -137,10 +155,20 @@ function addApiFlags(command: Command): Command {
     .option("--api-key-file <file>", "file that holds the API key; - is stdin");
 }
 
-/** Aborted by the first SIGINT or SIGTERM; a second one ends the process. */
+function collect(value: string, others: string[] = []): string[] {
+  return [...others, value];
+}
+
+/** Aborted by the first SIGINT or SIGTERM, with its name as the reason; a second one ends the process. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      // Said outright, since to a container's first process a signal without a handler means nothing.
+      if (controller.signal.aborted) process.exit(EXIT[signal]);
+      controller.abort(signal);
+    });
+  }
   return controller.signal;
 }
 

@@ -1,6 +1,6 @@
 /** The few kinds of error that end a command, each with its exit status. */
 
-/** Exit statuses, by what they say. A fault is one of the program itself. */
+/** Exit statuses, by what they say. A fault is one of the program itself; the last two are for those that a signal ended. */
 export const EXIT = {
   done: 0,
   no: 1,
@@ -10,6 +10,8 @@ export const EXIT = {
   remote: 5,
   data: 6,
   fault: 70,
+  SIGINT: 130,
+  SIGTERM: 143,
 } as const;
 
 /** An error whose message is for the user: what, where, what to try. Everything else is a fault of the program. */

@@ -16,12 +16,27 @@ export type Lookup = {
   depth?: number;
 };
 
+/** Data that is held as a whole, as it stands. It never changes: changed data is another edition. */
+export interface Edition {
+  /** Letters, digits, `-` and `_` that differ wherever an answer differs. */
+  readonly version: string;
+  /** The name of the format that it was read from. */
+  readonly format: string;
+  /** How many nodes there are. */
+  readonly sizes: Readonly<Record<Kind, number>>;
+  /** Whether the look-up has an answer, without making it. */
+  has(lookup: Lookup): boolean;
+}
+
 export interface Source {
   /**
    * The JSON that the operation answers with, compact, members in their fixed order.
    * @returns `undefined` where no node matches
    */
   answer(lookup: Lookup): Answer | undefined | Promise<Answer | undefined>;
+
+  /** The data that answers are made of, where it is at hand. */
+  readonly edition?: Edition;
 }
 
 /** A look-up in words: `content node with the id 5`. */

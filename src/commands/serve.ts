@@ -1,88 +1,140 @@
 /** `serve`: answers the six operations over HTTP from a data directory. */
 import { once } from "node:events";
-import { UsageError } from "../errors.ts";
+import { basename, resolve } from "node:path";
+import { EXIT, UsageError } from "../errors.ts";
+import { fingerprint } from "../formats/fingerprint.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
+import { loadInWorker } from "../formats/load-in-worker.ts";
 import { type AppOptions, createApp } from "../http/app.ts";
-import { listen } from "../http/listen.ts";
+import { type DisturbanceOptions, disturbance } from "../http/disturbance.ts";
+import { type Listening, listen } from "../http/listen.ts";
 import { RequestLog } from "../http/request-log.ts";
 import { type Io, writeError } from "../io.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
 import { DirectorySource } from "../sources/directory.ts";
+import { WatchedDirectory } from "../sources/watched-directory.ts";
 import { loadWithNotes } from "./open-source.ts";
-import { readApiKey, readDirectory, readPrefix, type WhereFlags } from "./where.ts";
+import { runCommand } from "./run-command.ts";
+import { readServeSettings, type ServeFlags, type ServeSettings } from "./serve-settings.ts";
+import { readApiKey, readDirectory, readPrefix } from "./where.ts";
 
-export type ServeFlags = Omit<WhereFlags, "baseUrl" | "timeout"> & {
-  host?: string;
-  port?: string;
-  allowAnonymous?: boolean;
-  log?: string;
-  quiet?: boolean;
-};
-
-/** The forms that the request log takes. */
-export const LOG_FORMS = ["plain", "none"] as const;
-
-const DEFAULT_HOST = "127.0.0.1";
-const DEFAULT_PORT = 3000;
-const GRACE_MILLISECONDS = 5000;
 const LOOPBACK = /^(?:localhost|127\.[0-9.]+|::1)$/i;
 
+type ApiKey = Awaited<ReturnType<typeof readApiKey>>;
+
 /**
- * Serves until it is told to stop.
- * @param signal aborted when it is to stop
+ * Serves until it is told to stop, or until its command has ended.
+ * @param command run beside the server; its own ready line then goes to stderr
+ * @param untilStopped called once all is loaded: the signal is aborted when the server is to stop
+ * @returns the exit status: the command's, or 0
  * @throws UsageError, DataError; RemoteError where the port cannot be had
  */
-export async function serve(flags: ServeFlags, io: Io, signal: AbortSignal): Promise<void> {
-  const host = flags.host ?? DEFAULT_HOST;
-  const port = readPort(flags.port);
+export async function serve(
+  flags: ServeFlags,
+  command: readonly string[] | undefined,
+  io: Io,
+  untilStopped: () => AbortSignal,
+): Promise<number> {
+  const settings = readServeSettings(flags, command !== undefined);
   const prefix = readPrefix(flags, io);
-  const log = readLog(flags, io);
   const apiKey = await readApiKey(flags, io);
-  if (!apiKey && !flags.allowAnonymous && !LOOPBACK.test(host)) {
+  if (command?.length === 0) throw new UsageError("there is no command behind --");
+  if (!apiKey && !flags.allowAnonymous && !LOOPBACK.test(settings.host)) {
     throw new UsageError(
-      `--host ${host} lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read`,
+      `--host ${settings.host} lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read`,
     );
   }
-  const data = loadWithNotes(readDirectory(flags, io), flags, io);
+  const { data, watched } = await openWatched(flags, io);
+  const signal = untilStopped();
+  const log = settings.log === "none" ? undefined : new RequestLog(io.stderr, settings.log, apiKey?.key);
+  const state = { isDraining: false };
   const options: AppOptions = {
     prefix,
     apiKey: apiKey?.key,
     allowAnonymous: flags.allowAnonymous,
+    cors: settings.cors,
+    dataName: flags.sample ? "sample" : basename(resolve(data.path)),
+    disturb: disturbance(settings.disturbance),
+    isDraining: () => state.isDraining,
     onExchange: log && ((exchange) => log.add(exchange)),
     onFault: (error) =>
       writeError(io, error instanceof Error ? (error.stack ?? error.message) : String(error)),
   };
-  const server = await listen(createApp(new DirectorySource(data), options), { host, port });
-  if (!flags.quiet) for (const line of summary(data, apiKey?.origin, flags)) writeError(io, line);
-  io.stdout.write(`serving ${server.url}/${prefix}/${API_SEGMENT}\n`);
-  if (!signal.aborted) await once(signal, "abort");
-  await server.stop(GRACE_MILLISECONDS);
-  log?.flush();
+  const server = await listen(
+    createApp(() => watched.source, options),
+    settings,
+  );
+  const watching = flags.watch ? watched.run() : undefined;
+  if (!flags.quiet) for (const line of summary(data, apiKey, flags, settings)) writeError(io, line);
+  const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}\n`;
+  (command ? io.stderr : io.stdout).write(ready);
+  try {
+    if (command) {
+      return await runCommand(command, { url: reachable(server), prefix, apiKey: apiKey?.key }, io, signal);
+    }
+    if (!signal.aborted) await once(signal, "abort");
+    return EXIT.done;
+  } finally {
+    state.isDraining = true;
+    watched.close();
+    await Promise.all([server.stop(settings.graceMilliseconds), watching]);
+    log?.flush();
+  }
+}
+
+/** Loads the directory, ready to be watched. */
+async function openWatched(
+  flags: ServeFlags,
+  io: Io,
+): Promise<{ data: LoadedData; watched: WatchedDirectory }> {
+  const place = readDirectory(flags, io);
+  // Taken before the first byte is read, so that no change goes unseen.
+  const known = flags.watch ? await fingerprint(place.directory) : "";
+  const data = loadWithNotes(place, flags, io);
+  const source = new DirectorySource(data);
+  // Made now rather than for the first request.
+  source.version;
+  const watched = new WatchedDirectory(source, known, {
+    fingerprint: () => fingerprint(place.directory),
+    load: (signal) => loadInWorker(place.directory, signal),
+    onLoaded: (changed) => {
+      if (!flags.quiet) writeError(io, `reloaded ${counted(changed)} from ${changed.path}`);
+    },
+    onBroken: (error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      writeError(io, `warning: what was loaded before is still served: ${reason}`);
+    },
+  });
+  return { data, watched };
 }
 
 function summary(
-  { path, format, trees }: LoadedData,
-  keyOrigin: string | undefined,
+  data: LoadedData,
+  apiKey: ApiKey,
   flags: ServeFlags,
+  { disturbance }: ServeSettings,
 ): string[] {
-  const counts = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
-  const access = keyOrigin
-    ? `an API key is needed, the one in ${keyOrigin}`
+  const access = apiKey
+    ? `an API key is needed, the one in ${apiKey.origin}`
     : flags.allowAnonymous
       ? "no API key is needed: anyone who reaches this server can read it"
       : "no API key is needed: only requests from this machine are answered";
-  return [`loaded ${counts} nodes (${format}) from ${path}`, access];
+  return [`loaded ${counted(data)} from ${data.path}`, access, ...disturbanceLines(disturbance)];
 }
 
-function readPort(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_PORT;
-  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new UsageError(`--port takes a number from 0 to 65535 (0 picks a free one), not "${text}"`);
+function counted({ format, trees }: LoadedData): string {
+  return `${KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ")} nodes (${format})`;
 }
 
-function readLog({ log = "plain" }: ServeFlags, io: Io): RequestLog | undefined {
-  if (log === "none") return undefined;
-  if (log === "plain") return new RequestLog(io.stderr);
-  throw new UsageError(`--log takes ${LOG_FORMS.join(" or ")}, not "${log}"`);
+function disturbanceLines({ latency, failure, seed }: DisturbanceOptions): string[] {
+  const said = [
+    ...(latency ? [`answers wait ${latency.from} to ${latency.to} ms`] : []),
+    ...(failure ? [`${failure.percent} % of the requests fail with ${failure.status}`] : []),
+  ];
+  return said.length > 0 ? [`${said.join(", ")} (seed ${seed})`] : [];
+}
+
+/** The server's URL for a client on this machine: the address that means all of them is none to connect to. */
+function reachable({ url }: Listening): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

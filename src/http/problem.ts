@@ -10,14 +10,20 @@ export const PROBLEMS = {
   "no-such-node": { status: 404, title: "No node matches" },
   "unknown-path": { status: 404, title: "Nothing is served at this path" },
   "method-not-allowed": { status: 405, title: "The method is not allowed" },
+  "request-timeout": { status: 408, title: "The request took too long to arrive" },
   misdirected: { status: 421, title: "The Host header names another server" },
+  "headers-too-large": { status: 431, title: "The request line and the headers are too large" },
   internal: { status: 500, title: "The server has failed" },
+  "failed-on-purpose": { status: 503, title: "The server failed on purpose" },
 } as const;
 
 export type ProblemName = keyof typeof PROBLEMS;
 
 /** What every problem's `type` begins with. */
 export const PROBLEM_TYPE_PREFIX = "urn:migrations:problem:";
+
+/** The media type of problem documents. */
+export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
 /** A problem that a request has run into. */
 export type Problem = {
@@ -26,12 +32,37 @@ export type Problem = {
   detail: string;
   /** The parameter at fault. */
   parameter?: string;
+  /** Default: the status of its kind. */
+  status?: number;
   headers?: Record<string, string>;
 };
 
+/** A problem document, as it is sent. */
+export type ProblemDocument = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  parameter?: string;
+};
+
+export function problemDocument({ name, detail, parameter, status }: Problem): ProblemDocument {
+  const kind = PROBLEMS[name];
+  return {
+    type: PROBLEM_TYPE_PREFIX + name,
+    title: kind.title,
+    status: status ?? kind.status,
+    detail,
+    parameter,
+  };
+}
+
 /** The reply that tells a client of the problem. */
-export function problemReply({ name, detail, parameter, headers }: Problem): Reply {
-  const { status, title } = PROBLEMS[name];
-  const document = { type: PROBLEM_TYPE_PREFIX + name, title, status, detail, parameter };
-  return { status, type: "application/problem+json", headers, body: Buffer.from(JSON.stringify(document)) };
+export function problemReply(problem: Problem): Reply {
+  const document = problemDocument(problem);
+  return {
+    status: document.status,
+    headers: { "Content-Type": PROBLEM_MEDIA_TYPE, ...problem.headers },
+    body: Buffer.from(JSON.stringify(document)),
+  };
 }

@@ -1,47 +1,80 @@
 /** What is answered to a request, and how it becomes a response that is accounted for. */
+import type { ServerResponse } from "node:http";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Answer } from "../tree/render.ts";
+import { sendChunks } from "./send-chunks.ts";
 
 /** An answer before it is a `Response`. */
 export type Reply = {
   status: number;
-  /** The media type of the body. */
-  type: string;
-  headers?: Record<string, string>;
-  body: Answer;
+  /** The reply's own: what sends it adds to it. */
+  headers: Record<string, string>;
+  body?: Answer;
+  /** The body's entity tag as long as it is sent as it is, without its quotes. Default: none. */
+  entityTag?: string;
 };
 
-/** Told once, when the last byte of the body has been handed over or the client has gone: how many bytes that was. */
-export type OnSent = (bytes: number) => void;
+/** How a reply is sent. */
+export type Sending = {
+  /** The request's method: HEAD is answered without the body. */
+  method: string;
+  /** Told once, when the last byte has been handed over or the client has gone, how many bytes of the body went. */
+  onSent: (bytes: number) => void;
+  /** Told of a fault that keeps the rest of a body from being made. */
+  onFault: (error: unknown) => void;
+  /** Where a long body is written to. Default: it becomes the response's stream. */
+  outgoing?: ServerResponse;
+};
 
-/**
- * @param method the request's method: HEAD is answered without the body
- */
-export function toResponse({ status, type, headers, body }: Reply, method: string, onSent: OnSent): Response {
-  const isWhole = body instanceof Uint8Array;
-  const fields: Record<string, string> = { "Content-Type": type, ...headers };
-  if (isWhole) fields["Content-Length"] = String(body.length);
-  if (method === "HEAD") {
-    onSent(0);
-    return new Response(null, { status, headers: fields });
-  }
-  if (!isWhole) return new Response(streamOf(body, onSent), { status, headers: fields });
-  onSent(body.length);
-  return new Response(body, { status, headers: fields });
+/** A reply whose body is a small JSON document. */
+export function jsonReply(status: number, document: unknown): Reply {
+  return {
+    status,
+    headers: { "Content-Type": "application/json; charset=utf-8" },
+    body: Buffer.from(JSON.stringify(document)),
+  };
 }
 
-/** A stream that renders each chunk when it is asked for, and stops when the reader goes away. */
-function streamOf(chunks: Iterable<Uint8Array>, onSent: OnSent): ReadableStream<Uint8Array> {
+export function toResponse({ status, headers, body }: Reply, sending: Sending): Response {
+  const { method, onSent, outgoing } = sending;
+  const isWhole = body instanceof Uint8Array;
+  if (isWhole) headers["Content-Length"] = String(body.length);
+  if (body === undefined || method === "HEAD") {
+    onSent(0);
+    return new Response(null, { status, headers });
+  }
+  if (isWhole) {
+    onSent(body.length);
+    return new Response(body, { status, headers });
+  }
+  if (!outgoing) return new Response(streamOf(body, sending), { status, headers });
+  outgoing.writeHead(status, headers);
+  sendChunks(body, outgoing, sending);
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** A stream that makes each chunk when it is asked for, and stops when the reader goes away. */
+function streamOf(
+  chunks: Iterable<Uint8Array>,
+  { onSent, onFault }: Pick<Sending, "onSent" | "onFault">,
+): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.iterator]();
   let bytes = 0;
   return new ReadableStream({
     pull(controller) {
-      const { done, value } = iterator.next();
-      if (done) {
-        controller.close();
+      try {
+        const { done, value } = iterator.next();
+        if (done) {
+          onSent(bytes);
+          controller.close();
+        } else {
+          bytes += value.length;
+          controller.enqueue(value);
+        }
+      } catch (error) {
         onSent(bytes);
-      } else {
-        bytes += value.length;
-        controller.enqueue(value);
+        onFault(error);
+        controller.error(error);
       }
     },
     cancel() {

@@ -1,20 +1,40 @@
 /** The log of requests: a line each, gathered for a moment so that logging costs little. */
 import type { Writable } from "node:stream";
-import type { Exchange } from "./app.ts";
+import type { Exchange } from "./responder.ts";
+
+/** The forms that the log takes. */
+export const LOG_FORMS = ["plain", "json", "none"] as const;
+export type LogForm = (typeof LOG_FORMS)[number];
 
 const GATHER_MILLISECONDS = 100;
 
+const FORMS: Record<Exclude<LogForm, "none">, (exchange: Exchange) => string> = {
+  plain: ({ method, target, status, bytes, milliseconds }) =>
+    `${method} ${printable(target)} ${status} ${bytes} B ${milliseconds.toFixed(1)} ms\n`,
+  json: ({ method, target, status, bytes, milliseconds }) => {
+    const time = new Date().toISOString();
+    const rounded = Math.round(milliseconds * 10) / 10;
+    return `${JSON.stringify({ time, method, target, status, bytes, milliseconds: rounded })}\n`;
+  },
+};
+
 export class RequestLog {
   readonly #stream: Writable;
+  readonly #format: (exchange: Exchange) => string;
+  readonly #secrets: readonly string[];
   #lines = "";
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(stream: Writable) {
+  /** @param secret never written, even where a client put it into a URL. Default: none */
+  constructor(stream: Writable, form: Exclude<LogForm, "none"> = "plain", secret?: string) {
     this.#stream = stream;
+    this.#format = FORMS[form];
+    this.#secrets = secret === undefined ? [] : [secret, encodeURIComponent(secret)];
   }
 
-  add({ method, target, status, bytes, milliseconds }: Exchange): void {
-    this.#lines += `${method} ${printable(target)} ${status} ${bytes} B ${milliseconds.toFixed(1)} ms\n`;
+  add(exchange: Exchange): void {
+    const isLeaking = this.#secrets.some((secret) => exchange.target.includes(secret));
+    this.#lines += this.#format(isLeaking ? this.#withoutSecrets(exchange) : exchange);
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MILLISECONDS);
   }
 
@@ -24,6 +44,11 @@ export class RequestLog {
     this.#timer = undefined;
     if (this.#lines !== "") this.#stream.write(this.#lines);
     this.#lines = "";
+  }
+
+  #withoutSecrets(exchange: Exchange): Exchange {
+    const target = this.#secrets.reduce((text, secret) => text.replaceAll(secret, "***"), exchange.target);
+    return { ...exchange, target };
   }
 }
 

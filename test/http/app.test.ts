@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { type AppOptions, createApp, type Exchange } from "../../src/http/app.ts";
+import { type AppOptions, createApp } from "../../src/http/app.ts";
+import type { Exchange } from "../../src/http/responder.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";

@@ -1,0 +1,51 @@
+/** Tells whether the files of a data directory have changed, from their names, sizes and times. */
+import { createHash } from "node:crypto";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** The files that data can be in, whatever the format. */
+const DATA_FILE = /\.(?:json|ndjson|config)$/i;
+/** Where `pull` puts media files, and what editors and version control keep to themselves. */
+const SKIPPED = /^(?:files|\..*|node_modules)$/;
+
+/**
+ * Looks at a directory, or at a single file, without reading what the files hold. It works where no file events arrive.
+ * @returns a text that differs when something has changed. It never throws: what cannot be read is part of the text
+ */
+export async function fingerprint(path: string): Promise<string> {
+  const lines: string[] = [];
+  await addEntry(path, lines, new Set());
+  return createHash("sha256").update(lines.sort().join("\n")).digest("base64");
+}
+
+async function addEntry(path: string, lines: string[], seen: Set<string>): Promise<void> {
+  try {
+    const { size, mtimeNs, ctimeNs, isDirectory } = await facts(path);
+    if (isDirectory) await addDirectory(path, lines, seen);
+    else lines.push(`${path} ${size} ${mtimeNs} ${ctimeNs}`);
+  } catch (error) {
+    lines.push(`${path} ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+async function facts(path: string) {
+  const found = await stat(path, { bigint: true });
+  return {
+    size: found.size,
+    mtimeNs: found.mtimeNs,
+    ctimeNs: found.ctimeNs,
+    isDirectory: found.isDirectory(),
+  };
+}
+
+async function addDirectory(path: string, lines: string[], seen: Set<string>): Promise<void> {
+  // Links can lead in circles.
+  const real = await realpath(path);
+  if (seen.has(real)) return;
+  seen.add(real);
+  const entries = await readdir(path, { withFileTypes: true });
+  const wanted = entries.filter(
+    (entry) => !SKIPPED.test(entry.name) && (!entry.isFile() || DATA_FILE.test(entry.name)),
+  );
+  await Promise.all(wanted.map(({ name }) => addEntry(join(path, name), lines, seen)));
+}

@@ -1,0 +1,44 @@
+/** Loads a data directory while this thread goes on with its work. */
+import { Worker } from "node:worker_threads";
+import { DataError } from "../errors.ts";
+import type { Kind } from "../operations.ts";
+import { type TreeParts, unpackTree } from "../tree/tree-transfer.ts";
+import type { LoadedData } from "./load-directory.ts";
+
+/** What the thread sends back. */
+export type LoadOutcome =
+  | { rest: Omit<LoadedData, "trees">; parts: Record<Kind, TreeParts>; version: string }
+  | { error: string };
+
+/** What was loaded, and the digest of its trees. */
+export type LoadedEdition = { data: LoadedData; version: string };
+
+/** In the built program the thread's code lies beside this. */
+const WORKER = new URL("./load-worker.cjs", import.meta.url);
+
+/**
+ * @param path the directory
+ * @param signal ends the thread
+ * @throws DataError that tells all errors found
+ */
+export function loadInWorker(path: string, signal: AbortSignal): Promise<LoadedEdition> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(WORKER, { workerData: path });
+    const abort = () => worker.terminate();
+    signal.addEventListener("abort", abort, { once: true });
+    worker.once("message", (outcome: LoadOutcome) => {
+      if ("error" in outcome) reject(new DataError(outcome.error));
+      else resolve(unpacked(outcome));
+    });
+    worker.once("error", reject);
+    worker.once("exit", () => {
+      signal.removeEventListener("abort", abort);
+      reject(new DataError(`${path} was not loaded: the thread that loaded it has ended`));
+    });
+  });
+}
+
+function unpacked({ rest, parts, version }: Exclude<LoadOutcome, { error: string }>): LoadedEdition {
+  const trees = { content: unpackTree(parts.content), media: unpackTree(parts.media) };
+  return { data: { ...rest, trees }, version };
+}

@@ -1,0 +1,31 @@
+/** What handlers see of a request: Hono's context, and behind node-server Node's own request. */
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+
+/** Without a socket (`app.request()`) there is no Node request. */
+export type AppEnv = { Bindings: Partial<HttpBindings> };
+export type AppContext = Context<AppEnv>;
+
+/** The headers that are read, in lower case. */
+type HeaderName = "authorization" | "if-none-match" | "accept-encoding" | "origin";
+
+/** Node's own request has the headers at hand; the web's would first make an object of all of them. */
+export function headerOf({ env, req }: AppContext, name: HeaderName): string | undefined {
+  return env?.incoming ? env.incoming.headers[name] : req.header(name);
+}
+
+/** Where the path begins in an absolute URL. */
+export function pathStart(url: string): number {
+  return url.indexOf("/", url.indexOf("//") + 2);
+}
+
+/** The path of an absolute URL, as it is written. */
+export function pathOf(url: string): string {
+  const query = url.indexOf("?");
+  return url.slice(pathStart(url), query < 0 ? undefined : query);
+}
+
+/** The host and port of an absolute URL, as they are written. */
+export function hostOf(url: string): string {
+  return url.slice(url.indexOf("//") + 2, pathStart(url));
+}

@@ -1,0 +1,55 @@
+/** The reply to one of the six operations. */
+import { type Operation, operationFor, otherKind } from "../operations.ts";
+import { describeTarget, type Lookup, type Source } from "../source.ts";
+import type { Answer } from "../tree/render.ts";
+import { type AppContext, headerOf } from "./app-context.ts";
+import { acceptsCoding } from "./compression.ts";
+import { readLookup } from "./lookup.ts";
+import { problemReply } from "./problem.ts";
+import type { Reply } from "./reply.ts";
+import { entityTag, heldTag } from "./validators.ts";
+
+/** @param source asked as often as it takes: it must not change meanwhile */
+export function operationReply(
+  source: Source,
+  operation: Operation,
+  context: AppContext,
+): Reply | Promise<Reply> {
+  const { url } = context.req;
+  const query = url.indexOf("?");
+  const lookup = readLookup(operation, query < 0 ? "" : url.slice(query + 1));
+  if ("name" in lookup) return problemReply(lookup);
+  const { edition } = source;
+  const tag = edition && entityTag(edition.version, lookup);
+  const held = tag && tagHeldBy(context, tag);
+  if (held && edition.has(lookup)) return { status: 304, headers: {}, entityTag: held };
+  const answer = source.answer(lookup);
+  if (answer instanceof Promise)
+    return answer.then((body) => (body ? found(body, tag) : noSuchNode(source, lookup)));
+  return answer ? found(answer, tag) : noSuchNode(source, lookup);
+}
+
+function tagHeldBy(context: AppContext, tag: string): string | undefined {
+  const ifNoneMatch = headerOf(context, "if-none-match");
+  if (ifNoneMatch === undefined) return undefined;
+  return heldTag(ifNoneMatch, tag, (coding) => acceptsCoding(headerOf(context, "accept-encoding"), coding));
+}
+
+function found(body: Answer, tag: string | undefined): Reply {
+  return {
+    status: 200,
+    headers: { "Content-Type": "application/json; charset=utf-8" },
+    body,
+    entityTag: tag,
+  };
+}
+
+async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<Reply> {
+  const other = otherKind(kind);
+  const isOther = (await source.answer({ kind: other, target, maxLevel: 0 })) !== undefined;
+  const hint = isOther ? ` A ${other} node has it: try ${operationFor(other, target.by).name}.` : "";
+  return problemReply({
+    name: "no-such-node",
+    detail: `There is no ${describeTarget(kind, target)}.${hint}`,
+  });
+}

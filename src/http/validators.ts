@@ -1,0 +1,39 @@
+/** Entity tags, and what a client says that it has already (RFC 9110, sections 8.8.3 and 13.1.2). */
+import type { Lookup } from "../source.ts";
+
+/** The codings in which an answer may be sent, besides as it is. */
+export const CODINGS = ["gzip", "deflate"] as const;
+export type Coding = (typeof CODINGS)[number];
+
+/** The tag of an answer that is sent as it is, without its quotes. Nothing of the answer is needed for it. */
+export function entityTag(version: string, { kind, target, maxLevel }: Lookup): string {
+  const which = target.by === "root" ? "" : target.by === "id" ? target.id : target.key;
+  return `${version}.${kind}.${which}.${maxLevel ?? ""}`;
+}
+
+/** The tag of the same answer in a coding: other bytes, so another strong tag. */
+export function codedTag(tag: string, coding: Coding): string {
+  return `${tag}.${coding}`;
+}
+
+/** One entity tag of a list. Commas can be part of it. */
+const LISTED_TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
+
+/**
+ * Looks for the answer among what the client has, by the weak comparison that `If-None-Match` asks for.
+ * @param ifNoneMatch the header's value
+ * @param tag the answer's tag
+ * @param accepts tells whether the client takes a coding
+ * @returns the tag of what the client has, or `undefined` where it does not have the answer
+ */
+export function heldTag(
+  ifNoneMatch: string,
+  tag: string,
+  accepts: (coding: Coding) => boolean,
+): string | undefined {
+  if (ifNoneMatch === `"${tag}"` || ifNoneMatch.trim() === "*") return tag;
+  const listed = new Set(Array.from(ifNoneMatch.matchAll(LISTED_TAG), ([, opaque]) => opaque));
+  if (listed.has(tag)) return tag;
+  const coding = CODINGS.find((candidate) => listed.has(codedTag(tag, candidate)));
+  return coding && accepts(coding) ? codedTag(tag, coding) : undefined;
+}
