@@ -23,6 +23,7 @@ import { fileURLToPath } from "node:url";
 const NODES = 100_000;
 const KEY = "the-key-of-the-benchmark";
 const AUTHORIZATION = `Basic ${Buffer.from(`api:${KEY}`).toString("base64")}`;
+const HEADERS = { Authorization: AUTHORIZATION, "Accept-Encoding": "identity" };
 const OPERATIONS = "/platform/module/Migrations";
 const BINARY = fileURLToPath(new URL("../bin/migrations.js", import.meta.url));
 const SELF = fileURLToPath(import.meta.url);
@@ -74,7 +75,7 @@ async function compareLookups(ours, bare, rounds, seconds) {
 
 async function compareNotModified(ours, rounds, seconds) {
   const path = `${OPERATIONS}/GetContentById?id=777`;
-  const response = await fetch(ours.url + path, { headers: { Authorization: AUTHORIZATION } });
+  const response = await fetch(ours.url + path, { headers: HEADERS });
   await response.arrayBuffer();
   await compare("304, of the rate of 200 (at least 0.95)", rounds, seconds, 32, [
     { server: ours, path, headers: ["-H", `If-None-Match: ${response.headers.get("etag")}`] },
@@ -230,7 +231,7 @@ async function firstLine(child) {
 
 /** The other side: a server that holds one answer, head and body, and sends it to whoever asks. */
 async function serveBare(url) {
-  const response = await fetch(url, { headers: { Authorization: AUTHORIZATION } });
+  const response = await fetch(url, { headers: HEADERS });
   const body = Buffer.from(await response.arrayBuffer());
   const hopByHop = ["date", "connection", "keep-alive", "transfer-encoding"];
   const head = Object.fromEntries([...response.headers].filter(([name]) => !hopByHop.includes(name)));
@@ -247,9 +248,12 @@ async function serveBare(url) {
 async function stream(body, outgoing) {
   const chunk = 64 * 1024;
   for (let at = 0; at < body.length && !outgoing.destroyed; at += chunk) {
-    if (!outgoing.write(body.subarray(at, at + chunk))) {
-      await Promise.race([once(outgoing, "drain"), once(outgoing, "close")]);
-    }
+    if (outgoing.write(body.subarray(at, at + chunk))) continue;
+    await new Promise((resolve) => {
+      outgoing.once("drain", resolve);
+      outgoing.once("close", resolve);
+    });
+    outgoing.removeAllListeners("close");
   }
   outgoing.end();
 }

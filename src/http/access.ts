@@ -30,7 +30,14 @@ export function accessRule({
 
 function keyRule(apiKey: string): (request: AccessRequest) => Problem | undefined {
   const expected = digest(`${API_USER}:${apiKey}`);
+  const usual = Buffer.from(`Basic ${Buffer.from(`${API_USER}:${apiKey}`).toString("base64")}`, "latin1");
+  const probe = Buffer.alloc(usual.length);
   return ({ authorization }) => {
+    // The header as nearly every client writes it; digests cost more than all else of a look-up.
+    if (authorization?.length === usual.length) {
+      probe.write(authorization, "latin1");
+      if (timingSafeEqual(probe, usual)) return undefined;
+    }
     const given = credentials(authorization);
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
     return {

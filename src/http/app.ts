@@ -5,6 +5,7 @@ import type { Source } from "../source.ts";
 import { type AppEnv, pathOf } from "./app-context.ts";
 import type { Disturb } from "./disturbance.ts";
 import { type HomeOptions, healthReply, homeReply, PATHS } from "./home.ts";
+import { KeptAnswer } from "./kept-answer.ts";
 import { openapiReply } from "./openapi.ts";
 import { operationReply } from "./operation-reply.ts";
 import { type Problem, problemReply } from "./problem.ts";
@@ -31,11 +32,14 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
   const { prefix, isDraining = () => false } = options;
   const app = new Hono<AppEnv>({ getPath: (request) => normalPath(pathOf(request.url)) });
   const respond = responder(options);
+  const kept = new KeptAnswer();
   const paths = new Set<string>(Object.values(PATHS));
   // A path with one handler and no middleware is answered without a promise.
   for (const operation of OPERATIONS) {
     const path = normalPath(operationPath(prefix, operation));
-    const handler = disturbed(options.disturb, (context) => operationReply(current(), operation, context));
+    const handler = disturbed(options.disturb, (context) =>
+      operationReply(current(), operation, context, kept),
+    );
     app.get(path, (context) => respond(context, handler));
     paths.add(path);
   }

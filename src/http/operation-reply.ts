@@ -4,16 +4,21 @@ import { describeTarget, type Lookup, type Source } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
 import { type AppContext, headerOf } from "./app-context.ts";
 import { acceptsCoding } from "./compression.ts";
+import type { KeptAnswer } from "./kept-answer.ts";
 import { readLookup } from "./lookup.ts";
 import { problemReply } from "./problem.ts";
 import type { Reply } from "./reply.ts";
 import { entityTag, heldTag } from "./validators.ts";
 
-/** @param source asked as often as it takes: it must not change meanwhile */
+/**
+ * @param source asked as often as it takes: it must not change meanwhile
+ * @param kept where long answers are kept
+ */
 export function operationReply(
   source: Source,
   operation: Operation,
   context: AppContext,
+  kept: KeptAnswer,
 ): Reply | Promise<Reply> {
   const { url } = context.req;
   const query = url.indexOf("?");
@@ -25,8 +30,8 @@ export function operationReply(
   if (held && edition.has(lookup)) return { status: 304, headers: {}, entityTag: held };
   const answer = source.answer(lookup);
   if (answer instanceof Promise)
-    return answer.then((body) => (body ? found(body, tag) : noSuchNode(source, lookup)));
-  return answer ? found(answer, tag) : noSuchNode(source, lookup);
+    return answer.then((body) => (body ? found(body, tag, kept) : noSuchNode(source, lookup)));
+  return answer ? found(answer, tag, kept) : noSuchNode(source, lookup);
 }
 
 function tagHeldBy(context: AppContext, tag: string): string | undefined {
@@ -35,11 +40,12 @@ function tagHeldBy(context: AppContext, tag: string): string | undefined {
   return heldTag(ifNoneMatch, tag, (coding) => acceptsCoding(headerOf(context, "accept-encoding"), coding));
 }
 
-function found(body: Answer, tag: string | undefined): Reply {
+function found(answer: Answer, tag: string | undefined, kept: KeptAnswer): Reply {
+  const isKept = tag !== undefined && !(answer instanceof Uint8Array);
   return {
     status: 200,
     headers: { "Content-Type": "application/json; charset=utf-8" },
-    body,
+    body: isKept ? kept.take(tag, answer) : answer,
     entityTag: tag,
   };
 }

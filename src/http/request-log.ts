@@ -10,7 +10,7 @@ const GATHER_MILLISECONDS = 100;
 
 const FORMS: Record<Exclude<LogForm, "none">, (exchange: Exchange) => string> = {
   plain: ({ method, target, status, bytes, milliseconds }) =>
-    `${method} ${printable(target)} ${status} ${bytes} B ${milliseconds.toFixed(1)} ms\n`,
+    `${method} ${printable(target)} ${status} ${bytes} B ${tenths(milliseconds)} ms\n`,
   json: ({ method, target, status, bytes, milliseconds }) => {
     const time = new Date().toISOString();
     const rounded = Math.round(milliseconds * 10) / 10;
@@ -52,7 +52,14 @@ export class RequestLog {
   }
 }
 
+/** With one decimal. Twice as quick as `toFixed`, which a look-up would notice. */
+function tenths(value: number): string {
+  const count = Math.round(value * 10);
+  return `${Math.floor(count / 10)}.${count % 10}`;
+}
+
 /** Requests can hold characters that a terminal would obey. */
 function printable(target: string): string {
+  if (/^[\x21-\x7e]*$/.test(target)) return target;
   return target.replace(/[^\x21-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

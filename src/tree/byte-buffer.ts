@@ -5,9 +5,11 @@ export class ByteBuffer {
   bytes: Buffer;
   /** How many bytes of the storage are in use. */
   length = 0;
+  readonly #capacity: number;
 
   /** @param capacity bytes to begin with */
   constructor(capacity = 64 * 1024) {
+    this.#capacity = capacity;
     this.bytes = Buffer.allocUnsafeSlow(capacity);
   }
 
@@ -41,10 +43,14 @@ export class ByteBuffer {
     this.length += this.bytes.write(text, this.length);
   }
 
-  /** Hands out the bytes in use, and begins anew in fresh storage of the same size. */
-  take(): Buffer {
+  /**
+   * Hands out the bytes in use, and begins anew in what is left of the storage.
+   * @param least how many bytes must be left; where they are not, storage of the first size is made
+   */
+  take(least: number): Buffer {
     const taken = this.bytes.subarray(0, this.length);
-    this.bytes = Buffer.allocUnsafeSlow(this.bytes.length);
+    const left = this.bytes.length - this.length;
+    this.bytes = left < least ? Buffer.allocUnsafeSlow(this.#capacity) : this.bytes.subarray(this.length);
     this.length = 0;
     return taken;
   }

@@ -8,6 +8,13 @@ export type Answer = Uint8Array | Iterable<Uint8Array>;
 /** The size at which a chunk is handed out, in bytes: answers below it come whole. */
 export const CHUNK_BYTES = 64 * 1024;
 
+/** What a chunk may take: one item more than its size. Where that is not enough, storage grows. */
+const CHUNK_STORAGE = CHUNK_BYTES + 16 * 1024;
+/** What is allocated at once: many short answers or a few chunks, which cost less together than each alone. */
+const STORAGE_BYTES = 4 * CHUNK_STORAGE;
+/** What is left for a short answer at least. */
+const LEAST_STORAGE = 8 * 1024;
+
 const COMMA = 0x2c;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
@@ -19,7 +26,7 @@ const OPEN_CHILDREN = Buffer.from(',"children":[');
 /** Renders answers from one tree. */
 export class Renderer {
   readonly #tree: Tree;
-  /** Lent to one rendering at a time: short answers are copied out of it, long ones keep it. */
+  /** Lent to one rendering at a time: short answers take their part of it, long ones keep it. */
   #scratch: ByteBuffer | undefined;
 
   constructor(tree: Tree) {
@@ -37,15 +44,13 @@ export class Renderer {
   }
 
   #render(start: (out: ByteBuffer) => Generator<Uint8Array, void>): Answer {
-    const out = this.#scratch ?? new ByteBuffer(2 * CHUNK_BYTES);
+    const out = this.#scratch ?? new ByteBuffer(STORAGE_BYTES);
     this.#scratch = undefined;
     const chunks = start(out);
     const first = chunks.next();
     if (!first.done) return resumed(first.value, chunks, out);
     this.#scratch = out;
-    const answer = Buffer.from(out.bytes.subarray(0, out.length));
-    out.length = 0;
-    return answer;
+    return out.take(LEAST_STORAGE);
   }
 }
 
@@ -56,7 +61,7 @@ function* resumed(
 ): Generator<Uint8Array, void> {
   yield first;
   yield* rest;
-  if (out.length > 0) yield out.take();
+  if (out.length > 0) yield out.take(CHUNK_STORAGE);
 }
 
 function* rootChunks(tree: Tree, maxLevel: number, out: ByteBuffer): Generator<Uint8Array, void> {
@@ -98,7 +103,7 @@ function* pathChunks(tree: Tree, place: number, out: ByteBuffer): Generator<Uint
     if (i > 0) out.appendByte(COMMA);
     appendItem(tree, ancestors[i], out);
     out.appendByte(CLOSE_BRACE);
-    if (out.length >= CHUNK_BYTES) yield out.take();
+    if (out.length >= CHUNK_BYTES) yield out.take(CHUNK_STORAGE);
   }
 }
 
@@ -118,7 +123,7 @@ function* itemChunks(
     for (const depth = level[place] - level[first]; open > depth; open--) {
       out.appendBytes(CLOSE_CHILDREN);
       continued = true;
-      if (out.length >= CHUNK_BYTES) yield out.take();
+      if (out.length >= CHUNK_BYTES) yield out.take(CHUNK_STORAGE);
     }
     if (continued) out.appendByte(COMMA);
     appendItem(tree, place, out);
@@ -131,11 +136,11 @@ function* itemChunks(
       open++;
       place++;
     }
-    if (out.length >= CHUNK_BYTES) yield out.take();
+    if (out.length >= CHUNK_BYTES) yield out.take(CHUNK_STORAGE);
   }
   for (; open > 0; open--) {
     out.appendBytes(CLOSE_CHILDREN);
-    if (out.length >= CHUNK_BYTES) yield out.take();
+    if (out.length >= CHUNK_BYTES) yield out.take(CHUNK_STORAGE);
   }
 }
 
