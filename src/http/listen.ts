@@ -83,7 +83,7 @@ function httpServer(listener: RequestListener, headMilliseconds: number): Server
       requireHostHeader: false,
       headersTimeout: headMilliseconds,
       requestTimeout: Math.max(headMilliseconds, REQUEST_MILLISECONDS),
-      connectionsCheckingInterval: Math.min(headMilliseconds / 3, 1000),
+      connectionsCheckingInterval: Math.min(headMilliseconds, 1000),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     },
     listener,

@@ -1,0 +1,48 @@
+/** The documents beside the operations: what is served, and whether it is. */
+import { describe, expect, it } from "vitest";
+import { expectProblem } from "../support/problem.ts";
+import { API_KEY, AUTHORIZATION, appOf } from "../support/site.ts";
+
+describe("GET /", () => {
+  it("says what is served, by the data's name, and where", async () => {
+    const app = appOf({ prefix: "umbraco/Limbo", dataName: "site" });
+    const response = await app.request("/");
+    expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+    const body = (await response.json()) as {
+      links: { operations: Record<string, string>; openapi: string };
+    };
+    expect(body).toMatchObject({ data: { name: "site", format: "JSON", nodes: { content: 4, media: 0 } } });
+    expect(JSON.stringify(body)).not.toMatch(/tmp|migrations-test/i);
+    expect(Object.keys(body.links.operations)).toHaveLength(6);
+    const roots = ["GetContentAtRoot", "GetMediaAtRoot"].map((name) => body.links.operations[name]);
+    for (const link of [...roots, body.links.openapi]) expect((await app.request(link)).status).toBe(200);
+  });
+
+  it("needs the key, as everything but /healthz does", async () => {
+    const app = appOf({ apiKey: API_KEY });
+    for (const path of ["/", "/openapi.json", "/nowhere"]) {
+      await expectProblem(await app.request(path), "unauthorized");
+      const response = await app.request(path, { headers: { Authorization: AUTHORIZATION } });
+      expect(response.status).toBe(path === "/nowhere" ? 404 : 200);
+    }
+    expect((await app.request("/healthz")).status).toBe(200);
+    expect((await app.request("/HealthZ/")).status).toBe(200);
+  });
+});
+
+describe("/healthz", () => {
+  it("passes while it serves, whatever the name it is asked under, and fails while it drains", async () => {
+    const state = { isDraining: false };
+    const app = appOf({ isDraining: () => state.isDraining });
+    const ask = async () => {
+      const response = await app.request("http://probe.example/healthz");
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      return [response.status, await response.json()];
+    };
+    expect(await ask()).toEqual([200, { status: "pass" }]);
+    state.isDraining = true;
+    expect(await ask()).toEqual([503, { status: "fail" }]);
+    await expectProblem(await app.request("http://probe.example/"), "misdirected");
+    await expectProblem(await app.request("/healthz", { method: "PUT" }), "method-not-allowed");
+  });
+});

@@ -1,0 +1,39 @@
+/** The way that the .NET client of the API walks a site, in plain HTTP: root, each node by id, each by key. */
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { KINDS, type Kind } from "../../src/operations.ts";
+import { DirectorySource } from "../../src/sources/directory.ts";
+import { type DataNode, everyNode, expectedNode } from "../oracle.ts";
+import { API_KEY, AUTHORIZATION, appOf, serverOf } from "../support/site.ts";
+
+const SITE = fileURLToPath(new URL("../../../shared/trees/schemeweaver", import.meta.url));
+const HEADERS = { Authorization: AUTHORIZATION, Accept: "application/json" };
+
+describe.skipIf(!existsSync(SITE))("an importer's walk (skipped where ../shared/trees is missing)", () => {
+  it.each(KINDS)("finds all of %s", async (kind: Kind) => {
+    const app = appOf({ prefix: "umbraco/Limbo", apiKey: API_KEY }, new DirectorySource(loadDirectory(SITE)));
+    const { url } = await serverOf(app);
+    const ask = async (operation: string) => {
+      const name = `Get${kind === "content" ? "Content" : "Media"}${operation}`;
+      const response = await fetch(`${url}/umbraco/Limbo/Migrations/${name}`, { headers: HEADERS });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+      return (await response.json()) as DataNode & DataNode[];
+    };
+    const seen = new Map<number, DataNode>();
+    const rest: DataNode[] = await ask("AtRoot?maxLevel=1");
+    for (let next = rest.pop(); next; next = rest.pop()) {
+      const node = await ask(`ById?id=${next.id}`);
+      expect(await ask(`ByKey?key=${next.key}`)).toEqual(node);
+      seen.set(node.id, node);
+      rest.push(...(node.children ?? []));
+    }
+    const roots: DataNode[] = JSON.parse(readFileSync(`${SITE}/${kind}.json`, "utf8"));
+    const expected = [...everyNode(roots)];
+    expect(seen.size).toBe(expected.length);
+    for (const { node, ancestors } of expected)
+      expect(seen.get(node.id)).toEqual(expectedNode(node, ancestors));
+  });
+});

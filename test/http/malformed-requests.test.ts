@@ -1,0 +1,164 @@
+/** What is sent that is no request, or a strange one: each ends in an answer or a close, and the server goes on. */
+import { connect, type Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { expectProblemDocument } from "../support/problem.ts";
+import { OPERATIONS, parseAnswer, rawExchange, serverOf } from "../support/site.ts";
+
+const PATH = `${OPERATIONS}/GetContentById`;
+const HOST = "Host: localhost\r\n";
+const CLOSE = "Connection: close\r\n";
+const get = (target: string, headers = "") => `GET ${target} HTTP/1.1\r\n${HOST}${CLOSE}${headers}\r\n`;
+
+/** Each with the statuses it may be answered with; `closed`: or with nothing. */
+const REQUESTS: [string, string, (number | "closed")[]][] = [
+  ["no HTTP at all", "hello\r\n\r\n", [400]],
+  ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", [400]],
+  ["a request line without a version", `GET ${PATH}?id=1\r\n\r\n`, [400]],
+  ["an unknown version", `GET ${PATH}?id=1 HTTP/9.9\r\n${HOST}\r\n`, [400]],
+  ["HTTP/2's preface", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", [400]],
+  ["an unknown method", `BREW ${PATH} HTTP/1.1\r\n${HOST}${CLOSE}\r\n`, [400]],
+  ["a header without a colon", get("/", "nonsense\r\n"), [400]],
+  ["a space in a header's name", get("/", "a b: c\r\n"), [400]],
+  ["a control character in a header", get("/", "a: \x01\r\n"), [400]],
+  ["a folded header", get("/", "a: b\r\n\x00c\r\n"), [400]],
+  ["no Host", `GET ${PATH}?id=1 HTTP/1.1\r\n${CLOSE}\r\n`, [400]],
+  ["two Hosts", get(`${PATH}?id=1`, "Host: evil.example\r\n"), [400]],
+  ["a Host that is none", `GET / HTTP/1.1\r\nHost: a/b@c\r\n${CLOSE}\r\n`, [400]],
+  ["an empty Host", `GET ${PATH}?id=1 HTTP/1.1\r\nHost:\r\n${CLOSE}\r\n`, [200, 400, 421]],
+  ["two Content-Lengths", get(`${PATH}?id=1`, "Content-Length: 1\r\nContent-Length: 2\r\n"), [400]],
+  [
+    "Content-Length and chunks",
+    get(`${PATH}?id=1`, "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n"),
+    [400],
+  ],
+  ["a negative Content-Length", get(`${PATH}?id=1`, "Content-Length: -1\r\n"), [400]],
+  ["a header of 100 kB", get("/", `a: ${"x".repeat(100_000)}\r\n`), [431]],
+  ["5,000 headers", get("/", "a: bcdef\r\n".repeat(5000)), [431]],
+  ["a URL of 100 kB", get(`${PATH}?id=${"1".repeat(100_000)}`), [431]],
+  ["10,000 parameters", get(`${PATH}?${"id=1&".repeat(10_000)}`), [431]],
+  ["as many parameters as fit", get(`${PATH}?${"a&".repeat(7500)}id=1`), [200]],
+  ["NUL in the URL", get(`${PATH}\0?id=1`), [400]],
+  ["NUL, encoded", get(`${PATH}%00?id=1%00`), [404]],
+  ["NUL in a parameter", get(`${PATH}?id=1%00`), [400]],
+  ["broken percent-encoding in the path", get(`${PATH}%?id=1`), [404]],
+  ["broken UTF-8 in the path", get("/%C3%28%FF"), [404]],
+  ["broken percent-encoding in a parameter", get(`${PATH}?id=%Z1`), [400]],
+  ["a path with dots", get(`/../..${PATH}/../GetContentById?id=1`), [200]],
+  ["a backslash in the path", get("/platform\\module"), [400, 404]],
+  ["no slash", get("platform"), [400]],
+  ["an asterisk", `OPTIONS * HTTP/1.1\r\n${HOST}${CLOSE}\r\n`, [400, 405]],
+  ["an absolute URL", get(`http://localhost${PATH}?id=1`), [200]],
+  ["an absolute URL that is none", get("http://[bad/"), [400]],
+  ["credentials in the URL", get(`http://api:secret@localhost${PATH}?id=1`), [200, 400, 421]],
+  ["a body on GET", get(`${PATH}?id=1`, "Content-Length: 5\r\n").concat("hello"), [200]],
+  [
+    "a chunked body on GET",
+    get(`${PATH}?id=1`, "Transfer-Encoding: chunked\r\n").concat("5\r\nhello\r\n0\r\n\r\n"),
+    [200],
+  ],
+  [
+    "a body that is no chunk",
+    get(`${PATH}?id=1`, "Transfer-Encoding: chunked\r\n").concat("zz\r\n"),
+    [200, 400],
+  ],
+  ["an expectation", get(`${PATH}?id=1`, "Expect: the-impossible\r\n"), [200]],
+  ["100-continue", get(`${PATH}?id=1`, "Expect: 100-continue\r\nContent-Length: 0\r\n"), [100]],
+  [
+    "an upgrade",
+    `GET ${PATH}?id=1 HTTP/1.1\r\n${HOST}Connection: close, upgrade\r\nUpgrade: h2c\r\n\r\n`,
+    [200],
+  ],
+  ["CONNECT", `CONNECT localhost:80 HTTP/1.1\r\n${HOST}\r\n`, ["closed"]],
+  ["TRACE", `TRACE ${PATH} HTTP/1.1\r\n${HOST}${CLOSE}\r\n`, [405]],
+  ["POST with a body", `POST ${PATH} HTTP/1.1\r\n${HOST}${CLOSE}Content-Length: 2\r\n\r\n{}`, [405]],
+  ["HTTP/1.0", `GET ${PATH}?id=1 HTTP/1.0\r\n${HOST}\r\n`, [200]],
+];
+
+async function expectAlive(url: string): Promise<void> {
+  const response = await fetch(`${url}${PATH}?id=1`);
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ id: 1 });
+}
+
+function expectSound(text: string, allowed: (number | "closed")[]): void {
+  if (text === "") {
+    expect(allowed).toContain("closed");
+    return;
+  }
+  const { status, head, body } = parseAnswer(text);
+  expect(allowed).toContain(status);
+  if (status < 400) return;
+  expect(head).toMatch(/content-type: application\/problem\+json/i);
+  expect(head).toMatch(new RegExp(`content-length: ${Buffer.byteLength(body, "latin1")}\\b`, "i"));
+  const document = JSON.parse(Buffer.from(body, "latin1").toString());
+  expectProblemDocument(document);
+  expect(document.status).toBe(status);
+}
+
+describe("strange requests", () => {
+  it.each(REQUESTS)("%s", async (_name, request, allowed) => {
+    const { port, url } = await serverOf();
+    expectSound(await rawExchange(port, Buffer.from(request, "latin1")), allowed);
+    await expectAlive(url);
+  });
+
+  it("a request line cut in the middle, and a connection half-closed behind a whole one", async () => {
+    const { port, url } = await serverOf();
+    expectSound(await rawExchange(port, `GET ${PATH}?i`, { halfClose: true }), [400, "closed"]);
+    expectSound(await rawExchange(port, `GET ${PATH}?id=1 HTTP/1.1\r\n${HOST}`, { halfClose: true }), [
+      400,
+      "closed",
+    ]);
+    expectSound(await rawExchange(port, get(`${PATH}?id=1`), { halfClose: true }), [200]);
+    await expectAlive(url);
+  });
+
+  it("a request that comes byte by byte", async () => {
+    const { port } = await serverOf();
+    const text = await new Promise<string>((resolve) => {
+      let answer = "";
+      const socket = connect(port, "127.0.0.1");
+      socket.setNoDelay(true);
+      socket.on("data", (chunk) => {
+        answer += chunk;
+      });
+      socket.on("close", () => resolve(answer));
+      const bytes = get(`${PATH}?id=1`);
+      const send = (at: number) =>
+        socket.write(bytes[at], () => at + 1 < bytes.length && setImmediate(send, at + 1));
+      send(0);
+    });
+    expectSound(text, [200]);
+  });
+
+  it("a request that never ends is told so, and a client that says nothing is cut off", async () => {
+    const { port, url } = await serverOf(undefined, { headMilliseconds: 200 });
+    expectSound(await rawExchange(port, `GET ${PATH}?id=1 HTTP/1.1\r\n${HOST}`), [408]);
+    expectSound(await rawExchange(port, ""), [408, "closed"]);
+    await expectAlive(url);
+  });
+
+  it("does not put an error behind half an answer", async () => {
+    const { port, url } = await serverOf();
+    const text = await rawExchange(port, `GET ${PATH}?id=1 HTTP/1.1\r\n${HOST}\r\nnonsense\r\n\r\n`);
+    expect(text.split("HTTP/1.1 ").length - 1).toBeLessThanOrEqual(2);
+    await expectAlive(url);
+  });
+
+  it("1,000 idle connections keep nobody from being answered, nor the server from stopping", async () => {
+    const server = await serverOf();
+    const sockets = await Promise.all(
+      Array.from(
+        { length: 1000 },
+        () =>
+          new Promise<Socket>((resolve, reject) => {
+            const socket = connect(server.port, "127.0.0.1", () => resolve(socket));
+            socket.on("error", reject);
+          }),
+      ),
+    );
+    await expectAlive(server.url);
+    await server.stop(60_000);
+    for (const socket of sockets) socket.destroy();
+  });
+});

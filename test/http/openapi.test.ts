@@ -1,0 +1,120 @@
+/** The OpenAPI document: sound to a linter, and true of what is answered. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { openapiDocument } from "../../src/http/openapi.ts";
+import { operationPath, OPERATIONS as TABLE } from "../../src/operations.ts";
+import { DirectorySource } from "../../src/sources/directory.ts";
+import { API_KEY, AUTHORIZATION, appOf, keyOf, sourceOf } from "../support/site.ts";
+
+type Responses = Record<
+  string,
+  { content?: Record<string, { schema: object; example?: unknown; examples?: object }> }
+>;
+type Document = { paths: Record<string, { get: { responses: Responses } }>; components: object };
+
+const PREFIX = "umbraco/Limbo";
+const document = openapiDocument(PREFIX) as Document;
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { int32: true } });
+ajv.addKeyword("components");
+ajv.addKeyword("example");
+ajv.addSchema({ $id: "https://openapi.example/", components: document.components });
+
+/** Checks a body against what the document says of this operation, status and media type. */
+function expectDescribed(path: string, status: number, type: string, body: unknown): void {
+  const schema = document.paths[path].get.responses[status].content?.[type].schema;
+  expect(schema, `${path} ${status} ${type}`).toBeDefined();
+  const text = JSON.stringify(schema).replaceAll('"#/components', '"https://openapi.example/#/components');
+  const validate = ajv.compile(JSON.parse(text));
+  expect(validate(body) || validate.errors).toBe(true);
+}
+
+describe("the OpenAPI document", () => {
+  it("passes the linter", async () => {
+    const config = await createConfig({ extends: ["recommended-strict"] });
+    const lint = (source: object) => lintFromString({ source: JSON.stringify(source), config });
+    expect(await lint({ ...document, paths: { "/a": { get: {} } } })).not.toEqual([]);
+    const problems = await lint(document);
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
+  });
+
+  it("is served, and is the same as the routes are made from", async () => {
+    const response = await appOf({ prefix: PREFIX }).request("/openapi.json");
+    expect(response.headers.get("Content-Type")).toMatch(/^application\/json/);
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    expect(Object.keys(document.paths)).toEqual(TABLE.map((operation) => operationPath(PREFIX, operation)));
+  });
+
+  it("has an example of every status, and each is as the schema says", () => {
+    for (const operation of TABLE) {
+      const path = operationPath(PREFIX, operation);
+      const { responses } = document.paths[path].get;
+      const missing = operation.by === "root" ? [] : ["404"];
+      expect(Object.keys(responses)).toEqual([
+        "200",
+        "304",
+        "400",
+        "401",
+        ...missing,
+        "405",
+        "421",
+        "500",
+        "503",
+      ]);
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        expect(Object.keys(content)).toHaveLength(status === "304" ? 0 : 1);
+        for (const [type, { example, examples }] of Object.entries(content)) {
+          const shown = examples ? Object.values(examples).map(({ value }) => value) : [example];
+          for (const value of shown)
+            expectDescribed(path, Number(status), type, JSON.parse(JSON.stringify(value)));
+        }
+      }
+    }
+  });
+});
+
+const TREES = fileURLToPath(new URL("../../../shared/trees", import.meta.url));
+const SITES = ["schemeweaver", "clean"].filter((site) => existsSync(`${TREES}/${site}`));
+
+describe("answers are as the OpenAPI document says", () => {
+  const sources: [string, () => DirectorySource][] = [
+    ["a small site", () => sourceOf()],
+    ...SITES.map((site): [string, () => DirectorySource] => [
+      site,
+      () => new DirectorySource(loadDirectory(`${TREES}/${site}`)),
+    ]),
+  ];
+  it.each(sources)("of %s", async (_name, source) => {
+    const app = appOf({ prefix: PREFIX, apiKey: API_KEY }, source());
+    const ask = async (path: string, query: string, authorization = AUTHORIZATION) => {
+      const response = await app.request(path + query, { headers: { Authorization: authorization } });
+      const type = (response.headers.get("Content-Type") ?? "").replace(/;.*/, "");
+      const body: unknown = await response.json();
+      expectDescribed(path, response.status, type, body);
+      return body;
+    };
+    for (const operation of TABLE) {
+      const path = operationPath(PREFIX, operation);
+      if (operation.by === "root") {
+        await ask(path, "");
+        const ids: number[] = [];
+        const collect = (nodes: { id: number; children?: never[] }[]) => {
+          for (const { id, children } of nodes) {
+            ids.push(id);
+            collect(children ?? []);
+          }
+        };
+        collect((await ask(path, "?maxLevel=99")) as { id: number }[]);
+        const byId = path.replace("AtRoot", "ById");
+        for (const id of ids) await ask(byId, `?id=${id}`);
+      }
+      for (const query of ["?maxLevel=-1", "?id=x&key=x", `?id=-7&key=${keyOf(999)}`]) await ask(path, query);
+      await ask(path, "", "Basic bm9ib2R5Om5vdGhpbmc=");
+    }
+  });
+});

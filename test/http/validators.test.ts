@@ -1,0 +1,155 @@
+/** ETags, If-None-Match and content codings, as RFC 9110 has them. */
+import { gunzipSync, inflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import type { Source } from "../../src/source.ts";
+import { expectProblem } from "../support/problem.ts";
+import {
+  API_KEY,
+  AUTHORIZATION,
+  appOf,
+  keyOf,
+  OPERATIONS,
+  serverOf,
+  smallTree,
+  sourceOf,
+  wideTree,
+} from "../support/site.ts";
+
+const CASES = [
+  "GetContentAtRoot",
+  "GetContentAtRoot?maxLevel=9",
+  "GetContentById?id=2",
+  `GetContentByKey?key=${keyOf(3)}&maxLevel=1`,
+  "GetMediaAtRoot",
+];
+
+const STRONG = /^"[\x21\x23-\x7e]+"$/;
+
+async function tagOf(app: ReturnType<typeof appOf>, path: string): Promise<string> {
+  const response = await app.request(OPERATIONS + path);
+  expect(response.status).toBe(200);
+  await response.text();
+  return response.headers.get("ETag") ?? "";
+}
+
+describe("validators", () => {
+  it.each(CASES)("gives %s a strong tag, and 304 to who has it", async (path) => {
+    const app = appOf();
+    const tag = await tagOf(app, `/${path}`);
+    expect(tag).toMatch(STRONG);
+    for (const held of [tag, `W/${tag}`, `"other", ${tag}`, `"a,b" ,W/${tag},"c"`, "*", ` ${tag} `]) {
+      const response = await app.request(`${OPERATIONS}/${path}`, { headers: { "If-None-Match": held } });
+      expect(response.status).toBe(304);
+      expect(await response.text()).toBe("");
+      expect(response.headers.get("ETag")).toBe(tag);
+      expect(response.headers.get("Cache-Control")).toBe("private, no-cache");
+      expect(response.headers.get("Vary")).toBe("Authorization, Accept-Encoding");
+      expect(response.headers.get("Content-Type")).toBeNull();
+    }
+    for (const other of ['"other"', `"${tag.slice(1, -1)}x"`, "nonsense", "", '"*"']) {
+      const response = await app.request(`${OPERATIONS}/${path}`, { headers: { "If-None-Match": other } });
+      expect(response.status).toBe(200);
+      expect((await response.text()).length).toBeGreaterThan(1);
+    }
+  });
+
+  it("gives the same data the same tags, and changed data others", async () => {
+    const paths = CASES.map((path) => `/${path}`);
+    const tags = async (source: ReturnType<typeof sourceOf>) =>
+      Promise.all(paths.map((path) => tagOf(appOf({}, source), path)));
+    const first = await tags(sourceOf());
+    expect(await tags(sourceOf())).toEqual(first);
+    expect(new Set(first).size).toBe(paths.length);
+    const changed = smallTree();
+    changed[0].children?.[1].children?.push(
+      ...smallTree().map((node) => ({ ...node, id: 9, key: keyOf(9), children: [] })),
+    );
+    for (const tag of await tags(sourceOf(changed))) expect(first).not.toContain(tag);
+  });
+
+  it("makes no answer for a 304", async () => {
+    const source = sourceOf();
+    const silent: Source = {
+      edition: source.edition,
+      answer: () => {
+        throw new Error("an answer was made");
+      },
+    };
+    const tag = await tagOf(appOf({}, source), "/GetContentById?id=2");
+    const app = appOf({}, silent);
+    const headers = { "If-None-Match": tag };
+    expect((await app.request(`${OPERATIONS}/GetContentById?id=2`, { headers })).status).toBe(304);
+  });
+
+  it("says nothing about validators to who may not read, nor for what is not there", async () => {
+    const app = appOf({ apiKey: API_KEY });
+    const refused = await app.request(`${OPERATIONS}/GetContentAtRoot`, {
+      headers: { "If-None-Match": "*" },
+    });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get("ETag")).toBeNull();
+    expect(refused.headers.get("Cache-Control")).toBe("private, no-cache");
+    await expectProblem(refused, "unauthorized");
+    const headers = { "If-None-Match": "*", Authorization: AUTHORIZATION };
+    const missing = await app.request(`${OPERATIONS}/GetContentById?id=77`, { headers });
+    expect(missing.status).toBe(404);
+    await expectProblem(missing, "no-such-node");
+    expect((await app.request(`${OPERATIONS}/GetContentById?id=1`, { headers })).status).toBe(304);
+  });
+});
+
+describe("compression", () => {
+  const LARGE = `${OPERATIONS}/GetContentAtRoot`;
+  const decoders = { gzip: gunzipSync, deflate: inflateSync } as const;
+
+  for (const count of [80, 3000]) {
+    it.each(["gzip", "deflate"] as const)(`sends ${count} nodes as %s to who asks`, async (coding) => {
+      const source = sourceOf(wideTree(count));
+      const app = appOf({}, source);
+      const plain = await app.request(LARGE);
+      const response = await app.request(LARGE, { headers: { "Accept-Encoding": coding } });
+      expect(response.headers.get("Content-Encoding")).toBe(coding);
+      expect(response.headers.get("Vary")).toContain("Accept-Encoding");
+      expect(response.headers.get("Content-Length")).toBeNull();
+      const body = decoders[coding](Buffer.from(await response.arrayBuffer())).toString();
+      expect(body).toBe(await plain.text());
+      const tag = response.headers.get("ETag") ?? "";
+      expect(tag).toMatch(STRONG);
+      expect(tag).not.toBe(plain.headers.get("ETag"));
+      const ask = async (headers: Record<string, string>) => (await app.request(LARGE, { headers })).status;
+      expect(await ask({ "If-None-Match": tag, "Accept-Encoding": coding })).toBe(304);
+      expect(await ask({ "If-None-Match": plain.headers.get("ETag") ?? "" })).toBe(304);
+      // Who has it in a coding that is not asked for any more does not have what it asks for.
+      expect(await ask({ "If-None-Match": tag })).toBe(200);
+      expect(await ask({ "If-None-Match": tag, "Accept-Encoding": `${coding};q=0` })).toBe(200);
+    });
+  }
+
+  it("leaves small answers, HEAD and those who do not ask alone", async () => {
+    const small = await appOf().request(LARGE, { headers: { "Accept-Encoding": "gzip" } });
+    expect(small.headers.get("Content-Encoding")).toBeNull();
+    expect(Number(small.headers.get("Content-Length"))).toBe((await small.arrayBuffer()).byteLength);
+    const app = appOf({}, sourceOf(wideTree(80)));
+    for (const coding of ["identity", "br", "gzip;q=0", ""]) {
+      const response = await app.request(LARGE, { headers: { "Accept-Encoding": coding } });
+      expect(response.headers.get("Content-Encoding")).toBeNull();
+      expect(JSON.parse(await response.text())).toHaveLength(1);
+    }
+    const head = await app.request(LARGE, { method: "HEAD", headers: { "Accept-Encoding": "gzip" } });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+  });
+
+  it("goes on serving when a reader of a compressed answer leaves", async () => {
+    const exchanges: number[] = [];
+    const app = appOf({ onExchange: ({ bytes }) => exchanges.push(bytes) }, sourceOf(wideTree(20_000)));
+    const { url } = await serverOf(app);
+    const controller = new AbortController();
+    const response = await fetch(url + LARGE, { signal: controller.signal });
+    expect(response.headers.get("Content-Encoding")).toBe("gzip");
+    await response.body?.getReader().read();
+    controller.abort();
+    const again = await fetch(url + LARGE);
+    expect(((await again.json()) as unknown[]).length).toBe(1);
+    expect(exchanges.length).toBeGreaterThan(0);
+  });
+});

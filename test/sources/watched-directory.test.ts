@@ -1,0 +1,89 @@
+/** Reloading: whole states of a directory, and only those that load. */
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { DataError } from "../../src/errors.ts";
+import { fingerprint } from "../../src/formats/fingerprint.ts";
+import { type LoadedData, loadDirectory } from "../../src/formats/load-directory.ts";
+import { DirectorySource } from "../../src/sources/directory.ts";
+import { WatchedDirectory } from "../../src/sources/watched-directory.ts";
+import { dataDirectory, nodeOf, smallTree } from "../support/site.ts";
+
+type Event = { loaded: LoadedData } | { broken: unknown };
+
+async function watch(directory: string, onLoad = () => {}) {
+  const events: Event[] = [];
+  const load = async () => {
+    const data = loadDirectory(directory);
+    onLoad();
+    return { data, version: new DirectorySource(data).version };
+  };
+  const known = await fingerprint(directory);
+  const watched = new WatchedDirectory(new DirectorySource(loadDirectory(directory)), known, {
+    fingerprint: () => fingerprint(directory),
+    load,
+    onLoaded: (loaded) => events.push({ loaded }),
+    onBroken: (broken) => events.push({ broken }),
+    pauseMilliseconds: 5,
+  });
+  const running = watched.run();
+  onTestFinished(() => {
+    watched.close();
+    return running;
+  });
+  const untilEvents = async (count: number) => {
+    while (events.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    // Nothing more comes of the same state.
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(events).toHaveLength(count);
+    return events[count - 1];
+  };
+  return { watched, untilEvents };
+}
+
+it("swaps in what has changed, keeps what served where it does not load, and says so once", async () => {
+  const directory = dataDirectory();
+  const content = join(directory, "content.json");
+  const { watched, untilEvents } = await watch(directory);
+  const first = watched.source;
+  writeFileSync(content, JSON.stringify(smallTree("Changed")));
+  expect(await untilEvents(1)).toHaveProperty("loaded");
+  expect(watched.source).not.toBe(first);
+  expect(watched.source.version).not.toBe(first.version);
+  const second = watched.source;
+  writeFileSync(content, '[{"id":1');
+  expect(await untilEvents(2)).toEqual({ broken: expect.any(DataError) });
+  rmSync(directory, { recursive: true });
+  expect(await untilEvents(3)).toEqual({ broken: expect.any(DataError) });
+  expect(watched.source).toBe(second);
+  const restored = dataDirectory(smallTree("Changed"));
+  renameSync(restored, directory);
+  expect(await untilEvents(4)).toHaveProperty("loaded");
+  expect(watched.source.version).toBe(second.version);
+});
+
+it("loads again what changed while it was read, and never shows a state in between", async () => {
+  const directory = dataDirectory();
+  let meddled = false;
+  const { watched, untilEvents } = await watch(directory, () => {
+    if (meddled) return;
+    meddled = true;
+    writeFileSync(join(directory, "media.json"), JSON.stringify([nodeOf(50, "Images")]));
+  });
+  writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Changed")));
+  await untilEvents(1);
+  expect(watched.source.sizes).toEqual({ content: 4, media: 1 });
+});
+
+it("takes a fingerprint of data files alone, wherever they lie", async () => {
+  const directory = dataDirectory();
+  const first = await fingerprint(directory);
+  writeFileSync(join(directory, "notes.txt"), "nothing");
+  expect(await fingerprint(directory)).toBe(first);
+  writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Same!")));
+  const second = await fingerprint(directory);
+  expect(second).not.toBe(first);
+  const file = join(directory, "content.json");
+  expect(await fingerprint(file)).toBe(await fingerprint(file));
+  expect(await fingerprint(join(directory, "missing"))).not.toBe(await fingerprint(file));
+});

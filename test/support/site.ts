@@ -1,0 +1,91 @@
+/** A small site, and what tests need to ask a server for it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { type AppOptions, createApp } from "../../src/http/app.ts";
+import { type Listening, type ListenOptions, listen } from "../../src/http/listen.ts";
+import type { Source } from "../../src/source.ts";
+import { DirectorySource } from "../../src/sources/directory.ts";
+import type { DataNode } from "../oracle.ts";
+
+export const OPERATIONS = "/platform/module/Migrations";
+export const API_KEY = "not-a-real-key";
+export const AUTHORIZATION = `Basic ${Buffer.from(`api:${API_KEY}`).toString("base64")}`;
+
+export function keyOf(id: number): string {
+  return `00000000-0000-4000-8000-${id.toString(16).padStart(12, "0")}`;
+}
+
+export function nodeOf(id: number, name: string, children: DataNode[] = []): DataNode {
+  const title = { alias: "title", editorAlias: "Umbraco.TextBox", value: name };
+  return { id, key: keyOf(id), name, type: "page", sortOrder: id, properties: { title }, children };
+}
+
+/** A root with two levels below it. */
+export function smallTree(name = "Home"): DataNode[] {
+  return [nodeOf(1, name, [nodeOf(2, "Products", [nodeOf(3, "Chair")]), nodeOf(4, "À propos")])];
+}
+
+/** A root with many children: an answer of some megabytes. */
+export function wideTree(count: number): DataNode[] {
+  const children = Array.from({ length: count }, (_, i) => nodeOf(i + 2, `Page ${i} ${"x".repeat(200)}`));
+  return [nodeOf(1, "Home", children)];
+}
+
+/** A data directory that lasts as long as the test. */
+export function dataDirectory(content: DataNode[] = smallTree(), media: DataNode[] = []): string {
+  const directory = join(mkdtempSync(join(tmpdir(), "migrations-test-")), "site");
+  mkdirSync(directory);
+  onTestFinished(() => rmSync(join(directory, ".."), { recursive: true, force: true }));
+  writeFileSync(join(directory, "content.json"), JSON.stringify(content));
+  writeFileSync(join(directory, "media.json"), JSON.stringify(media));
+  return directory;
+}
+
+export function sourceOf(content?: DataNode[], media?: DataNode[]): DirectorySource {
+  return new DirectorySource(loadDirectory(dataDirectory(content, media)));
+}
+
+export function appOf(options: Partial<AppOptions> = {}, source: Source = sourceOf()) {
+  return createApp(source, { prefix: "platform/module", ...options });
+}
+
+/** A server that lasts as long as the test. */
+export async function serverOf(
+  app = appOf(),
+  options: Partial<ListenOptions> = {},
+): Promise<Listening & { port: number }> {
+  const server = await listen(app, { host: "127.0.0.1", port: 0, ...options });
+  onTestFinished(() => server.stop(0));
+  return { ...server, port: Number(new URL(server.url).port) };
+}
+
+/** Sends raw bytes, and gives what came back until the server closed the connection. */
+export function rawExchange(
+  port: number,
+  text: string | Buffer,
+  { halfClose = false } = {},
+): Promise<string> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    // A reset is a close.
+    const finish = () => resolve(Buffer.concat(chunks).toString("latin1"));
+    const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true }, () => {
+      if (halfClose) socket.end(text);
+      else socket.write(text);
+    });
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("end", () => socket.end());
+    socket.on("error", finish);
+    socket.on("close", finish);
+  });
+}
+
+/** A raw answer, whose body came whole. */
+export function parseAnswer(text: string): { status: number; head: string; body: string } {
+  const [head, ...rest] = text.split("\r\n\r\n");
+  return { status: Number(head.split(" ")[1]), head, body: rest.join("\r\n\r\n") };
+}
