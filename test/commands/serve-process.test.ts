@@ -1,0 +1,200 @@
+/** `serve` as a process: its log, its reload, how it stops, and the command that it runs. */
+import { once } from "node:events";
+import { chmodSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { startBinary, startServe } from "../support/binary.ts";
+import { API_KEY, AUTHORIZATION, dataDirectory, nodeOf, OPERATIONS, smallTree } from "../support/site.ts";
+
+const ROOTS = `${OPERATIONS}/GetContentAtRoot`;
+
+async function nameOfRoot(url: string): Promise<unknown> {
+  const response = await fetch(url + ROOTS);
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { name: unknown }[])[0].name;
+}
+
+describe("the log", () => {
+  it("is a JSON object a line, without the key wherever a client puts it", async () => {
+    const args = ["--data", dataDirectory(), "--log", "json"];
+    const { url, output, child, ended } = await startServe(args, { MIGRATIONS_API_KEY: API_KEY });
+    const headers = { Authorization: AUTHORIZATION };
+    expect((await fetch(`${url}${ROOTS}?key=${API_KEY}`, { headers })).status).toBe(200);
+    expect((await fetch(url + ROOTS)).status).toBe(401);
+    child.kill("SIGTERM");
+    await ended;
+    const lines = output.stderr.split("\n").filter((line) => line.startsWith("{"));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { method: "GET", target: `${ROOTS}?key=***`, status: 200, bytes: expect.any(Number) },
+      { method: "GET", target: ROOTS, status: 401, milliseconds: expect.any(Number) },
+    ]);
+    expect(Date.parse(JSON.parse(lines[0]).time)).toBeGreaterThan(0);
+    for (const secret of [API_KEY, AUTHORIZATION.slice(6)])
+      expect(output.stderr + output.stdout).not.toContain(secret);
+  });
+});
+
+describe("--watch", () => {
+  it("serves what a changed directory holds, of whatever format, and goes on where it breaks", async () => {
+    const directory = dataDirectory();
+    const content = join(directory, "content.json");
+    const { url, output, until } = await startServe(["--data", directory, "--watch", "--log", "none"]);
+    expect(await nameOfRoot(url)).toBe("Home");
+    writeFileSync(`${content}.new`, JSON.stringify(smallTree("Changed")));
+    renameSync(`${content}.new`, content);
+    await until(/reloaded 4 content and 0 media nodes \(JSON\)/);
+    expect(await nameOfRoot(url)).toBe("Changed");
+    truncateSync(content, 10);
+    await until(/what was loaded before is still served: .*does not load: 1 error/);
+    expect(await nameOfRoot(url)).toBe("Changed");
+    rmSync(content);
+    const { children: _, ...line } = nodeOf(7, "Flat");
+    writeFileSync(join(directory, "content.ndjson"), `${JSON.stringify(line)}\n`);
+    await until(/reloaded 1 content/);
+    expect(await nameOfRoot(url)).toBe("Flat");
+    rmSync(directory, { recursive: true });
+    await until(/still served: .*does not exist/);
+    expect(await nameOfRoot(url)).toBe("Flat");
+    expect(output.stderr.match(/still served/g)).toHaveLength(2);
+    expect(output.stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe("without --watch", () => {
+  it("what happens to the directory does not matter", async () => {
+    const directory = dataDirectory();
+    const { url } = await startServe(["--data", directory]);
+    chmodSync(join(directory, "content.json"), 0);
+    expect(await nameOfRoot(url)).toBe("Home");
+    truncateSync(join(directory, "media.json"));
+    rmSync(directory, { recursive: true, force: true });
+    expect(await nameOfRoot(url)).toBe("Home");
+  });
+});
+
+/** Windows has no signals: what ends a process there ends it at once. */
+describe.skipIf(process.platform === "win32")("stopping", () => {
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "%s lets what runs finish, and takes nothing new",
+    async (signal) => {
+      const args = ["--data", dataDirectory(), "--latency", "700"];
+      const { url, port, child, ended } = await startServe(args);
+      // A request whose head has begun: its connection is not idle.
+      const probe = connect(port, "127.0.0.1");
+      await once(probe, "connect");
+      probe.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n");
+      const running = fetch(url + ROOTS);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      child.kill(signal);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+      probe.write("\r\n");
+      const [answer] = await once(probe, "data");
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 503 [\s\S]*Connection: close[\s\S]*\{"status":"fail"\}$/i);
+      const response = await running;
+      expect(response.status).toBe(200);
+      await response.text();
+      expect(await ended).toBe(0);
+    },
+  );
+
+  it("cuts off what takes longer than --grace", async () => {
+    const args = ["--data", dataDirectory(), "--latency", "60000", "--grace", "0.2"];
+    const { url, child, ended } = await startServe(args);
+    const running = expect(fetch(url + ROOTS)).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    await running;
+  });
+
+  it("ends at once on a second signal", async () => {
+    const args = ["--data", dataDirectory(), "--latency", "60000", "--grace", "3600"];
+    const { url, child, ended } = await startServe(args);
+    const running = expect(fetch(url + ROOTS)).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    child.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    child.kill("SIGTERM");
+    expect(await ended).toBe(143);
+    await running;
+  });
+});
+
+describe("serve -- command", () => {
+  const SHOW = `
+    const { MIGRATIONS_BASE_URL: url, MIGRATIONS_PREFIX, MIGRATIONS_API_KEY, MIGRATIONS_DATA } = process.env;
+    const headers = { Authorization: "Basic " + Buffer.from("api:" + MIGRATIONS_API_KEY).toString("base64") };
+    fetch(url + "/" + encodeURI(MIGRATIONS_PREFIX) + "/Migrations/GetContentAtRoot", { headers }).then(({ status }) => {
+      console.log(JSON.stringify({ status, MIGRATIONS_PREFIX, MIGRATIONS_API_KEY, MIGRATIONS_DATA }));
+      process.exitCode = 7;
+    });`;
+
+  it("gives the command the server, and passes on its output and its exit status", async () => {
+    const args = ["serve", "--data", dataDirectory(), "--prefix", "umbraco/Ümläut", "--"];
+    const { output, ended } = startBinary([...args, process.execPath, "-e", SHOW], {
+      MIGRATIONS_API_KEY: API_KEY,
+      MIGRATIONS_DATA: "elsewhere",
+    });
+    expect(await ended).toBe(7);
+    expect(JSON.parse(output.stdout)).toEqual({
+      status: 200,
+      MIGRATIONS_PREFIX: "umbraco/Ümläut",
+      MIGRATIONS_API_KEY: API_KEY,
+    });
+    expect(output.stderr).toMatch(/^serving http:\/\/127\.0\.0\.1:[0-9]+\//m);
+    expect(output.stderr).not.toMatch(/GET /);
+  });
+
+  it("lets the program itself be the command", async () => {
+    const { execPath } = process;
+    const query = [execPath, join(import.meta.dirname, "../../bin/migrations.js"), "content", "--id", "2"];
+    const { output, ended } = startBinary(["serve", "--data", dataDirectory(), "--", ...query]);
+    expect(await ended).toBe(0);
+    expect(JSON.parse(output.stdout)).toMatchObject({ id: 2, name: "Products" });
+  });
+
+  it.skipIf(process.platform === "win32")("passes a signal on, and tells how the command ended", async () => {
+    const wait = ["-e", "console.log('waiting'); setInterval(() => {}, 1000)"];
+    const running = startBinary(["serve", "--data", dataDirectory(), "--", process.execPath, ...wait]);
+    await running.until(/waiting/);
+    running.child.kill("SIGTERM");
+    expect(await running.ended).toBe(143);
+  });
+
+  it.each([
+    [["--", "no-such-command-here"], /^error: cannot run no-such-command-here: there is no such command$/m],
+    [["--"], /^error: there is no command behind --$/m],
+  ])("%j is a usage error", async (args, message) => {
+    const { output, ended } = startBinary(["serve", "--data", dataDirectory(), ...args]);
+    expect(await ended).toBe(2);
+    expect(output.stderr).toMatch(message);
+    expect(output.stdout).toBe("");
+  });
+});
+
+describe("flags that make no sense", () => {
+  it.each([
+    ["--log", "xml"],
+    ["--grace", "-1"],
+    ["--grace", "soon"],
+    ["--latency", "500-50"],
+    ["--latency", "1-2-3"],
+    ["--latency", "9999999"],
+    ["--fail", "200:10"],
+    ["--fail", "503"],
+    ["--fail", "503:101"],
+    ["--seed", "x"],
+    ["--cors", "https://a.example/path"],
+    ["--cors", "example"],
+    ["--port", "65536"],
+  ])("%s %s", async (flag, value) => {
+    const { output, ended } = startBinary(["serve", "--data", "nowhere", `${flag}=${value}`]);
+    expect(await ended).toBe(2);
+    expect(output.stderr).toMatch(
+      new RegExp(`^error: ${flag} takes [^\\n]*"${value.replaceAll("/", "\\/")}"\\n$`),
+    );
+    expect(output.stdout).toBe("");
+  });
+});
