@@ -22,6 +22,7 @@ const PACKAGES: Record<string, string> = {
   chalk: "output",
   "cli-table3": "output",
   "string-width": "output",
+  "cross-spawn": "commands",
 };
 
 type Import = { file: string; room: string; target: string };
@@ -86,9 +87,7 @@ it("has no barrels, default exports, or gathering places", () => {
   for (const file of files.filter((name) => name.endsWith(".ts"))) {
     const text = readFileSync(join(SOURCE, file), "utf8");
     expect(text, file).toMatch(/^\/\*\* .+/);
-    expect(text, file).not.toMatch(
-      /export default|export \* from|\bany\b(?=[\s;,)>\]=])(?<=: any|<any|as any)/,
-    );
+    expect(text, file).not.toMatch(/export default|export \* from|: any\b|<any>|\bas any\b/);
   }
 });
 

@@ -261,7 +261,6 @@ describe("what is not there is told", () => {
 
   const all = OPERATIONS.map(({ name }) => `${PATH}/${name}`).join(", ");
   it.each([
-    ["/", `Nothing is served at /. The operations are at ${all}.`],
     [`${PATH}`, `Nothing is served at ${PATH}. The operations are at ${all}.`],
     [
       `${PATH}/GetContentAtRoot//`,
@@ -285,7 +284,7 @@ describe("what is not there is told", () => {
     expect(found).toMatchObject({
       name: "method-not-allowed",
       status: 405,
-      detail: `${method} is not allowed here: the operations are read with GET or HEAD.`,
+      detail: `${method} is not allowed here: what is served is read with GET or HEAD.`,
     });
     expect(found.headers.get("allow")).toBe("GET, HEAD");
   });
