@@ -18,6 +18,7 @@ Examples:
 Examples:
   migrations serve --sample
   migrations serve --data ./site --prefix umbraco/Limbo
+  migrations serve --data ./uSync/v13 --culture da-DK
   migrations serve --data ./site --host 0.0.0.0 --api-key-file ./key
   migrations serve --data ./site --watch --log json
   migrations serve --data ./site --latency 50-500 --fail 503:10
@@ -33,7 +34,8 @@ Examples:
   check: `
 Examples:
   migrations check
-  migrations check --data ./site
+  migrations check --data ./uSync/v13
+  migrations check --data ./site --strict --format json
 `,
 };
 
@@ -136,16 +138,22 @@ function addCheck(program: Command, io: Io): void {
     .command("check")
     .description("Say whether a data directory is sound, and what it holds.")
     .addHelpText("before", EXAMPLES.check.trimStart());
+  command
+    .option("--format <format>", "plain, or json for scripts (default: plain)")
+    .option("--strict", "exit with 1 where there are notes");
   addDirectoryFlags(command).action(async (flags) => {
     const { check } = await import("./commands/check.ts");
-    check(flags, io);
+    await check(flags, io);
   });
 }
 
 function addDirectoryFlags(command: Command): Command {
   return command
-    .option("--data <directory>", `data directory to read (default: ${DEFAULT_DIRECTORY})`)
+    .option("--data <path>", `data directory, uSync folder or umbraco.config (default: ${DEFAULT_DIRECTORY})`)
     .option("--sample", "read the sample tree that comes with the program")
+    .option("--culture <code>", "uSync: the language to read (default: the site's default language)")
+    .option("--include-unpublished", "uSync: read nodes that are not published too")
+    .option("--editors <file>", "uSync, umbraco.config: JSON object from property alias to editor alias")
     .option("--quiet", "no notes on stderr");
 }
 

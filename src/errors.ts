@@ -54,7 +54,11 @@ export class RemoteError extends MigrationsError {
 
 /** A data directory does not load. */
 export class DataError extends MigrationsError {
-  constructor(message: string, options?: ErrorOptions) {
+  /** What was found in the data itself, a line each; the message tells it too. */
+  readonly findings: readonly string[];
+
+  constructor(message: string, options?: ErrorOptions & { findings?: readonly string[] }) {
     super(EXIT.data, message, options);
+    this.findings = options?.findings ?? [];
   }
 }

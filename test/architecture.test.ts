@@ -23,6 +23,7 @@ const PACKAGES: Record<string, string> = {
   "cli-table3": "output",
   "string-width": "output",
   "cross-spawn": "commands",
+  saxes: "formats",
 };
 
 type Import = { file: string; room: string; target: string };

@@ -1,8 +1,8 @@
 /** Opens the place that a command reads from. */
 
 import { DataError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
-import { loadDirectory } from "../formats/load-directory.ts";
+import { sumUpNotes } from "../formats/findings.ts";
+import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
@@ -17,7 +17,7 @@ export async function openSource(
   flags: NoteFlags,
   io: Io,
 ): Promise<Source> {
-  if ("directory" in place) return new DirectorySource(loadWithNotes(place, flags, io));
+  if ("directory" in place) return new DirectorySource(await loadWithNotes(place, flags, io));
   if (place.apiKey !== undefined && isInTheClear(place.baseUrl)) {
     writeError(io, "warning: the API key is sent over plain http, where others can read it: use https");
   }
@@ -25,16 +25,23 @@ export async function openSource(
   return new RemoteSource(place);
 }
 
-/** Loads a directory, and tells its notes on stderr. */
-export function loadWithNotes({ directory }: DirectoryPlace, { quiet }: NoteFlags, io: Io): LoadedData {
-  const data = load(directory);
-  if (!quiet) for (const { file, text } of data.notes) writeError(io, `note: ${file}: ${text}`);
+/** Loads a directory, and sums up its notes on stderr. */
+export async function loadWithNotes(
+  place: DirectoryPlace,
+  { quiet }: NoteFlags,
+  io: Io,
+): Promise<LoadedData> {
+  const data = await load(place);
+  if (!quiet && data.notes.length > 0) {
+    const { visible } = await import("../output/visible.ts");
+    for (const line of sumUpNotes(data.notes)) writeError(io, `note: ${visible(line)}`);
+  }
   return data;
 }
 
-function load(directory: string): LoadedData {
+async function load({ directory, options }: DirectoryPlace): Promise<LoadedData> {
   try {
-    return loadDirectory(directory);
+    return await loadDirectory(directory, options);
   } catch (error) {
     // Most likely nobody has said yet where the data is.
     if (directory !== DEFAULT_DIRECTORY || !(error instanceof DataError) || error.message.includes("\n"))

@@ -90,13 +90,13 @@ async function openWatched(
   const place = readDirectory(flags, io);
   // Taken before the first byte is read, so that no change goes unseen.
   const known = flags.watch ? await fingerprint(place.directory) : "";
-  const data = loadWithNotes(place, flags, io);
+  const data = await loadWithNotes(place, flags, io);
   const source = new DirectorySource(data);
   // Made now rather than for the first request.
   source.version;
   const watched = new WatchedDirectory(source, known, {
     fingerprint: () => fingerprint(place.directory),
-    load: (signal) => loadInWorker(place.directory, signal),
+    load: (signal) => loadInWorker(place.directory, place.options, signal),
     onLoaded: (changed) => {
       if (!flags.quiet) writeError(io, `reloaded ${counted(changed)} from ${changed.path}`);
     },
@@ -122,8 +122,9 @@ function summary(
   return [`loaded ${counted(data)} from ${data.path}`, access, ...disturbanceLines(disturbance)];
 }
 
-function counted({ format, trees }: LoadedData): string {
-  return `${KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ")} nodes (${format})`;
+function counted({ format, version, trees }: LoadedData): string {
+  const counts = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
+  return `${counts} nodes (${[format, version].filter(Boolean).join(" ")})`;
 }
 
 function disturbanceLines({ latency, failure, seed }: DisturbanceOptions): string[] {

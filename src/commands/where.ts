@@ -1,6 +1,7 @@
 /** Where a command reads from: a data directory, the sample, or a remote; told by flags, else by variables. */
 import { readFileSync } from "node:fs";
 import { UsageError } from "../errors.ts";
+import { type ReadOptions, refuseOptions } from "../formats/read-options.ts";
 import type { Io } from "../io.ts";
 import { API_SEGMENT, DEFAULT_PREFIX, OPERATIONS } from "../operations.ts";
 import { SAMPLE_DIRECTORY } from "../sample.ts";
@@ -14,10 +15,10 @@ export type WhereFlags = {
   prefix?: string;
   apiKeyFile?: string;
   timeout?: string;
-};
+} & ReadOptions;
 
-/** A directory to load. */
-export type DirectoryPlace = { directory: string };
+/** A directory to load, or a file that is loaded as one. */
+export type DirectoryPlace = { directory: string; options: ReadOptions };
 /** A remote to ask. */
 export type RemotePlace = { baseUrl: string; prefix: string; apiKey: string | undefined; timeout: number };
 
@@ -44,14 +45,21 @@ export async function readPlace(flags: WhereFlags, io: Io): Promise<DirectoryPla
 }
 
 /** The directory that is to be loaded, for commands that know no remote. */
-export function readDirectory({ data, sample }: WhereFlags, { env }: Io): DirectoryPlace {
+export function readDirectory(flags: WhereFlags, { env }: Io): DirectoryPlace {
+  const { data, sample, culture, includeUnpublished, editors } = flags;
   if (data !== undefined && sample)
     throw new UsageError("--data and --sample name two places to read from: give one");
   if (data === "") throw new UsageError("--data is empty: it names a directory");
-  return { directory: sample ? SAMPLE_DIRECTORY : (data ?? (env.MIGRATIONS_DATA || DEFAULT_DIRECTORY)) };
+  if (culture === "") throw new UsageError("--culture is empty: it takes a code such as en-US");
+  return {
+    directory: sample ? SAMPLE_DIRECTORY : (data ?? (env.MIGRATIONS_DATA || DEFAULT_DIRECTORY)),
+    options: { culture, includeUnpublished, editors },
+  };
 }
 
 async function readRemote(text: string, flags: WhereFlags, io: Io): Promise<RemotePlace> {
+  const reason = "a remote answers as it sees fit";
+  refuseOptions(flags, { culture: reason, includeUnpublished: reason, editors: reason });
   const { baseUrl, prefix } = parseBaseUrl(text);
   if (flags.prefix !== undefined && prefix !== undefined && readPrefix(flags, io) !== prefix) {
     throw new UsageError(`the base URL has the prefix "${prefix}", --prefix another: give one`);

@@ -27,21 +27,27 @@ export function withDataFile<T>(path: string, use: (read: ReadBytes) => T): T {
   }
 }
 
+/** What to do with a file that is UTF-16. */
+export const UTF16_ADVICE = 'save it as UTF-8 (in PowerShell, "| Out-File -Encoding utf8" instead of ">")';
+
 /** A DataError that says why a path cannot be read. */
 export function unreadable(path: string, error: unknown): DataError {
-  return new DataError(`${path} cannot be read: ${reasonOf(error)}`, { cause: error });
+  return new DataError(`${path} cannot be read: ${reasonUnreadable(error)}`, { cause: error });
 }
 
-/** How many bytes a byte-order mark takes. Windows PowerShell's `>` writes UTF-16, which is told by its first bytes. */
+/** Whether bytes begin as UTF-16 does, which Windows PowerShell's `>` writes. */
+export function isUtf16(bytes: Buffer): boolean {
+  if (bytes.length < 2) return false;
+  const [first, second] = bytes;
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return hasMark || (first === 0) !== (second === 0);
+}
+
+/** How many bytes a byte-order mark takes. */
 function startOfText(path: string, file: number): number {
   const head = Buffer.alloc(3);
   const count = readPart(path, file, head, 0, 3, 0);
-  const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (isUtf16 || (count > 1 && (head[0] === 0) !== (head[1] === 0))) {
-    throw new DataError(
-      `${path} is UTF-16: save it as UTF-8 (in PowerShell, "| Out-File -Encoding utf8" instead of ">")`,
-    );
-  }
+  if (isUtf16(head.subarray(0, count))) throw new DataError(`${path} is UTF-16: ${UTF16_ADVICE}`);
   return head.equals(Buffer.of(0xef, 0xbb, 0xbf)) ? 3 : 0;
 }
 
@@ -60,8 +66,8 @@ function readPart(
   }
 }
 
-/** What the operating system says, without the path and the name of the call. */
-function reasonOf(error: unknown): string {
+/** What the operating system says of a path that cannot be read, without the path and the name of the call. */
+export function reasonUnreadable(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { errno } = error as NodeJS.ErrnoException;
   return (errno === undefined ? undefined : getSystemErrorMap().get(errno)?.[1]) ?? error.message;

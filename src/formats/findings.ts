@@ -10,6 +10,10 @@ export type Note = {
   file: string;
   /** One sentence. */
   text: string;
+  /** What it is summed up as, together with all other notes of that topic. Without one it is told whole. */
+  topic?: string;
+  /** How many things it speaks of, for the sum. Default 1. */
+  count?: number;
 };
 
 export class Findings {
@@ -27,8 +31,8 @@ export class Findings {
     this.#errors.set(file, errors);
   }
 
-  note(file: string, text: string): void {
-    this.notes.push({ file, text });
+  note(file: string, text: string, topic?: string, count = 1): void {
+    this.notes.push({ file, text, topic, count });
   }
 
   get errorCount(): number {
@@ -48,9 +52,24 @@ export class Findings {
   throwErrors(directory: string): void {
     const count = this.errorCount;
     if (count === 0) return;
-    const lines = this.errorLines().map((line) => `\n  ${line}`);
+    const findings = this.errorLines();
+    const lines = findings.map((line) => `\n  ${line}`);
     throw new DataError(
       `${directory} does not load: ${count} ${count === 1 ? "error" : "errors"}${lines.join("")}`,
+      { findings },
     );
   }
+}
+
+/** The notes in a few lines: one a topic, and those that have none. */
+export function sumUpNotes(notes: readonly Note[]): string[] {
+  const sums = new Map<string, number>();
+  const whole: string[] = [];
+  for (const { file, text, topic, count = 1 } of notes) {
+    if (topic === undefined) whole.push(`${file}: ${text}`);
+    else sums.set(topic, (sums.get(topic) ?? 0) + count);
+  }
+  const lines = [...sums].map(([topic, count]) => `${topic}: ${count}`);
+  if (lines.length > 0) lines.push("migrations check lists them");
+  return [...whole, ...lines];
 }

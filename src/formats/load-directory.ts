@@ -9,6 +9,7 @@ import { unreadable, withDataFile } from "./data-file.ts";
 import { Findings, type Note } from "./findings.ts";
 import { readJson } from "./json.ts";
 import { readNdjson } from "./ndjson.ts";
+import { type ReadOptions, refuseOptions } from "./read-options.ts";
 
 /** The formats of one file a kind, `<kind>.<ending>`. */
 const FILE_FORMATS = [
@@ -16,38 +17,91 @@ const FILE_FORMATS = [
   { name: "NDJSON", ending: "ndjson", read: readNdjson },
 ] as const;
 
+/** The one file of the format that is called after it. */
+const UMBRACO_CONFIG = "umbraco.config";
+/** How files of the CMS's own formats end. */
+const CONFIG_ENDING = ".config";
+
 /** What a data directory holds. */
 export type LoadedData = {
   /** The path as it was given. */
   path: string;
   /** The format's name, or both names. */
   format: string;
+  /** The version of what wrote the data, where that is told. */
+  version?: string;
+  /** The codes of the site's languages, where the format tells them, and the one that was read. */
+  languages?: readonly string[];
+  culture?: string;
   trees: Record<Kind, Tree>;
   notes: readonly Note[];
 };
 
+/** What the files of a format hold. A tree is absent where there is no such file, or where errors were found. */
+type Contents = Omit<LoadedData, "path" | "trees" | "notes"> & { trees: Partial<Record<Kind, Tree>> };
+
 /**
  * Loads both trees, or neither.
- * @param path the directory
- * @throws DataError that tells all errors found
+ * @param path the directory, or an `umbraco.config`
+ * @throws DataError that tells all errors found; UsageError for options that the format makes no use of
  */
-export function loadDirectory(path: string): LoadedData {
-  const files = chooseFiles(path, listDirectory(path));
+export async function loadDirectory(path: string, options: ReadOptions = {}): Promise<LoadedData> {
   const findings = new Findings();
-  const trees: Partial<Record<Kind, Tree>> = {};
-  for (const { kind, name, format } of files) {
-    trees[kind] = withDataFile(join(path, name), (read) => format.read(name, read, findings));
-  }
+  const { trees, ...contents } = await readContents(path, options, findings);
   findings.throwErrors(path);
   return {
     path,
-    format: [...new Set(files.map(({ format }) => format.name))].join(" and "),
+    ...contents,
     trees: { content: trees.content ?? emptyTree(), media: trees.media ?? emptyTree() },
     notes: findings.notes,
   };
 }
 
-function listDirectory(path: string): string[] {
+/** What only one format needs is loaded when that format is met. */
+async function readContents(path: string, options: ReadOptions, findings: Findings): Promise<Contents> {
+  const entries = listDirectory(path);
+  if (entries === undefined) return readUmbracoConfig(path, options, findings);
+  const files = chooseFiles(path, entries);
+  if (files.length > 0) return readFiles(path, files, options, findings);
+  const { findUsyncFolder } = await import("./usync/find-folder.ts");
+  const folder = findUsyncFolder(path, findings);
+  const hasUmbracoConfig = entries.includes(UMBRACO_CONFIG);
+  if (folder && hasUmbracoConfig) {
+    throw new DataError(`${path} holds both a uSync folder and ${UMBRACO_CONFIG}: --data can name that file`);
+  }
+  if (hasUmbracoConfig) return readUmbracoConfig(join(path, UMBRACO_CONFIG), options, findings);
+  if (!folder)
+    throw new DataError(`${path} holds no data: looked for ${expectedFiles()}${hintFor(path, entries)}`);
+  const { loadUsync } = await import("./usync/load-usync.ts");
+  return { format: "uSync", ...loadUsync(folder, options, findings) };
+}
+
+async function readUmbracoConfig(path: string, options: ReadOptions, findings: Findings): Promise<Contents> {
+  const { loadUmbracoConfig } = await import("./umbraco-config/load-umbraco-config.ts");
+  return { format: UMBRACO_CONFIG, trees: { content: loadUmbracoConfig(path, options, findings) } };
+}
+
+function readFiles(
+  path: string,
+  files: ReturnType<typeof chooseFiles>,
+  options: ReadOptions,
+  findings: Findings,
+): Contents {
+  const trees: Contents["trees"] = {};
+  const format = [...new Set(files.map((file) => file.format.name))].join(" and ");
+  refuseOptions(options, {
+    culture: `${format} holds one culture alone`,
+    includeUnpublished: `${format} does not tell what is published`,
+    editors: `${format} holds editor aliases itself`,
+  });
+  for (const { kind, name, format } of files) {
+    trees[kind] = withDataFile(join(path, name), (read) => format.read(name, read, findings));
+  }
+  return { format, trees };
+}
+
+/** @returns `undefined` where the path is a file that can be read by itself */
+function listDirectory(path: string): string[] | undefined {
   try {
     if (statSync(path).isDirectory()) return readdirSync(path);
   } catch (error) {
@@ -56,6 +110,7 @@ function listDirectory(path: string): string[] {
     }
     throw unreadable(path, error);
   }
+  if (path.toLowerCase().endsWith(CONFIG_ENDING)) return undefined;
   const isDataFile = fileNames().includes(basename(path));
   throw new DataError(
     isDataFile
@@ -65,7 +120,7 @@ function listDirectory(path: string): string[] {
 }
 
 function chooseFiles(path: string, entries: string[]) {
-  const files = KINDS.flatMap((kind) => {
+  return KINDS.flatMap((kind) => {
     const found = FILE_FORMATS.map((format) => ({ kind, name: `${kind}.${format.ending}`, format })).filter(
       ({ name }) => entries.includes(name),
     );
@@ -76,8 +131,12 @@ function chooseFiles(path: string, entries: string[]) {
     }
     return found;
   });
-  if (files.length === 0) throw new DataError(`${path} holds no data: looked for ${expectedFiles()}`);
-  return files;
+}
+
+/** What else may be meant. */
+function hintFor(path: string, entries: readonly string[]): string {
+  if (!entries.some((name) => name.endsWith(CONFIG_ENDING))) return "";
+  return `; if it is itself the Content folder of a uSync export, --data names the folder above it, ${join(path, "..")}`;
 }
 
 function fileNames(): string[] {
@@ -85,8 +144,7 @@ function fileNames(): string[] {
 }
 
 function expectedFiles(): string {
-  const names = fileNames();
-  return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+  return `${fileNames().join(", ")}, ${UMBRACO_CONFIG}, or the folders Content or Media with *${CONFIG_ENDING} files`;
 }
 
 function emptyTree(): Tree {

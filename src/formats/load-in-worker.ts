@@ -4,6 +4,7 @@ import { DataError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
 import { type TreeParts, unpackTree } from "../tree/tree-transfer.ts";
 import type { LoadedData } from "./load-directory.ts";
+import type { ReadOptions } from "./read-options.ts";
 
 /** What the thread sends back. */
 export type LoadOutcome =
@@ -16,14 +17,21 @@ export type LoadedEdition = { data: LoadedData; version: string };
 /** In the built program the thread's code lies beside this. */
 const WORKER = new URL("./load-worker.cjs", import.meta.url);
 
+/** What the thread is given. */
+export type LoadOrder = { path: string; options: ReadOptions };
+
 /**
  * @param path the directory
  * @param signal ends the thread
- * @throws DataError that tells all errors found
+ * @throws DataError that tells all errors found, or why the options are of no use to the format
  */
-export function loadInWorker(path: string, signal: AbortSignal): Promise<LoadedEdition> {
+export function loadInWorker(
+  path: string,
+  options: ReadOptions,
+  signal: AbortSignal,
+): Promise<LoadedEdition> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(WORKER, { workerData: path });
+    const worker = new Worker(WORKER, { workerData: { path, options } satisfies LoadOrder });
     const abort = () => worker.terminate();
     signal.addEventListener("abort", abort, { once: true });
     worker.once("message", (outcome: LoadOutcome) => {

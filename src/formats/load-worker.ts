@@ -1,24 +1,24 @@
 /** Loads a data directory in a thread of its own, and hands the trees over. The program starts it; nothing imports it. */
 import { parentPort, workerData } from "node:worker_threads";
-import { DataError } from "../errors.ts";
+import { MigrationsError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import { digestTrees } from "../tree/tree-digest.ts";
 import { packTree } from "../tree/tree-transfer.ts";
 import { loadDirectory } from "./load-directory.ts";
-import type { LoadOutcome } from "./load-in-worker.ts";
+import type { LoadOrder, LoadOutcome } from "./load-in-worker.ts";
 
-parentPort?.postMessage(...load(workerData));
+load(workerData).then((message) => parentPort?.postMessage(...message));
 
-function load(path: string): [LoadOutcome, ArrayBuffer[]] {
+async function load({ path, options }: LoadOrder): Promise<[LoadOutcome, ArrayBuffer[]]> {
   try {
-    const { trees, ...rest } = loadDirectory(path);
+    const { trees, ...rest } = await loadDirectory(path, options);
     const version = digestTrees(KINDS.map((kind) => trees[kind]));
     const content = packTree(trees.content);
     const media = packTree(trees.media);
     const parts = { content: content.parts, media: media.parts };
     return [{ rest, parts, version }, [...content.memory, ...media.memory]];
   } catch (error) {
-    if (!(error instanceof DataError)) throw error;
+    if (!(error instanceof MigrationsError)) throw error;
     return [{ error: error.message }, []];
   }
 }

@@ -10,9 +10,9 @@ const node = (n: number, members: object = {}) => ({ id: n, key: key(n), ...memb
 const line = (n: number, members: object = {}) => `${JSON.stringify(node(n, members))}\n`;
 
 /** The message with which a directory does not load; its own path is shown as DIR. */
-function refusal(directory: string): string {
+async function refusal(directory: string): Promise<string> {
   try {
-    const { trees } = loadDirectory(directory);
+    const { trees } = await loadDirectory(directory);
     return `loaded ${trees.content.size} and ${trees.media.size}`;
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
@@ -89,8 +89,8 @@ describe("a directory loads", () => {
     ],
     ["children that are null", { "content.json": [node(1, { children: null })] }, "JSON", 1, 0],
     ["properties that are null", { "content.json": [node(1, { properties: null })] }, "JSON", 1, 0],
-  ])("%s", (_, files, format, content, media) => {
-    const loaded = loadDirectory(dataDirectory(files));
+  ])("%s", async (_, files, format, content, media) => {
+    const loaded = await loadDirectory(dataDirectory(files));
     expect([loaded.format, loaded.trees.content.size, loaded.trees.media.size]).toEqual([
       format,
       content,
@@ -105,7 +105,7 @@ describe("a directory that does not load says why", () => {
     [
       "no data",
       { "readme.md": "x" },
-      "DIR holds no data: looked for content.json, media.json, content.ndjson or media.ndjson",
+      "DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, umbraco.config, or the folders Content or Media with *.config files",
     ],
     [
       "two files of one kind",
@@ -291,8 +291,8 @@ describe("a directory that does not load says why", () => {
       { "content.json": Buffer.from('[{"id":1,"name":"é').subarray(0, -1) },
       "content.json:1: byte 18: the bytes here are not UTF-8",
     ],
-  ])("%s", (_, files, expected) => {
-    const message = refusal(dataDirectory(files));
+  ])("%s", async (_, files, expected) => {
+    const message = await refusal(dataDirectory(files));
     expect(message.replace(/^DIR does not load: \d+ errors?\n {2}/, "")).toBe(expected);
   });
 
@@ -300,37 +300,39 @@ describe("a directory that does not load says why", () => {
     ["little-endian", Buffer.from('\ufeff[{"id":1}]', "utf16le")],
     ["big-endian", Buffer.from('\ufeff[{"id":1}]', "utf16le").swap16()],
     ["unmarked", Buffer.from('[{"id":1}]', "utf16le")],
-  ])("%s UTF-16", (_, content) => {
+  ])("%s UTF-16", async (_, content) => {
     const directory = dataDirectory({ "content.json": content });
-    expect(refusal(directory)).toBe(
+    expect(await refusal(directory)).toBe(
       `${join("DIR", "content.json")} is UTF-16: save it as UTF-8 (in PowerShell, "| Out-File -Encoding utf8" instead of ">")`,
     );
   });
 
-  it("a directory that is not there", () => {
+  it("a directory that is not there", async () => {
     const directory = join(dataDirectory({}), "gone");
-    expect(refusal(directory)).toBe(
-      "DIR does not exist: --data names the directory that holds content.json, media.json, content.ndjson or media.ndjson",
+    expect(await refusal(directory)).toBe(
+      "DIR does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, umbraco.config, or the folders Content or Media with *.config files",
     );
   });
 
-  it("a file in place of the directory", () => {
+  it("a file in place of the directory", async () => {
     const directory = dataDirectory({ "content.json": [], "other.txt": "" });
-    expect(refusal(join(directory, "content.json"))).toBe(
+    expect(await refusal(join(directory, "content.json"))).toBe(
       `DIR is a file: --data names its folder, ${directory}`,
     );
-    expect(refusal(join(directory, "other.txt"))).toContain("DIR is no directory");
+    expect(await refusal(join(directory, "other.txt"))).toContain("DIR is no directory");
   });
 
-  it("a folder in place of a file", () => {
+  it("a folder in place of a file", async () => {
     const directory = dataDirectory({});
     mkdirSync(join(directory, "content.json"));
-    expect(refusal(directory)).toMatch(/content\.json cannot be read: /);
+    expect(await refusal(directory)).toMatch(/content\.json cannot be read: /);
   });
 
-  it("all errors of all files at once, 20 of each file", () => {
+  it("all errors of all files at once, 20 of each file", async () => {
     const bad = Array.from({ length: 30 }, (_, i) => `{"id":${i}}\n`).join("");
-    const message = refusal(dataDirectory({ "content.ndjson": `${bad}oops\n`, "media.json": [{ id: 1 }] }));
+    const message = await refusal(
+      dataDirectory({ "content.ndjson": `${bad}oops\n`, "media.json": [{ id: 1 }] }),
+    );
     const lines = message.split("\n");
     expect(lines[0]).toBe("DIR does not load: 32 errors");
     expect(lines.slice(1, 3)).toEqual([
@@ -344,10 +346,10 @@ describe("a directory that does not load says why", () => {
     ]);
   });
 
-  it("the line of a fault in the middle of a long file", () => {
+  it("the line of a fault in the middle of a long file", async () => {
     const lines = Array.from({ length: 20_000 }, (_, i) => line(i));
     lines[12_345] = '{"id":oops}\n';
-    expect(refusal(dataDirectory({ "content.ndjson": lines.join("") }))).toContain(
+    expect(await refusal(dataDirectory({ "content.ndjson": lines.join("") }))).toContain(
       'content.ndjson:12346: byte 7: expected a value, found "o"',
     );
   });
@@ -378,18 +380,18 @@ describe("notes tell", () => {
       ['media.json: 1 of 3 nodes have no "children": levels below them may have been cut'],
     ],
     ["nothing of a flat file", { "content.json": [node(1), node(2)] }, []],
-  ])("%s", (_, files, expected) => {
-    const { notes } = loadDirectory(dataDirectory(files));
+  ])("%s", async (_, files, expected) => {
+    const { notes } = await loadDirectory(dataDirectory(files));
     expect(notes.map(({ file, text }) => `${file}: ${text}`)).toEqual(expected);
   });
 });
 
 describe("members are brought into order", () => {
-  it("whatever order the data has", () => {
+  it("whatever order the data has", async () => {
     const directory = dataDirectory({});
     const shuffled = `{"properties":{"a":{"value":[1],"x":0,"editorAlias":"e","alias":"a"}},"zeta":[2],"updateDate":"u","children":[],"alpha":1,"key":"${key(1)}","path":[],"sortOrder":3,"name":"n","id":1}`;
     writeFileSync(join(directory, "content.ndjson"), shuffled);
-    const { trees } = loadDirectory(directory);
+    const { trees } = await loadDirectory(directory);
     const { start, text, block } = trees.content.columns;
     const stored = trees.content.blocks[block[0]].toString("utf8", start[0], start[0] + text[0]);
     expect(stored).toBe(

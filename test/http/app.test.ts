@@ -14,17 +14,20 @@ const UNKNOWN_KEY = "00000000-0000-4000-8000-00000000000f";
 const ITEM = `{"id":1,"key":"${CONTENT_KEY}","name":"n"`;
 const NODE = `${ITEM},"path":[],"properties":{}`;
 
-function makeApp(options: Partial<AppOptions> = {}) {
+async function makeApp(options: Partial<AppOptions> = {}) {
   const directory = dataDirectory({
     "content.json": [{ id: 1, key: CONTENT_KEY, name: "n", children: [] }],
     "media.json": [{ id: 2, key: MEDIA_KEY, children: [] }],
   });
-  return createApp(new DirectorySource(loadDirectory(directory)), { prefix: "platform/module", ...options });
+  return createApp(new DirectorySource(await loadDirectory(directory)), {
+    prefix: "platform/module",
+    ...options,
+  });
 }
 
 /** The problem document that a request runs into. */
 async function problem(target: string, init?: RequestInit, options?: Partial<AppOptions>) {
-  const response = await makeApp(options).request(target, init);
+  const response = await (await makeApp(options)).request(target, init);
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   const document = (await response.json()) as Record<string, unknown>;
   expect(document.status).toBe(response.status);
@@ -70,7 +73,7 @@ describe("an operation answers", () => {
       `[${ITEM}}]`,
     ],
   ])("%s", async (_, target, expected) => {
-    const response = await makeApp().request(target);
+    const response = await (await makeApp()).request(target);
     expect(await response.text()).toBe(expected);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -78,14 +81,14 @@ describe("an operation answers", () => {
   });
 
   it("HEAD as GET, without the body", async () => {
-    const response = await makeApp().request(`${PATH}/GetContentById?id=1`, { method: "HEAD" });
+    const response = await (await makeApp()).request(`${PATH}/GetContentById?id=1`, { method: "HEAD" });
     expect(response.status).toBe(200);
     expect(response.headers.get("content-length")).toBe(String(`${NODE},"children":[]}`.length));
     expect(await response.text()).toBe("");
   });
 
   it.each(["umbraco/Limbo", "a", "a/b/c/d", "caf%C3%A9/x"])("under the prefix %s", async (prefix) => {
-    const app = makeApp({ prefix });
+    const app = await makeApp({ prefix });
     expect((await app.request(`/${prefix}/Migrations/GetMediaAtRoot`)).status).toBe(200);
     expect((await app.request(`/${prefix.toUpperCase()}/migrations/getmediaatroot`)).status).toBe(200);
   });
@@ -326,7 +329,7 @@ describe("a fault of the program", () => {
 describe("an exchange is told", () => {
   it("with what was asked and what was sent", async () => {
     const exchanges: Exchange[] = [];
-    const app = makeApp({ onExchange: (exchange) => exchanges.push(exchange) });
+    const app = await makeApp({ onExchange: (exchange) => exchanges.push(exchange) });
     await app.request(`${PATH}/GetContentById?id=1&maxLevel=1`);
     await app.request(`${PATH}/GetContentById?id=1`, { method: "HEAD" });
     await app.request("/nowhere");

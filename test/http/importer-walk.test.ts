@@ -13,7 +13,10 @@ const HEADERS = { Authorization: AUTHORIZATION, Accept: "application/json" };
 
 describe.skipIf(!existsSync(SITE))("an importer's walk (skipped where ../shared/trees is missing)", () => {
   it.each(KINDS)("finds all of %s", async (kind: Kind) => {
-    const app = appOf({ prefix: "umbraco/Limbo", apiKey: API_KEY }, new DirectorySource(loadDirectory(SITE)));
+    const app = appOf(
+      { prefix: "umbraco/Limbo", apiKey: API_KEY },
+      new DirectorySource(await loadDirectory(SITE)),
+    );
     const { url } = await serverOf(app);
     const ask = async (operation: string) => {
       const name = `Get${kind === "content" ? "Content" : "Media"}${operation}`;

@@ -82,15 +82,15 @@ const TREES = fileURLToPath(new URL("../../../shared/trees", import.meta.url));
 const SITES = ["schemeweaver", "clean"].filter((site) => existsSync(`${TREES}/${site}`));
 
 describe("answers are as the OpenAPI document says", () => {
-  const sources: [string, () => DirectorySource][] = [
+  const sources: [string, () => DirectorySource | Promise<DirectorySource>][] = [
     ["a small site", () => sourceOf()],
-    ...SITES.map((site): [string, () => DirectorySource] => [
+    ...SITES.map((site): [string, () => Promise<DirectorySource>] => [
       site,
-      () => new DirectorySource(loadDirectory(`${TREES}/${site}`)),
+      async () => new DirectorySource(await loadDirectory(`${TREES}/${site}`)),
     ]),
   ];
   it.each(sources)("of %s", async (_name, source) => {
-    const app = appOf({ prefix: PREFIX, apiKey: API_KEY }, source());
+    const app = appOf({ prefix: PREFIX, apiKey: API_KEY }, await source());
     const ask = async (path: string, query: string, authorization = AUTHORIZATION) => {
       const response = await app.request(path + query, { headers: { Authorization: authorization } });
       const type = (response.headers.get("Content-Type") ?? "").replace(/;.*/, "");

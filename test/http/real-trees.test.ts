@@ -15,7 +15,7 @@ describe.skipIf(!existsSync(TREES))("the real trees (skipped where ../shared/tre
     for (const kind of KINDS) {
       it(`answers ${kind} of ${site} at every level`, async () => {
         const roots: DataNode[] = JSON.parse(readFileSync(`${TREES}/${site}/${kind}.json`, "utf8"));
-        const app = createApp(new DirectorySource(loadDirectory(`${TREES}/${site}`)), {
+        const app = createApp(new DirectorySource(await loadDirectory(`${TREES}/${site}`)), {
           prefix: "platform/module",
         });
         const nodes = [...everyNode(roots)];

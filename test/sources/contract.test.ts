@@ -10,22 +10,25 @@ import { dataDirectory } from "../support.ts";
 
 const PREFIX = "umbraco/Limbo";
 
-function openJson() {
-  return new DirectorySource(loadDirectory(dataDirectory(CONTRACT_DATA)));
+async function openJson() {
+  return new DirectorySource(await loadDirectory(dataDirectory(CONTRACT_DATA)));
 }
 
 describeSource("a directory of JSON", openJson);
 
-describeSource("a directory of NDJSON", () => {
+describeSource("a directory of NDJSON", async () => {
   const directory = dataDirectory({
     "content.ndjson": flatLines(CONTRACT_DATA["content.json"]),
     "media.ndjson": flatLines(CONTRACT_DATA["media.json"]),
   });
-  return new DirectorySource(loadDirectory(directory));
+  return new DirectorySource(await loadDirectory(directory));
 });
 
 describeSource("a remote", async () => {
-  const server = await listen(createApp(openJson(), { prefix: PREFIX }), { host: "127.0.0.1", port: 0 });
+  const server = await listen(createApp(await openJson(), { prefix: PREFIX }), {
+    host: "127.0.0.1",
+    port: 0,
+  });
   onTestFinished(() => server.stop(0));
   return new RemoteSource({ baseUrl: server.url, prefix: PREFIX, timeout: 30 });
 });

@@ -122,10 +122,10 @@ describe.each([
   ],
   ["NDJSON", (roots: DataNode[]) => ({ "content.ndjson": flatLines(roots) })],
 ])("%s", (_, files) => {
-  it("is answered as the level rule says, at every level", () => {
-    fc.assert(
-      fc.property(forest, (roots) => {
-        const source = new DirectorySource(loadDirectory(dataDirectory(files(roots))));
+  it("is answered as the level rule says, at every level", async () => {
+    await fc.assert(
+      fc.asyncProperty(forest, async (roots) => {
+        const source = new DirectorySource(await loadDirectory(dataDirectory(files(roots))));
         const expected = withPlainKeys(roots);
         const nodes = [...everyNode(expected)];
         const deepest = Math.max(...nodes.map(({ ancestors }) => ancestors.length + 1));

@@ -14,12 +14,12 @@ type Event = { loaded: LoadedData } | { broken: unknown };
 async function watch(directory: string, onLoad = () => {}) {
   const events: Event[] = [];
   const load = async () => {
-    const data = loadDirectory(directory);
+    const data = await loadDirectory(directory);
     onLoad();
     return { data, version: new DirectorySource(data).version };
   };
   const known = await fingerprint(directory);
-  const watched = new WatchedDirectory(new DirectorySource(loadDirectory(directory)), known, {
+  const watched = new WatchedDirectory(new DirectorySource(await loadDirectory(directory)), known, {
     fingerprint: () => fingerprint(directory),
     load,
     onLoaded: (loaded) => events.push({ loaded }),

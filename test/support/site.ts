@@ -4,11 +4,13 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { Findings } from "../../src/formats/findings.ts";
+import { readJson } from "../../src/formats/json.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../src/http/listen.ts";
 import type { Source } from "../../src/source.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
+import type { Tree } from "../../src/tree/tree.ts";
 import type { DataNode } from "../oracle.ts";
 
 export const OPERATIONS = "/platform/module/Migrations";
@@ -46,7 +48,22 @@ export function dataDirectory(content: DataNode[] = smallTree(), media: DataNode
 }
 
 export function sourceOf(content?: DataNode[], media?: DataNode[]): DirectorySource {
-  return new DirectorySource(loadDirectory(dataDirectory(content, media)));
+  return new DirectorySource({
+    trees: { content: treeOf(content ?? smallTree()), media: treeOf(media ?? []) },
+  });
+}
+
+function treeOf(nodes: DataNode[]): Tree {
+  const bytes = Buffer.from(JSON.stringify(nodes));
+  let position = 0;
+  const read = (target: Buffer, offset: number, length: number) => {
+    const count = bytes.copy(target, offset, position, position + length);
+    position += count;
+    return count;
+  };
+  const tree = readJson("nodes", read, new Findings());
+  if (!tree) throw new Error("these nodes are no tree");
+  return tree;
 }
 
 export function appOf(options: Partial<AppOptions> = {}, source: Source = sourceOf()) {

@@ -6,8 +6,8 @@ import { digestTrees } from "../../src/tree/tree-digest.ts";
 import { packTree, unpackTree } from "../../src/tree/tree-transfer.ts";
 import { dataDirectory, keyOf, smallTree } from "../support/site.ts";
 
-it("are the same trees in the same memory", () => {
-  const { trees } = loadDirectory(dataDirectory(smallTree(), []));
+it("are the same trees in the same memory", async () => {
+  const { trees } = await loadDirectory(dataDirectory(smallTree(), []));
   const before = new DirectorySource({ trees });
   const lookup = { kind: "content", target: { by: "key", key: keyOf(1) }, maxLevel: 9 } as const;
   const answer = before.answer(lookup);

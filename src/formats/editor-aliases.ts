@@ -1,0 +1,44 @@
+/** Editor aliases that a user tells, for properties whose type does not. */
+import { readFileSync } from "node:fs";
+import { UsageError } from "../errors.ts";
+import { reasonUnreadable } from "./data-file.ts";
+
+export class EditorAliases {
+  readonly #aliases: ReadonlyMap<string, string>;
+
+  /** @param aliases by property alias, or by `type.alias`, which wins */
+  constructor(aliases: Iterable<readonly [string, string]> = []) {
+    this.#aliases = new Map(aliases);
+  }
+
+  find(type: string, alias: string): string | undefined {
+    return this.#aliases.get(`${type}.${alias}`) ?? this.#aliases.get(alias);
+  }
+}
+
+/**
+ * @param path a file that holds a JSON object from property alias, or `type.alias`, to editor alias
+ * @throws UsageError where it does not
+ */
+export function readEditorAliases(path: string): EditorAliases {
+  let aliases: unknown;
+  try {
+    aliases = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const reason =
+      error instanceof SyntaxError ? "is not JSON" : `cannot be read: ${reasonUnreadable(error)}`;
+    throw new UsageError(`--editors ${path} ${reason}`);
+  }
+  const entries = typeof aliases === "object" && aliases !== null ? Object.entries(aliases) : [];
+  if (Array.isArray(aliases) || typeof aliases !== "object" || aliases === null || !entries.every(isText)) {
+    throw new UsageError(
+      `--editors ${path} must hold one JSON object from property alias, or type.alias, to editor alias: ` +
+        '{ "bodyText": "Umbraco.RichText" }',
+    );
+  }
+  return new EditorAliases(entries.filter(isText));
+}
+
+function isText(entry: [string, unknown]): entry is [string, string] {
+  return typeof entry[1] === "string" && entry[1] !== "";
+}

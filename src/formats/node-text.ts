@@ -1,0 +1,107 @@
+/** Writes the text of nodes, as a tree keeps it, from the fields and properties that a CMS's own formats have. */
+import { ByteBuffer } from "../tree/byte-buffer.ts";
+import { Members, RANK } from "../tree/members.ts";
+import type { TreeBuilder } from "../tree/tree-builder.ts";
+import { PropertyValues } from "./property-value.ts";
+
+/** The fields of a node, in the order in which answers write them; what is `undefined` is left out. */
+export type NodeFields = {
+  key: string;
+  name: string;
+  url: string | undefined;
+  type: string;
+  sortOrder: number | undefined;
+  createDate: string | undefined;
+  updateDate: string | undefined;
+};
+
+/** A property: `head` is what `propertyHead` makes. */
+export type NodeProperty = { head: string; text: string | undefined; editorAlias: string | null };
+
+/** Where a node's text lies: in `block.bytes`, once that is full or `finish` was called. */
+export type NodeText = {
+  block: { bytes: Buffer };
+  id: number;
+  /** Where the text begins, where the members behind its id do, where those of `properties` do, and where it ends. */
+  start: number;
+  key: number;
+  properties: number;
+  end: number;
+};
+
+/** How much of a block's storage is used at least before another is begun. */
+const FULL = 7 / 8;
+const NO_BYTES = Buffer.alloc(0);
+
+export class NodeTexts {
+  readonly #out = new ByteBuffer();
+  #block: NodeText["block"] = { bytes: NO_BYTES };
+  readonly #values = new PropertyValues(this.#out);
+  readonly #members = new Members();
+
+  /** Writes a node with an id that may still change. */
+  write(id: number, fields: NodeFields, properties: readonly NodeProperty[]): NodeText {
+    const out = this.#out;
+    if (out.length > out.bytes.length * FULL) this.finish();
+    const start = out.length;
+    out.appendText(`,"id":${id}`);
+    const key = out.length;
+    out.appendText(fieldsText(fields));
+    const propertiesStart = out.length;
+    let separator = ',"properties":{';
+    for (const { head, text, editorAlias } of properties) {
+      this.#values.write(separator + head, text, editorAlias);
+      separator = "},";
+    }
+    out.appendText(properties.length === 0 ? ',"properties":{}' : "}}");
+    return { block: this.#block, id, start, key, properties: propertiesStart, end: out.length };
+  }
+
+  /** Makes all texts written so far ready to be kept. */
+  finish(): void {
+    this.#block.bytes = this.#out.take(Number.POSITIVE_INFINITY);
+    this.#block = { bytes: NO_BYTES };
+  }
+
+  /** Gives a row of a tree its text, which was made ready before. */
+  keep(builder: TreeBuilder, row: number, text: NodeText, id: number): void {
+    const { block, start, key, properties, end } = id === text.id ? text : withId(text, id);
+    const members = this.#members;
+    members.clear();
+    members.add(0, start, key);
+    members.add(RANK.otherScalar, key, properties);
+    members.add(RANK.properties, properties, end);
+    builder.adoptText(row, members, block.bytes, 0);
+  }
+}
+
+/** What comes before the value of a property: `"alias":{"alias":…,"editorAlias":…,"value":`. */
+export function propertyHead(alias: string, editorAlias: string | null): string {
+  const name = JSON.stringify(alias);
+  return `${name}:{"alias":${name},"editorAlias":${JSON.stringify(editorAlias)},"value":`;
+}
+
+function fieldsText({ key, name, url, type, sortOrder, createDate, updateDate }: NodeFields): string {
+  let text = `,"key":"${key}","name":${JSON.stringify(name)}`;
+  if (url !== undefined) text += `,"url":${JSON.stringify(url)}`;
+  text += `,"type":${JSON.stringify(type)}`;
+  if (sortOrder !== undefined) text += `,"sortOrder":${sortOrder}`;
+  if (createDate !== undefined) text += `,"createDate":${JSON.stringify(createDate)}`;
+  if (updateDate !== undefined) text += `,"updateDate":${JSON.stringify(updateDate)}`;
+  return text;
+}
+
+/** A copy of a text, with another id. */
+function withId(text: NodeText, id: number): NodeText {
+  const head = Buffer.from(`,"id":${id}`);
+  const bytes = Buffer.concat([head, text.block.bytes.subarray(text.key, text.end)]);
+  const shift = head.length - text.key;
+  return {
+    block: { bytes },
+    id,
+    start: 0,
+    key: head.length,
+    properties: text.properties + shift,
+    end: text.end + shift,
+  };
+}

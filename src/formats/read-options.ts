@@ -1,0 +1,32 @@
+/** What a user can ask of the formats that a CMS writes. */
+import { UsageError } from "../errors.ts";
+
+export type ReadOptions = {
+  /** The culture to be read, such as `de-DE`, in any case. Default: the site's default language. */
+  culture?: string;
+  /** Whether nodes that are not published are read too. Default: no, as the API answers from the published site. */
+  includeUnpublished?: boolean;
+  /** A file that tells editor aliases which the data does not hold: see `readEditorAliases`. */
+  editors?: string;
+};
+
+const FLAGS: Readonly<Record<keyof ReadOptions, string>> = {
+  culture: "--culture",
+  includeUnpublished: "--include-unpublished",
+  editors: "--editors",
+};
+
+/**
+ * Refuses options that a format makes no use of.
+ * @param reasons why, for each of them
+ * @throws UsageError
+ */
+export function refuseOptions(
+  options: ReadOptions,
+  reasons: Readonly<Partial<Record<keyof ReadOptions, string>>>,
+): void {
+  for (const name of Object.keys(FLAGS) as (keyof ReadOptions)[]) {
+    if (options[name] && reasons[name])
+      throw new UsageError(`${FLAGS[name]} is of no use here: ${reasons[name]}`);
+  }
+}

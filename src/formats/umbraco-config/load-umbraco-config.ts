@@ -1,0 +1,183 @@
+/** Loads an `umbraco.config`, the published content of an Umbraco 4 to 7 in one XML file. */
+import { basename } from "node:path";
+import { parseKey } from "../../tree/key.ts";
+import { NO_PARENT } from "../../tree/preorder.ts";
+import type { Tree } from "../../tree/tree.ts";
+import { TreeBuilder } from "../../tree/tree-builder.ts";
+import { EditorAliases, readEditorAliases } from "../editor-aliases.ts";
+import type { Findings } from "../findings.ts";
+import { type NodeText, NodeTexts, propertyHead } from "../node-text.ts";
+import { type ReadOptions, refuseOptions } from "../read-options.ts";
+import { readXmlText } from "../xml/xml-file.ts";
+import { XmlSyntaxError } from "../xml/xml-parser.ts";
+import { type ConfigNode, ConfigNodeReader, idOf, type NodeTaker } from "./config-reader.ts";
+import { nameBasedKey } from "./name-based-key.ts";
+
+/** What the root element is called. */
+const ROOT = "root";
+const SORT_ORDER = /^-?[0-9]{1,15}$/;
+/** The row of a node that is left out. */
+const NO_ROW = -1;
+
+/**
+ * @returns the content, or `undefined` where errors were found
+ * @throws UsageError for options that make no sense here
+ */
+export function loadUmbracoConfig(path: string, options: ReadOptions, findings: Findings): Tree | undefined {
+  refuseOptions(options, {
+    culture: "umbraco.config holds one culture alone",
+    includeUnpublished: "umbraco.config holds published content alone",
+  });
+  const editors = options.editors === undefined ? new EditorAliases() : readEditorAliases(options.editors);
+  const file = basename(path);
+  const source = readXmlText(path, file, findings);
+  if (source === undefined) return undefined;
+  const nodes = new ConfigNodes(file, editors, findings);
+  const reader = new ConfigNodeReader(nodes);
+  try {
+    reader.read(source);
+  } catch (error) {
+    if (!(error instanceof XmlSyntaxError)) throw error;
+    findings.error(file, () => `:${error.line}:${error.column}`, `not well-formed XML: ${error.message}`);
+    return undefined;
+  }
+  if (reader.root !== ROOT) {
+    const hint =
+      reader.root === "Content" || reader.root === "Media" ? ": a uSync file is read with its folder" : "";
+    findings.error(
+      file,
+      () => "",
+      `is no umbraco.config: its root element is <${reader.root}>, not <${ROOT}>${hint}`,
+    );
+    return undefined;
+  }
+  return nodes.build();
+}
+
+/** The nodes that were read so far. */
+class ConfigNodes implements NodeTaker {
+  readonly #file: string;
+  readonly #editors: EditorAliases;
+  readonly #findings: Findings;
+  readonly #builder = new TreeBuilder();
+  readonly #texts = new NodeTexts();
+  readonly #rows: { line: number; id: number; text: NodeText | undefined }[] = [];
+  readonly #rowOfId = new Map<number, number>();
+  #derivedKeys = 0;
+  #withoutEditor = 0;
+
+  constructor(file: string, editors: EditorAliases, findings: Findings) {
+    this.#file = file;
+    this.#editors = editors;
+    this.#findings = findings;
+  }
+
+  open(node: ConfigNode): void {
+    const id = idOf(node);
+    if (id === undefined) {
+      this.#error(node.line, `id must be a 32-bit integer, not ${JSON.stringify(node.attributes.id ?? "")}`);
+      node.row = NO_ROW;
+      return;
+    }
+    const first = this.#rowOfId.get(id);
+    if (first !== undefined) {
+      this.#findings.note(
+        this.#file,
+        `line ${node.line}: is left out: the id ${id} is that of the node in line ${this.#rows[first].line}`,
+        "nodes of an id that another node has too, left out",
+      );
+      node.row = NO_ROW;
+      return;
+    }
+    node.row = this.#builder.addRow(this.#parentRow(node));
+    this.#rowOfId.set(id, node.row);
+    this.#rows.push({ line: node.line, id, text: undefined });
+  }
+
+  close(node: ConfigNode): void {
+    const { row, attributes, name } = node;
+    if (row === NO_ROW) return;
+    const { id } = this.#rows[row];
+    const type = attributes.nodeTypeAlias || name;
+    const key = this.#keyOf(node, id);
+    if (key === undefined) return;
+    this.#builder.setId(row, id);
+    this.#builder.setKey(row, key);
+    const fields = {
+      key,
+      name: attributes.nodeName ?? "",
+      url: undefined,
+      type,
+      sortOrder: this.#sortOrderOf(node),
+      createDate: attributes.createDate || undefined,
+      updateDate: attributes.updateDate || undefined,
+    };
+    this.#builder.setSortOrder(row, fields.sortOrder ?? 0);
+    const properties = node.properties.map(({ alias, text }) => {
+      const editorAlias = this.#editors.find(type, alias) ?? null;
+      if (editorAlias === null) this.#withoutEditor++;
+      return { head: propertyHead(alias, editorAlias), text, editorAlias };
+    });
+    this.#rows[row].text = this.#texts.write(id, fields, properties);
+    node.properties = [];
+  }
+
+  stray(name: string, line: number): void {
+    this.#findings.note(
+      this.#file,
+      `line ${line}: <${name}> is left out: it has no isDoc, and lies in no node`,
+      "elements that are no nodes, left out",
+    );
+  }
+
+  build(): Tree | undefined {
+    if (this.#findings.errorCount > 0) return undefined;
+    this.#texts.finish();
+    this.#rows.forEach(({ text, id }, row) => {
+      if (text) this.#texts.keep(this.#builder, row, text, id);
+    });
+    this.#noteSums();
+    return this.#builder.build((row, reason, other) => {
+      const clash = other === undefined ? "" : ` (first in line ${this.#rows[other].line})`;
+      this.#error(this.#rows[row].line, `${reason}${clash}`);
+    });
+  }
+
+  #noteSums(): void {
+    const findings = this.#findings;
+    if (this.#derivedKeys > 0) {
+      findings.note(this.#file, `${this.#derivedKeys} nodes have no key: theirs are derived from their ids`);
+    }
+    if (this.#withoutEditor > 0) {
+      const count = `${this.#withoutEditor} properties have no editor alias`;
+      findings.note(this.#file, `${count}, and the API's .NET client drops those: --editors can tell them`);
+    }
+  }
+
+  /** The row of the node around; of several with its id, the first has a row. */
+  #parentRow({ parent }: ConfigNode): number {
+    if (!parent) return NO_PARENT;
+    return this.#rowOfId.get(idOf(parent) ?? Number.NaN) ?? NO_PARENT;
+  }
+
+  #keyOf({ attributes, line }: ConfigNode, id: number): string | undefined {
+    if (!attributes.key) {
+      this.#derivedKeys++;
+      return nameBasedKey(id);
+    }
+    const key = parseKey(attributes.key.trim());
+    if (key === undefined) this.#error(line, `key must be a GUID, not ${JSON.stringify(attributes.key)}`);
+    return key;
+  }
+
+  #sortOrderOf({ attributes: { sortOrder }, line }: ConfigNode): number | undefined {
+    if (!sortOrder) return undefined;
+    if (SORT_ORDER.test(sortOrder)) return Number(sortOrder);
+    this.#error(line, `sortOrder must be an integer, not ${JSON.stringify(sortOrder)}`);
+    return undefined;
+  }
+
+  #error(line: number, reason: string): void {
+    this.#findings.error(this.#file, () => `:${line}`, reason);
+  }
+}

@@ -1,0 +1,41 @@
+/** Reads `*.config` files, one after another, as trees of elements. */
+import type { Findings } from "../findings.ts";
+import type { XmlElement } from "../xml/xml-element.ts";
+import { XmlElementParser } from "../xml/xml-element-parser.ts";
+import { readXmlText } from "../xml/xml-file.ts";
+import { XmlSyntaxError } from "../xml/xml-parser.ts";
+import type { UsyncFile } from "./list-files.ts";
+
+/** What a file holds: its root element, and the text that this was made of. */
+export type ConfigFile = { file: UsyncFile; root: XmlElement; source: string };
+
+export class ConfigReader {
+  readonly findings: Findings;
+  readonly #parser = new XmlElementParser();
+
+  constructor(findings: Findings) {
+    this.findings = findings;
+  }
+
+  /** @returns `undefined` where an error was found */
+  read(file: UsyncFile): ConfigFile | undefined {
+    const source = readXmlText(file.path, file.name, this.findings);
+    if (source === undefined) return undefined;
+    try {
+      return { file, root: this.#parser.parse(source), source };
+    } catch (error) {
+      if (!(error instanceof XmlSyntaxError)) throw error;
+      this.findings.error(
+        file.name,
+        () => `:${error.line}:${error.column}`,
+        `not well-formed XML: ${error.message}`,
+      );
+      return undefined;
+    }
+  }
+
+  /** Reports a fault of an element. */
+  fault({ file }: ConfigFile, element: XmlElement, reason: string): void {
+    this.findings.error(file.name, () => `:${element.line}`, reason);
+  }
+}

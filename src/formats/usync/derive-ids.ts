@@ -1,0 +1,38 @@
+/** Gives nodes ids that their files do not have. */
+import type { Key } from "../../tree/key.ts";
+
+const HIGHEST_ID = 2 ** 31 - 1;
+
+/** The id that a key stands for where that is free: its first 32 bits with the top bit cleared. */
+export function idOfKey(key: Key): number {
+  return Number.parseInt(key.slice(0, 8), 16) & HIGHEST_ID;
+}
+
+/**
+ * FORMATS.md, rule 9: the id of its key; where that is 0 or taken, the next free number above.
+ * @param nodes all nodes of a site
+ * @returns the ids of all nodes, theirs where they have one
+ */
+export function deriveIds<T extends { key: Key; id: number | undefined }>(
+  nodes: readonly T[],
+): Map<T, number> {
+  const ids = new Map<T, number>();
+  const taken = new Set<number>([0]);
+  const waiting: T[] = [];
+  for (const node of nodes) {
+    if (node.id === undefined) waiting.push(node);
+    else {
+      ids.set(node, node.id);
+      taken.add(node.id);
+    }
+  }
+  // The sort is stable, so that content comes before media of the same key.
+  waiting.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  for (const node of waiting) {
+    let id = idOfKey(node.key);
+    while (taken.has(id)) id = id === HIGHEST_ID ? 1 : id + 1;
+    taken.add(id);
+    ids.set(node, id);
+  }
+  return ids;
+}

@@ -1,0 +1,72 @@
+/** The languages of a site, and which of them is read. */
+import { UsageError } from "../../errors.ts";
+import type { ConfigFile, ConfigReader } from "./config-files.ts";
+import type { UsyncFile } from "./list-files.ts";
+
+/** The cultures that decide which values count. Codes are in lower case, since uSync writes them in either. */
+export type Cultures = {
+  /** The culture that is read; absent where a site has none, or several and no default. */
+  read: string | undefined;
+  /** The culture that values without one belong to. */
+  fallback: string | undefined;
+};
+
+export class Languages {
+  /** As they are written, in code-unit order. */
+  readonly codes: readonly string[];
+  readonly cultures: Cultures;
+
+  /**
+   * @param codes ISO codes
+   * @param defaults those that are marked as the default: exports with two exist, of which the first is taken
+   * @param asked the culture that is to be read
+   * @throws UsageError where the site has no such language
+   */
+  constructor(codes: readonly string[], defaults: readonly string[], asked: string | undefined) {
+    this.codes = [...new Set(codes)].sort();
+    const fallback = [...defaults].sort()[0] ?? (this.codes.length === 1 ? this.codes[0] : undefined);
+    const read = (asked ?? fallback)?.toLowerCase();
+    if (asked !== undefined && codes.length > 0 && !codes.some((code) => code.toLowerCase() === read)) {
+      throw new UsageError(
+        `--culture ${asked}: the site has no such language, only ${this.codes.join(", ")}`,
+      );
+    }
+    // Where nothing tells the default, what is read is taken for it.
+    this.cultures = { read, fallback: fallback?.toLowerCase() ?? read };
+  }
+}
+
+/** Reads `Languages/*.config`; uSync 7 names no default. */
+export function readLanguages(
+  files: readonly UsyncFile[],
+  reader: ConfigReader,
+  asked: string | undefined,
+): Languages {
+  const codes: string[] = [];
+  const defaults: string[] = [];
+  for (const file of files) {
+    const config = reader.read(file);
+    const code = config && codeOf(config);
+    if (!config || !code) continue;
+    codes.push(code);
+    if (isTrue(config.root.child("IsDefault")?.text)) defaults.push(code);
+  }
+  if (new Set(defaults).size > 1) {
+    const names = [...defaults].sort();
+    reader.findings.note(
+      files[0].name,
+      `${names.join(" and ")} are both the default language: ${names[0]} is taken`,
+    );
+  }
+  return new Languages(codes, defaults, asked);
+}
+
+function codeOf({ root }: ConfigFile): string | undefined {
+  if (root.name !== "Language") return undefined;
+  return root.attributes.Alias || root.child("IsoCode")?.text || root.attributes.CultureAlias;
+}
+
+/** Whether a text is what .NET writes for a boolean that is true. */
+export function isTrue(text: string | undefined): boolean {
+  return text?.trim().toLowerCase() === "true";
+}

@@ -1,0 +1,87 @@
+/** Lists the files of a uSync folder, of one section of it at a time. */
+import { type Dirent, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { reasonUnreadable } from "../data-file.ts";
+import { Findings } from "../findings.ts";
+
+/** A folder that holds sections, and its name relative to the data directory, empty or with a slash behind it. */
+export type Layer = { path: string; name: string };
+
+/** One file, to be read. */
+export type UsyncFile = {
+  /** Where it lies. */
+  path: string;
+  /** Its name relative to the data directory, with slashes. */
+  name: string;
+  /** Its name relative to its layer, with slashes: that of a higher layer replaces that of a lower one. */
+  place: string;
+};
+
+const ENDING = ".config";
+const LINK_SKIPPED = "is a symbolic link: not followed";
+
+/**
+ * The `*.config` files of some sections, at any depth, in code-unit order of their places. Symbolic links are not followed.
+ * @param layers lowest first
+ */
+export function listFiles(
+  layers: readonly Layer[],
+  sections: readonly string[],
+  findings: Findings,
+): UsyncFile[] {
+  const files = new Map<string, UsyncFile>();
+  for (const layer of layers) {
+    for (const file of sections.flatMap((section) => [...walkSection(layer, section, findings)].flat())) {
+      const lower = files.get(file.place);
+      if (lower)
+        findings.note(lower.name, `${file.name} replaces it`, "files that a version folder replaces");
+      files.set(file.place, file);
+    }
+  }
+  const places = [...files.keys()].sort();
+  return places.flatMap((place) => files.get(place) ?? []);
+}
+
+/** The files of a section, folder by folder. */
+function* walkSection(layer: Layer, section: string, findings: Findings): Generator<UsyncFile[]> {
+  const folders = foldersIn(layer.path).filter((name) => name === section);
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const files: UsyncFile[] = [];
+    for (const entry of readFolder(layer, folder, findings)) {
+      const place = `${folder}/${entry.name}`;
+      const name = layer.name + place;
+      if (entry.isDirectory()) folders.push(place);
+      else if (entry.isSymbolicLink()) findings.note(name, LINK_SKIPPED, "symbolic links, not followed");
+      else if (entry.isFile() && place.endsWith(ENDING)) {
+        files.push({ path: join(layer.path, place), name, place });
+      }
+    }
+    yield files;
+  }
+}
+
+/** Whether a section has anything to be read, or to be told of. */
+export function holdsFiles(layer: Layer, section: string): boolean {
+  const findings = new Findings();
+  for (const files of walkSection(layer, section, findings)) if (files.length > 0) return true;
+  return findings.errorCount + findings.notes.length > 0;
+}
+
+/** The names of the folders in a folder, links left out; none where it cannot be read. */
+export function foldersIn(path: string): string[] {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+function readFolder(layer: Layer, folder: string, findings: Findings): Dirent[] {
+  try {
+    return readdirSync(join(layer.path, folder), { withFileTypes: true });
+  } catch (error) {
+    findings.error(layer.name + folder, () => "", `cannot be read: ${reasonUnreadable(error)}`);
+    return [];
+  }
+}

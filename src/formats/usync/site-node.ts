@@ -1,0 +1,32 @@
+/** What one file of a uSync folder says: of a node, or of what was done to one. */
+import type { Key } from "../../tree/key.ts";
+import type { UsyncFile } from "./list-files.ts";
+
+/** A node, apart from its properties. */
+export type SiteNode = {
+  file: UsyncFile;
+  key: Key;
+  parentKey: Key;
+  /** Absent where uSync writes none: then one is derived from the key. */
+  id: number | undefined;
+  type: string;
+  name: string;
+  /** As the file has it, for the order in which uSync applies files; the tree's levels are its own. */
+  level: number;
+  sortOrder: number | undefined;
+  createDate: string | undefined;
+  updateDate: string | undefined;
+  isTrashed: boolean;
+  isBlueprint: boolean;
+  /** In the culture that is read. */
+  isPublished: boolean;
+};
+
+/** A property's text in the culture that is read; `undefined` where it has none. */
+export type PropertyText = { alias: string; text: string | undefined };
+
+/** A file of a node. */
+export type NodeFile = { node: SiteNode; properties: PropertyText[] };
+
+/** A file that says what was done: `Delete`, `Rename`, `Clean`, `None`, or another word. */
+export type ActionFile = { action: string; key: Key | undefined };

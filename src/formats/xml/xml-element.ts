@@ -1,0 +1,62 @@
+/** A small XML text as a tree of elements. */
+import type { XmlAttributes } from "./xml-parser.ts";
+
+const NO_CHILDREN: readonly XmlElement[] = [];
+
+export class XmlElement {
+  readonly name: string;
+  readonly attributes: XmlAttributes;
+  /** The line of its opening tag, from 1. */
+  readonly line: number;
+  /** Where in the source the opening tag ends, and where the closing tag ends. */
+  readonly start: number;
+  end = 0;
+  /** The text that lies in it directly, CDATA included. */
+  text = "";
+  /** Whether some of the text is CDATA. */
+  hasCdata = false;
+  #children: XmlElement[] | undefined;
+
+  constructor(name: string, attributes: XmlAttributes, line: number, start: number) {
+    this.name = name;
+    this.attributes = attributes;
+    this.line = line;
+    this.start = start;
+  }
+
+  get children(): readonly XmlElement[] {
+    return this.#children ?? NO_CHILDREN;
+  }
+
+  /** The first child element of this name. */
+  child(name: string): XmlElement | undefined {
+    return this.#children?.find((child) => child.name === name);
+  }
+
+  append(child: XmlElement): void {
+    if (this.#children) this.#children.push(child);
+    else this.#children = [child];
+  }
+
+  appendText(text: string): void {
+    // White space beside CDATA is layout.
+    if (!this.hasCdata || text.trim() !== "") this.text += text;
+  }
+
+  appendCdata(text: string): void {
+    if (!this.hasCdata && this.text.trim() === "") this.text = "";
+    this.hasCdata = true;
+    this.text += text;
+  }
+
+  /** What the element holds as text; where it holds elements, as XML. */
+  content(source: string): string {
+    if (this.children.length === 0) return this.text;
+    return innerXml(source, this.start, this.end);
+  }
+}
+
+/** The XML between a tag that ends at `start` and its closing tag, which ends at `end`; line ends as XML reads them. */
+export function innerXml(source: string, start: number, end: number): string {
+  return source.slice(start, source.lastIndexOf("</", end)).replace(/\r\n?/g, "\n");
+}

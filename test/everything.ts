@@ -1,0 +1,33 @@
+/** Everything that a tree holds, as plain values. */
+import { HIGHEST_LEVEL, KINDS } from "../src/operations.ts";
+import { Renderer } from "../src/tree/render.ts";
+import type { Tree } from "../src/tree/tree.ts";
+
+/** A node as an operation answers with it. */
+export type AnsweredNode = {
+  id: number;
+  key: string;
+  name: string;
+  url?: string;
+  type: string;
+  sortOrder?: number;
+  createDate?: string;
+  updateDate?: string;
+  path: { key: string }[];
+  properties: Record<string, { alias: string; editorAlias: string | null; value: unknown }>;
+};
+
+/** The answers by id of all nodes, in the order of the tree. */
+export function everyAnswer(tree: Tree): AnsweredNode[] {
+  const renderer = new Renderer(tree);
+  return Array.from({ length: tree.size }, (_, place) => JSON.parse(textOf(renderer.node(place, 0))));
+}
+
+/** What the root operations answer at all levels, as text. */
+export function wholeTrees(trees: Record<(typeof KINDS)[number], Tree>): string[] {
+  return KINDS.map((kind) => textOf(new Renderer(trees[kind]).roots(HIGHEST_LEVEL)));
+}
+
+function textOf(answer: Uint8Array | Iterable<Uint8Array>): string {
+  return Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]).toString();
+}
