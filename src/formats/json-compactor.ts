@@ -4,28 +4,28 @@ import { ByteWindow } from "./byte-window.ts";
 import { JsonScanner } from "./json-scanner.ts";
 import { JsonSyntaxError } from "./token-scanner.ts";
 
+/** The most bytes that a character of a string takes in UTF-8. */
+const BYTES_PER_CHARACTER = 3;
+
 export class JsonCompactor {
   readonly #out: ByteBuffer;
   readonly #window: ByteWindow;
   readonly #scanner: JsonScanner;
-  /** What is left to be read of the text at hand. */
-  #rest = Buffer.alloc(0);
+  /** What is left to be read of the text at hand: as it is, or, where it is long, as bytes. */
+  #text = "";
+  #bytes: Buffer | undefined;
 
   /** @param out where it is copied to */
   constructor(out: ByteBuffer) {
     this.#out = out;
-    this.#window = new ByteWindow((target, offset, length) => {
-      const count = this.#rest.copy(target, offset, 0, length);
-      this.#rest = this.#rest.subarray(count);
-      return count;
-    });
+    this.#window = new ByteWindow((target, offset, length) => this.#read(target, offset, length));
     this.#scanner = new JsonScanner(this.#window, out);
   }
 
   /** @returns false, and copies nothing, where the text is not one JSON value */
   copy(text: string): boolean {
     const start = this.#out.length;
-    this.#rest = Buffer.from(text);
+    this.#text = text;
     try {
       this.#scanner.copyValue();
       if (this.#scanner.atEnd()) return true;
@@ -37,5 +37,17 @@ export class JsonCompactor {
     while (this.#window.more(this.#window.position));
     this.#scanner.rewind(start);
     return false;
+  }
+
+  #read(target: Buffer, offset: number, length: number): number {
+    if (this.#bytes === undefined) {
+      const text = this.#text;
+      this.#text = "";
+      if (text.length * BYTES_PER_CHARACTER <= length) return text === "" ? 0 : target.write(text, offset);
+      this.#bytes = Buffer.from(text);
+    }
+    const count = this.#bytes.copy(target, offset, 0, length);
+    this.#bytes = count === this.#bytes.length ? undefined : this.#bytes.subarray(count);
+    return count;
   }
 }

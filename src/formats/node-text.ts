@@ -15,8 +15,16 @@ export type NodeFields = {
   updateDate: string | undefined;
 };
 
-/** A property: `head` is what `propertyHead` makes. */
-export type NodeProperty = { head: string; text: string | undefined; editorAlias: string | null };
+/** What a property is, whatever its value. */
+export type PropertyKind = {
+  alias: string;
+  editorAlias: string | null;
+  /** What comes before the value: `"alias":{"alias":…,"editorAlias":…,"value":`. */
+  head: string;
+};
+
+/** A property of a node; `text` is as `PropertyValues` takes it. */
+export type NodeProperty = { property: PropertyKind; text: string | undefined };
 
 /** Where a node's text lies: in `block.bytes`, once that is full or `finish` was called. */
 export type NodeText = {
@@ -29,12 +37,13 @@ export type NodeText = {
   end: number;
 };
 
-/** How much of a block's storage is used at least before another is begun. */
+/** How much storage a block has at first, and how much of it is used at least before another is begun. */
+const BLOCK_BYTES = 1024 * 1024;
 const FULL = 7 / 8;
 const NO_BYTES = Buffer.alloc(0);
 
 export class NodeTexts {
-  readonly #out = new ByteBuffer();
+  readonly #out = new ByteBuffer(BLOCK_BYTES);
   #block: NodeText["block"] = { bytes: NO_BYTES };
   readonly #values = new PropertyValues(this.#out);
   readonly #members = new Members();
@@ -44,17 +53,25 @@ export class NodeTexts {
     const out = this.#out;
     if (out.length > out.bytes.length * FULL) this.finish();
     const start = out.length;
-    out.appendText(`,"id":${id}`);
-    const key = out.length;
-    out.appendText(fieldsText(fields));
-    const propertiesStart = out.length;
-    let separator = ',"properties":{';
-    for (const { head, text, editorAlias } of properties) {
-      this.#values.write(separator + head, text, editorAlias);
+    const idText = `,"id":${id}`;
+    const head = idText + fieldsText(fields);
+    // Text is gathered, since each call that writes bytes costs as much as many of them.
+    let pending = `${head},"properties":{`;
+    let separator = "";
+    for (const { property, text } of properties) {
+      pending = this.#values.write(pending + separator + property.head, text, property.editorAlias);
       separator = "},";
     }
-    out.appendText(properties.length === 0 ? ',"properties":{}' : "}}");
-    return { block: this.#block, id, start, key, properties: propertiesStart, end: out.length };
+    out.appendText(properties.length === 0 ? `${pending}}` : `${pending}}}`);
+    const key = start + idText.length;
+    return {
+      block: this.#block,
+      id,
+      start,
+      key,
+      properties: start + Buffer.byteLength(head),
+      end: out.length,
+    };
   }
 
   /** Makes all texts written so far ready to be kept. */
@@ -75,10 +92,10 @@ export class NodeTexts {
   }
 }
 
-/** What comes before the value of a property: `"alias":{"alias":…,"editorAlias":…,"value":`. */
-export function propertyHead(alias: string, editorAlias: string | null): string {
+export function propertyKind(alias: string, editorAlias: string | null): PropertyKind {
   const name = JSON.stringify(alias);
-  return `${name}:{"alias":${name},"editorAlias":${JSON.stringify(editorAlias)},"value":`;
+  const head = `${name}:{"alias":${name},"editorAlias":${JSON.stringify(editorAlias)},"value":`;
+  return { alias, editorAlias, head };
 }
 
 function fieldsText({ key, name, url, type, sortOrder, createDate, updateDate }: NodeFields): string {

@@ -20,17 +20,15 @@ export class PropertyValues {
   }
 
   /**
-   * Writes `head`, then the value as FORMATS.md has it (rule 7): white space alone is null, JSON is what it says,
-   * integers and decimals are numbers where their editor says so, all else is a string.
+   * Writes the value as FORMATS.md has it (rule 7): white space alone is null, JSON is what it says, integers and decimals
+   * are numbers where their editor says so, all else is a string.
+   * @param before text that is still to be written before the value
+   * @returns text that is still to be written by now
    */
-  write(head: string, text: string | undefined, editorAlias: string | null): void {
-    const out = this.#out;
-    if (text !== undefined && looksLikeJson(text)) {
-      out.appendText(head);
-      if (!this.#compactor.copy(text)) out.appendText(JSON.stringify(text));
-    } else {
-      out.appendText(head + scalar(text, editorAlias));
-    }
+  write(before: string, text: string | undefined, editorAlias: string | null): string {
+    if (text === undefined || !looksLikeJson(text)) return before + scalar(text, editorAlias);
+    this.#out.appendText(before);
+    return this.#compactor.copy(text) ? "" : JSON.stringify(text);
   }
 }
 

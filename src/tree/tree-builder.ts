@@ -1,5 +1,5 @@
 /** Puts nodes that come in any order into a tree, and finds what keeps them from being one. */
-import { KEY_WORDS, type Key, readKeyWords, writeKeyBytes, writeKeyWords, ZERO_KEY } from "./key.ts";
+import { KEY_WORDS, type Key, readKeyWords, writeKeyBytes, writeKeyWords } from "./key.ts";
 import type { Members } from "./members.ts";
 import { NO_PARENT, preorder, type ReportFault } from "./preorder.ts";
 import { RowIndex } from "./row-index.ts";
@@ -183,10 +183,11 @@ export class TreeBuilder {
 
   #parentByKey(keys: RowIndex, row: number, report: ReportFault): number {
     const { parentKeys } = this.#rows;
-    const key = keyAt(parentKeys, row);
-    if (key === ZERO_KEY) return NO_PARENT;
-    const parent = keys.find(parentKeys, row * KEY_WORDS);
-    if (parent < 0) report(row, `no node has the key ${key} of its parent`);
+    const at = row * KEY_WORDS;
+    if ((parentKeys[at] | parentKeys[at + 1] | parentKeys[at + 2] | parentKeys[at + 3]) === 0)
+      return NO_PARENT;
+    const parent = keys.find(parentKeys, at);
+    if (parent < 0) report(row, `no node has the key ${keyAt(parentKeys, row)} of its parent`);
     return parent;
   }
 }

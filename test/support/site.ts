@@ -49,6 +49,7 @@ export function dataDirectory(content: DataNode[] = smallTree(), media: DataNode
 
 export function sourceOf(content?: DataNode[], media?: DataNode[]): DirectorySource {
   return new DirectorySource({
+    format: "JSON",
     trees: { content: treeOf(content ?? smallTree()), media: treeOf(media ?? []) },
   });
 }

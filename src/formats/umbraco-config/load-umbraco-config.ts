@@ -6,10 +6,10 @@ import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { EditorAliases, readEditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
-import { type NodeText, NodeTexts, propertyHead } from "../node-text.ts";
+import { type NodeText, NodeTexts, propertyKind } from "../node-text.ts";
 import { type ReadOptions, refuseOptions } from "../read-options.ts";
-import { readXmlText } from "../xml/xml-file.ts";
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
+import { XmlTextReader } from "../xml/xml-text-reader.ts";
 import { type ConfigNode, ConfigNodeReader, idOf, type NodeTaker } from "./config-reader.ts";
 import { nameBasedKey } from "./name-based-key.ts";
 
@@ -30,7 +30,7 @@ export function loadUmbracoConfig(path: string, options: ReadOptions, findings: 
   });
   const editors = options.editors === undefined ? new EditorAliases() : readEditorAliases(options.editors);
   const file = basename(path);
-  const source = readXmlText(path, file, findings);
+  const source = new XmlTextReader(findings).read(path, file);
   if (source === undefined) return undefined;
   const nodes = new ConfigNodes(file, editors, findings);
   const reader = new ConfigNodeReader(nodes);
@@ -116,7 +116,7 @@ class ConfigNodes implements NodeTaker {
     const properties = node.properties.map(({ alias, text }) => {
       const editorAlias = this.#editors.find(type, alias) ?? null;
       if (editorAlias === null) this.#withoutEditor++;
-      return { head: propertyHead(alias, editorAlias), text, editorAlias };
+      return { property: propertyKind(alias, editorAlias), text };
     });
     this.#rows[row].text = this.#texts.write(id, fields, properties);
     node.properties = [];

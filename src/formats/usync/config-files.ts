@@ -2,8 +2,9 @@
 import type { Findings } from "../findings.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
 import { XmlElementParser } from "../xml/xml-element-parser.ts";
-import { readXmlText } from "../xml/xml-file.ts";
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
+import { XmlTextReader } from "../xml/xml-text-reader.ts";
+import { KeyPool } from "./key-pool.ts";
 import type { UsyncFile } from "./list-files.ts";
 
 /** What a file holds: its root element, and the text that this was made of. */
@@ -11,15 +12,18 @@ export type ConfigFile = { file: UsyncFile; root: XmlElement; source: string };
 
 export class ConfigReader {
   readonly findings: Findings;
+  readonly keys = new KeyPool();
+  readonly #texts: XmlTextReader;
   readonly #parser = new XmlElementParser();
 
   constructor(findings: Findings) {
     this.findings = findings;
+    this.#texts = new XmlTextReader(findings);
   }
 
   /** @returns `undefined` where an error was found */
   read(file: UsyncFile): ConfigFile | undefined {
-    const source = readXmlText(file.path, file.name, this.findings);
+    const source = this.#texts.read(file.path, file.name);
     if (source === undefined) return undefined;
     try {
       return { file, root: this.#parser.parse(source), source };

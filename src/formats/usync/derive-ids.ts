@@ -8,31 +8,24 @@ export function idOfKey(key: Key): number {
   return Number.parseInt(key.slice(0, 8), 16) & HIGHEST_ID;
 }
 
+/** A node, as far as its id goes. */
+export type Identified = { readonly key: Key; id: number | undefined; hasDerivedId: boolean };
+
 /**
- * FORMATS.md, rule 9: the id of its key; where that is 0 or taken, the next free number above.
+ * FORMATS.md, rule 9: the id of its key; where that is 0 or taken, the next free number above. Changes the nodes.
  * @param nodes all nodes of a site
- * @returns the ids of all nodes, theirs where they have one
  */
-export function deriveIds<T extends { key: Key; id: number | undefined }>(
-  nodes: readonly T[],
-): Map<T, number> {
-  const ids = new Map<T, number>();
+export function deriveIds(nodes: readonly Identified[]): void {
   const taken = new Set<number>([0]);
-  const waiting: T[] = [];
-  for (const node of nodes) {
-    if (node.id === undefined) waiting.push(node);
-    else {
-      ids.set(node, node.id);
-      taken.add(node.id);
-    }
-  }
+  for (const { id } of nodes) if (id !== undefined) taken.add(id);
+  const waiting = nodes.filter(({ id }) => id === undefined);
   // The sort is stable, so that content comes before media of the same key.
   waiting.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   for (const node of waiting) {
     let id = idOfKey(node.key);
     while (taken.has(id)) id = id === HIGHEST_ID ? 1 : id + 1;
     taken.add(id);
-    ids.set(node, id);
+    node.id = id;
+    node.hasDerivedId = true;
   }
-  return ids;
 }

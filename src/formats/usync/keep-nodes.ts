@@ -4,87 +4,96 @@ import type { Findings } from "../findings.ts";
 import type { Candidate, Chosen } from "./choose-nodes.ts";
 import type { SiteNode } from "./site-node.ts";
 
-/** Why a node is left out, or `kept`. */
-type Fate = { text: string; topic: string } | "kept";
+/** Why a node is left out. */
+type Reason = { text: string; topic: string };
+/** What becomes of a node; `pending` while its ancestors are looked at. */
+type Fate = Reason | "kept" | "pending";
 
 /**
  * FORMATS.md, rules 4 and 5: what is not published, and what has no parent, is left out with all below it.
  * @returns the nodes that are left, in the order they came in
  */
 export function keepNodes<T extends Candidate>(
-  { nodes, removed }: Chosen<T>,
+  chosen: Chosen<T>,
   options: { includeUnpublished: boolean },
   findings: Findings,
 ): T[] {
-  const byKey = new Map<Key, SiteNode>(nodes.map(({ node }) => [node.key, node]));
-  const fates = new Map<SiteNode, Fate>();
-  /** What is known of a node without its ancestors: its fate, or the parent that decides it. */
-  const look = (node: SiteNode): Fate | SiteNode => {
-    if (!node.isPublished && !options.includeUnpublished) {
-      return { text: "it is not published", topic: "nodes that are not published, left out" };
-    }
-    if (node.parentKey === ZERO_KEY) return "kept";
-    return byKey.get(node.parentKey) ?? withoutParent(node, removed.get(node.parentKey));
-  };
-  for (const { node } of nodes) settle(node, look, fates, findings);
-  return nodes.filter(({ node }) => {
-    const fate = fates.get(node) ?? "kept";
-    if (fate !== "kept") findings.note(node.file.name, `is left out: ${fate.text}`, fate.topic);
-    return fate === "kept";
+  const fates = new Fates(chosen, options, findings);
+  return chosen.nodes.filter(({ node }, index) => {
+    const fate = fates.settle(index);
+    if (fate === "kept" || fate === "pending") return true;
+    findings.note(node.file.name, `is left out: ${fate.text}`, fate.topic);
+    return false;
   });
 }
 
-/** Walks up from a node to the first ancestor whose fate is known, and down again. */
-function settle(
-  start: SiteNode,
-  look: (node: SiteNode) => Fate | SiteNode,
-  fates: Map<SiteNode, Fate>,
-  findings: Findings,
-): void {
-  const way = new Set<SiteNode>();
-  let node = start;
-  let fate = fates.get(node);
-  while (fate === undefined) {
-    if (way.has(node)) {
-      reportCycle(node, [...way], findings);
-      fate = { text: "it is its own ancestor", topic: "nodes in a circle" };
-      break;
-    }
-    way.add(node);
-    const found = look(node);
-    if (found === "kept" || "topic" in found) {
-      fate = found;
-      fates.set(node, fate);
-      way.delete(node);
-      if (fate !== "kept") fate = below(node);
-    } else {
-      node = found;
-      const known = fates.get(node);
-      if (known !== undefined) fate = known === "kept" ? known : below(node);
-    }
+class Fates {
+  readonly #nodes: readonly Candidate[];
+  readonly #removed: ReadonlyMap<Key, string>;
+  readonly #includeUnpublished: boolean;
+  readonly #findings: Findings;
+  readonly #indexes: ReadonlyMap<Key, number>;
+  readonly #fates: (Fate | undefined)[] = [];
+
+  constructor(
+    { nodes, removed }: Chosen<Candidate>,
+    { includeUnpublished }: { includeUnpublished: boolean },
+    findings: Findings,
+  ) {
+    this.#nodes = nodes;
+    this.#removed = removed;
+    this.#includeUnpublished = includeUnpublished;
+    this.#findings = findings;
+    this.#indexes = new Map(nodes.map(({ node }, index) => [node.key, index]));
   }
-  for (const passed of way) fates.set(passed, fate);
+
+  /** Walks up to the first ancestor whose fate is known, or needs no other, and tells all on the way. */
+  settle(start: number): Fate {
+    const way: number[] = [];
+    let index = start;
+    let fate = this.#fates[index];
+    while (fate === undefined) {
+      this.#fates[index] = "pending";
+      const found = this.#look(this.#nodes[index].node);
+      if (typeof found !== "number") {
+        this.#fates[index] = fate = found;
+        break;
+      }
+      way.push(index);
+      index = found;
+      fate = this.#fates[index];
+    }
+    if (fate === "pending") this.#reportCycle(way.slice(way.indexOf(index)));
+    if (way.length === 0) return fate;
+    const passed = fate === "kept" || fate === "pending" ? fate : below(this.#nodes[index].node);
+    for (const each of way) this.#fates[each] = passed;
+    return passed;
+  }
+
+  /** The fate of a node by itself, or the index of its parent, which decides it. */
+  #look({ isPublished, parentKey }: SiteNode): Fate | number {
+    if (!isPublished && !this.#includeUnpublished) {
+      return { text: "it is not published", topic: "nodes that are not published, left out" };
+    }
+    if (parentKey === ZERO_KEY) return "kept";
+    return this.#indexes.get(parentKey) ?? withoutParent(parentKey, this.#removed.get(parentKey));
+  }
+
+  #reportCycle(cycle: readonly number[]): void {
+    const names = cycle.map((index) => this.#nodes[index].node.file.name).sort();
+    const reason =
+      names.length === 1 ? "is its own parent" : `is its own ancestor, in a circle of ${names.length} nodes`;
+    this.#findings.error(names[0], () => "", reason);
+  }
 }
 
-function below({ file }: SiteNode): Fate {
+function below({ file }: SiteNode): Reason {
   return { text: `it lies below ${file.name}, which is left out`, topic: "nodes below those, left out" };
 }
 
-function withoutParent({ parentKey }: SiteNode, reason: string | undefined): Fate {
+function withoutParent(parentKey: Key, reason: string | undefined): Reason {
+  const topic = "nodes without their parent, left out";
   return reason === undefined
-    ? {
-        text: `no node has the key ${parentKey} of its parent`,
-        topic: "nodes without their parent, left out",
-      }
-    : {
-        text: `its parent, ${parentKey}, is left out: ${reason}`,
-        topic: "nodes without their parent, left out",
-      };
-}
-
-function reportCycle(first: SiteNode, way: readonly SiteNode[], findings: Findings): void {
-  const cycle = way.slice(way.indexOf(first));
-  const [lowest] = cycle.map(({ file }) => file.name).sort();
-  const others = cycle.length === 1 ? "" : `, ${cycle.length} nodes in a circle`;
-  findings.error(lowest, () => "", `is its own ${cycle.length === 1 ? "parent" : "ancestor"}${others}`);
+    ? { text: `no node has the key ${parentKey} of its parent`, topic }
+    : { text: `its parent, ${parentKey}, is left out: ${reason}`, topic };
 }

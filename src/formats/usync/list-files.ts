@@ -1,8 +1,8 @@
 /** Lists the files of a uSync folder, of one section of it at a time. */
-import { type Dirent, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { type Dir, type Dirent, opendirSync, readdirSync } from "node:fs";
+import { join, sep } from "node:path";
 import { reasonUnreadable } from "../data-file.ts";
-import { Findings } from "../findings.ts";
+import type { Findings } from "../findings.ts";
 
 /** A folder that holds sections, and its name relative to the data directory, empty or with a slash behind it. */
 export type Layer = { path: string; name: string };
@@ -31,7 +31,7 @@ export function listFiles(
 ): UsyncFile[] {
   const files = new Map<string, UsyncFile>();
   for (const layer of layers) {
-    for (const file of sections.flatMap((section) => [...walkSection(layer, section, findings)].flat())) {
+    for (const file of sections.flatMap((section) => listSection(layer, section, findings))) {
       const lower = files.get(file.place);
       if (lower)
         findings.note(lower.name, `${file.name} replaces it`, "files that a version folder replaces");
@@ -42,29 +42,42 @@ export function listFiles(
   return places.flatMap((place) => files.get(place) ?? []);
 }
 
-/** The files of a section, folder by folder. */
-function* walkSection(layer: Layer, section: string, findings: Findings): Generator<UsyncFile[]> {
+function listSection(layer: Layer, section: string, findings: Findings): UsyncFile[] {
+  const files: UsyncFile[] = [];
   const folders = foldersIn(layer.path).filter((name) => name === section);
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const files: UsyncFile[] = [];
+    const path = join(layer.path, folder, sep);
     for (const entry of readFolder(layer, folder, findings)) {
       const place = `${folder}/${entry.name}`;
       const name = layer.name + place;
       if (entry.isDirectory()) folders.push(place);
       else if (entry.isSymbolicLink()) findings.note(name, LINK_SKIPPED, "symbolic links, not followed");
-      else if (entry.isFile() && place.endsWith(ENDING)) {
-        files.push({ path: join(layer.path, place), name, place });
-      }
+      else if (entry.isFile() && place.endsWith(ENDING)) files.push({ path: path + entry.name, name, place });
     }
-    yield files;
   }
+  return files;
 }
 
-/** Whether a section has anything to be read, or to be told of. */
+/** Whether a section has anything to be read, or to be told of. Looks no further than the first such entry. */
 export function holdsFiles(layer: Layer, section: string): boolean {
-  const findings = new Findings();
-  for (const files of walkSection(layer, section, findings)) if (files.length > 0) return true;
-  return findings.errorCount + findings.notes.length > 0;
+  const folders = foldersIn(layer.path).filter((name) => name === section);
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    let open: Dir;
+    try {
+      open = opendirSync(join(layer.path, folder));
+    } catch {
+      return true;
+    }
+    try {
+      for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
+        if (entry.isDirectory()) folders.push(`${folder}/${entry.name}`);
+        else if (entry.isSymbolicLink() || (entry.isFile() && entry.name.endsWith(ENDING))) return true;
+      }
+    } finally {
+      open.closeSync();
+    }
+  }
+  return false;
 }
 
 /** The names of the folders in a folder, links left out; none where it cannot be read. */

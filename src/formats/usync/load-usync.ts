@@ -8,7 +8,7 @@ import { EditorAliases, readEditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
 import { NodeTexts } from "../node-text.ts";
 import type { ReadOptions } from "../read-options.ts";
-import { type Chosen, chooseNodes } from "./choose-nodes.ts";
+import { chooseNodes } from "./choose-nodes.ts";
 import { ConfigReader } from "./config-files.ts";
 import { deriveIds } from "./derive-ids.ts";
 import type { UsyncFolder } from "./find-folder.ts";
@@ -16,7 +16,6 @@ import { keepNodes } from "./keep-nodes.ts";
 import { readLanguages } from "./languages.ts";
 import { type Layer, listFiles } from "./list-files.ts";
 import { NodeFileReader, type ReadNode } from "./read-nodes.ts";
-import type { SiteNode } from "./site-node.ts";
 import { readTypes } from "./site-types.ts";
 
 /** The folders of each kind, and of its types as uSync 8 and uSync 7 call them. */
@@ -54,7 +53,7 @@ export function loadUsync(
   };
   const chosen = { content: choose("content"), media: choose("media") };
   texts.finish();
-  const ids = idsOf(chosen);
+  deriveIds(KINDS.flatMap((kind) => chosen[kind].nodes.map(({ node }) => node)));
   const build = (kind: Kind) => {
     const kept = keepNodes(
       chosen[kind],
@@ -62,7 +61,7 @@ export function loadUsync(
       findings,
     );
     noteDecisions(kept, findings);
-    return buildTree(kept, ids, texts, findings);
+    return buildTree(kept, texts, findings);
   };
   return {
     version: versionIn(layers) ?? (files.foundUsync7 ? "7" : /^v[0-9]+$/i.test(name) ? name : undefined),
@@ -72,14 +71,10 @@ export function loadUsync(
   };
 }
 
-function idsOf(chosen: Record<Kind, Chosen<ReadNode>>): Map<SiteNode, number> {
-  return deriveIds(KINDS.flatMap((kind) => chosen[kind].nodes.map(({ node }) => node)));
-}
-
 function noteDecisions(nodes: readonly ReadNode[], findings: Findings): void {
   let derived = 0;
   for (const { node, withoutEditor } of nodes) {
-    if (node.id === undefined) derived++;
+    if (node.hasDerivedId) derived++;
     if (withoutEditor.length === 0) continue;
     findings.note(
       node.file.name,
@@ -99,15 +94,10 @@ function noteDecisions(nodes: readonly ReadNode[], findings: Findings): void {
   }
 }
 
-function buildTree(
-  nodes: readonly ReadNode[],
-  ids: ReadonlyMap<SiteNode, number>,
-  texts: NodeTexts,
-  findings: Findings,
-): Tree | undefined {
+function buildTree(nodes: readonly ReadNode[], texts: NodeTexts, findings: Findings): Tree | undefined {
   const builder = new TreeBuilder();
   for (const { node, text } of nodes) {
-    const id = ids.get(node);
+    const { id } = node;
     if (id === undefined || text === undefined)
       throw new Error(`${node.file.name} is kept without an id or a text`);
     const row = builder.addRow();

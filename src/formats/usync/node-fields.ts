@@ -1,6 +1,6 @@
 /** Reads the fields that files of nodes of every uSync version have, and reports what is wrong with them. */
 import { parseId } from "../../operations.ts";
-import { type Key, parseKey } from "../../tree/key.ts";
+import type { Key } from "../../tree/key.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
 import type { ConfigFile, ConfigReader } from "./config-files.ts";
 
@@ -21,13 +21,11 @@ export class NodeFields {
 
   /** @param name what the key is called in the file */
   key(text: string | undefined, name: string, element: XmlElement): Key {
-    const key = parseKey(text?.trim() ?? "");
-    if (key === undefined)
-      this.fault(
-        element,
-        text === undefined ? `${name} is missing` : `${name} must be a GUID, not ${shown(text)}`,
-      );
-    return key ?? "";
+    const key = text === undefined ? undefined : this.#reader.keys.find(text);
+    if (key !== undefined) return key;
+    const reason = text === undefined ? "is missing" : `must be a GUID, not ${shown(text)}`;
+    this.fault(element, `${name} ${reason}`);
+    return "";
   }
 
   /** An integer, or `undefined` where there is none. */

@@ -35,17 +35,22 @@ export function readNodeFile(
       parent,
     ),
     id: undefined,
+    hasDerivedId: false,
     type: type.alias,
-    name: nameOf(root, info?.child("NodeName"), type, cultures),
     level: fields.integer(root.attributes.Level, "Level", root) ?? 0,
     sortOrder: fields.integer(sortOrder?.text, "SortOrder", sortOrder ?? root),
-    createDate: info?.child("CreateDate")?.text || undefined,
-    updateDate: undefined,
     isTrashed: isTrue(info?.child("Trashed")?.text),
     isBlueprint: isTrue(info?.child("IsBlueprint")?.text),
     isPublished: kind === "media" || isPublished(info?.child("Published"), type, cultures),
   };
-  return fields.faulty ? undefined : { node, properties: propertiesOf(config, type, cultures) };
+  if (fields.faulty) return undefined;
+  return {
+    node,
+    name: nameOf(root, info?.child("NodeName"), type, cultures),
+    createDate: info?.child("CreateDate")?.text || undefined,
+    updateDate: undefined,
+    properties: propertiesOf(config, type, cultures),
+  };
 }
 
 function nameOf(root: XmlElement, names: XmlElement | undefined, type: NodeType, cultures: Cultures): string {

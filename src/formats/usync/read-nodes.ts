@@ -21,7 +21,7 @@ export type ReadNode = {
   /** Absent where the node is left out whatever the others say. */
   text: NodeText | undefined;
   /** The aliases of properties whose editor is not known. */
-  withoutEditor: string[];
+  withoutEditor: readonly string[];
 };
 
 /** What the files of one kind say. */
@@ -39,6 +39,8 @@ export type NodeContext = {
   cultures: Cultures;
   options: ReadOptions;
 };
+
+const NONE: readonly string[] = [];
 
 export class NodeFileReader {
   /** Whether a file was found that uSync 7 wrote. */
@@ -94,24 +96,33 @@ export class NodeFileReader {
     }
     this.foundUsync7 = true;
     refuseOptions(options, { culture: "uSync 7 wrote one culture alone" });
-    return readNodeFile7(config, kind, reader);
+    return readNodeFile7(config, kind, types[kind], reader);
   }
 
-  #write({ node, properties }: NodeFile, kind: Kind): ReadNode {
-    const withoutEditor: string[] = [];
+  #write({ node, properties, ...own }: NodeFile, kind: Kind): ReadNode {
+    let withoutEditor = NONE;
     const { texts, types, options } = this.#context;
     const isOut = node.isTrashed || !(node.isPublished || options.includeUnpublished);
     if (isOut) return { node, text: undefined, withoutEditor };
     const type = types[kind].find(node.type);
-    const url =
-      kind === "media" ? mediaUrl(properties.find(({ alias }) => alias === FILE_PROPERTY)?.text) : undefined;
     const written = properties.map(({ alias, text }) => {
-      const { head, editorAlias } = type.property(alias);
-      if (editorAlias === null) withoutEditor.push(alias);
-      return { head, text, editorAlias };
+      const property = type.property(alias);
+      if (property.editorAlias === null) withoutEditor = [...withoutEditor, property.alias];
+      return { property, text };
     });
-    const text = texts.write(node.id ?? idOfKey(node.key), { ...node, url }, written);
-    return { node, text, withoutEditor };
+    const fields = {
+      key: node.key,
+      name: own.name,
+      url:
+        kind === "media"
+          ? mediaUrl(properties.find(({ alias }) => alias === FILE_PROPERTY)?.text)
+          : undefined,
+      type: node.type,
+      sortOrder: node.sortOrder,
+      createDate: own.createDate,
+      updateDate: own.updateDate,
+    };
+    return { node, text: texts.write(node.id ?? idOfKey(node.key), fields, written), withoutEditor };
   }
 
   #note({ file }: ConfigFile, text: string, topic: string): void {

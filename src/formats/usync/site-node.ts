@@ -2,20 +2,18 @@
 import type { Key } from "../../tree/key.ts";
 import type { UsyncFile } from "./list-files.ts";
 
-/** A node, apart from its properties. */
+/** What is kept of a node while all files are read. It holds no text that was cut out of a file's. */
 export type SiteNode = {
   file: UsyncFile;
   key: Key;
   parentKey: Key;
-  /** Absent where uSync writes none: then one is derived from the key. */
+  /** Absent where uSync writes none, until one is derived from the key. */
   id: number | undefined;
+  hasDerivedId: boolean;
   type: string;
-  name: string;
   /** As the file has it, for the order in which uSync applies files; the tree's levels are its own. */
   level: number;
   sortOrder: number | undefined;
-  createDate: string | undefined;
-  updateDate: string | undefined;
   isTrashed: boolean;
   isBlueprint: boolean;
   /** In the culture that is read. */
@@ -26,7 +24,10 @@ export type SiteNode = {
 export type PropertyText = { alias: string; text: string | undefined };
 
 /** A file of a node. */
-export type NodeFile = { node: SiteNode; properties: PropertyText[] };
-
-/** A file that says what was done: `Delete`, `Rename`, `Clean`, `None`, or another word. */
-export type ActionFile = { action: string; key: Key | undefined };
+export type NodeFile = {
+  node: SiteNode;
+  name: string;
+  createDate: string | undefined;
+  updateDate: string | undefined;
+  properties: PropertyText[];
+};

@@ -1,14 +1,11 @@
 /** Content and media types: which properties a type has, with its parents' and its compositions'. */
 import type { EditorAliases } from "../editor-aliases.ts";
-import { propertyHead } from "../node-text.ts";
+import { type PropertyKind, propertyKind } from "../node-text.ts";
 import type { ConfigFile, ConfigReader } from "./config-files.ts";
 import type { UsyncFile } from "./list-files.ts";
 
-/** A property of a type, as values of it are written. */
-export type PropertyType = {
-  /** What comes before a value of it: see `propertyHead`. */
-  head: string;
-  editorAlias: string | null;
+/** A property of a type. */
+export type PropertyType = PropertyKind & {
   /** Whether its values differ by culture; `undefined` where its type does not tell. */
   varies: boolean | undefined;
 };
@@ -66,7 +63,7 @@ export class TypeSet {
       const editorAlias = own?.editorAlias ?? this.#editors.find(alias, name) ?? null;
       // A property varies only where its type does.
       const varies = own && definition ? definition.varies && own.varies : undefined;
-      const made = { head: propertyHead(name, editorAlias), editorAlias, varies };
+      const made = { ...propertyKind(name, editorAlias), varies };
       properties.set(name, made);
       return made;
     };

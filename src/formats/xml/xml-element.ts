@@ -1,7 +1,8 @@
 /** A small XML text as a tree of elements. */
 import type { XmlAttributes } from "./xml-parser.ts";
 
-const NO_CHILDREN: readonly XmlElement[] = [];
+/** Shared by all elements that hold none, so that most need no list of their own. */
+const NO_CHILDREN: XmlElement[] = [];
 
 export class XmlElement {
   readonly name: string;
@@ -11,11 +12,12 @@ export class XmlElement {
   /** Where in the source the opening tag ends, and where the closing tag ends. */
   readonly start: number;
   end = 0;
-  /** The text that lies in it directly, CDATA included. */
+  /** The text that lies in it directly, CDATA included, up to its first child element. */
   text = "";
   /** Whether some of the text is CDATA. */
   hasCdata = false;
-  #children: XmlElement[] | undefined;
+  /** The child elements. For others to read: `append` adds to them. */
+  children = NO_CHILDREN;
 
   constructor(name: string, attributes: XmlAttributes, line: number, start: number) {
     this.name = name;
@@ -24,29 +26,27 @@ export class XmlElement {
     this.start = start;
   }
 
-  get children(): readonly XmlElement[] {
-    return this.#children ?? NO_CHILDREN;
-  }
-
   /** The first child element of this name. */
   child(name: string): XmlElement | undefined {
-    return this.#children?.find((child) => child.name === name);
+    for (const child of this.children) if (child.name === name) return child;
+    return undefined;
   }
 
   append(child: XmlElement): void {
-    if (this.#children) this.#children.push(child);
-    else this.#children = [child];
+    if (this.children === NO_CHILDREN) this.children = [child];
+    else this.children.push(child);
   }
 
   appendText(text: string): void {
+    if (this.children !== NO_CHILDREN) return;
     // White space beside CDATA is layout.
     if (!this.hasCdata || text.trim() !== "") this.text += text;
   }
 
   appendCdata(text: string): void {
-    if (!this.hasCdata && this.text.trim() === "") this.text = "";
+    if (this.children !== NO_CHILDREN) return;
+    this.text = this.hasCdata || this.text.trim() !== "" ? this.text + text : text;
     this.hasCdata = true;
-    this.text += text;
   }
 
   /** What the element holds as text; where it holds elements, as XML. */
