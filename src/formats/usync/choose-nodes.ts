@@ -3,6 +3,8 @@ import type { Key } from "../../tree/key.ts";
 import type { Findings } from "../findings.ts";
 import type { SiteNode } from "./site-node.ts";
 
+const IN_BIN = "it is in the recycle bin";
+
 /** A node and whatever goes with it. */
 export type Candidate = { node: SiteNode };
 
@@ -37,23 +39,23 @@ export function chooseNodes<T extends Candidate>(
   for (const key of [...byKey.keys()].sort()) {
     const group = byKey.get(key);
     const files = Array.isArray(group) ? group : group ? [group] : [];
-    const reason = reasonToRemove(files, deletions.get(key));
-    if (reason === undefined) nodes.push(lastApplied(files, findings));
-    else {
-      removed.set(key, reason.text);
-      for (const { node } of files)
-        findings.note(node.file.name, `is left out: ${reason.text}`, reason.topic);
+    const removal = removalOf(files, deletions.get(key));
+    if (removal === undefined) nodes.push(lastApplied(files, findings));
+    else removed.set(key, removal.reason);
+    for (const { node } of removal ? files : []) {
+      const reason = node.isTrashed && !deletions.has(key) ? IN_BIN : removal?.reason;
+      findings.note(node.file.name, `is left out: ${reason}`, removal?.topic);
     }
   }
   return { nodes, removed };
 }
 
-function reasonToRemove(files: readonly Candidate[], deletion: string | undefined) {
-  if (deletion !== undefined) return { text: `${deletion} deletes it`, topic: "deleted nodes, left out" };
+function removalOf(files: readonly Candidate[], deletion: string | undefined) {
+  if (deletion !== undefined) return { reason: `${deletion} deletes it`, topic: "deleted nodes, left out" };
   const trashed = files.find(({ node }) => node.isTrashed);
   if (!trashed) return undefined;
-  const where = files.length > 1 ? `, says ${trashed.node.file.name}` : "";
-  return { text: `it is in the recycle bin${where}`, topic: "nodes in the recycle bin, left out" };
+  const reason = files.length > 1 ? `${IN_BIN}, says ${trashed.node.file.name}` : IN_BIN;
+  return { reason, topic: "nodes in the recycle bin, left out" };
 }
 
 function lastApplied<T extends Candidate>(files: readonly T[], findings: Findings): T {

@@ -6,8 +6,8 @@ import type { SiteNode } from "./site-node.ts";
 
 /** Why a node is left out. */
 type Reason = { text: string; topic: string };
-/** What becomes of a node; `pending` while its ancestors are looked at. */
-type Fate = Reason | "kept" | "pending";
+/** What becomes of a node; `pending` while its ancestors are looked at, `circular` where they lead nowhere. */
+type Fate = Reason | "kept" | "pending" | "circular";
 
 /**
  * FORMATS.md, rules 4 and 5: what is not published, and what has no parent, is left out with all below it.
@@ -21,9 +21,8 @@ export function keepNodes<T extends Candidate>(
   const fates = new Fates(chosen, options, findings);
   return chosen.nodes.filter(({ node }, index) => {
     const fate = fates.settle(index);
-    if (fate === "kept" || fate === "pending") return true;
-    findings.note(node.file.name, `is left out: ${fate.text}`, fate.topic);
-    return false;
+    if (typeof fate === "object") findings.note(node.file.name, `is left out: ${fate.text}`, fate.topic);
+    return fate === "kept";
   });
 }
 
@@ -63,9 +62,12 @@ class Fates {
       index = found;
       fate = this.#fates[index];
     }
-    if (fate === "pending") this.#reportCycle(way.slice(way.indexOf(index)));
+    if (fate === "pending") {
+      this.#reportCycle(way.slice(way.indexOf(index)));
+      fate = "circular";
+    }
     if (way.length === 0) return fate;
-    const passed = fate === "kept" || fate === "pending" ? fate : below(this.#nodes[index].node);
+    const passed = typeof fate === "object" ? below(this.#nodes[index].node) : fate;
     for (const each of way) this.#fates[each] = passed;
     return passed;
   }

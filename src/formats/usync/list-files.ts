@@ -18,7 +18,6 @@ export type UsyncFile = {
 };
 
 const ENDING = ".config";
-const LINK_SKIPPED = "is a symbolic link: not followed";
 
 /**
  * The `*.config` files of some sections, at any depth, in code-unit order of their places. Symbolic links are not followed.
@@ -44,15 +43,21 @@ export function listFiles(
 
 function listSection(layer: Layer, section: string, findings: Findings): UsyncFile[] {
   const files: UsyncFile[] = [];
-  const folders = foldersIn(layer.path).filter((name) => name === section);
+  const folders: string[] = [];
+  const take = (entry: Dirent, path: string, place: string) => {
+    const name = layer.name + place;
+    if (entry.isDirectory()) folders.push(place);
+    else if (entry.isSymbolicLink()) {
+      findings.note(name, "is a symbolic link: not followed", "symbolic links, not followed");
+    } else if (entry.isFile() && place.endsWith(ENDING)) files.push({ path, name, place });
+  };
+  for (const entry of entriesIn(layer.path)) {
+    if (entry.name === section && !entry.isFile()) take(entry, layer.path, section);
+  }
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const path = join(layer.path, folder, sep);
     for (const entry of readFolder(layer, folder, findings)) {
-      const place = `${folder}/${entry.name}`;
-      const name = layer.name + place;
-      if (entry.isDirectory()) folders.push(place);
-      else if (entry.isSymbolicLink()) findings.note(name, LINK_SKIPPED, "symbolic links, not followed");
-      else if (entry.isFile() && place.endsWith(ENDING)) files.push({ path: path + entry.name, name, place });
+      take(entry, path + entry.name, `${folder}/${entry.name}`);
     }
   }
   return files;
@@ -82,9 +87,14 @@ export function holdsFiles(layer: Layer, section: string): boolean {
 
 /** The names of the folders in a folder, links left out; none where it cannot be read. */
 export function foldersIn(path: string): string[] {
+  return entriesIn(path)
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
+
+function entriesIn(path: string): Dirent[] {
   try {
-    const entries = readdirSync(path, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    return readdirSync(path, { withFileTypes: true });
   } catch {
     return [];
   }

@@ -64,7 +64,8 @@ export class NodeFileReader {
   #readOne(config: ConfigFile, kind: Kind, found: KindFiles): void {
     const { name, attributes } = config.root;
     if (name === "Empty" && attributes.guid === undefined) this.#readAction(config, found);
-    else if (name === "uSyncArchive") this.#note(config, "says that a node was removed", "action files");
+    else if (name === "uSyncArchive")
+      this.#note(config, "says that a node was removed, and holds no node", "action files");
     else {
       const read = this.#readNode(config, kind);
       if (read?.node.isBlueprint) {

@@ -58,5 +58,5 @@ export class XmlElement {
 
 /** The XML between a tag that ends at `start` and its closing tag, which ends at `end`; line ends as XML reads them. */
 export function innerXml(source: string, start: number, end: number): string {
-  return source.slice(start, source.lastIndexOf("</", end)).replace(/\r\n?/g, "\n");
+  return source.slice(start, source.lastIndexOf("</", end - 1)).replace(/\r\n?/g, "\n");
 }

@@ -1,0 +1,92 @@
+/** What is read from an umbraco.config. */
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../../src/errors.ts";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { nameBasedKey } from "../../../src/formats/umbraco-config/name-based-key.ts";
+import { everyAnswer } from "../../everything.ts";
+
+const fixture = (name: string) =>
+  fileURLToPath(new URL(`../../fixtures/umbraco-config/${name}`, import.meta.url));
+
+describe("umbraco.config", () => {
+  it.each(["site", "site/umbraco.config"])("is read from %s", async (name) => {
+    const { format, trees, notes } = await loadDirectory(fixture(name));
+    const content = everyAnswer(trees.content);
+    expect(format).toBe("umbraco.config");
+    expect(trees.media.size).toBe(0);
+    expect(
+      content.map(({ id, name, type, sortOrder, path }) => [id, name, type, sortOrder, path.length]),
+    ).toEqual(
+      [
+        [1060, "Zweite Ünit", "home", undefined, 0],
+        [1050, "Home", "home", 0, 0],
+        [1051, "First", "page", 1, 1],
+        [1052, "Second", "otherPage", 1, 1],
+        [1053, "Third", "page", 5, 1],
+      ].toSorted((a, b) => (a[0] === 1060 ? 1 : b[0] === 1060 ? -1 : 0)),
+    );
+    expect(content[0]).toMatchObject({
+      key: "00000050-0000-4000-8000-000000000000",
+      createDate: "2014-05-06T07:08:09",
+      updateDate: "2015-01-02T03:04:05",
+    });
+    expect(content[1].key).toBe("00000001-0000-4000-8000-000000000000");
+    expect(Object.values(content[0].properties).map(({ alias, value }) => [alias, value])).toEqual([
+      ["title", "Fish & chips"],
+      ["picker", '<MultiNodePicker type="content">\n<nodeId id="9">1051</nodeId><x/>&lt;</MultiNodePicker>'],
+      ["blank", null],
+      ["grid", { a: [1] }],
+      ["hide", "1"],
+    ]);
+    expect(content[1].properties.body.value).toBe("<p>One</p>");
+    expect(notes.map(({ text }) => text)).toEqual([
+      "7 properties have no editor alias, and the API's .NET client drops those: --editors can tell them",
+    ]);
+  });
+
+  it("makes keys of ids, and takes the first of two nodes of one id", async () => {
+    const { trees, notes } = await loadDirectory(fixture("old"));
+    const content = everyAnswer(trees.content);
+    expect(content.map(({ id, key, name, path }) => [id, key, name, path.at(-1)?.key])).toEqual([
+      [1050, nameBasedKey(1050), "Home", undefined],
+      [1051, nameBasedKey(1051), "First", nameBasedKey(1050)],
+      [1055, nameBasedKey(1055), "Below the first", nameBasedKey(1051)],
+      [1056, nameBasedKey(1056), "Below the other", nameBasedKey(1051)],
+    ]);
+    expect(nameBasedKey(1050)).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+    expect(notes.map(({ text }) => text)).toEqual([
+      "line 1: is left out: the id 1051 is that of the node in line 1",
+      "line 1: <stray> is left out: it has no isDoc, and lies in no node",
+      "4 nodes have no key: theirs are derived from their ids",
+    ]);
+  });
+
+  it.each([
+    [
+      "twice",
+      [
+        'umbraco.config:1: id must be a 32-bit integer, not "x"',
+        'umbraco.config:1: key must be a GUID, not "nope"',
+        'umbraco.config:1: sortOrder must be an integer, not "z"',
+      ],
+    ],
+    ["bomb", ["umbraco.config:5:17: not well-formed XML: undefined entity"]],
+    [
+      "usync-file",
+      [
+        "umbraco.config: is no umbraco.config: its root element is <Content>, not <root>: a uSync file is read with its folder",
+      ],
+    ],
+  ])("of %s is not loaded", async (name, findings) => {
+    const error = await loadDirectory(fixture(name)).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(DataError);
+    expect((error as DataError).findings).toEqual(findings);
+  });
+
+  it.each([{ culture: "en-US" }, { includeUnpublished: true }])("makes no use of %j", async (options) => {
+    await expect(loadDirectory(fixture("site"), options)).rejects.toThrow(UsageError);
+  });
+});

@@ -1,0 +1,232 @@
+/** uSync folders that are hostile, broken or strange: each ends in an error that says where, or in a note. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DataError } from "../../../src/errors.ts";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { everyAnswer } from "../../everything.ts";
+
+const ZERO = "00000000-0000-0000-0000-000000000000";
+const KEY = "11111111-1111-4111-8111-111111111111";
+const OTHER = "22222222-2222-4222-8222-222222222222";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "usync-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text: string | Uint8Array): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+function node(key: string, parent = ZERO, properties = "", sortOrder = "0"): string {
+  return `<Content Key="${key}" Alias="A" Level="1">
+<Info><Parent Key="${parent}"/><ContentType>page</ContentType><NodeName Default="A"/><SortOrder>${sortOrder}</SortOrder><Published Default="true"/></Info>
+<Properties>${properties}</Properties></Content>`;
+}
+
+async function findingsOf(promise: Promise<unknown>): Promise<readonly string[]> {
+  const error = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(error).toBeInstanceOf(DataError);
+  return (error as DataError).findings;
+}
+
+describe("a uSync folder with a file", () => {
+  const utf16 = Buffer.from(`\uFEFF${node(KEY)}`, "utf16le");
+  const sound = node(KEY);
+  it.each<[string, string | Uint8Array, string]>([
+    [
+      "with conflict markers",
+      sound.replace("<Info>", "\n<<<<<<< HEAD\n<Info>"),
+      ":3:2: not well-formed XML: disallowed character in tag name",
+    ],
+    ["that is cut short", sound.slice(0, 80), ":2:7: not well-formed XML: unclosed tag: Info"],
+    ["that is empty", "", ":1:1: not well-formed XML: document must contain a root element"],
+    [
+      "with a DTD bomb",
+      `<!DOCTYPE Content [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]>\n${node(KEY, ZERO, "<x><Value>&b;</Value></x>")}`,
+      ":4:25: not well-formed XML: undefined entity",
+    ],
+    [
+      "with an entity of HTML",
+      node(KEY, ZERO, "<x><Value>&nbsp;</Value></x>"),
+      ":3:28: not well-formed XML: undefined entity",
+    ],
+    [
+      "with an entity from elsewhere",
+      `<!DOCTYPE Content [<!ENTITY a SYSTEM "file:///etc/passwd">]>\n${node(KEY, ZERO, "<x><Value>&a;</Value></x>")}`,
+      ":4:25: not well-formed XML: undefined entity",
+    ],
+    [
+      "with a NUL",
+      node(KEY, ZERO, "<x><Value>\0</Value></x>"),
+      ":3:23: not well-formed XML: disallowed character",
+    ],
+    [
+      "in UTF-16",
+      utf16,
+      ': is UTF-16: save it as UTF-8 (in PowerShell, "| Out-File -Encoding utf8" instead of ">")',
+    ],
+    [
+      "that is not UTF-8",
+      Buffer.concat([Buffer.from("<a>\n\n"), Buffer.of(0xe9), Buffer.from("\n</a>")]),
+      ":3: the bytes here are not UTF-8",
+    ],
+    [
+      "with two attributes of one name",
+      '<Content Key="a" Key="b"/>',
+      ":1:26: not well-formed XML: duplicate attribute: Key",
+    ],
+    ["with a Key that is no GUID", node("nope"), ':1: Key must be a GUID, not "nope"'],
+    ["without a Key", "<Content Alias='A'/>", ":1: Key is missing"],
+    [
+      "with a parent that is no GUID",
+      node(KEY, "home"),
+      ':2: the Key of Info/Parent must be a GUID, not "home"',
+    ],
+    ["without a parent", `<Content Key="${KEY}"><Info/></Content>`, ":1: the Key of Info/Parent is missing"],
+    [
+      "with a SortOrder that is no number",
+      node(KEY, ZERO, "", "first"),
+      ':2: SortOrder must be an integer, not "first"',
+    ],
+    ["that is its own parent", node(KEY, KEY), ": is its own parent"],
+  ])("%s is not loaded", async (_name, text, finding) => {
+    write("Content/a.config", text);
+    write("Content/b.config", node(OTHER));
+    const findings = await findingsOf(loadDirectory(folder));
+    expect(findings).toContain(`Content/a.config${finding}`);
+  });
+});
+
+describe("a uSync folder", () => {
+  it("with parents in a circle is not loaded", async () => {
+    write("Content/a.config", node(KEY, OTHER));
+    write("Content/b.config", node(OTHER, KEY));
+    expect(await findingsOf(loadDirectory(folder))).toEqual([
+      "Content/a.config: is its own ancestor, in a circle of 2 nodes",
+    ]);
+  });
+
+  it("with 10,000 files of one key is loaded, with a note for each but one", async () => {
+    for (let index = 0; index < 10_000; index++) write(`Content/${index}.config`, node(KEY));
+    const { trees, notes } = await loadDirectory(folder);
+    expect(trees.content.size).toBe(1);
+    expect(notes.filter(({ text }) => text.includes("has the same key"))).toHaveLength(9999);
+  });
+
+  it("holds a chain of parents 5000 levels deep", async () => {
+    const key = (index: number) => `${(index + 1).toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
+    for (let index = 0; index < 5000; index++) {
+      write(`Content/${index}.config`, node(key(index), index === 0 ? ZERO : key(index - 1)));
+    }
+    expect((await loadDirectory(folder)).trees.content.columns.level.at(-1)).toBe(5000);
+  });
+
+  it("with elements and JSON nested 100,000 deep is loaded", async () => {
+    const json = "[".repeat(100_000) + "]".repeat(100_000);
+    const xml = "<a>".repeat(100_000) + "</a>".repeat(100_000);
+    write(
+      "Content/a.config",
+      node(KEY, ZERO, `<json><Value>${json}</Value></json><xml><Value>${xml}</Value></xml>`),
+    );
+    write(
+      "Content/b.config",
+      node(OTHER, ZERO, `<cut><Value>${json.slice(1)}</Value></cut><one><Value>[1 ]</Value></one>`),
+    );
+    const { trees } = await loadDirectory(folder);
+    const text = trees.content.blocks.map((block) => block.toString()).join("");
+    expect(text).toContain(`"value":${json}}`);
+    expect(text).toContain(`"value":"${xml}"}`);
+    expect(text).toContain(
+      `"value":"${json.slice(1)}"},"one":{"alias":"one","editorAlias":null,"value":[1]}`,
+    );
+  });
+
+  it("tells all errors in one load", async () => {
+    for (const name of ["a", "b", "c"]) write(`Content/${name}.config`, "<");
+    write("ContentTypes/page.config", "<ContentType>");
+    write("Languages/en.config", "");
+    expect(await findingsOf(loadDirectory(folder))).toHaveLength(5);
+  });
+
+  it("is read from its own files alone: symbolic links are not followed", async () => {
+    const outside = mkdtempSync(join(tmpdir(), "outside-"));
+    try {
+      writeFileSync(join(outside, "b.config"), node(OTHER));
+      write("Content/a.config", node(KEY));
+      symlinkSync(join(outside, "b.config"), join(folder, "Content/file.config"));
+      symlinkSync(outside, join(folder, "Content/folder"), "junction");
+      symlinkSync(outside, join(folder, "Media"), "junction");
+      const { trees, notes } = await loadDirectory(folder);
+      expect([trees.content.size, trees.media.size]).toEqual([1, 0]);
+      expect(notes.filter(({ text }) => text.includes("symbolic link")).map(({ file }) => file)).toEqual([
+        "Content/file.config",
+        "Content/folder",
+        "Media",
+      ]);
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
+  });
+
+  const cannotBeRefused = process.platform === "win32" || process.getuid?.() === 0;
+  it.skipIf(cannotBeRefused)(
+    "that cannot be read is an error (skipped where anything can be read)",
+    async () => {
+      write("Content/a.config", node(KEY));
+      write("Content/closed/b.config", node(OTHER));
+      chmodSync(join(folder, "Content/closed"), 0);
+      try {
+        expect(await findingsOf(loadDirectory(folder))).toEqual([
+          "Content/closed: cannot be read: permission denied",
+        ]);
+      } finally {
+        chmodSync(join(folder, "Content/closed"), 0o700);
+      }
+    },
+  );
+
+  it("keeps values of any size and script apart", async () => {
+    const long = "é😀".repeat(300_000);
+    write(
+      "Content/a.config",
+      node(
+        KEY,
+        ZERO,
+        `<json><Value>["${long}", {]</Value></json><text><Value>${long}</Value></text><ok><Value>["${long}" ]</Value></ok>`,
+      ),
+    );
+    const [{ properties }] = everyAnswer((await loadDirectory(folder)).trees.content);
+    expect(properties.json.value).toBe(`["${long}", {]`);
+    expect(properties.text.value).toBe(long);
+    expect(properties.ok.value).toEqual([long]);
+  });
+
+  it.each([
+    ["nothing in it", () => mkdirSync(join(folder, "Content")), /holds no data: looked for content\.json/],
+    ["types alone", () => write("ContentTypes/a.config", "<a/>"), /holds no data/],
+    [
+      "the files of its Content folder alone",
+      () => write("a.config", node(KEY)),
+      /--data names the folder above it/,
+    ],
+    [
+      "an umbraco.config beside it",
+      () => {
+        write("Content/a.config", node(KEY));
+        write("umbraco.config", "<root/>");
+      },
+      /holds both a uSync folder and umbraco\.config/,
+    ],
+  ])("with %s is refused", async (_name, make, message) => {
+    make();
+    await expect(loadDirectory(folder)).rejects.toThrow(message);
+  });
+});

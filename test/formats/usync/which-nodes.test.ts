@@ -1,0 +1,139 @@
+/** Which files of a uSync folder are nodes, in which order, and with which ids. */
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { everyAnswer } from "../../everything.ts";
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/usync/${name}`, import.meta.url));
+
+async function load(name: string, options = {}) {
+  const { trees, notes, ...rest } = await loadDirectory(fixture(name), options);
+  const content = everyAnswer(trees.content);
+  return {
+    ...rest,
+    content,
+    media: everyAnswer(trees.media),
+    notes: notes.map(({ file, text }) => `${file}: ${text}`),
+  };
+}
+
+describe("nodes of a uSync folder", () => {
+  it("leaves out what is trashed, deleted, unpublished or without a parent, and all below", async () => {
+    const { content } = await load("which-nodes");
+    expect(content.map(({ name, path, sortOrder }) => [path.length + 1, name, sortOrder])).toEqual([
+      [1, "Home", 0],
+      [2, "Higher rank", 0],
+      [2, "Later path", 0],
+      [2, "Unsorted", undefined],
+      [2, "First by key", 3],
+      [2, "Second by key", 3],
+      [2, "Umbraco", 3],
+      [2, "Last", 40],
+    ]);
+  });
+
+  it.each([
+    ["trashed.config", "is left out: it is in the recycle bin"],
+    [
+      "below-trashed.config",
+      "is left out: its parent, 00000002-0000-4000-8000-000000000000, is left out: it is in the recycle bin",
+    ],
+    ["restored.config", "is left out: it is in the recycle bin, says Content/restored-old.config"],
+    ["restored-old.config", "is left out: it is in the recycle bin"],
+    ["deleted.config", "is left out: Content/deleted-action.config deletes it"],
+    ["deleted-action.config", "says only what was done (Delete), and holds no node"],
+    ["renamed.config", "says only what was done (Rename), and holds no node"],
+    [
+      "twice-a.config",
+      "is left out: Content/twice-b.config has the same key, 00000007-0000-4000-8000-000000000000, and is what uSync would apply last",
+    ],
+    [
+      "tie-a.config",
+      "is left out: Content/tie-b.config has the same key, 00000008-0000-4000-8000-000000000000, and is what uSync would apply last",
+    ],
+    ["orphan.config", "is left out: no node has the key 00000099-0000-4000-8000-000000000000 of its parent"],
+    ["below-orphan.config", "is left out: it lies below Content/orphan.config, which is left out"],
+    ["draft.config", "is left out: it is not published"],
+    ["below-draft.config", "is left out: it lies below Content/draft.config, which is left out"],
+    ["blueprint.config", "is left out: it is a blueprint, not a node"],
+  ])("notes of %s that it %s", async (file, text) => {
+    const { notes } = await load("which-nodes");
+    expect(notes).toContain(`Content/${file}: ${text}`);
+  });
+
+  it("reads what is not published where that is asked for", async () => {
+    const { content } = await load("which-nodes", { includeUnpublished: true });
+    const names = content.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["Draft", "Below draft"]));
+    expect(names).toHaveLength(10);
+  });
+
+  it("derives ids from keys, whatever is left out by an option", async () => {
+    const expected = { a: 1, b: 3, c: 2, d: 0x7fffffff, e: 4, f: 8, "after trashed": 9 };
+    const { content, notes } = await load("ids");
+    expect(Object.fromEntries(content.map(({ name, id }) => [name, id]))).toEqual(expected);
+    expect(notes).toContain("Content: ids are derived from keys: 7 nodes");
+    const { content: more } = await load("ids", { includeUnpublished: true });
+    expect(Object.fromEntries(more.map(({ name, id }) => [name, id]))).toEqual({
+      ...expected,
+      unpublished: 7,
+    });
+  });
+});
+
+describe("versions of a uSync folder", () => {
+  it("takes the highest, over what Root holds", async () => {
+    const { content, version, notes } = await load("versions");
+    expect(content.map(({ name }) => name)).toEqual(["From v13", "v13 alone", "Root alone"]);
+    expect(content[2].properties.text.editorAlias).toBe("Umbraco.TextBox");
+    expect(version).toBe("13.2.0.0");
+    expect(notes).toContain("v13: is read, as the highest version; not read: v9");
+    expect(notes).toContain("Root/Content/home.config: v13/Content/home.config replaces it");
+  });
+
+  it("finds Root beside the folder named, but not where the version is too old for it", async () => {
+    const { content, notes } = await load("versions/v13");
+    expect(content.map(({ name }) => name)).toEqual(["From v13", "v13 alone", "Root alone"]);
+    expect(notes).toContain("../Root/Content/home.config: Content/home.config replaces it");
+    expect((await load("versions/v9")).content.map(({ name }) => name)).toEqual(["From v9"]);
+  });
+
+  it("reads the dialect of early 2019", async () => {
+    const { content, media } = await load("early-2019");
+    expect(
+      content.map(({ name, type, sortOrder, createDate }) => [name, type, sortOrder, createDate]),
+    ).toEqual([
+      ["Projects", "projects", 2, undefined],
+      ["Called Content", "Content", 2, undefined],
+    ]);
+    expect(content[0].properties).toEqual({
+      intro: { alias: "intro", editorAlias: "Umbraco.TextBox", value: "Fish & chips" },
+      grid: { alias: "grid", editorAlias: "Umbraco.Grid", value: { a: 1 } },
+    });
+    expect(media[0]).toMatchObject({ type: "Image", url: "/media/x/y.png" });
+  });
+
+  it("reads uSync 7, with its ids and dates", async () => {
+    const { content, media, version, languages, notes } = await load("version-7");
+    expect([version, languages]).toEqual(["7", ["en-US"]]);
+    expect(content.map(({ id, name, type, updateDate }) => [id, name, type, updateDate])).toEqual([
+      [1050, "Home", "homePage", "2019-07-10T09:44:36.2100000Z"],
+      [1051, "About", "page", "2019-07-11T09:44:36Z"],
+    ]);
+    expect(content[1].key).toBe("00000002-0000-4000-8000-000000000000");
+    expect(Object.values(content[0].properties)).toEqual([
+      { alias: "title", editorAlias: "Umbraco.Textbox", value: "Fish & chips" },
+      { alias: "grid", editorAlias: "Umbraco.Grid", value: { a: 1 } },
+      { alias: "hidden", editorAlias: "Umbraco.TrueFalse", value: 1 },
+      { alias: "xml", editorAlias: null, value: '<a id="1">b<c/></a>' },
+      { alias: "empty", editorAlias: null, value: null },
+    ]);
+    expect(media[0]).toMatchObject({ id: 1060, url: "/media/1030/a.jpg" });
+    expect(notes.filter((note) => note.includes("left out") || note.includes("removed"))).toEqual([
+      "data/Content/blueprint/content.config: is left out: it is a blueprint, not a node",
+      "data/Content/home/archive/content.config: says that a node was removed, and holds no node",
+      "data/Content/home/bin/content.config: is left out: it is in the recycle bin",
+      "data/Content/home/draft/content.config: is left out: it is not published",
+    ]);
+  });
+});
