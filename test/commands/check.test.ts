@@ -1,0 +1,153 @@
+/** `check`, and what the other commands tell of notes. */
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { run } from "../../src/cli.ts";
+
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+
+async function migrations(...argv: string[]) {
+  const io = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env: {} };
+  const output = Promise.all([text(io.stdout), text(io.stderr)]);
+  const status = await run(argv, io);
+  io.stdout.end();
+  io.stderr.end();
+  const [stdout, stderr] = await output;
+  return { status, stdout, stderr };
+}
+
+describe("check", () => {
+  const versions = fixture("usync/versions");
+
+  it("tells what a directory is, and lists its notes", async () => {
+    expect(await migrations("check", "--data", versions)).toEqual({
+      status: 0,
+      stdout: `${[
+        `${versions} is sound: uSync 13.2.0.0, 3 content and 0 media nodes`,
+        "content by level: 1: 1, 2: 2",
+        "content by type: page: 2, rootPage: 1",
+        "notes: 3",
+        "note: v13: is read, as the highest version; not read: v9",
+        "note: Root/Content/home.config: v13/Content/home.config replaces it",
+        "note: Content: ids are derived from keys: 3 nodes",
+      ].join("\n")}\n`,
+      stderr: "",
+    });
+  });
+
+  it("tells the languages, and which is read", async () => {
+    const { stdout } = await migrations("check", "--data", fixture("usync/cultures"), "--culture", "da-dk");
+    expect(stdout).toContain("\nlanguages: da-DK (read), en-US\n");
+  });
+
+  it("counts notes with --strict", async () => {
+    const { status, stdout, stderr } = await migrations("check", "--data", versions, "--strict");
+    expect([status, stderr]).toEqual([1, "error: 3 notes, and --strict makes them count\n"]);
+    expect(stdout).toContain("is sound");
+  });
+
+  it("writes JSON for scripts", async () => {
+    const { status, stdout } = await migrations("check", "--data", versions, "--format", "json");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      path: versions,
+      sound: true,
+      format: "uSync",
+      version: "13.2.0.0",
+      languages: [],
+      nodes: {
+        content: { total: 3, levels: [1, 2], types: { page: 2, rootPage: 1 } },
+        media: { total: 0, levels: [], types: {} },
+      },
+      notes: [
+        { file: "v13", text: "is read, as the highest version; not read: v9" },
+        { file: "Root/Content/home.config", text: "v13/Content/home.config replaces it" },
+        { file: "Content", text: "ids are derived from keys: 3 nodes" },
+      ],
+    });
+  });
+
+  it.each(["plain", "json"])("lists errors on stdout as %s", async (format) => {
+    const path = fixture("umbraco-config/bomb");
+    const { status, stdout, stderr } = await migrations("check", "--data", path, "--format", format);
+    const error = "umbraco.config:5:17: not well-formed XML: undefined entity";
+    expect([status, stderr]).toEqual([6, `error: ${path} does not load: 1 error\n`]);
+    if (format === "json") expect(JSON.parse(stdout)).toEqual({ path, sound: false, errors: [error] });
+    else expect(stdout).toBe(`error: ${error}\n`);
+  });
+
+  it("refuses another format", async () => {
+    const { status, stderr } = await migrations("check", "--sample", "--format", "xml");
+    expect([status, stderr]).toEqual([2, 'error: --format takes plain or json, not "xml"\n']);
+  });
+});
+
+describe("content", () => {
+  const nodes = fixture("usync/which-nodes");
+
+  it("sums notes up on stderr, unless it is to be quiet", async () => {
+    const { status, stderr } = await migrations("content", "--data", nodes);
+    expect(status).toBe(0);
+    expect(stderr.split("\n")).toEqual([
+      "note: blueprints, left out: 1",
+      "note: action files: 4",
+      "note: nodes in the recycle bin, left out: 3",
+      "note: deleted nodes, left out: 1",
+      "note: files of a key that another file has too, left out: 2",
+      "note: nodes without their parent, left out: 3",
+      "note: nodes below those, left out: 2",
+      "note: nodes that are not published, left out: 1",
+      "note: ids derived from keys, as uSync writes none: 8",
+      "note: migrations check lists them",
+      "",
+    ]);
+    expect((await migrations("content", "--data", nodes, "--quiet")).stderr).toBe("");
+  });
+
+  it("reads unpublished nodes and another culture", async () => {
+    const { stdout } = await migrations("content", "--data", nodes, "--include-unpublished", "--quiet");
+    expect(stdout).toContain('"name":"Home"');
+    const danish = await migrations(
+      "content",
+      "--data",
+      fixture("usync/cultures"),
+      "--culture",
+      "da-DK",
+      "--quiet",
+    );
+    expect(danish.stdout).toContain('"name":"Dansk navn"');
+  });
+
+  it.each([
+    [
+      ["--data", fixture("umbraco-config/site"), "--culture", "en"],
+      "--culture is of no use here: umbraco.config holds one culture alone",
+    ],
+    [
+      ["--data", fixture("umbraco-config/site"), "--include-unpublished"],
+      "--include-unpublished is of no use here: umbraco.config holds published content alone",
+    ],
+    [
+      ["--base-url", "http://127.0.0.1:1", "--editors", "x"],
+      "--editors is of no use here: a remote answers as it sees fit",
+    ],
+    [["--data", nodes, "--culture", ""], "--culture is empty: it takes a code such as en-US"],
+  ])("refuses %j", async (flags, message) => {
+    expect(await migrations("content", ...flags)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `error: ${message}\n`,
+    });
+  });
+
+  it.each([
+    ["--culture", "en", "holds one culture alone"],
+    ["--include-unpublished", undefined, "does not tell what is published"],
+    ["--editors", "x", "holds editor aliases itself"],
+  ])("makes no use of %s in JSON", async (flag, value, reason) => {
+    const flags = value === undefined ? [flag] : [flag, value];
+    const { status, stderr } = await migrations("content", "--data", fixture("json"), ...flags);
+    expect([status, stderr]).toEqual([2, `error: ${flag} is of no use here: JSON ${reason}\n`]);
+  });
+});
