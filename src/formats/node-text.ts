@@ -2,7 +2,7 @@
 import { ByteBuffer } from "../tree/byte-buffer.ts";
 import { Members, RANK } from "../tree/members.ts";
 import type { TreeBuilder } from "../tree/tree-builder.ts";
-import { PropertyValues } from "./property-value.ts";
+import { PropertyValues, quoted } from "./property-value.ts";
 
 /** The fields of a node, in the order in which answers write them; what is `undefined` is left out. */
 export type NodeFields = {
@@ -99,12 +99,12 @@ export function propertyKind(alias: string, editorAlias: string | null): Propert
 }
 
 function fieldsText({ key, name, url, type, sortOrder, createDate, updateDate }: NodeFields): string {
-  let text = `,"key":"${key}","name":${JSON.stringify(name)}`;
-  if (url !== undefined) text += `,"url":${JSON.stringify(url)}`;
-  text += `,"type":${JSON.stringify(type)}`;
+  let text = `,"key":"${key}","name":${quoted(name)}`;
+  if (url !== undefined) text += `,"url":${quoted(url)}`;
+  text += `,"type":${quoted(type)}`;
   if (sortOrder !== undefined) text += `,"sortOrder":${sortOrder}`;
-  if (createDate !== undefined) text += `,"createDate":${JSON.stringify(createDate)}`;
-  if (updateDate !== undefined) text += `,"updateDate":${JSON.stringify(updateDate)}`;
+  if (createDate !== undefined) text += `,"createDate":${quoted(createDate)}`;
+  if (updateDate !== undefined) text += `,"updateDate":${quoted(updateDate)}`;
   return text;
 }
 

@@ -28,7 +28,7 @@ export class PropertyValues {
   write(before: string, text: string | undefined, editorAlias: string | null): string {
     if (text === undefined || !looksLikeJson(text)) return before + scalar(text, editorAlias);
     this.#out.appendText(before);
-    return this.#compactor.copy(text) ? "" : JSON.stringify(text);
+    return this.#compactor.copy(text) ? "" : quoted(text);
   }
 }
 
@@ -44,5 +44,14 @@ function scalar(text: string | undefined, editorAlias: string | null): string {
   const isNumber = INTEGER_EDITORS.includes(editorAlias)
     ? INTEGER.test(text)
     : editorAlias === DECIMAL_EDITOR && DECIMAL.test(text);
-  return isNumber ? String(Number(text)) : JSON.stringify(text);
+  return isNumber ? String(Number(text)) : quoted(text);
+}
+
+/** What a JSON string cannot hold as it is. Halves of surrogate pairs do not come out of UTF-8. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const ESCAPED = /["\\\0-\x1f]/;
+
+/** As JSON.stringify, which is slow to start: most texts need no more than quotes. */
+export function quoted(text: string): string {
+  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }

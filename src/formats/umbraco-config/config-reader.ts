@@ -8,7 +8,8 @@ export type ConfigNode = {
   attributes: XmlAttributes;
   /** The name of its element. */
   name: string;
-  line: number;
+  /** Where in the text its opening tag ends. */
+  position: number;
   /** The node around it, `undefined` at the root. */
   parent: ConfigNode | undefined;
   properties: { alias: string; text: string }[];
@@ -21,7 +22,7 @@ export interface NodeTaker {
   open(node: ConfigNode): void;
   close(node: ConfigNode): void;
   /** An element that is neither the root nor in a node. */
-  stray(name: string, line: number): void;
+  stray(name: string, position: number): void;
 }
 
 /** Nothing here recurses, so depth is bounded by memory alone. */
@@ -57,11 +58,11 @@ export class ConfigNodeReader implements XmlHandler {
     } else if (this.root === undefined) {
       this.root = name;
     } else if (attributes.isDoc !== undefined) {
-      const { line } = this.#parser;
-      this.#node = { attributes, name, line, parent: this.#node, properties: [], row: 0 };
+      const { position } = this.#parser;
+      this.#node = { attributes, name, position, parent: this.#node, properties: [], row: 0 };
       this.#taker.open(this.#node);
     } else {
-      if (!this.#node) this.#taker.stray(name, this.#parser.line);
+      if (!this.#node) this.#taker.stray(name, this.#parser.position);
       this.#openProperty(name);
     }
   }

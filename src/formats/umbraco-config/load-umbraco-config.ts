@@ -8,6 +8,7 @@ import { EditorAliases, readEditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
 import { type NodeText, NodeTexts, propertyKind } from "../node-text.ts";
 import { type ReadOptions, refuseOptions } from "../read-options.ts";
+import { LineIndex } from "../xml/line-index.ts";
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
 import { XmlTextReader } from "../xml/xml-text-reader.ts";
 import { type ConfigNode, ConfigNodeReader, idOf, type NodeTaker } from "./config-reader.ts";
@@ -32,7 +33,7 @@ export function loadUmbracoConfig(path: string, options: ReadOptions, findings: 
   const file = basename(path);
   const source = new XmlTextReader(findings).read(path, file);
   if (source === undefined) return undefined;
-  const nodes = new ConfigNodes(file, editors, findings);
+  const nodes = new ConfigNodes(file, new LineIndex(source), editors, findings);
   const reader = new ConfigNodeReader(nodes);
   try {
     reader.read(source);
@@ -57,17 +58,19 @@ export function loadUmbracoConfig(path: string, options: ReadOptions, findings: 
 /** The nodes that were read so far. */
 class ConfigNodes implements NodeTaker {
   readonly #file: string;
+  readonly #lines: LineIndex;
   readonly #editors: EditorAliases;
   readonly #findings: Findings;
   readonly #builder = new TreeBuilder();
   readonly #texts = new NodeTexts();
-  readonly #rows: { line: number; id: number; text: NodeText | undefined }[] = [];
+  readonly #rows: { position: number; id: number; text: NodeText | undefined }[] = [];
   readonly #rowOfId = new Map<number, number>();
   #derivedKeys = 0;
   #withoutEditor = 0;
 
-  constructor(file: string, editors: EditorAliases, findings: Findings) {
+  constructor(file: string, lines: LineIndex, editors: EditorAliases, findings: Findings) {
     this.#file = file;
+    this.#lines = lines;
     this.#editors = editors;
     this.#findings = findings;
   }
@@ -75,7 +78,10 @@ class ConfigNodes implements NodeTaker {
   open(node: ConfigNode): void {
     const id = idOf(node);
     if (id === undefined) {
-      this.#error(node.line, `id must be a 32-bit integer, not ${JSON.stringify(node.attributes.id ?? "")}`);
+      this.#error(
+        node.position,
+        `id must be a 32-bit integer, not ${JSON.stringify(node.attributes.id ?? "")}`,
+      );
       node.row = NO_ROW;
       return;
     }
@@ -83,7 +89,7 @@ class ConfigNodes implements NodeTaker {
     if (first !== undefined) {
       this.#findings.note(
         this.#file,
-        `line ${node.line}: is left out: the id ${id} is that of the node in line ${this.#rows[first].line}`,
+        `line ${this.#lineAt(node.position)}: is left out: the id ${id} is that of the node in line ${this.#lineAt(this.#rows[first].position)}`,
         "nodes of an id that another node has too, left out",
       );
       node.row = NO_ROW;
@@ -91,7 +97,7 @@ class ConfigNodes implements NodeTaker {
     }
     node.row = this.#builder.addRow(this.#parentRow(node));
     this.#rowOfId.set(id, node.row);
-    this.#rows.push({ line: node.line, id, text: undefined });
+    this.#rows.push({ position: node.position, id, text: undefined });
   }
 
   close(node: ConfigNode): void {
@@ -122,10 +128,10 @@ class ConfigNodes implements NodeTaker {
     node.properties = [];
   }
 
-  stray(name: string, line: number): void {
+  stray(name: string, position: number): void {
     this.#findings.note(
       this.#file,
-      `line ${line}: <${name}> is left out: it has no isDoc, and lies in no node`,
+      `line ${this.#lineAt(position)}: <${name}> is left out: it has no isDoc, and lies in no node`,
       "elements that are no nodes, left out",
     );
   }
@@ -138,8 +144,8 @@ class ConfigNodes implements NodeTaker {
     });
     this.#noteSums();
     return this.#builder.build((row, reason, other) => {
-      const clash = other === undefined ? "" : ` (first in line ${this.#rows[other].line})`;
-      this.#error(this.#rows[row].line, `${reason}${clash}`);
+      const clash = other === undefined ? "" : ` (first in line ${this.#lineAt(this.#rows[other].position)})`;
+      this.#error(this.#rows[row].position, `${reason}${clash}`);
     });
   }
 
@@ -160,24 +166,28 @@ class ConfigNodes implements NodeTaker {
     return this.#rowOfId.get(idOf(parent) ?? Number.NaN) ?? NO_PARENT;
   }
 
-  #keyOf({ attributes, line }: ConfigNode, id: number): string | undefined {
+  #keyOf({ attributes, position }: ConfigNode, id: number): string | undefined {
     if (!attributes.key) {
       this.#derivedKeys++;
       return nameBasedKey(id);
     }
     const key = parseKey(attributes.key.trim());
-    if (key === undefined) this.#error(line, `key must be a GUID, not ${JSON.stringify(attributes.key)}`);
+    if (key === undefined) this.#error(position, `key must be a GUID, not ${JSON.stringify(attributes.key)}`);
     return key;
   }
 
-  #sortOrderOf({ attributes: { sortOrder }, line }: ConfigNode): number | undefined {
+  #sortOrderOf({ attributes: { sortOrder }, position }: ConfigNode): number | undefined {
     if (!sortOrder) return undefined;
     if (SORT_ORDER.test(sortOrder)) return Number(sortOrder);
-    this.#error(line, `sortOrder must be an integer, not ${JSON.stringify(sortOrder)}`);
+    this.#error(position, `sortOrder must be an integer, not ${JSON.stringify(sortOrder)}`);
     return undefined;
   }
 
-  #error(line: number, reason: string): void {
-    this.#findings.error(this.#file, () => `:${line}`, reason);
+  #lineAt(position: number): number {
+    return this.#lines.lineAt(position);
+  }
+
+  #error(position: number, reason: string): void {
+    this.#findings.error(this.#file, () => `:${this.#lineAt(position)}`, reason);
   }
 }

@@ -40,11 +40,14 @@ export function chooseNodes<T extends Candidate>(
     const group = byKey.get(key);
     const files = Array.isArray(group) ? group : group ? [group] : [];
     const removal = removalOf(files, deletions.get(key));
-    if (removal === undefined) nodes.push(lastApplied(files, findings));
-    else removed.set(key, removal.reason);
-    for (const { node } of removal ? files : []) {
-      const reason = node.isTrashed && !deletions.has(key) ? IN_BIN : removal?.reason;
-      findings.note(node.file.name, `is left out: ${reason}`, removal?.topic);
+    if (removal === undefined) {
+      nodes.push(files.length === 1 ? files[0] : lastApplied(files, findings));
+      continue;
+    }
+    removed.set(key, removal.reason);
+    for (const { node } of files) {
+      const reason = node.isTrashed && !deletions.has(key) ? IN_BIN : removal.reason;
+      findings.note(node.file.name, `is left out: ${reason}`, removal.topic);
     }
   }
   return { nodes, removed };

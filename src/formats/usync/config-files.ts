@@ -1,5 +1,6 @@
 /** Reads `*.config` files, one after another, as trees of elements. */
 import type { Findings } from "../findings.ts";
+import { LineIndex } from "../xml/line-index.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
 import { XmlElementParser } from "../xml/xml-element-parser.ts";
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
@@ -39,7 +40,7 @@ export class ConfigReader {
   }
 
   /** Reports a fault of an element. */
-  fault({ file }: ConfigFile, element: XmlElement, reason: string): void {
-    this.findings.error(file.name, () => `:${element.line}`, reason);
+  fault({ file, source }: ConfigFile, element: XmlElement, reason: string): void {
+    this.findings.error(file.name, () => `:${new LineIndex(source).lineAt(element.start)}`, reason);
   }
 }

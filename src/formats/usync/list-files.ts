@@ -28,17 +28,21 @@ export function listFiles(
   sections: readonly string[],
   findings: Findings,
 ): UsyncFile[] {
-  const files = new Map<string, UsyncFile>();
-  for (const layer of layers) {
-    for (const file of sections.flatMap((section) => listSection(layer, section, findings))) {
-      const lower = files.get(file.place);
-      if (lower)
-        findings.note(lower.name, `${file.name} replaces it`, "files that a version folder replaces");
-      files.set(file.place, file);
-    }
+  const [lowest, ...higher] = layers.map((layer) =>
+    sections.flatMap((section) => listSection(layer, section, findings)),
+  );
+  if (higher.length === 0) return lowest.sort(byPlace);
+  const files = new Map(lowest.map((file) => [file.place, file]));
+  for (const file of higher.flat()) {
+    const lower = files.get(file.place);
+    if (lower) findings.note(lower.name, `${file.name} replaces it`, "files that a version folder replaces");
+    files.set(file.place, file);
   }
-  const places = [...files.keys()].sort();
-  return places.flatMap((place) => files.get(place) ?? []);
+  return [...files.values()].sort(byPlace);
+}
+
+function byPlace(a: UsyncFile, b: UsyncFile): number {
+  return a.place < b.place ? -1 : a.place > b.place ? 1 : 0;
 }
 
 function listSection(layer: Layer, section: string, findings: Findings): UsyncFile[] {

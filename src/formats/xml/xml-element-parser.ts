@@ -25,7 +25,7 @@ export class XmlElementParser implements XmlHandler {
   }
 
   open(name: string, attributes: XmlAttributes): void {
-    const element = new XmlElement(name, attributes, this.#parser.line, this.#parser.position);
+    const element = new XmlElement(name, attributes, this.#parser.position);
     if (this.#open) {
       this.#open.append(element);
       this.#around.push(this.#open);

@@ -1,5 +1,5 @@
 /** A small XML text as a tree of elements. */
-import type { XmlAttributes } from "./xml-parser.ts";
+import { withLineFeeds, type XmlAttributes } from "./xml-parser.ts";
 
 /** Shared by all elements that hold none, so that most need no list of their own. */
 const NO_CHILDREN: XmlElement[] = [];
@@ -7,8 +7,6 @@ const NO_CHILDREN: XmlElement[] = [];
 export class XmlElement {
   readonly name: string;
   readonly attributes: XmlAttributes;
-  /** The line of its opening tag, from 1. */
-  readonly line: number;
   /** Where in the source the opening tag ends, and where the closing tag ends. */
   readonly start: number;
   end = 0;
@@ -19,10 +17,9 @@ export class XmlElement {
   /** The child elements. For others to read: `append` adds to them. */
   children = NO_CHILDREN;
 
-  constructor(name: string, attributes: XmlAttributes, line: number, start: number) {
+  constructor(name: string, attributes: XmlAttributes, start: number) {
     this.name = name;
     this.attributes = attributes;
-    this.line = line;
     this.start = start;
   }
 
@@ -58,5 +55,5 @@ export class XmlElement {
 
 /** The XML between a tag that ends at `start` and its closing tag, which ends at `end`; line ends as XML reads them. */
 export function innerXml(source: string, start: number, end: number): string {
-  return source.slice(start, source.lastIndexOf("</", end - 1)).replace(/\r\n?/g, "\n");
+  return withLineFeeds(source.slice(start, source.lastIndexOf("</", end - 1)));
 }

@@ -1,5 +1,6 @@
 /** Parses XML 1.0, strictly: the one place that knows the parser. */
 import { SaxesParser } from "saxes";
+import { cutCdata } from "./cut-cdata.ts";
 
 /** A fault in the XML text itself. `line` and `column` count from 1. */
 export class XmlSyntaxError extends Error {
@@ -32,20 +33,19 @@ export interface XmlHandler {
 export class XmlParser {
   readonly #handler: XmlHandler;
   #parser: SaxesParser;
+  /** The contents of CDATA sections that the parser does not see, how many were met, and how long those were. */
+  #contents: readonly string[] = [];
+  #met = 0;
+  #metLength = 0;
 
   constructor(handler: XmlHandler) {
     this.#handler = handler;
     this.#parser = this.#create();
   }
 
-  /** The line at which the parser stands, from 1. */
-  get line(): number {
-    return this.#parser.line;
-  }
-
-  /** Where the parser stands: behind the tag that a handler is told of. */
+  /** Where in the text the parser stands: behind the tag that a handler is told of. */
   get position(): number {
-    return this.#parser.position;
+    return this.#parser.position + this.#metLength;
   }
 
   /**
@@ -53,26 +53,52 @@ export class XmlParser {
    * @throws XmlSyntaxError at the first fault
    */
   parse(text: string): void {
+    const cut = cutCdata(text);
+    this.#contents = cut?.contents ?? [];
+    this.#met = 0;
+    this.#metLength = 0;
     try {
-      this.#parser.write(text).close();
+      this.#parser.write(cut?.text ?? text).close();
     } catch (error) {
       // A parser that has thrown stands somewhere in the middle.
       this.#parser = this.#create();
+      // Only the whole text tells where the fault is.
+      if (error instanceof XmlSyntaxError && cut) failAsIn(text);
       throw error;
     }
   }
 
   #create(): SaxesParser {
     const handler = this.#handler;
-    const parser = new SaxesParser();
-    parser.on("error", (error) => {
-      const reason = error.message.replace(/^[0-9]+:[0-9]+: /, "").replace(/\.$/, "");
-      throw new XmlSyntaxError(reason, parser.line, Math.max(parser.columnIndex, 1));
-    });
+    const parser = strictParser();
     parser.on("opentag", ({ name, attributes }) => handler.open(name, attributes));
     parser.on("closetag", () => handler.close());
     parser.on("text", (text) => handler.text(text));
-    parser.on("cdata", (text) => handler.cdata(text));
+    parser.on("cdata", (text) => handler.cdata(this.#contents.length > 0 ? this.#nextContent() : text));
     return parser;
   }
+
+  #nextContent(): string {
+    const content = this.#contents[this.#met++];
+    this.#metLength += content.length;
+    return withLineFeeds(content);
+  }
+}
+
+/** Text with line ends as XML reads them (section 2.11). */
+export function withLineFeeds(text: string): string {
+  return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+}
+
+function strictParser(): SaxesParser {
+  const parser = new SaxesParser();
+  parser.on("error", (error) => {
+    const reason = error.message.replace(/^[0-9]+:[0-9]+: /, "").replace(/\.$/, "");
+    throw new XmlSyntaxError(reason, parser.line, Math.max(parser.columnIndex, 1));
+  });
+  return parser;
+}
+
+function failAsIn(text: string): void {
+  strictParser().write(text).close();
 }
