@@ -62,8 +62,9 @@ async function main(rounds, seconds) {
 
 async function compareLookups(ours, bare, rounds, seconds) {
   for (const [name, path] of [
-    ["by id", `${OPERATIONS}/GetContentById?id=777`],
-    ["by key", `${OPERATIONS}/GetContentByKey?key=${keyOf(777)}`],
+    ["by id", `${OPERATIONS}/GetContentById?id=99999`],
+    ["by key", `${OPERATIONS}/GetContentByKey?key=${keyOf(99_999)}`],
+    ["of a node with 20 children", `${OPERATIONS}/GetContentById?id=777`],
   ]) {
     const other = await bare(path);
     await compare(`look-up ${name}, of a bare server (at least 0.85)`, rounds, seconds, 32, [

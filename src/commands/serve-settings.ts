@@ -34,7 +34,7 @@ const DEFAULT_GRACE_SECONDS = 5;
 const DEFAULT_SEED = 1;
 /** An hour. */
 const LONGEST_GRACE_SECONDS = 3600;
-/** A minute: less than a connection may stand still. */
+/** A minute. */
 const LONGEST_LATENCY = 60_000;
 
 /**

@@ -3,6 +3,7 @@ import { compress } from "hono/compress";
 import { parseAccept } from "hono/utils/accept";
 import type { AppContext } from "./app-context.ts";
 import type { Sending } from "./reply.ts";
+import { STALL_MILLISECONDS } from "./send-chunks.ts";
 import { CODINGS, type Coding, codedTag } from "./validators.ts";
 
 /** Answers below this many bytes are sent as they are: they fit in a few packets, and look-ups stay quick. */
@@ -35,6 +36,7 @@ export async function compressed(
   tag: string | undefined,
   onSent: Sending["onSent"],
 ): Promise<Response> {
+  context.env?.outgoing?.setTimeout(STALL_MILLISECONDS);
   await compressLarge(context, async () => {
     context.res = response;
   });

@@ -33,8 +33,6 @@ const HEAD_MILLISECONDS = 15_000;
 const REQUEST_MILLISECONDS = 30_000;
 /** How long a connection is kept for the next request: longer than clients keep theirs, who then never meet a closed one. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
-/** How long a connection may stand still in the middle of an answer. */
-const STALL_MILLISECONDS = 120_000;
 /** How often a server that stops looks for connections that have become idle. */
 const SWEEP_MILLISECONDS = 25;
 
@@ -88,7 +86,6 @@ function httpServer(listener: RequestListener, headMilliseconds: number): Server
     },
     listener,
   );
-  server.setTimeout(STALL_MILLISECONDS);
   server.on("clientError", refuseConnection);
   // Whoever expects what is not known is answered all the same (RFC 9110, section 10.1.1).
   server.on("checkExpectation", listener);

@@ -36,15 +36,15 @@ export function jsonReply(status: number, document: unknown): Reply {
 }
 
 export function toResponse({ status, headers, body }: Reply, sending: Sending): Response {
-  const { method, onSent, outgoing } = sending;
+  const { method, outgoing } = sending;
   const isWhole = body instanceof Uint8Array;
   if (isWhole) headers["Content-Length"] = String(body.length);
   if (body === undefined || method === "HEAD") {
-    onSent(0);
+    sending.onSent(0);
     return new Response(null, { status, headers });
   }
   if (isWhole) {
-    onSent(body.length);
+    sending.onSent(body.length);
     return new Response(body, { status, headers });
   }
   if (!outgoing) return new Response(streamOf(body, sending), { status, headers });
@@ -56,7 +56,7 @@ export function toResponse({ status, headers, body }: Reply, sending: Sending): 
 /** A stream that makes each chunk when it is asked for, and stops when the reader goes away. */
 function streamOf(
   chunks: Iterable<Uint8Array>,
-  { onSent, onFault }: Pick<Sending, "onSent" | "onFault">,
+  sending: Pick<Sending, "onSent" | "onFault">,
 ): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.iterator]();
   let bytes = 0;
@@ -65,21 +65,21 @@ function streamOf(
       try {
         const { done, value } = iterator.next();
         if (done) {
-          onSent(bytes);
+          sending.onSent(bytes);
           controller.close();
         } else {
           bytes += value.length;
           controller.enqueue(value);
         }
       } catch (error) {
-        onSent(bytes);
-        onFault(error);
+        sending.onSent(bytes);
+        sending.onFault(error);
         controller.error(error);
       }
     },
     cancel() {
       iterator.return?.();
-      onSent(bytes);
+      sending.onSent(bytes);
     },
   });
 }

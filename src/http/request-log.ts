@@ -33,8 +33,7 @@ export class RequestLog {
   }
 
   add(exchange: Exchange): void {
-    const isLeaking = this.#secrets.some((secret) => exchange.target.includes(secret));
-    this.#lines += this.#format(isLeaking ? this.#withoutSecrets(exchange) : exchange);
+    this.#lines += this.#format(this.#isLeaking(exchange.target) ? this.#withoutSecrets(exchange) : exchange);
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MILLISECONDS);
   }
 
@@ -44,6 +43,11 @@ export class RequestLog {
     this.#timer = undefined;
     if (this.#lines !== "") this.#stream.write(this.#lines);
     this.#lines = "";
+  }
+
+  #isLeaking(target: string): boolean {
+    for (const secret of this.#secrets) if (target.includes(secret)) return true;
+    return false;
   }
 
   #withoutSecrets(exchange: Exchange): Exchange {

@@ -1,6 +1,9 @@
 /** Writes a long body to a connection: as fast as the client reads, and never so fast that others must wait. */
 import type { ServerResponse } from "node:http";
 
+/** How long a client may read nothing of an answer, in milliseconds. */
+export const STALL_MILLISECONDS = 120_000;
+
 /**
  * Makes a chunk when the one before has been taken, and stops when the client goes away.
  * @param events `onSent` is told once how many bytes went; `onFault` of what kept the rest from being made
@@ -29,6 +32,7 @@ export function sendChunks(
       outgoing.destroy();
     }
   };
+  outgoing.setTimeout(STALL_MILLISECONDS, () => outgoing.destroy());
   outgoing.on("drain", () => setImmediate(step));
   outgoing.once("close", () => {
     iterator.return?.();
