@@ -7,6 +7,10 @@ export const LOG_FORMS = ["plain", "json", "none"] as const;
 export type LogForm = (typeof LOG_FORMS)[number];
 
 const GATHER_MILLISECONDS = 100;
+/** A few of the longest lines there can be, which URLs of 16 KiB make. */
+const GATHERED_BYTES = 256 * 1024;
+/** UTF-8 takes at most so many bytes for each unit of a string. */
+const BYTES_PER_UNIT = 3;
 
 const FORMS: Record<Exclude<LogForm, "none">, (exchange: Exchange) => string> = {
   plain: ({ method, target, status, bytes, milliseconds }) =>
@@ -22,7 +26,9 @@ export class RequestLog {
   readonly #stream: Writable;
   readonly #format: (exchange: Exchange) => string;
   readonly #secrets: readonly string[];
-  #lines = "";
+  /** Lines are kept as bytes: strings that live until they are written cost a look-up more than all else of the log. */
+  readonly #gathered = Buffer.allocUnsafe(GATHERED_BYTES);
+  #length = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param secret never written, even where a client put it into a URL. Default: none */
@@ -33,7 +39,9 @@ export class RequestLog {
   }
 
   add(exchange: Exchange): void {
-    this.#lines += this.#format(this.#isLeaking(exchange.target) ? this.#withoutSecrets(exchange) : exchange);
+    const line = this.#format(this.#isLeaking(exchange.target) ? this.#withoutSecrets(exchange) : exchange);
+    if (this.#length + line.length * BYTES_PER_UNIT > GATHERED_BYTES) this.flush();
+    this.#length += this.#gathered.write(line, this.#length);
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MILLISECONDS);
   }
 
@@ -41,8 +49,9 @@ export class RequestLog {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#lines !== "") this.#stream.write(this.#lines);
-    this.#lines = "";
+    // A copy, since a pipe may take its time.
+    if (this.#length > 0) this.#stream.write(Buffer.from(this.#gathered.subarray(0, this.#length)));
+    this.#length = 0;
   }
 
   #isLeaking(target: string): boolean {
