@@ -1,8 +1,13 @@
 /** The command line: flags to options, options to one command, its outcome to an exit status. */
 import { Command, CommanderError } from "commander";
 import pkg from "../package.json" with { type: "json" };
-import { DEFAULT_DIRECTORY, DEFAULT_TIMEOUT } from "./commands/defaults.ts";
-import { EXIT, MigrationsError } from "./errors.ts";
+import {
+  DEFAULT_CONCURRENCY,
+  DEFAULT_DIRECTORY,
+  DEFAULT_RETRIES,
+  DEFAULT_TIMEOUT,
+} from "./commands/defaults.ts";
+import { EXIT, InterruptedError, MigrationsError } from "./errors.ts";
 import { type Io, writeError } from "./io.ts";
 import { DEFAULT_PREFIX, type Kind } from "./operations.ts";
 
@@ -30,6 +35,13 @@ Examples:
   migrations ${kind} --id 1050 --depth all
   migrations ${kind} --key umb://${kind === "content" ? "document" : "media"}/00000000000000000000000000000000
   migrations ${kind} --base-url https://old.example --prefix umbraco/Limbo --format ndjson
+`,
+  pull: `
+Examples:
+  migrations pull --base-url https://old.example --out ./site
+  migrations pull --base-url https://old.example --out ./site --files --concurrency 2 --delay 200
+  migrations pull --base-url https://old.example --out ./site --kind content --id 1050
+  migrations pull --data ./usync/v9 --out ./site
 `,
   check: `
 Examples:
@@ -80,6 +92,7 @@ function createProgram(io: Io, outcome: Outcome): Command {
   addServe(program, io, outcome);
   addQuery(program, "content", io);
   addQuery(program, "media", io);
+  addPull(program, io);
   addCheck(program, io);
   return program;
 }
@@ -103,7 +116,9 @@ function addServe(program: Command, io: Io, outcome: Outcome): void {
     .option("--grace <seconds>", "how long requests may still run when it is stopped (default: 5)")
     .option("--latency <ms>", "let each operation wait so many milliseconds, or a range: 50-500")
     .option("--fail <status:percent>", "let this share of the operations fail: 503:10")
-    .option("--seed <n>", "which requests fail, and how long each waits (default: 1)");
+    .option("--seed <n>", "which requests fail, and how long each waits (default: 1)")
+    .option("--files <directory>", "the site's own folder of media files, served at their urls")
+    .option("--public-files", "serve media files without the API key");
   addApiFlags(command);
   command.action(async (flags) => {
     const { serve } = await import("./commands/serve.ts");
@@ -123,13 +138,36 @@ function addQuery(program: Command, kind: Kind, io: Io): void {
     .option("--depth <n>", "levels shown below the node asked for, or all (default: 1)")
     .option("--format <format>", "json, ndjson, tree or table (default: by what stdout is)")
     .option("--no-color", "no colour");
-  addDirectoryFlags(command)
-    .option("--base-url <url>", "ask a live site instead of a directory")
-    .option("--timeout <seconds>", `how long that site may be silent (default: ${DEFAULT_TIMEOUT})`);
+  addDirectoryFlags(command).option("--base-url <url>", "ask a live site instead of a directory");
+  addConnectionFlags(command);
   addApiFlags(command);
   command.action(async (flags) => {
     const { query } = await import("./commands/query.ts");
     await query(kind, flags, io);
+  });
+}
+
+function addPull(program: Command, io: Io): void {
+  const command = program
+    .command("pull")
+    .description("Copy a site, or a data directory, into a data directory.")
+    .addHelpText("before", EXAMPLES.pull.trimStart())
+    .option("--out <directory>", "data directory to write")
+    .option("--base-url <url>", "the site to copy")
+    .option("--kind <kind>", "content or media (default: both)")
+    .option("--id <id>", "only the node with this id, its ancestors and all below it")
+    .option("--key <key>", "the same by key: a GUID or a UDI")
+    .option("--files", "also download the media files")
+    .option("--fresh", "drop what an unfinished pull has left")
+    .option("--concurrency <n>", `requests under way at a time (default: ${DEFAULT_CONCURRENCY})`)
+    .option("--delay <ms>", "least time between two requests (default: 0)")
+    .option("--retries <n>", `how often one thing is asked for again (default: ${DEFAULT_RETRIES})`)
+    .option("--no-color", "no colour");
+  addConnectionFlags(addDirectoryFlags(command));
+  addApiFlags(command);
+  command.action(async (flags) => {
+    const { pull } = await import("./commands/pull.ts");
+    await pull(flags, io, interruption());
   });
 }
 
@@ -157,6 +195,13 @@ function addDirectoryFlags(command: Command): Command {
     .option("--quiet", "no notes on stderr");
 }
 
+function addConnectionFlags(command: Command): Command {
+  return command
+    .option("--timeout <seconds>", `how long that site may be silent (default: ${DEFAULT_TIMEOUT})`)
+    .option("--ca-file <file>", "certificates in PEM that are trusted too")
+    .option("--insecure", "take any certificate");
+}
+
 function addApiFlags(command: Command): Command {
   return command
     .option("--prefix <path>", `path before /Migrations (default: ${DEFAULT_PREFIX})`)
@@ -165,6 +210,15 @@ function addApiFlags(command: Command): Command {
 
 function collect(value: string, others: string[] = []): string[] {
   return [...others, value];
+}
+
+/** Aborted with an InterruptedError by the first SIGINT or SIGTERM; a second one ends the process. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => controller.abort(new InterruptedError(signal, "interrupted")));
+  }
+  return controller.signal;
 }
 
 /** Aborted by the first SIGINT or SIGTERM, with its name as the reason; a second one ends the process. */

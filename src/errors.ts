@@ -62,3 +62,17 @@ export class DataError extends MigrationsError {
     this.findings = options?.findings ?? [];
   }
 }
+
+/** The answer is no: what was to be whole has parts missing. */
+export class IncompleteError extends MigrationsError {
+  constructor(message: string) {
+    super(EXIT.no, message);
+  }
+}
+
+/** A signal has ended the command before its time. */
+export class InterruptedError extends MigrationsError {
+  constructor(signal: "SIGINT" | "SIGTERM", message: string) {
+    super(EXIT[signal], message);
+  }
+}

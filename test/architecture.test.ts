@@ -6,10 +6,12 @@ import { ROOT } from "./support.ts";
 
 /** From what is used by all to what uses all. A room imports only from itself and from rooms before it. */
 const ROOMS = [
-  ["errors", "operations", "io", "sample"],
+  ["errors", "operations", "io", "sample", "media-paths"],
   ["tree"],
-  ["source", "formats"],
+  ["source", "formats", "media-files"],
+  ["pull-events"],
   ["sources", "http", "output"],
+  ["pull"],
   ["commands"],
   ["cli"],
 ];
@@ -24,6 +26,8 @@ const PACKAGES: Record<string, string> = {
   "string-width": "output",
   "cross-spawn": "commands",
   saxes: "formats",
+  undici: "sources",
+  "log-update": "output",
 };
 
 type Import = { file: string; room: string; target: string };

@@ -1,5 +1,5 @@
 /** `check`: says whether a data directory is sound, and what it holds. */
-import { DataError, EXIT, MigrationsError, UsageError } from "../errors.ts";
+import { DataError, IncompleteError, UsageError } from "../errors.ts";
 import type { Note } from "../formats/findings.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import type { Io } from "../io.ts";
@@ -18,8 +18,8 @@ export const CHECK_FORMATS = ["plain", "json"] as const;
 type CheckFormat = (typeof CHECK_FORMATS)[number];
 
 /**
- * @throws DataError for a directory that does not load; MigrationsError with status 1 where notes are to count, and there
- * are some
+ * @throws DataError for a directory that does not load; IncompleteError where a pull could not have all, or where
+ * notes are to count and there are some
  */
 export async function check(flags: CheckFlags, io: Io): Promise<void> {
   const format = readFormat(flags.format);
@@ -33,10 +33,10 @@ export async function check(flags: CheckFlags, io: Io): Promise<void> {
   io.stdout.write(format === "json" ? `${JSON.stringify(asJson(data))}\n` : asLines(data).map(line).join(""));
   const { length } = data.notes;
   if (flags.strict && length > 0) {
-    throw new MigrationsError(
-      EXIT.no,
-      `${length} ${length === 1 ? "note" : "notes"}, and --strict makes them count`,
-    );
+    throw new IncompleteError(`${length} ${length === 1 ? "note" : "notes"}, and --strict makes them count`);
+  }
+  if (data.missing > 0) {
+    throw new IncompleteError(`${data.path} is not whole: ${data.missing} nodes or files are missing`);
   }
 }
 
@@ -67,7 +67,7 @@ function censusLines(kind: string, { total, levels, types }: Census): string[] {
   return [`${kind} by level: ${byLevel}`, ...(byType === "" ? [] : [`${kind} by type: ${byType}`])];
 }
 
-function asJson({ path, format, version, languages, culture, trees, notes }: LoadedData) {
+function asJson({ path, format, version, languages, culture, trees, notes, missing }: LoadedData) {
   const nodes = KINDS.map((kind) => {
     const { total, levels, types } = countNodes(trees[kind]);
     return [kind, { total, levels, types: Object.fromEntries(types) }];
@@ -80,6 +80,7 @@ function asJson({ path, format, version, languages, culture, trees, notes }: Loa
     languages,
     culture,
     nodes: Object.fromEntries(nodes),
+    missing,
     notes: notes.map(({ file, text }: Note) => ({ file, text })),
   };
 }

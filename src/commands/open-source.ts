@@ -18,11 +18,10 @@ export async function openSource(
   io: Io,
 ): Promise<Source> {
   if ("directory" in place) return new DirectorySource(await loadWithNotes(place, flags, io));
-  if (place.apiKey !== undefined && isInTheClear(place.baseUrl)) {
-    writeError(io, "warning: the API key is sent over plain http, where others can read it: use https");
-  }
+  warnOfClearKey(place, io);
   const { RemoteSource } = await import("../sources/remote.ts");
-  return new RemoteSource(place);
+  const { createDispatcher } = await import("../sources/dispatcher.ts");
+  return new RemoteSource({ ...place, dispatcher: createDispatcher(place.connection) });
 }
 
 /** Loads a directory, and sums up its notes on stderr. */
@@ -37,6 +36,12 @@ export async function loadWithNotes(
     for (const line of sumUpNotes(data.notes)) writeError(io, `note: ${visible(line)}`);
   }
   return data;
+}
+
+/** Warns of an API key that others can read on its way. */
+export function warnOfClearKey({ apiKey, baseUrl }: RemotePlace, io: Io): void {
+  if (apiKey === undefined || !isInTheClear(baseUrl)) return;
+  writeError(io, "warning: the API key is sent over plain http, where others can read it: use https");
 }
 
 async function load({ directory, options }: DirectoryPlace): Promise<LoadedData> {

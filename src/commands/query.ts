@@ -59,7 +59,8 @@ function readLevel(flag: string, text: string): number {
   );
 }
 
-function readTarget(kind: Kind, { id, key }: QueryFlags): Target {
+/** @throws UsageError where the flags name no node, or none of this kind */
+export function readTarget(kind: Kind, { id, key }: Pick<QueryFlags, "id" | "key">): Target {
   if (id !== undefined && key !== undefined) throw new UsageError("--id and --key name two nodes: give one");
   if (id !== undefined) return readId(kind, id);
   if (key !== undefined) return readKey(kind, key);

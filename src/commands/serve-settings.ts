@@ -17,6 +17,8 @@ export type ServeFlags = Omit<WhereFlags, "baseUrl" | "timeout"> & {
   latency?: string;
   fail?: string;
   seed?: string;
+  files?: string;
+  publicFiles?: boolean;
 };
 
 export type ServeSettings = {

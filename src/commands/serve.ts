@@ -1,6 +1,7 @@
 /** `serve`: answers the six operations over HTTP from a data directory. */
 import { once } from "node:events";
-import { basename, resolve } from "node:path";
+import { statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -10,6 +11,7 @@ import { type DisturbanceOptions, disturbance } from "../http/disturbance.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { RequestLog } from "../http/request-log.ts";
 import { type Io, writeError } from "../io.ts";
+import { FILES_FOLDER, MediaFiles } from "../media-files.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
 import { DirectorySource } from "../sources/directory.ts";
 import { WatchedDirectory } from "../sources/watched-directory.ts";
@@ -20,6 +22,8 @@ import { readApiKey, readDirectory, readPrefix } from "./where.ts";
 
 const LOOPBACK = /^(?:localhost|127\.[0-9.]+|::1)$/i;
 
+/** What changes while the server runs. */
+type State = { isDraining: boolean; files: MediaFiles | undefined };
 type ApiKey = Awaited<ReturnType<typeof readApiKey>>;
 
 /**
@@ -44,12 +48,14 @@ export async function serve(
       `--host ${settings.host} lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read`,
     );
   }
-  const { data, watched } = await openWatched(flags, io);
+  const state: State = { isDraining: false, files: undefined };
+  const { data, watched } = await openWatched(flags, state, io);
   const signal = untilStopped();
   const log = settings.log === "none" ? undefined : new RequestLog(io.stderr, settings.log, apiKey?.key);
-  const state = { isDraining: false };
   const options: AppOptions = {
     prefix,
+    files: () => state.files,
+    publicFiles: flags.publicFiles,
     apiKey: apiKey?.key,
     allowAnonymous: flags.allowAnonymous,
     cors: settings.cors,
@@ -66,6 +72,7 @@ export async function serve(
   );
   const watching = flags.watch ? watched.run() : undefined;
   if (!flags.quiet) for (const line of summary(data, apiKey, flags, settings)) writeError(io, line);
+  if (state.files && !flags.quiet) writeError(io, `media files come from ${state.files.folder}`);
   const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}\n`;
   (command ? io.stderr : io.stdout).write(ready);
   try {
@@ -85,12 +92,14 @@ export async function serve(
 /** Loads the directory, ready to be watched. */
 async function openWatched(
   flags: ServeFlags,
+  state: State,
   io: Io,
 ): Promise<{ data: LoadedData; watched: WatchedDirectory }> {
   const place = readDirectory(flags, io);
   // Taken before the first byte is read, so that no change goes unseen.
   const known = flags.watch ? await fingerprint(place.directory) : "";
   const data = await loadWithNotes(place, flags, io);
+  state.files = readFiles(flags, data);
   const source = new DirectorySource(data);
   // Made now rather than for the first request.
   source.version;
@@ -98,6 +107,7 @@ async function openWatched(
     fingerprint: () => fingerprint(place.directory),
     load: (signal) => loadInWorker(place.directory, place.options, signal),
     onLoaded: (changed) => {
+      state.files = readFiles(flags, changed);
       if (!flags.quiet) writeError(io, `reloaded ${counted(changed)} from ${changed.path}`);
     },
     onBroken: (error) => {
@@ -106,6 +116,18 @@ async function openWatched(
     },
   });
   return { data, watched };
+}
+
+/** The media files to be served: the site's own folder, or what a pull has put beside the data. */
+function readFiles({ files }: ServeFlags, { path, trees }: LoadedData): MediaFiles | undefined {
+  if (files !== undefined && !isDirectory(files)) throw new UsageError(`--files ${files} is no directory`);
+  if (files !== undefined) return new MediaFiles(trees.media, files, "site");
+  const pulled = join(path, FILES_FOLDER);
+  return isDirectory(pulled) ? new MediaFiles(trees.media, pulled, "pulled") : undefined;
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function summary(

@@ -5,10 +5,12 @@ import { type ReadOptions, refuseOptions } from "../formats/read-options.ts";
 import type { Io } from "../io.ts";
 import { API_SEGMENT, DEFAULT_PREFIX, OPERATIONS } from "../operations.ts";
 import { SAMPLE_DIRECTORY } from "../sample.ts";
+import type { ConnectionOptions } from "../sources/dispatcher.ts";
+import { type ConnectionFlags, readConnection } from "./connection.ts";
 import { DEFAULT_DIRECTORY, DEFAULT_TIMEOUT } from "./defaults.ts";
 
 /** The flags, as they are given. */
-export type WhereFlags = {
+export type WhereFlags = ConnectionFlags & {
   data?: string;
   sample?: boolean;
   baseUrl?: string;
@@ -20,7 +22,13 @@ export type WhereFlags = {
 /** A directory to load, or a file that is loaded as one. */
 export type DirectoryPlace = { directory: string; options: ReadOptions };
 /** A remote to ask. */
-export type RemotePlace = { baseUrl: string; prefix: string; apiKey: string | undefined; timeout: number };
+export type RemotePlace = {
+  baseUrl: string;
+  prefix: string;
+  apiKey: string | undefined;
+  timeout: number;
+  connection: ConnectionOptions;
+};
 
 /** Node's own limit for a silent server. */
 const LONGEST_TIMEOUT = 300;
@@ -64,11 +72,13 @@ async function readRemote(text: string, flags: WhereFlags, io: Io): Promise<Remo
   if (flags.prefix !== undefined && prefix !== undefined && readPrefix(flags, io) !== prefix) {
     throw new UsageError(`the base URL has the prefix "${prefix}", --prefix another: give one`);
   }
+  const timeout = readTimeout(flags.timeout);
   return {
     baseUrl,
     prefix: prefix ?? readPrefix(flags, io),
     apiKey: (await readApiKey(flags, io))?.key,
-    timeout: readTimeout(flags.timeout),
+    timeout,
+    connection: readConnection(flags, timeout, io),
   };
 }
 

@@ -8,7 +8,7 @@ const WINDOW_BYTES = 256 * 1024;
 
 export class ByteWindow {
   /** Holds the window's bytes up to `limit`; the byte at `limit` is always 0, so that loops need no bound. */
-  bytes = Buffer.allocUnsafeSlow(WINDOW_BYTES + 1);
+  bytes: Buffer;
   /** Where the reader stands. */
   position = 0;
   /** Where the bytes read so far end. */
@@ -25,8 +25,10 @@ export class ByteWindow {
   #hidden = 0;
   readonly #read: ReadBytes;
 
-  constructor(read: ReadBytes) {
+  /** @param size how many bytes the window holds, unless a value needs more */
+  constructor(read: ReadBytes, size: number = WINDOW_BYTES) {
     this.#read = read;
+    this.bytes = Buffer.allocUnsafeSlow(size + 1);
     this.bytes[0] = 0;
   }
 

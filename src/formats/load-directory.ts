@@ -1,6 +1,7 @@
 /** Loads a data directory: recognises its format, reads its files, reports what is wrong. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { DataError } from "../errors.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -8,6 +9,7 @@ import { TreeBuilder } from "../tree/tree-builder.ts";
 import { unreadable, withDataFile } from "./data-file.ts";
 import { Findings, type Note } from "./findings.ts";
 import { readJson } from "./json.ts";
+import { failureCount, ManifestCheck } from "./manifest.ts";
 import { readNdjson } from "./ndjson.ts";
 import { type ReadOptions, refuseOptions } from "./read-options.ts";
 
@@ -35,10 +37,18 @@ export type LoadedData = {
   culture?: string;
   trees: Record<Kind, Tree>;
   notes: readonly Note[];
+  /** How many nodes and files are missing, where the directory was pulled. */
+  missing: number;
 };
 
 /** What the files of a format hold. A tree is absent where there is no such file, or where errors were found. */
-type Contents = Omit<LoadedData, "path" | "trees" | "notes"> & { trees: Partial<Record<Kind, Tree>> };
+type Contents = Omit<LoadedData, "path" | "trees" | "notes" | "missing"> & {
+  trees: Partial<Record<Kind, Tree>>;
+};
+
+/** How often a directory is read that is not what its manifest says: a pull may be putting new files in place. */
+const READINGS = 3;
+const PAUSE_MILLISECONDS = 100;
 
 /**
  * Loads both trees, or neither.
@@ -46,8 +56,23 @@ type Contents = Omit<LoadedData, "path" | "trees" | "notes"> & { trees: Partial<
  * @throws DataError that tells all errors found; UsageError for options that the format makes no use of
  */
 export async function loadDirectory(path: string, options: ReadOptions = {}): Promise<LoadedData> {
+  for (let reading = 1; ; reading++) {
+    const check = new ManifestCheck(path);
+    const data = await loadOnce(path, options, check);
+    if (reading === READINGS || check.changedFiles().length === 0) {
+      return { ...data, notes: [...data.notes, ...check.notes()], missing: failureCount(check.manifest) };
+    }
+    await delay(PAUSE_MILLISECONDS);
+  }
+}
+
+async function loadOnce(
+  path: string,
+  options: ReadOptions,
+  check: ManifestCheck,
+): Promise<Omit<LoadedData, "missing">> {
   const findings = new Findings();
-  const { trees, ...contents } = await readContents(path, options, findings);
+  const { trees, ...contents } = await readContents(path, options, findings, check);
   findings.throwErrors(path);
   return {
     path,
@@ -58,11 +83,16 @@ export async function loadDirectory(path: string, options: ReadOptions = {}): Pr
 }
 
 /** What only one format needs is loaded when that format is met. */
-async function readContents(path: string, options: ReadOptions, findings: Findings): Promise<Contents> {
+async function readContents(
+  path: string,
+  options: ReadOptions,
+  findings: Findings,
+  check: ManifestCheck,
+): Promise<Contents> {
   const entries = listDirectory(path);
   if (entries === undefined) return readUmbracoConfig(path, options, findings);
   const files = chooseFiles(path, entries);
-  if (files.length > 0) return readFiles(path, files, options, findings);
+  if (files.length > 0) return readFiles(path, files, options, findings, check);
   const { findUsyncFolder } = await import("./usync/find-folder.ts");
   const folder = findUsyncFolder(path, findings);
   const hasUmbracoConfig = entries.includes(UMBRACO_CONFIG);
@@ -86,6 +116,7 @@ function readFiles(
   files: ReturnType<typeof chooseFiles>,
   options: ReadOptions,
   findings: Findings,
+  check: ManifestCheck,
 ): Contents {
   const trees: Contents["trees"] = {};
   const format = [...new Set(files.map((file) => file.format.name))].join(" and ");
@@ -95,7 +126,9 @@ function readFiles(
     editors: `${format} holds editor aliases itself`,
   });
   for (const { kind, name, format } of files) {
-    trees[kind] = withDataFile(join(path, name), (read) => format.read(name, read, findings));
+    trees[kind] = withDataFile(join(path, name), (read) =>
+      format.read(name, check.watch(name, read), findings),
+    );
   }
   return { format, trees };
 }

@@ -26,12 +26,15 @@ export class NestedReader {
   readonly #indexes: number[] = [];
   readonly #lines: number[] = [];
 
-  /** @param file the file's name, for findings */
-  constructor(file: string, read: ReadBytes, findings: Findings) {
+  /**
+   * @param file the file's name, for findings
+   * @param size how many bytes there are, where that is known
+   */
+  constructor(file: string, read: ReadBytes, findings: Findings, size?: number) {
     this.#file = file;
     this.#findings = findings;
-    const out = new ByteBuffer();
-    this.#scanner = new JsonScanner(new ByteWindow(read), out);
+    const out = new ByteBuffer(size);
+    this.#scanner = new JsonScanner(new ByteWindow(read, size), out);
     this.nodes = new NodeReader(
       this.#scanner,
       out,

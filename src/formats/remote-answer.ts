@@ -48,7 +48,7 @@ function buildBelow(path: string[], body: Buffer, findings: Findings): Tree | un
 }
 
 /** Reads from buffers, one behind the other, past a byte-order mark. */
-function readFrom(buffers: Buffer[]): ReadBytes {
+export function readFrom(buffers: Buffer[]): ReadBytes {
   const left = buffers.map(withoutMark);
   return (target, offset, length) => {
     while (left.length > 0 && left[0].length === 0) left.shift();
@@ -59,6 +59,7 @@ function readFrom(buffers: Buffer[]): ReadBytes {
   };
 }
 
-function withoutMark(buffer: Buffer): Buffer {
+/** The bytes behind a byte-order mark, if there is one. */
+export function withoutMark(buffer: Buffer): Buffer {
   return buffer.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf)) ? buffer.subarray(3) : buffer;
 }

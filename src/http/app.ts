@@ -1,9 +1,11 @@
 /** The Hono app that answers the six operations from a source. It never listens. */
 import { Hono } from "hono";
+import type { MediaFiles } from "../media-files.ts";
 import { OPERATIONS, operationPath } from "../operations.ts";
 import type { Source } from "../source.ts";
 import { type AppEnv, pathOf } from "./app-context.ts";
 import type { Disturb } from "./disturbance.ts";
+import { fileResponse, requestedFile } from "./files.ts";
 import { type HomeOptions, healthReply, homeReply, PATHS } from "./home.ts";
 import { KeptAnswer } from "./kept-answer.ts";
 import { openapiReply } from "./openapi.ts";
@@ -13,6 +15,10 @@ import { type Handler, type ResponderOptions, responder } from "./responder.ts";
 
 export type AppOptions = ResponderOptions &
   HomeOptions & {
+    /** Gives the media files that are served at their own paths. Default: none. */
+    files?: () => MediaFiles | undefined;
+    /** Serves media files without the API key, as the original's client asks for them. Default: false. */
+    publicFiles?: boolean;
     /** Called before each operation. Default: nothing disturbs them. */
     disturb?: Disturb;
     /** Whether the server is about to stop. Default: it never is. */
@@ -46,14 +52,16 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
   app.get(PATHS.home, (context) => respond(context, () => homeReply(current(), options)));
   app.get(PATHS.openapi, (context) => respond(context, () => openapiReply(prefix)));
   app.get(PATHS.health, (context) => respond(context, () => healthReply(isDraining()), "open"));
-  app.notFound((context) =>
-    respond(context, () => {
-      const path = pathOf(context.req.url);
-      return problemReply(
-        paths.has(normalPath(path)) ? wrongMethod(context.req.method) : unknownPath(path, prefix),
-      );
-    }),
-  );
+  const fileAccess = options.publicFiles && options.apiKey !== undefined ? "open" : "granted";
+  app.notFound((context) => {
+    const { raw, url, method } = context.req;
+    const file = requestedFile(options.files?.(), raw);
+    if (file !== undefined) return respond(context, () => fileResponse(file, raw), fileAccess);
+    return respond(context, () => {
+      const path = pathOf(url);
+      return problemReply(paths.has(normalPath(path)) ? wrongMethod(method) : unknownPath(path, prefix));
+    });
+  });
   return app;
 }
 

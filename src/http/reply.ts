@@ -83,3 +83,30 @@ function streamOf(
     },
   });
 }
+
+/** The response, its body being counted on its way. */
+export function counted(response: Response, onSent: Sending["onSent"]): Response {
+  if (response.body === null) {
+    onSent(0);
+    return response;
+  }
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+  let bytes = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) {
+        controller.close();
+        onSent(bytes);
+      } else {
+        bytes += value.length;
+        controller.enqueue(value);
+      }
+    },
+    async cancel(reason) {
+      onSent(bytes);
+      await reader.cancel(reason);
+    },
+  });
+  return new Response(body, { status: response.status, headers: response.headers });
+}

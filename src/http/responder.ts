@@ -5,7 +5,7 @@ import { type AppContext, headerOf, hostOf, pathStart } from "./app-context.ts";
 import { acceptsAnyCoding, COMPRESSED_BYTES, compressed } from "./compression.ts";
 import { type CorsRule, corsRule } from "./cors.ts";
 import { problemReply } from "./problem.ts";
-import { type Reply, type Sending, toResponse } from "./reply.ts";
+import { counted, type Reply, type Sending, toResponse } from "./reply.ts";
 
 /** What happened to one request, told when its answer has been handed over. */
 export type Exchange = {
@@ -27,7 +27,9 @@ export type ResponderOptions = AccessOptions & {
   onFault?: (error: unknown) => void;
 };
 
-export type Handler = (context: AppContext) => Reply | Promise<Reply>;
+/** What a handler gives: a reply, or a response of its own making. */
+type Outcome = Reply | Response;
+export type Handler = (context: AppContext) => Outcome | Promise<Outcome>;
 
 /** @param access `open`: answered without a key, and under any name */
 export type Respond = (
@@ -116,7 +118,8 @@ class Turn implements Sending {
     this.#rules.onFault?.(error);
   }
 
-  #finish(reply: Reply): Response | Promise<Response> {
+  #finish(reply: Outcome): Response | Promise<Response> {
+    if (reply instanceof Response) return this.#finishResponse(reply);
     const { cors, vary } = this.#rules;
     const context = this.#context;
     const { headers, entityTag } = reply;
@@ -132,6 +135,14 @@ class Turn implements Sending {
       onFault: (error) => this.onFault(error),
     });
     return compressed(context, plain, entityTag, (bytes) => this.onSent(bytes));
+  }
+
+  #finishResponse(response: Response): Response {
+    const { cors, vary } = this.#rules;
+    this.#status = response.status;
+    const headers = { Vary: vary, ...cors.headersFor(headerOf(this.#context, "origin")) };
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return counted(response, (bytes) => this.onSent(bytes));
   }
 
   #fail(error: unknown): Response | Promise<Response> {

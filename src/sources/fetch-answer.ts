@@ -1,34 +1,89 @@
 /** Fetches over HTTP: with patience for slow answers, none for silent ones, and every failure in one plain sentence. */
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip } from "node:zlib";
 import { RefusedError, RemoteError } from "../errors.ts";
-
-/** How a remote is asked. */
-export type FetchOptions = {
-  /** Sent as HTTP Basic with the user `api`. Default: none. */
-  apiKey?: string;
-  /** How long a server may be silent, in seconds. */
-  timeout: number;
-};
+import {
+  type AnswerHead,
+  askOpen,
+  askWhole,
+  type FetchOptions,
+  header,
+  NoAnswerError,
+  type Opened,
+} from "./exchange.ts";
+import { saidBy } from "./said-by.ts";
 
 /** A whole answer. */
-export type Fetched = { url: string; status: number; type: string; body: Buffer };
+export type Fetched = {
+  /** Where it came from in the end. */
+  url: string;
+  status: number;
+  type: string;
+  body: Buffer;
+  /** Bytes of the body as they were sent. */
+  size: number;
+  /** The header of that name. */
+  retryAfter?: string;
+};
 
 const REDIRECTS_FOLLOWED = 5;
-/** How much text of a remote is repeated, in characters. */
-const TEXT_LENGTH = 256;
+
+const HEADERS = { accept: "application/json", "accept-encoding": "gzip, br" };
+
+const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: promisify<Buffer, Buffer>(gunzip),
+  "x-gzip": promisify<Buffer, Buffer>(gunzip),
+  br: promisify<Buffer, Buffer>(brotliDecompress),
+};
 
 /**
  * @returns the answer, whatever its status is, but for 401 and 403
- * @throws RefusedError for those; RemoteError where no whole answer comes
+ * @throws RefusedError for those; NoAnswerError where no whole answer comes; RemoteError for a redirect that is not followed
  */
 export async function fetchAnswer(url: string, options: FetchOptions): Promise<Fetched> {
+  const asked = await followed(url, (target) => askWhole(target, options, HEADERS));
+  const { status, headers, body: sent } = asked;
+  const coding = header(headers, "content-encoding");
+  const answer = {
+    url: asked.url,
+    status,
+    type: header(headers, "content-type") ?? "",
+    body: coding === undefined ? sent : await decoded(asked.url, sent, coding),
+    size: sent.length,
+    retryAfter: header(headers, "retry-after"),
+  };
+  if (status === 401 || status === 403) throw refused(answer, options);
+  return answer;
+}
+
+/**
+ * As `fetchAnswer`, but gives every answer, and its body as it comes.
+ * @throws NoAnswerError where no answer begins; RemoteError for a redirect that is not followed
+ */
+export function openAnswer(
+  url: string,
+  options: FetchOptions,
+  headers: Record<string, string>,
+): Promise<Opened & { url: string }> {
+  return followed(url, async (target) => {
+    const opened = await askOpen(target, options, headers);
+    // The connection can be used again only when all has been read.
+    if (isRedirect(opened.status)) await opened.drain();
+    return opened;
+  });
+}
+
+/** Asks, and follows redirects within the origin. */
+async function followed<T extends AnswerHead>(
+  url: string,
+  ask: (target: URL) => Promise<T>,
+): Promise<T & { url: string }> {
   let target = new URL(url);
   for (let redirects = 0; ; redirects++) {
-    const answer = await fetchOnce(target, options);
-    if (answer.redirect === undefined) {
-      if (answer.status === 401 || answer.status === 403) throw refused(answer, options);
-      return answer;
-    }
-    const next = new URL(answer.redirect, target);
+    const answer = await ask(target);
+    const location = isRedirect(answer.status) ? header(answer.headers, "location") : undefined;
+    if (location === undefined) return Object.assign(answer, { url: target.href });
+    const next = new URL(location, target);
     if (next.origin !== target.origin) {
       throw new RemoteError(`${target.origin} redirects to ${next.origin}: use --base-url ${next.origin}`);
     }
@@ -41,47 +96,14 @@ export async function fetchAnswer(url: string, options: FetchOptions): Promise<F
   }
 }
 
-async function fetchOnce(
-  url: URL,
-  { apiKey, timeout }: FetchOptions,
-): Promise<Fetched & { redirect?: string }> {
-  const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(), timeout * 1000);
+async function decoded(url: string, body: Buffer, coding: string): Promise<Buffer> {
+  const decode = DECODERS[coding.trim().toLowerCase()];
+  if (decode === undefined || body.length === 0) return body;
   try {
-    const response = await fetch(url, {
-      headers: requestHeaders(apiKey),
-      redirect: "manual",
-      signal: silence.signal,
-    });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of response.body ?? []) {
-      timer.refresh();
-      chunks.push(chunk);
-    }
-    return {
-      url: url.href,
-      status: response.status,
-      type: response.headers.get("content-type") ?? "",
-      body: Buffer.concat(chunks),
-      redirect: isRedirect(response.status) ? (response.headers.get("location") ?? undefined) : undefined,
-    };
-  } catch (error) {
-    throw new RemoteError(
-      silence.signal.aborted
-        ? `${url.href} was silent for ${timeout} s: try a larger --timeout`
-        : failure(url, error),
-      { cause: error },
-    );
-  } finally {
-    clearTimeout(timer);
+    return await decode(body);
+  } catch (cause) {
+    throw new NoAnswerError(`${url} cannot be read: its ${coding} coding is broken or cut`, { cause });
   }
-}
-
-function requestHeaders(apiKey: string | undefined): Record<string, string> {
-  const headers: Record<string, string> = { Accept: "application/json" };
-  if (apiKey !== undefined)
-    headers.Authorization = `Basic ${Buffer.from(`api:${apiKey}`).toString("base64")}`;
-  return headers;
 }
 
 function isRedirect(status: number): boolean {
@@ -94,48 +116,4 @@ function refused(answer: Fetched, { apiKey }: FetchOptions): RefusedError {
   return new RefusedError(
     `${answer.url} refused access (${answer.status}${said ? `: ${said}` : ""}): ${hint}`,
   );
-}
-
-/** What Node's fetch met, told by the cause that it hides. */
-function failure(url: URL, error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const { code, message } = cause as NodeJS.ErrnoException;
-  const reasons: Record<string, string> = {
-    ECONNREFUSED: "nothing listens there",
-    ENOTFOUND: "the host is not known",
-    EAI_AGAIN: "the host's name cannot be looked up now",
-    ECONNRESET: "the connection was cut",
-    UND_ERR_SOCKET: "the connection was cut before the answer was whole",
-  };
-  return `${url.href} cannot be read: ${reasons[code ?? ""] ?? (message || code)}`;
-}
-
-/** What an answer says in words: a problem's detail, a page's title, or its text. */
-export function saidBy({ type, body }: Pick<Fetched, "type" | "body">): string {
-  const text = body.subarray(0, 64 * 1024).toString("utf8");
-  const said =
-    /html/i.test(type) || /^\s*<(?:!doctype|html)/i.test(text) ? titleOf(text) : (detailOf(text) ?? text);
-  const line = said.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ").trim();
-  return line.length > TEXT_LENGTH ? `${line.slice(0, TEXT_LENGTH - 1)}…` : line;
-}
-
-function titleOf(html: string): string {
-  const title = /<title[^>]*>([^<]*)</i.exec(html)?.[1].trim();
-  return title ? `a web page, "${title}"` : "a web page";
-}
-
-/** Names under which errors that are JSON hold a sentence, the most telling first. */
-const SENTENCE_NAMES = ["detail", "message", "error", "title"];
-
-/** The sentence in an error that is JSON. */
-function detailOf(text: string): string | undefined {
-  try {
-    const document: unknown = JSON.parse(text);
-    if (typeof document === "string") return document;
-    if (typeof document !== "object" || document === null) return undefined;
-    const members = new Map(Object.entries(document).map(([name, value]) => [name.toLowerCase(), value]));
-    return SENTENCE_NAMES.map((name) => members.get(name)).find((value) => typeof value === "string");
-  } catch {
-    return undefined;
-  }
 }

@@ -4,7 +4,9 @@ import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import { HIGHEST_LEVEL, type Kind, operationFor, operationPath } from "../operations.ts";
 import { describeTarget, type Lookup, type Source, type Target } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
-import { type Fetched, type FetchOptions, fetchAnswer, saidBy } from "./fetch-answer.ts";
+import type { FetchOptions } from "./exchange.ts";
+import { type Fetched, fetchAnswer } from "./fetch-answer.ts";
+import { saidBy } from "./said-by.ts";
 import { levelBelow, TreeAnswers } from "./tree-answers.ts";
 
 export type RemoteOptions = FetchOptions & {

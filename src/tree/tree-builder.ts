@@ -36,7 +36,7 @@ export class TreeBuilder {
   /** How many rows have been handed out. */
   size = 0;
   readonly #store = new TextStore();
-  #rows = allocateRows(256);
+  #rows = allocateRows(16);
 
   /**
    * Hands out the next row. Siblings that tie on `sortOrder` stand in order of rows.

@@ -60,6 +60,7 @@ describe("check", () => {
         content: { total: 3, levels: [1, 2], types: { page: 2, rootPage: 1 } },
         media: { total: 0, levels: [], types: {} },
       },
+      missing: 0,
       notes: [
         { file: "v13", text: "is read, as the highest version; not read: v9" },
         { file: "Root/Content/home.config", text: "v13/Content/home.config replaces it" },

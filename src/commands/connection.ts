@@ -1,0 +1,54 @@
+/** Which connections a command makes to a remote: told by flags, and by the variables that name proxies. */
+import { readFileSync } from "node:fs";
+import { UsageError } from "../errors.ts";
+import { type Io, writeError } from "../io.ts";
+import type { ConnectionOptions } from "../sources/dispatcher.ts";
+
+export type ConnectionFlags = {
+  /** A file of certificates in PEM. */
+  caFile?: string;
+  insecure?: boolean;
+};
+
+/**
+ * Says on stderr what is not safe about it.
+ * @param timeout in seconds
+ * @throws UsageError where the certificates cannot be read
+ */
+export function readConnection(
+  { caFile, insecure }: ConnectionFlags,
+  timeout: number,
+  io: Io,
+): ConnectionOptions {
+  if (caFile !== undefined && insecure) {
+    throw new UsageError("--ca-file trusts one authority, --insecure trusts everyone: give one");
+  }
+  if (insecure)
+    writeError(io, "warning: --insecure: the server's certificate is not checked, so it may be anyone");
+  return {
+    timeout,
+    insecure,
+    ca: caFile === undefined ? undefined : readCertificates(caFile),
+    proxies: {
+      http: variable(io, "http_proxy"),
+      https: variable(io, "https_proxy"),
+      except: variable(io, "no_proxy"),
+    },
+  };
+}
+
+function readCertificates(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new UsageError(`--ca-file cannot be read from ${path}: ${(error as Error).message}`);
+  }
+  if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
+  throw new UsageError(`--ca-file ${path} holds no certificate in PEM (-----BEGIN CERTIFICATE-----)`);
+}
+
+/** Both spellings are in use; the lower-case one is the older and wins. */
+function variable({ env }: Io, name: string): string | undefined {
+  return env[name] || env[name.toUpperCase()] || undefined;
+}

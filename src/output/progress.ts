@@ -1,0 +1,112 @@
+/** How far a pull is, on stderr: a bar on a terminal, a plain line now and then elsewhere. */
+import type { Io } from "../io.ts";
+import { PARTS, type PullEvent, type Tally } from "../pull-events.ts";
+import { duration } from "./receipt.ts";
+import { wantsColor } from "./style.ts";
+import { fit } from "./visible.ts";
+
+/** Draws until it is stopped. */
+export interface Progress {
+  add(event: PullEvent): void;
+  /** Takes away what was drawn. */
+  stop(): void;
+}
+
+const PLAIN_MILLISECONDS = 10_000;
+const DRAWN_MILLISECONDS = 150;
+const BAR_COLUMNS = 24;
+/** A request that takes longer is shown. */
+const SLOW_MILLISECONDS = 3000;
+const DEFAULT_COLUMNS = 80;
+
+export async function startProgress(tally: Tally, flags: { color?: boolean }, io: Io): Promise<Progress> {
+  const meter = new Meter(tally);
+  if (io.stderr.isTTY !== true) return plain(meter, io);
+  const { createLogUpdate } = await import("log-update");
+  const { Chalk } = await import("chalk");
+  const chalk = new Chalk({ level: wantsColor(flags, io.stderr, io.env) ? 1 : 0 });
+  const draw = createLogUpdate(io.stderr);
+  const redraw = () => {
+    const columns = (io.stderr.columns || DEFAULT_COLUMNS) - 1;
+    const share = meter.share();
+    const filled = Math.round(share * BAR_COLUMNS);
+    const bar = chalk.green("█".repeat(filled)) + chalk.dim("░".repeat(BAR_COLUMNS - filled));
+    const text = fit(meter.text(), Math.max(columns - BAR_COLUMNS - 1, BAR_COLUMNS));
+    draw([`${bar} ${text}`, ...meter.troubles().map((line) => chalk.dim(fit(line, columns)))].join("\n"));
+  };
+  const timer = setInterval(redraw, DRAWN_MILLISECONDS);
+  return {
+    add: (event) => meter.add(event),
+    stop: () => {
+      clearInterval(timer);
+      draw.clear();
+      draw.done();
+    },
+  };
+}
+
+function plain(meter: Meter, io: Io): Progress {
+  const timer = setInterval(
+    () => io.stderr.write(`${[meter.text(), ...meter.troubles()].join("; ")}\n`),
+    PLAIN_MILLISECONDS,
+  );
+  timer.unref();
+  return { add: (event) => meter.add(event), stop: () => clearInterval(timer) };
+}
+
+/** Turns the tally into words. */
+class Meter {
+  readonly #tally: Tally;
+  readonly #started = performance.now();
+  #lastRetry: { text: string; at: number } | undefined;
+
+  constructor(tally: Tally) {
+    this.#tally = tally;
+  }
+
+  add(event: PullEvent): void {
+    if (event.type !== "retry") return;
+    const text = `again in ${event.seconds.toFixed(1)} s: ${event.reason}`;
+    this.#lastRetry = { text, at: performance.now() };
+  }
+
+  /** From 0 to 1: of what is known so far, how much is done. */
+  share(): number {
+    const { known, got } = this.#sum();
+    return known === 0 ? 0 : Math.min(got / known, 1);
+  }
+
+  text(): string {
+    const { parts, retries } = this.#tally;
+    const counts = PARTS.filter((part) => parts[part].known > 0).map(
+      (part) => `${part} ${parts[part].got} of ${parts[part].known}`,
+    );
+    const seconds = (performance.now() - this.#started) / 1000;
+    const { got, resumed } = this.#sum();
+    const rate = seconds > 0 ? (got - resumed) / seconds : 0;
+    return [...counts, `${rate.toFixed(1)}/s`, `${retries} retries`, duration(seconds)].join(", ");
+  }
+
+  /** What is being waited for. */
+  troubles(): string[] {
+    const now = performance.now();
+    const [slowest] = [...this.#tally.underWay].toSorted(([, a], [, b]) => a - b);
+    const slow =
+      slowest && now - slowest[1] > SLOW_MILLISECONDS
+        ? [`slow: ${slowest[0]} for ${duration((now - slowest[1]) / 1000)}`]
+        : [];
+    const retry =
+      this.#lastRetry && now - this.#lastRetry.at < PLAIN_MILLISECONDS ? [this.#lastRetry.text] : [];
+    return [...slow, ...retry];
+  }
+
+  #sum() {
+    const sum = { known: 0, got: 0, resumed: 0 };
+    for (const part of Object.values(this.#tally.parts)) {
+      sum.known += part.known;
+      sum.got += part.got;
+      sum.resumed += part.resumed;
+    }
+    return sum;
+  }
+}

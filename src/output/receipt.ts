@@ -1,0 +1,58 @@
+/** The receipt of a pull: what was expected, what was got, what it took, and every failure. */
+import type { PullResult, Tally } from "../pull-events.ts";
+import { visible } from "./visible.ts";
+
+const UNITS = ["B", "kB", "MB", "GB", "TB"];
+
+/**
+ * @param out the directory that was written
+ * @param cost what it took; absent where no site was asked
+ */
+export function receiptLines(
+  result: PullResult,
+  out: string,
+  cost: { tally: Tally; seconds: number } | undefined,
+): string[] {
+  const parts = [
+    ...result.kinds.map(({ kind, expected, got }) => `${kind}: ${got} of ${expected} nodes`),
+    ...(result.files
+      ? [`files: ${result.files.got} of ${result.files.expected}, ${size(result.files.bytes)}`]
+      : []),
+  ];
+  const taken = cost
+    ? [
+        `${cost.tally.requests} requests, ${cost.tally.retries} retries, ${size(cost.tally.bytes)} received, ${duration(cost.seconds)}`,
+      ]
+    : [];
+  const vanished = result.kinds
+    .filter(({ vanished }) => vanished.length > 0)
+    .map(({ kind, vanished }) => `vanished meanwhile: ${kind} ${vanished.join(", ")}`);
+  return [visible(`wrote ${out}`), ...parts, ...taken, ...vanished, ...failureLines(result)];
+}
+
+function failureLines({ kinds, files }: PullResult): string[] {
+  const nodes = kinds.flatMap(({ kind, failures }) =>
+    failures.map(({ id, reason, url }) => `missing: ${kind} ${id}: ${withUrl(reason, url)}`),
+  );
+  const media = (files?.failures ?? []).map(({ url, reason }) => `missing: file ${withUrl(reason, url)}`);
+  return [...nodes, ...media].map(visible);
+}
+
+/** Most reasons begin with the URL already. */
+function withUrl(reason: string, url: string): string {
+  return reason.includes(url) ? reason : `${url}: ${reason}`;
+}
+
+/** A number of bytes with three digits. */
+export function size(bytes: number): string {
+  const unit = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
+  return `${Number((bytes / 1000 ** unit).toPrecision(3))} ${UNITS[unit]}`;
+}
+
+/** Seconds as `1.2 s`, `3:05` or `2:03:05`. */
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
+  const shown = parts[0] === 0 ? parts.slice(1) : parts;
+  return shown.map((part, i) => (i === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
+}

@@ -1,0 +1,79 @@
+/** Copies what was loaded from a data directory into another one, as NDJSON. */
+import { resolve } from "node:path";
+import { NoSuchNodeError, UsageError } from "../errors.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
+import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
+import type { Kind } from "../operations.ts";
+import type { PullResult } from "../pull-events.ts";
+import { describeTarget, type Target } from "../source.ts";
+import type { Tree } from "../tree/tree.ts";
+import { Lock } from "./lock.ts";
+import { idAt, nodeText } from "./node-text.ts";
+import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
+import type { PullOptions } from "./pull-site.ts";
+import { Workplace } from "./workplace.ts";
+
+/**
+ * @throws UsageError where the directory to write to is not free; NoSuchNodeError where the one node asked for is not there
+ */
+export async function copyDirectory(
+  data: LoadedData,
+  { out, kinds, target }: Pick<PullOptions, "out" | "kinds" | "target">,
+): Promise<PullResult> {
+  if (resolve(out) === resolve(data.path)) throw new UsageError(`--data and --out are both ${out}`);
+  const places = kinds.map((kind) => placesOf(data.trees[kind], kind, target));
+  const workplace = new Workplace(out);
+  const lock = await Lock.take(workplace.file("lock"), () => {});
+  try {
+    const startedAt = new Date().toISOString();
+    const before = readManifest(data.path);
+    const manifest: Manifest = { ...readManifest(out), format: MANIFEST_FORMAT };
+    for (const [i, kind] of kinds.entries()) {
+      const file = `${kind}.ndjson`;
+      const written = await writeNodesFile(workplace.file(file), linesOf(data.trees[kind], places[i]));
+      manifest[kind] = {
+        source: data.path,
+        node: target.by === "root" ? undefined : target.by === "id" ? target.id : target.key,
+        startedAt,
+        finishedAt: new Date().toISOString(),
+        file,
+        ...written,
+        failures: before?.[kind]?.failures ?? [],
+        vanished: before?.[kind]?.vanished ?? [],
+      };
+    }
+    for (const kind of kinds) await workplace.put(`${kind}.ndjson`);
+    await workplace.putManifest(manifest);
+    return { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
+  } finally {
+    lock.release();
+    workplace.close();
+  }
+}
+
+/** The places in preorder that are copied: all, or a node's ancestors, itself and what lies below it. */
+function placesOf(tree: Tree, kind: Kind, target: Target): number[] {
+  if (target.by === "root") return Array.from({ length: tree.size }, (_, place) => place);
+  const place = target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
+  if (place < 0) throw new NoSuchNodeError(`there is no ${describeTarget(kind, target)}`);
+  const { parent, end } = tree.columns;
+  const places: number[] = [];
+  for (let above = parent[place]; above >= 0; above = parent[above]) places.unshift(above);
+  for (let below = place; below < end[place]; below++) places.push(below);
+  return places;
+}
+
+function* linesOf(tree: Tree, places: readonly number[]): Generator<NodeLine> {
+  const { parent } = tree.columns;
+  for (const place of places) {
+    yield {
+      parentId: parent[place] < 0 ? undefined : idAt(tree, parent[place]),
+      text: nodeText(tree, place),
+    };
+  }
+}
+
+function resultOf(manifest: Manifest, kind: Kind): PullResult["kinds"][number] {
+  const { nodes, failures, vanished } = manifest[kind] ?? { nodes: 0, failures: [], vanished: [] };
+  return { kind, expected: nodes, got: nodes - failures.length, failures, vanished };
+}

@@ -1,0 +1,218 @@
+/** The pull of media files: what the nodes name, what has been got, and how it is put in its place. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type FileFailure, type ManifestFiles, readManifest } from "../formats/manifest.ts";
+import { FILES_FOLDER } from "../media-files.ts";
+import { decodedPath, namesOf, parseMediaUrl } from "../media-paths.ts";
+import type { OnPullEvent } from "../pull-events.ts";
+import { type Downloaded, download, type Validators } from "./download.ts";
+import { FILE_LIST_NAME, type FileEntry, readFileList, writeFileList } from "./file-list.ts";
+import { Journal } from "./journal.ts";
+import type { KindRun } from "./kind-run.ts";
+import { ExhaustedError } from "./patience.ts";
+import type { Site } from "./site.ts";
+import { runWorkers } from "./workers.ts";
+import type { Workplace } from "./workplace.ts";
+
+const JOURNAL_NAME = "files.journal";
+
+type Outcome = Downloaded | { state: "begun"; validators: Validators };
+type Line = { path: string; outcome: Outcome } | { committed: true };
+
+export class FilesRun {
+  readonly #workplace: Workplace;
+  readonly #journal: Journal;
+  readonly #startedAt = new Date().toISOString();
+  /** What has come of each path so far, in this pull or the one that it goes on with. */
+  readonly #outcomes = new Map<string, Outcome>();
+  /** The files that an earlier pull has put in place. */
+  readonly #known: Map<string, FileEntry>;
+  /** What is to be downloaded: for each path its URL, and the name that it will have. */
+  #wanted = new Map<string, { url: URL; file: string }>();
+  #isOpen = true;
+
+  private constructor(workplace: Workplace, source: string) {
+    this.#workplace = workplace;
+    mkdirSync(workplace.file(FILES_FOLDER), { recursive: true });
+    const isSameSite = readManifest(workplace.out)?.media?.source === source;
+    this.#known = isSameSite ? readFileList(join(workplace.out, FILE_LIST_NAME)) : new Map();
+    this.#journal = new Journal(workplace.file(JOURNAL_NAME));
+    for (const { members } of this.#journal.replay()) this.#take(members as Line);
+  }
+
+  /** Goes on with what an earlier run has left, unless the media tree is pulled anew. */
+  static open(workplace: Workplace, { tree, scope }: Pick<KindRun, "tree" | "scope">): FilesRun {
+    if (tree.roots === undefined) FilesRun.forget(workplace);
+    return new FilesRun(workplace, scope.source);
+  }
+
+  /** Forgets what an earlier run has left. */
+  static forget(workplace: Workplace): void {
+    workplace.remove(JOURNAL_NAME);
+    workplace.remove(FILES_FOLDER);
+  }
+
+  /**
+   * Downloads what these `url`s name and is not there yet.
+   * @param onFailure called when the site is given up
+   */
+  async run(
+    urls: Iterable<string>,
+    site: Site,
+    options: { concurrency: number; onEvent: OnPullEvent; onFailure: () => void },
+  ): Promise<void> {
+    this.#choose(urls, site);
+    const open = [...this.#wanted.keys()].filter((path) => !this.#isDone(path));
+    const { onEvent } = options;
+    const done = this.#wanted.size - open.length;
+    onEvent({ type: "known", part: "files", count: this.#wanted.size });
+    if (done > 0) onEvent({ type: "got", part: "files", count: done, resumed: true });
+    let next = 0;
+    await runWorkers(
+      options.concurrency,
+      () => open[next++],
+      (path) => this.#get(path, site, onEvent),
+      options.onFailure,
+    );
+  }
+
+  /** Puts the files in their places, and the list of them. */
+  async putInPlace(): Promise<ManifestFiles> {
+    const entries: FileEntry[] = [];
+    const failures: FileFailure[] = [];
+    for (const [path, { url, file }] of this.#wanted) {
+      const outcome = this.#outcomes.get(path);
+      const target = `${FILES_FOLDER}/${file}`;
+      if (outcome?.state === "got") {
+        if (existsSync(this.#staged(path))) await this.#workplace.put(stagedName(path), target);
+        const { state, ...entry } = outcome;
+        entries.push({ path, file, ...entry });
+      } else {
+        // What an earlier pull has got is better than nothing, but it does not make up for a failure.
+        const known = this.#known.get(path);
+        if (known) entries.push(known);
+        if (outcome?.state === "failed") failures.push({ url: url.href, reason: outcome.reason });
+      }
+    }
+    writeFileList(this.#workplace.file(FILE_LIST_NAME), entries);
+    await this.#workplace.put(FILE_LIST_NAME);
+    return {
+      startedAt: this.#startedAt,
+      finishedAt: new Date().toISOString(),
+      count: entries.length,
+      bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
+      failures,
+    };
+  }
+
+  /** How many files the nodes name. */
+  get expected(): number {
+    return this.#wanted.size;
+  }
+
+  /** Notes that the copy is in place. */
+  commit(): void {
+    this.#journal.add({ committed: true });
+  }
+
+  close(): void {
+    if (this.#isOpen) this.#journal.close();
+    this.#isOpen = false;
+  }
+
+  #choose(urls: Iterable<string>, site: Site): void {
+    const { baseUrl } = site.options;
+    const wanted = new Map<string, URL>();
+    for (const text of urls) {
+      const url = parseMediaUrl(text, baseUrl);
+      if (url && !wanted.has(decodedPath(url.pathname))) wanted.set(decodedPath(url.pathname), url);
+    }
+    const names = namesOf(wanted.keys());
+    this.#wanted = new Map([...wanted].map(([path, url]) => [path, { url, file: names.get(path) ?? "" }]));
+  }
+
+  /** A file counts as had only as long as it is there. */
+  #isDone(path: string): boolean {
+    const outcome = this.#outcomes.get(path);
+    const wanted = this.#wanted.get(path);
+    if (outcome?.state === "failed") return true;
+    if (outcome?.state === "unchanged") return this.#isInPlace(path);
+    if (outcome?.state !== "got" || wanted === undefined) return false;
+    const placed = join(this.#workplace.out, FILES_FOLDER, wanted.file);
+    return [this.#staged(path), placed].some((file) => sizeOf(file) === outcome.bytes);
+  }
+
+  #isInPlace(path: string): boolean {
+    const known = this.#known.get(path);
+    if (known === undefined || known.file !== this.#wanted.get(path)?.file) return false;
+    return sizeOf(join(this.#workplace.out, FILES_FOLDER, known.file)) === known.bytes;
+  }
+
+  async #get(path: string, site: Site, onEvent: OnPullEvent): Promise<void> {
+    const { url } = this.#wanted.get(path) ?? {};
+    if (url === undefined) throw new Error(`${path} is not wanted`);
+    const outcome: Downloaded =
+      url.origin === new URL(site.options.baseUrl).origin
+        ? await this.#download(path, url, site, onEvent)
+        : { state: "failed", reason: `${url.href} is on another host than the site` };
+    this.#note(path, outcome);
+    if (outcome.state !== "failed") onEvent({ type: "got", part: "files", count: 1 });
+  }
+
+  async #download(path: string, url: URL, site: Site, onEvent: OnPullEvent): Promise<Downloaded> {
+    const options = {
+      site: site.options,
+      path: this.#staged(path),
+      known: this.#isInPlace(path) ? this.#known.get(path) : undefined,
+      onBegin: (validators: Validators) => this.#note(path, { state: "begun", validators }),
+    };
+    try {
+      return await site.patience.persist(url.href, async () => {
+        let bytes = 0;
+        onEvent({ type: "asked", url: url.href });
+        const begun = this.#outcomes.get(path);
+        try {
+          return await download(url, {
+            ...options,
+            begun: begun?.state === "begun" ? begun.validators : undefined,
+            onBytes: (count) => {
+              bytes += count;
+            },
+          });
+        } finally {
+          onEvent({ type: "ended", url: url.href, bytes });
+        }
+      });
+    } catch (error) {
+      if (error instanceof ExhaustedError) return { state: "failed", reason: error.message };
+      throw error;
+    }
+  }
+
+  #staged(path: string): string {
+    return this.#workplace.file(stagedName(path));
+  }
+
+  #note(path: string, outcome: Outcome): void {
+    const line: Line = { path, outcome };
+    this.#journal.add(line);
+    this.#take(line);
+  }
+
+  #take(line: Line): void {
+    if ("path" in line) this.#outcomes.set(line.path, line.outcome);
+    else {
+      for (const [path, { state }] of this.#outcomes) if (state === "failed") this.#outcomes.delete(path);
+    }
+  }
+}
+
+/** Files are gathered under names that say nothing, since those of the site may clash. */
+function stagedName(path: string): string {
+  return `${FILES_FOLDER}/${createHash("sha256").update(path).digest("hex").slice(0, 32)}`;
+}
+
+function sizeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}

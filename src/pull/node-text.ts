@@ -1,0 +1,39 @@
+/** The text of one node of a tree, as a line of NDJSON can hold it. */
+import type { Tree } from "../tree/tree.ts";
+
+/** Names that NDJSON uses itself, to name a node's parent. */
+const PARENT_NAMES = ["parentId", "parentKey"];
+
+/** Characters of a 32-bit integer. */
+const LONGEST_ID = 11;
+
+/** `{"id":…,"properties":{…}` without the closing brace, and without fields that would name a parent. */
+export function nodeText(tree: Tree, place: number): Buffer {
+  const { start, fields, text } = tree.columns;
+  const properties = bytesOf(tree, place).subarray(start[place] + fields[place], start[place] + text[place]);
+  return Buffer.concat([fieldsText(tree, place), properties]);
+}
+
+/** As `nodeText`, without `properties`. */
+export function fieldsText(tree: Tree, place: number): Buffer {
+  const { start, fields } = tree.columns;
+  const text = bytesOf(tree, place).subarray(start[place], start[place] + fields[place]);
+  // The block that it lies in is larger, and would be kept by a part of it.
+  return PARENT_NAMES.some((name) => text.includes(`"${name}":`)) ? withoutParents(text) : Buffer.from(text);
+}
+
+/** The node's id, which its text begins with. */
+export function idAt(tree: Tree, place: number): number {
+  const start = tree.columns.start[place] + '{"id":'.length;
+  return Number.parseInt(bytesOf(tree, place).toString("latin1", start, start + LONGEST_ID), 10);
+}
+
+function withoutParents(text: Buffer): Buffer {
+  const members: object = JSON.parse(`${text}}`);
+  const kept = Object.entries(members).filter(([name]) => !PARENT_NAMES.includes(name));
+  return Buffer.from(JSON.stringify(Object.fromEntries(kept)).slice(0, -1));
+}
+
+function bytesOf(tree: Tree, place: number): Buffer {
+  return tree.blocks[tree.columns.block[place]];
+}

@@ -1,0 +1,96 @@
+/** Copies of data directories, and what a reader makes of files that are not what the manifest says. */
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { dataDirectory, run } from "../support.ts";
+import { fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { expectAnswers, nodeFiles, pulled, temporaryDirectory } from "./pull-support.ts";
+
+describe("pull --data", () => {
+  const content = generatedRoots(300, 4);
+  const data = () => dataDirectory({ "content.json": content, "media.json": [] });
+
+  it("writes the bytes that a pull of the same site writes", async () => {
+    const out = temporaryDirectory();
+    const copied = await run(["pull", "--data", data(), "--out", out]);
+    expect(copied).toEqual({
+      status: 0,
+      stdout: `wrote ${out}\ncontent: 300 of 300 nodes\nmedia: 0 of 0 nodes\n`,
+      stderr: "",
+    });
+    await expectAnswers(out, { content, media: [] });
+    const other = temporaryDirectory();
+    await pulled((await fakeSite({ content })).url, other);
+    expect(nodeFiles(out)).toEqual(nodeFiles(other));
+  });
+
+  it("takes one node with its ancestors, and knows when there is none", async () => {
+    const out = temporaryDirectory();
+    const { stdout } = await run([
+      "pull",
+      "--data",
+      data(),
+      "--out",
+      out,
+      "--kind",
+      "content",
+      "--id",
+      "1003",
+    ]);
+    expect(stdout).toContain("content: 86 of 86 nodes");
+    const missing = await run(["pull", "--data", data(), "--out", out, "--kind", "content", "--id", "7"]);
+    expect(missing).toMatchObject({ status: 3, stderr: "error: there is no content node with the id 7\n" });
+  });
+
+  it.each([
+    [["pull", "--sample"], /needs --out/],
+    [["pull", "--out", "x"], /needs --base-url/],
+    [["pull", "--sample", "--out", "x", "--id", "5"], /say --kind content or --kind media/],
+    [["pull", "--sample", "--out", "x", "--kind", "pages"], /--kind takes content or media, not "pages"/],
+    [
+      ["pull", "--sample", "--out", "x", "--concurrency", "0"],
+      /--concurrency takes a whole number from 1 to 64/,
+    ],
+    [["pull", "--sample", "--out", "x", "--files"], /--files downloads from a site/],
+    [["pull", "--base-url", "http://127.0.0.1:1", "--out", "package.json"], /--out package\.json is a file/],
+  ])("%j is a usage error", async (args, message) => {
+    const { status, stderr } = await run(args);
+    expect(stderr).toMatch(message);
+    expect(stderr.split("\n")).toHaveLength(2);
+    expect(status).toBe(2);
+  });
+
+  it("does not write beside data of another format", async () => {
+    const directory = data();
+    const { status, stderr } = await run(["pull", "--base-url", "http://127.0.0.1:1", "--out", directory]);
+    expect(stderr).toMatch(/holds content\.json, and would not load/);
+    expect(status).toBe(2);
+  });
+});
+
+describe("a directory that is not what its manifest says", () => {
+  it("is read again, and then it is said", async () => {
+    const out = temporaryDirectory();
+    await pulled((await fakeSite({ content: generatedRoots(5, 2) })).url, out);
+    expect((await loadDirectory(out)).notes).toEqual([]);
+    appendFileSync(join(out, "content.ndjson"), "\n");
+    expect((await loadDirectory(out)).notes).toEqual([
+      {
+        file: "content.ndjson",
+        text: expect.stringMatching(/^is not the file that manifest\.json describes/),
+      },
+    ]);
+    writeFileSync(join(out, "manifest.json"), '{"name":"some web app"}');
+    expect((await loadDirectory(out)).notes).toEqual([]);
+  });
+});
+
+describe("many requests at a time", () => {
+  it("are quiet", async () => {
+    const site = await fakeSite({ content: generatedRoots(400, 50) });
+    const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory(), "--concurrency", "64"];
+    expect(await run(args)).toMatchObject({ status: 0, stderr: "" });
+  });
+});

@@ -1,0 +1,98 @@
+/** Whole pulls from real servers, sound and spoilt: the copy answers as the original does. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { readManifest } from "../../src/formats/manifest.ts";
+import { SAMPLE_DIRECTORY } from "../../src/sample.ts";
+import { dataDirectory } from "../support.ts";
+import { faultProxy } from "./fault-proxy.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled, servedSite, temporaryDirectory } from "./pull-support.ts";
+
+const TREES = fileURLToPath(new URL("../../../shared/trees", import.meta.url));
+
+function rootsOf(data: string) {
+  const read = (kind: string) => JSON.parse(readFileSync(join(data, `${kind}.json`), "utf8"));
+  return { content: read("content"), media: read("media") };
+}
+
+/** A tree of 10,000 nodes, and one of a few media nodes. */
+function generatedData(): string {
+  return dataDirectory({
+    "content.json": generatedRoots(10_000, 7),
+    "media.json": generatedRoots(50, 10, 90_000),
+  });
+}
+
+const SITES = [
+  { name: "the sample", data: () => SAMPLE_DIRECTORY, share: 0.2 },
+  { name: "a real site", data: () => join(TREES, "schemeweaver"), share: 0.2 },
+  { name: "10,000 nodes", data: generatedData, share: 0.05 },
+];
+
+describe("a pull through a proxy that spoils answers", () => {
+  for (const { name, data, share } of SITES) {
+    it(`copies ${name}`, PATIENT, async (context) => {
+      const directory = data();
+      if (!existsSync(join(directory, "content.json"))) context.skip("the data is not here");
+      const out = temporaryDirectory();
+      const origin = await servedSite(directory);
+      const proxy = await faultProxy(origin, { seed: Number(process.env.SEED ?? Date.now() % 1e6), share });
+      const { result, tally } = await pulled(proxy.url, out, { retries: 30, concurrency: 8 });
+      expect(result.kinds.flatMap(({ failures, vanished }) => [...failures, ...vanished])).toEqual([]);
+      const spoilt = Object.values(proxy.counts).reduce((sum, count) => sum + count, 0);
+      expect(tally.retries).toBe(spoilt);
+      const nodes = result.kinds.reduce((sum, { got }) => sum + got, 0);
+      expect(tally.requests).toBe(2 + nodes + spoilt);
+      await expectAnswers(out, rootsOf(directory));
+      const undisturbed = temporaryDirectory();
+      await pulled(origin, undisturbed);
+      expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
+    });
+  }
+});
+
+describe("what a pull writes", () => {
+  it("is the same bytes each time, and one line more where one node has changed", async () => {
+    const roots = generatedRoots(60, 3);
+    const out = temporaryDirectory();
+    await pulled(await servedSite(dataDirectory({ "content.json": roots })), out);
+    const [before] = nodeFiles(out);
+    roots[0].name = "Another name";
+    await pulled(await servedSite(dataDirectory({ "content.json": roots })), out);
+    const [after] = nodeFiles(out);
+    const lines = before.split("\n");
+    expect(after.split("\n").filter((line, i) => line !== lines[i])).toHaveLength(1);
+  });
+
+  it("names parents first, and is described by the manifest", async () => {
+    const out = temporaryDirectory();
+    const origin = await servedSite(dataDirectory({ "content.json": generatedRoots(5, 3) }));
+    await pulled(origin, out);
+    const lines = nodeFiles(out)[0].trimEnd().split("\n");
+    expect(lines[0]).toMatch(/^\{"id":1000,"key":/);
+    expect(lines[1]).toMatch(/^\{"parentId":1000,"id":/);
+    for (const line of lines) expect(line).toMatch(/"isHidden":(?:true|false),"extra":\{.*,"properties":\{/);
+    expect(readManifest(out)?.content).toMatchObject({
+      source: `${origin}/platform/module/Migrations`,
+      file: "content.ndjson",
+      nodes: 5,
+      failures: [],
+      vanished: [],
+    });
+    expect(existsSync(join(out, ".pull"))).toBe(false);
+  });
+
+  it("is one node with its ancestors and all below it, where that is asked for", async () => {
+    const roots = generatedRoots(200, 3);
+    const out = temporaryDirectory();
+    const origin = await servedSite(dataDirectory({ "content.json": roots }));
+    const { result } = await pulled(origin, out, { kinds: ["content"], target: { by: "id", id: 1003 } });
+    const [root] = roots;
+    const chosen = root.children?.find(({ id }) => id === 1003);
+    expect(chosen).toBeDefined();
+    await expectAnswers(out, { content: [{ ...root, children: chosen ? [chosen] : [] }], media: [] });
+    expect(result.kinds).toHaveLength(1);
+  });
+});

@@ -1,0 +1,113 @@
+/** Nodes that cannot be had: written from a listing, named, noted, and asked for again. Nodes that vanish. */
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { readManifest } from "../../src/formats/manifest.ts";
+import { run, startServe } from "../support.ts";
+import { fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+
+const CONTENT = generatedRoots(60, 3);
+
+describe("a node that cannot be had", () => {
+  it("is written from its parent's listing, and what lies below it is found", PATIENT, async () => {
+    const out = temporaryDirectory();
+    let broken = new Set([1000, 1004, 1010]);
+    const site = await fakeSite({
+      content: CONTENT,
+      interfere: ({ id }, response) =>
+        id !== undefined && broken.has(id) && !!response.writeHead(500).end('{"message":"it is broken"}'),
+    });
+    const { result } = await pulled(site.url, out, { retries: 2 });
+    const [content] = result.kinds;
+    expect(content).toMatchObject({ expected: 60, got: 57 });
+    expect(content.failures.map(({ id }) => id).toSorted()).toEqual([1000, 1004, 1010]);
+    expect(content.failures[0].reason).toMatch(
+      /GetContentById\?id=1000&maxLevel=3 answered 500: it is broken$/,
+    );
+    const lines = nodeFiles(out)[0]
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(60);
+    expect(lines.find(({ id }) => id === 1004)).toMatchObject({ name: "Node 1004", parentId: 1000 });
+    expect(
+      lines
+        .filter((line) => line.properties === undefined)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([1000, 1004, 1010]);
+    const check = await run(["check", "--data", out]);
+    expect(check.stdout).toMatch(/^note: manifest\.json: 3 of 60 content nodes could not be had/m);
+    expect(check.stderr).toMatch(/is not whole: 3 nodes or files are missing$/m);
+    expect(check.status).toBe(1);
+    const served = await startServe(["--data", out]);
+    expect(served.output.stderr).toMatch(/^note: manifest\.json: 3 of 60/m);
+
+    broken = new Set([1010]);
+    const second = await pulled(site.url, out, { retries: 2 });
+    expect(second.result.kinds[0].failures.map(({ id }) => id)).toEqual([1010]);
+    const asked = second.events.flatMap((event) => (event.type === "asked" ? event.url : []));
+    expect(asked.filter((url) => /id=(?:1000|1004|1010)&/.test(url))).toHaveLength(5);
+    expect(asked.filter((url) => !/id=(?:1000|1004|1010)&/.test(url))).toHaveLength(1);
+    broken = new Set();
+    const third = await pulled(site.url, out);
+    expect(third.tally.requests).toBe(1);
+    await expectAnswers(out, { content: CONTENT, media: [] });
+    expect((await pulled(site.url, out)).tally.requests).toBe(62);
+  });
+
+  it("makes the command end with 1 and a receipt that names it", PATIENT, async () => {
+    const site = await fakeSite({
+      content: generatedRoots(5, 3),
+      interfere: ({ id }, response) => id === 1001 && !!response.writeHead(410).end("gone fishing"),
+    });
+    const out = temporaryDirectory();
+    const { status, stdout, stderr } = await run(["pull", "--base-url", site.url, "--out", out]);
+    expect(stdout).toMatch(/^content: 4 of 5 nodes$/m);
+    expect(stdout).toMatch(/^missing: content 1001: http:\S+ answered 410: gone fishing$/m);
+    expect(stderr).toMatch(/^error: 1 nodes or files could not be had/m);
+    expect(status).toBe(1);
+  });
+
+  it("includes one that is answered with another", async () => {
+    const site = await fakeSite({
+      content: generatedRoots(5, 3),
+      change: (answer, maxLevel) =>
+        maxLevel === 0 && (answer as { id: number }).id === 1004 ? { ...(answer as object), id: 7 } : answer,
+    });
+    const { result } = await pulled(site.url, temporaryDirectory());
+    expect(result.kinds[0].failures).toMatchObject([
+      { id: 1004, reason: expect.stringContaining("another node") },
+    ]);
+  });
+});
+
+describe("a node that answers 404", () => {
+  it("has vanished if its parent does not list it any more, else it has failed", async () => {
+    const content = generatedRoots(20, 3);
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: ({ id, count }, response) => {
+        if (id === 1004 && count === 1) content[0].children?.splice(2, 1);
+        return id === 1003 && !!response.writeHead(404, { "Content-Type": "text/html" }).end("<h1>no</h1>");
+      },
+    });
+    expect(content[0].children?.[2].id).toBe(1004);
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0].vanished).toEqual([1004]);
+    expect(result.kinds[0].failures).toMatchObject([{ id: 1003 }]);
+    expect(readManifest(out)?.content).toMatchObject({ vanished: [1004], failures: [{ id: 1003 }] });
+    expect((await loadDirectory(out)).trees.content.findId(1004)).toBe(-1);
+  });
+
+  it("stops the pull where the root operation answers so too", async () => {
+    const site = await fakeSite({
+      content: generatedRoots(20, 3),
+      interfere: (_wanted, response) => !!response.writeHead(404).end(),
+    });
+    await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow(/answered 404.*try --prefix/);
+  });
+});

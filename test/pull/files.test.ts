@@ -1,0 +1,283 @@
+/** Media files: downloaded under safe names, gone on with where they were cut, served where the site had them. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { mediaPath, namesOf } from "../../src/media-paths.ts";
+import type { DataNode } from "../oracle.ts";
+import { dataDirectory, startServe } from "../support.ts";
+import { fakeSite, type Interference } from "./fake-site.ts";
+import { PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+
+function mediaNodes(urls: (string | undefined)[]): DataNode[] {
+  return urls.map((url, i) => ({
+    id: i + 1,
+    key: `5f0c9e7a-0000-4000-9000-${(i + 1).toString(16).padStart(12, "0")}`,
+    name: `Media ${i + 1}`,
+    url,
+    properties: {},
+    children: [],
+  }));
+}
+
+/** Answers requests for files: what `answer` does not take over is 404. */
+function files(
+  answer: (path: string, response: ServerResponse, headers: NodeJS.Dict<string | string[]>) => void,
+): Interference {
+  return (_wanted, response, { url = "", headers }) => {
+    if (url.includes("/Migrations/")) return false;
+    answer(decodeURIComponent(url), response, headers);
+    return true;
+  };
+}
+
+const BYTES = Buffer.from(Array.from({ length: 200_000 }, (_, i) => i % 251));
+
+describe("pull --files", () => {
+  it("downloads what nodes name, and serve gives it back at the same urls", PATIENT, async () => {
+    const urls = [
+      "/media/a/photo.jpg",
+      "/media/b/ünï code.pdf",
+      "/media/con/x:y.png",
+      "/media/A/PHOTO.jpg",
+      undefined,
+      "",
+    ];
+    const site = await fakeSite({
+      media: mediaNodes(urls),
+      interfere: files((path, response) => response.writeHead(200, { ETag: '"1"' }).end(`bytes of ${path}`)),
+    });
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out, { files: true });
+    expect(result.files).toMatchObject({ expected: 4, got: 4, failures: [] });
+    const { origin } = await startServe(["--data", out]);
+    for (const url of urls.slice(0, 4)) {
+      const response = await fetch(origin + encodeURI(url ?? ""));
+      expect(response.status).toBe(200);
+      expect(await response.text()).toBe(`bytes of ${url}`);
+    }
+    expect((await fetch(`${origin}/media/a/`)).status).toBe(404);
+    const again = await pulled(site.url, out, { files: true });
+    expect(again.result.files).toMatchObject({ got: 4 });
+  });
+
+  it("never writes outside its folder, and takes nothing from another host", async () => {
+    const urls = [
+      "/../../etc/passwd",
+      "/media/%2e%2e/%2e%2e/up.txt",
+      "/media/..%2f..%2fup2.txt",
+      "\\..\\..\\up3.txt",
+      "https://elsewhere.example/media/x.jpg",
+      "//elsewhere.example/media/y.jpg",
+      "file:///etc/passwd",
+      `/media/${"long".repeat(80)}/${"x".repeat(250)}.jpg`,
+      "/media/trailing./dots...",
+    ];
+    const site = await fakeSite({
+      media: mediaNodes(urls),
+      interfere: files((_path, response) => response.end("bytes")),
+    });
+    const parent = temporaryDirectory();
+    const out = join(parent, "deep", "out");
+    const { result } = await pulled(site.url, out, { files: true });
+    expect(result.files?.failures.map(({ reason }) => reason)).toEqual([
+      "https://elsewhere.example/media/x.jpg is on another host than the site",
+      expect.stringMatching(/^http:\/\/elsewhere\.example\/media\/y\.jpg is on another host/),
+    ]);
+    expect(readdirSync(parent)).toEqual(["deep"]);
+    expect(readdirSync(join(parent, "deep"))).toEqual(["out"]);
+    expect(readdirSync(out).toSorted()).toEqual([
+      ".pull",
+      "content.ndjson",
+      "files",
+      "files.ndjson",
+      "manifest.json",
+      "media.ndjson",
+    ]);
+    const names = readdirSync(join(out, "files"), { recursive: true, encoding: "utf8" });
+    for (const name of names) expect(name).toMatch(/^[^<>:"|?*]{1,180}$/);
+  });
+
+  it("goes on with a file that was cut, and notices one that has changed meanwhile", PATIENT, async () => {
+    const ranges: (string | undefined)[] = [];
+    let requests = 0;
+    const site = await fakeSite({
+      media: mediaNodes(["/media/big.bin", "/media/changing.bin"]),
+      interfere: files((path, response, { range, "if-range": ifRange }) => {
+        ranges.push(`${path} ${range ?? "whole"}`);
+        const etag = path.includes("changing") ? `"${requests++}"` : '"same"';
+        const start = ifRange === etag ? Number(/\d+/.exec(String(range))?.[0]) : 0;
+        const rest = BYTES.subarray(start);
+        response.writeHead(start > 0 ? 206 : 200, {
+          ETag: etag,
+          "Content-Length": rest.length,
+          ...(start > 0 ? { "Content-Range": `bytes ${start}-${BYTES.length - 1}/${BYTES.length}` } : {}),
+        });
+        if (start > 0 || requests > 1) response.end(rest);
+        else response.write(rest.subarray(0, 50_000), () => setTimeout(() => response.destroy(), 50));
+      }),
+    });
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out, { files: true, concurrency: 1 });
+    expect(result.files?.failures).toEqual([]);
+    expect(ranges).toEqual([
+      "/media/big.bin whole",
+      "/media/big.bin bytes=50000-",
+      "/media/changing.bin whole",
+      "/media/changing.bin bytes=50000-",
+    ]);
+    for (const name of ["big.bin", "changing.bin"]) {
+      expect(readFileSync(join(out, "files", "media", name)).equals(BYTES)).toBe(true);
+    }
+  });
+
+  it(
+    "names a file that cannot be had, asks for it alone the next time, and for nothing that has not changed",
+    PATIENT,
+    async () => {
+      let isBroken = true;
+      const asked: string[] = [];
+      const site = await fakeSite({
+        media: mediaNodes(["/media/a.jpg", "/media/b.jpg", "/media/page.jpg"]),
+        interfere: files((path, response, headers) => {
+          asked.push(path);
+          if (path.endsWith("b.jpg") && isBroken) response.writeHead(403).end();
+          else if (path.endsWith("page.jpg") && isBroken)
+            response.writeHead(200, { "Content-Type": "text/html" }).end("log in");
+          else if (headers["if-none-match"] === '"v1"') response.writeHead(304).end();
+          else response.writeHead(200, { ETag: '"v1"' }).end(path);
+        }),
+      });
+      const out = temporaryDirectory();
+      const first = await pulled(site.url, out, { files: true });
+      expect(first.result.files?.failures.map(({ reason }) => reason.replace(/^\S+ /, ""))).toEqual([
+        "answered 403",
+        "answered with a web page",
+      ]);
+      isBroken = false;
+      const second = await pulled(site.url, out, { files: true });
+      expect(second.result.files).toMatchObject({ expected: 3, got: 3, failures: [] });
+      expect(second.tally.requests).toBe(2);
+      expect(asked).toHaveLength(5);
+      const third = await pulled(site.url, out, { files: true });
+      expect(third.result.files).toMatchObject({ got: 3, failures: [] });
+      expect(asked).toHaveLength(8);
+      expect(readFileSync(join(out, "files", "media", "b.jpg"), "utf8")).toBe("/media/b.jpg");
+      expect(existsSync(join(out, ".pull"))).toBe(false);
+    },
+  );
+});
+
+describe("names of files", () => {
+  it("are the site's own where every system can hold them", () => {
+    expect(Object.fromEntries(namesOf(["/media/a/b c.jpg", "/media/ü.png"]))).toEqual({
+      "/media/a/b c.jpg": "media/a/b c.jpg",
+      "/media/ü.png": "media/ü.png",
+    });
+  });
+
+  it("are told apart where a disk would not, in whatever order they come", () => {
+    const paths = [
+      "/m/A.jpg",
+      "/m/a.jpg",
+      "/m/x",
+      "/m/x/y.jpg",
+      "/m/con.txt",
+      "/m/nul",
+      "/m/a:b",
+      "/m/a?b",
+      "/m/end.",
+      "/m/COM1.log",
+    ];
+    const names = namesOf(paths);
+    const folded = [...names.values()].map((name) => name.toLowerCase());
+    expect(new Set(folded).size).toBe(paths.length);
+    for (const name of folded) {
+      for (const segment of name.split("/")) {
+        expect(segment).not.toMatch(/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[<>:"\\|?*]|[. ]$/);
+      }
+      expect(folded.some((other) => other.startsWith(`${name}/`))).toBe(false);
+    }
+    expect(namesOf(paths.toReversed())).toEqual(names);
+  });
+
+  it("come from paths below the root", () => {
+    expect(mediaPath("/../../etc/passwd")).toBe("/etc/passwd");
+    expect(mediaPath("https://cdn.example/a%20b.jpg?x=1#y")).toBe("/a b.jpg");
+    for (const none of ["", "#", "/media/folder/", "mailto:x@example.com"])
+      expect(mediaPath(none)).toBeUndefined();
+  });
+});
+
+describe("serve --files", () => {
+  const media = mediaNodes(["/media/a b.txt", "/media/link.txt", "/other.svg"]);
+
+  function siteFolder() {
+    const root = temporaryDirectory();
+    const folder = join(root, "media");
+    mkdirSync(folder);
+    writeFileSync(join(root, "secret.txt"), "secret");
+    writeFileSync(join(folder, "a b.txt"), "0123456789");
+    writeFileSync(join(folder, "unnamed.txt"), "nobody names me");
+    writeFileSync(join(root, "other.svg"), "<svg/>");
+    symlinkSync(join(root, "secret.txt"), join(folder, "link.txt"));
+    return { root, folder };
+  }
+
+  it("serves what media nodes name, with types, ranges and validators", async () => {
+    const { folder } = siteFolder();
+    const { origin, output } = await startServe([
+      "--data",
+      dataDirectory({ "media.json": media }),
+      "--files",
+      folder,
+    ]);
+    expect(output.stderr).toContain(`media files come from ${folder}`);
+    const url = `${origin}/media/a%20b.txt`;
+    const whole = await fetch(url);
+    expect(whole.headers.get("content-type")).toMatch(/^text\/plain/);
+    expect(whole.headers.get("content-length")).toBe("10");
+    expect(whole.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await whole.text()).toBe("0123456789");
+    const etag = whole.headers.get("etag") ?? "";
+    const modified = whole.headers.get("last-modified") ?? "";
+    const ask = (headers: Record<string, string>, method = "GET") => fetch(url, { headers, method });
+    expect((await ask({ "If-None-Match": `"x", W/${etag}` })).status).toBe(304);
+    expect((await ask({ "If-Modified-Since": modified })).status).toBe(304);
+    expect((await ask({ "If-None-Match": '"x"', "If-Modified-Since": modified })).status).toBe(200);
+    const part = await ask({ Range: "bytes=2-4" });
+    expect(part.status).toBe(206);
+    expect(part.headers.get("content-range")).toBe("bytes 2-4/10");
+    expect(await part.text()).toBe("234");
+    expect(await (await ask({ Range: "bytes=2-4", "If-Range": etag })).text()).toBe("234");
+    expect(await (await ask({ Range: "bytes=2-4", "If-Range": '"old"' })).text()).toBe("0123456789");
+    expect((await ask({ Range: "bytes=99-" })).status).toBe(416);
+    const head = await ask({}, "HEAD");
+    expect(head.headers.get("content-length")).toBe("10");
+    expect(await (await fetch(`${origin}/MEDIA/A%20B.txt`)).text()).toBe("0123456789");
+    for (const path of [
+      "/media/unnamed.txt",
+      "/media/link.txt",
+      "/secret.txt",
+      "/media/../secret.txt",
+      "/media/%2e%2e/secret.txt",
+      "/media/..%2fsecret.txt",
+    ]) {
+      expect((await fetch(origin + path)).status).toBe(404);
+    }
+    await expect.poll(() => output.stderr).toMatch(/GET \/media\/a%20b\.txt 206 3 B/);
+  });
+
+  it("takes a folder of another name for the root, and wants the key unless files are public", async () => {
+    const { root } = siteFolder();
+    const data = dataDirectory({ "media.json": media });
+    const env = { MIGRATIONS_API_KEY: "secret" };
+    const authorization = `Basic ${Buffer.from("api:secret").toString("base64")}`;
+    const closed = await startServe(["--data", data, "--files", root], { env });
+    expect((await fetch(`${closed.origin}/other.svg`)).status).toBe(401);
+    expect((await fetch(`${closed.origin}/other.svg`, { headers: { authorization } })).status).toBe(200);
+    const open = await startServe(["--data", data, "--files", root, "--public-files"], { env });
+    expect((await fetch(`${open.origin}/other.svg`)).status).toBe(200);
+    expect((await fetch(open.url)).status).toBe(401);
+  });
+});

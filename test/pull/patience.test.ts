@@ -1,0 +1,114 @@
+/** How long, and how often, a pull asks again. Time is made up here. */
+import { describe, expect, it } from "vitest";
+import { type Attempt, Patience, type PatienceOptions, readRetryAfter } from "../../src/pull/patience.ts";
+import { NoAnswerError } from "../../src/sources/exchange.ts";
+
+/** Patience in a time of its own; `sleeps` are the pauses made. */
+function patienceIn(time: { now: number }, options: Partial<PatienceOptions> = {}) {
+  const sleeps: number[] = [];
+  const clock = {
+    now: () => time.now,
+    sleep: async (milliseconds: number) => {
+      sleeps.push(milliseconds);
+      time.now += milliseconds;
+    },
+    random: () => 0.5,
+  };
+  const patience = new Patience({
+    retries: 6,
+    delay: 0,
+    signal: new AbortController().signal,
+    onEvent: () => {},
+    clock,
+    ...options,
+  });
+  return { patience, sleeps };
+}
+
+const FAILING = async (): Promise<Attempt<string>> => ({ again: "it is busy" });
+
+describe("patience", () => {
+  it("doubles its pauses from half a second, and ends after the last retry", async () => {
+    const { patience, sleeps } = patienceIn({ now: 0 });
+    await expect(patience.persist("u", FAILING)).rejects.toThrow("it is busy");
+    expect(sleeps).toEqual([250, 500, 1000, 2000, 4000, 8000]);
+  });
+
+  it("never pauses longer than thirty seconds, and gives up after sixty without one success", async () => {
+    const { patience, sleeps } = patienceIn({ now: 0 }, { retries: 100 });
+    await expect(patience.persist("u", FAILING)).rejects.toThrow(
+      "gave up after 60 s without one success: it is busy",
+    );
+    expect(Math.max(...sleeps)).toBe(15_000);
+    expect(sleeps.reduce((sum, pause) => sum + pause, 0)).toBe(60_000);
+  });
+
+  it("goes on as long as something else succeeds", async () => {
+    const time = { now: 0 };
+    const { patience, sleeps } = patienceIn(time, { retries: 10 });
+    let tries = 0;
+    const attempt = async (): Promise<Attempt<number>> => {
+      await patience.persist("other", async () => ({ value: 1 }));
+      return tries++ < 10 ? { again: "busy" } : { value: tries };
+    };
+    expect(await patience.persist("u", attempt)).toBe(11);
+    expect(sleeps).toHaveLength(10);
+  });
+
+  it("waits as long as the server wishes, for all requests, but not for ever", async () => {
+    const time = { now: 0 };
+    const { patience, sleeps } = patienceIn(time);
+    let tries = 0;
+    const attempt = async (): Promise<Attempt<number>> =>
+      tries++ === 0 ? { again: "429", retryAfter: "120" } : { value: time.now };
+    expect(await patience.persist("u", attempt)).toBe(120_000);
+    expect(sleeps).toEqual([120_000]);
+    const long = async (): Promise<Attempt<number>> => ({ again: "429", retryAfter: "86400" });
+    await expect(patience.persist("u", long)).rejects.toThrow("429, and asks to come back in 1440 minutes");
+  });
+
+  it("keeps requests apart", async () => {
+    const time = { now: 0 };
+    const { patience } = patienceIn(time, { delay: 200 });
+    const starts: number[] = [];
+    const attempt = async (): Promise<Attempt<void>> => {
+      starts.push(time.now);
+      return { value: undefined };
+    };
+    for (let i = 0; i < 3; i++) await patience.persist("u", attempt);
+    expect(starts).toEqual([0, 200, 400]);
+  });
+
+  it("asks again where no answer came, and for nothing else that is thrown", async () => {
+    const { patience } = patienceIn({ now: 0 });
+    let tries = 0;
+    const attempt = async (): Promise<Attempt<number>> => {
+      if (tries++ < 2) throw new NoAnswerError("cut");
+      return { value: tries };
+    };
+    expect(await patience.persist("u", attempt)).toBe(3);
+    await expect(
+      patience.persist("u", async () => {
+        throw new TypeError("a fault");
+      }),
+    ).rejects.toThrow(TypeError);
+  });
+
+  it("ends at once when it is told to, with the reason it is given", async () => {
+    const controller = new AbortController();
+    const { patience } = patienceIn({ now: 0 }, { signal: controller.signal });
+    controller.abort(new Error("enough"));
+    await expect(patience.persist("u", FAILING)).rejects.toThrow("enough");
+  });
+});
+
+describe("Retry-After", () => {
+  it("is seconds or a date", () => {
+    expect(readRetryAfter("7")).toBe(7000);
+    expect(readRetryAfter("soon")).toBeUndefined();
+    expect(readRetryAfter("Wed, 21 Oct 2015 07:28:00 GMT")).toBe(0);
+    const wish = readRetryAfter(new Date(Date.now() + 60_000).toUTCString()) ?? 0;
+    expect(wish).toBeGreaterThan(57_000);
+    expect(wish).toBeLessThanOrEqual(60_000);
+  });
+});

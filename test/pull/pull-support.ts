@@ -1,0 +1,95 @@
+/** What the tests of pull share: sites to pull from, and a pull inside the test's own process. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { createApp } from "../../src/http/app.ts";
+import { listen } from "../../src/http/listen.ts";
+import { KINDS, type Kind } from "../../src/operations.ts";
+import type { Clock } from "../../src/pull/patience.ts";
+import { type PullOptions, pullSite } from "../../src/pull/pull-site.ts";
+import { type PullEvent, Tally } from "../../src/pull-events.ts";
+import { DirectorySource } from "../../src/sources/directory.ts";
+import { createDispatcher } from "../../src/sources/dispatcher.ts";
+import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
+
+export const PREFIX = "platform/module";
+
+/** How long a test that takes its time may take, in milliseconds: only to end one that hangs. */
+export const PATIENT = { timeout: 300_000 };
+
+/** Time that passes twenty times as fast. */
+const HASTE = 20;
+export const FAST_CLOCK: Clock = {
+  now: () => performance.now() * HASTE,
+  sleep: (milliseconds, signal) => sleep(milliseconds / HASTE, undefined, { signal }),
+  random: Math.random,
+};
+
+/** A directory that goes away with the test. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "migrations-pull-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  return directory;
+}
+
+/** Serves a data directory until the test ends. */
+export async function servedSite(data: string): Promise<string> {
+  const app = createApp(new DirectorySource(await loadDirectory(data)), { prefix: PREFIX });
+  const server = await listen(app, { host: "127.0.0.1", port: 0 });
+  onTestFinished(() => server.stop(0));
+  return server.url;
+}
+
+/** Pulls, and gives the result with what was told on the way. */
+export async function pulled(baseUrl: string, out: string, options: Partial<PullOptions> = {}) {
+  const tally = new Tally();
+  const events: PullEvent[] = [];
+  const result = await pullSite({
+    site: { baseUrl, prefix: PREFIX, timeout: 30, dispatcher: createDispatcher({ timeout: 30 }) },
+    out,
+    kinds: KINDS,
+    target: { by: "root" },
+    concurrency: 4,
+    delay: 0,
+    retries: 6,
+    fresh: false,
+    files: false,
+    signal: new AbortController().signal,
+    clock: FAST_CLOCK,
+    onEvent: (event) => {
+      tally.add(event);
+      events.push(event);
+    },
+    ...options,
+  });
+  return { result, tally, events };
+}
+
+/** The bytes of the files that a pull of an unchanged site leaves unchanged. */
+export function nodeFiles(directory: string): string[] {
+  return KINDS.map((kind) => readFileSync(join(directory, `${kind}.ndjson`), "utf8"));
+}
+
+/** Expects the six operations to answer from a directory as the rules say for these roots. */
+export async function expectAnswers(directory: string, roots: Record<Kind, DataNode[]>): Promise<void> {
+  const { trees, missing } = await loadDirectory(directory);
+  expect(missing).toBe(0);
+  const source = new DirectorySource({ trees });
+  const text = (answer: ReturnType<DirectorySource["answer"]>) =>
+    answer && Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]).toString();
+  for (const kind of KINDS) {
+    const root = { by: "root" } as const;
+    for (const maxLevel of [1, 3, 100]) {
+      const expected = JSON.stringify(expectedRoots(roots[kind], maxLevel));
+      expect(text(source.answer({ kind, target: root, maxLevel }))).toBe(expected);
+    }
+    for (const { node, ancestors } of everyNode(roots[kind])) {
+      const expected = JSON.stringify(expectedNode(node, ancestors));
+      expect(text(source.answer({ kind, target: { by: "id", id: node.id } }))).toBe(expected);
+      expect(text(source.answer({ kind, target: { by: "key", key: node.key } }))).toBe(expected);
+    }
+  }
+}

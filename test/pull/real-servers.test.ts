@@ -1,0 +1,166 @@
+/** Servers as they really are: exact in what is written, tolerant in what is read, thrifty in what is asked. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { DataNode } from "../oracle.ts";
+import { fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+
+function image(id: number): DataNode {
+  const url = `/media/${id}/image-${id}.jpg`;
+  const label = (alias: string, value: unknown) => [alias, { alias, editorAlias: "Umbraco.Label", value }];
+  return {
+    id,
+    key: `5f0c9e7a-0000-4000-9000-${id.toString(16).padStart(12, "0")}`,
+    name: `Image ${id}`,
+    url,
+    type: "Image",
+    sortOrder: id,
+    createDate: "2016-03-01T10:00:05",
+    updateDate: "2016-03-01T10:00:05",
+    properties: {
+      umbracoFile: { alias: "umbracoFile", editorAlias: "Umbraco.ImageCropper", value: { src: url } },
+      ...Object.fromEntries([
+        label("umbracoWidth", "1600"),
+        label("umbracoHeight", "900"),
+        label("umbracoBytes", "123456"),
+        label("umbracoExtension", "jpg"),
+      ]),
+    },
+    children: [],
+  };
+}
+
+/** A folder that holds these. */
+function folder(id: number, children: DataNode[]): DataNode {
+  return { ...image(id), name: `Folder ${id}`, type: "Folder", url: "", properties: {}, children };
+}
+
+describe("a server that maps paths down to maxLevel", () => {
+  const images = Array.from({ length: 5000 }, (_, i) => image(10_000 + i));
+  for (const [place, media] of [
+    ["at the root", [folder(2, images)]],
+    ["in another folder", [folder(1, [folder(2, images)])]],
+  ] as const) {
+    it(`is asked thinly for a folder of 5,000 images ${place}`, PATIENT, async () => {
+      const site = await fakeSite({ media: [...media], fatPaths: true });
+      const out = temporaryDirectory();
+      const { result, tally } = await pulled(site.url, out, { kinds: ["media"] });
+      expect(tally.requests).toBe(1 + result.kinds[0].got);
+      expect(tally.bytes).toBe(site.sent.bytes);
+      const held = statSync(join(out, "media.ndjson")).size;
+      console.log(`received ${(tally.bytes / held).toFixed(2)} times what the copy holds`);
+      expect(tally.bytes).toBeLessThanOrEqual(3 * held);
+    });
+  }
+
+  it("is asked thinly for 40 folders of 25 images, on any level", async () => {
+    const folders = Array.from({ length: 40 }, (_, i) =>
+      folder(
+        100 + i,
+        Array.from({ length: 25 }, (_, j) => image(10_000 + i * 25 + j)),
+      ),
+    );
+    const media = [folder(1, [folder(2, folders.slice(0, 20)), folder(3, folders.slice(20))])];
+    const site = await fakeSite({ media, fatPaths: true });
+    const out = temporaryDirectory();
+    const { tally } = await pulled(site.url, out, { kinds: ["media"] });
+    expect(tally.bytes).toBeLessThanOrEqual(6 * statSync(join(out, "media.ndjson")).size);
+    await expectAnswers(out, { media, content: [] });
+  });
+});
+
+/** Changes an answer's item, and all below it. */
+function everyItem(answer: unknown, change: (item: DataNode) => DataNode): unknown {
+  if (Array.isArray(answer)) return answer.map((item) => everyItem(item, change));
+  const item = change(answer as DataNode);
+  return item.children ? { ...item, children: everyItem(item.children, change) } : item;
+}
+
+const DIALECTS: Record<string, (answer: unknown, maxLevel: number) => unknown> = {
+  "leave out children of leaves": (answer) =>
+    everyItem(
+      answer,
+      ({ children, ...item }) => (children?.length ? { ...item, children } : item) as DataNode,
+    ),
+  "write an empty list where the level cuts": (answer) =>
+    everyItem(answer, (item) => ({ ...item, children: item.children ?? [] })),
+  "write null for what is not there": (answer) =>
+    everyItem(answer, (item) => ({
+      ...item,
+      children: item.children ?? (null as never),
+      path: item.path ?? null,
+    })),
+  "write members in another order": (answer) =>
+    everyItem(answer, (item) => Object.fromEntries(Object.entries(item).reverse()) as DataNode),
+  "write keys in capitals and braces": (answer) =>
+    everyItem(answer, (item) => ({ ...item, key: `{${item.key.toUpperCase()}}` })),
+};
+
+describe("servers that", () => {
+  for (const [name, change] of Object.entries(DIALECTS)) {
+    it(`${name} are understood`, async () => {
+      const content = generatedRoots(60, 3);
+      const out = temporaryDirectory();
+      await pulled((await fakeSite({ content, change })).url, out);
+      const plain = temporaryDirectory();
+      await pulled((await fakeSite({ content })).url, plain);
+      expect(nodeFiles(out)).toEqual(nodeFiles(plain));
+      await expectAnswers(out, { content, media: [] });
+    });
+  }
+
+  it("know neither sortOrder nor properties are understood, and own fields that name a parent are left out", async () => {
+    const content: DataNode[] = generatedRoots(20, 3);
+    const strip = ({ sortOrder, properties, ...item }: DataNode): DataNode => ({
+      ...item,
+      parentId: 99,
+      parentKey: "x",
+    });
+    const site = await fakeSite({ content, change: (answer) => everyItem(answer, strip) });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const lines = nodeFiles(out)[0]
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(20);
+    for (const line of lines) {
+      expect(line).not.toHaveProperty("sortOrder");
+      expect(line).not.toHaveProperty("parentKey");
+      expect(line.properties).toEqual({});
+    }
+  });
+
+  it("redirect within their origin are followed, up to five times", async () => {
+    const content = generatedRoots(10, 3);
+    let steps = 5;
+    const site = await fakeSite({
+      content,
+      interfere: (_wanted, response, { url = "" }) => {
+        const { searchParams } = new URL(url, "http://localhost");
+        const step = Number(searchParams.get("step") ?? 0);
+        if (step === steps) return false;
+        const next = url.replace(/&step=\d+$/, "");
+        response.writeHead(302, { Location: `${next}&step=${step + 1}` }).end("moved");
+        return true;
+      },
+    });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    await expectAnswers(out, { content, media: [] });
+    steps = 6;
+    await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow("redirects more than 5 times");
+  });
+
+  it("redirect to another origin are named", async () => {
+    const site = await fakeSite({
+      interfere: (_wanted, response) =>
+        !!response.writeHead(301, { Location: "https://new.example/x" }).end(),
+    });
+    await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow(
+      "use --base-url https://new.example",
+    );
+  });
+});

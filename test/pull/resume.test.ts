@@ -1,0 +1,151 @@
+/** Pulls that end before their time: what they have got is kept, and nothing is asked for twice. */
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readManifest } from "../../src/formats/manifest.ts";
+import { run, start } from "../support.ts";
+import { fakeSite } from "./fake-site.ts";
+import { randomFrom } from "./fault-proxy.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+
+const CONCURRENCY = 4;
+
+describe("kill -9", () => {
+  it("at ten random moments costs the requests under way", PATIENT, async () => {
+    const seed = Number(process.env.SEED ?? Date.now() % 1e6);
+    console.log(`kill -9: seed ${seed}`);
+    const random = randomFrom(seed);
+    let asked = 0;
+    let onAsked = () => {};
+    const content = generatedRoots(1200, 5);
+    const media = generatedRoots(100, 9, 50_000);
+    const site = await fakeSite({
+      content,
+      media,
+      interfere: () => {
+        asked++;
+        onAsked();
+        return false;
+      },
+    });
+    const out = temporaryDirectory();
+    const args = ["pull", "--base-url", site.url, "--out", out, "--quiet"];
+    for (let kill = 0; kill < 10; kill++) {
+      const child = start(args);
+      const killAt = asked + Math.floor(random() * 120);
+      onAsked = () => {
+        if (asked >= killAt) child.kill("SIGKILL");
+      };
+      await once(child, "close");
+    }
+    onAsked = () => {};
+    const last = await run(args);
+    expect(last.stderr).toBe("");
+    expect(last.stdout).toContain("content: 1200 of 1200 nodes\nmedia: 100 of 100 nodes\n");
+    const twice = [...site.counts].filter(([id]) => id !== 0).reduce((sum, [, count]) => sum + count - 1, 0);
+    expect(twice).toBeLessThanOrEqual(10 * CONCURRENCY);
+    const undisturbed = temporaryDirectory();
+    await pulled((await fakeSite({ content, media })).url, undisturbed);
+    expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
+  });
+});
+
+describe("a pull that is ended", () => {
+  it("leaves what was there whole, says so, and goes on", PATIENT, async () => {
+    const out = temporaryDirectory();
+    const before = await fakeSite({ content: generatedRoots(5, 2) });
+    await pulled(before.url, out);
+    const files = nodeFiles(out);
+    const content = generatedRoots(200, 3);
+    let child: ReturnType<typeof start> | undefined;
+    const site = await fakeSite({
+      content,
+      interfere: ({ id }) => {
+        if (id === 1100) child?.kill("SIGINT");
+        return false;
+      },
+    });
+    const args = ["pull", "--base-url", site.url, "--out", out];
+    child = start(args);
+    let stderr = "";
+    child.stderr.on("data", (text) => {
+      stderr += text;
+    });
+    const [status] = await once(child, "close");
+    expect(stderr).toMatch(/^error: interrupted; what has been got is kept: the same command goes on/m);
+    expect(status).toBe(130);
+    expect(nodeFiles(out)).toEqual(files);
+    expect(existsSync(join(out, ".pull", "lock"))).toBe(false);
+    child = undefined;
+    const other = await run(["pull", "--base-url", before.url, "--out", out]);
+    expect(other.stderr).toMatch(/^error: an unfinished pull of content from .* is there: .*--fresh/);
+    expect(other.status).toBe(2);
+    const again = await run(args);
+    expect(again.stdout).toContain("content: 200 of 200 nodes");
+    expect(again.status).toBe(0);
+    expect(
+      Math.max(...[...site.counts].filter(([id]) => id > 0).map(([, count]) => count)),
+    ).toBeLessThanOrEqual(2);
+    const afresh = await run(args);
+    expect(afresh.stdout).toContain("202 requests");
+  });
+
+  it("is begun anew with --fresh, and reads a journal whose last line is cut", async () => {
+    const out = temporaryDirectory();
+    const content = generatedRoots(40, 3);
+    const dead = await fakeSite({
+      content,
+      interfere: ({ id }, response) => id === 1030 && !!response.writeHead(401).end("who are you?"),
+    });
+    await expect(pulled(dead.url, out)).rejects.toThrow(
+      /refused access \(401: who are you\?\): try --api-key/,
+    );
+    const journal = join(out, ".pull", "content.journal");
+    writeFileSync(journal, '{"got":1031,"children":[],"node":{"id":10', { flag: "a" });
+    expect(readFileSync(journal, "utf8")).not.toMatch(/\n$/);
+    await expect(pulled(dead.url, out)).rejects.toThrow("401");
+    expect(readFileSync(journal, "utf8")).toMatch(/\n$/);
+    const alive = await fakeSite({ content });
+    const { tally } = await pulled(alive.url, out, { fresh: true });
+    expect(tally.requests).toBe(42);
+  });
+});
+
+describe("two pulls into one directory", () => {
+  it("do not go together", async () => {
+    const out = temporaryDirectory();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const site = await fakeSite({ content: generatedRoots(3, 2) });
+    const slow = await fakeSite({
+      content: generatedRoots(3, 2),
+      interfere: ({ id, count }, response) => {
+        if (id !== 1001 || count > 1) return false;
+        held.then(() => response.destroy());
+        return true;
+      },
+    });
+    const first = pulled(slow.url, out);
+    await expect.poll(() => slow.counts.get(1001)).toBe(1);
+    await expect(pulled(site.url, out)).rejects.toThrow("another pull is at work in this directory");
+    const process = await run(["pull", "--base-url", site.url, "--out", out]);
+    expect(process.status).toBe(2);
+    release();
+    await first;
+    await pulled(site.url, out);
+    expect(readManifest(out)?.content?.nodes).toBe(3);
+  });
+
+  it("do go where the lock was left behind, even by another machine", PATIENT, async () => {
+    const site = await fakeSite({ content: generatedRoots(3, 2) });
+    const out = temporaryDirectory();
+    mkdirSync(join(out, ".pull"));
+    writeFileSync(join(out, ".pull", "lock"), JSON.stringify({ token: "x", place: "elsewhere", port: 1 }));
+    await pulled(site.url, out);
+    expect(existsSync(join(out, ".pull"))).toBe(false);
+  });
+});

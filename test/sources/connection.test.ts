@@ -1,0 +1,158 @@
+/** Certificates, proxies and compressed answers, for the commands that talk to a remote. */
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { temporaryDirectory } from "../pull/pull-support.ts";
+import { dataDirectory, listening, run } from "../support.ts";
+
+const ROOTS = '[{"id":1,"key":"5f0c9e7a-0000-4000-8000-000000000001","name":"Home","children":[]}]';
+const ANSWER = `${ROOTS}\n`;
+
+/** A certificate of its own for loopback, where openssl is at hand. */
+function certificate() {
+  const directory = temporaryDirectory();
+  const [key, cert] = ["key.pem", "cert.pem"].map((name) => join(directory, name));
+  const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+  execFileSync(
+    "openssl",
+    ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", cert, ...subject],
+    { stdio: "ignore" },
+  );
+  return { key: readFileSync(key), cert: readFileSync(cert), file: cert };
+}
+
+function hasOpenssl(): boolean {
+  try {
+    execFileSync("openssl", ["version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(!hasOpenssl())("a certificate that nobody else trusts (skipped without openssl)", () => {
+  it("is refused, trusted with --ca-file, and taken with --insecure", async () => {
+    const { key, cert, file } = certificate();
+    const server = createTlsServer({ key, cert }, (_request, response) => response.end(ROOTS));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const args = ["content", "--base-url", `https://127.0.0.1:${(server.address() as AddressInfo).port}`];
+    const refused = await run(args);
+    expect(refused.stderr).toMatch(
+      /^error: https:\S+ has a certificate that is not trusted \(.*\): try --ca-file, or --insecure\n$/,
+    );
+    expect(refused.status).toBe(5);
+    expect(await run([...args, "--ca-file", file])).toEqual({ status: 0, stdout: ANSWER, stderr: "" });
+    const insecure = await run([...args, "--insecure"]);
+    expect(insecure).toMatchObject({ status: 0, stdout: ANSWER });
+    expect(insecure.stderr).toMatch(/^warning: --insecure: /);
+    const pulled = await run(["pull", ...args.slice(1), "--out", temporaryDirectory()]);
+    expect(pulled).toMatchObject({ status: 5, stdout: "" });
+  });
+});
+
+describe("certificates that cannot be used", () => {
+  it("are usage errors", async () => {
+    const directory = dataDirectory({ "no.pem": "hello" });
+    const args = ["content", "--base-url", "https://127.0.0.1:1"];
+    for (const [flags, message] of [
+      [["--ca-file", join(directory, "no.pem")], /holds no certificate in PEM/],
+      [["--ca-file", join(directory, "missing.pem")], /--ca-file cannot be read from .*missing\.pem: ENOENT/],
+      [["--ca-file", "x", "--insecure"], /give one/],
+    ] as const) {
+      const { status, stderr } = await run([...args, ...flags]);
+      expect(stderr).toMatch(message);
+      expect(status).toBe(2);
+    }
+  });
+});
+
+/** A proxy that passes plain requests on, and connects for all else; it keeps what was asked of it. */
+async function proxy() {
+  const asked: string[] = [];
+  const server = createServer((incoming, response) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    request(incoming.url ?? "", { headers: incoming.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    }).end();
+  });
+  server.on("connect", (incoming, socket) => {
+    asked.push(`CONNECT ${incoming.url}`);
+    const [host, port] = (incoming.url ?? "").split(":");
+    const target = connect(Number(port), host, () => {
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      target.pipe(socket).pipe(target);
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+describe("a proxy", () => {
+  it("is asked where HTTP_PROXY names it, but not for the hosts in NO_PROXY", async () => {
+    const site = await listening((_request, response) => response.end(ROOTS));
+    const { url, asked } = await proxy();
+    const args = ["content", "--base-url", site];
+    expect(await run(args, { env: { HTTP_PROXY: url } })).toEqual({ status: 0, stdout: ANSWER, stderr: "" });
+    expect(asked).toEqual([expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:\d+\/platform\/module\//)]);
+    const direct = await run(args, { env: { http_proxy: url, NO_PROXY: "127.0.0.1" } });
+    expect(direct.stdout).toBe(ANSWER);
+    expect(asked).toHaveLength(1);
+    const wrong = await run(args, { env: { HTTP_PROXY: "no url" } });
+    expect(wrong.stderr).toMatch(/^error: HTTP_PROXY or HTTPS_PROXY is no URL/);
+    expect(wrong.status).toBe(2);
+  });
+
+  it.skipIf(!hasOpenssl())("is asked for a tunnel where HTTPS_PROXY names it", async () => {
+    const { key, cert, file } = certificate();
+    const server = createTlsServer({ key, cert }, (_request, response) => response.end(ROOTS));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const { url, asked } = await proxy();
+    const { port } = server.address() as AddressInfo;
+    const args = ["content", "--base-url", `https://127.0.0.1:${port}`, "--ca-file", file];
+    expect(await run(args, { env: { HTTPS_PROXY: url } })).toEqual({ status: 0, stdout: ANSWER, stderr: "" });
+    expect(asked).toEqual([`CONNECT 127.0.0.1:${port}`]);
+  });
+});
+
+describe("an answer", () => {
+  it("may come compressed", async () => {
+    const site = await listening((_request, response) => {
+      response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync(ROOTS));
+    });
+    expect((await run(["content", "--base-url", site])).stdout).toBe(ANSWER);
+  });
+
+  it("that is silent, refused or cut is told in one line", async () => {
+    const silent = await listening(() => {});
+    const cut = await listening((_request, response) => {
+      response.writeHead(200, { "Content-Length": 1000 });
+      response.write("[", () => response.destroy());
+    });
+    for (const [url, message] of [
+      [silent, /was silent for 0\.3 s: try a larger --timeout$/m],
+      [cut, /cannot be read: the connection was cut before the answer was whole$/m],
+      ["http://127.0.0.1:1", /cannot be read: nothing listens there$/m],
+    ] as const) {
+      const { status, stderr } = await run(["content", "--base-url", url, "--timeout", "0.3"]);
+      expect(stderr).toMatch(message);
+      expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+      expect(status).toBe(5);
+    }
+  });
+});
