@@ -47,9 +47,8 @@ function scalar(text: string | undefined, editorAlias: string | null): string {
   return isNumber ? String(Number(text)) : quoted(text);
 }
 
-/** What a JSON string cannot hold as it is. Halves of surrogate pairs do not come out of UTF-8. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const ESCAPED = /["\\\0-\x1f]/;
+/** What a JSON string may not be able to hold as it is. Halves of surrogate pairs do not come out of UTF-8. */
+const ESCAPED = /["\\\p{Cc}]/u;
 
 /** As JSON.stringify, which is slow to start: most texts need no more than quotes. */
 export function quoted(text: string): string {

@@ -7,11 +7,10 @@ const OPENING = "<![CDATA[";
 const CLOSING = "]]>";
 
 /**
- * Characters that XML 1.0 (section 2.2) allows nowhere. Halves of surrogate pairs are not looked for: a text that was
- * decoded from UTF-8 has none.
+ * Characters that XML 1.0 (section 2.2) allows nowhere, and a few beside: the parser is to judge. Halves of surrogate pairs
+ * are not looked for: a text that was decoded from UTF-8 has none.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
+const DOUBTFUL = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/u;
 
 /**
  * @returns `undefined` where there is nothing to take out, and where what looks like a section may be none, or no sound one:
@@ -29,7 +28,7 @@ export function cutCdata(source: string): CutText | undefined {
     end = source.indexOf(CLOSING, start);
     if (end < 0) return undefined;
     const content = source.slice(start, end);
-    if (FORBIDDEN.test(content)) return undefined;
+    if (DOUBTFUL.test(content)) return undefined;
     contents.push(content);
     opening = source.indexOf(OPENING, end);
   }
