@@ -1,6 +1,5 @@
 /** Parses XML 1.0, strictly: the one place that knows the parser. */
 import { SaxesParser } from "saxes";
-import { cutCdata } from "./cut-cdata.ts";
 
 /** A fault in the XML text itself. `line` and `column` count from 1. */
 export class XmlSyntaxError extends Error {
@@ -33,10 +32,6 @@ export interface XmlHandler {
 export class XmlParser {
   readonly #handler: XmlHandler;
   #parser: SaxesParser;
-  /** The contents of CDATA sections that the parser does not see, how many were met, and how long those were. */
-  #contents: readonly string[] = [];
-  #met = 0;
-  #metLength = 0;
 
   constructor(handler: XmlHandler) {
     this.#handler = handler;
@@ -45,7 +40,7 @@ export class XmlParser {
 
   /** Where in the text the parser stands: behind the tag that a handler is told of. */
   get position(): number {
-    return this.#parser.position + this.#metLength;
+    return this.#parser.position;
   }
 
   /**
@@ -53,52 +48,31 @@ export class XmlParser {
    * @throws XmlSyntaxError at the first fault
    */
   parse(text: string): void {
-    const cut = cutCdata(text);
-    this.#contents = cut?.contents ?? [];
-    this.#met = 0;
-    this.#metLength = 0;
     try {
-      this.#parser.write(cut?.text ?? text).close();
+      this.#parser.write(text).close();
     } catch (error) {
       // A parser that has thrown stands somewhere in the middle.
       this.#parser = this.#create();
-      // Only the whole text tells where the fault is.
-      if (error instanceof XmlSyntaxError && cut) failAsIn(text);
       throw error;
     }
   }
 
   #create(): SaxesParser {
     const handler = this.#handler;
-    const parser = strictParser();
+    const parser = new SaxesParser();
+    parser.on("error", (error) => {
+      const reason = error.message.replace(/^[0-9]+:[0-9]+: /, "").replace(/\.$/, "");
+      throw new XmlSyntaxError(reason, parser.line, Math.max(parser.columnIndex, 1));
+    });
     parser.on("opentag", ({ name, attributes }) => handler.open(name, attributes));
     parser.on("closetag", () => handler.close());
     parser.on("text", (text) => handler.text(text));
-    parser.on("cdata", (text) => handler.cdata(this.#contents.length > 0 ? this.#nextContent() : text));
+    parser.on("cdata", (text) => handler.cdata(text));
     return parser;
-  }
-
-  #nextContent(): string {
-    const content = this.#contents[this.#met++];
-    this.#metLength += content.length;
-    return withLineFeeds(content);
   }
 }
 
 /** Text with line ends as XML reads them (section 2.11). */
 export function withLineFeeds(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-}
-
-function strictParser(): SaxesParser {
-  const parser = new SaxesParser();
-  parser.on("error", (error) => {
-    const reason = error.message.replace(/^[0-9]+:[0-9]+: /, "").replace(/\.$/, "");
-    throw new XmlSyntaxError(reason, parser.line, Math.max(parser.columnIndex, 1));
-  });
-  return parser;
-}
-
-function failAsIn(text: string): void {
-  strictParser().write(text).close();
 }
