@@ -11,7 +11,7 @@ import { type Attempt, isRetried, type Patience } from "./patience.ts";
 
 export type SiteOptions = FetchOptions & {
   /** Destroyed when the pull is to stop: that ends what is under way, and costs less than a signal for each request. */
-  dispatcher: NonNullable<FetchOptions["dispatcher"]>;
+  dispatcher: FetchOptions["dispatcher"];
   baseUrl: string;
   prefix: string;
 };

@@ -1,5 +1,5 @@
 /** One exchange over HTTP: a request, and what comes back; whatever keeps it from coming, in one plain sentence. */
-import { type Dispatcher, getGlobalDispatcher, request } from "undici";
+import { type Dispatcher, request } from "undici";
 import { RemoteError } from "../errors.ts";
 
 /** How a remote is asked. */
@@ -8,8 +8,8 @@ export type FetchOptions = {
   apiKey?: string;
   /** How long a server may be silent, in seconds. */
   timeout: number;
-  /** Makes the connections. Default: undici's own. */
-  dispatcher?: Dispatcher;
+  /** Makes the connections. */
+  dispatcher: Dispatcher;
 };
 
 /** What an answer begins with. */
@@ -70,11 +70,10 @@ export function askWhole(
   options: FetchOptions,
   headers: Record<string, string>,
 ): Promise<AnswerHead & { body: Buffer }> {
-  const dispatcher = options.dispatcher ?? getGlobalDispatcher();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let head: AnswerHead = { status: 0, headers: {} };
-    dispatcher.dispatch(
+    options.dispatcher.dispatch(
       {
         origin: url.origin,
         path: url.pathname + url.search,

@@ -4,12 +4,15 @@ import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import { HIGHEST_LEVEL, type Kind, operationFor, operationPath } from "../operations.ts";
 import { describeTarget, type Lookup, type Source, type Target } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
+import { createDispatcher } from "./dispatcher.ts";
 import type { FetchOptions } from "./exchange.ts";
 import { type Fetched, fetchAnswer } from "./fetch-answer.ts";
 import { saidBy } from "./said-by.ts";
 import { levelBelow, TreeAnswers } from "./tree-answers.ts";
 
-export type RemoteOptions = FetchOptions & {
+export type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
+  /** Makes the connections. Default: straight ones, to servers with certificates that Node trusts. */
+  dispatcher?: FetchOptions["dispatcher"];
   /** An http or https URL, without a slash at the end. */
   baseUrl: string;
   /** The path segments before `Migrations`. */
@@ -19,10 +22,11 @@ export type RemoteOptions = FetchOptions & {
 const NO_SUCH_NODE = "urn:migrations:problem:no-such-node";
 
 export class RemoteSource implements Source {
-  readonly #options: RemoteOptions;
+  readonly #options: RemoteOptions & FetchOptions;
 
   constructor(options: RemoteOptions) {
-    this.#options = options;
+    const { dispatcher = createDispatcher(options) } = options;
+    this.#options = { ...options, dispatcher };
   }
 
   /**
