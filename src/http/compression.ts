@@ -2,7 +2,7 @@
 import { compress } from "hono/compress";
 import { parseAccept } from "hono/utils/accept";
 import type { AppContext } from "./app-context.ts";
-import type { Sending } from "./reply.ts";
+import { countedStream, type Sending } from "./reply.ts";
 import { STALL_MILLISECONDS } from "./send-chunks.ts";
 import { CODINGS, type Coding, codedTag } from "./validators.ts";
 
@@ -45,27 +45,5 @@ export async function compressed(
   if (!coding || !body) throw new Error("the middleware did not compress what is large and accepted");
   // The middleware weakens the tag. A tag of its own for each coding stays strong.
   if (tag !== undefined) headers.set("ETag", `"${codedTag(tag, coding)}"`);
-  return new Response(counted(body, onSent), { status, headers });
-}
-
-/** The same stream, whose bytes are counted. */
-function counted(stream: ReadableStream<Uint8Array>, onSent: Sending["onSent"]): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  let bytes = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) {
-        controller.close();
-        onSent(bytes);
-      } else {
-        bytes += value.length;
-        controller.enqueue(value);
-      }
-    },
-    async cancel(reason) {
-      onSent(bytes);
-      await reader.cancel(reason);
-    },
-  });
+  return new Response(countedStream(body, onSent), { status, headers });
 }

@@ -23,16 +23,16 @@ export type CorsRule = {
 
 /** @param origins as browsers write them, `scheme://host[:port]`, or `*` */
 export function corsRule(origins: readonly string[]): CorsRule {
-  const any = origins.includes(ANY_ORIGIN);
+  const isAny = origins.includes(ANY_ORIGIN);
   const headersFor = (origin: string | undefined): Record<string, string> | undefined => {
-    if (origin === undefined || !(any || origins.includes(origin))) return undefined;
+    if (origin === undefined || !(isAny || origins.includes(origin))) return undefined;
     return {
-      "Access-Control-Allow-Origin": any ? ANY_ORIGIN : origin,
+      "Access-Control-Allow-Origin": isAny ? ANY_ORIGIN : origin,
       "Access-Control-Expose-Headers": EXPOSED_HEADERS,
     };
   };
   return {
-    vary: any ? undefined : "Origin",
+    vary: isAny ? undefined : "Origin",
     headersFor,
     preflightFor: (origin) => {
       const allowed = headersFor(origin);

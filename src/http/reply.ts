@@ -86,13 +86,20 @@ function streamOf(
 
 /** The response, its body being counted on its way. */
 export function counted(response: Response, onSent: Sending["onSent"]): Response {
-  if (response.body === null) {
-    onSent(0);
-    return response;
-  }
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+  const { body, status, headers } = response;
+  if (body !== null) return new Response(countedStream(body, onSent), { status, headers });
+  onSent(0);
+  return response;
+}
+
+/** The same stream, whose bytes are counted. */
+export function countedStream(
+  stream: ReadableStream<Uint8Array>,
+  onSent: Sending["onSent"],
+): ReadableStream<Uint8Array> {
+  const reader = stream.getReader();
   let bytes = 0;
-  const body = new ReadableStream<Uint8Array>({
+  return new ReadableStream({
     async pull(controller) {
       const { done, value } = await reader.read();
       if (done) {
@@ -108,5 +115,4 @@ export function counted(response: Response, onSent: Sending["onSent"]): Response
       await reader.cancel(reason);
     },
   });
-  return new Response(body, { status: response.status, headers: response.headers });
 }
