@@ -1,8 +1,11 @@
-/** The way that the .NET client of the API walks a site, in plain HTTP: root, each node by id, each by key. */
-import { existsSync, readFileSync } from "node:fs";
+/** The way that the .NET client of the API walks a site, in plain HTTP: root, each node by id, by key, each media file. */
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { MediaFiles } from "../../src/media-files.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { type DataNode, everyNode, expectedNode } from "../oracle.ts";
@@ -38,5 +41,30 @@ describe.skipIf(!existsSync(SITE))("an importer's walk (skipped where ../shared/
     expect(seen.size).toBe(expected.length);
     for (const { node, ancestors } of expected)
       expect(seen.get(node.id)).toEqual(expectedNode(node, ancestors));
+  });
+
+  it("fetches each media file by the site's origin and the node's url, without credentials", async () => {
+    const { trees } = await loadDirectory(SITE);
+    const folder = mkdtempSync(join(tmpdir(), "migrations-test-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const roots: DataNode[] = JSON.parse(readFileSync(`${SITE}/media.json`, "utf8"));
+    const urls = [...everyNode(roots)].map(({ node }) => node.url).filter((url) => typeof url === "string");
+    for (const url of urls) {
+      const file = join(folder, decodeURI(url));
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, `the file of ${url}`);
+    }
+    const files = new MediaFiles(trees.media, folder, "site");
+    const app = appOf(
+      { apiKey: API_KEY, publicFiles: true, files: () => files },
+      new DirectorySource({ trees }),
+    );
+    const { url: origin } = await serverOf(app);
+    expect(urls.length).toBeGreaterThan(50);
+    for (const url of urls) {
+      const response = await fetch(origin + url);
+      expect([response.status, await response.text()]).toEqual([200, `the file of ${url}`]);
+    }
+    expect((await fetch(`${origin}/media/no-such-file.png`)).status).toBe(401);
   });
 });
