@@ -1,7 +1,6 @@
 /** Loads a data directory: recognises its format, reads its files, reports what is wrong. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { DataError } from "../errors.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -9,7 +8,8 @@ import { TreeBuilder } from "../tree/tree-builder.ts";
 import { unreadable, withDataFile } from "./data-file.ts";
 import { Findings, type Note } from "./findings.ts";
 import { readJson } from "./json.ts";
-import { failureCount, ManifestCheck } from "./manifest.ts";
+import { failureCount, readManifest } from "./manifest.ts";
+import type { ManifestCheck } from "./manifest-check.ts";
 import { readNdjson } from "./ndjson.ts";
 import { type ReadOptions, refuseOptions } from "./read-options.ts";
 
@@ -57,19 +57,21 @@ const PAUSE_MILLISECONDS = 100;
  */
 export async function loadDirectory(path: string, options: ReadOptions = {}): Promise<LoadedData> {
   for (let reading = 1; ; reading++) {
-    const check = new ManifestCheck(path);
+    const manifest = readManifest(path);
+    const check = manifest && new (await import("./manifest-check.ts")).ManifestCheck(manifest);
     const data = await loadOnce(path, options, check);
+    if (!check) return { ...data, missing: 0 };
     if (reading === READINGS || check.changedFiles().length === 0) {
-      return { ...data, notes: [...data.notes, ...check.notes()], missing: failureCount(check.manifest) };
+      return { ...data, notes: [...data.notes, ...check.notes()], missing: failureCount(manifest) };
     }
-    await delay(PAUSE_MILLISECONDS);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
   }
 }
 
 async function loadOnce(
   path: string,
   options: ReadOptions,
-  check: ManifestCheck,
+  check: ManifestCheck | undefined,
 ): Promise<Omit<LoadedData, "missing">> {
   const findings = new Findings();
   const { trees, ...contents } = await readContents(path, options, findings, check);
@@ -87,7 +89,7 @@ async function readContents(
   path: string,
   options: ReadOptions,
   findings: Findings,
-  check: ManifestCheck,
+  check: ManifestCheck | undefined,
 ): Promise<Contents> {
   const entries = listDirectory(path);
   if (entries === undefined) return readUmbracoConfig(path, options, findings);
@@ -116,7 +118,7 @@ function readFiles(
   files: ReturnType<typeof chooseFiles>,
   options: ReadOptions,
   findings: Findings,
-  check: ManifestCheck,
+  check: ManifestCheck | undefined,
 ): Contents {
   const trees: Contents["trees"] = {};
   const format = [...new Set(files.map((file) => file.format.name))].join(" and ");
@@ -127,7 +129,7 @@ function readFiles(
   });
   for (const { kind, name, format } of files) {
     trees[kind] = withDataFile(join(path, name), (read) =>
-      format.read(name, check.watch(name, read), findings),
+      format.read(name, check?.watch(name, read) ?? read, findings),
     );
   }
   return { format, trees };

@@ -1,0 +1,63 @@
+/** Whether the files of a directory are still what its manifest says. Loaded only where there is one: hashing takes a while to load. */
+import { createHash, type Hash } from "node:crypto";
+import { KINDS } from "../operations.ts";
+import type { ReadBytes } from "./byte-window.ts";
+import type { Note } from "./findings.ts";
+import { type FileFailure, MANIFEST_NAME, type Manifest, type ManifestTree } from "./manifest.ts";
+
+/** Compares the files of a directory with its manifest, while they are read. */
+export class ManifestCheck {
+  readonly #manifest: Manifest;
+  readonly #hashes = new Map<string, Hash>();
+
+  constructor(manifest: Manifest) {
+    this.#manifest = manifest;
+  }
+
+  /** Passes on what `read` reads of a file, and takes note of it. */
+  watch(file: string, read: ReadBytes): ReadBytes {
+    if (this.#treeOf(file) === undefined) return read;
+    const hash = createHash("sha256");
+    this.#hashes.set(file, hash);
+    return (target, offset, length) => {
+      const count = read(target, offset, length);
+      hash.update(target.subarray(offset, offset + count));
+      return count;
+    };
+  }
+
+  /** The files that are not what the manifest says, once all have been read to the end. */
+  changedFiles(): string[] {
+    return [...this.#hashes]
+      .filter(([file, hash]) => hash.copy().digest("hex") !== this.#treeOf(file)?.sha256)
+      .map(([file]) => file);
+  }
+
+  /** What is to be told of the pull: what has changed since, and what it could not have. */
+  notes(): Note[] {
+    const changed = this.changedFiles().map((file) => ({
+      file,
+      text: `is not the file that ${MANIFEST_NAME} describes: it was changed, or a pull ended while it was being put in place`,
+    }));
+    const missing = KINDS.flatMap((kind) => {
+      const tree = this.#manifest[kind];
+      return tree && tree.failures.length > 0
+        ? [missingNote(`${tree.failures.length} of ${tree.nodes} ${kind} nodes`, tree.failures)]
+        : [];
+    });
+    const { files } = this.#manifest;
+    if (files && files.failures.length > 0) {
+      missing.push(missingNote(`${files.failures.length} media files`, files.failures));
+    }
+    return [...changed, ...missing];
+  }
+
+  #treeOf(file: string): ManifestTree | undefined {
+    return KINDS.map((kind) => this.#manifest[kind]).find((tree) => tree?.file === file);
+  }
+}
+
+function missingNote(what: string, failures: readonly FileFailure[]): Note {
+  const text = `${what} could not be had when this was pulled: the same pull asks for them again (first: ${failures[0].reason})`;
+  return { file: MANIFEST_NAME, text };
+}
