@@ -19,23 +19,67 @@ const PROPERTY_MEMBERS = ["alias", "editorAlias", "value"];
 /** Names that NDJSON uses itself. */
 const PARENT_NAMES = ["parentId", "parentKey"];
 
+const PATH = ',"path":';
+const EMPTY_PATH = `${PATH}[]`;
+
+/**
+ * The path of an answer that was read before. Nodes that are asked for one after the other mostly share theirs, which is
+ * half of a small answer: it need not be parsed and checked again.
+ */
+export class LastPath {
+  #text = "";
+  #path: unknown[] = [];
+
+  keep(path: unknown[] | undefined): void {
+    if (path === undefined || path.length === 0) return;
+    this.#text = PATH + JSON.stringify(path);
+    this.#path = path;
+  }
+
+  /** @returns what stands before and behind the path, where the answer has the one that was kept */
+  split(answer: string): { before: string; behind: string; path: unknown[] } | undefined {
+    const at = answer.indexOf(PATH);
+    // Behind another brace it may be something else's path.
+    if (at < 0 || this.#text === "" || answer.lastIndexOf("{", at) > 0) return undefined;
+    const end = at + this.#text.length;
+    if (answer.slice(at, end) !== this.#text) return undefined;
+    return { before: answer.slice(0, at), behind: answer.slice(end), path: this.#path };
+  }
+}
+
 /**
  * @returns the node, and its text without path, children and the closing brace; `undefined` where the answer has another
  * form, or is no sound answer
  */
-export function readCanonicalNode(body: Buffer): { node: ParsedNode; text: Buffer } | undefined {
+export function readCanonicalNode(
+  body: Buffer,
+  lastPath = new LastPath(),
+): { node: ParsedNode; text: Buffer } | undefined {
   if (!isUtf8(body)) return undefined;
   const answer = body.toString("utf8");
+  const known = lastPath.split(answer);
+  // An empty path in its place shows whether one may stand there.
+  const node = parseCanonical(known ? known.before + EMPTY_PATH + known.behind : answer);
+  if (node === undefined) return undefined;
+  if (known) node.path = known.path;
+  else lastPath.keep(node.path);
+  const text = known && !node.children ? known.before + known.behind : textOf(node);
+  return { node, text: Buffer.from(text.slice(0, -1)) };
+}
+
+function parseCanonical(text: string): ParsedNode | undefined {
   try {
-    const node: unknown = JSON.parse(answer);
+    const node: unknown = JSON.parse(text);
     // Then there is no white space, no needless escape, no name twice, and no number that JavaScript would write otherwise.
-    if (!isNode(node) || JSON.stringify(node) !== answer) return undefined;
-    const { path, children, ...own } = node;
-    return isInOrder(own) ? { node, text: Buffer.from(JSON.stringify(own).slice(0, -1)) } : undefined;
+    return isNode(node) && JSON.stringify(node) === text && isInOrder(node) ? node : undefined;
   } catch {
     // No JSON, or nested more deeply than the stack allows.
     return undefined;
   }
+}
+
+function textOf({ path, children, ...own }: ParsedNode): string {
+  return JSON.stringify(own);
 }
 
 function isNode(value: unknown): value is ParsedNode {
@@ -54,15 +98,16 @@ function isNode(value: unknown): value is ParsedNode {
   );
 }
 
-/** Whether members stand in the order in which answers have them. */
-function isInOrder(own: Omit<ParsedNode, "path" | "children">): boolean {
+/** Whether members stand in the order in which answers have them; path and children may stand anywhere. */
+function isInOrder(node: ParsedNode): boolean {
   let last = 0;
-  for (const [name, value] of Object.entries(own)) {
+  for (const [name, value] of Object.entries(node)) {
+    if (name === "path" || name === "children") continue;
     const rank = RANKS.get(name) ?? otherRank(name, value);
     if (rank < last) return false;
     last = rank;
   }
-  return Object.values(own.properties).every(isProperty);
+  return Object.values(node.properties).every(isProperty);
 }
 
 function otherRank(name: string, value: unknown): number {

@@ -3,6 +3,7 @@ import { NoSuchNodeError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import { describeTarget, type Target } from "../source.ts";
+import { LastPath } from "./canonical-answer.ts";
 import {
   LEVELS_LISTED,
   type NodeAnswer,
@@ -32,6 +33,7 @@ export class Crawl {
   readonly #tree: SiteTree;
   readonly #options: CrawlOptions;
   readonly #recovery: Recovery;
+  readonly #lastPath = new LastPath();
 
   constructor(site: Site, tree: SiteTree, options: CrawlOptions) {
     this.#site = site;
@@ -103,7 +105,7 @@ export class Crawl {
 
   async #persist(url: string, wanted: WantedNode): Promise<Asked<NodeAnswer>> {
     try {
-      return await this.#site.ask(url, (body) => readNodeAnswer(body, wanted));
+      return await this.#site.ask(url, (body) => readNodeAnswer(body, wanted, this.#lastPath));
     } catch (error) {
       if (!(error instanceof ExhaustedError)) throw error;
       return { refusal: error.message, url, status: undefined };

@@ -3,7 +3,7 @@ import { Findings } from "../formats/findings.ts";
 import { NestedReader } from "../formats/nested-reader.ts";
 import { readFrom, withoutMark } from "../formats/remote-answer.ts";
 import type { Tree } from "../tree/tree.ts";
-import { type ParsedNode, readCanonicalNode } from "./canonical-answer.ts";
+import { LastPath, type ParsedNode, readCanonicalNode } from "./canonical-answer.ts";
 import { fieldsText, nodeText } from "./node-text.ts";
 
 /** Nodes, and the ids of their children in the order of the answer. */
@@ -29,9 +29,16 @@ export const LEVELS_LISTED = 2;
 /** What was asked for: a node, its level, and how deep the answer was to go. */
 export type WantedNode = { id: number; level: number; maxLevel: number };
 
-/** @returns the answer read; or what is wrong with it, where it is no sound answer or one about another node than `id` */
-export function readNodeAnswer(body: Buffer, { id, level, maxLevel }: WantedNode): NodeAnswer | Fault {
-  const read = readCanonicalNode(body) ?? readAnyNode(body);
+/**
+ * @param lastPath saves time where answers about siblings are read one after the other
+ * @returns the answer read; or what is wrong with it, where it is no sound answer or one about another node than `id`
+ */
+export function readNodeAnswer(
+  body: Buffer,
+  { id, level, maxLevel }: WantedNode,
+  lastPath = new LastPath(),
+): NodeAnswer | Fault {
+  const read = readCanonicalNode(body, lastPath) ?? readAnyNode(body);
   if ("fault" in read) return read;
   const { node, text } = read;
   if (node.id !== id) return { fault: `it is about another node than ${id}`, isCut: false };
