@@ -1,16 +1,17 @@
 /** Turns nested nodes into NDJSON, for tests. */
 import type { DataNode } from "./oracle.ts";
 
+/** As a parent's id, this means that there is none: a node of this id is named by its key. */
+const NO_PARENT = -1;
+
 /** A line for each node, the deepest level first, so that every parent comes behind its children. */
 export function flatLines(roots: object[]): string {
   const levels: string[][] = [];
-  let level = (roots as DataNode[]).map((node) => ({ node, parentId: null as number | null }));
+  let level = (roots as DataNode[]).map((node) => ({ node, link: { parentId: null } as object }));
   while (level.length > 0) {
-    levels.unshift(
-      level.map(({ node: { children, ...own }, parentId }) => JSON.stringify({ ...own, parentId })),
-    );
-    level = level.flatMap(({ node }) =>
-      (node.children ?? []).map((child) => ({ node: child, parentId: node.id })),
+    levels.unshift(level.map(({ node: { children, ...own }, link }) => JSON.stringify({ ...own, ...link })));
+    level = level.flatMap(({ node: { id, key, children = [] } }) =>
+      children.map((node) => ({ node, link: id === NO_PARENT ? { parentKey: key } : { parentId: id } })),
     );
   }
   return levels
