@@ -4,6 +4,7 @@ import { DataError } from "../errors.ts";
 import { sumUpNotes } from "../formats/findings.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
+import { isLoopbackHost } from "../loopback.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
 import { DEFAULT_DIRECTORY } from "./defaults.ts";
@@ -58,6 +59,6 @@ async function load({ directory, options }: DirectoryPlace): Promise<LoadedData>
 }
 
 function isInTheClear(baseUrl: string): boolean {
-  const { protocol, hostname } = new URL(baseUrl);
-  return protocol === "http:" && !/^(?:(?:.+\.)?localhost|127\..+|\[::1\])$/.test(hostname);
+  const { protocol, host } = new URL(baseUrl);
+  return protocol === "http:" && !isLoopbackHost(host);
 }

@@ -1,5 +1,6 @@
 /** Who may ask: the API key (HTTP Basic, RFC 7617) and, without one, the rule for the `Host` header. */
 import { createHash, timingSafeEqual } from "node:crypto";
+import { isLoopbackHost } from "../loopback.ts";
 import type { Problem } from "./problem.ts";
 
 /** The user name that goes with the API key. */
@@ -17,7 +18,6 @@ export type AccessOptions = {
 export type AccessRequest = { host: string; authorization: string | undefined };
 
 const CHALLENGE = 'Basic realm="migrations", charset="UTF-8"';
-const LOOPBACK_HOST = /^(?:(?:[^:@/]+\.)?localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?$/i;
 
 /** Makes the rule for a server: it gives the problem of a request that is not to be answered. */
 export function accessRule({
@@ -53,7 +53,7 @@ function keyRule(apiKey: string): (request: AccessRequest) => Problem | undefine
 
 /** A page on the web can send requests to loopback under a name of its own (DNS rebinding): such names are turned away. */
 function loopbackRule({ host }: AccessRequest): Problem | undefined {
-  if (LOOPBACK_HOST.test(host)) return undefined;
+  if (isLoopbackHost(host)) return undefined;
   return {
     name: "misdirected",
     detail:
