@@ -1,9 +1,17 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { sep } from "node:path";
+import { Writable } from "node:stream";
 import { defineConfig } from "rolldown";
+import { BUILT, CACHE_ENDING, loadCached } from "./bin/load-built.js";
 
 /** Bundled, so that a look-up starts quickly, and since CommonJS cannot load them from where npm installs them. */
 const BUNDLED = ["commander", "chalk", "string-width"];
+/** Commands whose code is cached. They end by themselves, and soon. */
+const TYPICAL = [
+  ["--help"],
+  ["content", "--sample", "--depth", "all"],
+  ["media", "--sample", "--id", "1201"],
+];
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const EXTERNAL = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
 
@@ -19,9 +27,19 @@ export default defineConfig({
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name].cjs",
     minify: { compress: false, mangle: false, codegen: true },
+    codeSplitting: { groups: [chunkOf("cli", 2), chunkOf("commands/query", 1)] },
   },
-  plugins: [withoutChildProcess(), withLicences()],
+  plugins: [withoutChildProcess(), withLicences(), withCodeCache()],
 });
+
+/**
+ * One chunk of all that a module imports, so that a look-up opens few files. What two of them need goes into the one of
+ * higher priority.
+ */
+function chunkOf(module, priority) {
+  const test = new RegExp(`src/${module}\\.ts$`.replaceAll("/", "[\\\\/]"));
+  return { name: `all-of-${module.split("/").at(-1)}`, test, includeDependenciesRecursively: true, priority };
+}
 
 /** Commander can run subcommands as processes, ours are none, and loading what that takes is half of its start-up. */
 function withoutChildProcess() {
@@ -30,6 +48,26 @@ function withoutChildProcess() {
     resolveId: (id, importer) =>
       id === "node:child_process" && importer?.includes("commander") ? "\0none" : undefined,
     load: (id) => (id === "\0none" ? "export {};" : undefined),
+  };
+}
+
+/** Keeps what V8 compiles for a look-up, once the files have been written. */
+function withCodeCache() {
+  return {
+    name: "with-code-cache",
+    async writeBundle() {
+      const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
+      const io = { stdin: process.stdin, stdout: sink, stderr: sink, env: {} };
+      const scripts = new Map();
+      // A cache that is none yet is refused, and compiled anew.
+      const { run } = loadCached(
+        BUILT,
+        () => Buffer.alloc(0),
+        (path, script) => scripts.set(path, script),
+      );
+      for (const argv of TYPICAL) await run(argv, io);
+      for (const [path, script] of scripts) writeFileSync(path + CACHE_ENDING, script.createCachedData());
+    },
   };
 }
 

@@ -13,7 +13,7 @@ import { RequestLog } from "../http/request-log.ts";
 import { type Io, writeError } from "../io.ts";
 import { FILES_FOLDER, MediaFiles } from "../media-files.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
-import { DirectorySource } from "../sources/directory.ts";
+import { directoryEdition } from "../sources/directory-edition.ts";
 import { WatchedDirectory } from "../sources/watched-directory.ts";
 import { loadWithNotes } from "./open-source.ts";
 import { runCommand } from "./run-command.ts";
@@ -100,10 +100,7 @@ async function openWatched(
   const known = flags.watch ? await fingerprint(place.directory) : "";
   const data = await loadWithNotes(place, flags, io);
   state.files = readFiles(flags, data);
-  const source = new DirectorySource(data);
-  // Made now rather than for the first request.
-  source.version;
-  const watched = new WatchedDirectory(source, known, {
+  const watched = new WatchedDirectory(directoryEdition(data), known, {
     fingerprint: () => fingerprint(place.directory),
     load: (signal) => loadInWorker(place.directory, place.options, signal),
     onLoaded: (changed) => {

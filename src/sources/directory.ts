@@ -1,42 +1,27 @@
 /** Answers look-ups from a data directory that was loaded into memory. */
 import type { LoadedData } from "../formats/load-directory.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import type { Kind } from "../operations.ts";
 import type { Edition, Lookup, Source } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
-import { digestTrees } from "../tree/tree-digest.ts";
 import { TreeAnswers } from "./tree-answers.ts";
 
-export class DirectorySource implements Source, Edition {
-  readonly format: string;
-  readonly sizes: Readonly<Record<Kind, number>>;
+export class DirectorySource implements Source {
+  readonly edition: Edition | undefined;
   readonly #answers: Record<Kind, TreeAnswers>;
-  readonly #trees: LoadedData["trees"];
-  #version: string | undefined;
 
-  /** @param version the digest of the trees, where it is known already */
+  /** @param version the digest of the trees: only with it is there an edition */
   constructor({ trees, format = "" }: Pick<LoadedData, "trees"> & Partial<LoadedData>, version?: string) {
-    this.format = format;
-    this.sizes = { content: trees.content.size, media: trees.media.size };
-    this.#trees = trees;
+    const sizes = { content: trees.content.size, media: trees.media.size };
+    const has = (lookup: Lookup) => this.#has(lookup);
+    this.edition = version === undefined ? undefined : { version, format, sizes, has };
     this.#answers = { content: new TreeAnswers(trees.content), media: new TreeAnswers(trees.media) };
-    this.#version = version;
-  }
-
-  get edition(): Edition {
-    return this;
-  }
-
-  /** Reads the whole data when it is first asked for. */
-  get version(): string {
-    this.#version ??= digestTrees(KINDS.map((kind) => this.#trees[kind]));
-    return this.#version;
   }
 
   answer(lookup: Lookup): Answer | undefined {
     return this.#answers[lookup.kind].answer(lookup);
   }
 
-  has({ kind, target }: Lookup): boolean {
+  #has({ kind, target }: Lookup): boolean {
     return this.#answers[kind].levelOf(target) !== undefined;
   }
 }

@@ -72,7 +72,7 @@ export class WatchedDirectory {
       onBroken(outcome.error);
       return;
     }
-    const isNew = outcome.version !== this.source.version;
+    const isNew = outcome.version !== this.source.edition?.version;
     if (isNew) this.source = new DirectorySource(outcome.data, outcome.version);
     if (isNew || this.#isBroken) onLoaded(outcome.data);
     this.#isBroken = false;

@@ -4,7 +4,7 @@ import { type AppOptions, createApp } from "../../src/http/app.ts";
 import type { Exchange } from "../../src/http/responder.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
-import { DirectorySource } from "../../src/sources/directory.ts";
+import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { dataDirectory } from "../support.ts";
 
 const PATH = "/platform/module/Migrations";
@@ -19,7 +19,7 @@ async function makeApp(options: Partial<AppOptions> = {}) {
     "content.json": [{ id: 1, key: CONTENT_KEY, name: "n", children: [] }],
     "media.json": [{ id: 2, key: MEDIA_KEY, children: [] }],
   });
-  return createApp(new DirectorySource(await loadDirectory(directory)), {
+  return createApp(directoryEdition(await loadDirectory(directory)), {
     prefix: "platform/module",
     ...options,
   });

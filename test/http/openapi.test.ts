@@ -7,7 +7,8 @@ import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { openapiDocument } from "../../src/http/openapi.ts";
 import { operationPath, OPERATIONS as TABLE } from "../../src/operations.ts";
-import { DirectorySource } from "../../src/sources/directory.ts";
+import type { Source } from "../../src/source.ts";
+import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, sourceOf } from "../support/site.ts";
 
 type Responses = Record<
@@ -82,11 +83,11 @@ const TREES = fileURLToPath(new URL("../../../shared/trees", import.meta.url));
 const SITES = ["schemeweaver", "clean"].filter((site) => existsSync(`${TREES}/${site}`));
 
 describe("answers are as the OpenAPI document says", () => {
-  const sources: [string, () => DirectorySource | Promise<DirectorySource>][] = [
+  const sources: [string, () => Source | Promise<Source>][] = [
     ["a small site", () => sourceOf()],
-    ...SITES.map((site): [string, () => Promise<DirectorySource>] => [
+    ...SITES.map((site): [string, () => Promise<Source>] => [
       site,
-      async () => new DirectorySource(await loadDirectory(`${TREES}/${site}`)),
+      async () => directoryEdition(await loadDirectory(`${TREES}/${site}`)),
     ]),
   ];
   it.each(sources)("of %s", async (_name, source) => {

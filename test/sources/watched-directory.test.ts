@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
 import { type LoadedData, loadDirectory } from "../../src/formats/load-directory.ts";
-import { DirectorySource } from "../../src/sources/directory.ts";
+import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { WatchedDirectory } from "../../src/sources/watched-directory.ts";
 import { dataDirectory, nodeOf, smallTree } from "../support/site.ts";
 
@@ -16,10 +16,10 @@ async function watch(directory: string, onLoad = () => {}) {
   const load = async () => {
     const data = await loadDirectory(directory);
     onLoad();
-    return { data, version: new DirectorySource(data).version };
+    return { data, version: directoryEdition(data).edition?.version ?? "" };
   };
   const known = await fingerprint(directory);
-  const watched = new WatchedDirectory(new DirectorySource(await loadDirectory(directory)), known, {
+  const watched = new WatchedDirectory(directoryEdition(await loadDirectory(directory)), known, {
     fingerprint: () => fingerprint(directory),
     load,
     onLoaded: (loaded) => events.push({ loaded }),
@@ -49,7 +49,7 @@ it("swaps in what has changed, keeps what served where it does not load, and say
   writeFileSync(content, JSON.stringify(smallTree("Changed")));
   expect(await untilEvents(1)).toHaveProperty("loaded");
   expect(watched.source).not.toBe(first);
-  expect(watched.source.version).not.toBe(first.version);
+  expect(watched.source.edition?.version).not.toBe(first.edition?.version);
   const second = watched.source;
   writeFileSync(content, '[{"id":1');
   expect(await untilEvents(2)).toEqual({ broken: expect.any(DataError) });
@@ -59,7 +59,7 @@ it("swaps in what has changed, keeps what served where it does not load, and say
   const restored = dataDirectory(smallTree("Changed"));
   renameSync(restored, directory);
   expect(await untilEvents(4)).toHaveProperty("loaded");
-  expect(watched.source.version).toBe(second.version);
+  expect(watched.source.edition?.version).toBe(second.edition?.version);
 });
 
 it("loads again what changed while it was read, and never shows a state in between", async () => {
@@ -72,7 +72,7 @@ it("loads again what changed while it was read, and never shows a state in betwe
   });
   writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Changed")));
   await untilEvents(1);
-  expect(watched.source.sizes).toEqual({ content: 4, media: 1 });
+  expect(watched.source.edition?.sizes).toEqual({ content: 4, media: 1 });
 });
 
 it("takes a fingerprint of data files alone, wherever they lie", async () => {

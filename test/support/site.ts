@@ -9,7 +9,7 @@ import { readJson } from "../../src/formats/json.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../src/http/listen.ts";
 import type { Source } from "../../src/source.ts";
-import { DirectorySource } from "../../src/sources/directory.ts";
+import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import type { Tree } from "../../src/tree/tree.ts";
 import type { DataNode } from "../oracle.ts";
 
@@ -47,8 +47,8 @@ export function dataDirectory(content: DataNode[] = smallTree(), media: DataNode
   return directory;
 }
 
-export function sourceOf(content?: DataNode[], media?: DataNode[]): DirectorySource {
-  return new DirectorySource({
+export function sourceOf(content?: DataNode[], media?: DataNode[]): Source {
+  return directoryEdition({
     format: "JSON",
     trees: { content: treeOf(content ?? smallTree()), media: treeOf(media ?? []) },
   });

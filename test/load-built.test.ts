@@ -1,0 +1,52 @@
+/** The cache of compiled code: taken by the Node that built, and of no harm to any other. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+
+const PACKAGE = fileURLToPath(new URL("..", import.meta.url));
+const LOOKUP = ["content", "--sample", "--id", "1063"];
+
+function run(root: string, args: readonly string[]): string {
+  return execFileSync(process.execPath, [join(root, "bin/migrations.js"), ...args], { encoding: "utf8" });
+}
+
+/** A copy of the built program. */
+function copy(): { root: string; caches: string[] } {
+  const root = mkdtempSync(join(tmpdir(), "migrations-test-"));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const name of ["bin", "data", "dist", "package.json"]) {
+    cpSync(join(PACKAGE, name), join(root, name), { recursive: true });
+  }
+  symlinkSync(join(PACKAGE, "node_modules"), join(root, "node_modules"), "junction");
+  const dist = join(root, "dist");
+  const caches = readdirSync(dist).filter((name) => name.endsWith(".code-cache"));
+  return { root, caches: caches.map((name) => join(dist, name)) };
+}
+
+it("is taken by the Node that built", () => {
+  const script = `
+    const { readFileSync } = require("node:fs");
+    const { BUILT, CACHE_ENDING, loadCached } = require("./bin/load-built.js");
+    const refused = [];
+    loadCached(
+      BUILT,
+      (path) => readFileSync(path + CACHE_ENDING),
+      (path, script) => script.cachedDataRejected && refused.push(path),
+    );
+    console.log(refused.length);`;
+  expect(execFileSync(process.execPath, ["-e", script], { cwd: PACKAGE, encoding: "utf8" })).toBe("0\n");
+});
+
+it.each([
+  ["missing", (file: string) => rmSync(file)],
+  ["empty", (file: string) => writeFileSync(file, "")],
+  ["another's", (file: string) => writeFileSync(file, "no code".repeat(100))],
+])("changes nothing where it is %s", (_name, spoil) => {
+  const { root, caches } = copy();
+  expect(caches.length).toBeGreaterThan(0);
+  for (const file of caches) spoil(file);
+  expect(run(root, LOOKUP)).toBe(run(PACKAGE, LOOKUP));
+});
