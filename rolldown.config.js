@@ -16,7 +16,11 @@ const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const EXTERNAL = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
 
 export default defineConfig({
-  input: { cli: "src/cli.ts", "load-worker": "src/formats/load-worker.ts" },
+  input: {
+    cli: "src/cli.ts",
+    "load-worker": "src/formats/load-worker.ts",
+    "ndjson-worker": "src/formats/ndjson-worker.ts",
+  },
   platform: "node",
   external: (id) => EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)),
   // Node starts CommonJS a tenth sooner than ES modules.
@@ -27,18 +31,25 @@ export default defineConfig({
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name].cjs",
     minify: { compress: false, mangle: false, codegen: true },
-    codeSplitting: { groups: [chunkOf("cli", 2), chunkOf("commands/query", 1)] },
+    codeSplitting: {
+      groups: [
+        chunkOf("basics", "errors|io|operations|commands/defaults", 3),
+        chunkOf("command-line", "cli", 2),
+        chunkOf("look-up", "commands/query", 1),
+      ],
+    },
   },
   plugins: [withoutChildProcess(), withLicences(), withCodeCache()],
 });
 
 /**
- * One chunk of all that a module imports, so that a look-up opens few files. What two of them need goes into the one of
- * higher priority.
+ * One chunk of modules and of all that they import, so that a look-up opens few files.
+ * @param modules paths below `src`, as a regular expression
+ * @param priority of two chunks, the one of higher priority has what both need
  */
-function chunkOf(module, priority) {
-  const test = new RegExp(`src/${module}\\.ts$`.replaceAll("/", "[\\\\/]"));
-  return { name: `all-of-${module.split("/").at(-1)}`, test, includeDependenciesRecursively: true, priority };
+function chunkOf(name, modules, priority) {
+  const test = new RegExp(`src/(?:${modules})\\.ts$`.replaceAll("/", "[\\\\/]"));
+  return { name, test, includeDependenciesRecursively: true, priority };
 }
 
 /** Commander can run subcommands as processes, ours are none, and loading what that takes is half of its start-up. */

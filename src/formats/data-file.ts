@@ -5,10 +5,11 @@ import { DataError } from "../errors.ts";
 import type { ReadBytes } from "./byte-window.ts";
 
 /**
- * Calls `use` with a function that reads the file from its beginning, and closes the file behind it.
+ * Calls `use` with a function that reads the file, and with the offset that it begins at; closes the file behind it.
+ * @param from the offset to begin at. Default: behind the byte-order mark
  * @throws DataError where the file cannot be read, or is UTF-16
  */
-export function withDataFile<T>(path: string, use: (read: ReadBytes) => T): T {
+export function withDataFile<T>(path: string, use: (read: ReadBytes, start: number) => T, from?: number): T {
   let file: number;
   try {
     file = openSync(path, "r");
@@ -16,12 +17,13 @@ export function withDataFile<T>(path: string, use: (read: ReadBytes) => T): T {
     throw unreadable(path, error);
   }
   try {
-    let position = startOfText(path, file);
+    const start = from ?? startOfText(path, file);
+    let position = start;
     return use((target, offset, length) => {
       const count = readPart(path, file, target, offset, length, position);
       position += count;
       return count;
-    });
+    }, start);
   } finally {
     closeSync(file);
   }

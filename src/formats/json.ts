@@ -3,6 +3,7 @@ import type { Tree } from "../tree/tree.ts";
 import type { ReadBytes } from "./byte-window.ts";
 import type { Findings } from "./findings.ts";
 import { NestedReader } from "./nested-reader.ts";
+import { noteMissingEditors } from "./property-reader.ts";
 
 /**
  * Reads one JSON file.
@@ -13,7 +14,7 @@ export function readJson(file: string, read: ReadBytes, findings: Findings): Tre
   const reader = new NestedReader(file, read, findings);
   if (!reader.read()) return undefined;
   const { children, properties } = reader.nodes;
-  properties.noteMissingEditors(file, findings);
+  noteMissingEditors(properties.counts, file, findings);
   if (children.present > 0 && children.absent > 0) {
     findings.note(
       file,

@@ -5,6 +5,7 @@ import { DataError } from "../errors.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
+import type { ReadBytes } from "./byte-window.ts";
 import { unreadable, withDataFile } from "./data-file.ts";
 import { Findings, type Note } from "./findings.ts";
 import { readJson } from "./json.ts";
@@ -15,9 +16,12 @@ import { type ReadOptions, refuseOptions } from "./read-options.ts";
 
 /** The formats of one file a kind, `<kind>.<ending>`. */
 const FILE_FORMATS = [
-  { name: "JSON", ending: "json", read: readJson },
-  { name: "NDJSON", ending: "ndjson", read: readNdjson },
+  { name: "JSON", ending: "json", read: readJson, readLarge: undefined },
+  { name: "NDJSON", ending: "ndjson", read: readNdjson, readLarge: readLargeNdjson },
 ] as const;
+
+/** From this size on, in bytes, a file is read by several threads together where its format allows it. */
+const LARGE_BYTES = 32 * 1024 * 1024;
 
 /** The one file of the format that is called after it. */
 const UMBRACO_CONFIG = "umbraco.config";
@@ -113,13 +117,13 @@ async function readUmbracoConfig(path: string, options: ReadOptions, findings: F
   return { format: UMBRACO_CONFIG, trees: { content: loadUmbracoConfig(path, options, findings) } };
 }
 
-function readFiles(
+async function readFiles(
   path: string,
   files: ReturnType<typeof chooseFiles>,
   options: ReadOptions,
   findings: Findings,
   check: ManifestCheck | undefined,
-): Contents {
+): Promise<Contents> {
   const trees: Contents["trees"] = {};
   const format = [...new Set(files.map((file) => file.format.name))].join(" and ");
   refuseOptions(options, {
@@ -128,11 +132,25 @@ function readFiles(
     editors: `${format} holds editor aliases itself`,
   });
   for (const { kind, name, format } of files) {
-    trees[kind] = withDataFile(join(path, name), (read) =>
-      format.read(name, check?.watch(name, read) ?? read, findings),
-    );
+    const file = join(path, name);
+    const watch = (read: ReadBytes) => check?.watch(name, read) ?? read;
+    const isLarge = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= LARGE_BYTES;
+    trees[kind] =
+      (isLarge ? await format.readLarge?.(file, name, findings, watch) : undefined) ??
+      withDataFile(file, (read) => format.read(name, watch(read), findings));
   }
   return { format, trees };
+}
+
+/** As `readNdjson`, but gives nothing where there is an error in a node: only `readNdjson` tells it. */
+async function readLargeNdjson(
+  path: string,
+  file: string,
+  findings: Findings,
+  watch: (read: ReadBytes) => ReadBytes,
+) {
+  const { readNdjsonInThreads } = await import("./ndjson-in-threads.ts");
+  return readNdjsonInThreads(path, file, findings, watch);
 }
 
 /** @returns `undefined` where the path is a file that can be read by itself */

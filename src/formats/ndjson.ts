@@ -1,19 +1,35 @@
 /** NDJSON: a node a line, in any order, each naming its parent by `parentId` or `parentKey`. */
 import { ByteBuffer } from "../tree/byte-buffer.ts";
 import type { Tree } from "../tree/tree.ts";
-import { TreeBuilder } from "../tree/tree-builder.ts";
+import { type BuilderRows, TreeBuilder } from "../tree/tree-builder.ts";
 import { ByteWindow, type ReadBytes } from "./byte-window.ts";
 import type { Findings } from "./findings.ts";
 import { JsonScanner } from "./json-scanner.ts";
 import { NodeReader } from "./node-reader.ts";
+import { noteMissingEditors, type PropertyCounts } from "./property-reader.ts";
 import { JsonSyntaxError } from "./token-scanner.ts";
 
+/** The lines of a part of a file, read. */
+export type NdjsonPart = {
+  rows: BuilderRows;
+  /** The line of each row, from 1 within the part. */
+  rowLines: Uint32Array;
+  /** How many lines the part has. */
+  lineCount: number;
+  properties: PropertyCounts;
+};
+
 /**
- * Reads one NDJSON file. A malformed line is reported, and reading goes on behind it.
+ * Reads one NDJSON file.
  * @param file the file's name, for findings
  * @returns the tree, or `undefined` where errors were found
  */
 export function readNdjson(file: string, read: ReadBytes, findings: Findings): Tree | undefined {
+  return joinNdjson([readNdjsonPart(file, read, findings)], file, findings);
+}
+
+/** Reads whole lines. A malformed one is reported, and reading goes on behind it. */
+export function readNdjsonPart(file: string, read: ReadBytes, findings: Findings): NdjsonPart {
   const out = new ByteBuffer();
   const scanner = new JsonScanner(new ByteWindow(read), out);
   const builder = new TreeBuilder();
@@ -24,12 +40,11 @@ export function readNdjson(file: string, read: ReadBytes, findings: Findings): T
     (_node, pointer, reason) => findings.error(file, () => `:${scanner.line}`, `${pointer} ${reason}`),
     { flat: true },
   );
-  /** The line of each row. */
-  const lines: number[] = [];
+  const rowLines: number[] = [];
   for (;;) {
     try {
       if (scanner.atEnd()) break;
-      lines[builder.size] = scanner.line;
+      rowLines[builder.size] = scanner.line;
       scanner.lineFeedIsFault = true;
       nodes.readMembers(nodes.open());
       scanner.lineFeedIsFault = false;
@@ -42,11 +57,42 @@ export function readNdjson(file: string, read: ReadBytes, findings: Findings): T
       if (!scanner.skipLine()) break;
     }
   }
-  nodes.properties.noteMissingEditors(file, findings);
+  return {
+    rows: builder.rows,
+    rowLines: Uint32Array.from(rowLines),
+    lineCount: scanner.line - 1,
+    properties: nodes.properties.counts,
+  };
+}
+
+/**
+ * Makes one tree of all parts of a file, in their order.
+ * @returns the tree, or `undefined` where errors were found
+ */
+export function joinNdjson(parts: readonly NdjsonPart[], file: string, findings: Findings): Tree | undefined {
+  const builder = TreeBuilder.joined(parts.map(({ rows }) => rows));
+  const properties = { all: 0, withoutEditor: 0 };
+  for (const part of parts) {
+    properties.all += part.properties.all;
+    properties.withoutEditor += part.properties.withoutEditor;
+  }
+  noteMissingEditors(properties, file, findings);
   return builder.build((row, reason, other) => {
-    const clash = other === undefined ? "" : ` (line ${lines[other]})`;
-    findings.error(file, () => `:${lines[row]}`, `${reason}${clash}`);
+    const clash = other === undefined ? "" : ` (line ${lineOf(parts, other)})`;
+    findings.error(file, () => `:${lineOf(parts, row)}`, `${reason}${clash}`);
   });
+}
+
+/** The line of a row, both counted over all parts. */
+function lineOf(parts: readonly NdjsonPart[], row: number): number {
+  let lines = 0;
+  let rows = 0;
+  for (const { rowLines, lineCount } of parts) {
+    if (row < rows + rowLines.length) return lines + rowLines[row - rows];
+    lines += lineCount;
+    rows += rowLines.length;
+  }
+  throw new Error("the row lies in no part");
 }
 
 function expectLineEnd(scanner: JsonScanner): void {

@@ -15,9 +15,11 @@ const EMPTY_STRING = '""';
 /** Takes a fault; `pointer` leads from the node to what is at fault. */
 export type ReportPointer = (pointer: string, reason: string) => void;
 
+/** How many properties were read, and how many of them have no editor alias. */
+export type PropertyCounts = { all: number; withoutEditor: number };
+
 export class PropertyReader {
-  #count = 0;
-  #withoutEditor = 0;
+  readonly counts: PropertyCounts = { all: 0, withoutEditor: 0 };
   readonly #scanner: JsonScanner;
   readonly #out: ByteBuffer;
   /** The members of the property at hand. */
@@ -41,15 +43,6 @@ export class PropertyReader {
     }
   }
 
-  /** Notes how many of the properties read have no editor alias, if any. */
-  noteMissingEditors(file: string, findings: Findings): void {
-    if (this.#withoutEditor === 0) return;
-    findings.note(
-      file,
-      `${this.#withoutEditor} of ${this.#count} properties have no editor alias: the API's .NET client drops those`,
-    );
-  }
-
   /** Copies what is no object: null becomes one, all else is a fault. */
   #copyAbsent(report: ReportPointer): void {
     const start = this.#scanner.mark();
@@ -64,7 +57,7 @@ export class PropertyReader {
     const scanner = this.#scanner;
     const name = scanner.mark();
     scanner.copyName(MEMBERS);
-    this.#count++;
+    this.counts.all++;
     const start = scanner.mark();
     if (scanner.peek() !== BYTE.openBrace) {
       const pointer = `/properties${pointerTo(scanner.copiedText(name).slice(1, -2))}`;
@@ -86,7 +79,7 @@ export class PropertyReader {
       }
       if (this.#copyMember(separator)) hasEditor = true;
     }
-    if (!hasEditor) this.#withoutEditor++;
+    if (!hasEditor) this.counts.withoutEditor++;
     if (!this.#members.inOrder) this.#reorder(start);
   }
 
@@ -108,4 +101,17 @@ export class PropertyReader {
     this.#members.copy(this.#out.bytes, 0, ordered, 0);
     ordered.copy(this.#out.bytes, start);
   }
+}
+
+/** Notes how many of the properties read have no editor alias, if any. */
+export function noteMissingEditors(
+  { all, withoutEditor }: PropertyCounts,
+  file: string,
+  findings: Findings,
+): void {
+  if (withoutEditor === 0) return;
+  findings.note(
+    file,
+    `${withoutEditor} of ${all} properties have no editor alias: the API's .NET client drops those`,
+  );
 }

@@ -41,15 +41,16 @@ function groupByParent(size: number, parents: Int32Array, sortOrders: Float64Arr
   // Filling moves the beginning of each group to its end, which is what `ends` then says.
   for (let row = 0; row < size; row++) children[ends[parents[row] + 1]++] = row;
   for (let row = NO_PARENT; row < size; row++) {
-    sortSiblings(children.subarray(row < 0 ? 0 : ends[row], ends[row + 1]), sortOrders);
+    sortSiblings(children, row < 0 ? 0 : ends[row], ends[row + 1], sortOrders);
   }
   return { children, ends };
 }
 
-function sortSiblings(siblings: Int32Array, sortOrders: Float64Array): void {
-  for (let i = 1; i < siblings.length; i++) {
-    if (sortOrders[siblings[i - 1]] > sortOrders[siblings[i]]) {
-      siblings.sort((a, b) => sortOrders[a] - sortOrders[b] || a - b);
+/** Sorts `children[from]` to `children[to - 1]`, where they are not in order yet. */
+function sortSiblings(children: Int32Array, from: number, to: number, sortOrders: Float64Array): void {
+  for (let i = from + 1; i < to; i++) {
+    if (sortOrders[children[i - 1]] > sortOrders[children[i]]) {
+      children.subarray(from, to).sort((a, b) => sortOrders[a] - sortOrders[b] || a - b);
       return;
     }
   }

@@ -38,6 +38,18 @@ export class TextStore {
     return { block: this.blocks.length - 1, start, parts: members.measure() };
   }
 
+  /**
+   * Takes over the blocks of another store.
+   * @returns the index of the first of them
+   */
+  adoptBlocks(blocks: readonly Uint8Array[]): number {
+    const first = this.blocks.length;
+    for (const { buffer, byteOffset, length } of blocks) {
+      this.blocks.push(Buffer.from(buffer, byteOffset, length));
+    }
+    return first;
+  }
+
   #addBlock(size: number): void {
     const length = Math.min(Math.max(this.#open.length * 2, SMALLEST_BLOCK), LARGEST_BLOCK);
     this.#open = Buffer.allocUnsafeSlow(Math.max(length, size));

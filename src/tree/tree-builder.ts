@@ -22,7 +22,8 @@ function allocateRows(capacity: number) {
     keys: new Uint32Array(capacity * KEY_WORDS),
     parents: new Int32Array(capacity),
     parentIds: new Uint32Array(capacity),
-    parentKeys: new Uint32Array(capacity * KEY_WORDS),
+    /** Most formats name parents otherwise: allocated for the first parent that is named by key. */
+    parentKeys: new Uint32Array(0),
     sortOrders: new Float64Array(capacity),
     blocks: new Uint32Array(capacity),
     starts: new Uint32Array(capacity),
@@ -31,6 +32,9 @@ function allocateRows(capacity: number) {
     texts: new Uint32Array(capacity),
   };
 }
+
+/** Rows on their way from one builder to another, as plain data that the structured clone algorithm takes. */
+export type BuilderRows = { size: number; columns: Rows; blocks: Uint8Array[] };
 
 export class TreeBuilder {
   /** How many rows have been handed out. */
@@ -78,8 +82,10 @@ export class TreeBuilder {
 
   /** Names the parent by key; the zero key makes a root. */
   setParentKey(row: number, key: Key): void {
-    writeKeyWords(key, this.#rows.parentKeys, row * KEY_WORDS);
-    this.#rows.flags[row] |= PARENT_BY_KEY;
+    const rows = this.#rows;
+    if (rows.parentKeys.length === 0) rows.parentKeys = new Uint32Array(rows.keys.length);
+    writeKeyWords(key, rows.parentKeys, row * KEY_WORDS);
+    rows.flags[row] |= PARENT_BY_KEY;
   }
 
   /** Stores a copy of the text of the node in `row`, whose members lie in `source`, `shift` behind their places. */
@@ -95,6 +101,33 @@ export class TreeBuilder {
     const place = this.#store.adopt(members, source, shift);
     if (place) this.#setPlace(row, place);
     return place !== undefined;
+  }
+
+  /** All rows so far, for `joined`. The builder is of no use any more once their memory has been transferred. */
+  get rows(): BuilderRows {
+    return { size: this.size, columns: this.#rows, blocks: this.#store.blocks };
+  }
+
+  /** A builder that has the rows of others, in their order. A single other's memory is taken over. */
+  static joined(parts: readonly BuilderRows[]): TreeBuilder {
+    const builder = new TreeBuilder();
+    const size = parts.reduce((sum, part) => sum + part.size, 0);
+    builder.#rows = parts.length === 1 ? parts[0].columns : allocateRows(size);
+    for (const part of parts) builder.#append(part);
+    return builder;
+  }
+
+  #append({ size, columns, blocks }: BuilderRows): void {
+    const first = this.size;
+    const rows = this.#rows;
+    this.size += size;
+    const firstBlock = this.#store.adoptBlocks(blocks);
+    if (rows === columns) return;
+    copyRows(columns, size, rows, first);
+    for (let row = first; row < this.size; row++) {
+      rows.blocks[row] += firstBlock;
+      if (rows.parents[row] !== NO_PARENT) rows.parents[row] += first;
+    }
   }
 
   /**
@@ -138,7 +171,7 @@ export class TreeBuilder {
 
   #grow(): void {
     const larger = allocateRows(this.#rows.flags.length * 2);
-    for (const name of Object.keys(larger) as (keyof typeof larger)[]) larger[name].set(this.#rows[name]);
+    copyRows(this.#rows, this.#rows.flags.length, larger, 0);
     this.#rows = larger;
   }
 
@@ -189,6 +222,19 @@ export class TreeBuilder {
     const parent = keys.find(parentKeys, at);
     if (parent < 0) report(row, `no node has the key ${keyAt(parentKeys, row)} of its parent`);
     return parent;
+  }
+}
+
+type Rows = ReturnType<typeof allocateRows>;
+
+/** Copies the first `count` rows to `target`, from row `at` on. */
+function copyRows(source: Rows, count: number, target: Rows, at: number): void {
+  const hasParentKeys = source.parentKeys.length > 0;
+  if (hasParentKeys && target.parentKeys.length === 0)
+    target.parentKeys = new Uint32Array(target.keys.length);
+  for (const name of Object.keys(target) as (keyof Rows)[]) {
+    const width = target[name].length / target.flags.length;
+    target[name].set(source[name].subarray(0, count * width), at * width);
   }
 }
 
