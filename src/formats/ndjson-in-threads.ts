@@ -44,14 +44,15 @@ export async function readNdjsonInThreads(
   watch: (read: ReadBytes) => ReadBytes = (read) => read,
   options: ThreadOptions = {},
 ): Promise<Tree | undefined> {
-  const starts = partStarts(path, options);
+  const { size } = statSync(path);
+  const starts = partStarts(path, size, options);
   if (starts.length === 0) return undefined;
-  const orders = starts.map((start, i) => ({ path, start, bytes: (starts[i + 1] ?? Infinity) - start }));
+  const orders = starts.map((start, i) => ({ path, start, bytes: (starts[i + 1] ?? size) - start }));
   const end = new AbortController();
   const others = orders.map((order) => readInThread(order, options.worker ?? WORKER, end.signal));
   const first = withDataFile(path, (read, start) => {
     const watched = watch(read);
-    const part = readPart(limited(watched, starts[0] - start));
+    const part = readPart(watched, starts[0] - start);
     if (watched !== read) drain(watched);
     return part;
   });
@@ -60,15 +61,15 @@ export async function readNdjsonInThreads(
   return parts.every((part) => part !== undefined) ? joinNdjson(parts, file, findings) : undefined;
 }
 
-/** Reads a part, in whichever thread. */
-export function readPart(read: ReadBytes): PartOutcome {
+/** Reads a part of so many bytes, in whichever thread. */
+export function readPart(read: ReadBytes, bytes: number): PartOutcome {
   const findings = new Findings();
-  const part = readNdjsonPart("", read, findings);
+  const part = readNdjsonPart("", limited(read, bytes), findings, bytes);
   return findings.errorCount === 0 ? part : undefined;
 }
 
 /** Reads as `read` does, but no more than so many bytes. */
-export function limited(read: ReadBytes, bytes: number): ReadBytes {
+function limited(read: ReadBytes, bytes: number): ReadBytes {
   let left = bytes;
   return (target, offset, length) => {
     const count = read(target, offset, Math.min(length, left));
@@ -80,9 +81,9 @@ export function limited(read: ReadBytes, bytes: number): ReadBytes {
 /** Where the parts behind the first begin: each behind a line feed. */
 function partStarts(
   path: string,
+  size: number,
   { leastBytes = LEAST_BYTES, parts = availableParallelism() }: ThreadOptions,
 ) {
-  const { size } = statSync(path);
   const count = Math.min(parts, Math.floor(size / leastBytes));
   const headStart = Math.min(HEAD_START_BYTES, leastBytes) * (count - 1);
   const share = Math.floor((size - headStart) / count);

@@ -47,9 +47,14 @@ export class TreeBuilder {
    * @param parentRow the parent's row, where that is known already
    */
   addRow(parentRow: number = NO_PARENT): number {
-    if (this.size === this.#rows.flags.length) this.#grow();
+    if (this.size === this.#rows.flags.length) this.#grow(this.size * 2);
     this.#rows.parents[this.size] = parentRow;
     return this.size++;
+  }
+
+  /** Makes room for so many rows in all. */
+  reserve(size: number): void {
+    if (size > this.#rows.flags.length) this.#grow(Math.ceil(size));
   }
 
   setId(row: number, id: number): void {
@@ -169,9 +174,9 @@ export class TreeBuilder {
     rows.texts[row] = parts.end;
   }
 
-  #grow(): void {
-    const larger = allocateRows(this.#rows.flags.length * 2);
-    copyRows(this.#rows, this.#rows.flags.length, larger, 0);
+  #grow(capacity: number): void {
+    const larger = allocateRows(capacity);
+    copyRows(this.#rows, this.size, larger, 0);
     this.#rows = larger;
   }
 
