@@ -1,4 +1,4 @@
-/** The least that loading takes: reads a file and parses each of its lines. */
+/** The least that loading NDJSON takes: reads a file and parses each of its lines. */
 import { readFileSync } from "node:fs";
 
 const bytes = readFileSync(process.argv[2]);

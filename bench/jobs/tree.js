@@ -1,0 +1,133 @@
+/** The whole tree in one answer: how fast it comes, how soon it begins, and how long others wait meanwhile. */
+import { compareRates, compareWithBare, SAME_BYTES } from "../compare.js";
+import { Connection } from "../connection.js";
+import { figureOf, inTurn, median } from "../figure.js";
+import { load } from "../load.js";
+import { ALL_LEVELS, atRoot, byId, startBare, startOurs } from "../servers.js";
+
+const WHOLE_TREE = atRoot(ALL_LEVELS);
+/** Each is another question with the same answer, so that no answer can be sent that was kept from the last one. */
+const OTHER_WHOLE_TREES = Array.from({ length: 100 }, (_, index) => atRoot(ALL_LEVELS - 1 - index));
+/** Readers of whole trees at a time. */
+const READERS = 2;
+const LOOKUPS = 50;
+const LIKE_BARE = { atLeast: 0.8 };
+
+/** @typedef {import("../servers.js").Server} Server */
+/** @typedef {import("../workbench.js").Workbench} Workbench */
+
+/** @type {import("../job.js").Job} */
+export const tree = { name: "tree", needs: ["wrk"], measure };
+
+/** @param {Workbench} bench */
+async function* measure(bench) {
+  const count = bench.thoroughness.size(100_000);
+  const { directory } = await bench.materials.nodes(count);
+  const subject = `whole tree of ${count.toLocaleString("en")} nodes`;
+  const server = await startOurs(bench, directory);
+  yield await firstAnswers(bench, subject, directory, server);
+  yield await compareWithBare(
+    bench,
+    { what: `${subject}, asked for again`, goal: LIKE_BARE },
+    server,
+    [WHOLE_TREE],
+    {
+      connections: READERS,
+    },
+  );
+  yield await madeAnew(bench, subject, server);
+  yield await firstBytes(bench, `first byte of the first ${subject}`, () => startOurs(bench, directory));
+  yield await firstBytes(bench, `first byte of a later ${subject}`, async () => ({
+    ...server,
+    stop: async () => {},
+  }));
+  yield await waitingMeanwhile(bench, subject, server);
+}
+
+/**
+ * Servers that have just started, and are asked but once.
+ * @param {Workbench} bench
+ * @param {string} subject
+ * @param {string} directory
+ * @param {Server} server that the bare ones have the answer from
+ */
+async function firstAnswers(bench, subject, directory, server) {
+  const answersPerSecond = async (/** @type {Server} */ started) => {
+    const connection = await Connection.open(started.origin);
+    const { whole } = await connection.request(WHOLE_TREE);
+    connection.close();
+    await started.stop();
+    return { value: 1000 / whole };
+  };
+  const samples = await inTurn(
+    bench.thoroughness.rounds,
+    async () => answersPerSecond(await startOurs(bench, directory)),
+    async () => answersPerSecond(await startBare(bench, server, [WHOLE_TREE])),
+  );
+  const against = `${SAME_BYTES}, its first too`;
+  return figureOf(
+    { what: `${subject}, first answer after the start`, against, goal: LIKE_BARE, unit: "/s" },
+    samples,
+  );
+}
+
+/**
+ * @param {Workbench} bench
+ * @param {string} subject
+ * @param {Server} server
+ */
+async function madeAnew(bench, subject, server) {
+  const bare = await startBare(bench, server, [WHOLE_TREE]);
+  const requests = { paths: OTHER_WHOLE_TREES };
+  const figure = await compareRates(
+    bench,
+    { what: `${subject}, made anew each time`, against: SAME_BYTES, goal: LIKE_BARE, unit: "/s" },
+    { server, requests },
+    { server: bare, requests },
+    { connections: READERS },
+  );
+  await bare.stop();
+  return figure;
+}
+
+/**
+ * Both on one connection that has been used before.
+ * @param {Workbench} bench
+ * @param {string} what
+ * @param {() => Promise<Server>} start
+ */
+async function firstBytes(bench, what, start) {
+  /** @type {import("../figure.js").Samples} */
+  const samples = { ours: [], other: [] };
+  for (let round = 0; round < bench.thoroughness.rounds; round++) {
+    const server = await start();
+    const connection = await Connection.open(server.origin);
+    const times = [];
+    for (let index = 0; index < LOOKUPS; index++) times.push((await connection.request(byId(index))).whole);
+    samples.other.push({ value: median(times) });
+    samples.ours.push({ value: (await connection.request(WHOLE_TREE)).firstByte });
+    connection.close();
+    await server.stop();
+  }
+  return figureOf({ what, against: "the whole of a look-up", goal: { atMost: 2 }, unit: "ms" }, samples);
+}
+
+/**
+ * @param {Workbench} bench
+ * @param {string} subject
+ * @param {Server} server
+ */
+async function waitingMeanwhile(bench, subject, server) {
+  const lookups = { paths: [byId(0)] };
+  const alone = async () => ({ value: (await load(bench, server, lookups, { connections: 1 })).slowest });
+  const beside = async () => {
+    const seconds = bench.thoroughness.seconds + 1;
+    const streaming = load(bench, server, { paths: [WHOLE_TREE] }, { connections: 1, seconds });
+    const sample = await alone();
+    await streaming;
+    return sample;
+  };
+  const samples = await inTurn(bench.thoroughness.rounds, beside, alone);
+  const what = `look-up while a ${subject} streams, 99th percentile`;
+  return figureOf({ what, against: "the same, alone", goal: { atMost: 10 }, unit: "ms" }, samples);
+}
