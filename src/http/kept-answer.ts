@@ -3,19 +3,18 @@
 /** What is kept at most, in bytes. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
+/** Answers are told apart by tags, which also name the edition of the data that they are made of. */
 export class KeptAnswer {
   #tag: string | undefined;
   #chunks: readonly Uint8Array[] = [];
 
-  /**
-   * @param tag names the answer, and the edition of the data that it is made of
-   * @param chunks make the answer, where it is not the one that is kept
-   */
-  take(tag: string, chunks: Iterable<Uint8Array>): Iterable<Uint8Array> {
-    return tag === this.#tag ? this.#chunks : this.#keeping(tag, chunks);
+  /** @returns the answer's chunks, if it is the one that is kept */
+  find(tag: string): readonly Uint8Array[] | undefined {
+    return tag === this.#tag ? this.#chunks : undefined;
   }
 
-  *#keeping(tag: string, chunks: Iterable<Uint8Array>): Generator<Uint8Array, void> {
+  /** Passes on the chunks that make an answer, and keeps them instead of others when the last one has been taken. */
+  *keep(tag: string, chunks: Iterable<Uint8Array>): Generator<Uint8Array, void> {
     let kept: Uint8Array[] | undefined = [];
     let bytes = 0;
     for (const chunk of chunks) {

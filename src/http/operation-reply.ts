@@ -28,10 +28,14 @@ export function operationReply(
   const tag = edition && entityTag(edition.version, lookup);
   const held = tag && tagHeldBy(context, tag);
   if (held && edition.has(lookup)) return { status: 304, headers: {}, entityTag: held };
+  const known = tag && kept.find(tag);
+  if (known) return found(known, tag);
   const answer = source.answer(lookup);
   if (answer instanceof Promise)
-    return answer.then((body) => (body ? found(body, tag, kept) : noSuchNode(source, lookup)));
-  return answer ? found(answer, tag, kept) : noSuchNode(source, lookup);
+    return answer.then((body) => (body ? found(body, tag) : noSuchNode(source, lookup)));
+  if (answer === undefined) return noSuchNode(source, lookup);
+  const isKept = tag !== undefined && !(answer instanceof Uint8Array);
+  return found(isKept ? kept.keep(tag, answer) : answer, tag);
 }
 
 function tagHeldBy(context: AppContext, tag: string): string | undefined {
@@ -40,13 +44,12 @@ function tagHeldBy(context: AppContext, tag: string): string | undefined {
   return heldTag(ifNoneMatch, tag, (coding) => acceptsCoding(headerOf(context, "accept-encoding"), coding));
 }
 
-function found(answer: Answer, tag: string | undefined, kept: KeptAnswer): Reply {
-  const isKept = tag !== undefined && !(answer instanceof Uint8Array);
+function found(body: Answer, entityTag: string | undefined): Reply {
   return {
     status: 200,
     headers: { "Content-Type": "application/json; charset=utf-8" },
-    body: isKept ? kept.take(tag, answer) : answer,
-    entityTag: tag,
+    body,
+    entityTag,
   };
 }
 
