@@ -36,11 +36,8 @@ async function* measure(bench) {
     },
   );
   yield await madeAnew(bench, subject, server);
-  yield await firstBytes(bench, `first byte of the first ${subject}`, () => startOurs(bench, directory));
-  yield await firstBytes(bench, `first byte of a later ${subject}`, async () => ({
-    ...server,
-    stop: async () => {},
-  }));
+  yield await firstByteAfterStart(bench, subject, directory);
+  yield await laterFirstByte(bench, subject, server);
   yield await waitingMeanwhile(bench, subject, server);
 }
 
@@ -91,24 +88,50 @@ async function madeAnew(bench, subject, server) {
 }
 
 /**
- * Both on one connection that has been used before.
+ * Servers that have just started, and are asked but once.
  * @param {Workbench} bench
- * @param {string} what
- * @param {() => Promise<Server>} start
+ * @param {string} subject
+ * @param {string} directory
  */
-async function firstBytes(bench, what, start) {
-  /** @type {import("../figure.js").Samples} */
-  const samples = { ours: [], other: [] };
-  for (let round = 0; round < bench.thoroughness.rounds; round++) {
-    const server = await start();
+async function firstByteAfterStart(bench, subject, directory) {
+  const firstRequest = async (/** @type {string} */ path) => {
+    const server = await startOurs(bench, directory);
     const connection = await Connection.open(server.origin);
-    const times = [];
-    for (let index = 0; index < LOOKUPS; index++) times.push((await connection.request(byId(index))).whole);
-    samples.other.push({ value: median(times) });
-    samples.ours.push({ value: (await connection.request(WHOLE_TREE)).firstByte });
+    const times = await connection.request(path);
     connection.close();
     await server.stop();
-  }
+    return times;
+  };
+  const samples = await inTurn(
+    bench.thoroughness.rounds,
+    async () => ({ value: (await firstRequest(WHOLE_TREE)).firstByte }),
+    async () => ({ value: (await firstRequest(byId(0))).whole }),
+  );
+  const what = `first byte of the ${subject}, first answer after the start`;
+  const against = "the whole of a look-up, first answer after the start";
+  return figureOf({ what, against, goal: { atMost: 2 }, unit: "ms" }, samples);
+}
+
+/**
+ * On one connection that has been used before.
+ * @param {Workbench} bench
+ * @param {string} subject
+ * @param {Server} server
+ */
+async function laterFirstByte(bench, subject, server) {
+  const connection = await Connection.open(server.origin);
+  const lookup = async () => {
+    const times = [];
+    for (let index = 0; index < LOOKUPS; index++) times.push((await connection.request(byId(index))).whole);
+    return { value: median(times) };
+  };
+  const samples = await inTurn(
+    bench.thoroughness.rounds,
+    async () => ({ value: (await connection.request(WHOLE_TREE)).firstByte }),
+    lookup,
+  );
+  connection.close();
+  const what = `first byte of a later ${subject}`;
   return figureOf({ what, against: "the whole of a look-up", goal: { atMost: 2 }, unit: "ms" }, samples);
 }
 

@@ -34,8 +34,8 @@ export function operationReply(
   if (answer instanceof Promise)
     return answer.then((body) => (body ? found(body, tag) : noSuchNode(source, lookup)));
   if (answer === undefined) return noSuchNode(source, lookup);
-  const isKept = tag !== undefined && !(answer instanceof Uint8Array);
-  return found(isKept ? kept.keep(tag, answer) : answer, tag);
+  const isLong = tag !== undefined && !(answer instanceof Uint8Array);
+  return found(isLong ? kept.take(tag, answer) : answer, tag);
 }
 
 function tagHeldBy(context: AppContext, tag: string): string | undefined {
