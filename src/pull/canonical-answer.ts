@@ -54,7 +54,7 @@ export class LastPath {
 export function readCanonicalNode(
   body: Buffer,
   lastPath = new LastPath(),
-): { node: ParsedNode; text: Buffer } | undefined {
+): { node: ParsedNode; text: string } | undefined {
   if (!isUtf8(body)) return undefined;
   const answer = body.toString("utf8");
   const known = lastPath.split(answer);
@@ -64,7 +64,7 @@ export function readCanonicalNode(
   if (known) node.path = known.path;
   else lastPath.keep(node.path);
   const text = known && !node.children ? known.before + known.behind : textOf(node);
-  return { node, text: Buffer.from(text.slice(0, -1)) };
+  return { node, text: text.slice(0, -1) };
 }
 
 function parseCanonical(text: string): ParsedNode | undefined {

@@ -8,10 +8,11 @@ export type TextSpan = { offset: number; length: number };
 export type ReplayedLine = { members: Record<string, unknown>; text: TextSpan | undefined };
 
 /** What stands before a node's text. Inside strings its quotes would be escaped, so it is found without parsing. */
-const NODE = Buffer.from(',"node":');
-const LINE_END = Buffer.from("}}\n");
+const NODE = ',"node":';
+const LINE_END = "}}\n";
 const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
+const WINDOW_BYTES = 32 * 1024;
 
 /**
  * An append-only file of JSON lines. What a process has written outlives it; a line that was cut (by a power failure, a
@@ -19,7 +20,13 @@ const CHUNK_BYTES = 256 * 1024;
  */
 export class Journal {
   readonly #file: number;
+  /** Where the file ends once all lines are written. */
   #end = 0;
+  /** The lines that are not written yet. */
+  #gathered = "";
+  #flushing: NodeJS.Immediate | undefined;
+  /** What was read back last. */
+  #window: { offset: number; bytes: Buffer } = { offset: 0, bytes: Buffer.alloc(0) };
 
   /** Opens the journal; it is created where it is not there. Lines are added behind those that were read back. */
   constructor(path: string) {
@@ -42,35 +49,77 @@ export class Journal {
   }
 
   /**
+   * Adds a line, and writes it now.
    * @param members at least one
    * @param text a node's text, without the closing brace
    * @returns where the text then lies
    */
-  add(members: object, text?: Buffer): TextSpan {
-    const head = Buffer.from(JSON.stringify(members).slice(0, -1));
-    const line = text
-      ? Buffer.concat([head, NODE, text, LINE_END])
-      : Buffer.concat([head, LINE_END.subarray(1)]);
-    for (let written = 0; written < line.length; ) {
-      written += writeSync(this.#file, line, written, line.length - written, this.#end + written);
-    }
-    const offset = this.#end + head.length + NODE.length;
-    this.#end += line.length;
-    return { offset, length: text?.length ?? 0 };
+  add(members: object, text?: string): TextSpan {
+    const span = this.gather(members, text);
+    this.flush();
+    return span;
   }
 
-  /** Reads a node's text back. */
+  /** As `add`, but the line is written with others: by `flush`, or at the end of this turn of the event loop. */
+  gather(members: object, text = ""): TextSpan {
+    const head = JSON.stringify(members).slice(0, -1) + (text && NODE);
+    const end = text ? LINE_END : LINE_END.slice(1);
+    const offset = this.#end + Buffer.byteLength(head);
+    const length = Buffer.byteLength(text);
+    this.#end = offset + length + end.length;
+    this.#gathered += head + text + end;
+    this.#flushing ??= setImmediate(() => this.#flushQuietly());
+    return { offset, length };
+  }
+
+  /** Writes what was gathered. */
+  flush(): void {
+    if (this.#gathered === "") return;
+    const bytes = Buffer.from(this.#gathered);
+    // All of it once more, where a write has failed midway.
+    const start = this.#end - bytes.length;
+    for (let written = 0; written < bytes.length; ) {
+      written += writeSync(this.#file, bytes, written, bytes.length - written, start + written);
+    }
+    this.#gathered = "";
+  }
+
+  /** A fault is told to whoever flushes or adds next. Where nobody does, what was gathered is asked for again. */
+  #flushQuietly(): void {
+    this.#flushing = undefined;
+    try {
+      this.flush();
+    } catch {}
+  }
+
+  /** Reads a node's text back. Siblings mostly lie side by side: one read brings several. */
   read({ offset, length }: TextSpan): Buffer {
-    const text = Buffer.allocUnsafe(length);
-    for (let read = 0; read < length; ) {
-      const count = readSync(this.#file, text, read, length - read, offset + read);
-      if (count === 0) throw new Error("the journal has become shorter while it was in use");
-      read += count;
+    let start = offset - this.#window.offset;
+    if (start < 0 || start + length > this.#window.bytes.length) {
+      this.flush();
+      this.#window = { offset, bytes: this.#readBytes(offset, Math.max(length, WINDOW_BYTES)) };
+      start = 0;
     }
-    return text;
+    if (start + length > this.#window.bytes.length) {
+      throw new Error("the journal has become shorter while it was in use");
+    }
+    return this.#window.bytes.subarray(start, start + length);
   }
 
+  /** Reads so many bytes, or fewer at the end. */
+  #readBytes(offset: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    let read = 0;
+    for (let count = -1; count !== 0 && read < length; read += count) {
+      count = readSync(this.#file, bytes, read, length - read, offset + read);
+    }
+    return bytes.subarray(0, read);
+  }
+
+  /** Writes what was gathered, and lets go of the file. */
   close(): void {
+    clearImmediate(this.#flushing);
+    this.#flushQuietly();
     closeSync(this.#file);
   }
 

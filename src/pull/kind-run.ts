@@ -130,6 +130,11 @@ export class KindRun {
     this.tree.setCommitted();
   }
 
+  /** Writes what was found since, so that a crash does not cost it. */
+  flush(): void {
+    this.#journal.flush();
+  }
+
   /** Lets go of the journal's file. Closing again does nothing. */
   close(): void {
     if (this.#isOpen) this.#journal.close();

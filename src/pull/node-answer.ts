@@ -11,7 +11,7 @@ export type Lists = Map<number, number[]>;
 
 export type NodeAnswer = {
   /** `{"id":…,"properties":{…}` without the closing brace, in the form that answers have. */
-  text: Buffer;
+  text: string;
   /** 0 where the node has none. */
   sortOrder: number;
   /** All lists of children in the answer: the node's own, those below it, and those that its path brought along. */
@@ -49,10 +49,10 @@ export function readNodeAnswer(
   return { text, sortOrder: node.sortOrder ?? 0, lists };
 }
 
-function readAnyNode(body: Buffer): { node: ParsedNode; text: Buffer } | Fault {
+function readAnyNode(body: Buffer): { node: ParsedNode; text: string } | Fault {
   const tree = readTree(body, "node");
   if ("fault" in tree) return tree;
-  return { node: JSON.parse(withoutMark(body).toString("utf8")), text: nodeText(tree, 0) };
+  return { node: JSON.parse(withoutMark(body).toString("utf8")), text: nodeText(tree, 0).toString() };
 }
 
 /** What a listing tells about nodes that cannot be had themselves. */
@@ -63,7 +63,7 @@ export type Listing = {
   ancestors: number[];
   lists: Lists;
   /** The text of a node's item, without properties; `undefined` where the listing does not hold the node. */
-  itemText: (id: number) => Buffer | undefined;
+  itemText: (id: number) => string | undefined;
 };
 
 /**
@@ -87,7 +87,7 @@ export function readListing(
     lists,
     itemText: (id) => {
       const place = tree.findId(id);
-      return place < 0 ? undefined : fieldsText(tree, place);
+      return place < 0 ? undefined : fieldsText(tree, place).toString();
     },
   };
 }

@@ -69,7 +69,10 @@ async function pullLocked(
   const media = runs.find(({ scope }) => scope.kind === "media");
   const files = options.files && media ? FilesRun.open(workplace, media) : undefined;
   try {
-    const site = new Site(options.site, new Patience(options), onEvent);
+    const onSend = () => {
+      for (const run of runs) run.flush();
+    };
+    const site = new Site({ ...options.site, onSend }, new Patience(options), onEvent);
     for (const run of runs) {
       run.report(onEvent);
       await new Crawl(site, run.tree, { ...options, ...run.scope, onFailure }).run();

@@ -37,7 +37,7 @@ type Line =
   | { vanished: number }
   | { committed: true };
 
-/** Every change goes to the journal before it counts. */
+/** Every change goes to the journal, which writes it before another request is sent. */
 export class SiteTree {
   roots: readonly SiteNode[] | undefined;
   /** From the root to the node asked for, where not the whole site is. */
@@ -98,18 +98,18 @@ export class SiteTree {
   }
 
   /** Takes in a node's text, and whom an answer lists. Returns how many nodes were found by it. */
-  setGot(node: SiteNode, text: Buffer, sortOrder: number, lists: Lists): number {
+  setGot(node: SiteNode, text: string, sortOrder: number, lists: Lists): number {
     const line: Line = {
       got: node.id,
       children: this.#childrenOf(node, lists),
       sortOrder: sortOrder || undefined,
       lists: this.#news(node, lists),
     };
-    return this.#apply(line, this.#journal.add(line, text));
+    return this.#apply(line, this.#journal.gather(line, text));
   }
 
   /** Takes in that a node cannot be had, the text of its item where that is known, and who is listed below it. */
-  setFailed(failure: NodeFailure, text: Buffer | undefined, sortOrder: number, lists: Lists): number {
+  setFailed(failure: NodeFailure, text: string | undefined, sortOrder: number, lists: Lists): number {
     const node = this.#known(failure.id);
     const line: Line = {
       failed: failure.id,
@@ -120,7 +120,7 @@ export class SiteTree {
       lists: this.#news(node, lists),
     };
     const span = this.#journal.add(line, text);
-    return this.#apply(line, text && span);
+    return this.#apply(line, text === undefined ? undefined : span);
   }
 
   setVanished(node: SiteNode): void {

@@ -22,18 +22,19 @@ export async function runWorkers<T>(
         const item = take();
         if (item === undefined) break;
         working++;
-        work(item)
-          .catch((error: unknown) => {
-            if (failure !== undefined) return;
+        work(item).then(next, (error: unknown) => {
+          if (failure === undefined) {
             failure = { error };
             onFailure();
-          })
-          .finally(() => {
-            working--;
-            fill();
-          });
+          }
+          next();
+        });
       }
       if (working === 0) resolve();
+    };
+    const next = () => {
+      working--;
+      fill();
     };
     fill();
   });

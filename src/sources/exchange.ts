@@ -10,10 +10,14 @@ export type FetchOptions = {
   timeout: number;
   /** Makes the connections. */
   dispatcher: Dispatcher;
+  /** Called just before a request is sent for an answer that is wanted whole; what it throws ends that request. */
+  onSend?: () => void;
 };
 
 /** What an answer begins with. */
 export type AnswerHead = {
+  /** Where it comes from. */
+  url: string;
   status: number;
   headers: Record<string, string | string[] | undefined>;
 };
@@ -51,6 +55,7 @@ export async function askOpen(
       dispatcher: options.dispatcher,
     });
     return {
+      url: url.href,
       status: answer.statusCode,
       headers: answer.headers,
       chunks: () => chunksOf(answer.body, url, options.timeout),
@@ -68,29 +73,39 @@ export async function askOpen(
 export function askWhole(
   url: URL,
   options: FetchOptions,
-  headers: Record<string, string>,
+  fields: Record<string, string>,
 ): Promise<AnswerHead & { body: Buffer }> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    let head: AnswerHead = { status: 0, headers: {} };
+    let status = 0;
+    let headers: AnswerHead["headers"] = {};
     options.dispatcher.dispatch(
       {
         origin: url.origin,
         path: url.pathname + url.search,
         method: "GET",
-        ...requestOptions(options, headers),
+        ...requestOptions(options, fields),
       },
       {
-        // Not needed, but what tells undici that the others are of its present kind.
-        onRequestStart: () => {},
-        onResponseStart: (_controller, status, fields) => {
-          head = { status, headers: fields };
+        onRequestStart: (controller) => {
+          try {
+            options.onSend?.();
+          } catch (error) {
+            reject(error);
+            controller.abort(error as Error);
+          }
+        },
+        onResponseStart: (_controller, statusCode, responseHeaders) => {
+          status = statusCode;
+          headers = responseHeaders;
         },
         onResponseData: (_controller, chunk) => {
           chunks.push(chunk);
         },
-        onResponseEnd: () =>
-          resolve({ ...head, body: chunks.length === 1 ? chunks[0] : Buffer.concat(chunks) }),
+        onResponseEnd: () => {
+          const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
+          resolve({ url: url.href, status, headers, body });
+        },
         onResponseError: (_controller, error) => reject(failure(url, error, options.timeout)),
       },
     );

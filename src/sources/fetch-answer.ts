@@ -64,7 +64,7 @@ export function openAnswer(
   url: string,
   options: FetchOptions,
   headers: Record<string, string>,
-): Promise<Opened & { url: string }> {
+): Promise<Opened> {
   return followed(url, async (target) => {
     const opened = await askOpen(target, options, headers);
     // The connection can be used again only when all has been read.
@@ -74,15 +74,12 @@ export function openAnswer(
 }
 
 /** Asks, and follows redirects within the origin. */
-async function followed<T extends AnswerHead>(
-  url: string,
-  ask: (target: URL) => Promise<T>,
-): Promise<T & { url: string }> {
+async function followed<T extends AnswerHead>(url: string, ask: (target: URL) => Promise<T>): Promise<T> {
   let target = new URL(url);
   for (let redirects = 0; ; redirects++) {
     const answer = await ask(target);
     const location = isRedirect(answer.status) ? header(answer.headers, "location") : undefined;
-    if (location === undefined) return Object.assign(answer, { url: target.href });
+    if (location === undefined) return answer;
     const next = new URL(location, target);
     if (next.origin !== target.origin) {
       throw new RemoteError(`${target.origin} redirects to ${next.origin}: use --base-url ${next.origin}`);
