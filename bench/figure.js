@@ -9,7 +9,7 @@
  * @typedef {object} Claim
  * @property {string} what the job that both sides do, or ours alone where the other is a fixed size
  * @property {string} against the other side
- * @property {Goal} goal
+ * @property {Goal} [goal] absent where nothing is promised
  * @property {"/s" | "ms" | "µs" | "MB" | "packages"} unit that of the samples' values
  */
 
@@ -69,8 +69,9 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** @param {Figure} figure */
+/** @param {Figure} figure @returns {boolean | undefined} where there is a goal */
 export function isReached({ goal, median: middle }) {
+  if (goal === undefined) return undefined;
   if ("atLeast" in goal) return middle >= goal.atLeast;
   return "atMost" in goal ? middle <= goal.atMost : middle < goal.below;
 }

@@ -16,6 +16,8 @@ const HEADINGS = [
   "other",
   "server CPU per request (share of a processor), ours and other",
 ];
+/** @type {Record<string, string>} */
+const REACHED = { true: "yes", false: "**no**", undefined: "" };
 const FRACTION_DIGITS = { "/s": 0, ms: 1, µs: 1, MB: 1, packages: 0 };
 
 /** The machine, and what was run on it. */
@@ -70,7 +72,7 @@ function cells(row) {
     toText(goal),
     ratio(row.median),
     ours.length > 1 ? `${ratio(lowest)} to ${ratio(highest)}` : "",
-    isReached(row) ? "yes" : "**no**",
+    REACHED[String(isReached(row))],
     quantity(row, ours),
     quantity(row, other),
     [ours, other].flatMap((samples) => processorTime(samples) ?? []).join(" and "),
@@ -86,8 +88,9 @@ function processorTime(samples) {
   return cpu && busy && `${cpu.toFixed(1)} µs (${Math.round(busy * 100)} %)`;
 }
 
-/** @param {import("./figure.js").Goal} goal */
+/** @param {import("./figure.js").Goal} [goal] */
 function toText(goal) {
+  if (goal === undefined) return "";
   if ("atLeast" in goal) return `≥ ${goal.atLeast}`;
   return "atMost" in goal ? `≤ ${goal.atMost}` : `< ${goal.below}`;
 }
