@@ -142,7 +142,7 @@ async function readFiles(
   return { format, trees };
 }
 
-/** As `readNdjson`, but gives nothing where there is an error in a node: only `readNdjson` tells it. */
+/** As `readNdjson`, but gives nothing, and tells nothing, where there are errors. */
 async function readLargeNdjson(
   path: string,
   file: string,

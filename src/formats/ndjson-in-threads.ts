@@ -33,8 +33,8 @@ const WORKER = new URL("./ndjson-worker.cjs", import.meta.url);
 /**
  * @param file the file's name, for findings
  * @param watch takes note of all that is read of the file, in order. Default: nobody does
- * @param findings told of what is wrong with the nodes together. What is wrong with one is not told
- * @returns `undefined` where errors were found, or the file is too small: then `readNdjson` is to read it
+ * @param findings told of notes alone
+ * @returns `undefined` where there are errors, or the file is too small: then `readNdjson` is to read it, and to tell them
  * @throws DataError where the file cannot be read, or is UTF-16
  */
 export async function readNdjsonInThreads(
@@ -58,14 +58,23 @@ export async function readNdjsonInThreads(
   });
   if (!first) end.abort();
   const parts = [first, ...(await Promise.all(others))];
-  return parts.every((part) => part !== undefined) ? joinNdjson(parts, file, findings) : undefined;
+  if (parts.includes(undefined)) return undefined;
+  const notes = new Findings();
+  const tree = joinNdjson(
+    parts.filter((part) => part !== undefined),
+    file,
+    notes,
+    () => {},
+  );
+  if (tree) findings.notes.push(...notes.notes);
+  return tree;
 }
 
 /** Reads a part of so many bytes, in whichever thread. */
 export function readPart(read: ReadBytes, bytes: number): PartOutcome {
   const findings = new Findings();
-  const part = readNdjsonPart("", limited(read, bytes), findings, bytes);
-  return findings.errorCount === 0 ? part : undefined;
+  const { rows, properties } = readNdjsonPart("", limited(read, bytes), findings, bytes);
+  return findings.errorCount === 0 ? { rows, properties } : undefined;
 }
 
 /** Reads as `read` does, but no more than so many bytes. */

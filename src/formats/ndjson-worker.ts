@@ -5,5 +5,5 @@ import { type PartOrder, readPart } from "./ndjson-in-threads.ts";
 
 const { path, start, bytes }: PartOrder = workerData;
 const part = withDataFile(path, (read) => readPart(read, bytes), start);
-const arrays = part ? [part.rowLines, ...part.rows.blocks, ...Object.values(part.rows.columns)] : [];
+const arrays = part ? [...part.rows.blocks, ...Object.values(part.rows.columns)] : [];
 parentPort?.postMessage(part, [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))]);

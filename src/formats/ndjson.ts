@@ -1,5 +1,6 @@
 /** NDJSON: a node a line, in any order, each naming its parent by `parentId` or `parentKey`. */
 import { ByteBuffer } from "../tree/byte-buffer.ts";
+import type { ReportFault } from "../tree/preorder.ts";
 import type { Tree } from "../tree/tree.ts";
 import { type BuilderRows, TreeBuilder } from "../tree/tree-builder.ts";
 import { ByteWindow, type ReadBytes } from "./byte-window.ts";
@@ -16,15 +17,8 @@ const SLACK = 1.1;
 /** What is read at once of a part whose length is known, since it is long: fewer blocks take less time to allocate. */
 const LARGE_WINDOW_BYTES = 1024 * 1024;
 
-/** The lines of a part of a file, read. */
-export type NdjsonPart = {
-  rows: BuilderRows;
-  /** The line of each row, from 1 within the part. */
-  rowLines: Uint32Array;
-  /** How many lines the part has. */
-  lineCount: number;
-  properties: PropertyCounts;
-};
+/** A part of a file, read: whole lines. */
+export type NdjsonPart = { rows: BuilderRows; properties: PropertyCounts };
 
 /**
  * Reads one NDJSON file.
@@ -32,14 +26,24 @@ export type NdjsonPart = {
  * @returns the tree, or `undefined` where errors were found
  */
 export function readNdjson(file: string, read: ReadBytes, findings: Findings): Tree | undefined {
-  return joinNdjson([readNdjsonPart(file, read, findings)], file, findings);
+  const { rowLines, ...part } = readNdjsonPart(file, read, findings);
+  return joinNdjson([part], file, findings, (row, reason, other) => {
+    const clash = other === undefined ? "" : ` (line ${rowLines[other]})`;
+    findings.error(file, () => `:${rowLines[row]}`, `${reason}${clash}`);
+  });
 }
 
 /**
  * Reads whole lines. A malformed one is reported, and reading goes on behind it.
  * @param bytes how long the part is, where it is a long one: then memory is allocated in fewer and larger pieces
+ * @returns the part, and the line of each row
  */
-export function readNdjsonPart(file: string, read: ReadBytes, findings: Findings, bytes = 0): NdjsonPart {
+export function readNdjsonPart(
+  file: string,
+  read: ReadBytes,
+  findings: Findings,
+  bytes = 0,
+): NdjsonPart & { rowLines: number[] } {
   const out = new ByteBuffer();
   const window = new ByteWindow(read, bytes > 0 ? LARGE_WINDOW_BYTES : undefined);
   const scanner = new JsonScanner(window, out);
@@ -71,42 +75,27 @@ export function readNdjsonPart(file: string, read: ReadBytes, findings: Findings
       if (!scanner.skipLine()) break;
     }
   }
-  return {
-    rows: builder.rows,
-    rowLines: Uint32Array.from(rowLines),
-    lineCount: scanner.line - 1,
-    properties: nodes.properties.counts,
-  };
+  return { rows: builder.rows, properties: nodes.properties.counts, rowLines };
 }
 
 /**
  * Makes one tree of all parts of a file, in their order.
- * @returns the tree, or `undefined` where errors were found
+ * @param report told of what keeps the nodes from being a tree
+ * @returns the tree, or `undefined` where something was reported
  */
-export function joinNdjson(parts: readonly NdjsonPart[], file: string, findings: Findings): Tree | undefined {
-  const builder = TreeBuilder.joined(parts.map(({ rows }) => rows));
+export function joinNdjson(
+  parts: readonly NdjsonPart[],
+  file: string,
+  findings: Findings,
+  report: ReportFault,
+): Tree | undefined {
   const properties = { all: 0, withoutEditor: 0 };
-  for (const part of parts) {
-    properties.all += part.properties.all;
-    properties.withoutEditor += part.properties.withoutEditor;
+  for (const { all, withoutEditor } of parts.map((part) => part.properties)) {
+    properties.all += all;
+    properties.withoutEditor += withoutEditor;
   }
   noteMissingEditors(properties, file, findings);
-  return builder.build((row, reason, other) => {
-    const clash = other === undefined ? "" : ` (line ${lineOf(parts, other)})`;
-    findings.error(file, () => `:${lineOf(parts, row)}`, `${reason}${clash}`);
-  });
-}
-
-/** The line of a row, both counted over all parts. */
-function lineOf(parts: readonly NdjsonPart[], row: number): number {
-  let lines = 0;
-  let rows = 0;
-  for (const { rowLines, lineCount } of parts) {
-    if (row < rows + rowLines.length) return lines + rowLines[row - rows];
-    lines += lineCount;
-    rows += rowLines.length;
-  }
-  throw new Error("the row lies in no part");
+  return TreeBuilder.joined(parts.map(({ rows }) => rows)).build(report);
 }
 
 function expectLineEnd(scanner: JsonScanner): void {

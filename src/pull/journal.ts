@@ -12,7 +12,7 @@ const NODE = ',"node":';
 const LINE_END = "}}\n";
 const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
-const WINDOW_BYTES = 32 * 1024;
+const WINDOW_BYTES = 16 * 1024;
 
 /**
  * An append-only file of JSON lines. What a process has written outlives it; a line that was cut (by a power failure, a
@@ -25,8 +25,8 @@ export class Journal {
   /** The lines that are not written yet. */
   #gathered = "";
   #flushing: NodeJS.Immediate | undefined;
-  /** What was read back last. */
-  #window: { offset: number; bytes: Buffer } = { offset: 0, bytes: Buffer.alloc(0) };
+  /** What was read back last: where it lies in the file, how long it is, and the storage that it lies in. */
+  #window = { offset: 0, length: 0, bytes: Buffer.allocUnsafe(WINDOW_BYTES) };
 
   /** Opens the journal; it is created where it is not there. Lines are added behind those that were read back. */
   constructor(path: string) {
@@ -92,28 +92,30 @@ export class Journal {
     } catch {}
   }
 
-  /** Reads a node's text back. Siblings mostly lie side by side: one read brings several. */
+  /**
+   * Reads a node's text back. Siblings mostly lie side by side: one read brings several.
+   * @returns bytes that stay what they are until the next text is read
+   */
   read({ offset, length }: TextSpan): Buffer {
-    let start = offset - this.#window.offset;
-    if (start < 0 || start + length > this.#window.bytes.length) {
+    const window = this.#window;
+    if (offset < window.offset || offset + length > window.offset + window.length) {
       this.flush();
-      this.#window = { offset, bytes: this.#readBytes(offset, Math.max(length, WINDOW_BYTES)) };
-      start = 0;
+      if (length > window.bytes.length) window.bytes = Buffer.allocUnsafe(length);
+      window.offset = offset;
+      window.length = this.#readInto(window.bytes, offset);
+      if (window.length < length) throw new Error("the journal has become shorter while it was in use");
     }
-    if (start + length > this.#window.bytes.length) {
-      throw new Error("the journal has become shorter while it was in use");
-    }
-    return this.#window.bytes.subarray(start, start + length);
+    const start = offset - window.offset;
+    return window.bytes.subarray(start, start + length);
   }
 
-  /** Reads so many bytes, or fewer at the end. */
-  #readBytes(offset: number, length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length);
+  /** Fills the storage, but for the end of the file. Returns how many bytes were read. */
+  #readInto(target: Buffer, offset: number): number {
     let read = 0;
-    for (let count = -1; count !== 0 && read < length; read += count) {
-      count = readSync(this.#file, bytes, read, length - read, offset + read);
+    for (let count = -1; count !== 0 && read < target.length; read += count) {
+      count = readSync(this.#file, target, read, target.length - read, offset + read);
     }
-    return bytes.subarray(0, read);
+    return read;
   }
 
   /** Writes what was gathered, and lets go of the file. */

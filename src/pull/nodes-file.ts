@@ -1,6 +1,9 @@
 /** Writes a tree as NDJSON: a line for each node, in preorder, naming its parent first. */
 import { createHash } from "node:crypto";
+import { writeSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import { ByteBuffer } from "../tree/byte-buffer.ts";
 
 /** A node, as a line has it. */
 export type NodeLine = {
@@ -21,26 +24,25 @@ export async function writeNodesFile(path: string, lines: Iterable<NodeLine>): P
   const written = { nodes: 0, bytes: 0 };
   const file = await open(path, "w");
   try {
-    const flush = async (parts: Buffer[]) => {
-      const bytes = Buffer.concat(parts);
+    const gathered = new ByteBuffer(2 * GATHERED_BYTES);
+    const flush = async () => {
+      const bytes = gathered.bytes.subarray(0, gathered.length);
       hash.update(bytes);
       written.bytes += bytes.length;
-      await file.writeFile(bytes);
+      gathered.length = 0;
+      // Twice as quick as a write in another thread, which this one would only wait for.
+      for (let at = 0; at < bytes.length; ) at += writeSync(file.fd, bytes, at);
+      await setImmediate();
     };
-    let parts: Buffer[] = [];
-    let gathered = 0;
     for (const { parentId, text } of lines) {
       written.nodes++;
-      const head = parentId === undefined ? "{" : `{"parentId":${parentId},`;
+      gathered.appendText(parentId === undefined ? "{" : `{"parentId":${parentId},`);
       // The text's own brace gives way to the line's.
-      parts.push(Buffer.from(head), text.subarray(1), LINE_END);
-      gathered += text.length;
-      if (gathered < GATHERED_BYTES) continue;
-      await flush(parts);
-      parts = [];
-      gathered = 0;
+      gathered.append(text, 1, text.length);
+      gathered.appendBytes(LINE_END);
+      if (gathered.length >= GATHERED_BYTES) await flush();
     }
-    await flush(parts);
+    await flush();
     await file.sync();
   } finally {
     await file.close();

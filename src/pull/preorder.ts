@@ -7,6 +7,7 @@ export function* inPreorder(tree: SiteTree): Generator<SiteNode> {
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (node.text === undefined || node.state === "vanished") continue;
     yield node;
+    if (node.children.length === 0) continue;
     for (const child of sorted(childrenOf(tree, node)).reverse()) stack.push(child);
   }
 }

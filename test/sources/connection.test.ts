@@ -138,6 +138,21 @@ describe("an answer", () => {
     expect((await run(["content", "--base-url", site])).stdout).toBe(ANSWER);
   });
 
+  it("is asked for compressed, but not from this machine", async () => {
+    const codings: unknown[] = [];
+    const far = await listening(({ url, headers }, response) => {
+      codings.push([url?.split("/platform")[0], headers["accept-encoding"]]);
+      response.end(ROOTS);
+    });
+    expect((await run(["content", "--base-url", far])).stdout).toBe(ANSWER);
+    const args = ["content", "--base-url", "http://old.example"];
+    expect((await run(args, { env: { HTTP_PROXY: far } })).stdout).toBe(ANSWER);
+    expect(codings).toEqual([
+      ["", "identity"],
+      ["http://old.example", "gzip, br"],
+    ]);
+  });
+
   it("that is silent, refused or cut is told in one line", async () => {
     const silent = await listening(() => {});
     const cut = await listening((_request, response) => {
