@@ -11,6 +11,7 @@ const OTHER_WHOLE_TREES = Array.from({ length: 100 }, (_, index) => atRoot(ALL_L
 /** Readers of whole trees at a time. */
 const READERS = 2;
 const LOOKUPS = 50;
+const TREES = 5;
 const LIKE_BARE = { atLeast: 0.8 };
 
 /** @typedef {import("../servers.js").Server} Server */
@@ -120,15 +121,18 @@ async function firstByteAfterStart(bench, subject, directory) {
  */
 async function laterFirstByte(bench, subject, server) {
   const connection = await Connection.open(server.origin);
-  const lookup = async () => {
+  const medianOf = async (
+    /** @type {number} */ count,
+    /** @type {(index: number) => Promise<number>} */ ask,
+  ) => {
     const times = [];
-    for (let index = 0; index < LOOKUPS; index++) times.push((await connection.request(byId(index))).whole);
+    for (let index = 0; index < count; index++) times.push(await ask(index));
     return { value: median(times) };
   };
   const samples = await inTurn(
     bench.thoroughness.rounds,
-    async () => ({ value: (await connection.request(WHOLE_TREE)).firstByte }),
-    lookup,
+    () => medianOf(TREES, async () => (await connection.request(WHOLE_TREE)).firstByte),
+    () => medianOf(LOOKUPS, async (index) => (await connection.request(byId(index))).whole),
   );
   connection.close();
   const what = `first byte of a later ${subject}`;
