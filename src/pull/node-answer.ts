@@ -43,9 +43,12 @@ export function readNodeAnswer(
   const { node, text } = read;
   if (node.id !== id) return { fault: `it is about another node than ${id}`, isCut: false };
   const lists: Lists = new Map();
-  const path = pathOf(node);
-  if (path.length === level - 1) path.forEach((root, i) => void collectLists(root, i + 1, maxLevel, lists));
-  collectLists(node, level, maxLevel, lists);
+  // An answer to the lowest limit lists nobody.
+  if (maxLevel > 0) {
+    const path = pathOf(node);
+    if (path.length === level - 1) path.forEach((root, i) => void collectLists(root, i + 1, maxLevel, lists));
+    collectLists(node, level, maxLevel, lists);
+  }
   return { text, sortOrder: node.sortOrder ?? 0, lists };
 }
 

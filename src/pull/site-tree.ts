@@ -199,6 +199,8 @@ export class SiteTree {
 
   /** The lists that are worth keeping: of nodes that are still to be asked for, where none is known yet. */
   #news(node: SiteNode, lists: Lists): [number, number[]][] | undefined {
+    // So it is for leaves, which most nodes are.
+    if (lists.size === 0) return undefined;
     const own = new Set(lists.get(node.id));
     const news = [...lists].filter(([id]) => {
       if (id === node.id) return false;
