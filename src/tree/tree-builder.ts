@@ -1,37 +1,11 @@
 /** Puts nodes that come in any order into a tree, and finds what keeps them from being one. */
-import { KEY_WORDS, type Key, readKeyWords, writeKeyBytes, writeKeyWords } from "./key.ts";
+import { KEY_WORDS, type Key, writeKeyBytes, writeKeyWords } from "./key.ts";
+import { linkRows } from "./link-rows.ts";
 import type { Members } from "./members.ts";
 import { NO_PARENT, preorder, type ReportFault } from "./preorder.ts";
-import { RowIndex } from "./row-index.ts";
+import { allocateRows, copyRows, HAS_ID, HAS_KEY, PARENT_BY_ID, PARENT_BY_KEY, type Rows } from "./rows.ts";
 import { type TextPlace, TextStore } from "./text-store.ts";
 import { Tree } from "./tree.ts";
-
-/** What the CMS writes as the id of a root's parent. */
-const ROOT_ID = -1;
-
-const HAS_ID = 1;
-const HAS_KEY = 2;
-const PARENT_BY_ID = 4;
-const PARENT_BY_KEY = 8;
-
-/** What is kept of each row while a tree is built. */
-function allocateRows(capacity: number) {
-  return {
-    flags: new Uint8Array(capacity),
-    ids: new Uint32Array(capacity),
-    keys: new Uint32Array(capacity * KEY_WORDS),
-    parents: new Int32Array(capacity),
-    parentIds: new Uint32Array(capacity),
-    /** Most formats name parents otherwise: allocated for the first parent that is named by key. */
-    parentKeys: new Uint32Array(0),
-    sortOrders: new Float64Array(capacity),
-    blocks: new Uint32Array(capacity),
-    starts: new Uint32Array(capacity),
-    items: new Uint32Array(capacity),
-    fields: new Uint32Array(capacity),
-    texts: new Uint32Array(capacity),
-  };
-}
 
 /** Rows on their way from one builder to another, as plain data that the structured clone algorithm takes. */
 export type BuilderRows = { size: number; columns: Rows; blocks: Uint8Array[] };
@@ -147,9 +121,7 @@ export class TreeBuilder {
       report(row, reason, other);
     };
     const rows = this.#rows;
-    const ids = this.#index(rows.ids, 1, HAS_ID, (row) => `id ${rows.ids[row] | 0}`, faulty);
-    const keys = this.#index(rows.keys, KEY_WORDS, HAS_KEY, (row) => `key ${keyAt(rows.keys, row)}`, faulty);
-    this.#resolveParents(ids, keys, faulty);
+    const { ids, keys } = linkRows(rows, this.size, faulty);
     const { rowAt, level, parent, end } = preorder(this.size, rows.parents, rows.sortOrders, faulty);
     if (!sound) return undefined;
     const columns = {
@@ -179,72 +151,6 @@ export class TreeBuilder {
     copyRows(this.#rows, this.size, larger, 0);
     this.#rows = larger;
   }
-
-  /** Indexes the rows that have `flag`, and reports those whose words another row has too. */
-  #index(
-    words: Uint32Array,
-    width: number,
-    flag: number,
-    name: (row: number) => string,
-    report: ReportFault,
-  ): RowIndex {
-    const index = new RowIndex(words, width, this.size);
-    for (let row = 0; row < this.size; row++) {
-      if (!(this.#rows.flags[row] & flag)) continue;
-      const other = index.add(row);
-      if (other >= 0) report(row, `${name(row)} is used twice`, other);
-    }
-    return index;
-  }
-
-  #resolveParents(ids: RowIndex, keys: RowIndex, report: ReportFault): void {
-    const { flags, parents } = this.#rows;
-    for (let row = 0; row < this.size; row++) {
-      const byId = flags[row] & PARENT_BY_ID;
-      const byKey = flags[row] & PARENT_BY_KEY;
-      if (byId) parents[row] = this.#parentById(ids, row, report);
-      if (!byKey) continue;
-      const parent = this.#parentByKey(keys, row, report);
-      if (byId && parent !== parents[row]) report(row, "its parentId and its parentKey disagree");
-      parents[row] = parent;
-    }
-  }
-
-  #parentById(ids: RowIndex, row: number, report: ReportFault): number {
-    const { parentIds } = this.#rows;
-    const id = parentIds[row] | 0;
-    if (id === ROOT_ID) return NO_PARENT;
-    const parent = ids.find(parentIds, row);
-    if (parent < 0) report(row, `no node has the id ${id} of its parent`);
-    return parent;
-  }
-
-  #parentByKey(keys: RowIndex, row: number, report: ReportFault): number {
-    const { parentKeys } = this.#rows;
-    const at = row * KEY_WORDS;
-    if ((parentKeys[at] | parentKeys[at + 1] | parentKeys[at + 2] | parentKeys[at + 3]) === 0)
-      return NO_PARENT;
-    const parent = keys.find(parentKeys, at);
-    if (parent < 0) report(row, `no node has the key ${keyAt(parentKeys, row)} of its parent`);
-    return parent;
-  }
-}
-
-type Rows = ReturnType<typeof allocateRows>;
-
-/** Copies the first `count` rows to `target`, from row `at` on. */
-function copyRows(source: Rows, count: number, target: Rows, at: number): void {
-  const hasParentKeys = source.parentKeys.length > 0;
-  if (hasParentKeys && target.parentKeys.length === 0)
-    target.parentKeys = new Uint32Array(target.keys.length);
-  for (const name of Object.keys(target) as (keyof Rows)[]) {
-    const width = target[name].length / target.flags.length;
-    target[name].set(source[name].subarray(0, count * width), at * width);
-  }
-}
-
-function keyAt(words: Uint32Array, row: number): Key {
-  return readKeyWords(words, row * KEY_WORDS);
 }
 
 function picked(column: Uint32Array, rows: Int32Array): Uint32Array {
