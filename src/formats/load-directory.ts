@@ -99,7 +99,7 @@ async function readContents(
   if (entries === undefined) return readUmbracoConfig(path, options, findings);
   const files = chooseFiles(path, entries);
   if (files.length > 0) return readFiles(path, files, options, findings, check);
-  const { findUsyncFolder } = await import("./usync/find-folder.ts");
+  const { findUsyncFolder } = await import("./usync/find-files.ts");
   const folder = findUsyncFolder(path, findings);
   const hasUmbracoConfig = entries.includes(UMBRACO_CONFIG);
   if (folder && hasUmbracoConfig) {

@@ -11,7 +11,7 @@ import { type ReadOptions, refuseOptions } from "../read-options.ts";
 import { LineIndex } from "../xml/line-index.ts";
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
 import { XmlTextReader } from "../xml/xml-text-reader.ts";
-import { type ConfigNode, ConfigNodeReader, idOf, type NodeTaker } from "./config-reader.ts";
+import { type ConfigNode, ConfigNodeReader, idOf, type NodeTaker } from "./config-node-reader.ts";
 import { nameBasedKey } from "./name-based-key.ts";
 
 /** What the root element is called. */

@@ -1,17 +1,15 @@
-/** Decides between the files of one key, and which keys are no nodes at all. */
-import type { Key } from "../../tree/key.ts";
+/** Decides between the files of one key, and which nodes belong to the tree. */
+import { type Key, ZERO_KEY } from "../../tree/key.ts";
 import type { Findings } from "../findings.ts";
-import type { SiteNode } from "./site-node.ts";
+import type { UsyncNode } from "./node-file.ts";
+import type { KindFiles } from "./read-nodes.ts";
 
 const IN_BIN = "it is in the recycle bin";
 
-/** A node and whatever goes with it. */
-export type Candidate = { node: SiteNode };
-
 /** What is left of the files of one kind. */
-export type Chosen<T extends Candidate> = {
-  /** One candidate a key, in order of keys. */
-  nodes: T[];
+export type Chosen = {
+  /** One node a key, in order of keys. */
+  nodes: UsyncNode[];
   /** The keys of removed nodes, and why they were. */
   removed: ReadonlyMap<Key, string>;
 };
@@ -19,67 +17,155 @@ export type Chosen<T extends Candidate> = {
 /**
  * FORMATS.md, rules 1 to 3: what is deleted or in the recycle bin is left out; of several live files of one key the one
  * that uSync would apply last is taken.
- * @param deletions the keys that are deleted, and the files that say so
+ * @param files what was read of one kind
  */
-export function chooseNodes<T extends Candidate>(
-  candidates: readonly T[],
-  deletions: ReadonlyMap<Key, string>,
-  findings: Findings,
-): Chosen<T> {
-  const byKey = new Map<Key, T | T[]>();
-  for (const candidate of candidates) {
-    const { key } = candidate.node;
-    const others = byKey.get(key);
-    if (others === undefined) byKey.set(key, candidate);
-    else if (Array.isArray(others)) others.push(candidate);
-    else byKey.set(key, [others, candidate]);
-  }
-  const nodes: T[] = [];
+export function chooseNodes({ nodes: candidates, deletions }: KindFiles, findings: Findings): Chosen {
+  const nodes: UsyncNode[] = [];
   const removed = new Map<Key, string>();
-  for (const key of [...byKey.keys()].sort()) {
-    const group = byKey.get(key);
-    const files = Array.isArray(group) ? group : group ? [group] : [];
+  for (const [key, files] of byKey(candidates)) {
     const removal = removalOf(files, deletions.get(key));
     if (removal === undefined) {
       nodes.push(files.length === 1 ? files[0] : lastApplied(files, findings));
       continue;
     }
     removed.set(key, removal.reason);
-    for (const { node } of files) {
-      const reason = node.isTrashed && !deletions.has(key) ? IN_BIN : removal.reason;
-      findings.note(node.file.name, `is left out: ${reason}`, removal.topic);
+    for (const { file, isTrashed } of files) {
+      const reason = isTrashed && !deletions.has(key) ? IN_BIN : removal.reason;
+      findings.note(file.name, `is left out: ${reason}`, removal.topic);
     }
   }
   return { nodes, removed };
 }
 
-function removalOf(files: readonly Candidate[], deletion: string | undefined) {
+/** The nodes of each key, in order of keys; of one key in the order they came in. */
+function byKey(nodes: readonly UsyncNode[]): [Key, UsyncNode[]][] {
+  const groups = new Map<Key, UsyncNode[]>();
+  for (const node of nodes) {
+    const group = groups.get(node.key);
+    if (group) group.push(node);
+    else groups.set(node.key, [node]);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function removalOf(files: readonly UsyncNode[], deletion: string | undefined) {
   if (deletion !== undefined) return { reason: `${deletion} deletes it`, topic: "deleted nodes, left out" };
-  const trashed = files.find(({ node }) => node.isTrashed);
+  const trashed = files.find(({ isTrashed }) => isTrashed);
   if (!trashed) return undefined;
-  const reason = files.length > 1 ? `${IN_BIN}, says ${trashed.node.file.name}` : IN_BIN;
+  const reason = files.length > 1 ? `${IN_BIN}, says ${trashed.file.name}` : IN_BIN;
   return { reason, topic: "nodes in the recycle bin, left out" };
 }
 
-function lastApplied<T extends Candidate>(files: readonly T[], findings: Findings): T {
-  let last = files[0];
-  for (const next of files) if (isAppliedAfter(next.node, last.node)) last = next;
-  for (const { node } of files) {
-    if (node === last.node) continue;
+function lastApplied(files: readonly UsyncNode[], findings: Findings): UsyncNode {
+  const last = files.reduce((last, next) => (isAppliedAfter(next, last) ? next : last));
+  for (const node of files) {
+    if (node === last) continue;
     findings.note(
       node.file.name,
-      `is left out: ${last.node.file.name} has the same key, ${node.key}, and is what uSync would apply last`,
+      `is left out: ${last.file.name} has the same key, ${node.key}, and is what uSync would apply last`,
       "files of a key that another file has too, left out",
     );
   }
   return last;
 }
 
-function isAppliedAfter(node: SiteNode, other: SiteNode): boolean {
+function isAppliedAfter(node: UsyncNode, other: UsyncNode): boolean {
   const difference = rank(node) - rank(other);
   return difference === 0 ? node.file.place > other.file.place : difference > 0;
 }
 
-function rank({ level, sortOrder = 0 }: SiteNode): number {
+function rank({ level, sortOrder = 0 }: UsyncNode): number {
   return level * 1000 + sortOrder;
+}
+
+/** Why a node is left out. */
+type Reason = { text: string; topic: string };
+/** What becomes of a node; `pending` while its ancestors are looked at, `circular` where they lead nowhere. */
+type Fate = Reason | "kept" | "pending" | "circular";
+
+/**
+ * FORMATS.md, rules 4 and 5: what is not published, and what has no parent, is left out with all below it.
+ * @returns the nodes that are left, in the order they came in
+ */
+export function keepNodes(
+  chosen: Chosen,
+  options: { includeUnpublished?: boolean },
+  findings: Findings,
+): UsyncNode[] {
+  const fates = new Fates(chosen, options.includeUnpublished === true, findings);
+  return chosen.nodes.filter(({ file }, index) => {
+    const fate = fates.settle(index);
+    if (typeof fate === "object") findings.note(file.name, `is left out: ${fate.text}`, fate.topic);
+    return fate === "kept";
+  });
+}
+
+class Fates {
+  readonly #nodes: readonly UsyncNode[];
+  readonly #removed: ReadonlyMap<Key, string>;
+  readonly #includeUnpublished: boolean;
+  readonly #findings: Findings;
+  readonly #indexes: ReadonlyMap<Key, number>;
+  readonly #fates: (Fate | undefined)[] = [];
+
+  constructor({ nodes, removed }: Chosen, includeUnpublished: boolean, findings: Findings) {
+    this.#nodes = nodes;
+    this.#removed = removed;
+    this.#includeUnpublished = includeUnpublished;
+    this.#findings = findings;
+    this.#indexes = new Map(nodes.map(({ key }, index) => [key, index]));
+  }
+
+  /** Walks up to the first ancestor whose fate is known, or needs no other, and tells all on the way. */
+  settle(start: number): Fate {
+    const way: number[] = [];
+    let index = start;
+    let fate = this.#fates[index];
+    while (fate === undefined) {
+      this.#fates[index] = "pending";
+      const found = this.#look(this.#nodes[index]);
+      if (typeof found !== "number") {
+        this.#fates[index] = fate = found;
+        break;
+      }
+      way.push(index);
+      index = found;
+      fate = this.#fates[index];
+    }
+    if (fate === "pending") {
+      this.#reportCycle(way.slice(way.indexOf(index)));
+      fate = "circular";
+    }
+    if (way.length === 0) return fate;
+    const passed = typeof fate === "object" ? below(this.#nodes[index]) : fate;
+    for (const each of way) this.#fates[each] = passed;
+    return passed;
+  }
+
+  /** The fate of a node by itself, or the index of its parent, which decides it. */
+  #look({ isPublished, parentKey }: UsyncNode): Fate | number {
+    if (!isPublished && !this.#includeUnpublished) {
+      return { text: "it is not published", topic: "nodes that are not published, left out" };
+    }
+    if (parentKey === ZERO_KEY) return "kept";
+    return this.#indexes.get(parentKey) ?? withoutParent(parentKey, this.#removed.get(parentKey));
+  }
+
+  #reportCycle(cycle: readonly number[]): void {
+    const names = cycle.map((index) => this.#nodes[index].file.name).sort();
+    const reason =
+      names.length === 1 ? "is its own parent" : `is its own ancestor, in a circle of ${names.length} nodes`;
+    this.#findings.error(names[0], () => "", reason);
+  }
+}
+
+function below({ file }: UsyncNode): Reason {
+  return { text: `it lies below ${file.name}, which is left out`, topic: "nodes below those, left out" };
+}
+
+function withoutParent(parentKey: Key, reason: string | undefined): Reason {
+  const topic = "nodes without their parent, left out";
+  return reason === undefined
+    ? { text: `no node has the key ${parentKey} of its parent`, topic }
+    : { text: `its parent, ${parentKey}, is left out: ${reason}`, topic };
 }

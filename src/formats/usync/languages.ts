@@ -1,7 +1,8 @@
-/** The languages of a site, and which of them is read. */
+/** The languages of a site, which of them is read, and which of several texts counts in it. */
 import { UsageError } from "../../errors.ts";
-import type { ConfigFile, ConfigReader } from "./config-files.ts";
-import type { UsyncFile } from "./list-files.ts";
+import type { Findings } from "../findings.ts";
+import { type ConfigFile, type ConfigReader, isTrue } from "./config-file.ts";
+import type { UsyncFile } from "./find-files.ts";
 
 /** The cultures that decide which values count. Codes are in lower case, since uSync writes them in either. */
 export type Cultures = {
@@ -41,6 +42,7 @@ export function readLanguages(
   files: readonly UsyncFile[],
   reader: ConfigReader,
   asked: string | undefined,
+  findings: Findings,
 ): Languages {
   const codes: string[] = [];
   const defaults: string[] = [];
@@ -53,7 +55,7 @@ export function readLanguages(
   }
   if (new Set(defaults).size > 1) {
     const names = [...defaults].sort();
-    reader.findings.note(
+    findings.note(
       files[0].name,
       `${names.join(" and ")} are both the default language: ${names[0]} is taken`,
     );
@@ -66,7 +68,24 @@ function codeOf({ root }: ConfigFile): string | undefined {
   return root.attributes.Alias || root.child("IsoCode")?.text || root.attributes.CultureAlias;
 }
 
-/** Whether a text is what .NET writes for a boolean that is true. */
-export function isTrue(text: string | undefined): boolean {
-  return text?.trim().toLowerCase() === "true";
+/** A text; without a culture it holds for all. Cultures are in lower case. */
+export type CultureText = { culture: string | undefined; text: string };
+
+/**
+ * FORMATS.md, rule 6: the culture's own text, else the one without a culture. But where texts vary, a single one without a
+ * culture is the default language's; and where they do not, one with a culture counts only in the default language.
+ * @param varies whether texts vary; `undefined` where that is not known
+ */
+export function textIn(
+  { read, fallback }: Cultures,
+  texts: readonly CultureText[],
+  varies: boolean | undefined,
+): string | undefined {
+  const isDefault = read === fallback;
+  if (texts.length === 1 && texts[0].culture === undefined) {
+    return varies && !isDefault ? undefined : texts[0].text;
+  }
+  const own = read === undefined ? undefined : texts.find(({ culture }) => culture === read);
+  if (own && (varies !== false || isDefault)) return own.text;
+  return texts.find(({ culture }) => culture === undefined)?.text;
 }

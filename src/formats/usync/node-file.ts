@@ -1,14 +1,53 @@
-/** Reads the file of a node as uSync 8 to 18 write it. */
+/** Reads the file of one node, as uSync 8 to 18 write it, and as uSync 7 did. */
 import type { Kind } from "../../operations.ts";
+import { type Key, ZERO_KEY } from "../../tree/key.ts";
+import type { NodeText } from "../node-text.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
-import type { ConfigFile, ConfigReader } from "./config-files.ts";
-import { type CultureText, textIn } from "./culture-text.ts";
-import { type Cultures, isTrue } from "./languages.ts";
-import { NodeFields } from "./node-fields.ts";
-import type { NodeFile, PropertyText } from "./site-node.ts";
-import type { NodeType, TypeSet } from "./site-types.ts";
+import { type ConfigFile, isTrue } from "./config-file.ts";
+import type { UsyncFile } from "./find-files.ts";
+import { type Cultures, type CultureText, textIn } from "./languages.ts";
+import type { NodeType, TypeSet } from "./read-types.ts";
+
+/** What is kept of a node until all files are read. It holds no text that was cut out of a file's. */
+export type UsyncNode = {
+  file: UsyncFile;
+  key: Key;
+  parentKey: Key;
+  /** Absent where uSync writes none, until one is derived from the key. */
+  id: number | undefined;
+  hasDerivedId: boolean;
+  type: string;
+  /** As the file has it, for the order in which uSync applies files; the tree's levels are its own. */
+  level: number;
+  sortOrder: number | undefined;
+  isTrashed: boolean;
+  isBlueprint: boolean;
+  /** In the culture that is read. */
+  isPublished: boolean;
+  /** Its own JSON text; absent until it is written, and where the node is left out whatever the others say. */
+  text: NodeText | undefined;
+  /** The aliases of properties whose editor is not known. */
+  withoutEditor: readonly string[];
+};
+
+/** A property's text in the culture that is read; `undefined` where it has none. */
+export type PropertyText = { alias: string; text: string | undefined };
+
+/** What a file says of its node. */
+export type NodeFile = {
+  node: UsyncNode;
+  name: string;
+  createDate: string | undefined;
+  updateDate: string | undefined;
+  properties: PropertyText[];
+};
+
+/** The recycle bins of content and of media, at the beginning of uSync 7's paths of ids. */
+const IN_BIN = /^-1,-2[01],/;
+const NONE: readonly string[] = [];
 
 /**
+ * Reads what uSync 8 and later write.
  * @param types the types of this kind
  * @returns `undefined` where an error was found
  */
@@ -17,19 +56,17 @@ export function readNodeFile(
   kind: Kind,
   types: TypeSet,
   cultures: Cultures,
-  reader: ConfigReader,
 ): NodeFile | undefined {
   const { file, root } = config;
-  const fields = new NodeFields(config, reader);
   const info = root.child("Info");
   const parent = info?.child("Parent") ?? root;
   const sortOrder = info?.child("SortOrder");
   // Before mid-2019 the root element was called after the type.
   const type = types.find(info?.child("ContentType")?.text || root.name);
-  const node = {
+  const node: UsyncNode = {
     file,
-    key: fields.key(root.attributes.Key, "Key", root),
-    parentKey: fields.key(
+    key: config.key(root.attributes.Key, "Key", root),
+    parentKey: config.key(
       parent === root ? undefined : parent.attributes.Key,
       "the Key of Info/Parent",
       parent,
@@ -37,19 +74,54 @@ export function readNodeFile(
     id: undefined,
     hasDerivedId: false,
     type: type.alias,
-    level: fields.integer(root.attributes.Level, "Level", root) ?? 0,
-    sortOrder: fields.integer(sortOrder?.text, "SortOrder", sortOrder ?? root),
+    level: config.integer(root.attributes.Level, "Level", root) ?? 0,
+    sortOrder: config.integer(sortOrder?.text, "SortOrder", sortOrder ?? root),
     isTrashed: isTrue(info?.child("Trashed")?.text),
     isBlueprint: isTrue(info?.child("IsBlueprint")?.text),
     isPublished: kind === "media" || isPublished(info?.child("Published"), type, cultures),
+    text: undefined,
+    withoutEditor: NONE,
   };
-  if (fields.faulty) return undefined;
+  if (config.faulty) return undefined;
   return {
     node,
     name: nameOf(root, info?.child("NodeName"), type, cultures),
     createDate: info?.child("CreateDate")?.text || undefined,
     updateDate: undefined,
     properties: propertiesOf(config, type, cultures),
+  };
+}
+
+/**
+ * Reads what uSync 7 wrote: fields are attributes, properties child elements.
+ * @param types the types of this kind
+ * @returns `undefined` where an error was found
+ */
+export function readNodeFile7(config: ConfigFile, kind: Kind, types: TypeSet): NodeFile | undefined {
+  const { file, root, source } = config;
+  const { attributes } = root;
+  const node: UsyncNode = {
+    file,
+    key: config.key(attributes.guid, "guid", root),
+    parentKey: config.key(attributes.parentGUID || ZERO_KEY, "parentGUID", root),
+    id: config.id(attributes.id, root),
+    hasDerivedId: false,
+    type: types.find(attributes.nodeTypeAlias || root.name).alias,
+    level: config.integer(attributes.level, "level", root) ?? 0,
+    sortOrder: config.integer(attributes.sortOrder, "sortOrder", root),
+    isTrashed: IN_BIN.test(attributes.path ?? ""),
+    isBlueprint: isTrue(attributes.isBlueprint),
+    isPublished: kind === "media" || isTrue(attributes.published),
+    text: undefined,
+    withoutEditor: NONE,
+  };
+  if (config.faulty) return undefined;
+  return {
+    node,
+    name: attributes.nodeName ?? "",
+    createDate: undefined,
+    updateDate: attributes.updated || undefined,
+    properties: root.children.map((child) => ({ alias: child.name, text: child.content(source) })),
   };
 }
 

@@ -1,34 +1,22 @@
 /** Reads the files of the nodes of one kind, and writes the texts of those that may be kept. */
 import type { Kind } from "../../operations.ts";
-import { type Key, parseKey } from "../../tree/key.ts";
-import type { NodeText, NodeTexts } from "../node-text.ts";
-import type { ReadOptions } from "../read-options.ts";
-import { refuseOptions } from "../read-options.ts";
-import type { ConfigFile, ConfigReader } from "./config-files.ts";
-import { idOfKey } from "./derive-ids.ts";
+import { idOfKey } from "../../tree/derive-ids.ts";
+import type { Key } from "../../tree/key.ts";
+import type { NodeTexts } from "../node-text.ts";
+import { type ReadOptions, refuseOptions } from "../read-options.ts";
+import type { ConfigFile, ConfigReader } from "./config-file.ts";
+import type { UsyncFile } from "./find-files.ts";
 import type { Cultures } from "./languages.ts";
-import type { UsyncFile } from "./list-files.ts";
-import { FILE_PROPERTY, mediaUrl } from "./media-url.ts";
-import { NodeFields } from "./node-fields.ts";
-import { readNodeFile } from "./node-file.ts";
-import { readNodeFile7 } from "./node-file-7.ts";
-import type { NodeFile, SiteNode } from "./site-node.ts";
-import type { TypeSet } from "./site-types.ts";
-
-/** A node that was read. */
-export type ReadNode = {
-  node: SiteNode;
-  /** Absent where the node is left out whatever the others say. */
-  text: NodeText | undefined;
-  /** The aliases of properties whose editor is not known. */
-  withoutEditor: readonly string[];
-};
+import { type NodeFile, readNodeFile, readNodeFile7, type UsyncNode } from "./node-file.ts";
+import type { TypeSet } from "./read-types.ts";
 
 /** What the files of one kind say. */
 export type KindFiles = {
-  nodes: ReadNode[];
+  nodes: UsyncNode[];
   /** The keys that are deleted, and the files that say so. */
   deletions: Map<Key, string>;
+  /** Whether uSync 7 wrote one of them. */
+  foundUsync7: boolean;
 };
 
 /** What all files are read by. */
@@ -40,93 +28,102 @@ export type NodeContext = {
   options: ReadOptions;
 };
 
-const NONE: readonly string[] = [];
+/** The property that tells where a media node's file is served. */
+const FILE_PROPERTY = "umbracoFile";
+/** In what uSync 7 writes, which JavaScript reads and JSON does not: `{src: '/media/1030/a.jpg', crops: []}`. */
+const LOOSE_SOURCE = /^\{\s*src:\s*'([^'\\]+)'/;
 
-export class NodeFileReader {
-  /** Whether a file was found that uSync 7 wrote. */
-  foundUsync7 = false;
-  readonly #context: NodeContext;
-
-  constructor(context: NodeContext) {
-    this.#context = context;
+/** @throws UsageError where the dialect makes no use of an option */
+export function readNodes(files: readonly UsyncFile[], kind: Kind, context: NodeContext): KindFiles {
+  const found: KindFiles = { nodes: [], deletions: new Map(), foundUsync7: false };
+  for (const file of files) {
+    const config = context.reader.read(file);
+    if (config) readOne(config, kind, context, found);
   }
+  return found;
+}
 
-  /** @throws UsageError where the dialect makes no use of an option */
-  readAll(files: readonly UsyncFile[], kind: Kind): KindFiles {
-    const found: KindFiles = { nodes: [], deletions: new Map() };
-    for (const file of files) {
-      const config = this.#context.reader.read(file);
-      if (config) this.#readOne(config, kind, found);
-    }
-    return found;
-  }
-
-  #readOne(config: ConfigFile, kind: Kind, found: KindFiles): void {
-    const { name, attributes } = config.root;
-    if (name === "Empty" && attributes.guid === undefined) this.#readAction(config, found);
-    else if (name === "uSyncArchive")
-      this.#note(config, "says that a node was removed, and holds no node", "action files");
-    else {
-      const read = this.#readNode(config, kind);
-      if (read?.node.isBlueprint) {
-        this.#note(config, "is left out: it is a blueprint, not a node", "blueprints, left out");
-      } else if (read) {
-        found.nodes.push(this.#write(read, kind));
-      }
+function readOne(config: ConfigFile, kind: Kind, context: NodeContext, found: KindFiles): void {
+  const { name, attributes } = config.root;
+  if (name === "Empty" && attributes.guid === undefined) {
+    readAction(config, found);
+  } else if (name === "uSyncArchive") {
+    config.note("says that a node was removed, and holds no node", "action files");
+  } else {
+    const isUsync7 = attributes.guid !== undefined && attributes.Key === undefined;
+    if (isUsync7) found.foundUsync7 = true;
+    const read = readNode(config, isUsync7, kind, context);
+    if (read?.node.isBlueprint) {
+      config.note("is left out: it is a blueprint, not a node", "blueprints, left out");
+    } else if (read) {
+      writeText(read, kind, context);
+      found.nodes.push(read.node);
     }
   }
+}
 
-  #readAction(config: ConfigFile, { deletions }: KindFiles): void {
-    const { attributes } = config.root;
-    const action = attributes.Change ?? "";
-    this.#note(
-      config,
-      `says only what was done (${action || "no Change"}), and holds no node`,
-      "action files",
-    );
-    if (action !== "Delete") return;
-    const key = new NodeFields(config, this.#context.reader).key(attributes.Key, "Key", config.root);
-    if (parseKey(key)) deletions.set(key, config.file.name);
-  }
+function readNode(
+  config: ConfigFile,
+  isUsync7: boolean,
+  kind: Kind,
+  { types, cultures, options }: NodeContext,
+): NodeFile | undefined {
+  if (!isUsync7) return readNodeFile(config, kind, types[kind], cultures);
+  refuseOptions(options, { culture: "uSync 7 wrote one culture alone" });
+  return readNodeFile7(config, kind, types[kind]);
+}
 
-  #readNode(config: ConfigFile, kind: Kind): NodeFile | undefined {
-    const { reader, types, cultures, options } = this.#context;
-    const { attributes } = config.root;
-    if (attributes.guid === undefined || attributes.Key !== undefined) {
-      return readNodeFile(config, kind, types[kind], cultures, reader);
-    }
-    this.foundUsync7 = true;
-    refuseOptions(options, { culture: "uSync 7 wrote one culture alone" });
-    return readNodeFile7(config, kind, types[kind], reader);
-  }
+/** Gives a node that may be kept its text. */
+function writeText(
+  { node, properties, ...own }: NodeFile,
+  kind: Kind,
+  { texts, types, options }: NodeContext,
+): void {
+  if (node.isTrashed || !(node.isPublished || options.includeUnpublished)) return;
+  const type = types[kind].find(node.type);
+  const written = properties.map(({ alias, text }) => ({ property: type.property(alias), text }));
+  const unknown = written.filter(({ property }) => property.editorAlias === null);
+  if (unknown.length > 0) node.withoutEditor = unknown.map(({ property }) => property.alias);
+  const file = properties.find(({ alias }) => alias === FILE_PROPERTY)?.text;
+  const fields = {
+    key: node.key,
+    name: own.name,
+    url: kind === "media" ? mediaUrl(file) : undefined,
+    type: node.type,
+    sortOrder: node.sortOrder,
+    createDate: own.createDate,
+    updateDate: own.updateDate,
+  };
+  node.text = texts.write(node.id ?? idOfKey(node.key), fields, written);
+}
 
-  #write({ node, properties, ...own }: NodeFile, kind: Kind): ReadNode {
-    let withoutEditor = NONE;
-    const { texts, types, options } = this.#context;
-    const isOut = node.isTrashed || !(node.isPublished || options.includeUnpublished);
-    if (isOut) return { node, text: undefined, withoutEditor };
-    const type = types[kind].find(node.type);
-    const written = properties.map(({ alias, text }) => {
-      const property = type.property(alias);
-      if (property.editorAlias === null) withoutEditor = [...withoutEditor, property.alias];
-      return { property, text };
-    });
-    const fields = {
-      key: node.key,
-      name: own.name,
-      url:
-        kind === "media"
-          ? mediaUrl(properties.find(({ alias }) => alias === FILE_PROPERTY)?.text)
-          : undefined,
-      type: node.type,
-      sortOrder: node.sortOrder,
-      createDate: own.createDate,
-      updateDate: own.updateDate,
-    };
-    return { node, text: texts.write(node.id ?? idOfKey(node.key), fields, written), withoutEditor };
-  }
+/** Reads a file that says what was done to a node. */
+function readAction(config: ConfigFile, { deletions }: KindFiles): void {
+  const { attributes } = config.root;
+  const action = attributes.Change ?? "";
+  config.note(`says only what was done (${action || "no Change"}), and holds no node`, "action files");
+  if (action !== "Delete") return;
+  const key = config.key(attributes.Key, "Key", config.root);
+  if (!config.faulty) deletions.set(key, config.file.name);
+}
 
-  #note({ file }: ConfigFile, text: string, topic: string): void {
-    this.#context.reader.findings.note(file.name, text, topic);
+/**
+ * Where a media node's file is served.
+ * @param text a path, or JSON with the path as `src`, or nothing
+ * @returns `undefined` where it tells no path
+ */
+function mediaUrl(text: string | undefined): string | undefined {
+  const path = text?.trim();
+  if (!path) return undefined;
+  return path.startsWith("{") ? sourceIn(path) : path;
+}
+
+function sourceIn(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const hasSource = typeof value === "object" && value !== null && "src" in value;
+    return hasSource && typeof value.src === "string" && value.src !== "" ? value.src : undefined;
+  } catch {
+    return LOOSE_SOURCE.exec(text)?.[1];
   }
 }

@@ -1,11 +1,26 @@
-/** Lists the files of a uSync folder, of one section of it at a time. */
+/** Finds the folders of a uSync export, at or below a data directory, and the files in them. */
 import { type Dir, type Dirent, opendirSync, readdirSync } from "node:fs";
-import { join, sep } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { KINDS, type Kind } from "../../operations.ts";
 import { reasonUnreadable } from "../data-file.ts";
 import type { Findings } from "../findings.ts";
 
+/** The sections of each kind: its nodes, and its types as uSync 8 and uSync 7 call them. */
+export const SECTIONS: Readonly<Record<Kind, { nodes: string; types: readonly string[] }>> = {
+  content: { nodes: "Content", types: ["ContentTypes", "DocumentType"] },
+  media: { nodes: "Media", types: ["MediaTypes", "MediaType"] },
+};
+
 /** A folder that holds sections, and its name relative to the data directory, empty or with a slash behind it. */
 export type Layer = { path: string; name: string };
+
+/** A uSync export on disk. */
+export type UsyncFolder = {
+  /** What it is read from, lowest first. */
+  layers: readonly Layer[];
+  /** The name of the folder that lies on top, such as `v13`. */
+  name: string;
+};
 
 /** One file, to be read. */
 export type UsyncFile = {
@@ -17,7 +32,63 @@ export type UsyncFile = {
   place: string;
 };
 
+/** From this version on, a folder `Root` beside the version's own lies below it. */
+const FIRST_WITH_ROOT = 13;
+const ROOT = "Root";
+/** Where uSync 7 writes to, in `uSync`. */
+const DATA = "data";
 const ENDING = ".config";
+
+/**
+ * @param path the data directory: a folder with `Content` or `Media` in it, or the folder above such folders, of which the
+ * highest version is taken
+ * @returns `undefined` where no node file lies there
+ */
+export function findUsyncFolder(path: string, findings: Findings): UsyncFolder | undefined {
+  const itself = folderAt(path, "", basename(resolve(path)));
+  if (holdsNodes(itself)) return itself;
+  const versions = foldersIn(path)
+    .filter((name) => generationOf(name) !== undefined)
+    .sort((a, b) => (generationOf(b) ?? 0) - (generationOf(a) ?? 0))
+    .map((name) => ({ name, folder: folderAt(join(path, name), `${name}/`, name) }))
+    .filter(({ folder }) => holdsNodes(folder));
+  const [chosen, ...others] = versions;
+  if (!chosen) return undefined;
+  if (others.length > 0) {
+    findings.note(
+      chosen.name,
+      `is read, as the highest version; not read: ${others.map(({ name }) => name).join(", ")}`,
+    );
+  }
+  return chosen.folder;
+}
+
+/** @param prefix the folder's name relative to the data directory, empty or with a slash behind it */
+function folderAt(path: string, prefix: string, name: string): UsyncFolder {
+  const generation = generationOf(name);
+  const above = dirname(resolve(path));
+  // A folder that the site named itself is known by the one around it.
+  const mayHaveRoot =
+    generation === undefined
+      ? name !== ROOT && /^usync$/i.test(basename(above))
+      : generation >= FIRST_WITH_ROOT;
+  const layers = [{ path, name: prefix }];
+  if (mayHaveRoot && foldersIn(above).includes(ROOT)) {
+    layers.unshift({ path: join(above, ROOT), name: prefix === "" ? `../${ROOT}/` : `${ROOT}/` });
+  }
+  return { layers, name };
+}
+
+/** `v13` is 13, uSync 7's `data` is 7. */
+function generationOf(name: string): number | undefined {
+  if (name === DATA) return 7;
+  const match = /^v([0-9]{1,4})$/i.exec(name);
+  return match ? Number(match[1]) : undefined;
+}
+
+function holdsNodes({ layers }: UsyncFolder): boolean {
+  return layers.some((layer) => KINDS.some((kind) => holdsFiles(layer, SECTIONS[kind].nodes)));
+}
 
 /**
  * The `*.config` files of some sections, at any depth, in code-unit order of their places. Symbolic links are not followed.
@@ -68,7 +139,7 @@ function listSection(layer: Layer, section: string, findings: Findings): UsyncFi
 }
 
 /** Whether a section has anything to be read, or to be told of. Looks no further than the first such entry. */
-export function holdsFiles(layer: Layer, section: string): boolean {
+function holdsFiles(layer: Layer, section: string): boolean {
   const folders = foldersIn(layer.path).filter((name) => name === section);
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     let open: Dir;
@@ -90,7 +161,7 @@ export function holdsFiles(layer: Layer, section: string): boolean {
 }
 
 /** The names of the folders in a folder, links left out; none where it cannot be read. */
-export function foldersIn(path: string): string[] {
+function foldersIn(path: string): string[] {
   return entriesIn(path)
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);

@@ -1,8 +1,8 @@
 /** Content and media types: which properties a type has, with its parents' and its compositions'. */
 import type { EditorAliases } from "../editor-aliases.ts";
 import { type PropertyKind, propertyKind } from "../node-text.ts";
-import type { ConfigFile, ConfigReader } from "./config-files.ts";
-import type { UsyncFile } from "./list-files.ts";
+import type { ConfigFile, ConfigReader } from "./config-file.ts";
+import type { UsyncFile } from "./find-files.ts";
 
 /** A property of a type. */
 export type PropertyType = PropertyKind & {

@@ -1,5 +1,5 @@
-/** Gives nodes ids that their files do not have. */
-import type { Key } from "../../tree/key.ts";
+/** Gives things that have keys the ids that their files do not have. */
+import type { Key } from "./key.ts";
 
 const HIGHEST_ID = 2 ** 31 - 1;
 

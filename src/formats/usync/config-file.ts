@@ -1,0 +1,106 @@
+/** A `*.config` file as a tree of elements, and the reader that makes these of one file after another. */
+import { parseId } from "../../operations.ts";
+import { type Key, parseKey } from "../../tree/key.ts";
+import type { Findings } from "../findings.ts";
+import { LineIndex } from "../xml/line-index.ts";
+import type { XmlElement } from "../xml/xml-element.ts";
+import { XmlElementParser } from "../xml/xml-element-parser.ts";
+import { XmlSyntaxError } from "../xml/xml-parser.ts";
+import { XmlTextReader } from "../xml/xml-text-reader.ts";
+import type { UsyncFile } from "./find-files.ts";
+
+const INTEGER = /^\s*-?[0-9]{1,15}\s*$/;
+/** How much of a text an error message shows. */
+const SHOWN_LENGTH = 40;
+
+export class ConfigReader {
+  readonly #findings: Findings;
+  readonly #texts: XmlTextReader;
+  readonly #parser = new XmlElementParser();
+
+  constructor(findings: Findings) {
+    this.#findings = findings;
+    this.#texts = new XmlTextReader(findings);
+  }
+
+  /** @returns `undefined` where an error was found */
+  read(file: UsyncFile): ConfigFile | undefined {
+    const source = this.#texts.read(file.path, file.name);
+    if (source === undefined) return undefined;
+    try {
+      return new ConfigFile(file, this.#parser.parse(source), source, this.#findings);
+    } catch (error) {
+      if (!(error instanceof XmlSyntaxError)) throw error;
+      this.#findings.error(
+        file.name,
+        () => `:${error.line}:${error.column}`,
+        `not well-formed XML: ${error.message}`,
+      );
+      return undefined;
+    }
+  }
+}
+
+/** What a file holds. What it reads of fields is checked, and a fault is reported with its line. */
+export class ConfigFile {
+  readonly file: UsyncFile;
+  readonly root: XmlElement;
+  /** The text that the elements were made of. */
+  readonly source: string;
+  /** Whether a fault was reported. */
+  faulty = false;
+  readonly #findings: Findings;
+
+  constructor(file: UsyncFile, root: XmlElement, source: string, findings: Findings) {
+    this.file = file;
+    this.root = root;
+    this.source = source;
+    this.#findings = findings;
+  }
+
+  /** @param name what the key is called in the file */
+  key(text: string | undefined, name: string, element: XmlElement): Key {
+    const key = text === undefined ? undefined : parseKey(text.trim());
+    // A copy: what is cut out of a file's text would keep all of that in memory.
+    if (key !== undefined) return Buffer.from(key, "latin1").toString("latin1");
+    const reason = text === undefined ? "is missing" : `must be a GUID, not ${shown(text)}`;
+    this.#fault(element, `${name} ${reason}`);
+    return "";
+  }
+
+  /** An integer, or `undefined` where there is none. */
+  integer(text: string | undefined, name: string, element: XmlElement): number | undefined {
+    if (text === undefined || text.trim() === "") return undefined;
+    if (!INTEGER.test(text)) this.#fault(element, `${name} must be an integer, not ${shown(text)}`);
+    return Number(text);
+  }
+
+  /** A node's id, or `undefined` where there is none. */
+  id(text: string | undefined, element: XmlElement): number | undefined {
+    if (text === undefined) return undefined;
+    const id = parseId(text.trim());
+    if (id === undefined) this.#fault(element, `id must be a 32-bit integer, not ${shown(text)}`);
+    return id;
+  }
+
+  /** Notes something of the file, summed up as `topic`. */
+  note(text: string, topic: string): void {
+    this.#findings.note(this.file.name, text, topic);
+  }
+
+  #fault(element: XmlElement, reason: string): void {
+    this.faulty = true;
+    const place = () => `:${new LineIndex(this.source).lineAt(element.start)}`;
+    this.#findings.error(this.file.name, place, reason);
+  }
+}
+
+/** Whether a text is what .NET writes for a boolean that is true. */
+export function isTrue(text: string | undefined): boolean {
+  return text?.trim().toLowerCase() === "true";
+}
+
+/** Text in quotes, cut where it is long. */
+function shown(text: string): string {
+  return JSON.stringify(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1)}…` : text);
+}
