@@ -2,11 +2,11 @@
 import type { ByteBuffer } from "../tree/byte-buffer.ts";
 import { JsonCompactor } from "./json-compactor.ts";
 
-/** As digits alone, few enough for a number to hold them all. */
-const INTEGER = /^-?[0-9]{1,15}$/;
+/** Numbers as JSON writes them, so that they can stand there with their own digits. */
+const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 /** Editors whose values are integers. */
 const INTEGER_EDITORS: readonly (string | null)[] = ["Umbraco.TrueFalse", "Umbraco.Integer"];
-const DECIMAL = /^-?[0-9]{1,300}(?:\.[0-9]+)?$/;
+const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 const DECIMAL_EDITOR = "Umbraco.Decimal";
 
 export class PropertyValues {
@@ -44,7 +44,7 @@ function scalar(text: string | undefined, editorAlias: string | null): string {
   const isNumber = INTEGER_EDITORS.includes(editorAlias)
     ? INTEGER.test(text)
     : editorAlias === DECIMAL_EDITOR && DECIMAL.test(text);
-  return isNumber ? String(Number(text)) : quoted(text);
+  return isNumber ? text : quoted(text);
 }
 
 /** What a JSON string may not be able to hold as it is. Halves of surrogate pairs do not come out of UTF-8. */

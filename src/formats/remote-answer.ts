@@ -1,11 +1,14 @@
 /** Reads what an operation of a remote server answered, tolerantly, into a tree that can be answered from again. */
 import type { Tree } from "../tree/tree.ts";
-import type { ReadBytes } from "./byte-window.ts";
 import { Findings } from "./findings.ts";
 import { NestedReader } from "./nested-reader.ts";
+import { readObjects, withoutMembers } from "./object-members.ts";
+import { readFrom } from "./read-from.ts";
 
 /** What faults name in place of a file. */
 const ANSWER = "body";
+/** What an ancestor's item does not say of itself. */
+const NOT_OF_ITEM = ["children", "path", "properties"];
 
 /** A sound answer: a tree, and the level in it of the node answered with. Or what is wrong with it, a line each. */
 export type RemoteAnswer = { tree: Tree; level: number } | { errors: string[] };
@@ -29,11 +32,10 @@ export function readRemoteAnswer(body: Buffer, expected: "roots" | "node"): Remo
 
 /** The ancestors as JSON objects of their own fields, root first. */
 function readPath(text: string | undefined, findings: Findings): string[] {
-  const path: unknown = JSON.parse(text ?? "[]") ?? [];
-  if (Array.isArray(path) && path.every((item) => typeof item === "object" && item !== null)) {
-    // Some servers answer ancestors with their children.
-    return path.map(({ children, path, properties, ...own }) => JSON.stringify(own));
-  }
+  if (text === undefined || text === "null") return [];
+  // Some servers answer ancestors with their children.
+  const path = text.startsWith("[") ? readObjects(Buffer.from(text)) : undefined;
+  if (path) return path.map((item) => withoutMembers(item, NOT_OF_ITEM));
   findings.error(ANSWER, () => "", "/path must be an array of items");
   return [];
 }
@@ -45,21 +47,4 @@ function buildBelow(path: string[], body: Buffer, findings: Findings): Tree | un
   const reader = new NestedReader(ANSWER, readFrom(text), findings);
   reader.read();
   return findings.errorCount === 0 ? reader.build() : undefined;
-}
-
-/** Reads from buffers, one behind the other, past a byte-order mark. */
-export function readFrom(buffers: Buffer[]): ReadBytes {
-  const left = buffers.map(withoutMark);
-  return (target, offset, length) => {
-    while (left.length > 0 && left[0].length === 0) left.shift();
-    if (left.length === 0) return 0;
-    const count = left[0].copy(target, offset, 0, length);
-    left[0] = left[0].subarray(count);
-    return count;
-  };
-}
-
-/** The bytes behind a byte-order mark, if there is one. */
-export function withoutMark(buffer: Buffer): Buffer {
-  return buffer.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf)) ? buffer.subarray(3) : buffer;
 }

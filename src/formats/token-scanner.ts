@@ -1,5 +1,6 @@
 /** Reads the tokens of JSON (RFC 8259): white space, punctuation, strings, numbers, literals. */
 import { CopyingReader } from "./copying-reader.ts";
+import { numberEnd } from "./json-number.ts";
 import { BYTE } from "./json-text.ts";
 
 /** A fault in the JSON text itself. `line` and `byte` (within the line) count from 1. */
@@ -31,14 +32,10 @@ const NUMERIC = Uint8Array.from({ length: 256 }, (_, byte) =>
 const KEPT_ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) =>
   '"\\bfnrt'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );
-const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-/** Longest run of digits that every double gives back unchanged. */
-const SAFE_DIGITS = 15;
 
 /**
- * Copies tokens compact, in UTF-8 without needless escapes, numbers as JavaScript writes them. That is byte for byte as
- * `JSON.stringify(JSON.parse(text))` has them, but for numbers that JavaScript cannot write (`-0`, `1e999`), which stay
- * as they are.
+ * Copies tokens compact, in UTF-8 without needless escapes. That is byte for byte as `JSON.stringify(JSON.parse(text))`
+ * has them, but for numbers: they keep the digits that they were written with, which doubles cannot always hold.
  */
 export class TokenScanner extends CopyingReader {
   /** The line of the input, from 1. */
@@ -212,31 +209,10 @@ export class TokenScanner extends CopyingReader {
       start = 0;
       if (!more) break;
     }
-    if (isPlainInteger(input.bytes, start, input.position)) return;
-    const text = input.bytes.toString("latin1", start, input.position);
-    if (!NUMBER.test(text)) {
-      input.position = start;
-      this.fail("expected a number as JSON writes it");
-    }
-    const value = Number(text);
-    if (!Number.isFinite(value) || Object.is(value, -0)) return;
-    const written = JSON.stringify(value);
-    if (written === text) return;
-    this.flushTo(start);
-    this.out.appendText(written);
-    this.run = input.position;
+    if (numberEnd(input.bytes, start) === input.position) return;
+    input.position = start;
+    this.fail("expected a number as JSON writes it");
   }
-}
-
-/** Whether the digits are written as JavaScript would write their number. */
-function isPlainInteger(bytes: Buffer, start: number, end: number): boolean {
-  const count = end - start;
-  if (count > SAFE_DIGITS) return false;
-  const first = bytes[start];
-  if (count === 1) return first >= 0x30 && first <= 0x39;
-  if (first < 0x31 || first > 0x39) return false;
-  for (let i = start + 1; i < end; i++) if (bytes[i] < 0x30 || bytes[i] > 0x39) return false;
-  return true;
 }
 
 /** The character at a position, as an error message shows it. */

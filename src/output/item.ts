@@ -4,23 +4,19 @@ import { UsageError } from "../errors.ts";
 /** The deepest level that a view indents further than the one above it. */
 export const DEEPEST_INDENT = 40;
 
-/** An item, or a node, which also has `path` and `properties`. */
+/** An item, or a node, which also has `path`. Numbers are doubles: `readWrittenValues` has them as they were written. */
 export type Item = {
   id: number;
   key: string;
   children?: Item[];
   path?: Item[];
-  properties?: Record<string, Property>;
   [field: string]: unknown;
 };
 
-/** A property, as far as its data goes. */
-export type Property = { editorAlias?: unknown; value?: unknown };
-
 /** @throws UsageError where the answer is longer than a string can be */
-export function parseAnswer(chunks: Iterable<Uint8Array>): Item | Item[] {
+export function parseAnswer(answer: Buffer): Item | Item[] {
   try {
-    return JSON.parse(Buffer.concat([...chunks]).toString("utf8"));
+    return JSON.parse(answer.toString("utf8"));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ERR_STRING_TOO_LONG") {
       throw new UsageError("the answer is too long for this view: try --format ndjson, or a smaller --depth");
@@ -35,19 +31,6 @@ export function nameOf(item: Item): string {
 
 export function typeOf(item: Item): string {
   return typeof item.type === "string" ? item.type : "";
-}
-
-/** A value on one line: text as it is, all else as JSON. */
-export function valueText(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (value === undefined) return "";
-  try {
-    return JSON.stringify(value);
-  } catch (error) {
-    // JSON.stringify recurses, and data may be nested deeper than the stack.
-    if (error instanceof RangeError) return "(nested too deeply to show)";
-    throw error;
-  }
 }
 
 /** Items in preorder, each with its depth below the first ones. */

@@ -26,7 +26,8 @@ async function view(
   const { Chalk } = await import("chalk");
   const { parseAnswer } = await import("./item.ts");
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const parsed = parseAnswer(chunks);
+  const answer = Buffer.concat([...chunks]);
+  const parsed = parseAnswer(answer);
   const items = Array.isArray(parsed) ? parsed : [parsed];
   if (format === "tree") {
     const { treeView } = await import("./tree-view.ts");
@@ -35,7 +36,9 @@ async function view(
   }
   const { card, listTable } = await import("./table-view.ts");
   const width = columns ?? DEFAULT_COLUMNS;
-  return lines(Array.isArray(parsed) ? listTable(parsed, width, chalk) : card(parsed, width, chalk));
+  if (Array.isArray(parsed)) return lines(listTable(parsed, width, chalk));
+  const { readWrittenValues } = await import("./written-values.ts");
+  return lines(card(parsed, readWrittenValues(answer), width, chalk));
 }
 
 function* lines(texts: Iterable<string>): Generator<string> {

@@ -1,9 +1,10 @@
 /** The table views: a row for each item of a list, a card for one node. */
 import type { ChalkInstance } from "chalk";
 import Table from "cli-table3";
-import { DEEPEST_INDENT, type Item, nameOf, typeOf, valueText, walk } from "./item.ts";
+import { DEEPEST_INDENT, type Item, nameOf, typeOf, walk } from "./item.ts";
 import { treeView } from "./tree-view.ts";
 import { fit, visible } from "./visible.ts";
+import type { WrittenValues } from "./written-values.ts";
 
 /** From here on the list has room for keys. */
 const COLUMNS_FOR_KEYS = 100;
@@ -13,8 +14,6 @@ const ID_WIDTH = 11;
 const GAP = 2;
 /** Rows that are laid out together: a table is laid out as a whole, and a list can be long. */
 const ROWS_AT_ONCE = 100;
-/** Members of a node that have a place of their own in its card. */
-const APART = new Set(["name", "path", "properties", "children"]);
 /** The characters of a table's borders, of which it shall have none. */
 const NO_BORDERS = Object.fromEntries(
   ["top", "bottom", "left", "right", "mid"].flatMap((side) => [
@@ -48,26 +47,21 @@ export function* listTable(items: Item[], columns: number, chalk: ChalkInstance)
 }
 
 /** Yields the lines of one node's card: its name and place, its fields, properties and children. */
-export function* card(node: Item, columns: number, chalk: ChalkInstance): Generator<string> {
+export function* card(
+  node: Item,
+  { fields, properties }: WrittenValues,
+  columns: number,
+  chalk: ChalkInstance,
+): Generator<string> {
   const path = node.path ?? [];
   yield chalk.bold(fit(nameOf(node), columns));
   yield chalk.dim(fit(placeOf(path), columns));
   yield "";
-  const fields = Object.entries(node).filter(([name]) => !APART.has(name));
-  yield cells(
-    fields.map(([name, value]) => [name, valueText(value)]),
-    columns,
-    chalk,
-  );
-  const properties = Object.entries(node.properties ?? {});
+  yield cells(fields, columns, chalk);
   if (properties.length > 0) {
     yield "";
     yield chalk.bold(`properties (${properties.length})`);
-    yield cells(
-      properties.map(([alias, { editorAlias, value }]) => [alias, valueText(editorAlias), valueText(value)]),
-      columns,
-      chalk,
-    );
+    yield cells(properties, columns, chalk);
   }
   if (node.children === undefined || node.children.length > 0) {
     yield "";

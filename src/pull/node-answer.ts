@@ -1,7 +1,7 @@
 /** Reads what a server answered about one node or the roots: the node's own text, and who its relatives list as children. */
 import { Findings } from "../formats/findings.ts";
 import { NestedReader } from "../formats/nested-reader.ts";
-import { readFrom, withoutMark } from "../formats/remote-answer.ts";
+import { readFrom, withoutMark } from "../formats/read-from.ts";
 import type { Tree } from "../tree/tree.ts";
 import { LastPath, type ParsedNode, readCanonicalNode } from "./canonical-answer.ts";
 import { fieldsText, nodeText } from "./node-text.ts";

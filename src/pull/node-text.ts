@@ -1,8 +1,10 @@
 /** The text of one node of a tree, as a line of NDJSON can hold it. */
+import { readObjects, withoutMembers } from "../formats/object-members.ts";
 import type { Tree } from "../tree/tree.ts";
 
 /** Names that NDJSON uses itself, to name a node's parent. */
 const PARENT_NAMES = ["parentId", "parentKey"];
+const CLOSE = Buffer.from("}");
 
 /** Characters of a 32-bit integer. */
 const LONGEST_ID = 11;
@@ -29,9 +31,9 @@ export function idAt(tree: Tree, place: number): number {
 }
 
 function withoutParents(text: Buffer): Buffer {
-  const members: object = JSON.parse(`${text}}`);
-  const kept = Object.entries(members).filter(([name]) => !PARENT_NAMES.includes(name));
-  return Buffer.from(JSON.stringify(Object.fromEntries(kept)).slice(0, -1));
+  const [members] = readObjects(Buffer.concat([text, CLOSE])) ?? [];
+  if (members === undefined) throw new Error("a node's text is an object");
+  return Buffer.from(withoutMembers(members, PARENT_NAMES).slice(0, -1));
 }
 
 function bytesOf(tree: Tree, place: number): Buffer {

@@ -50,13 +50,6 @@ describe("a directory loads", () => {
     ],
     ["other files beside", { "content.json": [], "notes.txt": "x", "content.json.bak": "{" }, "JSON", 0, 0],
     [
-      "an id written as a double",
-      { "content.json": '[{"id":1.0e1,"key":"00000000-0000-4000-8000-000000000001"}]' },
-      "JSON",
-      1,
-      0,
-    ],
-    [
       "every way to have no parent",
       {
         "content.ndjson": [

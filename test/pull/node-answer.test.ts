@@ -71,6 +71,17 @@ describe("reading an answer about a node", () => {
     expect(readCanonicalNode(Buffer.from(text)) !== undefined).toBe(isQuick);
   });
 
+  it("keeps the digits of numbers, also where fields that name a parent are left out", () => {
+    const own = `{"id":1000,"key":"${KEY}","ticks":636123456789012345,"x":1.0`;
+    const properties = `"properties":{"a":{"alias":"a","editorAlias":null,"value":[-0,1e-400]}}`;
+    for (const parent of ["", ',"parentId":7', ',"parentId":7,"parentKey":"k"']) {
+      const body = Buffer.from(`${own}${parent},"path":[],${properties}}`);
+      expect(readNodeAnswer(body, { id: 1000, level: 1, maxLevel: 0 })).toMatchObject({
+        text: `${own},${properties}`,
+      });
+    }
+  });
+
   it.each([
     ["", "expected an array of root nodes, or one node, but the text ends", true],
     ['{"id":1000,"key":"', "the text ends", true],

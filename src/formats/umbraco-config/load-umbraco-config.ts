@@ -1,6 +1,7 @@
 /** Loads an `umbraco.config`, the published content of an Umbraco 4 to 7 in one XML file. */
 import { basename } from "node:path";
 import { parseKey } from "../../tree/key.ts";
+import { keyOfId } from "../../tree/key-of-id.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
@@ -12,7 +13,6 @@ import { LineIndex } from "../xml/line-index.ts";
 import { XmlSyntaxError } from "../xml/xml-parser.ts";
 import { XmlTextReader } from "../xml/xml-text-reader.ts";
 import { type ConfigNode, ConfigNodeReader, idOf, type NodeTaker } from "./config-node-reader.ts";
-import { nameBasedKey } from "./name-based-key.ts";
 
 /** What the root element is called. */
 const ROOT = "root";
@@ -169,7 +169,7 @@ class ConfigNodes implements NodeTaker {
   #keyOf({ attributes, position }: ConfigNode, id: number): string | undefined {
     if (!attributes.key) {
       this.#derivedKeys++;
-      return nameBasedKey(id);
+      return keyOfId(id);
     }
     const key = parseKey(attributes.key.trim());
     if (key === undefined) this.#error(position, `key must be a GUID, not ${JSON.stringify(attributes.key)}`);

@@ -47,8 +47,9 @@ describe("values", () => {
     const { trees } = await loadDirectory(fixture("values"));
     const text = Buffer.from(new Renderer(trees.content).node(0, 0) as Uint8Array).toString();
     expect(text).toContain(
-      '"object":{"alias":"object","editorAlias":null,"value":{"b":[1,100,"é/"],"a":null,"a":-0}}',
+      '"object":{"alias":"object","editorAlias":null,"value":{"b":[1.0,1e2,"é/"],"a":null,"a":-0}}',
     );
+    expect(text).toContain('"decimal":{"alias":"decimal","editorAlias":"Umbraco.Decimal","value":12.50}');
     expect(text).toContain('"name":"Home & \\"Garden\\" 日本"');
   });
 

@@ -1,0 +1,14 @@
+/** The keys that are made of ids: other sites' copies hold them, so they never change. */
+import { expect, it } from "vitest";
+import { keyOfId } from "../../src/tree/key-of-id.ts";
+
+it.each([
+  [1050, "073d6ae9-2780-56d5-8e46-d0ab7e727f24"],
+  [1051, "ecbb0ed9-d188-550d-be06-aa119f1b2095"],
+  [0, "0f1251bd-d26b-50cd-bf85-d3472c3feb5d"],
+  [-1, "ddf540ef-65d2-564d-9fdc-c264ba9dbd6e"],
+  [2147483647, "ec31e967-80d2-5bef-88f3-d852e4c382a9"],
+  [-2147483648, "d9c6d1dd-5872-589c-b4e1-07a5268c8fdf"],
+])("makes of the id %d the UUID of version 5 that any other program makes", (id, key) => {
+  expect(keyOfId(id)).toBe(key);
+});
