@@ -1,38 +1,101 @@
-/** The README's examples, run as they stand there. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+/** The examples of README.md and docs/, run as they stand there; and what these pages promise to name. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { EXIT } from "../src/errors.ts";
 import { PROBLEMS } from "../src/http/problem.ts";
 import { dataDirectory, ROOT, run, startServe } from "./support.ts";
 
-const README = readFileSync(join(ROOT, "README.md"), "utf8");
-const MANIFEST = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+const MANIFEST = JSON.parse(read("package.json"));
+const DOCS = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+const PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...DOCS.map((name) => `docs/${name}`)];
 
-/** The commands of the README's console blocks, each with the lines that stand below it. */
-const EXAMPLES = [...README.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block]) =>
-  block
-    .split(/^\$ /m)
-    .slice(1)
-    .map((text) => {
-      const [command, ...output] = text.split("\n");
-      return { command: command.replace(/ +#.*$/, ""), output: output.join("\n") };
-    }),
+/** A command of a console block, and the lines that stand below it. */
+type Example = { page: string; command: string; output: string };
+
+const EXAMPLES: Example[] = PAGES.flatMap((page) =>
+  [...read(page).matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block]) =>
+    block
+      .split(/^\$ /m)
+      .slice(1)
+      .map((text) => {
+        const [command, ...output] = text.split("\n");
+        return { page, command: command.replace(/ +#.*$/, ""), output: output.join("\n") };
+      }),
+  ),
 );
+const OWN = EXAMPLES.filter(({ command }) => command.startsWith("migrations "));
+
+/** What the examples call the old site. */
+const OLD_SITE = "https://old.example";
+const SITE_KEY = "the key of the old site";
+/** An importer as plain as can be: it asks until it is answered. */
+const IMPORTER = `
+const url = [process.env.MIGRATIONS_BASE_URL, process.env.MIGRATIONS_PREFIX, "Migrations/GetContentAtRoot"].join("/");
+while (!(await fetch(url)).ok) ;
+`;
 
 /** The words of a command line, quotes taken off. */
 function words(command: string): string[] {
   return (command.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ""));
 }
 
+/** The folder of somebody who has all that the examples speak of. */
+function desk(): string {
+  const path = mkdtempSync(join(tmpdir(), "migrations-desk-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const copy = (from: string, to: string) => cpSync(join(ROOT, from), join(path, to), { recursive: true });
+  copy("data", "data");
+  copy("data", "site");
+  copy("test/fixtures", "test/fixtures");
+  copy("test/fixtures/usync/versions", "uSync");
+  copy("test/fixtures/umbraco-config/site", "App_Data");
+  writeFileSync(join(path, "key"), SITE_KEY);
+  writeFileSync(join(path, "import.mjs"), IMPORTER);
+  writeFileSync(join(path, "package.json"), JSON.stringify({ scripts: { import: "node import.mjs" } }));
+  for (const [, url] of read("data/media.json").matchAll(/"(\/media\/[^"]+)"/g)) {
+    mkdirSync(dirname(join(path, url)), { recursive: true });
+    writeFileSync(join(path, url), url);
+  }
+  return path;
+}
+
+/** Runs an example at a desk, with a server of ours in place of the old site; one that serves is stopped when it does. */
+async function runExample(command: string) {
+  const cwd = desk();
+  let args = words(command).slice(1);
+  if (args.includes("./site") && args[0] === "pull") rmSync(join(cwd, "site"), { recursive: true });
+  if (args.includes(OLD_SITE)) {
+    const site = ["--sample", "--prefix", "umbraco/Limbo", "--api-key-file", "key", "--files", "media"];
+    const { origin } = await startServe([...site, "--public-files", "--log", "none"], { cwd });
+    args = args.map((word) => word.replace(OLD_SITE, origin));
+  }
+  if (args[0] !== "serve" || args.includes("--")) return run(args, { cwd });
+  const { child, output } = await startServe(args.slice(1), { cwd });
+  const status = new Promise<number | null>((resolve) => child.on("close", resolve));
+  child.kill("SIGTERM");
+  return { ...output, status: await status };
+}
+
 it("shows the answer to a first request by its tenth line", () => {
-  const top = README.split("\n").slice(0, 10).join("\n");
+  const top = read("README.md").split("\n").slice(0, 10).join("\n");
   expect(top).toMatch(/\$ npm ci && npm start\n\$ curl .*\n\{"id":/);
 });
 
 describe("a request's answer is the one shown", () => {
   const requests = EXAMPLES.filter(({ command }) => command.startsWith("curl "));
-  it.each(requests)("$command", async ({ command, output }) => {
+  it.each(requests)("$page: $command", async ({ command, output }) => {
     expect(MANIFEST.scripts.start).toBe("node bin/migrations.js serve --sample");
     const { origin } = await startServe(["--sample", "--log", "none"]);
     const shown = words(command).find((word) => word.startsWith("http")) ?? "";
@@ -42,39 +105,84 @@ describe("a request's answer is the one shown", () => {
 });
 
 describe("a command's output is the one shown", () => {
-  const shown = EXAMPLES.filter(({ command, output }) => command.startsWith("migrations ") && output !== "");
-  it.each(shown)("$command", async ({ command, output }) => {
-    expect(await run(words(command).slice(1))).toEqual({ status: 0, stdout: output, stderr: "" });
+  it.each(OWN.filter(({ output }) => output !== ""))("$page: $command", async ({ command, output }) => {
+    expect(await runExample(command)).toEqual({ status: 0, stdout: output, stderr: "" });
   });
 });
 
-describe("a command is understood", () => {
-  const silent = EXAMPLES.filter(({ command, output }) => command.startsWith("migrations ") && output === "");
-  it.each(silent)("$command", async ({ command }) => {
-    const args = words(command).slice(1);
-    // Each of these needs a directory or a site that only its reader has; what counts is that it is no misuse.
-    const { status, stderr } = await run([...args, "--help"]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    for (const flag of args.filter((word) => word.startsWith("--"))) {
-      expect((await run([args[0], "--help"])).stdout).toContain(`${flag} `);
-    }
+describe("a command does what it says", () => {
+  it.each(OWN.filter(({ output }) => output === ""))("$page: $command", async ({ command }) => {
+    const { status, stdout, stderr } = await runExample(command);
+    expect(stderr).not.toContain("error:");
+    expect(status).toBe(0);
+    const isSilent = /^migrations pull /.test(command) || command.includes(" -- ");
+    if (!isSilent) expect(stdout).toMatch(/\S/);
+  });
+});
+
+describe("a script of the repository is there", () => {
+  const scripts = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/npm run ([a-z:]+)/g)].map(([, script]) => ({ page, script })),
+  ).filter(({ script }) => script !== "import");
+  it.each(scripts)("$page: npm run $script", ({ script }) => {
+    expect(Object.keys(MANIFEST.scripts)).toContain(script);
   });
 });
 
 it("names every kind of problem and every exit status", () => {
-  for (const name of Object.keys(PROBLEMS)) expect(README).toContain(`\`${name}\``);
-  for (const status of Object.values(EXIT)) expect(README).toContain(`| ${status} | `);
+  for (const name of Object.keys(PROBLEMS)) expect(read("docs/operations.md")).toContain(`\`${name}\``);
+  for (const status of Object.values(EXIT)) expect(read("docs/output.md")).toContain(`| ${status} | `);
 });
 
 it("shows the problem document as it is", async () => {
-  const document = JSON.parse(/```json\n(.*)\n```/.exec(README)?.[1] ?? "");
-  const { url } = await startServe([
-    "--data",
-    dataDirectory({ "content.json": [] }),
-    "--log",
-    "none",
-    "--quiet",
-  ]);
+  const document = JSON.parse(/```json\n(.*)\n```/.exec(read("docs/operations.md"))?.[1] ?? "");
+  const data = dataDirectory({ "content.json": [] });
+  const { url } = await startServe(["--data", data, "--log", "none", "--quiet"]);
   const response = await fetch(`${url}/GetContentById?id=5`);
   expect(await response.json()).toEqual(document);
+});
+
+describe("README.md", () => {
+  const readme = read("README.md");
+
+  it("is short, and names every page of docs/", () => {
+    expect(readme.split("\n").length).toBeLessThanOrEqual(151);
+    for (const name of DOCS) expect(readme).toContain(`(docs/${name})`);
+  });
+
+  it("has every file of the repository on its map", () => {
+    const ignored = read(".gitignore")
+      .split("\n")
+      .map((line) => line.replace(/\/$/, ""));
+    const files = readdirSync(ROOT).filter((name) => name !== ".git" && !ignored.includes(name));
+    const map = readme.split("```\n").find((block) => block.includes("package.json        "));
+    expect(files.filter((name) => !name.endsWith(".tgz") && !map?.includes(name))).toEqual([]);
+  });
+});
+
+describe("a link leads somewhere, in the repository and in the package", () => {
+  const links = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:)([^)#]+)|(?:src|srcset)="([^"]+)"/g)].map(
+      ([, link, picture]) => ({
+        page,
+        link: link ?? picture,
+      }),
+    ),
+  );
+  it.each(links)("$page: $link", ({ page, link }) => {
+    const path = join(ROOT, dirname(page), link);
+    expect(existsSync(path)).toBe(true);
+    const [first] = relative(ROOT, path).split(/[\\/]/);
+    expect([...MANIFEST.files, "README.md"]).toContain(first);
+  });
+});
+
+it("has the rules of formats that the code cites", () => {
+  const headings = read("docs/formats.md").match(/(?<=^#+ ).+$/gm) ?? [];
+  const cited = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) => [...read(join("src", file)).matchAll(/docs\/formats\.md([^.]*)/g)])
+    .map(([, words]) => words);
+  expect(cited.length).toBeGreaterThan(0);
+  expect(cited.filter((words) => !headings.some((heading) => words.includes(heading)))).toEqual([]);
 });

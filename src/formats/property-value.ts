@@ -20,8 +20,8 @@ export class PropertyValues {
   }
 
   /**
-   * Writes the value as FORMATS.md has it (rule 7): white space alone is null, JSON is what it says, integers and decimals
-   * are numbers where their editor says so, all else is a string.
+   * Writes the value as docs/formats.md has it (Values): white space alone is null, JSON is what it says, integers and
+   * decimals are numbers where their editor says so, all else is a string.
    * @param before text that is still to be written before the value
    * @returns text that is still to be written by now
    */

@@ -12,7 +12,7 @@ export function idOfKey(key: Key): number {
 export type Identified = { readonly key: Key; id: number | undefined; hasDerivedId: boolean };
 
 /**
- * FORMATS.md, rule 9: the id of its key; where that is 0 or taken, the next free number above. Changes the nodes.
+ * docs/formats.md, Ids and keys: the id of its key; where that is 0 or taken, the next free number above. Changes the nodes.
  * @param nodes all nodes of a site
  */
 export function deriveIds(nodes: readonly Identified[]): void {

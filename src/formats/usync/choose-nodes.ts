@@ -15,8 +15,8 @@ export type Chosen = {
 };
 
 /**
- * FORMATS.md, rules 1 to 3: what is deleted or in the recycle bin is left out; of several live files of one key the one
- * that uSync would apply last is taken.
+ * docs/formats.md, Which files count: what is deleted or in the recycle bin is left out; of several live files of one
+ * key the one that uSync would apply last is taken.
  * @param files what was read of one kind
  */
 export function chooseNodes({ nodes: candidates, deletions }: KindFiles, findings: Findings): Chosen {
@@ -84,7 +84,7 @@ type Reason = { text: string; topic: string };
 type Fate = Reason | "kept" | "pending" | "circular";
 
 /**
- * FORMATS.md, rules 4 and 5: what is not published, and what has no parent, is left out with all below it.
+ * docs/formats.md, Which files count: what is not published, and what has no parent, is left out with all below it.
  * @returns the nodes that are left, in the order they came in
  */
 export function keepNodes(

@@ -72,8 +72,9 @@ function codeOf({ root }: ConfigFile): string | undefined {
 export type CultureText = { culture: string | undefined; text: string };
 
 /**
- * FORMATS.md, rule 6: the culture's own text, else the one without a culture. But where texts vary, a single one without a
- * culture is the default language's; and where they do not, one with a culture counts only in the default language.
+ * docs/formats.md, Languages: the culture's own text, else the one without a culture. But where texts vary, a single
+ * one without a culture is the default language's; and where they do not, one with a culture counts only in the default
+ * language.
  * @param varies whether texts vary; `undefined` where that is not known
  */
 export function textIn(
