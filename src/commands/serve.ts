@@ -124,7 +124,11 @@ function readFiles({ files }: ServeFlags, { path, trees }: LoadedData): MediaFil
 }
 
 function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function summary(

@@ -1,6 +1,7 @@
 /** Reads bytes forward and copies what it consumes, in runs as long as they can be. */
 import type { ByteBuffer } from "../tree/byte-buffer.ts";
 import type { ByteWindow } from "./byte-window.ts";
+import { SHOWN_BYTES, shown } from "./json-text.ts";
 
 /**
  * What is consumed from `input` goes to `out`. It is copied late, in long runs, so `out` lags behind: `mark` tells where
@@ -60,6 +61,12 @@ export class CopyingReader {
   copiedText(mark: number): string {
     const start = this.find(mark);
     return this.found.toString("utf8", start, this.foundEnd);
+  }
+
+  /** The beginning of that text, as an error message shows it: not a part of a long text that would keep all of it. */
+  shownText(mark: number): string {
+    const start = this.find(mark);
+    return shown(this.found.toString("utf8", start, Math.min(this.foundEnd, start + SHOWN_BYTES)));
   }
 
   /** Leaves the window's bytes to the caller for good, if that is where bytes were last found. */

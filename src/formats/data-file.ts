@@ -1,8 +1,9 @@
 /** Opens a data file for reading, past its byte-order mark. */
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { getSystemErrorMap } from "node:util";
 import { DataError } from "../errors.ts";
 import type { ReadBytes } from "./byte-window.ts";
+import { openRegularFile } from "./regular-file.ts";
 
 /**
  * Calls `use` with a function that reads the file, and with the offset that it begins at; closes the file behind it.
@@ -12,7 +13,7 @@ import type { ReadBytes } from "./byte-window.ts";
 export function withDataFile<T>(path: string, use: (read: ReadBytes, start: number) => T, from?: number): T {
   let file: number;
   try {
-    file = openSync(path, "r");
+    ({ file } = openRegularFile(path));
   } catch (error) {
     throw unreadable(path, error);
   }

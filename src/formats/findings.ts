@@ -23,11 +23,14 @@ export class Findings {
 
   /**
    * @param file the file's name, relative to the data directory
-   * @param place where in the file, such as `:12` or ` /0/id`; empty for the file as a whole
+   * @param place where in the file, such as `:12`; empty for the file as a whole
+   * @param reason functions are called only where the error is told: a reason can take as long to find as the tree is deep
    */
-  error(file: string, place: () => string, reason: string): void {
+  error(file: string, place: () => string, reason: string | (() => string)): void {
     const errors = this.#errors.get(file) ?? { told: [], count: 0 };
-    if (errors.count++ < ERRORS_TOLD) errors.told.push(`${file}${place()}: ${reason}`);
+    if (errors.count++ < ERRORS_TOLD) {
+      errors.told.push(`${file}${place()}: ${typeof reason === "string" ? reason : reason()}`);
+    }
     this.#errors.set(file, errors);
   }
 

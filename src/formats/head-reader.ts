@@ -3,12 +3,14 @@ import type { ByteBuffer } from "../tree/byte-buffer.ts";
 import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
 import type { TreeBuilder } from "../tree/tree-builder.ts";
 import type { JsonScanner } from "./json-scanner.ts";
-import { BYTE, integerIn, isNumber, shown, stringIn } from "./json-text.ts";
+import { BYTE, integerIn, isNumber, stringIn } from "./json-text.ts";
 
 const LOWEST_ID = -(2 ** 31);
 const HIGHEST_ID = 2 ** 31 - 1;
 /** A key's length in quotes. */
 const QUOTED_KEY_LENGTH = ZERO_KEY.length + 2;
+/** As long as a key in any form, in quotes: other texts need not be looked at, however long. */
+const LONGEST_KEY = QUOTED_KEY_LENGTH + 2;
 
 /** Each method reads the value that was copied from the mark `value` on, for a row, and returns what is wrong with it. */
 export class HeadReader {
@@ -44,9 +46,9 @@ export class HeadReader {
   }
 
   readSortOrder(row: number, value: number): string | undefined {
-    const text = this.#scanner.copiedText(value);
-    if (isNumber(text)) this.#builder.setSortOrder(row, Number(text));
-    else if (text !== "null") return `must be a number, not ${shown(text)}`;
+    const text = this.#scanner.shownText(value);
+    if (isNumber(text)) this.#builder.setSortOrder(row, Number(this.#scanner.copiedText(value)));
+    else if (text !== "null") return `must be a number, not ${text}`;
     return undefined;
   }
 
@@ -78,14 +80,15 @@ export class HeadReader {
   }
 
   #key(value: number): Key | undefined {
+    if (this.#scanner.mark() - value > LONGEST_KEY) return undefined;
     return parseKey(stringIn(this.#scanner.copiedText(value)) ?? "");
   }
 
   #noInteger(value: number): string {
-    return `must be a 32-bit integer, not ${shown(this.#scanner.copiedText(value))}`;
+    return `must be a 32-bit integer, not ${this.#scanner.shownText(value)}`;
   }
 
   #noKey(value: number): string {
-    return `must be a GUID, not ${shown(this.#scanner.copiedText(value))}`;
+    return `must be a GUID, not ${this.#scanner.shownText(value)}`;
   }
 }

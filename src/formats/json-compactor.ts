@@ -2,7 +2,7 @@
 import type { ByteBuffer } from "../tree/byte-buffer.ts";
 import { ByteWindow } from "./byte-window.ts";
 import { JsonScanner } from "./json-scanner.ts";
-import { JsonSyntaxError } from "./token-scanner.ts";
+import { JsonSyntaxError } from "./line-scanner.ts";
 
 /** The most bytes that a character of a string takes in UTF-8. */
 const BYTES_PER_CHARACTER = 3;

@@ -46,9 +46,14 @@ export function stringIn(text: string): string | undefined {
   return text.includes("\\") ? JSON.parse(text) : text.slice(1, -1);
 }
 
+/** Bytes of which an error message shows all, or as much as it ever shows. */
+export const SHOWN_BYTES = (SHOWN_LENGTH + 1) * 4;
+
 /** JSON text of any length, as an error message shows it. */
 export function shown(text: string): string {
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1)}…` : text;
+  if (text.length <= SHOWN_LENGTH) return text;
+  // Half a surrogate pair is no character.
+  return `${text.slice(0, SHOWN_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 /** One step of a JSON pointer (RFC 6901). */

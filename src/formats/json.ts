@@ -2,6 +2,7 @@
 import type { Tree } from "../tree/tree.ts";
 import type { ReadBytes } from "./byte-window.ts";
 import type { Findings } from "./findings.ts";
+import { noteMadeKeys } from "./made-keys.ts";
 import { NestedReader } from "./nested-reader.ts";
 import { noteMissingEditors } from "./property-reader.ts";
 
@@ -13,8 +14,9 @@ import { noteMissingEditors } from "./property-reader.ts";
 export function readJson(file: string, read: ReadBytes, findings: Findings): Tree | undefined {
   const reader = new NestedReader(file, read, findings);
   if (!reader.read()) return undefined;
-  const { children, properties } = reader.nodes;
+  const { children, properties, madeKeys } = reader.nodes;
   noteMissingEditors(properties.counts, file, findings);
+  noteMadeKeys(madeKeys, file, findings);
   if (children.present > 0 && children.absent > 0) {
     findings.note(
       file,

@@ -1,7 +1,7 @@
 /** What a pull leaves beside the data: where it came from, what it holds, what is missing. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS, type Kind } from "../operations.ts";
+import { readRegularFile } from "./regular-file.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 /** What tells the manifest from other files of that name. */
@@ -45,7 +45,7 @@ export type Manifest = Partial<Record<Kind, ManifestTree>> & { format: string; f
 /** @returns `undefined` where there is none, or another program's */
 export function readManifest(directory: string): Manifest | undefined {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(directory, MANIFEST_NAME), "utf8"));
+    const manifest: unknown = JSON.parse(readRegularFile(join(directory, MANIFEST_NAME)));
     return isManifest(manifest) ? manifest : undefined;
   } catch {
     return undefined;

@@ -73,8 +73,8 @@ export async function readNdjsonInThreads(
 /** Reads a part of so many bytes, in whichever thread. */
 export function readPart(read: ReadBytes, bytes: number): PartOutcome {
   const findings = new Findings();
-  const { rows, properties } = readNdjsonPart("", limited(read, bytes), findings, bytes);
-  return findings.errorCount === 0 ? { rows, properties } : undefined;
+  const { rowLines, ...part } = readNdjsonPart("", limited(read, bytes), findings, bytes);
+  return findings.errorCount === 0 ? part : undefined;
 }
 
 /** Reads as `read` does, but no more than so many bytes. */

@@ -6,9 +6,10 @@ import { type BuilderRows, TreeBuilder } from "../tree/tree-builder.ts";
 import { ByteWindow, type ReadBytes } from "./byte-window.ts";
 import type { Findings } from "./findings.ts";
 import { JsonScanner } from "./json-scanner.ts";
+import { JsonSyntaxError } from "./line-scanner.ts";
+import { noteMadeKeys } from "./made-keys.ts";
 import { NodeReader } from "./node-reader.ts";
 import { noteMissingEditors, type PropertyCounts } from "./property-reader.ts";
-import { JsonSyntaxError } from "./token-scanner.ts";
 
 /** How many nodes tell how many there will be, and how many more than that there may be. */
 const MEASURED_ROWS = 1000;
@@ -18,7 +19,7 @@ const SLACK = 1.1;
 const LARGE_WINDOW_BYTES = 1024 * 1024;
 
 /** A part of a file, read: whole lines. */
-export type NdjsonPart = { rows: BuilderRows; properties: PropertyCounts };
+export type NdjsonPart = { rows: BuilderRows; properties: PropertyCounts; madeKeys: number };
 
 /**
  * Reads one NDJSON file.
@@ -75,7 +76,8 @@ export function readNdjsonPart(
       if (!scanner.skipLine()) break;
     }
   }
-  return { rows: builder.rows, properties: nodes.properties.counts, rowLines };
+  const { properties, madeKeys } = nodes;
+  return { rows: builder.rows, properties: properties.counts, madeKeys, rowLines };
 }
 
 /**
@@ -95,6 +97,11 @@ export function joinNdjson(
     properties.withoutEditor += withoutEditor;
   }
   noteMissingEditors(properties, file, findings);
+  noteMadeKeys(
+    parts.reduce((sum, part) => sum + part.madeKeys, 0),
+    file,
+    findings,
+  );
   return TreeBuilder.joined(parts.map(({ rows }) => rows)).build(report);
 }
 

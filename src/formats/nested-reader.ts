@@ -6,9 +6,9 @@ import { TreeBuilder } from "../tree/tree-builder.ts";
 import { ByteWindow, type ReadBytes } from "./byte-window.ts";
 import type { Findings } from "./findings.ts";
 import { JsonScanner } from "./json-scanner.ts";
-import { BYTE, shown } from "./json-text.ts";
+import { BYTE } from "./json-text.ts";
+import { JsonSyntaxError } from "./line-scanner.ts";
 import { NodeReader, type OpenNode } from "./node-reader.ts";
-import { JsonSyntaxError } from "./token-scanner.ts";
 
 /** The longest JSON pointer that an error message shows whole. */
 const POINTER_LENGTH = 120;
@@ -39,7 +39,13 @@ export class NestedReader {
       this.#scanner,
       out,
       this.builder,
-      (node, pointer, reason) => this.#error(this.#scanner.line, this.#pointer(node.row) + pointer, reason),
+      (node, pointer, reason) => {
+        this.#error(
+          this.#scanner.line,
+          () => this.#pointer(node.row) + pointer,
+          () => reason,
+        );
+      },
       { flat: false },
     );
   }
@@ -63,8 +69,12 @@ export class NestedReader {
   /** Makes the tree of what was read. */
   build(): Tree | undefined {
     return this.builder.build((row, reason, other) => {
-      const clash = other === undefined ? "" : ` (first at ${shortened(this.#pointer(other))})`;
-      this.#error(this.#lines[row], this.#pointer(row), reason + clash);
+      const clash = () => (other === undefined ? "" : ` (first at ${shortened(this.#pointer(other))})`);
+      this.#error(
+        this.#lines[row],
+        () => this.#pointer(row),
+        () => reason + clash(),
+      );
     });
   }
 
@@ -122,8 +132,8 @@ export class NestedReader {
     const { line } = scanner;
     const start = scanner.mark();
     scanner.copyValue();
-    const pointer = parent === NO_PARENT ? `/${index}` : `${this.#pointer(parent)}/children/${index}`;
-    this.#error(line, pointer, `must be a node, not ${shown(scanner.copiedText(start))}`);
+    const pointer = () => (parent === NO_PARENT ? `/${index}` : `${this.#pointer(parent)}/children/${index}`);
+    this.#error(line, pointer, () => `must be a node, not ${scanner.shownText(start)}`);
     scanner.rewind(start);
     return false;
   }
@@ -137,8 +147,12 @@ export class NestedReader {
     return node;
   }
 
-  #error(line: number, pointer: string, reason: string): void {
-    this.#findings.error(this.#file, () => `:${line}`, `${shortened(pointer)} ${reason}`.trimStart());
+  #error(line: number, pointer: () => string, reason: () => string): void {
+    this.#findings.error(
+      this.#file,
+      () => `:${line}`,
+      () => `${shortened(pointer())} ${reason()}`.trimStart(),
+    );
   }
 
   /** The JSON pointer (RFC 6901) of a row's node. */

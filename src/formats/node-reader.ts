@@ -1,11 +1,11 @@
 /** Reads the members of a node's JSON object, in whatever order they come, into a row of a tree. */
 import type { ByteBuffer } from "../tree/byte-buffer.ts";
-import { ITEM_FIELDS, Members, RANK } from "../tree/members.ts";
+import { Members, RANK } from "../tree/members.ts";
 import type { TreeBuilder } from "../tree/tree-builder.ts";
 import { HeadReader } from "./head-reader.ts";
 import type { JsonScanner } from "./json-scanner.ts";
-import { BYTE, isScalar, pointerTo, shown } from "./json-text.ts";
-import { NameTable } from "./name-table.ts";
+import { BYTE, pointerTo, shown } from "./json-text.ts";
+import { BIT, KNOWN_NAMES, NAMES, OTHER, rankOf } from "./node-names.ts";
 import { PropertyReader } from "./property-reader.ts";
 
 /** A node whose object has been opened. */
@@ -14,35 +14,23 @@ export type OpenNode = {
   members: Members;
   /** Where in the buffer its text begins. */
   start: number;
+  /** Where its key begins, in quotes. */
+  key: number;
   /** The known names among its members so far, a bit each, and the other names. */
   seen: number;
-  otherNames: string[] | undefined;
+  otherNames: Set<string> | undefined;
   faulty: boolean;
 };
 
 /** Takes a fault of an open node; `pointer` leads from the node to what is at fault. */
 export type ReportMember = (node: OpenNode, pointer: string, reason: string) => void;
 
-/** Each name that means something has a bit in `OpenNode.seen`; an item field's bit is its rank. */
-const KNOWN = [...ITEM_FIELDS, "children", "path", "properties", "parentId", "parentKey"] as const;
-const NAMES = new NameTable(KNOWN);
-const bitOf = (name: (typeof KNOWN)[number]) => KNOWN.indexOf(name);
-const ID = bitOf("id");
-const KEY = bitOf("key");
-const SORT_ORDER = bitOf("sortOrder");
-const CHILDREN = bitOf("children");
-const PATH = bitOf("path");
-const PROPERTIES = bitOf("properties");
-const PARENT_ID = bitOf("parentId");
-const PARENT_KEY = bitOf("parentKey");
-
-/** The bit that stands for all other names. */
-const OTHER = 1 << KNOWN.length;
-
 export class NodeReader {
   /** How many nodes had no `children` member, and how many a list that is not empty. */
   readonly children = { absent: 0, present: 0 };
   readonly properties: PropertyReader;
+  /** How many nodes have no key but the zero GUID, and got one that is made of their id. */
+  madeKeys = 0;
   /** The JSON text of the first node's `path`, if it has one. */
   firstPath: string | undefined;
   readonly #head: HeadReader;
@@ -86,6 +74,7 @@ export class NodeReader {
       row: this.#builder.addRow(parentRow),
       members,
       start,
+      key: start,
       seen: 0,
       otherNames: undefined,
       faulty: false,
@@ -116,15 +105,12 @@ export class NodeReader {
     const scanner = this.#scanner;
     const name = scanner.mark();
     const bit = scanner.copyName(NAMES);
-    if (bit < 0) {
-      this.#readOther(node, separator, name);
-      return false;
-    }
-    if (node.seen & (1 << bit)) this.#fault(node, `/${KNOWN[bit]}`, "is there twice");
+    if (bit < 0) return this.#readOther(node, separator, name);
+    if (node.seen & (1 << bit)) this.#fault(node, `/${KNOWN_NAMES[bit]}`, "is there twice");
     node.seen |= 1 << bit;
-    if (bit === CHILDREN) return this.#openChildren(node);
+    if (bit === BIT.children) return this.#openChildren(node);
     const value = scanner.mark();
-    if (bit === PROPERTIES) {
+    if (bit === BIT.properties) {
       this.properties.copyProperties((pointer, reason) => this.#fault(node, pointer, reason));
       node.members.add(RANK.properties, separator, scanner.mark());
     } else {
@@ -135,39 +121,41 @@ export class NodeReader {
 
   #readKnown(node: OpenNode, bit: number, separator: number, value: number): void {
     const scanner = this.#scanner;
-    const rank = bit < ITEM_FIELDS.length ? bit : rankOf(scanner.peek());
+    const rank = rankOf(scanner.peek(), bit);
     scanner.copyValue();
-    if (bit === PATH) {
+    if (bit === BIT.path) {
       if (node.row === 0) this.firstPath = scanner.copiedText(value);
       return;
     }
+    if (bit === BIT.key) node.key = value;
     const reason = this.#readHead(node.row, bit, value);
-    if (reason !== undefined) this.#fault(node, `/${KNOWN[bit]}`, reason);
-    const isLink = this.#flat && (bit === PARENT_ID || bit === PARENT_KEY);
+    if (reason !== undefined) this.#fault(node, `/${KNOWN_NAMES[bit]}`, reason);
+    const isLink = this.#flat && (bit === BIT.parentId || bit === BIT.parentKey);
     if (!isLink) node.members.add(rank, separator, scanner.mark());
   }
 
   /** @returns what is wrong with the value */
   #readHead(row: number, bit: number, value: number): string | undefined {
-    if (bit === ID) return this.#head.readId(row, value);
-    if (bit === KEY) return this.#head.readKey(row, value);
-    if (bit === SORT_ORDER) return this.#head.readSortOrder(row, value);
-    if (bit === PARENT_ID && this.#flat) return this.#head.readParentId(row, value);
-    if (bit === PARENT_KEY && this.#flat) return this.#head.readParentKey(row, value);
+    if (bit === BIT.id) return this.#head.readId(row, value);
+    if (bit === BIT.key) return this.#head.readKey(row, value);
+    if (bit === BIT.sortOrder) return this.#head.readSortOrder(row, value);
+    if (bit === BIT.parentId && this.#flat) return this.#head.readParentId(row, value);
+    if (bit === BIT.parentKey && this.#flat) return this.#head.readParentKey(row, value);
     return undefined;
   }
 
-  /** Reads a member whose name, which begins at `name`, means nothing here. */
-  #readOther(node: OpenNode, separator: number, name: number): void {
+  /** Reads a member whose name, which begins at `name`, means nothing here: it opens no list. */
+  #readOther(node: OpenNode, separator: number, name: number): false {
     const scanner = this.#scanner;
     const text = scanner.copiedText(name).slice(1, -2);
-    node.otherNames ??= [];
-    if (node.otherNames.includes(text)) this.#fault(node, pointerTo(text), "is there twice");
-    node.otherNames.push(text);
+    node.otherNames ??= new Set();
+    if (node.otherNames.has(text)) this.#fault(node, pointerTo(shown(text)), "is there twice");
+    node.otherNames.add(text);
     node.seen |= OTHER;
     const rank = rankOf(scanner.peek());
     scanner.copyValue();
     node.members.add(rank, separator, scanner.mark());
+    return false;
   }
 
   /** Consumes `children`, of a nested format only as far as the bracket before the first of them. */
@@ -180,25 +168,35 @@ export class NodeReader {
     }
     const value = scanner.mark();
     scanner.copyValue();
-    const text = scanner.copiedText(value);
-    if (text === "null") node.seen &= ~(1 << CHILDREN);
-    else if (!this.#flat) this.#fault(node, "/children", `must be an array, not ${shown(text)}`);
+    const text = scanner.shownText(value);
+    if (text === "null") node.seen &= ~(1 << BIT.children);
+    else if (!this.#flat) this.#fault(node, "/children", `must be an array, not ${text}`);
     else if (text !== "[]") this.#fault(node, "/children", "must be empty: children have lines of their own");
     node.seen |= OTHER;
     return false;
   }
 
   #finish(node: OpenNode): void {
-    for (const bit of [ID, KEY]) {
-      if (!(node.seen & (1 << bit))) this.#fault(node, `/${KNOWN[bit]}`, "is missing");
+    for (const bit of [BIT.id, BIT.key]) {
+      if (!(node.seen & (1 << bit))) this.#fault(node, `/${KNOWN_NAMES[bit]}`, "is missing");
     }
-    if (!(node.seen & (1 << CHILDREN))) this.children.absent++;
+    if (!(node.seen & (1 << BIT.children))) this.children.absent++;
     if (!node.faulty) this.#storeText(node);
     this.#scanner.rewind(node.start);
     this.#spare.push(node.members);
   }
 
-  #storeText({ row, members, start }: OpenNode): void {
+  /** Over a zero key, in quotes at `key`, writes the one that is made of the node's id: it is as long. */
+  #makeKey(row: number, key: number): void {
+    const made = this.#builder.makeKey(row);
+    if (made === undefined) return;
+    const start = this.#scanner.find(key);
+    this.#scanner.found.write(made, start + 1, "latin1");
+    this.madeKeys++;
+  }
+
+  #storeText({ row, members, start, key }: OpenNode): void {
+    this.#makeKey(row, key);
     this.#addProperties(members);
     const scanner = this.#scanner;
     const shift = scanner.find(start) - start;
@@ -219,9 +217,4 @@ export class NodeReader {
     node.faulty = true;
     this.#report(node, pointer, reason);
   }
-}
-
-/** The rank of a field that is no item field, by the byte that its value begins with. */
-function rankOf(first: number): number {
-  return isScalar(first) ? RANK.otherScalar : RANK.otherField;
 }

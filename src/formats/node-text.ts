@@ -2,7 +2,7 @@
 import { ByteBuffer } from "../tree/byte-buffer.ts";
 import { Members, RANK } from "../tree/members.ts";
 import type { TreeBuilder } from "../tree/tree-builder.ts";
-import { PropertyValues, quoted } from "./property-value.ts";
+import { type Blank, PropertyValues, quoted } from "./property-value.ts";
 
 /** The fields of a node, in the order in which answers write them; what is `undefined` is left out. */
 export type NodeFields = {
@@ -40,13 +40,20 @@ export type NodeText = {
 /** How much storage a block has at first, and how much of it is used at least before another is begun. */
 const BLOCK_BYTES = 1024 * 1024;
 const FULL = 7 / 8;
+/** How much text is gathered before it is written, in characters. */
+const LONGEST_PENDING = 1024 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 
 export class NodeTexts {
   readonly #out = new ByteBuffer(BLOCK_BYTES);
   #block: NodeText["block"] = { bytes: NO_BYTES };
-  readonly #values = new PropertyValues(this.#out);
+  readonly #values: PropertyValues;
   readonly #members = new Members();
+
+  /** @param blank what becomes of a value that is white space alone */
+  constructor(blank: Blank) {
+    this.#values = new PropertyValues(this.#out, blank);
+  }
 
   /** Writes a node with an id that may still change. */
   write(id: number, fields: NodeFields, properties: readonly NodeProperty[]): NodeText {
@@ -61,6 +68,10 @@ export class NodeTexts {
     for (const { property, text } of properties) {
       pending = this.#values.write(pending + separator + property.head, text, property.editorAlias);
       separator = "},";
+      if (pending.length > LONGEST_PENDING) {
+        out.appendText(pending);
+        pending = "";
+      }
     }
     out.appendText(properties.length === 0 ? `${pending}}` : `${pending}}}`);
     const key = start + idText.length;

@@ -47,8 +47,8 @@ export class PropertyReader {
   #copyAbsent(report: ReportPointer): void {
     const start = this.#scanner.mark();
     this.#scanner.copyValue();
-    const text = this.#scanner.copiedText(start);
-    if (text !== "null") report("/properties", `must be an object, not ${shown(text)}`);
+    const text = this.#scanner.shownText(start);
+    if (text !== "null") report("/properties", `must be an object, not ${text}`);
     this.#scanner.rewind(start);
     this.#out.appendText("{}");
   }
@@ -60,12 +60,9 @@ export class PropertyReader {
     this.counts.all++;
     const start = scanner.mark();
     if (scanner.peek() !== BYTE.openBrace) {
-      const pointer = `/properties${pointerTo(scanner.copiedText(name).slice(1, -2))}`;
+      const pointer = `/properties${pointerTo(shown(scanner.copiedText(name).slice(1, -2)))}`;
       scanner.copyValue();
-      report(
-        pointer,
-        `must be an object with alias, editorAlias and value, not ${shown(scanner.copiedText(start))}`,
-      );
+      report(pointer, `must be an object with alias, editorAlias and value, not ${scanner.shownText(start)}`);
       return;
     }
     this.#members.clear();

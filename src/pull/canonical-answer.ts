@@ -1,6 +1,6 @@
 /** Takes a node's text from an answer that has the form which this program writes, as most answers do: that is fast. */
 import { isUtf8 } from "node:buffer";
-import { parseKey } from "../tree/key.ts";
+import { parseKey, ZERO_KEY } from "../tree/key.ts";
 import { ITEM_FIELDS, RANK } from "../tree/members.ts";
 
 /** An answer about one node, parsed. */
@@ -90,6 +90,7 @@ function isNode(value: unknown): value is ParsedNode {
     (id | 0) === id &&
     typeof key === "string" &&
     parseKey(key) === key &&
+    key !== ZERO_KEY &&
     (sortOrder === undefined || typeof sortOrder === "number") &&
     (path === undefined || Array.isArray(path)) &&
     (children === undefined || Array.isArray(children)) &&

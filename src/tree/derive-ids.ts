@@ -16,16 +16,36 @@ export type Identified = { readonly key: Key; id: number | undefined; hasDerived
  * @param nodes all nodes of a site
  */
 export function deriveIds(nodes: readonly Identified[]): void {
-  const taken = new Set<number>([0]);
-  for (const { id } of nodes) if (id !== undefined) taken.add(id);
+  const free = new FreeIds();
+  for (const { id } of nodes) if (id !== undefined) free.take(id);
   const waiting = nodes.filter(({ id }) => id === undefined);
   // The sort is stable, so that content comes before media of the same key.
   waiting.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   for (const node of waiting) {
-    let id = idOfKey(node.key);
-    while (taken.has(id)) id = id === HIGHEST_ID ? 1 : id + 1;
-    taken.add(id);
-    node.id = id;
+    node.id = free.next(idOfKey(node.key));
+    free.take(node.id);
     node.hasDerivedId = true;
+  }
+}
+
+/** The ids that are not taken. 0 always is. */
+class FreeIds {
+  /** For each id that is taken, a higher one below which none is free; behind the highest comes 1. */
+  readonly #higher = new Map<number, number>([[0, 1]]);
+
+  take(id: number): void {
+    this.#higher.set(id, id === HIGHEST_ID ? 1 : id + 1);
+  }
+
+  /** The first free id from `id` on. What was passed over is not looked at again, so many keys may begin alike. */
+  next(id: number): number {
+    const passed: number[] = [];
+    let at = id;
+    for (let higher = this.#higher.get(at); higher !== undefined; higher = this.#higher.get(at)) {
+      passed.push(at);
+      at = higher;
+    }
+    for (const each of passed) this.#higher.set(each, at);
+    return at;
   }
 }

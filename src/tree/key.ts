@@ -67,6 +67,11 @@ export function writeKeyBytes(source: Buffer, start: number, words: Uint32Array,
   return true;
 }
 
+/** Whether the words are those of the zero key. */
+export function isZeroKey(words: Uint32Array, at: number): boolean {
+  return (words[at] | words[at + 1] | words[at + 2] | words[at + 3]) === 0;
+}
+
 /** Reads back what `writeKeyWords` wrote. */
 export function readKeyWords(words: Uint32Array, at: number): Key {
   let hex = "";

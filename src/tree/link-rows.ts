@@ -1,5 +1,5 @@
 /** Finds the rows that ids and keys name, and by them each row's parent. */
-import { KEY_WORDS, type Key, readKeyWords } from "./key.ts";
+import { isZeroKey, KEY_WORDS, type Key, readKeyWords } from "./key.ts";
 import { NO_PARENT, type ReportFault } from "./preorder.ts";
 import { RowIndex } from "./row-index.ts";
 import { HAS_ID, HAS_KEY, PARENT_BY_ID, PARENT_BY_KEY, type Rows } from "./rows.ts";
@@ -50,7 +50,7 @@ function parentById({ parentIds }: Rows, ids: RowIndex, row: number, report: Rep
 
 function parentByKey({ parentKeys }: Rows, keys: RowIndex, row: number, report: ReportFault): number {
   const at = row * KEY_WORDS;
-  if ((parentKeys[at] | parentKeys[at + 1] | parentKeys[at + 2] | parentKeys[at + 3]) === 0) return NO_PARENT;
+  if (isZeroKey(parentKeys, at)) return NO_PARENT;
   const parent = keys.find(parentKeys, at);
   if (parent < 0) report(row, `no node has the key ${keyAt(parentKeys, row)} of its parent`);
   return parent;

@@ -30,45 +30,61 @@ export type TextParts = {
 };
 
 /**
- * Members lie in a buffer, each as a separator, `"name":value`: here stand their places, in order of their ranks.
- * The separator is one byte, whatever it is: `copy` writes the right one.
+ * Members lie in a buffer, each as a separator, `"name":value`: here stand their places, in order of their ranks once they
+ * are read. The separator is one byte, whatever it is: `copy` writes the right one.
  */
 export class Members {
   count = 0;
-  readonly #ranks: number[] = [];
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
+  #ranks: number[] = [];
+  #starts: number[] = [];
+  #ends: number[] = [];
+  #highest = 0;
+  #isSorted = true;
 
   /** Notes the member from `start` to `end`. It stands behind those of its own or a lower rank. */
   add(rank: number, start: number, end: number): void {
-    let at = this.count++;
-    for (; at > 0 && this.#ranks[at - 1] > rank; at--) {
-      this.#ranks[at] = this.#ranks[at - 1];
-      this.#starts[at] = this.#starts[at - 1];
-      this.#ends[at] = this.#ends[at - 1];
-    }
+    const at = this.count++;
     this.#ranks[at] = rank;
     this.#starts[at] = start;
     this.#ends[at] = end;
+    if (rank < this.#highest) this.#isSorted = false;
+    else this.#highest = rank;
   }
 
   /** Whether a member has the highest rank there is so far, and that is `rank`. */
   endsWith(rank: number): boolean {
-    return this.count > 0 && this.#ranks[this.count - 1] === rank;
+    return this.count > 0 && this.#highest === rank;
   }
 
   /** Forgets all members. */
   clear(): void {
     this.count = 0;
+    this.#highest = 0;
+    this.#isSorted = true;
+  }
+
+  /** Members of one rank stay as they came. Ranks are few, members can be many: a turn for each rank is linear. */
+  #sort(): void {
+    if (this.#isSorted) return;
+    const order: number[] = [];
+    for (let rank = 0; rank <= this.#highest; rank++) {
+      for (let i = 0; i < this.count; i++) if (this.#ranks[i] === rank) order.push(i);
+    }
+    this.#ranks = order.map((i) => this.#ranks[i]);
+    this.#starts = order.map((i) => this.#starts[i]);
+    this.#ends = order.map((i) => this.#ends[i]);
+    this.#isSorted = true;
   }
 
   /** Whether no member lies before one of a lower rank. */
   get inOrder(): boolean {
+    this.#sort();
     for (let i = 1; i < this.count; i++) if (this.#starts[i] < this.#starts[i - 1]) return false;
     return true;
   }
 
   measure(): TextParts {
+    this.#sort();
     const parts = { item: 0, fields: 0, end: 0 };
     for (let i = 0; i < this.count; i++) {
       parts.end += this.#ends[i] - this.#starts[i];
@@ -104,6 +120,7 @@ export class Members {
    * @param shift what to add to their places to find them there
    */
   copy(source: Buffer, shift: number, target: Buffer, offset: number): void {
+    this.#sort();
     let at = offset;
     for (let i = 0; i < this.count; i++) {
       const start = this.#starts[i];

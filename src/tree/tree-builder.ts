@@ -1,5 +1,6 @@
 /** Puts nodes that come in any order into a tree, and finds what keeps them from being one. */
-import { KEY_WORDS, type Key, writeKeyBytes, writeKeyWords } from "./key.ts";
+import { isZeroKey, KEY_WORDS, type Key, writeKeyBytes, writeKeyWords } from "./key.ts";
+import { keyOfId } from "./key-of-id.ts";
 import { linkRows } from "./link-rows.ts";
 import type { Members } from "./members.ts";
 import { NO_PARENT, preorder, type ReportFault } from "./preorder.ts";
@@ -46,6 +47,18 @@ export class TreeBuilder {
     if (!writeKeyBytes(source, start, this.#rows.keys, row * KEY_WORDS)) return false;
     this.#rows.flags[row] |= HAS_KEY;
     return true;
+  }
+
+  /**
+   * Gives a row whose key is the zero key, which is none, the key that is made of its id. Both must have been set.
+   * @returns the key, or `undefined` where the row has one of its own
+   */
+  makeKey(row: number): Key | undefined {
+    const { ids, keys } = this.#rows;
+    if (!isZeroKey(keys, row * KEY_WORDS)) return undefined;
+    const key = keyOfId(ids[row] | 0);
+    this.setKey(row, key);
+    return key;
   }
 
   /** Siblings stand in this order; a row that is not told has 0. */

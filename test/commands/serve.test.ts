@@ -35,6 +35,13 @@ describe("serve", () => {
     expect(rest).toEqual([""]);
   });
 
+  it("reads an umbraco.config that is named itself", async () => {
+    const { url } = await startServe(["--data", "test/fixtures/umbraco-config/site/umbraco.config"]);
+    const roots = await (await fetch(`${url}/GetContentAtRoot?maxLevel=1`)).json();
+    expect(roots).toMatchObject([{ id: 1050 }, { id: 1060 }]);
+    expect((await fetch(new URL("/media/x.jpg", url))).status).toBe(404);
+  });
+
   it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
     "ends in good order on %s (Windows has no signals to send)",
     async (signal) => {

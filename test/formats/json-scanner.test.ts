@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteWindow } from "../../src/formats/byte-window.ts";
 import { JsonScanner } from "../../src/formats/json-scanner.ts";
-import { JsonSyntaxError } from "../../src/formats/token-scanner.ts";
+import { JsonSyntaxError } from "../../src/formats/line-scanner.ts";
 import { ByteBuffer } from "../../src/tree/byte-buffer.ts";
 
 /** Reads one value from bytes that come in parts of the given size, and gives what was copied. */
@@ -146,6 +146,47 @@ describe("what is copied", () => {
   it("is a string longer than the window", () => {
     const text = JSON.stringify(`é${"x".repeat(1_000_000)}"${"\\".repeat(1000)}`);
     expect(copy(text, 100_000)).toBe(text);
+  });
+});
+
+describe("what is longer than a node may be", () => {
+  const limit = 1_000_000;
+  function read(text: string): string {
+    const bytes = Buffer.from(text);
+    let position = 0;
+    const input = new ByteWindow((target, offset, length) => {
+      const count = bytes.copy(target, offset, position, position + Math.min(length, 50_000));
+      position += count;
+      return count;
+    }, 10_000);
+    const scanner = new JsonScanner(input, new ByteBuffer(16), limit);
+    try {
+      scanner.copyValue();
+      return "copied";
+    } catch (error) {
+      if (!(error instanceof JsonSyntaxError)) throw error;
+      // Little more than the limit was read, however much there is.
+      expect(position).toBeLessThan(limit + 200_000);
+      return `${error.line}: ${error.message}`;
+    }
+  }
+
+  it.each([
+    ["a string", (length: number) => `"${"x".repeat(length)}"`],
+    ["a string of escapes", (length: number) => `"${"\\u00e9".repeat(length / 6)}"`],
+    ["a name", (length: number) => `{"${"x".repeat(length)}":1}`],
+    ["a number", (length: number) => "9".repeat(length)],
+    ["many values", (length: number) => `[${"1,".repeat(length / 2)}1]`],
+    ["many containers", (length: number) => `${"[".repeat(length / 2)}${"]".repeat(length / 2)}`],
+  ])("%s is refused", (_, text) => {
+    expect(read(text(limit * 0.8))).toBe("copied");
+    expect(read(text(limit * 20))).toBe(
+      "1: a node may take 1 MB, with those around it, and here it takes more",
+    );
+  });
+
+  it("white space between values does not count", () => {
+    expect(read(`[1,${" ".repeat(limit * 3)}2]`)).toBe("copied");
   });
 });
 

@@ -71,6 +71,14 @@ it.each([
     "a line longer than a part",
     `${JSON.stringify({ id: 999, key: keyOf(999), long: "x".repeat(50_000) })}\n${linesOf(300).join("\n")}`,
   ],
+  [
+    "nodes without a key, in every part",
+    linesOf(300)
+      .map((line, n) => (n % 50 === 3 ? line.replace(keyOf(n), keyOf(0).replace(/[48]/g, "0")) : line))
+      .filter((line) => !line.includes("parentKey"))
+      .map((line) => line.replace(/"parentId":\d+,/, ""))
+      .join("\n"),
+  ],
   ["nothing behind the first part", `${linesOf(9).join("\n")}\n${" \n".repeat(4500)}`],
 ])("reads the same: %s", async (_name, text) => {
   const path = fileOf(text);

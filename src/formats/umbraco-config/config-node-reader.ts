@@ -1,7 +1,7 @@
 /** Reads the nodes of an `umbraco.config`, one after another, as the parser comes upon them. */
 import { parseId } from "../../operations.ts";
 import { innerXml } from "../xml/xml-element.ts";
-import { type XmlAttributes, type XmlHandler, XmlParser } from "../xml/xml-parser.ts";
+import { isLayout, type XmlAttributes, type XmlHandler, XmlParser } from "../xml/xml-parser.ts";
 
 /** A node with its properties; text is as it stands, or XML where a property holds elements. */
 export type ConfigNode = {
@@ -78,12 +78,12 @@ export class ConfigNodeReader implements XmlHandler {
 
   text(text: string): void {
     // White space beside CDATA is layout.
-    if (this.#depth === 1 && !(this.#hasCdata && text.trim() === "")) this.#text += text;
+    if (this.#depth === 1 && !(this.#hasCdata && isLayout(text))) this.#text += text;
   }
 
   cdata(text: string): void {
     if (this.#depth !== 1) return;
-    if (!this.#hasCdata && this.#text.trim() === "") this.#text = "";
+    if (!this.#hasCdata && isLayout(this.#text)) this.#text = "";
     this.#hasCdata = true;
     this.#text += text;
   }

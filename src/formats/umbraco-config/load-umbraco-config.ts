@@ -1,12 +1,13 @@
 /** Loads an `umbraco.config`, the published content of an Umbraco 4 to 7 in one XML file. */
 import { basename } from "node:path";
-import { parseKey } from "../../tree/key.ts";
+import { parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { keyOfId } from "../../tree/key-of-id.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { EditorAliases, readEditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
+import { noteMadeKeys } from "../made-keys.ts";
 import { type NodeText, NodeTexts, propertyKind } from "../node-text.ts";
 import { type ReadOptions, refuseOptions } from "../read-options.ts";
 import { LineIndex } from "../xml/line-index.ts";
@@ -62,10 +63,10 @@ class ConfigNodes implements NodeTaker {
   readonly #editors: EditorAliases;
   readonly #findings: Findings;
   readonly #builder = new TreeBuilder();
-  readonly #texts = new NodeTexts();
+  readonly #texts = new NodeTexts("text");
   readonly #rows: { position: number; id: number; text: NodeText | undefined }[] = [];
   readonly #rowOfId = new Map<number, number>();
-  #derivedKeys = 0;
+  #madeKeys = 0;
   #withoutEditor = 0;
 
   constructor(file: string, lines: LineIndex, editors: EditorAliases, findings: Findings) {
@@ -151,9 +152,7 @@ class ConfigNodes implements NodeTaker {
 
   #noteSums(): void {
     const findings = this.#findings;
-    if (this.#derivedKeys > 0) {
-      findings.note(this.#file, `${this.#derivedKeys} nodes have no key: theirs are derived from their ids`);
-    }
+    noteMadeKeys(this.#madeKeys, this.#file, findings);
     if (this.#withoutEditor > 0) {
       const count = `${this.#withoutEditor} properties have no editor alias`;
       findings.note(this.#file, `${count}, and the API's .NET client drops those: --editors can tell them`);
@@ -167,11 +166,11 @@ class ConfigNodes implements NodeTaker {
   }
 
   #keyOf({ attributes, position }: ConfigNode, id: number): string | undefined {
-    if (!attributes.key) {
-      this.#derivedKeys++;
+    const key = attributes.key ? parseKey(attributes.key.trim()) : ZERO_KEY;
+    if (key === ZERO_KEY) {
+      this.#madeKeys++;
       return keyOfId(id);
     }
-    const key = parseKey(attributes.key.trim());
     if (key === undefined) this.#error(position, `key must be a GUID, not ${JSON.stringify(attributes.key)}`);
     return key;
   }

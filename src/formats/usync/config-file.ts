@@ -1,6 +1,7 @@
 /** A `*.config` file as a tree of elements, and the reader that makes these of one file after another. */
 import { parseId } from "../../operations.ts";
-import { type Key, parseKey } from "../../tree/key.ts";
+import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
+import { keyOfId } from "../../tree/key-of-id.ts";
 import type { Findings } from "../findings.ts";
 import { LineIndex } from "../xml/line-index.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
@@ -66,6 +67,18 @@ export class ConfigFile {
     const reason = text === undefined ? "is missing" : `must be a GUID, not ${shown(text)}`;
     this.#fault(element, `${name} ${reason}`);
     return "";
+  }
+
+  /**
+   * A node's own key: where it is the zero GUID, which is none, the one that is made of its id.
+   * @param name what the key is called in the file
+   */
+  ownKey(text: string | undefined, name: string, id: number | undefined): { key: Key; hasMadeKey: boolean } {
+    const key = this.key(text, name, this.root);
+    if (key !== ZERO_KEY) return { key, hasMadeKey: false };
+    if (id !== undefined) return { key: keyOfId(id), hasMadeKey: true };
+    this.#fault(this.root, `${name} is the zero GUID, which is no key, and there is no id to make one of`);
+    return { key, hasMadeKey: false };
   }
 
   /** An integer, or `undefined` where there is none. */

@@ -1,5 +1,4 @@
 /** Loads a uSync folder, versions 7 to 18. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS, type Kind } from "../../operations.ts";
 import { deriveIds } from "../../tree/derive-ids.ts";
@@ -7,8 +6,10 @@ import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { EditorAliases, readEditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
+import { noteMadeKeys } from "../made-keys.ts";
 import { NodeTexts } from "../node-text.ts";
 import type { ReadOptions } from "../read-options.ts";
+import { readRegularFile } from "../regular-file.ts";
 import { chooseNodes, keepNodes } from "./choose-nodes.ts";
 import { ConfigReader } from "./config-file.ts";
 import { type Layer, listFiles, SECTIONS, type UsyncFolder } from "./find-files.ts";
@@ -38,7 +39,7 @@ export function loadUsync(
   const languages = readLanguages(list(["Languages"]), reader, options.culture, findings);
   const typesOf = (kind: Kind) => readTypes(list(SECTIONS[kind].types), reader, editors);
   const types = { content: typesOf("content"), media: typesOf("media") };
-  const texts = new NodeTexts();
+  const texts = new NodeTexts("null");
   const context = { reader, texts, types, cultures: languages.cultures, options };
   const readKind = (kind: Kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context);
   const files = { content: readKind("content"), media: readKind("media") };
@@ -72,6 +73,7 @@ function noteDecisions(nodes: readonly UsyncNode[], findings: Findings): void {
     );
   }
   const section = nodes[0]?.file.place.split("/")[0];
+  noteMadeKeys(nodes.filter(({ hasMadeKey }) => hasMadeKey).length, section, findings);
   if (derived > 0) {
     findings.note(
       section,
@@ -105,8 +107,8 @@ function buildTree(nodes: readonly UsyncNode[], texts: NodeTexts, findings: Find
 function versionIn(layers: readonly Layer[]): string | undefined {
   for (const { path } of layers.toReversed()) {
     try {
-      const version = /<uSync[^>]*\sversion="([0-9.]{1,40})"/.exec(
-        readFileSync(join(path, "usync.config"), "utf8"),
+      const version = /<uSync[^>]{0,1000}\sversion="([0-9.]{1,40})"/.exec(
+        readRegularFile(join(path, "usync.config")),
       );
       if (version) return version[1];
     } catch {

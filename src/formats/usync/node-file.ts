@@ -12,6 +12,8 @@ import type { NodeType, TypeSet } from "./read-types.ts";
 export type UsyncNode = {
   file: UsyncFile;
   key: Key;
+  /** Whether its file has no key, so that it is made of the id. */
+  hasMadeKey: boolean;
   parentKey: Key;
   /** Absent where uSync writes none, until one is derived from the key. */
   id: number | undefined;
@@ -65,7 +67,7 @@ export function readNodeFile(
   const type = types.find(info?.child("ContentType")?.text || root.name);
   const node: UsyncNode = {
     file,
-    key: config.key(root.attributes.Key, "Key", root),
+    ...config.ownKey(root.attributes.Key, "Key", undefined),
     parentKey: config.key(
       parent === root ? undefined : parent.attributes.Key,
       "the Key of Info/Parent",
@@ -100,11 +102,12 @@ export function readNodeFile(
 export function readNodeFile7(config: ConfigFile, kind: Kind, types: TypeSet): NodeFile | undefined {
   const { file, root, source } = config;
   const { attributes } = root;
+  const id = config.id(attributes.id, root);
   const node: UsyncNode = {
     file,
-    key: config.key(attributes.guid, "guid", root),
+    ...config.ownKey(attributes.guid, "guid", id),
     parentKey: config.key(attributes.parentGUID || ZERO_KEY, "parentGUID", root),
-    id: config.id(attributes.id, root),
+    id,
     hasDerivedId: false,
     type: types.find(attributes.nodeTypeAlias || root.name).alias,
     level: config.integer(attributes.level, "level", root) ?? 0,

@@ -1,5 +1,5 @@
 /** A small XML text as a tree of elements. */
-import { withLineFeeds, type XmlAttributes } from "./xml-parser.ts";
+import { isLayout, withLineFeeds, type XmlAttributes } from "./xml-parser.ts";
 
 /** Shared by all elements that hold none, so that most need no list of their own. */
 const NO_CHILDREN: XmlElement[] = [];
@@ -37,12 +37,12 @@ export class XmlElement {
   appendText(text: string): void {
     if (this.children !== NO_CHILDREN) return;
     // White space beside CDATA is layout.
-    if (!this.hasCdata || text.trim() !== "") this.text += text;
+    if (!this.hasCdata || !isLayout(text)) this.text += text;
   }
 
   appendCdata(text: string): void {
     if (this.children !== NO_CHILDREN) return;
-    this.text = this.hasCdata || this.text.trim() !== "" ? this.text + text : text;
+    this.text = this.hasCdata || !isLayout(this.text) ? this.text + text : text;
     this.hasCdata = true;
   }
 

@@ -72,6 +72,11 @@ export class XmlParser {
   }
 }
 
+/** Whether a text is white space alone, as XML has it (section 2.3): other spaces say something. */
+export function isLayout(text: string): boolean {
+  return !/[^ \t\r\n]/.test(text);
+}
+
 /** Text with line ends as XML reads them (section 2.11). */
 export function withLineFeeds(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;

@@ -1,9 +1,12 @@
 /** Reads the texts of XML files, which must be UTF-8, one after another. */
 import { isUtf8 } from "node:buffer";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { isUtf16, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
 import type { Findings } from "../findings.ts";
+import { openRegularFile } from "../regular-file.ts";
 
+/** Half of what a string can hold, since JSON can take twice as much as the text that it is made of. */
+const LONGEST_FILE = 256_000_000;
 const FIRST_CAPACITY = 64 * 1024;
 const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 const LINE_FEED = 0x0a;
@@ -36,12 +39,15 @@ export class XmlTextReader {
 
   /** The file's bytes, which stay what they are until the next file is read. */
   #readBytes(path: string): Buffer {
-    const file = openSync(path, "r");
+    const { file, size } = openRegularFile(path);
     try {
       let length = readSync(file, this.#bytes, 0, this.#bytes.length, null);
       // What does not fill the buffer is all there is.
       while (length === this.#bytes.length) {
-        const larger = Buffer.allocUnsafeSlow(Math.max(length * 2, fstatSync(file).size + 1));
+        if (Math.max(length, size) > LONGEST_FILE) {
+          throw new Error(`it takes more than ${LONGEST_FILE / 1_000_000} MB`);
+        }
+        const larger = Buffer.allocUnsafeSlow(Math.max(length * 2, size + 1));
         this.#bytes.copy(larger, 0, 0, length);
         this.#bytes = larger;
         length += readSync(file, larger, length, larger.length - length, null);

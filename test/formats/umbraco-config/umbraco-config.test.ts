@@ -34,7 +34,7 @@ describe("umbraco.config", () => {
     expect(Object.values(content[0].properties).map(({ alias, value }) => [alias, value])).toEqual([
       ["title", "Fish & chips"],
       ["picker", '<MultiNodePicker type="content">\n<nodeId id="9">1051</nodeId><x/>&lt;</MultiNodePicker>'],
-      ["blank", null],
+      ["blank", "  "],
       ["grid", { a: [1] }],
       ["hide", "1"],
     ]);

@@ -23,7 +23,7 @@ describe("values", () => {
     ["notJson", null, "{not: json}"],
     ["halfJson", null, '{"a": 1'],
     ["braces", null, {}],
-    ["spaced", null, ' {"a": 1}'],
+    ["spaced", null, { a: 1 }],
     ["toggle", "Umbraco.TrueFalse", 1],
     ["toggleWord", "Umbraco.TrueFalse", "true"],
     ["integer", "Umbraco.Integer", -42],

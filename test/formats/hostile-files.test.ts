@@ -1,0 +1,112 @@
+/** Data files that are no files, never end, or hold more than memory does: each is one clear line, and soon. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { dataDirectory, run } from "../support.ts";
+
+const KEY = "00000000-0000-4000-8000-000000000001";
+const node = (id: number, rest = "") =>
+  `{"id":${id},"key":"00000000-0000-4000-8000-${String(id).padStart(12, "0")}"${rest}`;
+
+describe.skipIf(process.platform === "win32")(
+  "what is no file (Windows has no pipes and devices in folders)",
+  () => {
+    it.each(["content.json", "content.ndjson", "umbraco.config", "Content"])(
+      "as %s is told",
+      async (name) => {
+        const pipe = dataDirectory({});
+        execFileSync("mkfifo", [join(pipe, name)]);
+        const endless = dataDirectory({});
+        symlinkSync("/dev/zero", join(endless, name));
+        for (const [directory, what] of [
+          [pipe, "a pipe"],
+          [endless, "a device"],
+        ]) {
+          const { status, stdout, stderr } = await run(["content", "--data", directory]);
+          expect([status, stdout]).toEqual([6, ""]);
+          if (name === "Content") expect(stderr).toContain(`${directory} holds no data`);
+          else expect(stderr).toMatch(new RegExp(`${name}:? cannot be read: it is ${what}, and no file\\n$`));
+        }
+      },
+    );
+
+    it("beside the data does not keep it from loading", async () => {
+      const directory = dataDirectory({ "content.json": "[]" });
+      execFileSync("mkfifo", [join(directory, "manifest.json")]);
+      expect(await run(["content", "--data", directory])).toEqual({ status: 0, stdout: "[]\n", stderr: "" });
+    });
+
+    it("in a uSync folder is passed over", async () => {
+      const directory = dataDirectory({});
+      mkdirSync(join(directory, "Content"));
+      writeFileSync(join(directory, "Content", "a.config"), `<Empty Key="${KEY}" Change="None"/>`);
+      execFileSync("mkfifo", [join(directory, "Content", "b.config"), join(directory, "usync.config")]);
+      expect((await loadDirectory(directory)).trees.content.size).toBe(0);
+    });
+  },
+);
+
+it("a folder called content.json is told", async () => {
+  const directory = dataDirectory({});
+  mkdirSync(join(directory, "content.json"));
+  await expect(loadDirectory(directory)).rejects.toThrow(/content\.json cannot be read: /);
+});
+
+it.each([
+  ["content.json", 'expected an array of root nodes, or one node, found "\\u0000"'],
+  ["content.ndjson", 'expected a node ("{"), found "\\u0000"'],
+  ["umbraco.config", "cannot be read: it takes more than 256 MB"],
+])("a huge %s that holds nothing is told, without being read whole", async (name, reason) => {
+  const directory = dataDirectory({ [name]: "\0\0" });
+  truncateSync(join(directory, name), 3_000_000_000);
+  await expect(loadDirectory(directory)).rejects.toThrow(reason);
+});
+
+describe("what a message shows of a long text is short", () => {
+  const long = "x".repeat(300_000);
+  it.each([
+    ["an id", `[{"id":"${long}"}]`],
+    ["a key", `[{"key":"${long}"}]`],
+    ["a number", `[{"sortOrder":"${long}"}]`],
+    ["children", `[{"children":"${long}"}]`],
+    ["properties", `[{"properties":"${long}"}]`],
+    ["a property", `[{"properties":{"${long}":"${long}"}}]`],
+    ["a name that is there twice", `[{"${long}":1,"${long}":2}]`],
+    ["a node", `["${long}"]`],
+    ["characters of two halves", `[{"id":"${"\ud83d\ude00".repeat(100_000)}"}]`],
+  ])("of %s", async (_, text) => {
+    for (const files of [{ "content.json": text }, { "content.ndjson": text.slice(1, -1) }]) {
+      const error: unknown = await loadDirectory(dataDirectory(files)).catch((error: unknown) => error);
+      expect(String(error)).toMatch(/does not load: \d errors?\n/);
+      expect(String(error).length).toBeLessThan(900);
+      expect(String(error)).not.toMatch(/\p{Cs}/u);
+    }
+  });
+});
+
+/** Each took minutes, or would, where the time grew with the square of the number. */
+describe("80,000 of one thing take no longer than as many of another", () => {
+  const many = (text: (i: number) => string) => Array.from({ length: 80_000 }, (_, i) => text(i)).join(",");
+  const chain = (key: (i: number) => string) =>
+    `${Array.from({ length: 80_000 }, (_, i) => `{"id":${i},"key":"${key(i)}","children":[`).join("")}${"]}".repeat(80_000)}`;
+
+  it.each([
+    ["members", `[${node(1)},${many((i) => `"m${i}":${i}`)}}]`],
+    ["members of two kinds by turns", `[${node(1)},${many((i) => `"m${i}":${i % 2 ? "[]" : i}`)}}]`],
+    ["properties", `[${node(1)},"properties":{${many((i) => `"p${i}":{"value":1,"alias":"p"}`)}}}]`],
+    ["members of a property", `[${node(1)},"properties":{"p":{${many((i) => `"m${i}":1`)},"alias":"p"}}}]`],
+  ])("%s", async (_, text) => {
+    expect((await loadDirectory(dataDirectory({ "content.json": text }))).trees.content.size).toBe(1);
+  });
+
+  it.each([
+    ["levels, each with a fault", chain(() => "x"), "80000 errors"],
+    ["levels, each with the key of the first", chain(() => KEY), "79999 errors"],
+    ["members of one name", `[${node(1)},${many(() => '"m":1')}}]`, "79999 errors"],
+    ["children that are no nodes", `[${node(1)},"children":[${many(() => "0")}]}]`, "80000 errors"],
+  ])("%s", async (_, text, errors) => {
+    await expect(loadDirectory(dataDirectory({ "content.json": text }))).rejects.toThrow(errors);
+  });
+});

@@ -1,0 +1,162 @@
+/** Nodes whose key is the zero GUID have none: they get the one that is made of their id, in every format. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { readRemoteAnswer } from "../../src/formats/remote-answer.ts";
+import { readNodeAnswer } from "../../src/pull/node-answer.ts";
+import { Renderer } from "../../src/tree/render.ts";
+import type { Tree } from "../../src/tree/tree.ts";
+import { everyAnswer } from "../everything.ts";
+import { dataDirectory, run } from "../support.ts";
+
+const ZERO = "00000000-0000-0000-0000-000000000000";
+const REAL = "11111111-1111-4111-8111-111111111111";
+/** The keys that are made of these ids. */
+const MADE = {
+  1050: "073d6ae9-2780-56d5-8e46-d0ab7e727f24",
+  1051: "ecbb0ed9-d188-550d-be06-aa119f1b2095",
+  1055: "c76ae999-ca2f-5622-a12e-de813870527f",
+} as const;
+
+const xml = (key: string) =>
+  `<root id="-1"><n id="1050" key="${key}" isDoc=""><n id="1051" key="{${key}}" isDoc="" sortOrder="1"/>` +
+  `<n id="1055" key="${key.replaceAll("-", "")}" isDoc="" sortOrder="2"/></n></root>`;
+const usync7 = (id: number, parent: string, sortOrder = 0) =>
+  `<page guid="${ZERO}" id="${id}" parentGUID="${parent}" nodeName="n" sortOrder="${sortOrder}" published="true"/>`;
+
+/** Three nodes without a key, the last two below the first. */
+const DIRECTORIES: [string, Record<string, string>][] = [
+  [
+    "JSON, a saved answer",
+    {
+      "content.json": `[{"id":1050,"key":"${ZERO}","children":[ {"key": "${ZERO}" ,"id":1051} ,{"name":"x","key":"{${ZERO}}","level":2,"id":1055,"properties":{},"path":[{"id":1050,"key":"${ZERO}"}]}]}]`,
+    },
+  ],
+  [
+    "NDJSON",
+    {
+      "content.ndjson": `{"id":1055,"key":"${ZERO.replaceAll("-", "")}","parentId":1050,"sortOrder":2}\n{"parentId":1050,"key":"${ZERO}","id":1051}\n{"id":1050,"parentKey":"${ZERO}","key":"${ZERO}"}`,
+    },
+  ],
+  ["umbraco.config", { "umbraco.config": xml(ZERO) }],
+  ["umbraco.config without keys at all", { "umbraco.config": xml("").replaceAll(/ key="\{?\}?"/g, "") }],
+];
+
+function shapeOf(tree: Tree): unknown[] {
+  return everyAnswer(tree).map(({ id, key, path }) => [id, key, ...path.map((above) => above.key)]);
+}
+
+describe.each(DIRECTORIES)("in %s", (_, files) => {
+  it("they have keys made of their ids, and are found by both", async () => {
+    const directory = dataDirectory(files);
+    const { trees, notes } = await loadDirectory(directory);
+    expect(shapeOf(trees.content)).toEqual([
+      [1050, MADE[1050]],
+      [1051, MADE[1051], MADE[1050]],
+      [1055, MADE[1055], MADE[1050]],
+    ]);
+    for (const [id, key] of Object.entries(MADE)) {
+      expect(trees.content.findKey(key)).toBe(trees.content.findId(Number(id)));
+    }
+    expect(trees.content.findKey(ZERO)).toBe(-1);
+    expect(notes.map(({ text }) => text).filter((text) => text.includes("key"))).toEqual([
+      "3 nodes have no key: theirs are derived from their ids",
+    ]);
+  });
+});
+
+describe("in uSync 7", () => {
+  it("they have keys made of their ids", async () => {
+    const directory = dataDirectory({});
+    mkdirSync(join(directory, "Content"));
+    writeFileSync(join(directory, "Content", "a.config"), usync7(1050, ZERO));
+    writeFileSync(join(directory, "Content", "b.config"), usync7(1051, MADE[1050]));
+    const { trees, notes } = await loadDirectory(directory);
+    expect(shapeOf(trees.content)).toEqual([
+      [1050, MADE[1050]],
+      [1051, MADE[1051], MADE[1050]],
+    ]);
+    expect(notes.map(({ text }) => text)).toContain("2 nodes have no key: theirs are derived from their ids");
+  });
+
+  it("and later, where a node has no id either, its file is an error", async () => {
+    const directory = dataDirectory({});
+    mkdirSync(join(directory, "Content"));
+    writeFileSync(
+      join(directory, "Content", "a.config"),
+      `<Content Key="${ZERO}" Alias="a"><Info/></Content>`,
+    );
+    writeFileSync(join(directory, "Content", "b.config"), usync7(1, ZERO).replace(' id="1"', ""));
+    const reason = "is the zero GUID, which is no key, and there is no id to make one of";
+    await expect(loadDirectory(directory)).rejects.toMatchObject({
+      findings: expect.arrayContaining([
+        `Content/a.config:1: Key ${reason}`,
+        `Content/b.config:1: guid ${reason}`,
+      ]),
+    });
+  });
+});
+
+it("are told by check, which takes the directory for sound", async () => {
+  const directory = dataDirectory({
+    "content.json": [{ id: 1050, key: ZERO, children: [] }],
+    "media.ndjson": `{"id":1051,"key":"${ZERO}"}\n{"id":1055,"key":"${ZERO}"}\n{"id":1,"key":"${REAL}"}\n`,
+  });
+  const { status, stdout } = await run(["check", "--data", directory]);
+  expect(status).toBe(0);
+  expect(stdout).toContain("note: content.json: 1 node has no key: its own is derived from its id\n");
+  expect(stdout).toContain("note: media.ndjson: 2 nodes have no key: theirs are derived from their ids\n");
+  expect((await run(["media", "--data", directory, "--key", MADE[1055]])).stdout).toContain('{"id":1055,');
+});
+
+it("clash with a node that has the made key for its own", async () => {
+  const directory = dataDirectory({
+    "content.json": [
+      { id: 1, key: MADE[1050] },
+      { id: 1050, key: ZERO },
+    ],
+  });
+  await expect(loadDirectory(directory)).rejects.toThrow(
+    `content.json:1: /1 key ${MADE[1050]} is used twice (first at /0)`,
+  );
+});
+
+it("stay an error where the key is absent, null, or no GUID", async () => {
+  const directory = dataDirectory({ "content.json": [{ id: 1 }, { id: 2, key: null }, { id: 3, key: "0" }] });
+  await expect(loadDirectory(directory)).rejects.toMatchObject({
+    findings: [
+      "content.json:1: /0/key is missing",
+      "content.json:1: /1/key must be a GUID, not null",
+      'content.json:1: /2/key must be a GUID, not "0"',
+    ],
+  });
+});
+
+describe("in answers of a remote", () => {
+  const answer = `{"id":1051,"key":"${ZERO}","name":"n","path":[{"id":1050,"key":"${ZERO}","x":1.0,"children":[]}],"properties":{},"children":[{"id":1055,"key":"${ZERO}"}]}`;
+
+  it("they have keys made of their ids, their ancestors and children too", () => {
+    const read = readRemoteAnswer(Buffer.from(answer), "node");
+    if (!("tree" in read)) throw new Error(read.errors.join());
+    expect(shapeOf(read.tree)).toEqual([
+      [1050, MADE[1050]],
+      [1051, MADE[1051], MADE[1050]],
+      [1055, MADE[1055], MADE[1050], MADE[1051]],
+    ]);
+    const roots = readRemoteAnswer(
+      Buffer.from(`[{"id":1050,"key":"${ZERO}"},{"id":1051,"key":"${ZERO}"}]`),
+      "roots",
+    );
+    if (!("tree" in roots)) throw new Error(roots.errors.join());
+    expect(Buffer.from(new Renderer(roots.tree).roots(1) as Uint8Array).toString()).toBe(
+      `[{"id":1050,"key":"${MADE[1050]}"},{"id":1051,"key":"${MADE[1051]}"}]`,
+    );
+  });
+
+  it("they are written so by a pull, also where the answer has the usual form", () => {
+    expect(readNodeAnswer(Buffer.from(answer), { id: 1051, level: 2, maxLevel: 4 })).toMatchObject({
+      text: `{"id":1051,"key":"${MADE[1051]}","name":"n","properties":{}`,
+    });
+  });
+});

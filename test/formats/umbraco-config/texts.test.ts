@@ -1,0 +1,94 @@
+/** What the texts of an umbraco.config come out as: JSON where they are JSON, else the text that they are. */
+import { expect, it } from "vitest";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { Renderer } from "../../../src/tree/render.ts";
+import { dataDirectory } from "../../support.ts";
+
+/** Text, and the JSON that it becomes where that is not the text as a string. */
+const TEXTS: [text: string, json?: string][] = [
+  [""],
+  [" "],
+  ["\n\t "],
+  ["\u00a0"],
+  ["\u2003\u3000"],
+  ["\ufeff"],
+  ["1"],
+  ["0"],
+  ["-5"],
+  ["1.50"],
+  ["true"],
+  ["null"],
+  ['"a"'],
+  ["2016-03-01T10:00:05"],
+  ["/media/1/a.jpg"],
+  ["1050,1051"],
+  ["<p>{}</p>"],
+  ["{}", "{}"],
+  ["[]", "[]"],
+  [" {} ", "{}"],
+  ["\n[]\n", "[]"],
+  ["\u00a0{}", "{}"],
+  ["[1]\u2003", "[1]"],
+  ["\u3000{}\u2028", "{}"],
+  ["\u0085[1]\u0085", "[1]"],
+  ["\u1680\u205f\u202f[]", "[]"],
+  ["\ufeff{}"],
+  ["\u200b{}"],
+  ['{"a":1}', '{"a":1}'],
+  ['{ "a" : [ 1 , 2 ] }', '{"a":[1,2]}'],
+  ['{"a":636123456789012345,"b":1.10,"c":1e3}', '{"a":636123456789012345,"b":1.10,"c":1e3}'],
+  ['{"b":1,"a":2,"b":3}', '{"b":1,"a":2,"b":3}'],
+  ['["2016-03-01T10:00:05"]', '["2016-03-01T10:00:05"]'],
+  ["[null,true,false]", "[null,true,false]"],
+  ['{"a":"\\u00e9\\/"}', '{"a":"é/"}'],
+  ['{"a":"\ud83d\ude00"}', '{"a":"\ud83d\ude00"}'],
+  ["[[[[]]]]", "[[[[]]]]"],
+  ["{'a':1}"],
+  ["{a:1}"],
+  ["[1,]"],
+  ["[,]"],
+  ["[007]"],
+  ["[0x10]"],
+  ["[NaN]"],
+  ["[new Date(1)]"],
+  ["/* c */ {}"],
+  ["{} // c"],
+  ['{"a":1} and more'],
+  ['{"a":1} {"b":2}'],
+  ['{"a":"line\nfeed"}'],
+  ["{"],
+  ["}"],
+  ["{]"],
+  ["[}"],
+  ["[1"],
+  ["1]"],
+  ['{"a":1'],
+  ["[\u00a01]"],
+];
+
+it.each([
+  ["text", (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\n", "&#10;")],
+  ["CDATA", (text: string) => `<![CDATA[${text}]]>`],
+  ["CDATA with layout beside", (text: string) => `\n  <![CDATA[${text}]]>\n`],
+])("written as %s", async (_, written) => {
+  const properties = TEXTS.map(([text], i) => `<p${i}>${written(text)}</p${i}>`).join("");
+  const directory = dataDirectory({
+    "umbraco.config": `<root id="-1"><page id="1" isDoc="">${properties}</page></root>`,
+  });
+  const { trees } = await loadDirectory(directory);
+  const answer = Buffer.from(new Renderer(trees.content).node(0, 0) as Uint8Array).toString();
+  for (const [i, [text, json = JSON.stringify(text)]] of TEXTS.entries()) {
+    expect(answer).toContain(`"p${i}":{"alias":"p${i}","editorAlias":null,"value":${json}}`);
+  }
+});
+
+it("keeps spaces beside CDATA that are no layout of XML", async () => {
+  const directory = dataDirectory({
+    "umbraco.config":
+      '<root id="-1"><page id="1" isDoc=""><a>\u00a0<![CDATA[x]]></a><b> <![CDATA[y]]>&#160;</b></page></root>',
+  });
+  const { trees } = await loadDirectory(directory);
+  const answer = Buffer.from(new Renderer(trees.content).node(0, 0) as Uint8Array).toString();
+  expect(answer).toContain('"value":"\u00a0x"');
+  expect(answer).toContain('"value":"y\u00a0"');
+});
