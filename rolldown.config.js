@@ -33,8 +33,8 @@ export default defineConfig({
     minify: { compress: false, mangle: false, codegen: true },
     codeSplitting: {
       groups: [
-        chunkOf("basics", "errors|io|operations|commands/defaults", 3),
-        chunkOf("command-line", "cli", 2),
+        chunkOf("basics", "errors|io|operations|visible-text", 3),
+        chunkOf("command-line", "cli|commands/program", 2),
         chunkOf("look-up", "commands/query", 1),
       ],
     },

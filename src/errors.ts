@@ -14,27 +14,38 @@ export const EXIT = {
   SIGTERM: 143,
 } as const;
 
+/** A command line to try: that of now with other flags, or of another command. */
+export type Hint = {
+  /** Default: the command that is running. */
+  command?: string;
+  /** Flags by their names in camel case, to be given beside those of now; `undefined` takes one away. */
+  flags: Readonly<Record<string, string | undefined>>;
+};
+
 /** An error whose message is for the user: what, where, what to try. Everything else is a fault of the program. */
 export class MigrationsError extends Error {
   readonly exitStatus: number;
+  /** Told behind the message, spelled out. */
+  readonly hint: Hint | undefined;
 
-  constructor(exitStatus: number, message: string, options?: ErrorOptions) {
+  constructor(exitStatus: number, message: string, options?: ErrorOptions & { hint?: Hint }) {
     super(message, options);
     this.exitStatus = exitStatus;
+    this.hint = options?.hint;
   }
 }
 
 /** The command line asks for something that makes no sense. */
 export class UsageError extends MigrationsError {
-  constructor(message: string) {
-    super(EXIT.usage, message);
+  constructor(message: string, hint?: Hint) {
+    super(EXIT.usage, message, { hint });
   }
 }
 
 /** No node matches. */
 export class NoSuchNodeError extends MigrationsError {
-  constructor(message: string) {
-    super(EXIT.noSuchNode, message);
+  constructor(message: string, hint?: Hint) {
+    super(EXIT.noSuchNode, message, { hint });
   }
 }
 
@@ -51,6 +62,22 @@ export class RemoteError extends MigrationsError {
     super(EXIT.remote, message, options);
   }
 }
+
+/** The result cannot be written. */
+export class OutputError extends MigrationsError {
+  constructor(cause: NodeJS.ErrnoException) {
+    const reason = OUTPUT_REASONS[cause.code ?? ""] ?? cause.message;
+    super(EXIT.remote, `the output cannot be written: ${reason}`, { cause });
+  }
+}
+
+/** What the codes of errors mean for what is written. */
+const OUTPUT_REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: "no space is left there",
+  EIO: "the device reports an error",
+  EFBIG: "it is larger than a file may be there",
+  EDQUOT: "no more space is allowed there",
+};
 
 /** A data directory does not load. */
 export class DataError extends MigrationsError {

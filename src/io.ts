@@ -1,19 +1,76 @@
-/** The streams and variables a command lives on: `process` is one. */
+/** The streams and variables a command lives on, and the one place through which text goes out to people. */
 import type { Readable, Writable } from "node:stream";
+import { OutputError } from "./errors.ts";
+import { visibleLines } from "./visible-text.ts";
 
 /** A stream that may be a terminal. */
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
 
-export type Io = {
+/** What a program is given: `process` is one. */
+export type ProcessIo = {
   stdin: Readable;
   stdout: OutputStream;
   stderr: OutputStream;
   env: Readonly<Record<string, string | undefined>>;
 };
 
-/** Writes a line of notes, progress or errors. */
+/** What a command is given. */
+export type Io = Omit<ProcessIo, "stdin"> & {
+  readonly stdin: Readable;
+  /** The API key, once it is known: what is said is said without it. */
+  secret?: { hide(text: string): string };
+};
+
+/** Errors of a stream whose reader has gone away, on whatever system. */
+const GONE = new Set(["EPIPE", "EOF", "ECONNRESET", "ERR_STREAM_DESTROYED"]);
+
+/** Writes a line of notes, progress or errors, which may hold line feeds. */
 export function writeError(io: Io, line: string): void {
-  io.stderr.write(`${line}\n`);
+  io.stderr.write(`${sayable(line, io)}\n`);
+}
+
+/** Writes lines of text to stdout, with nothing in them that a terminal would obey. */
+export function writeLines(io: Io, lines: readonly string[]): void {
+  io.stdout.write(lines.map((line) => `${sayable(line, io)}\n`).join(""));
+}
+
+/**
+ * As `writeLines`, for a command that goes on behind them.
+ * @throws OutputError where they cannot be written
+ */
+export async function writeOut(io: Io, lines: readonly string[]): Promise<void> {
+  const failure = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
+    io.stdout.write(lines.map((line) => `${sayable(line, io)}\n`).join(""), resolve);
+  });
+  if (failure && !GONE.has(failure.code ?? "")) throw new OutputError(failure);
+}
+
+/** Writes JSON to stdout, on a line: as it is, but on a terminal without what that would obey. */
+export function writeJson(io: Io, value: unknown): void {
+  const text = JSON.stringify(value);
+  io.stdout.write(`${io.stdout.isTTY ? visibleLines(text) : text}\n`);
+}
+
+/** A text as it may be said: without the API key, and with nothing in it that a terminal would obey. */
+export function sayable(text: string, { secret }: Io): string {
+  return visibleLines(secret ? secret.hide(text) : text);
+}
+
+/**
+ * Lets a program go on whose streams fail, for as long as it runs: a stream that has failed may say so again and again.
+ * @returns waits until all is written, and gives what kept stdout from being written; a reader that has gone does not count
+ */
+export function guardStreams({ stdout, stderr }: ProcessIo): () => Promise<OutputError | undefined> {
+  let failure: NodeJS.ErrnoException | undefined;
+  stdout.on("error", (error) => {
+    failure ??= error;
+  });
+  // Where stderr cannot be written there is nobody to tell.
+  stderr.on("error", () => {});
+  return async () => {
+    await Promise.all([settled(stdout), settled(stderr)]);
+    return failure === undefined || GONE.has(failure.code ?? "") ? undefined : new OutputError(failure);
+  };
 }
 
 /** How much text is gathered before it is written. */
@@ -21,25 +78,21 @@ const GATHERED_LENGTH = 64 * 1024;
 
 /**
  * Writes parts one behind the other, as fast as the stream takes them.
- * @returns when all is written, or when the reader has gone (`| head`), which is no error
+ * @returns when all is written, or the stream has failed, which its guard tells
  */
 export async function writeAll(stream: Writable, parts: Iterable<Uint8Array | string>): Promise<void> {
-  let failure: Error | undefined;
-  const onError = (error: Error) => {
-    failure = error;
+  let failed = false;
+  const onError = () => {
+    failed = true;
   };
   stream.on("error", onError);
-  try {
-    for (const part of gathered(parts)) {
-      if (failure || stream.destroyed) break;
-      if (!stream.write(part)) await settled(stream);
-    }
-    await settled(stream);
-  } finally {
-    // A stream that has failed says so once more later on.
-    if (!failure) stream.off("error", onError);
+  for (const part of gathered(parts)) {
+    if (failed || stream.destroyed) break;
+    if (!stream.write(part)) await settled(stream);
   }
-  if (failure && !("code" in failure && failure.code === "EPIPE")) throw failure;
+  await settled(stream);
+  // One that has failed says so once more later on.
+  if (!failed) stream.off("error", onError);
 }
 
 /** Joins what is short, so that a line does not cost a system call. */
@@ -59,5 +112,7 @@ function* gathered(parts: Iterable<Uint8Array | string>): Generator<Uint8Array |
 
 /** Waits until what was written has been taken, or cannot be. */
 function settled(stream: Writable): Promise<void> {
-  return new Promise((resolve) => stream.write("", () => resolve()));
+  return new Promise((resolve) => {
+    stream.write("", () => resolve());
+  });
 }

@@ -6,7 +6,9 @@ import { ROOT } from "./support.ts";
 
 /** From what is used by all to what uses all. A room imports only from itself and from rooms before it. */
 const ROOMS = [
-  ["errors", "operations", "io", "sample", "loopback", "media-paths"],
+  ["visible-text", "counted", "api-key"],
+  ["errors", "operations", "sample", "loopback", "media-paths"],
+  ["io"],
   ["tree"],
   ["source", "formats", "media-files"],
   ["pull-events"],
@@ -18,7 +20,7 @@ const ROOMS = [
 
 /** Where each package may be imported: one file or one folder. */
 const PACKAGES: Record<string, string> = {
-  commander: "cli",
+  commander: "commands",
   hono: "http",
   "@hono/node-server": "http",
   chalk: "output",

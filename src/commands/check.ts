@@ -1,70 +1,87 @@
 /** `check`: says whether a data directory is sound, and what it holds. */
-import { DataError, IncompleteError, UsageError } from "../errors.ts";
-import type { Note } from "../formats/findings.ts";
+import { counted } from "../counted.ts";
+import { DataError, EXIT, IncompleteError } from "../errors.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
-import type { Io } from "../io.ts";
+import { type Io, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
-import { visible } from "../output/visible.ts";
-import { type Census, countNodes } from "../tree/census.ts";
-import { readDirectory, type WhereFlags } from "./where.ts";
+import { checkView } from "../output/check-view.ts";
+import { FINDING_FORMATS, formatOfVariable, wantsColor } from "../output/style.ts";
+import { countNodes } from "../tree/census.ts";
+import { defineCommand } from "./command.ts";
+import { type Flags, toggle, type Values, valued } from "./flag.ts";
+import { oneOf } from "./flag-values.ts";
+import { readDirectory } from "./place.ts";
+import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_FLAGS } from "./shared-flags.ts";
 
-export type CheckFlags = WhereFlags & {
-  format?: string;
-  strict?: boolean;
-};
+type FindingFormat = (typeof FINDING_FORMATS)[number];
 
-/** The forms in which findings are told. */
-export const CHECK_FORMATS = ["plain", "json"] as const;
-type CheckFormat = (typeof CHECK_FORMATS)[number];
+const CHECK_FLAGS = {
+  strict: toggle("--strict", "exit with 1 where there are notes"),
+  format: valued(
+    "--format <format>",
+    "plain, or json for scripts (default: MIGRATIONS_FORMAT, else plain)",
+    oneOf(FINDING_FORMATS),
+  ),
+  ...COLOR_FLAG,
+  quiet: { ...QUIET_FLAG.quiet, help: "leave the notes out" },
+} satisfies Flags;
+
+export const checkCommand = defineCommand({
+  examples: [
+    "migrations check",
+    "migrations check --data ./uSync/v13",
+    "migrations check --data ./site --strict --format json",
+  ],
+  groups: [
+    { heading: "What is checked:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS } },
+    { heading: "Reading a directory:", flags: READING_FLAGS },
+  ],
+  run: (flags, { io }) => check(flags, io),
+});
+
+type CheckFlags = Values<typeof CHECK_FLAGS> & DirectoryFlags;
 
 /**
  * @throws DataError for a directory that does not load; IncompleteError where a pull could not have all, or where
  * notes are to count and there are some
  */
-export async function check(flags: CheckFlags, io: Io): Promise<void> {
-  const format = readFormat(flags.format);
+async function check(flags: CheckFlags, io: Io): Promise<number> {
+  const format = flags.format ?? formatOfVariable(FINDING_FORMATS, io) ?? "plain";
   const { directory, options } = readDirectory(flags, io);
-  let data: LoadedData;
-  try {
-    data = await loadDirectory(directory, options);
-  } catch (error) {
+  const data = await loadDirectory(directory, options).catch((error) => {
     throw error instanceof DataError ? reportErrors(error, directory, format, io) : error;
+  });
+  const shown = flags.quiet ? { ...data, notes: [] } : data;
+  if (format === "json") writeJson(io, asJson(shown));
+  else
+    for (const line of await checkView(shown, wantsColor(flags, io.stdout, io.env)))
+      io.stdout.write(`${line}\n`);
+  throwNo(data, flags.strict === true);
+  return EXIT.done;
+}
+
+/** @throws IncompleteError where the answer is no */
+function throwNo({ path, missing, notes }: LoadedData, isStrict: boolean): void {
+  if (missing > 0) {
+    throw new IncompleteError(
+      `${path} is not whole: ${counted(missing, "node or file is", "nodes or files are")} missing`,
+    );
   }
-  io.stdout.write(format === "json" ? `${JSON.stringify(asJson(data))}\n` : asLines(data).map(line).join(""));
-  const { length } = data.notes;
-  if (flags.strict && length > 0) {
-    throw new IncompleteError(`${length} ${length === 1 ? "note" : "notes"}, and --strict makes them count`);
-  }
-  if (data.missing > 0) {
-    throw new IncompleteError(`${data.path} is not whole: ${data.missing} nodes or files are missing`);
+  if (isStrict && notes.length > 0) {
+    throw new IncompleteError(`${counted(notes.length, "note")}, and --strict makes them count`);
   }
 }
 
 /** Writes all errors, and returns one in short. */
-function reportErrors(error: DataError, path: string, format: CheckFormat, io: Io): DataError {
+function reportErrors(error: DataError, path: string, format: FindingFormat, io: Io): DataError {
   const errors = error.findings.length > 0 ? error.findings : [error.message];
-  if (format === "json") io.stdout.write(`${JSON.stringify({ path, sound: false, errors })}\n`);
-  else if (error.findings.length > 0) io.stdout.write(errors.map((text) => line(`error: ${text}`)).join(""));
+  if (format === "json") writeJson(io, { path, sound: false, errors });
+  else if (error.findings.length > 0)
+    writeLines(
+      io,
+      errors.map((text) => `error: ${text}`),
+    );
   return new DataError(error.message.split("\n")[0], { cause: error });
-}
-
-function asLines({ path, format, version, languages = [], culture, trees, notes }: LoadedData): string[] {
-  const counts = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
-  const codes = languages.map((code) => (code === culture ? `${code} (read)` : code));
-  return [
-    `${path} is sound: ${[format, version].filter(Boolean).join(" ")}, ${counts} nodes`,
-    ...(codes.length > 0 ? [`languages: ${codes.join(", ")}`] : []),
-    ...KINDS.flatMap((kind) => censusLines(kind, countNodes(trees[kind]))),
-    `notes: ${notes.length}`,
-    ...notes.map(({ file, text }) => `note: ${file}: ${text}`),
-  ];
-}
-
-function censusLines(kind: string, { total, levels, types }: Census): string[] {
-  if (total === 0) return [];
-  const byLevel = levels.map((count, index) => `${index + 1}: ${count}`).join(", ");
-  const byType = [...types].map(([type, count]) => `${type}: ${count}`).join(", ");
-  return [`${kind} by level: ${byLevel}`, ...(byType === "" ? [] : [`${kind} by type: ${byType}`])];
 }
 
 function asJson({ path, format, version, languages, culture, trees, notes, missing }: LoadedData) {
@@ -81,17 +98,6 @@ function asJson({ path, format, version, languages, culture, trees, notes, missi
     culture,
     nodes: Object.fromEntries(nodes),
     missing,
-    notes: notes.map(({ file, text }: Note) => ({ file, text })),
+    notes: notes.map(({ file, text }) => ({ file, text })),
   };
-}
-
-/** Names in a directory can be anything, and a terminal would obey some. */
-function line(text: string): string {
-  return `${visible(text)}\n`;
-}
-
-function readFormat(text = "plain"): CheckFormat {
-  const format = CHECK_FORMATS.find((candidate) => candidate === text);
-  if (!format) throw new UsageError(`--format takes ${CHECK_FORMATS.join(" or ")}, not "${text}"`);
-  return format;
 }

@@ -3,12 +3,8 @@ import { readFileSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";
 import type { ConnectionOptions } from "../sources/dispatcher.ts";
-
-export type ConnectionFlags = {
-  /** A file of certificates in PEM. */
-  caFile?: string;
-  insecure?: boolean;
-};
+import type { Values } from "./flag.ts";
+import type { ASKING_FLAGS } from "./shared-flags.ts";
 
 /**
  * Says on stderr what is not safe about it.
@@ -16,13 +12,10 @@ export type ConnectionFlags = {
  * @throws UsageError where the certificates cannot be read
  */
 export function readConnection(
-  { caFile, insecure }: ConnectionFlags,
+  { caFile, insecure }: Values<Pick<typeof ASKING_FLAGS, "caFile" | "insecure">>,
   timeout: number,
   io: Io,
 ): ConnectionOptions {
-  if (caFile !== undefined && insecure) {
-    throw new UsageError("--ca-file trusts one authority, --insecure trusts everyone: give one");
-  }
   if (insecure)
     writeError(io, "warning: --insecure: the server's certificate is not checked, so it may be anyone");
   return {

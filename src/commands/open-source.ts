@@ -1,41 +1,45 @@
 /** Opens the place that a command reads from. */
 
 import { DataError } from "../errors.ts";
-import { sumUpNotes } from "../formats/findings.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
 import { isLoopbackHost } from "../loopback.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
-import { DEFAULT_DIRECTORY } from "./defaults.ts";
-import type { DirectoryPlace, RemotePlace } from "./where.ts";
+import type { Invocation } from "./command.ts";
+import type { Values } from "./flag.ts";
+import type { DirectoryPlace, RemotePlace } from "./place.ts";
+import { DEFAULT_DIRECTORY, DIRECTORY_FLAGS, type QUIET_FLAG } from "./shared-flags.ts";
 
-/** `quiet` keeps notes off stderr. */
-export type NoteFlags = { quiet?: boolean };
+type Teller = Pick<Invocation, "io" | "spell">;
 
 export async function openSource(
   place: DirectoryPlace | RemotePlace,
-  flags: NoteFlags,
-  io: Io,
+  flags: Values<typeof QUIET_FLAG>,
+  teller: Teller,
 ): Promise<Source> {
-  if ("directory" in place) return new DirectorySource(await loadWithNotes(place, flags, io));
-  warnOfClearKey(place, io);
+  if ("directory" in place) return new DirectorySource(await loadWithNotes(place, flags, teller));
+  warnOfClearKey(place, teller.io);
   const { RemoteSource } = await import("../sources/remote.ts");
   const { createDispatcher } = await import("../sources/dispatcher.ts");
   return new RemoteSource({ ...place, dispatcher: createDispatcher(place.connection) });
 }
 
-/** Loads a directory, and sums up its notes on stderr. */
+/** Loads a directory, and says in one line on stderr how many notes there are, and how to list them. */
 export async function loadWithNotes(
   place: DirectoryPlace,
-  { quiet }: NoteFlags,
-  io: Io,
+  { quiet }: Values<typeof QUIET_FLAG>,
+  { io, spell }: Teller,
 ): Promise<LoadedData> {
   const data = await load(place);
-  if (!quiet && data.notes.length > 0) {
-    const { visible } = await import("../output/visible.ts");
-    for (const line of sumUpNotes(data.notes)) writeError(io, `note: ${visible(line)}`);
-  }
+  const [first, ...more] = data.notes;
+  if (quiet || first === undefined) return data;
+  writeError(
+    io,
+    more.length === 0
+      ? `note: ${first.file}: ${first.text}`
+      : `${data.notes.length} notes on what was read, listed by: ${spell("check", DIRECTORY_FLAGS)}`,
+  );
   return data;
 }
 

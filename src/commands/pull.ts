@@ -1,69 +1,43 @@
 /** `pull`: copies a site, or a data directory, into a data directory, and gives a receipt. */
 import { IncompleteError, MigrationsError, UsageError } from "../errors.ts";
-import type { Io } from "../io.ts";
+import { type Io, writeLines } from "../io.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { receiptLines } from "../output/receipt.ts";
 import { type PullOptions, pullSite } from "../pull/pull-site.ts";
 import { type PullResult, Tally } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
-import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES } from "./defaults.ts";
+import type { Invocation } from "./command.ts";
+import { readTarget } from "./node-flags.ts";
 import { loadWithNotes, warnOfClearKey } from "./open-source.ts";
-import { readTarget } from "./query.ts";
-import { type RemotePlace, readPlace, type WhereFlags } from "./where.ts";
-
-export type PullFlags = WhereFlags & {
-  out?: string;
-  kind?: string;
-  id?: string;
-  key?: string;
-  files?: boolean;
-  fresh?: boolean;
-  concurrency?: string;
-  delay?: string;
-  retries?: string;
-  quiet?: boolean;
-  color?: boolean;
-};
-
-const HIGHEST_CONCURRENCY = 64;
-const LONGEST_DELAY = 60_000;
-const MOST_RETRIES = 100;
+import { type RemotePlace, readPlace } from "./place.ts";
+import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, PACE_FLAGS, type PullFlags } from "./pull-command.ts";
 
 /**
  * @param signal aborted when the pull is to stop; its reason is then thrown
  * @throws UsageError, DataError; whatever `pullSite` throws; IncompleteError where something is missing
  */
-export async function pull(flags: PullFlags, io: Io, signal: AbortSignal): Promise<void> {
+export async function pull(flags: PullFlags, { io, spell }: Invocation, signal: AbortSignal): Promise<void> {
   const { out } = flags;
   if (!out) throw new UsageError("pull needs --out DIRECTORY, to write to");
-  if (
-    flags.baseUrl === undefined &&
-    flags.data === undefined &&
-    !flags.sample &&
-    !io.env.MIGRATIONS_BASE_URL
-  ) {
+  const { data, sample, baseUrl = io.env.MIGRATIONS_BASE_URL } = flags;
+  if (data === undefined && !sample && !baseUrl) {
     throw new UsageError("pull needs --base-url URL, the site to copy; or --data DIRECTORY");
   }
   const what = readWhat(flags);
   if (flags.files && !what.kinds.includes("media")) {
     throw new UsageError("--files downloads what media nodes name: it does not go with --kind content");
   }
-  const pace = {
-    concurrency: readCount("--concurrency", flags.concurrency, 1, HIGHEST_CONCURRENCY, DEFAULT_CONCURRENCY),
-    delay: readCount("--delay", flags.delay, 0, LONGEST_DELAY, 0),
-    retries: readCount("--retries", flags.retries, 0, MOST_RETRIES, DEFAULT_RETRIES),
-  };
-  const place = await readPlace(flags, io);
+  const place = await readPlace(flags, io, PACE_FLAGS);
   if ("directory" in place) {
-    if (flags.files) throw new UsageError("--files downloads from a site: it needs --base-url");
     const { copyDirectory } = await import("../pull/copy-directory.ts");
-    const result = await copyDirectory(await loadWithNotes(place, flags, io), { ...what, out });
-    tell(result, undefined, flags, io);
+    const loaded = await loadWithNotes(place, flags, { io, spell });
+    tell(await copyDirectory(loaded, { ...what, out }), undefined, flags, io);
     return;
   }
   warnOfClearKey(place, io);
-  await pullRemote(place, flags, io, { ...what, ...pace, out, signal });
+  const { concurrency = DEFAULT_CONCURRENCY, delay = 0, retries = DEFAULT_RETRIES } = flags;
+  await pullRemote(place, flags, io, { ...what, concurrency, delay, retries, out, signal });
 }
 
 async function pullRemote(
@@ -107,11 +81,7 @@ function tell(
   { out = "" }: PullFlags,
   io: Io,
 ): void {
-  io.stdout.write(
-    receiptLines(result, out, cost)
-      .map((line) => `${line}\n`)
-      .join(""),
-  );
+  writeLines(io, receiptLines(result, out, cost));
   const missing =
     result.kinds.reduce((sum, { failures }) => sum + failures.length, 0) +
     (result.files?.failures.length ?? 0);
@@ -134,7 +104,8 @@ function resumable(error: unknown, tally: Tally): unknown {
 }
 
 function readWhat(flags: PullFlags): { kinds: readonly Kind[]; target: Target } {
-  const kind = readKind(flags);
+  // A UDI tells its kind.
+  const kind = flags.kind ?? flags.key?.kind;
   if (flags.id === undefined && flags.key === undefined) {
     return { kinds: kind === undefined ? KINDS : [kind], target: { by: "root" } };
   }
@@ -143,29 +114,5 @@ function readWhat(flags: PullFlags): { kinds: readonly Kind[]; target: Target } 
       `--${flags.id === undefined ? "key" : "id"} names one node: say --kind content or --kind media`,
     );
   }
-  return { kinds: [kind], target: readTarget(kind, flags) };
-}
-
-/** A UDI tells its kind. */
-function readKind({ kind, key }: PullFlags): Kind | undefined {
-  if (kind === undefined && /^umb:\/\/document\//i.test(key ?? "")) return "content";
-  if (kind === undefined && /^umb:\/\/media\//i.test(key ?? "")) return "media";
-  const known = KINDS.find((candidate) => candidate === kind);
-  if (kind !== undefined && known === undefined) {
-    throw new UsageError(`--kind takes ${KINDS.join(" or ")}, not "${kind}"`);
-  }
-  return known;
-}
-
-function readCount(
-  flag: string,
-  text: string | undefined,
-  lowest: number,
-  highest: number,
-  absent: number,
-): number {
-  if (text === undefined) return absent;
-  const count = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
-  if (count >= lowest && count <= highest) return count;
-  throw new UsageError(`${flag} takes a whole number from ${lowest} to ${highest}, not "${text}"`);
+  return { kinds: [kind], target: readTarget(kind, flags, (other) => ({ flags: { kind: other } })) };
 }

@@ -1,104 +1,112 @@
 /** `content` and `media`: print what one operation answers. */
-import { NoSuchNodeError, UsageError } from "../errors.ts";
-import type { Io } from "../io.ts";
-import { HIGHEST_LEVEL, type Kind, otherKind, parseId, parseLevel } from "../operations.ts";
+import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
+import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.ts";
 import { printAnswer } from "../output/print-answer.ts";
-import { type OutputFlags, readOutput } from "../output/style.ts";
-import { describeTarget, type Lookup, type Source, type Target } from "../source.ts";
-import { parseKey } from "../tree/key.ts";
+import { FORMATS, readOutput } from "../output/style.ts";
+import { describeTarget, type Lookup, type Source } from "../source.ts";
+import { defineCommand, type Invocation } from "./command.ts";
+import { type Flags, type ReadValue, type Values, valued } from "./flag.ts";
+import { oneOf } from "./flag-values.ts";
+import { NODE_CONFLICT, NODE_FLAGS, readTarget } from "./node-flags.ts";
 import { openSource } from "./open-source.ts";
-import { readPlace, type WhereFlags } from "./where.ts";
+import { readPlace } from "./place.ts";
+import {
+  ASKING_FLAGS,
+  COLOR_FLAG,
+  DATA_FLAGS,
+  type PlaceFlags,
+  QUIET_FLAG,
+  READING_FLAGS,
+  SITE_FLAG,
+  TLS_CONFLICT,
+} from "./shared-flags.ts";
 
-export type QueryFlags = WhereFlags &
-  OutputFlags & {
-    id?: string;
-    key?: string;
-    maxLevel?: string;
-    depth?: string;
-    quiet?: boolean;
-  };
+const LOOKUP_FLAGS = {
+  ...NODE_FLAGS,
+  depth: valued(
+    "--depth <n>",
+    "levels shown below the node asked for, or all (default: 1)",
+    readLevel(', or "all"'),
+  ),
+  maxLevel: valued("--max-level <n>", "deepest level of the tree shown; roots have level 1", readLevel("")),
+} satisfies Flags;
 
-/** Umbraco's own names for the kinds, in its identifiers (UDIs). */
-const UDI_KINDS: Readonly<Record<string, Kind>> = { document: "content", media: "media" };
+const OUTPUT_FLAGS = {
+  format: valued(
+    "--format <format>",
+    "json, ndjson, tree or table (default: MIGRATIONS_FORMAT, else by what stdout is)",
+    oneOf(FORMATS),
+  ),
+  ...COLOR_FLAG,
+  ...QUIET_FLAG,
+} satisfies Flags;
 
-/**
- * @throws UsageError for flags that make no sense together; NoSuchNodeError where no node matches; whatever the source throws
- */
-export async function query(kind: Kind, flags: QueryFlags, io: Io): Promise<void> {
-  const lookup = readLookup(kind, flags);
-  const output = readOutput(flags, lookup.target.by === "root" ? "list" : "node", io);
-  const source = await openSource(await readPlace(flags, io), flags, io);
+type QueryFlags = Values<typeof LOOKUP_FLAGS & typeof OUTPUT_FLAGS> & PlaceFlags;
+
+/** The command that prints nodes of a kind. */
+export function queryCommand(kind: Kind) {
+  const udi = `umb://${kind === "content" ? "document" : "media"}/00000000000000000000000000000000`;
+  return defineCommand({
+    examples: [
+      `migrations ${kind} --sample`,
+      `migrations ${kind} --id 1050 --depth all`,
+      `migrations ${kind} --key ${udi}`,
+      `migrations ${kind} --base-url https://old.example --prefix umbraco/Limbo`,
+    ],
+    notes: [
+      "json is the operation's own answer. ndjson is one element of it a line: of the",
+      "roots, one root a line with its tree nested. For a flat list, a node a line,",
+      "migrations pull --data PATH (or --base-url URL) --out DIRECTORY writes one.",
+    ],
+    groups: [
+      { heading: "Which nodes:", flags: LOOKUP_FLAGS },
+      { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...SITE_FLAG } },
+      { heading: "Output:", flags: OUTPUT_FLAGS },
+      { heading: "Reading a directory:", flags: READING_FLAGS },
+      { heading: "Asking a site:", flags: ASKING_FLAGS },
+    ],
+    conflicts: [
+      NODE_CONFLICT,
+      { flags: ["maxLevel", "depth"], reason: "say the same thing in two ways: give one" },
+      TLS_CONFLICT,
+    ],
+    run: (flags, invocation) => query(kind, flags, invocation),
+  });
+}
+
+/** @throws NoSuchNodeError where no node matches; whatever the source throws */
+async function query(kind: Kind, flags: QueryFlags, { io, spell }: Invocation): Promise<number> {
+  const target = readTarget(kind, flags, (other) => ({ command: other, flags: {} }));
+  const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth: flags.depth };
+  const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
+  const source = await openSource(await readPlace(flags, io), flags, { io, spell });
   const answer = await source.answer(lookup);
   if (answer === undefined) throw await noSuchNode(source, lookup);
   await printAnswer(answer, output, io.stdout);
+  return EXIT.done;
 }
 
-function readLookup(kind: Kind, flags: QueryFlags): Lookup {
-  if (flags.maxLevel !== undefined && flags.depth !== undefined) {
-    throw new UsageError("--max-level and --depth say the same thing in two ways: give one");
-  }
-  return {
-    kind,
-    target: readTarget(kind, flags),
-    maxLevel: flags.maxLevel === undefined ? undefined : readLevel("--max-level", flags.maxLevel),
-    depth:
-      flags.depth === "all"
-        ? HIGHEST_LEVEL
-        : flags.depth === undefined
-          ? undefined
-          : readLevel("--depth", flags.depth),
+/** Reads a level of the tree; where there is an alternative, or all of them. */
+function readLevel(alternative: "" | ', or "all"'): ReadValue<number> {
+  return (text, spelled) => {
+    if (text === "all" && alternative !== "") return HIGHEST_LEVEL;
+    const level = parseLevel(text);
+    if (level !== undefined) return level;
+    throw new UsageError(
+      `${spelled} takes a whole number from 0 to ${HIGHEST_LEVEL}${alternative}, not "${text}"`,
+    );
   };
-}
-
-function readLevel(flag: string, text: string): number {
-  const level = parseLevel(text);
-  if (level !== undefined) return level;
-  const alternative = flag === "--depth" ? ', or "all"' : "";
-  throw new UsageError(
-    `${flag} takes a whole number from 0 to ${HIGHEST_LEVEL}${alternative}, not "${text}"`,
-  );
-}
-
-/** @throws UsageError where the flags name no node, or none of this kind */
-export function readTarget(kind: Kind, { id, key }: Pick<QueryFlags, "id" | "key">): Target {
-  if (id !== undefined && key !== undefined) throw new UsageError("--id and --key name two nodes: give one");
-  if (id !== undefined) return readId(kind, id);
-  if (key !== undefined) return readKey(kind, key);
-  return { by: "root" };
-}
-
-function readId(kind: Kind, text: string): Target {
-  const id = parseId(text);
-  if (id !== undefined) return { by: "id", id };
-  throw new UsageError(
-    parseKey(text)
-      ? `--id was given a key: try migrations ${kind} --key ${text}`
-      : `--id takes a decimal 32-bit integer such as 1050, not "${text}"`,
-  );
-}
-
-function readKey(kind: Kind, text: string): Target {
-  const udi = /^umb:\/\/([a-z-]+)\/(.*)$/i.exec(text);
-  const key = parseKey(udi ? udi[2] : text);
-  if (key !== undefined && udi) {
-    const udiKind = UDI_KINDS[udi[1].toLowerCase()];
-    if (udiKind === undefined)
-      throw new UsageError(`--key takes UDIs of documents and media, not of a ${udi[1]}`);
-    if (udiKind !== kind)
-      throw new UsageError(`--key was given a UDI of ${udiKind}: try migrations ${udiKind} --key ${text}`);
-  }
-  if (key !== undefined) return { by: "key", key };
-  throw new UsageError(
-    parseId(text) === undefined
-      ? `--key takes a GUID, or a UDI such as umb://document/<32 digits>, not "${text}"`
-      : `--key was given an id: try migrations ${kind} --id ${text}`,
-  );
 }
 
 async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoSuchNodeError> {
   const other = otherKind(kind);
+  const reason = `there is no ${describeTarget(kind, target)}`;
   const isOther = (await source.answer({ kind: other, target, maxLevel: 0 })) !== undefined;
-  const value = target.by === "root" ? "" : ` --${target.by} ${target.by === "id" ? target.id : target.key}`;
-  const hint = isOther ? `; a ${other} node has it: try migrations ${other}${value}` : "";
-  return new NoSuchNodeError(`there is no ${describeTarget(kind, target)}${hint}`);
+  if (!isOther) return new NoSuchNodeError(reason);
+  // A UDI tells the kind, and would contradict.
+  const key = target.by === "key" ? target.key : undefined;
+  return new NoSuchNodeError(`${reason}; a ${other} node has it`, {
+    command: other,
+    flags: key === undefined ? {} : { key },
+  });
 }

@@ -10,15 +10,17 @@ import { type AppOptions, createApp } from "../http/app.ts";
 import { type DisturbanceOptions, disturbance } from "../http/disturbance.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { RequestLog } from "../http/request-log.ts";
-import { type Io, writeError } from "../io.ts";
+import { writeError, writeOut } from "../io.ts";
 import { FILES_FOLDER, MediaFiles } from "../media-files.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
 import { directoryEdition } from "../sources/directory-edition.ts";
 import { WatchedDirectory } from "../sources/watched-directory.ts";
+import type { Invocation } from "./command.ts";
 import { loadWithNotes } from "./open-source.ts";
+import { prefixPath, readDirectory } from "./place.ts";
+import { readApiKey } from "./read-api-key.ts";
 import { runCommand } from "./run-command.ts";
-import { readServeSettings, type ServeFlags, type ServeSettings } from "./serve-settings.ts";
-import { readApiKey, readDirectory, readPrefix } from "./where.ts";
+import { type ServeFlags, type ServeSettings, serveSettings } from "./serve-command.ts";
 
 const LOOPBACK = /^(?:localhost|127\.[0-9.]+|::1)$/i;
 
@@ -28,19 +30,18 @@ type ApiKey = Awaited<ReturnType<typeof readApiKey>>;
 
 /**
  * Serves until it is told to stop, or until its command has ended.
- * @param command run beside the server; its own ready line then goes to stderr
+ * With a command behind `--`, that runs beside the server, whose own ready line then goes to stderr.
  * @param untilStopped called once all is loaded: the signal is aborted when the server is to stop
  * @returns the exit status: the command's, or 0
  * @throws UsageError, DataError; RemoteError where the port cannot be had
  */
 export async function serve(
   flags: ServeFlags,
-  command: readonly string[] | undefined,
-  io: Io,
+  { io, behind: command, spell }: Invocation,
   untilStopped: () => AbortSignal,
 ): Promise<number> {
-  const settings = readServeSettings(flags, command !== undefined);
-  const prefix = readPrefix(flags, io);
+  const settings = serveSettings(flags, command !== undefined);
+  const prefix = prefixPath(flags, io);
   const apiKey = await readApiKey(flags, io);
   if (command?.length === 0) throw new UsageError("there is no command behind --");
   if (!apiKey && !flags.allowAnonymous && !LOOPBACK.test(settings.host)) {
@@ -49,14 +50,14 @@ export async function serve(
     );
   }
   const state: State = { isDraining: false, files: undefined };
-  const { data, watched } = await openWatched(flags, state, io);
+  const { data, watched } = await openWatched(flags, state, { io, spell });
   const signal = untilStopped();
   const log = settings.log === "none" ? undefined : new RequestLog(io.stderr, settings.log, apiKey?.key);
   const options: AppOptions = {
     prefix,
     files: () => state.files,
     publicFiles: flags.publicFiles,
-    apiKey: apiKey?.key,
+    apiKey: apiKey?.key.text,
     allowAnonymous: flags.allowAnonymous,
     cors: settings.cors,
     dataName: flags.sample ? "sample" : basename(resolve(data.path)),
@@ -73,11 +74,17 @@ export async function serve(
   const watching = flags.watch ? watched.run() : undefined;
   if (!flags.quiet) for (const line of summary(data, apiKey, flags, settings)) writeError(io, line);
   if (state.files && !flags.quiet) writeError(io, `media files come from ${state.files.folder}`);
-  const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}\n`;
-  (command ? io.stderr : io.stdout).write(ready);
+  const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}`;
   try {
+    if (command) writeError(io, ready);
+    else await writeOut(io, [ready]);
     if (command) {
-      return await runCommand(command, { url: reachable(server), prefix, apiKey: apiKey?.key }, io, signal);
+      return await runCommand(
+        command,
+        { url: reachable(server), prefix, apiKey: apiKey?.key.text },
+        io,
+        signal,
+      );
     }
     if (!signal.aborted) await once(signal, "abort");
     return EXIT.done;
@@ -93,12 +100,12 @@ export async function serve(
 async function openWatched(
   flags: ServeFlags,
   state: State,
-  io: Io,
+  { io, spell }: Pick<Invocation, "io" | "spell">,
 ): Promise<{ data: LoadedData; watched: WatchedDirectory }> {
   const place = readDirectory(flags, io);
   // Taken before the first byte is read, so that no change goes unseen.
   const known = flags.watch ? await fingerprint(place.directory) : "";
-  const data = await loadWithNotes(place, flags, io);
+  const data = await loadWithNotes(place, flags, { io, spell });
   state.files = readFiles(flags, data);
   const watched = new WatchedDirectory(directoryEdition(data), known, {
     fingerprint: () => fingerprint(place.directory),

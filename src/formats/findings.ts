@@ -64,15 +64,11 @@ export class Findings {
   }
 }
 
-/** The notes in a few lines: one a topic, and those that have none. */
-export function sumUpNotes(notes: readonly Note[]): string[] {
+/** What notes there are of each topic, and how many things they speak of, the most first; those without one are left out. */
+export function countTopics(notes: readonly Note[]): [topic: string, count: number][] {
   const sums = new Map<string, number>();
-  const whole: string[] = [];
-  for (const { file, text, topic, count = 1 } of notes) {
-    if (topic === undefined) whole.push(`${file}: ${text}`);
-    else sums.set(topic, (sums.get(topic) ?? 0) + count);
+  for (const { topic, count = 1 } of notes) {
+    if (topic !== undefined) sums.set(topic, (sums.get(topic) ?? 0) + count);
   }
-  const lines = [...sums].map(([topic, count]) => `${topic}: ${count}`);
-  if (lines.length > 0) lines.push("migrations check lists them");
-  return [...whole, ...lines];
+  return [...sums].sort(([, a], [, b]) => b - a);
 }

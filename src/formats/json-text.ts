@@ -1,4 +1,6 @@
 /** Small facts about JSON text. */
+import { shortened } from "../visible-text.ts";
+
 /** The bytes that JSON's grammar is made of. */
 export const BYTE = {
   quote: 0x22,
@@ -51,9 +53,7 @@ export const SHOWN_BYTES = (SHOWN_LENGTH + 1) * 4;
 
 /** JSON text of any length, as an error message shows it. */
 export function shown(text: string): string {
-  if (text.length <= SHOWN_LENGTH) return text;
-  // Half a surrogate pair is no character.
-  return `${text.slice(0, SHOWN_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return shortened(text, SHOWN_LENGTH);
 }
 
 /** One step of a JSON pointer (RFC 6901). */

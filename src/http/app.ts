@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import type { MediaFiles } from "../media-files.ts";
 import { OPERATIONS, operationPath } from "../operations.ts";
 import type { Source } from "../source.ts";
+import { shortened } from "../visible-text.ts";
 import { type AppEnv, pathOf } from "./app-context.ts";
 import type { Disturb } from "./disturbance.ts";
 import { fileResponse, requestedFile } from "./files.ts";
@@ -85,7 +86,7 @@ function wrongMethod(method: string): Problem {
 function unknownPath(path: string, prefix: string): Problem {
   const name = normalPath(path).split("/").at(-1);
   const operation = OPERATIONS.find((candidate) => candidate.name.toLowerCase() === name);
-  const shown = path.length > SHOWN_PATH_LENGTH ? `${path.slice(0, SHOWN_PATH_LENGTH)}…` : path;
+  const shown = shortened(path, SHOWN_PATH_LENGTH);
   const paths = OPERATIONS.map((candidate) => operationPath(prefix, candidate));
   return {
     name: "unknown-path",

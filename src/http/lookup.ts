@@ -2,6 +2,7 @@
 import { HIGHEST_LEVEL, type Operation, operationFor, parseId, parseLevel } from "../operations.ts";
 import type { Lookup, Target } from "../source.ts";
 import { parseKey } from "../tree/key.ts";
+import { shortened } from "../visible-text.ts";
 import type { Problem } from "./problem.ts";
 
 /** How much of a parameter's value an error repeats. */
@@ -105,10 +106,9 @@ function invalidKey(operation: Operation, text: string): Problem {
 }
 
 function invalid(operation: Operation, parameter: Parameter, text: string, reason: string): Problem {
-  const shown = text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
   return {
     name: "invalid-parameter",
     parameter,
-    detail: `${operation.name} was given ${parameter}=${JSON.stringify(shown)}, which ${reason}`,
+    detail: `${operation.name} was given ${parameter}=${JSON.stringify(shortened(text, SHOWN_LENGTH))}, which ${reason}`,
   };
 }

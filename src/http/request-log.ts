@@ -25,21 +25,30 @@ const FORMS: Record<Exclude<LogForm, "none">, (exchange: Exchange) => string> = 
 export class RequestLog {
   readonly #stream: Writable;
   readonly #format: (exchange: Exchange) => string;
-  readonly #secrets: readonly string[];
+  readonly #secret: { hide(text: string): string } | undefined;
   /** Lines are kept as bytes: strings that live until they are written cost a look-up more than all else of the log. */
   readonly #gathered = Buffer.allocUnsafe(GATHERED_BYTES);
   #length = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param secret never written, even where a client put it into a URL. Default: none */
-  constructor(stream: Writable, form: Exclude<LogForm, "none"> = "plain", secret?: string) {
+  /** @param secret hides what is never to be written, even where a client put it into a URL. Default: none */
+  constructor(
+    stream: Writable,
+    form: Exclude<LogForm, "none"> = "plain",
+    secret?: { hide(text: string): string },
+  ) {
     this.#stream = stream;
     this.#format = FORMS[form];
-    this.#secrets = secret === undefined ? [] : [secret, encodeURIComponent(secret)];
+    this.#secret = secret;
   }
 
   add(exchange: Exchange): void {
-    const line = this.#format(this.#isLeaking(exchange.target) ? this.#withoutSecrets(exchange) : exchange);
+    const { method, target } = exchange;
+    const line = this.#format(
+      this.#secret
+        ? { ...exchange, method: this.#secret.hide(method), target: this.#secret.hide(target) }
+        : exchange,
+    );
     if (this.#length + line.length * BYTES_PER_UNIT > GATHERED_BYTES) this.flush();
     this.#length += this.#gathered.write(line, this.#length);
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MILLISECONDS);
@@ -52,16 +61,6 @@ export class RequestLog {
     // A copy, since a pipe may take its time.
     if (this.#length > 0) this.#stream.write(Buffer.from(this.#gathered.subarray(0, this.#length)));
     this.#length = 0;
-  }
-
-  #isLeaking(target: string): boolean {
-    for (const secret of this.#secrets) if (target.includes(secret)) return true;
-    return false;
-  }
-
-  #withoutSecrets(exchange: Exchange): Exchange {
-    const target = this.#secrets.reduce((text, secret) => text.replaceAll(secret, "***"), exchange.target);
-    return { ...exchange, target };
   }
 }
 

@@ -1,6 +1,6 @@
 /** The JSON of an answer laid out for people: a line for each value. */
+import { visibleLines } from "../visible-text.ts";
 import { DEEPEST_INDENT } from "./item.ts";
-import { visibleJson } from "./visible.ts";
 
 const INDENT = "  ";
 
@@ -8,7 +8,7 @@ const INDENT = "  ";
 export function* indentedJson(chunks: Iterable<Uint8Array>): Generator<string> {
   const decoder = new TextDecoder();
   const layout = new Layout();
-  for (const chunk of chunks) yield visibleJson(layout.write(decoder.decode(chunk, { stream: true })));
+  for (const chunk of chunks) yield visibleLines(layout.write(decoder.decode(chunk, { stream: true })));
   yield "\n";
 }
 

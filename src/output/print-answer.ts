@@ -1,6 +1,7 @@
 /** Prints an answer in the format that is asked for, loading what that format needs and nothing else. */
 import { type OutputStream, writeAll } from "../io.ts";
 import type { Answer } from "../tree/render.ts";
+import { visibleLines } from "../visible-text.ts";
 import { elementLines, oneLine } from "./json-lines.ts";
 import type { Output } from "./style.ts";
 
@@ -22,7 +23,7 @@ async function view(
   if (format === "json" && !isTerminal) return oneLine(chunks);
   if (format === "ndjson" && !isTerminal) return elementLines(chunks);
   if (format === "json") return (await import("./indented-json.ts")).indentedJson(chunks);
-  if (format === "ndjson") return (await import("./visible.ts")).visibleChunks(elementLines(chunks));
+  if (format === "ndjson") return visibleChunks(elementLines(chunks));
   const { Chalk } = await import("chalk");
   const { parseAnswer } = await import("./item.ts");
   const chalk = new Chalk({ level: color ? 1 : 0 });
@@ -39,6 +40,12 @@ async function view(
   if (Array.isArray(parsed)) return lines(listTable(parsed, width, chalk));
   const { readWrittenValues } = await import("./written-values.ts");
   return lines(card(parsed, readWrittenValues(answer), width, chalk));
+}
+
+/** JSON that comes in chunks, for a terminal. */
+function* visibleChunks(chunks: Iterable<Uint8Array>): Generator<string> {
+  const decoder = new TextDecoder();
+  for (const chunk of chunks) yield visibleLines(decoder.decode(chunk, { stream: true }));
 }
 
 function* lines(texts: Iterable<string>): Generator<string> {

@@ -1,9 +1,9 @@
 /** How far a pull is, on stderr: a bar on a terminal, a plain line now and then elsewhere. */
-import type { Io } from "../io.ts";
+import { type Io, sayable, writeError } from "../io.ts";
 import { PARTS, type PullEvent, type Tally } from "../pull-events.ts";
+import { fit } from "./fit.ts";
 import { duration } from "./receipt.ts";
 import { wantsColor } from "./style.ts";
-import { fit } from "./visible.ts";
 
 /** Draws until it is stopped. */
 export interface Progress {
@@ -32,7 +32,11 @@ export async function startProgress(tally: Tally, flags: { color?: boolean }, io
     const filled = Math.round(share * BAR_COLUMNS);
     const bar = chalk.green("█".repeat(filled)) + chalk.dim("░".repeat(BAR_COLUMNS - filled));
     const text = fit(meter.text(), Math.max(columns - BAR_COLUMNS - 1, BAR_COLUMNS));
-    draw([`${bar} ${text}`, ...meter.troubles().map((line) => chalk.dim(fit(line, columns)))].join("\n"));
+    draw(
+      [`${bar} ${text}`, ...meter.troubles().map((line) => chalk.dim(fit(sayable(line, io), columns)))].join(
+        "\n",
+      ),
+    );
   };
   const timer = setInterval(redraw, DRAWN_MILLISECONDS);
   return {
@@ -47,7 +51,7 @@ export async function startProgress(tally: Tally, flags: { color?: boolean }, io
 
 function plain(meter: Meter, io: Io): Progress {
   const timer = setInterval(
-    () => io.stderr.write(`${[meter.text(), ...meter.troubles()].join("; ")}\n`),
+    () => writeError(io, [meter.text(), ...meter.troubles()].join("; ")),
     PLAIN_MILLISECONDS,
   );
   timer.unref();

@@ -1,6 +1,6 @@
 /** The receipt of a pull: what was expected, what was got, what it took, and every failure. */
 import type { PullResult, Tally } from "../pull-events.ts";
-import { visible } from "./visible.ts";
+import { visible } from "../visible-text.ts";
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 

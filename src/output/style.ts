@@ -6,8 +6,13 @@ import type { Io, OutputStream } from "../io.ts";
 export const FORMATS = ["json", "ndjson", "tree", "table"] as const;
 export type Format = (typeof FORMATS)[number];
 
+/** The formats of findings. */
+export const FINDING_FORMATS = ["plain", "json"] as const;
+/** Every format that any command has. */
+const ALL_FORMATS = [...new Set([...FORMATS, ...FINDING_FORMATS])];
+
 export type OutputFlags = {
-  format?: string;
+  format?: Format;
   /** False where `--no-color` is given. */
   color?: boolean;
 };
@@ -27,12 +32,13 @@ const FORMAT_ON_TERMINAL = { list: "tree", node: "table" } as const;
 
 /**
  * @param shape what is to be shown: a list of nodes, or one node
- * @throws UsageError for a format that is none
+ * @throws UsageError where the variable names a format that is none
  */
 export function readOutput(flags: OutputFlags, shape: "list" | "node", io: Io): Output {
   const isTerminal = io.stdout.isTTY === true;
   return {
-    format: readFormat(flags.format) ?? (isTerminal ? FORMAT_ON_TERMINAL[shape] : "json"),
+    format:
+      flags.format ?? formatOfVariable(FORMATS, io) ?? (isTerminal ? FORMAT_ON_TERMINAL[shape] : "json"),
     isTerminal,
     columns: isTerminal ? io.stdout.columns || DEFAULT_COLUMNS : undefined,
     color: wantsColor(flags, io.stdout, io.env),
@@ -40,19 +46,23 @@ export function readOutput(flags: OutputFlags, shape: "list" | "node", io: Io): 
 }
 
 /** `--no-color` wins, then `FORCE_COLOR`, then `NO_COLOR` or a dumb terminal, then whether the stream is a terminal. */
-export function wantsColor(flags: OutputFlags, stream: OutputStream, env: Io["env"]): boolean {
+export function wantsColor(flags: Pick<OutputFlags, "color">, stream: OutputStream, env: Io["env"]): boolean {
   if (flags.color === false) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "false";
   if (env.NO_COLOR || env.TERM === "dumb") return false;
   return stream.isTTY === true;
 }
 
-function readFormat(text: string | undefined): Format | undefined {
-  const format = FORMATS.find((candidate) => candidate === text);
-  if (text !== undefined && !format) {
+/**
+ * The format that `MIGRATIONS_FORMAT` asks for. One that the command does not have is passed over.
+ * @throws UsageError where no command has it
+ */
+export function formatOfVariable<F extends string>(formats: readonly F[], { env }: Io): F | undefined {
+  const wanted = env.MIGRATIONS_FORMAT;
+  if (wanted && !ALL_FORMATS.some((format) => format === wanted)) {
     throw new UsageError(
-      `--format takes ${FORMATS.slice(0, -1).join(", ")} or ${FORMATS.at(-1)}, not "${text}"`,
+      `MIGRATIONS_FORMAT takes ${ALL_FORMATS.slice(0, -1).join(", ")} or ${ALL_FORMATS.at(-1)}, not "${wanted}"`,
     );
   }
-  return format;
+  return formats.find((format) => format === wanted);
 }

@@ -1,9 +1,10 @@
 /** The table views: a row for each item of a list, a card for one node. */
 import type { ChalkInstance } from "chalk";
 import Table from "cli-table3";
+import { visible } from "../visible-text.ts";
+import { fit } from "./fit.ts";
 import { DEEPEST_INDENT, type Item, nameOf, typeOf, walk } from "./item.ts";
 import { treeView } from "./tree-view.ts";
-import { fit, visible } from "./visible.ts";
 import type { WrittenValues } from "./written-values.ts";
 
 /** From here on the list has room for keys. */

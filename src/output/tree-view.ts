@@ -1,8 +1,9 @@
 /** The tree view: a line for each node, with its name, type and id. */
 import type { ChalkInstance } from "chalk";
 import stringWidth from "string-width";
+import { visible } from "../visible-text.ts";
+import { fit } from "./fit.ts";
 import { DEEPEST_INDENT, type Item, nameOf, typeOf, walk } from "./item.ts";
-import { fit, visible } from "./visible.ts";
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const LEFT_TO_RIGHT_MARK = "\u200e";

@@ -1,10 +1,12 @@
 /** The site that is pulled from: its operations, asked with patience. */
+import type { ApiKey } from "../api-key.ts";
 import { RemoteError } from "../errors.ts";
 import { type Kind, operationFor, operationPath } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import type { FetchOptions } from "../sources/exchange.ts";
 import { type Fetched, fetchAnswer } from "../sources/fetch-answer.ts";
+import { prefixHint } from "../sources/prefix-hint.ts";
 import { saidBy } from "../sources/said-by.ts";
 import type { Fault } from "./node-answer.ts";
 import { type Attempt, isRetried, type Patience } from "./patience.ts";
@@ -48,13 +50,22 @@ export class Site {
   ask<T extends object>(url: string, read: (body: Buffer) => T | Fault): Promise<Asked<T>> {
     return this.patience.persist(url, async (): Promise<Attempt<Asked<T>>> => {
       const fetched = await this.#fetch(url);
-      if (isRetried(fetched.status)) return { again: answered(fetched), retryAfter: fetched.retryAfter };
+      if (isRetried(fetched.status))
+        return { again: answered(fetched, this.options.apiKey), retryAfter: fetched.retryAfter };
       if (fetched.status !== 200) {
-        return { value: { refusal: answered(fetched), status: fetched.status, url: fetched.url } };
+        return {
+          value: {
+            refusal: answered(fetched, this.options.apiKey),
+            status: fetched.status,
+            url: fetched.url,
+          },
+        };
       }
       const answer = read(fetched.body);
       if (!("fault" in answer)) return { value: { answer } };
-      const refusal = `${fetched.url} answered with what is no sound answer: ${answer.fault}`;
+      const { apiKey } = this.options;
+      const fault = apiKey ? apiKey.hide(answer.fault) : answer.fault;
+      const refusal = `${fetched.url} answered with what is no sound answer: ${fault}`;
       return answer.isCut ? { again: refusal } : { value: { refusal, status: 200, url } };
     });
   }
@@ -73,13 +84,13 @@ export class Site {
 
   /** The error for a root operation that does not answer. */
   noRoot({ refusal, status }: Refusal): RemoteError {
-    const hint =
-      status === 404 || status === 200 ? `, so the API is not at "${this.options.prefix}": try --prefix` : "";
-    return new RemoteError(refusal + hint);
+    if (status !== 404 && status !== 200) return new RemoteError(refusal);
+    const { prefix, baseUrl } = this.options;
+    return new RemoteError(`${refusal}, ${prefixHint(prefix, baseUrl, refusal)}`);
   }
 }
 
-function answered(fetched: Fetched): string {
-  const said = saidBy(fetched);
+function answered(fetched: Fetched, apiKey: ApiKey | undefined): string {
+  const said = saidBy(fetched, apiKey);
   return `${fetched.url} answered ${fetched.status}${said ? `: ${said}` : ""}`;
 }

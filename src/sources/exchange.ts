@@ -1,11 +1,12 @@
 /** One exchange over HTTP: a request, and what comes back; whatever keeps it from coming, in one plain sentence. */
 import { type Dispatcher, request } from "undici";
+import type { ApiKey } from "../api-key.ts";
 import { RemoteError } from "../errors.ts";
 
 /** How a remote is asked. */
 export type FetchOptions = {
-  /** Sent as HTTP Basic with the user `api`. Default: none. */
-  apiKey?: string;
+  /** Sent as HTTP Basic. Default: none. */
+  apiKey?: ApiKey;
   /** How long a server may be silent, in seconds. */
   timeout: number;
   /** Makes the connections. */
@@ -113,7 +114,7 @@ export function askWhole(
 }
 
 function requestOptions({ apiKey, timeout }: FetchOptions, headers: Record<string, string>) {
-  const credentials = apiKey === undefined ? {} : { authorization: authorization(apiKey) };
+  const credentials = apiKey === undefined ? {} : { authorization: apiKey.authorization };
   const milliseconds = timeout * 1000;
   return { headers: { ...headers, ...credentials }, headersTimeout: milliseconds, bodyTimeout: milliseconds };
 }
@@ -130,10 +131,6 @@ async function* chunksOf(body: AsyncIterable<Buffer>, url: URL, timeout: number)
 export function header(headers: Opened["headers"], name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" ? value : value?.[0];
-}
-
-function authorization(apiKey: string): string {
-  return `Basic ${Buffer.from(`api:${apiKey}`).toString("base64")}`;
 }
 
 /** What kept an answer from coming, in words. A certificate that is not trusted will not be so the next time either. */

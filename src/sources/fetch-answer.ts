@@ -44,7 +44,7 @@ const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
  * @throws RefusedError for those; NoAnswerError where no whole answer comes; RemoteError for a redirect that is not followed
  */
 export async function fetchAnswer(url: string, options: FetchOptions): Promise<Fetched> {
-  const asked = await followed(url, (target) =>
+  const asked = await followed(url, options, (target) =>
     askWhole(target, options, isLoopbackHost(target.host) ? HEADERS_WITHIN : HEADERS),
   );
   const { status, headers, body: sent } = asked;
@@ -70,7 +70,7 @@ export function openAnswer(
   options: FetchOptions,
   headers: Record<string, string>,
 ): Promise<Opened> {
-  return followed(url, async (target) => {
+  return followed(url, options, async (target) => {
     const opened = await askOpen(target, options, headers);
     // The connection can be used again only when all has been read.
     if (isRedirect(opened.status)) await opened.drain();
@@ -78,8 +78,21 @@ export function openAnswer(
   });
 }
 
-/** Asks, and follows redirects within the origin. */
-async function followed<T extends AnswerHead>(url: string, ask: (target: URL) => Promise<T>): Promise<T> {
+/** Asks, and follows redirects within the origin. What it throws is said without the API key. */
+async function followed<T extends AnswerHead>(
+  url: string,
+  { apiKey }: FetchOptions,
+  ask: (target: URL) => Promise<T>,
+): Promise<T> {
+  try {
+    return await lastOf(url, ask);
+  } catch (error) {
+    if (apiKey && error instanceof RemoteError) error.message = apiKey.hide(error.message);
+    throw error;
+  }
+}
+
+async function lastOf<T extends AnswerHead>(url: string, ask: (target: URL) => Promise<T>): Promise<T> {
   let target = new URL(url);
   for (let redirects = 0; ; redirects++) {
     const answer = await ask(target);
@@ -113,7 +126,7 @@ function isRedirect(status: number): boolean {
 }
 
 function refused(answer: Fetched, { apiKey }: FetchOptions): RefusedError {
-  const said = saidBy(answer);
+  const said = saidBy(answer, apiKey);
   const hint = apiKey === undefined ? "try --api-key-file" : "it does not accept the API key that was sent";
   return new RefusedError(
     `${answer.url} refused access (${answer.status}${said ? `: ${said}` : ""}): ${hint}`,

@@ -1,4 +1,5 @@
 /** Answers look-ups by asking a server of the migrations API. */
+import type { ApiKey } from "../api-key.ts";
 import { RemoteError } from "../errors.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import { HIGHEST_LEVEL, type Kind, operationFor, operationPath } from "../operations.ts";
@@ -7,6 +8,7 @@ import type { Answer } from "../tree/render.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import type { FetchOptions } from "./exchange.ts";
 import { type Fetched, fetchAnswer } from "./fetch-answer.ts";
+import { prefixHint } from "./prefix-hint.ts";
 import { saidBy } from "./said-by.ts";
 import { levelBelow, TreeAnswers } from "./tree-answers.ts";
 
@@ -55,9 +57,9 @@ export class RemoteSource implements Source {
       await this.#confirmMissing(kind, fetched);
       return undefined;
     }
-    if (fetched.status !== 200) throw unexpected(fetched);
+    if (fetched.status !== 200) throw unexpected(fetched, this.#options.apiKey);
     const answer = readRemoteAnswer(fetched.body, target.by === "root" ? "roots" : "node");
-    if ("errors" in answer) throw unreadable(fetched, answer.errors);
+    if ("errors" in answer) throw unreadable(fetched, answer.errors, this.#options.apiKey);
     const answers = new TreeAnswers(answer.tree);
     if (target.by !== "root" && answers.levelOf(target) !== answer.level) {
       throw new RemoteError(
@@ -82,21 +84,21 @@ export class RemoteSource implements Source {
     if (problemType(fetched) === NO_SUCH_NODE) return;
     const root = await fetchAnswer(this.#url(kind, { by: "root" }, 1), this.#options);
     if (root.status === 200 && !("errors" in readRemoteAnswer(root.body, "roots"))) return;
-    const { prefix } = this.#options;
+    const { prefix, baseUrl, apiKey } = this.#options;
     throw new RemoteError(
-      `${root.url} answers ${root.status}, so the API is not at "${prefix}": try --prefix`,
+      `${root.url} answers ${root.status}, ${prefixHint(prefix, baseUrl, saidBy(root, apiKey))}`,
     );
   }
 }
 
-function unexpected(fetched: Fetched): RemoteError {
-  const said = saidBy(fetched);
+function unexpected(fetched: Fetched, apiKey: ApiKey | undefined): RemoteError {
+  const said = saidBy(fetched, apiKey);
   return new RemoteError(`${fetched.url} answered ${fetched.status}${said ? `: ${said}` : ""}`);
 }
 
-function unreadable({ url, type, body }: Fetched, errors: string[]): RemoteError {
+function unreadable({ url, type, body }: Fetched, errors: string[], apiKey: ApiKey | undefined): RemoteError {
   if (/html/i.test(type))
-    return new RemoteError(`${url} answered with ${saidBy({ type, body })}: try --prefix`);
+    return new RemoteError(`${url} answered with ${saidBy({ type, body }, apiKey)}: try --prefix`);
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   return new RemoteError(`${url} answered with what is no sound answer: ${errors[0]}${more}`);
 }

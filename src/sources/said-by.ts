@@ -1,15 +1,26 @@
 /** What a remote says in words, cut to what a line can hold. */
+import type { ApiKey } from "../api-key.ts";
+import { shortened } from "../visible-text.ts";
 
 /** How much text of a remote is repeated, in characters. */
 const TEXT_LENGTH = 256;
+/** How much of an answer is looked at, in bytes. */
+const READ_LENGTH = 64 * 1024;
 
-/** What an answer says in words: a problem's detail, a page's title, or its text. */
-export function saidBy({ type, body }: { type: string; body: Buffer }): string {
-  const text = body.subarray(0, 64 * 1024).toString("utf8");
+/**
+ * What an answer says in words: a problem's detail, a page's title, or its text.
+ * @param apiKey left out, as error pages may show the request that they answer
+ */
+export function saidBy({ type, body }: { type: string; body: Buffer }, apiKey?: ApiKey): string {
+  const sent = body.subarray(0, READ_LENGTH).toString("utf8");
+  const text = apiKey ? apiKey.hide(sent) : sent;
   const said =
     /html/i.test(type) || /^\s*<(?:!doctype|html)/i.test(text) ? titleOf(text) : (detailOf(text) ?? text);
-  const line = said.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ").trim();
-  return line.length > TEXT_LENGTH ? `${line.slice(0, TEXT_LENGTH - 1)}…` : line;
+  const words = said.replace(/[\s\p{Cc}\p{Bidi_Control}]+/gu, " ").trim();
+  // A sentence goes on behind it.
+  const line = words.replace(/(?<!\.)\.$/, "");
+  // Escapes of JSON have been undone meanwhile.
+  return shortened(apiKey ? apiKey.hide(line) : line, TEXT_LENGTH);
 }
 
 function titleOf(html: string): string {

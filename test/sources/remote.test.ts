@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
+import { ApiKey } from "../../src/api-key.ts";
 import { MigrationsError } from "../../src/errors.ts";
 import type { Lookup } from "../../src/source.ts";
 import { RemoteSource } from "../../src/sources/remote.ts";
@@ -31,7 +32,7 @@ async function server(replies: Record<string, Reply | RequestListener>) {
 }
 
 /** What a source answers, or its error as `status: message`, the server's origin being shown as URL. */
-async function outcome(origin: string, lookup: Lookup, options: { apiKey?: string; timeout?: number } = {}) {
+async function outcome(origin: string, lookup: Lookup, options: { apiKey?: ApiKey; timeout?: number } = {}) {
   const source = new RemoteSource({ baseUrl: origin, prefix: "p", timeout: 10, ...options });
   try {
     const answer = await source.answer(lookup);
@@ -70,7 +71,7 @@ describe("a remote is asked", () => {
 
   it("with its key, and no other", async () => {
     const { origin, asked } = await server(replies);
-    await outcome(origin, ROOTS, { apiKey: "k€y" });
+    await outcome(origin, ROOTS, { apiKey: new ApiKey("k€y") });
     expect(asked[0].authorization).toBe(`Basic ${Buffer.from("api:k€y").toString("base64")}`);
   });
 });
@@ -157,7 +158,7 @@ describe("a failing remote is told in one sentence", () => {
     [
       "400 with a problem",
       { status: 400, type: "application/problem+json", body: '{"title":"t","detail":"Bad level."}' },
-      `5: ${ask} answered 400: Bad level.`,
+      `5: ${ask} answered 400: Bad level`,
     ],
     [
       "500 with a page",
@@ -243,7 +244,7 @@ describe("a failing remote is told in one sentence", () => {
 
   it("a key that is not accepted", async () => {
     const { origin } = await server({ GetContentById: { status: 401 } });
-    expect(await outcome(origin, BY_ID, { apiKey: "k" })).toBe(
+    expect(await outcome(origin, BY_ID, { apiKey: new ApiKey("k") })).toBe(
       `4: ${ask} refused access (401): it does not accept the API key that was sent`,
     );
   });

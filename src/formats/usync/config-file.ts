@@ -2,6 +2,7 @@
 import { parseId } from "../../operations.ts";
 import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { keyOfId } from "../../tree/key-of-id.ts";
+import { shortened } from "../../visible-text.ts";
 import type { Findings } from "../findings.ts";
 import { LineIndex } from "../xml/line-index.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
@@ -115,5 +116,5 @@ export function isTrue(text: string | undefined): boolean {
 
 /** Text in quotes, cut where it is long. */
 function shown(text: string): string {
-  return JSON.stringify(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH - 1)}…` : text);
+  return JSON.stringify(shortened(text, SHOWN_LENGTH));
 }

@@ -1,0 +1,42 @@
+/** The values that flags take, each read with an error that says what it takes. */
+import { UsageError } from "../errors.ts";
+import type { ReadValue } from "./flag.ts";
+
+/** One of a closed set. */
+export function oneOf<T extends string>(choices: readonly T[]): ReadValue<T> {
+  return (text, spelled) => {
+    const choice = choices.find((candidate) => candidate === text);
+    if (choice !== undefined) return choice;
+    throw new UsageError(`${spelled} takes ${inWords(choices)}, not "${text}"`);
+  };
+}
+
+/** A whole number. */
+export function wholeNumber(lowest: number, highest: number, hint = ""): ReadValue<number> {
+  return (text, spelled) => {
+    const number = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= lowest && number <= highest) return number;
+    throw new UsageError(
+      `${spelled} takes a whole number from ${lowest} to ${highest}${hint}, not "${text}"`,
+    );
+  };
+}
+
+/** A text that is not empty. `what` says what it is. */
+export function notEmpty(what: string): ReadValue<string> {
+  return (text, spelled) => {
+    if (text !== "") return text;
+    throw new UsageError(`${spelled} is empty: it ${what}`);
+  };
+}
+
+/** A decimal number that is not negative; else not a number. */
+export function decimalNumber(text: string): number {
+  return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** `a, b or c`. */
+export function inWords(choices: readonly string[]): string {
+  if (choices.length < 2) return choices.join();
+  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+}

@@ -1,0 +1,93 @@
+/** A flag as data: how it is spelled, what it says of itself, how its value is read. */
+import type { Hint } from "../errors.ts";
+
+/** Reads a value. `spelled` is the flag, such as `--port`, for what it throws: a UsageError. */
+export type ReadValue<T> = (text: string, spelled: string) => T;
+
+export type Flag<T> = {
+  /** As commander takes it: `--port <port>`; a switch has no value. */
+  readonly spelling: string;
+  /** What it does, with its default. */
+  readonly help: string;
+  /** Absent for a switch. */
+  readonly read?: ReadValue<T>;
+  /** Whether it may be given again: then `read` gives a list of one, and the lists are joined. */
+  readonly repeats?: boolean;
+};
+
+/** Flags by their names in camel case. */
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
+
+/** What flags give where they are given. */
+export type Values<F extends Flags> = { [Name in keyof F]?: F[Name] extends Flag<infer T> ? T : never };
+
+/** The texts of flags as they stand on the command line; `true` for a switch, `false` for one that says no. */
+export type Given = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
+/** A flag with a value of any text. */
+export function text(spelling: string, help: string): Flag<string> {
+  return { spelling, help, read: (value) => value };
+}
+
+/** A flag whose value is read. */
+export function valued<T>(spelling: string, help: string, read: ReadValue<T>): Flag<T> {
+  return { spelling, help, read };
+}
+
+/** A flag that may be given again. */
+export function repeated<T>(spelling: string, help: string, read: ReadValue<T>): Flag<T[]> {
+  return { spelling, help, read: (value, spelled) => [read(value, spelled)], repeats: true };
+}
+
+/** A flag without a value. */
+export function toggle(spelling: string, help: string): Flag<boolean> {
+  return { spelling, help };
+}
+
+/** `--port` of `--port <port>`. */
+export function nameOfFlag({ spelling }: Pick<Flag<unknown>, "spelling">): string {
+  return spelling.split(" ", 1)[0];
+}
+
+/** Reads what is given. */
+export function readFlags<F extends Flags>(flags: F, given: Given): Values<F> {
+  const values: Record<string, unknown> = {};
+  for (const [name, flag] of Object.entries(flags)) {
+    const value = given[name];
+    if (value === undefined) continue;
+    const texts = [value]
+      .flat()
+      .map((text) => (flag.read ? flag.read(String(text), nameOfFlag(flag)) : text));
+    values[name] = flag.repeats ? texts.flat() : texts[0];
+  }
+  return values as Values<F>;
+}
+
+/** The flags that are given, as arguments that a shell takes again. */
+export function spelledFlags(flags: Flags, given: Given): string[] {
+  return Object.entries(flags).flatMap(([name, flag]) => {
+    const value = given[name];
+    if (
+      value === undefined ||
+      (typeof value === "boolean" && value === nameOfFlag(flag).startsWith("--no-"))
+    ) {
+      return [];
+    }
+    if (typeof value === "boolean") return [nameOfFlag(flag)];
+    return [value].flat().map((text) => `${nameOfFlag(flag)} ${quoted(text)}`);
+  });
+}
+
+/** A command line that can be pasted. */
+export function spelledHint(command: string, flags: Flags, given: Given, hint: Hint): string {
+  const arguments_ = spelledFlags(flags, { ...given, ...hint.flags });
+  return ["migrations", hint.command ?? command, ...arguments_].join(" ");
+}
+
+/** An argument as the shell of this system takes it. */
+function quoted(text: string): string {
+  if (/^[\w@%+=:,./\\~-]+$/.test(text) && (process.platform === "win32" || !/[\\~]/.test(text))) return text;
+  return process.platform === "win32"
+    ? `"${text.replaceAll('"', '\\"')}"`
+    : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,56 @@
+/** Which node is meant: the flags that name one, by id or by key. */
+import { type Hint, UsageError } from "../errors.ts";
+import { type Kind, parseId } from "../operations.ts";
+import type { Target } from "../source.ts";
+import { type Key, parseKey } from "../tree/key.ts";
+import { type Flags, type Values, valued } from "./flag.ts";
+
+/** Umbraco's own names for the kinds, in its identifiers (UDIs). */
+const UDI_KINDS: Readonly<Record<string, Kind>> = { document: "content", media: "media" };
+
+/** A key as it was given, and the kind that a UDI tells. */
+export type NamedKey = { key: Key; kind: Kind | undefined };
+
+export const NODE_FLAGS = {
+  id: valued("--id <id>", "the node with this id", readId),
+  key: valued("--key <key>", "the node with this key: a GUID or a UDI", readKey),
+} satisfies Flags;
+
+/** Why not both. */
+export const NODE_CONFLICT = { flags: ["id", "key"], reason: "name two nodes: give one" } as const;
+
+/**
+ * @param hintFor what to try where the key is one of the other kind
+ * @throws UsageError where it is
+ */
+export function readTarget(
+  kind: Kind,
+  { id, key }: Values<typeof NODE_FLAGS>,
+  hintFor: (kind: Kind) => Hint,
+): Target {
+  if (id !== undefined) return { by: "id", id };
+  if (key === undefined) return { by: "root" };
+  if (key.kind === undefined || key.kind === kind) return { by: "key", key: key.key };
+  throw new UsageError(`--key was given a UDI of ${key.kind}`, hintFor(key.kind));
+}
+
+function readId(text: string): number {
+  const id = parseId(text);
+  if (id !== undefined) return id;
+  if (parseKey(text)) throw new UsageError("--id was given a key", { flags: { id: undefined, key: text } });
+  throw new UsageError(`--id takes a decimal 32-bit integer such as 1050, not "${text}"`);
+}
+
+function readKey(text: string): NamedKey {
+  const udi = /^umb:\/\/([a-z-]+)\/(.*)$/i.exec(text);
+  const key = parseKey(udi ? udi[2] : text);
+  const kind = udi ? UDI_KINDS[udi[1].toLowerCase()] : undefined;
+  if (key !== undefined && udi && kind === undefined) {
+    throw new UsageError(`--key takes UDIs of documents and media, not of a ${udi[1]}`);
+  }
+  if (key !== undefined) return { key, kind };
+  if (parseId(text) !== undefined) {
+    throw new UsageError("--key was given an id", { flags: { key: undefined, id: text } });
+  }
+  throw new UsageError(`--key takes a GUID, or a UDI such as umb://document/<32 digits>, not "${text}"`);
+}

@@ -1,0 +1,149 @@
+/** The program as commander knows it: its commands, of which only the one that is called is loaded, and its help. */
+import { CommanderError, Option, Command as Parser } from "commander";
+import pkg from "../../package.json" with { type: "json" };
+import { EXIT, type Hint } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { visibleLines } from "../visible-text.ts";
+import { type Command, flagsOf } from "./command.ts";
+import { type Flag, type Flags, type Given, spelledFlags } from "./flag.ts";
+
+/** What runs on a command line: a command that was loaded. */
+type Listed = { name: string; description: string; load: () => Promise<Command> };
+
+const COMMANDS: readonly Listed[] = [
+  {
+    name: "serve",
+    description: "Serve the six operations over HTTP from a data directory.",
+    load: async () => (await import("./serve-command.ts")).serveCommand,
+  },
+  ...(["content", "media"] as const).map((kind) => ({
+    name: kind,
+    description: `Print ${kind} nodes: all roots, or one node by id or key.`,
+    load: async () => (await import("./query.ts")).queryCommand(kind),
+  })),
+  {
+    name: "pull",
+    description: "Copy a site, or a data directory, into a data directory.",
+    load: async () => (await import("./pull-command.ts")).pullCommand,
+  },
+  {
+    name: "check",
+    description: "Say whether a data directory is sound, and what it holds.",
+    load: async () => (await import("./check.ts")).checkCommand,
+  },
+];
+
+const EXAMPLES = [
+  "migrations serve --sample                 serve the sample tree on port 3000",
+  "migrations content --sample --depth all   print it as a tree",
+  "migrations content --key KEY --base-url URL   look one node up on a live site",
+  "migrations pull --base-url URL --out ./site   copy a live site",
+  "migrations check --data ./site            is this directory sound?",
+];
+
+const EXIT_STATUSES = `
+Exit status:
+  0  found, done                          5  remote, network, port or output
+  1  the answer is no                     6  bad data
+  2  usage                               70  a fault of the program
+  3  no such node                       130  interrupted (SIGINT)
+  4  refused (401, 403)                 143  ended (SIGTERM)
+`;
+
+/** Columns where no terminal tells. */
+const DEFAULT_COLUMNS = 80;
+
+/** What has come of a command line so far. */
+export type Outcome = {
+  /** The exit status, once a command has ended. */
+  status?: number;
+  /** Spells out a hint as a command line, once a command has been found. */
+  spellHint?: (hint: Hint) => string;
+};
+
+/**
+ * Parses a command line and runs its command.
+ * @throws whatever the command throws; what cannot be parsed has been told
+ */
+export async function runProgram(argv: readonly string[], io: Io, outcome: Outcome): Promise<void> {
+  const words = withoutSynonyms(argv);
+  // What stands behind `--` is a command of its own, and `serve` the only one that takes one.
+  const end = words[0] === "serve" ? words.indexOf("--") : -1;
+  const behind = end < 0 ? undefined : words.slice(end + 1);
+  const program = createProgram(io);
+  const called = COMMANDS.find(({ name }) => name === words[0]);
+  // The others are left out, which saves time.
+  for (const listed of called ? [called] : COMMANDS) {
+    const parser = program.command(listed.name).description(listed.description);
+    if (listed === called) addCommand(parser, await called.load(), { io, behind, outcome });
+  }
+  try {
+    await program.parseAsync(end < 0 ? words : words.slice(0, end), { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Commander has told all there is to tell; its own status for misuse is 1.
+    outcome.status = error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  }
+}
+
+/** `version` and `help` as commands, and `-v`, as people type them. */
+function withoutSynonyms(argv: readonly string[]): readonly string[] {
+  const [first, second, ...rest] = argv;
+  if (first === "version" || first === "-v") return ["--version"];
+  if (first !== "help") return argv;
+  if (second === undefined) return ["--help"];
+  return COMMANDS.some(({ name }) => name === second) ? [second, "--help", ...rest] : [second];
+}
+
+function createProgram(io: Io): Parser {
+  return new Parser("migrations")
+    .description("Serves and queries the content and media trees of a site that is being migrated.")
+    .version(pkg.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(visibleLines(withoutFarSuggestion(text))),
+      getOutHelpWidth: () => io.stdout.columns || DEFAULT_COLUMNS,
+      getErrHelpWidth: () => io.stderr.columns || DEFAULT_COLUMNS,
+    })
+    .showHelpAfterError("(--help tells more)")
+    .addHelpText("before", examplesText(EXAMPLES))
+    .addHelpText("after", EXIT_STATUSES);
+}
+
+function addCommand(
+  parser: Parser,
+  command: Command,
+  { io, behind, outcome }: { io: Io; behind: readonly string[] | undefined; outcome: Outcome },
+): void {
+  parser.usage(command.usage ?? "[options]").addHelpText("before", examplesText(command.examples));
+  if (command.notes) parser.addHelpText("after", `\n${command.notes.join("\n")}`);
+  for (const { heading, flags } of command.groups) {
+    for (const flag of Object.values(flags)) parser.addOption(optionOf(flag).helpGroup(heading));
+  }
+  const all = flagsOf(command);
+  parser.action(async (given: Given) => {
+    const spell = (name: string, flags: Flags = all, changed: Given = {}) =>
+      ["migrations", name, ...spelledFlags(flags, { ...given, ...changed })].join(" ");
+    outcome.spellHint = (hint) => spell(hint.command ?? parser.name(), all, hint.flags);
+    outcome.status = await command.run(given, { io, behind, spell });
+  });
+}
+
+/** Values stay texts here: they are read once all are known. */
+function optionOf({ spelling, help, repeats }: Flag<unknown>): Option {
+  const option = new Option(spelling, help);
+  return repeats ? option.argParser((text, before?: string[]) => [...(before ?? []), text]) : option;
+}
+
+function examplesText(lines: readonly string[]): string {
+  return ["Examples:", ...lines.map((line) => `  ${line}`), ""].join("\n");
+}
+
+/** Takes out `(Did you mean --sample?)` where the word typed begins with another letter: then it is hardly what was meant. */
+function withoutFarSuggestion(text: string): string {
+  const [, typed = ""] = /'-*([^']*)'/.exec(text) ?? [];
+  return text.replace(/\n\(Did you mean (?:one of )?-*(\S)[^\n]*\)/, (suggestion, letter) =>
+    typed.startsWith(letter) ? suggestion : "",
+  );
+}

@@ -1,0 +1,90 @@
+/** The command `pull` as data: its flags and examples. What runs it is loaded when it runs. */
+import { EXIT, InterruptedError } from "../errors.ts";
+import { KINDS } from "../operations.ts";
+import { defineCommand } from "./command.ts";
+import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
+import { oneOf, wholeNumber } from "./flag-values.ts";
+import { NODE_CONFLICT, NODE_FLAGS } from "./node-flags.ts";
+import {
+  ASKING_FLAGS,
+  COLOR_FLAG,
+  DATA_FLAGS,
+  type PlaceFlags,
+  QUIET_FLAG,
+  READING_FLAGS,
+  SITE_FLAG,
+  TLS_CONFLICT,
+} from "./shared-flags.ts";
+
+/** How many requests a pull has under way at a time. */
+export const DEFAULT_CONCURRENCY = 4;
+const HIGHEST_CONCURRENCY = 64;
+/** How often a pull asks for one thing again. */
+export const DEFAULT_RETRIES = 6;
+const MOST_RETRIES = 100;
+/** In milliseconds. */
+const LONGEST_DELAY = 60_000;
+
+const COPY_FLAGS = {
+  out: text("--out <directory>", "data directory to write"),
+  kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
+  id: { ...NODE_FLAGS.id, help: "only the node with this id, its ancestors and all below it" },
+  key: { ...NODE_FLAGS.key, help: "the same by key: a GUID or a UDI" },
+} satisfies Flags;
+
+/** How a site is copied: of no use for a directory. */
+export const PACE_FLAGS = {
+  files: toggle("--files", "also download the media files"),
+  fresh: toggle("--fresh", "drop what an unfinished pull has left"),
+  concurrency: valued(
+    "--concurrency <n>",
+    `requests under way at a time (default: ${DEFAULT_CONCURRENCY})`,
+    wholeNumber(1, HIGHEST_CONCURRENCY),
+  ),
+  delay: valued(
+    "--delay <ms>",
+    "least time between two requests (default: 0)",
+    wholeNumber(0, LONGEST_DELAY),
+  ),
+  retries: valued(
+    "--retries <n>",
+    `how often one thing is asked for again (default: ${DEFAULT_RETRIES})`,
+    wholeNumber(0, MOST_RETRIES),
+  ),
+} satisfies Flags;
+
+const OUTPUT_FLAGS = { ...COLOR_FLAG, ...QUIET_FLAG } satisfies Flags;
+
+export type PullFlags = Values<typeof COPY_FLAGS & typeof PACE_FLAGS & typeof OUTPUT_FLAGS> & PlaceFlags;
+
+export const pullCommand = defineCommand({
+  examples: [
+    "migrations pull --base-url https://old.example --out ./site",
+    "migrations pull --base-url https://old.example --out ./site --files",
+    "migrations pull --base-url URL --out ./site --kind content --id 1050",
+    "migrations pull --data ./uSync/v9 --out ./site",
+  ],
+  groups: [
+    { heading: "What is copied:", flags: COPY_FLAGS },
+    { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...SITE_FLAG } },
+    { heading: "Copying a site:", flags: PACE_FLAGS },
+    { heading: "Asking a site:", flags: ASKING_FLAGS },
+    { heading: "Reading a directory:", flags: READING_FLAGS },
+    { heading: "Output:", flags: OUTPUT_FLAGS },
+  ],
+  conflicts: [NODE_CONFLICT, TLS_CONFLICT],
+  run: async (flags, invocation) => {
+    const { pull } = await import("./pull.ts");
+    await pull(flags, invocation, interruption());
+    return EXIT.done;
+  },
+});
+
+/** Aborted with an InterruptedError by the first SIGINT or SIGTERM; a second one ends the process. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => controller.abort(new InterruptedError(signal, "interrupted")));
+  }
+  return controller.signal;
+}

@@ -1,0 +1,40 @@
+/** Reads the API key, which is never a flag's value: `ps` would show it. */
+import { readFileSync } from "node:fs";
+import { ApiKey } from "../api-key.ts";
+import { UsageError } from "../errors.ts";
+import type { Io } from "../io.ts";
+import type { Values } from "./flag.ts";
+import type { API_FLAGS } from "./shared-flags.ts";
+
+/**
+ * The API key and where it came from, if one is set. From now on nothing is said with the key in it.
+ * @throws UsageError where it is empty, or no line of text
+ */
+export async function readApiKey(
+  { apiKeyFile }: Values<Pick<typeof API_FLAGS, "apiKeyFile">>,
+  io: Io,
+): Promise<{ key: ApiKey; origin: string } | undefined> {
+  const origin =
+    apiKeyFile === undefined ? "MIGRATIONS_API_KEY" : apiKeyFile === "-" ? "standard input" : apiKeyFile;
+  const text = apiKeyFile === undefined ? io.env.MIGRATIONS_API_KEY : await readKeyFile(apiKeyFile, io);
+  if (apiKeyFile === undefined && !text) return undefined;
+  const line = (text ?? "").replace(/^\uFEFF/, "").replace(/\r?\n$/, "");
+  if (line === "") throw new UsageError(`the API key in ${origin} is empty`);
+  if (/\p{Cc}/u.test(line)) {
+    throw new UsageError(`the API key in ${origin} has control characters in it: it is one line of text`);
+  }
+  const key = new ApiKey(line);
+  io.secret = key;
+  return { key, origin };
+}
+
+async function readKeyFile(path: string, io: Io): Promise<string> {
+  try {
+    if (path !== "-") return readFileSync(path, "utf8");
+    const chunks: Buffer[] = [];
+    for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks).toString("utf8");
+  } catch (error) {
+    throw new UsageError(`the API key cannot be read from ${path}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,172 @@
+/** The command `serve` as data: its flags and examples. What runs it is loaded when it runs. */
+import { EXIT, UsageError } from "../errors.ts";
+import { ANY_ORIGIN } from "../http/cors.ts";
+import type { DisturbanceOptions } from "../http/disturbance.ts";
+import { LOG_FORMS, type LogForm } from "../http/request-log.ts";
+import { defineCommand } from "./command.ts";
+import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
+import { decimalNumber, oneOf, wholeNumber } from "./flag-values.ts";
+import { API_FLAGS, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_FLAGS } from "./shared-flags.ts";
+
+const DEFAULT_HOST = "127.0.0.1";
+const DEFAULT_PORT = 3000;
+const DEFAULT_GRACE_SECONDS = 5;
+const DEFAULT_SEED = 1;
+/** An hour. */
+const LONGEST_GRACE_SECONDS = 3600;
+/** A minute. */
+const LONGEST_LATENCY = 60_000;
+
+const LISTEN_FLAGS = {
+  host: text("--host <host>", `address to listen on (default: ${DEFAULT_HOST})`),
+  port: valued(
+    "--port <port>",
+    `port to listen on; 0 picks a free one (default: ${DEFAULT_PORT}; with a command: 0)`,
+    readPort,
+  ),
+  ...API_FLAGS,
+  allowAnonymous: toggle("--allow-anonymous", "answer any client that reaches the server, without a key"),
+  cors: repeated(
+    "--cors <origin>",
+    "let pages of this origin read the answers; may be given again",
+    readOrigin,
+  ),
+} satisfies Flags;
+
+const FILE_FLAGS = {
+  files: text("--files <directory>", "the site's own folder of media files, served at their urls"),
+  publicFiles: toggle("--public-files", "serve media files without the API key"),
+} satisfies Flags;
+
+const RUNNING_FLAGS = {
+  watch: toggle("--watch", "load the directory again when it changes"),
+  log: valued(
+    "--log <form>",
+    "request log on stderr: plain, json or none (default: plain; with a command: none)",
+    oneOf(LOG_FORMS),
+  ),
+  grace: valued(
+    "--grace <seconds>",
+    `how long requests may still run when it is stopped (default: ${DEFAULT_GRACE_SECONDS})`,
+    readGrace,
+  ),
+  ...QUIET_FLAG,
+} satisfies Flags;
+
+const DISTURBANCE_FLAGS = {
+  latency: valued(
+    "--latency <ms>",
+    "let each operation wait so many milliseconds, or a range: 50-500",
+    readLatency,
+  ),
+  fail: valued("--fail <status:percent>", "let this share of the operations fail: 503:10", readFailure),
+  seed: valued(
+    "--seed <n>",
+    `which requests fail, and how long each waits (default: ${DEFAULT_SEED})`,
+    wholeNumber(0, 2 ** 32 - 1),
+  ),
+} satisfies Flags;
+
+export type ServeFlags = DirectoryFlags &
+  Values<typeof LISTEN_FLAGS & typeof FILE_FLAGS & typeof RUNNING_FLAGS & typeof DISTURBANCE_FLAGS>;
+
+/** What the flags ask for, with defaults. */
+export type ServeSettings = {
+  host: string;
+  port: number;
+  log: LogForm;
+  cors: readonly string[];
+  graceMilliseconds: number;
+  disturbance: DisturbanceOptions;
+};
+
+export const serveCommand = defineCommand({
+  usage: "[options] [-- command [argument...]]",
+  examples: [
+    "migrations serve --sample",
+    "migrations serve --data ./site --prefix umbraco/Limbo",
+    "migrations serve --data ./uSync/v13 --culture da-DK",
+    "migrations serve --data ./site --host 0.0.0.0 --api-key-file ./key",
+    "migrations serve --data ./site --watch --log json",
+    "migrations serve --data ./site --latency 50-500 --fail 503:10",
+    "migrations serve --data ./site -- npm run import",
+  ],
+  groups: [
+    { heading: "What is served:", flags: { ...DATA_FLAGS, ...FILE_FLAGS } },
+    { heading: "Where, and to whom:", flags: LISTEN_FLAGS },
+    { heading: "While it runs:", flags: RUNNING_FLAGS },
+    { heading: "Trying an importer's patience:", flags: DISTURBANCE_FLAGS },
+    { heading: "Reading a directory:", flags: READING_FLAGS },
+  ],
+  conflicts: [
+    { flags: ["apiKeyFile", "allowAnonymous"], reason: "do not go together: with a key nobody is anonymous" },
+  ],
+  run: async (flags, invocation) => {
+    const { serve } = await import("./serve.ts");
+    return serve(flags, invocation, stopSignal);
+  },
+});
+
+/** @param hasCommand whether a command is to be run: its output is then to be its own */
+export function serveSettings(flags: ServeFlags, hasCommand: boolean): ServeSettings {
+  return {
+    host: flags.host ?? DEFAULT_HOST,
+    port: flags.port ?? (hasCommand ? 0 : DEFAULT_PORT),
+    log: flags.log ?? (hasCommand ? "none" : "plain"),
+    cors: flags.cors ?? [],
+    graceMilliseconds: (flags.grace ?? DEFAULT_GRACE_SECONDS) * 1000,
+    disturbance: { latency: flags.latency, failure: flags.fail, seed: flags.seed ?? DEFAULT_SEED },
+  };
+}
+
+function readPort(text: string, spelled: string): number {
+  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(`${spelled} takes a number from 0 to 65535 (0 picks a free one), not "${text}"`);
+}
+
+function readOrigin(text: string, spelled: string): string {
+  if (text === ANY_ORIGIN) return text;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && text.toLowerCase().replace(/\/$/, "") === url.origin)
+    return url.origin;
+  throw new UsageError(
+    `${spelled} takes an origin such as https://importer.example, without a path, or * for all, not "${text}"`,
+  );
+}
+
+function readGrace(text: string, spelled: string): number {
+  const seconds = decimalNumber(text);
+  if (seconds <= LONGEST_GRACE_SECONDS) return seconds;
+  throw new UsageError(`${spelled} takes seconds, from 0 to ${LONGEST_GRACE_SECONDS}, not "${text}"`);
+}
+
+function readLatency(text: string, spelled: string): { from: number; to: number } {
+  const [from, to = from, ...more] = text.split("-").map(decimalNumber);
+  if (from <= to && to <= LONGEST_LATENCY && more.length === 0) return { from, to };
+  throw new UsageError(
+    `${spelled} takes milliseconds such as 200, or a range such as 50-500, up to ${LONGEST_LATENCY}, not "${text}"`,
+  );
+}
+
+function readFailure(text: string, spelled: string): { status: number; percent: number } {
+  const match = /^([45][0-9]{2}):(.+)$/.exec(text);
+  const percent = decimalNumber(match?.[2] ?? "");
+  if (match && percent <= 100) return { status: Number(match[1]), percent };
+  throw new UsageError(
+    `${spelled} takes an error status and the percentage of requests that get it, such as 503:10, not "${text}"`,
+  );
+}
+
+/** Aborted by the first SIGINT or SIGTERM, with its name as the reason; a second one ends the process. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      // Said outright, since to a container's first process a signal without a handler means nothing.
+      if (controller.signal.aborted) process.exit(EXIT[signal]);
+      controller.abort(signal);
+    });
+  }
+  return controller.signal;
+}

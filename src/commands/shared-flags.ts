@@ -1,0 +1,98 @@
+/** The flags that several commands take, in the groups in which `--help` shows them. Which place each is for stands here. */
+import { UsageError } from "../errors.ts";
+import { DEFAULT_PREFIX } from "../operations.ts";
+import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
+import { decimalNumber, notEmpty } from "./flag-values.ts";
+
+/** The data directory that is read where none is named. */
+export const DEFAULT_DIRECTORY = "./data";
+
+/** How long a remote may be silent, in seconds. */
+export const DEFAULT_TIMEOUT = 30;
+
+/** Node's own limit for a silent server. */
+const LONGEST_TIMEOUT = 300;
+
+/** Which directory is read. */
+export const DATA_FLAGS = {
+  data: valued(
+    "--data <path>",
+    `data directory, uSync folder or umbraco.config (default: MIGRATIONS_DATA, else ${DEFAULT_DIRECTORY})`,
+    notEmpty("names a directory"),
+  ),
+  sample: toggle("--sample", "read the sample tree that comes with the program"),
+} satisfies Flags;
+
+/** Which site is asked, for commands that can ask one. */
+export const SITE_FLAG = {
+  baseUrl: text("--base-url <url>", "ask a live site instead of a directory (default: MIGRATIONS_BASE_URL)"),
+} satisfies Flags;
+
+/** How a directory is read: of no use for a site. */
+export const READING_FLAGS = {
+  culture: valued(
+    "--culture <code>",
+    "uSync: the language to read (default: the site's default language)",
+    notEmpty("takes a code such as en-US"),
+  ),
+  includeUnpublished: toggle("--include-unpublished", "uSync: read nodes that are not published too"),
+  editors: text("--editors <file>", "uSync, umbraco.config: JSON object from property alias to editor alias"),
+} satisfies Flags;
+
+/** Where the API is, and who may ask it: of a site that is asked, or of one that is served. */
+export const API_FLAGS = {
+  prefix: valued(
+    "--prefix <path>",
+    `path before /Migrations (default: MIGRATIONS_PREFIX, else ${DEFAULT_PREFIX})`,
+    readPrefix,
+  ),
+  apiKeyFile: text(
+    "--api-key-file <file>",
+    "file that holds the API key; - is stdin (default: the key in MIGRATIONS_API_KEY)",
+  ),
+} satisfies Flags;
+
+/** How a site is asked: of no use for a directory. */
+export const ASKING_FLAGS = {
+  ...API_FLAGS,
+  timeout: valued(
+    "--timeout <seconds>",
+    `how long the site may be silent (default: ${DEFAULT_TIMEOUT})`,
+    readTimeout,
+  ),
+  caFile: text("--ca-file <file>", "certificates in PEM that are trusted too"),
+  insecure: toggle("--insecure", "take any certificate"),
+} satisfies Flags;
+
+/** Why not both. */
+export const TLS_CONFLICT = {
+  flags: ["caFile", "insecure"],
+  reason: "trust one authority, and everyone: give one",
+} as const;
+
+/** What is said beside the result. */
+export const QUIET_FLAG = { quiet: toggle("--quiet", "no notes on stderr") } satisfies Flags;
+export const COLOR_FLAG = { color: toggle("--no-color", "no colour") } satisfies Flags;
+
+/** Where a directory is, and how it is read. */
+export const DIRECTORY_FLAGS = { ...DATA_FLAGS, ...READING_FLAGS } satisfies Flags;
+export type DirectoryFlags = Values<typeof DIRECTORY_FLAGS>;
+
+/** Any place to read from. */
+export type PlaceFlags = DirectoryFlags & Values<typeof SITE_FLAG & typeof ASKING_FLAGS>;
+
+/** The path segments before `Migrations`, without slashes around them, as they are written for people. */
+export function readPrefix(text: string): string {
+  const path = text.replace(/^\/+|\/+$/g, "");
+  const isPath = path
+    .split("/")
+    .every((segment) => /^[^\s?#%\\]+$/.test(segment) && !/^\.\.?$/.test(segment));
+  if (isPath) return path;
+  throw new UsageError(`the prefix ${JSON.stringify(text)} is no path: it looks like umbraco/Limbo`);
+}
+
+function readTimeout(text: string, spelled: string): number {
+  const seconds = decimalNumber(text);
+  if (seconds > 0 && seconds <= LONGEST_TIMEOUT) return seconds;
+  throw new UsageError(`${spelled} takes seconds, more than 0 and up to ${LONGEST_TIMEOUT}, not "${text}"`);
+}

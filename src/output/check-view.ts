@@ -1,0 +1,53 @@
+/** What a data directory holds, for people: counts in columns, then the notes. */
+import { counted } from "../counted.ts";
+import { countTopics } from "../formats/findings.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
+import { KINDS } from "../operations.ts";
+import { countNodes } from "../tree/census.ts";
+import { visible } from "../visible-text.ts";
+
+/** The lines, with nothing in the data that a terminal would obey. */
+export async function checkView(data: LoadedData, color: boolean): Promise<string[]> {
+  const { Chalk } = await import("chalk");
+  const { bold, dim } = new Chalk({ level: color ? 1 : 0 });
+  const section = (title: string, rows: (readonly [string, number])[]) =>
+    rows.length === 0 ? [] : ["", bold(title), ...columns(rows, dim)];
+  const counts = KINDS.flatMap((kind) => {
+    const { levels, types } = countNodes(data.trees[kind]);
+    const byLevel = levels.map((count, index) => [`level ${index + 1}`, count] as const);
+    const byType = [...types].sort(([, a], [, b]) => b - a);
+    return [...section(`${kind} by level`, byLevel), ...section(`${kind} by type`, byType)];
+  });
+  return [visible(headline(data)), ...languageLine(data), ...counts, "", ...noteLines(data, bold, dim)];
+}
+
+function headline({ path, format, version, trees, missing }: LoadedData): string {
+  const nodes = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
+  const found = `${[format, version].filter(Boolean).join(" ")}, ${nodes} nodes`;
+  if (missing === 0) return `${path} is sound: ${found}`;
+  return `${path} loads, but ${counted(missing, "node or file is", "nodes or files are")} missing: ${found}`;
+}
+
+function languageLine({ languages = [], culture }: LoadedData): string[] {
+  const codes = languages.map((code) => (code === culture ? `${code} (read)` : code));
+  return codes.length > 0 ? [visible(`languages: ${codes.join(", ")}`)] : [];
+}
+
+function noteLines(
+  { notes }: LoadedData,
+  bold: (text: string) => string,
+  dim: (text: string) => string,
+): string[] {
+  const topics = countTopics(notes);
+  return [
+    bold(`notes: ${notes.length}`),
+    ...columns(topics, dim),
+    ...notes.map(({ file, text }) => visible(`note: ${file}: ${text}`)),
+  ];
+}
+
+/** A line for each row: the number, dimmed as what stands beside names in a tree is, and the name. */
+function columns(rows: readonly (readonly [string, number])[], dim: (text: string) => string): string[] {
+  const width = Math.max(...rows.map(([, count]) => String(count).length));
+  return rows.map(([name, count]) => `  ${dim(String(count).padStart(width))}  ${visible(name)}`);
+}

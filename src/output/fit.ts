@@ -1,0 +1,37 @@
+/** Text made safe for a terminal and laid out in the columns that there are. */
+import stringWidth from "string-width";
+import { visible } from "../visible-text.ts";
+
+const ELLIPSIS = "…";
+
+/** Safe text that takes at most `columns` columns: what is too much is left out. */
+export function fit(text: string, columns: number): string {
+  // Nothing takes less than no column, so what lies far behind can be left out before measuring.
+  const safe = visible(text.length > columns * 4 ? text.slice(0, columns * 4) : text);
+  if (text.length <= columns * 4 && stringWidth(safe) <= columns) return safe;
+  const [first] = pieces(safe, columns - 1);
+  return first + ELLIPSIS;
+}
+
+/** Safe text, whole, in lines of at most `columns` columns. */
+export function wrapped(text: string, columns: number): string[] {
+  return [...pieces(visible(text), Math.max(columns, 1))];
+}
+
+/** The text in pieces that take at most so many columns; a character that is wider is a piece of its own. */
+function* pieces(text: string, columns: number): Generator<string> {
+  let piece = "";
+  let used = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    const width = stringWidth(segment);
+    if (used + width > columns && used > 0) {
+      yield piece;
+      piece = "";
+      used = 0;
+    }
+    if (width > columns) continue;
+    piece += segment;
+    used += width;
+  }
+  yield piece;
+}

@@ -1,0 +1,78 @@
+/** The API key is kept out of texts, however it is spelled there. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ApiKey } from "../src/api-key.ts";
+
+const KEY = "p+s/ \"w&<ö>'=\\\u{1f511}9";
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const percent = (text: string) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16)}`).join("");
+const html = (text: string) =>
+  text.replace(/[&<>"']/g, (c) => `&${{ "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" }[c]};`);
+
+const SPELLINGS: [string, string][] = [
+  ["plain", KEY],
+  ["percent-encoded, as in a query", encodeURIComponent(KEY)],
+  ["percent-encoded in lower case", encodeURIComponent(KEY).toLowerCase()],
+  ["percent-encoded throughout", percent(KEY)],
+  ["percent-encoded twice", encodeURIComponent(encodeURIComponent(KEY))],
+  ["partly percent-encoded", KEY.replace("+", "%2b").replace("w", "%77")],
+  ["as a form has it", new URLSearchParams({ k: KEY }).toString().slice(2)],
+  ["as JSON", JSON.stringify(KEY).slice(1, -1)],
+  ["as JSON within JSON", JSON.stringify(JSON.stringify(KEY)).slice(3, -3)],
+  [
+    "as JSON in ASCII",
+    KEY.replace(/[^ -~]|[+"\\]/g, (c) => `\\u${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`),
+  ],
+  ["as HTML", html(KEY)],
+  ["as HTML in numbers", [...KEY].map((c) => `&#${c.codePointAt(0)};`).join("")],
+  ["as HTML in hexadecimal", [...KEY].map((c) => `&#x${c.codePointAt(0)?.toString(16)};`).join("")],
+  ["in base64", base64(KEY)],
+  ["in base64 with its user", base64(`api:${KEY}`)],
+  ["in base64 with its user, without padding", base64(`api:${KEY}`).replace(/=/g, "")],
+  ["in base64 for URLs", Buffer.from(`api:${KEY}`).toString("base64url")],
+  ["in base64 with another user", base64(`someone:${KEY}`)],
+  ["in base64 in a URL", encodeURIComponent(base64(`api:${KEY}`))],
+];
+
+describe("a key is hidden", () => {
+  const key = new ApiKey(KEY);
+
+  it.each(SPELLINGS)("%s", (_, spelling) => {
+    const hidden = key.hide(`before ${spelling} behind ${spelling}`);
+    expect(hidden).toMatch(/^before .{0,12}\*\*\*.{0,3} behind .{0,12}\*\*\*.{0,3}$/);
+    expect(hidden).not.toContain(spelling.slice(4, -4));
+  });
+
+  it("as the header that it is sent in", () => {
+    expect(key.hide(`Authorization: ${key.authorization}`)).toBe("Authorization: Basic ***");
+  });
+
+  it("where a text was cut within it", () => {
+    expect(key.hide(`said ${KEY.slice(0, 9)}…`)).toBe("said ***…");
+  });
+});
+
+it("leaves other text as it is", () => {
+  const key = new ApiKey("s3cret");
+  for (const text of ["", "secret", "s3cre", "https://old.example/a?b=c%20d", '{"a":"\\u00e9"}', "s3…"]) {
+    expect(key.hide(text)).toBe(text);
+  }
+});
+
+it("no key stands anywhere after it was hidden", () => {
+  const characters = fc.string({ minLength: 4, unit: "grapheme" }).filter((text) => !/\p{Cc}/u.test(text));
+  fc.assert(
+    fc.property(characters, fc.string(), fc.string(), (text, before, behind) => {
+      fc.pre(!"***".includes(text) && !(before + behind).includes(text));
+      for (const spelling of [text, encodeURIComponent(text), JSON.stringify(text), base64(`api:${text}`)]) {
+        const hidden = new ApiKey(text).hide(`${before}\n${spelling}\n${behind}`);
+        expect(hidden.split("\n")).not.toContain(spelling);
+      }
+    }),
+  );
+});
+
+it("a text that almost holds the key is looked through in no time that tells", () => {
+  const key = new ApiKey("a".repeat(200));
+  expect(key.hide(`${"a".repeat(199)}b`.repeat(500))).toHaveLength(100_000);
+});

@@ -1,0 +1,124 @@
+/** Flags: which go together, what variables say in their place, and what --help says of them. */
+import { describe, expect, it } from "vitest";
+import { EXIT } from "../../src/errors.ts";
+import { run } from "../support.ts";
+
+const NODE = ["content", "--sample", "--id", "1097"];
+
+describe("flags that mean nothing together are refused", () => {
+  it.each([
+    ["content --sample --prefix x", "--prefix is of no use here: it is for a site, and a directory is read"],
+    [
+      "media --data ./data --timeout 5",
+      "--timeout is of no use here: it is for a site, and a directory is read",
+    ],
+    ["content --insecure", "--insecure is of no use here: it is for a site, and a directory is read"],
+    [
+      "content --sample --api-key-file x",
+      "--api-key-file is of no use here: it is for a site, and a directory is read",
+    ],
+    ["pull --sample --out x --files", "--files is of no use here: it is for a site, and a directory is read"],
+    [
+      "pull --sample --out x --concurrency 2",
+      "--concurrency is of no use here: it is for a site, and a directory is read",
+    ],
+    [
+      "content --base-url http://h --culture da",
+      "--culture is of no use here: a remote answers as it sees fit",
+    ],
+    [
+      "content --base-url http://h --ca-file x --insecure",
+      "--ca-file and --insecure trust one authority, and everyone: give one",
+    ],
+    ["pull --base-url http://h --out x --id 1 --key 2", "--id and --key name two nodes: give one"],
+    [
+      "serve --sample --api-key-file x --allow-anonymous",
+      "--api-key-file and --allow-anonymous do not go together: with a key nobody is anonymous",
+    ],
+    ["check --data x --sample", "--data and --sample name two places to read from: give one"],
+  ])("%s", async (line, message) => {
+    expect(await run(line.split(" "))).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
+  });
+
+  it("but variables are only for who needs them", async () => {
+    const env = { MIGRATIONS_PREFIX: "a/b", MIGRATIONS_API_KEY: "k", MIGRATIONS_BASE_URL: "http://h" };
+    expect(await run(NODE, { env })).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
+describe("MIGRATIONS_FORMAT", () => {
+  it.each([
+    ["is the format", NODE, "tree", "Ferry cancelled  notice 1097\n"],
+    ["gives way to --format", [...NODE, "--format", "tree"], "table", "Ferry cancelled  notice 1097\n"],
+    ["that is empty is none", [...NODE, "--format", "tree"], "", "Ferry cancelled  notice 1097\n"],
+  ])("%s", async (_, args, format, stdout) => {
+    expect(await run(args, { env: { MIGRATIONS_FORMAT: format } })).toEqual({
+      status: 0,
+      stdout,
+      stderr: "",
+    });
+  });
+
+  it.each([
+    [NODE, "plain"],
+    [["check", "--sample"], "tree"],
+    [["--version"], "nonsense"],
+  ])("that %j does not have is passed over: %s", async (args, format) => {
+    expect(await run(args, { env: { MIGRATIONS_FORMAT: format } })).toEqual(await run(args));
+  });
+
+  it("is heeded by check", async () => {
+    const { stdout } = await run(["check", "--sample"], { env: { MIGRATIONS_FORMAT: "json" } });
+    expect(JSON.parse(stdout)).toMatchObject({ sound: true });
+  });
+
+  it.each([[NODE], [["check", "--sample"]]])("that no command has is a usage error: %j", async (args) => {
+    expect(await run(args, { env: { MIGRATIONS_FORMAT: "xml" } })).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: 'error: MIGRATIONS_FORMAT takes json, ndjson, tree, table or plain, not "xml"\n',
+    });
+  });
+});
+
+describe("--help", () => {
+  const PAGES = [[], ["serve"], ["content"], ["media"], ["pull"], ["check"]];
+
+  it.each(PAGES)("leads with examples, and keeps to 80 columns: %s", async (...name) => {
+    const { status, stdout, stderr } = await run([...name, "--help"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(/^Examples:\n {2}migrations /);
+    for (const line of stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+  });
+
+  it("tells every exit status", async () => {
+    const { stdout } = await run(["--help"]);
+    for (const status of Object.values(EXIT))
+      expect(stdout).toMatch(new RegExp(`^(?:.*\\S)? +${status}  \\w`, "m"));
+  });
+
+  it("tells every variable, where it is heeded", async () => {
+    const { stdout } = await run(["content", "--help"]);
+    for (const name of ["DATA", "BASE_URL", "PREFIX", "API_KEY", "FORMAT"]) {
+      expect(stdout.replace(/\s+/g, " ")).toContain(`MIGRATIONS_${name}`);
+    }
+  });
+
+  it("tells what ndjson of roots is, and the flat way", async () => {
+    const { stdout } = await run(["content", "--help"]);
+    expect(stdout.replace(/\s+/g, " ")).toMatch(/one root a line with its tree nested.*migrations pull/);
+  });
+
+  it.each([
+    [["help"], ["--help"]],
+    [
+      ["help", "content"],
+      ["content", "--help"],
+    ],
+    [["-v"], ["--version"]],
+    [["version"], ["--version"]],
+    [["-V"], ["--version"]],
+  ])("%j is %j", async (typed, meant) => {
+    expect(await run(typed)).toEqual(await run(meant));
+  });
+});

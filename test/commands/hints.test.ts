@@ -1,0 +1,110 @@
+/** What the program says to try can be pasted: it carries the flags that were given. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { BINARY, dataDirectory, listening, run, startServe } from "../support.ts";
+
+const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
+const HEX = KEY.replaceAll("-", "");
+const USYNC = fileURLToPath(new URL("../fixtures/usync/which-nodes", import.meta.url));
+
+/** The command that the last line on stderr names. */
+function hintIn(stderr: string): string {
+  return / (?:try|by:) (migrations .*)\n$/.exec(stderr)?.[1] ?? `no hint in ${stderr}`;
+}
+
+describe("the hint", () => {
+  it.each([
+    ["content --sample --id KEY", "migrations content --key KEY --sample"],
+    [
+      "media --key 1203 --sample --format tree --no-color",
+      "migrations media --id 1203 --sample --format tree --no-color",
+    ],
+    ["content --id 1203 --sample", "migrations media --id 1203 --sample"],
+    [
+      "media --key umb://document/HEX --sample --depth 0",
+      "migrations content --key umb://document/HEX --depth 0 --sample",
+    ],
+    ["media --key umb://media/HEX --sample", "migrations content --key KEY --sample"],
+    [
+      "pull --sample --out x --kind media --key umb://document/HEX",
+      "migrations pull --out x --kind content --key umb://document/HEX --sample",
+    ],
+    [
+      "pull --sample --out x --kind content --id KEY",
+      "migrations pull --out x --kind content --key KEY --sample",
+    ],
+  ])("of %s", async (line, hint) => {
+    const fill = (text: string) => text.replaceAll("KEY", KEY).replaceAll("HEX", HEX);
+    const { status, stderr } = await run(fill(line).split(" "));
+    expect([2, 3]).toContain(status);
+    expect(hintIn(stderr)).toBe(fill(hint));
+  });
+
+  it("of a site names the site", async () => {
+    const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
+    const from = ["--base-url", origin, "--prefix", "umbraco/Limbo", "--timeout", "9"];
+    const { stderr } = await run(["content", "--id", "1203", ...from]);
+    expect(hintIn(stderr)).toBe(
+      `migrations media --id 1203 --base-url ${origin} --prefix umbraco/Limbo --timeout 9`,
+    );
+  });
+
+  it("of notes lists them, with how they came about", async () => {
+    const { stderr } = await run(["content", "--data", USYNC, "--include-unpublished", "--culture", "en-US"]);
+    expect(hintIn(stderr)).toBe(`migrations check --data ${USYNC} --culture en-US --include-unpublished`);
+  });
+
+  it.skipIf(process.platform === "win32")("is quoted as a shell wants it", async () => {
+    const directory = join(dataDirectory({}), "it's a 'site' $HOME");
+    const made = await run(["pull", "--sample", "--out", directory]);
+    expect(made.status).toBe(0);
+    const { stderr } = await run(["content", "--data", directory, "--id", KEY]);
+    const command = hintIn(stderr).replace("migrations", `${process.execPath} ${BINARY}`);
+    expect(JSON.parse(spawnSync("sh", ["-c", command], { encoding: "utf8" }).stdout)).toMatchObject({
+      key: KEY,
+    });
+  });
+});
+
+describe("a wrong prefix", () => {
+  const PATH = "/Umbraco/Old";
+
+  it.each([["content", "--id", "1097"], ["content"], ["pull"]])(
+    "is answered with the right one where the site tells it: %s %s %s",
+    async (...args) => {
+      if (args[0] === "pull") args.push("--out", join(dataDirectory({}), "copy"));
+      const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
+      const { status, stderr } = await run([...args, "--base-url", origin, "--prefix", "a/b"]);
+      expect(status).toBe(5);
+      expect(stderr).toMatch(/, so the API is not at "a\/b": try --prefix umbraco\/Limbo\n$/);
+      expect(stderr).not.toMatch(/\.,|::|\.\.|\.:/);
+    },
+  );
+
+  it("is not answered with the one that was asked for, nor with what is no prefix", async () => {
+    const origin = await listening((request, response) => {
+      const message = `No HTTP resource was found that matches the request URI 'http://h${request.url}'.`;
+      response
+        .writeHead(404, { "Content-Type": "application/json" })
+        .end(JSON.stringify({ Message: message }));
+    });
+    const { stderr } = await run(["content", "--id", "5", "--base-url", origin + PATH, "--prefix", "a/b"]);
+    expect(stderr).toMatch(/, so the API is not at "a\/b": try --prefix\n$/);
+  });
+});
+
+describe("what is typed wrong", () => {
+  it.each([
+    [["content", "--name", "x"], "error: unknown option '--name'\n(--help tells more)\n"],
+    [
+      ["content", "--smaple"],
+      "error: unknown option '--smaple'\n(Did you mean --sample?)\n(--help tells more)\n",
+    ],
+    [["conten"], "error: unknown command 'conten'\n(Did you mean content?)\n(--help tells more)\n"],
+    [["help", "\u001b[31m"], "error: unknown command '\\u001b[31m'\n(--help tells more)\n"],
+  ])("%j", async (args, stderr) => {
+    expect(await run(args)).toEqual({ status: 2, stdout: "", stderr });
+  });
+});

@@ -1,0 +1,110 @@
+/** A site that shows the request which it answers does not get the API key said or kept. */
+import { readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { nodeOf } from "../support/site.ts";
+import { dataDirectory, listening, run, startServe } from "../support.ts";
+
+const KEY = 'p+s/ "w&9';
+const BASIC = Buffer.from(`api:${KEY}`).toString("base64");
+/** What no output may hold: the key, or a telling part of it. */
+const LEAKS = [
+  KEY,
+  "s/ ",
+  BASIC,
+  BASIC.slice(0, 10),
+  encodeURIComponent(KEY),
+  "%2B",
+  "%2b",
+  "&amp;9",
+  "\\u0022w",
+];
+
+/** Error pages that show the header and the key in some spelling. */
+const PAGES: [string, string, (shown: string) => string][] = [
+  ["text", "text/plain", (shown) => `no: ${shown} ${KEY} ${encodeURIComponent(KEY).toLowerCase()}`],
+  ["text that is cut", "text/plain", (shown) => `${"x".repeat(230)} ${shown}`],
+  ["text that is cut within the key", "text/plain", () => `${"x".repeat(250)}${KEY}`],
+  ["a problem", "application/problem+json", (shown) => JSON.stringify({ detail: `${shown} ${KEY}` })],
+  ["JSON in ASCII", "application/json", () => `{"message":"${KEY.replace('"', "\\u0022")} ${BASIC}"}`],
+  ["a web page", "text/html", (shown) => `<title>500 ${shown} ${KEY.replace("&", "&amp;")}</title>`],
+];
+
+/** A site whose node 2 is answered with such a page, and all else too where `everything` says so. */
+function echoingSite(status: number, type: string, page: (shown: string) => string, everything = false) {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://h");
+    if (everything || searchParams.get("id") === "2") {
+      response.writeHead(status, { "Content-Type": type }).end(page(request.headers.authorization ?? ""));
+      return;
+    }
+    const root = { ...nodeOf(1, "Home"), path: [], children: [nodeOf(2, "Broken")] };
+    const body = /AtRoot$/.test(pathname) ? (/Media/.test(pathname) ? [] : [root]) : root;
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  };
+  return listening(answer);
+}
+
+function expectNoLeak(texts: readonly string[]): void {
+  for (const text of texts) for (const leak of LEAKS) expect(text).not.toContain(leak);
+}
+
+describe.each(PAGES)("a site whose errors are %s", (_, type, page) => {
+  const env = { MIGRATIONS_API_KEY: KEY };
+
+  it.each([403, 404, 500])("is told of without the key: %d", async (status) => {
+    const origin = await echoingSite(status, type, page, true);
+    const { stdout, stderr } = await run(["content", "--base-url", origin], { env });
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^error: /);
+    expectNoLeak([stderr]);
+  });
+
+  it("is pulled from without the key in anything that is said or kept", async () => {
+    const origin = await echoingSite(500, type, page);
+    const out = join(dataDirectory({}), "copy");
+    const pulled = await run(["pull", "--base-url", origin, "--out", out, "--retries", "0"], { env });
+    expect(pulled).toMatchObject({ status: 1, stdout: expect.stringContaining("missing: content 2: ") });
+    const kept = readdirSync(join(out, ".."), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+    expect(kept.length).toBeGreaterThan(2);
+    const checked = await run(["check", "--data", out]);
+    const asJson = await run(["check", "--data", out, "--format", "json"]);
+    expect(checked.stdout).toContain("could not be had");
+    expectNoLeak([pulled.stdout, pulled.stderr, ...kept, checked.stdout, checked.stderr, asJson.stdout]);
+  });
+});
+
+it("a redirect to where the key stands is told of without it", async () => {
+  const origin = await listening((request, response) => {
+    const count = Number(/again([0-9])/.exec(request.url ?? "")?.[1] ?? 0) + 1;
+    response.writeHead(302, { Location: `/again${count}/${BASIC}/${encodeURIComponent(KEY)}` }).end();
+  });
+  const { status, stderr } = await run(["content", "--base-url", origin], {
+    env: { MIGRATIONS_API_KEY: KEY },
+  });
+  expect(status).toBe(5);
+  expect(stderr).toContain("/again6/***/***");
+  expectNoLeak([stderr]);
+});
+
+it("the request log holds no spelling of it", async () => {
+  const { url, output, child } = await startServe(["--sample"], { env: { MIGRATIONS_API_KEY: KEY } });
+  const headers = { Authorization: `Basic ${BASIC}` };
+  const spellings = [
+    encodeURIComponent(KEY),
+    encodeURIComponent(KEY).toLowerCase(),
+    new URLSearchParams({ k: KEY }).toString().slice(2),
+    encodeURIComponent(KEY).replace("s", "%73"),
+    BASIC,
+    encodeURIComponent(BASIC),
+    Buffer.from(`api:${KEY}`).toString("base64url"),
+  ];
+  for (const spelling of spellings) await fetch(`${url}/GetContentAtRoot?x=${spelling}&y`, { headers });
+  child.kill("SIGTERM");
+  await new Promise((resolve) => child.on("close", resolve));
+  expect(output.stderr.match(/\?x=\*\*\*&y 200/g)).toHaveLength(spellings.length);
+  for (const spelling of spellings) expect(output.stderr).not.toContain(spelling);
+});

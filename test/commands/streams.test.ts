@@ -1,0 +1,73 @@
+/** Readers that go away, and output that cannot be written: one rule for every command. */
+import { spawn } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { BINARY, dataDirectory, ROOT } from "../support.ts";
+
+/** Enough notes and types for more output than a pipe holds. */
+function longData(): string {
+  const key = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12, "0")}`;
+  const nodes = Array.from({ length: 5000 }, (_, i) => ({
+    id: i + 1,
+    key: key(i + 1),
+    type: `type${i}`.repeat(9),
+  }));
+  return dataDirectory({ "content.ndjson": nodes.map((node) => `${JSON.stringify(node)}\n`).join("") });
+}
+
+const COMMANDS: [string, () => string[]][] = [
+  ["--help", () => ["--help"]],
+  ["--version", () => ["--version"]],
+  ["content --help", () => ["content", "--help"]],
+  ["content", () => ["content", "--sample"]],
+  ["content as a card", () => ["content", "--sample", "--id", "1063", "--format", "table"]],
+  ["check", () => ["check", "--sample"]],
+  ["check with much to tell", () => ["check", "--data", longData()]],
+  ["check as JSON", () => ["check", "--data", longData(), "--format", "json"]],
+  ["pull", () => ["pull", "--sample", "--out", dataDirectory({})]],
+];
+
+/** Runs the program with these streams; a number is a file descriptor. */
+async function runWith(args: string[], stdout: number | "pipe", stderr: number | "pipe" = "pipe") {
+  const child = spawn(process.execPath, [BINARY, ...args], { cwd: ROOT, stdio: ["ignore", stdout, stderr] });
+  let told = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    told += text;
+  });
+  child.stdout?.destroy();
+  const status = await new Promise((resolve) => child.on("close", resolve));
+  return { status, stderr: told };
+}
+
+describe("a reader that is not there", () => {
+  it.each(COMMANDS)("ends %s quietly", async (_, args) => {
+    expect(await runWith(args(), "pipe")).toEqual({ status: 0, stderr: "" });
+  });
+
+  it("does not hide that the answer is no", async () => {
+    const data = dataDirectory({ "content.json": [{ id: 1 }] });
+    expect((await runWith(["check", "--data", data], "pipe")).status).toBe(6);
+  });
+});
+
+describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () => {
+  const full = () => {
+    const file = openSync("/dev/full", "w");
+    onTestFinished(() => closeSync(file));
+    return file;
+  };
+
+  it.each([...COMMANDS, ["serve", () => ["serve", "--sample", "--port", "0", "--quiet"]] as const])(
+    "is told in one line by %s",
+    async (_, args) => {
+      expect(await runWith(args(), full())).toEqual({
+        status: 5,
+        stderr: "error: the output cannot be written: no space is left there\n",
+      });
+    },
+  );
+
+  it("does not matter where it is stderr", async () => {
+    expect((await runWith(["content", "--sample", "--id", "5"], "pipe", full())).status).toBe(3);
+  });
+});

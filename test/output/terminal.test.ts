@@ -1,0 +1,122 @@
+/** Nothing that comes from outside reaches a terminal so that it is obeyed, hidden or reordered. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { run } from "../../src/cli.ts";
+import type { OutputStream } from "../../src/io.ts";
+import { shortened, visible, visibleLines } from "../../src/visible-text.ts";
+import { dataDirectory, listening } from "../support.ts";
+
+/** One of each sort: C0, DEL, C1, bidi, zero-width, filler, soft hyphen, tag, line and paragraph separators. */
+const UNSAFE =
+  "\u0007\u001b[31m\u007f\u009b2J\u202e\u2066\u200b\u2060\ufeff\u3164\u00ad\u{e0041}\u2028\u2029";
+const OBEYED = /[^\P{Cc}\n]|[\p{Bidi_Control}\u200b\u2060\ufeff\u3164\u00ad\u{e0041}\u2028\u2029]/u;
+
+describe("visible", () => {
+  it.each([
+    ["a\tb\r\n", "a\\tb\\r\\n"],
+    [UNSAFE.slice(0, 3), "\\u0007\\u001b["],
+    ["a\u{e0041}b", "a\\udb40\\udc41b"],
+    ["a\u200db", "a\u200db"],
+    ["\u200dx", "\\u200dx"],
+    ["x \u200c", "x \\u200c"],
+    ["می\u200cخواهم", "می\u200cخواهم"],
+    ["👨\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f\u20e3", "👨\u200d👩\u200d👧 ❤\ufe0f 1\ufe0f\u20e3"],
+    [" \ufe0f", " \\ufe0f"],
+    ["plain, ø, 日本, 🇩🇰", "plain, ø, 日本, 🇩🇰"],
+  ])("%j is %j", (text, shown) => {
+    expect(visible(text)).toBe(shown);
+    expect(visible(shown)).toBe(shown);
+  });
+
+  it("leaves JSON what it is", () => {
+    const value = { [UNSAFE]: [UNSAFE, "\u{e0041}", "\u009b"] };
+    const shown = visibleLines(JSON.stringify(value, undefined, 2));
+    expect(shown).not.toMatch(OBEYED);
+    expect(JSON.parse(shown)).toEqual(value);
+  });
+});
+
+it.each([
+  ["abc", 3, "abc"],
+  ["abcd", 3, "ab…"],
+  ["a🔑b", 3, "a…"],
+])("shortened %j to %d", (text, length, shown) => {
+  expect(shortened(text, length)).toBe(shown);
+});
+
+/** What the program writes to a terminal. */
+async function shown(args: string[]) {
+  const texts = { stdout: "", stderr: "" };
+  const terminal = (name: "stdout" | "stderr"): OutputStream =>
+    Object.assign(
+      new Writable({
+        write(chunk, _, done) {
+          texts[name] += String(chunk);
+          done();
+        },
+      }),
+      { isTTY: true, columns: 80 },
+    );
+  const io = {
+    stdin: process.stdin,
+    stdout: terminal("stdout"),
+    stderr: terminal("stderr"),
+    env: { NO_COLOR: "1" },
+  };
+  return { status: await run(args, io), ...texts };
+}
+
+const KEY = "00000000-0000-4000-8000-000000000001";
+
+describe("on a terminal nothing is obeyed", () => {
+  it.each([
+    [["check"], 0],
+    [["check", "--format", "json"], 0],
+    [["content"], 0],
+    [["content", "--format", "json"], 0],
+    [["content", "--format", "ndjson"], 0],
+    [["content", "--format", "table"], 0],
+    [["content", "--id", "1"], 0],
+    [["content", `--${UNSAFE}`], 2],
+    [["content", "--id", UNSAFE], 2],
+    [[UNSAFE], 2],
+  ])("that %j says of data", async (args, status) => {
+    const node = {
+      id: 1,
+      key: KEY,
+      name: UNSAFE,
+      type: UNSAFE,
+      url: UNSAFE,
+      properties: { [UNSAFE]: { value: UNSAFE } },
+    };
+    const data = dataDirectory({ "content.json": [node] });
+    const found = await shown([...args, ...(args[0] === UNSAFE ? [] : ["--data", data])]);
+    expect(found.status).toBe(status);
+    expect(found.stdout + found.stderr).not.toMatch(OBEYED);
+    if (args.includes("json")) JSON.parse(found.stdout);
+  });
+
+  it.skipIf(process.platform === "win32").each([["content"], ["check"]])(
+    "that %s says of files with such names",
+    async (command) => {
+      const data = dataDirectory({});
+      mkdirSync(join(data, "Content"));
+      const name = UNSAFE.replaceAll("\n", "");
+      writeFileSync(join(data, "Content", `${name}.config`), "<Content");
+      const found = await shown([command, "--data", data]);
+      expect(found.status).toBe(6);
+      expect(found.stdout + found.stderr).toContain("\\u001b[31m");
+      expect(found.stdout + found.stderr).not.toMatch(OBEYED);
+    },
+  );
+
+  it.each(["content", "pull"])("that %s says of a site's answer", async (command) => {
+    const origin = await listening((_, response) => response.writeHead(400, UNSAFE.slice(0, 0)).end(UNSAFE));
+    const out = command === "pull" ? ["--out", join(dataDirectory({}), "copy")] : [];
+    const found = await shown([command, "--base-url", origin, ...out]);
+    expect(found.status).toBe(5);
+    expect(found.stdout + found.stderr).not.toMatch(OBEYED);
+  });
+});
