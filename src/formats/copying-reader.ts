@@ -57,16 +57,18 @@ export class CopyingReader {
     return position - (this.mark() - mark);
   }
 
-  /** The text of the bytes copied since `mark`. */
-  copiedText(mark: number): string {
+  /**
+   * The text of the bytes copied since `mark`.
+   * @param bytes how many of them at most. Default: all
+   */
+  copiedText(mark: number, bytes = Number.POSITIVE_INFINITY): string {
     const start = this.find(mark);
-    return this.found.toString("utf8", start, this.foundEnd);
+    return this.found.toString("utf8", start, Math.min(this.foundEnd, start + bytes));
   }
 
   /** The beginning of that text, as an error message shows it: not a part of a long text that would keep all of it. */
   shownText(mark: number): string {
-    const start = this.find(mark);
-    return shown(this.found.toString("utf8", start, Math.min(this.foundEnd, start + SHOWN_BYTES)));
+    return shown(this.copiedText(mark, SHOWN_BYTES));
   }
 
   /** Leaves the window's bytes to the caller for good, if that is where bytes were last found. */

@@ -18,9 +18,12 @@ export class JsonScanner extends TokenScanner {
    */
   copyName(names: NameTable): number {
     if (this.peek() !== BYTE.quote) this.fail("expected a name in quotes");
+    const mark = this.mark();
     const start = this.copyString();
-    const { bytes, position } = this.input;
-    const name = start < 0 ? -1 : names.find(bytes, start + 1, position - 1);
+    const name =
+      start < 0
+        ? names.find(this.out.bytes, mark + 1, this.out.length - 1)
+        : names.find(this.input.bytes, start + 1, this.input.position - 1);
     this.expect(BYTE.colon, '":"');
     return name;
   }

@@ -11,20 +11,71 @@ export type MemberText = { name: string; value: string };
 
 /** No name means anything here. */
 const NO_NAMES = new NameTable([]);
+const WINDOW_BYTES = 64 * 1024;
+
+/** Walks through well-formed JSON. It keeps no more of it than the value at hand. */
+export class MemberReader {
+  readonly #scanner: JsonScanner;
+
+  constructor(json: Buffer) {
+    const size = Math.min(json.length, WINDOW_BYTES);
+    this.#scanner = new JsonScanner(new ByteWindow(readFrom([json]), size), new ByteBuffer(size));
+  }
+
+  /** Whether an array is next; it is then entered. */
+  enterArray(): boolean {
+    return this.#scanner.accept(BYTE.openBracket);
+  }
+
+  /** Whether another element of the array is next: asked before each of them. */
+  hasElement(): boolean {
+    this.#scanner.accept(BYTE.comma);
+    return !this.#scanner.accept(BYTE.closeBracket);
+  }
+
+  /** Whether an object is next; it is then entered. */
+  enterObject(): boolean {
+    return this.#scanner.accept(BYTE.openBrace);
+  }
+
+  /** The names of the object's members, in their quotes. What is yielded next, its value, must be read in between. */
+  *names(): Generator<string> {
+    const scanner = this.#scanner;
+    while (!scanner.accept(BYTE.closeBrace)) {
+      scanner.accept(BYTE.comma);
+      const start = scanner.mark();
+      scanner.copyName(NO_NAMES);
+      const name = scanner.copiedText(start).slice(0, -1);
+      scanner.rewind(start);
+      yield name;
+    }
+  }
+
+  /**
+   * Reads a value.
+   * @param bytes how much of its text is wanted at most. Default: all
+   */
+  value(bytes?: number): string {
+    const start = this.#scanner.mark();
+    this.#scanner.copyValue();
+    const text = this.#scanner.copiedText(start, bytes);
+    this.#scanner.rewind(start);
+    return text;
+  }
+}
 
 /**
  * @param json well-formed: an array of objects, or one object
  * @returns the members of each object, in their order; `undefined` where the JSON is anything else
  */
 export function readObjects(json: Buffer): MemberText[][] | undefined {
-  const scanner = new JsonScanner(new ByteWindow(readFrom([json]), json.length), new ByteBuffer(json.length));
+  const reader = new MemberReader(json);
+  if (!reader.enterArray()) return reader.enterObject() ? [membersOf(reader)] : undefined;
   const objects: MemberText[][] = [];
-  const isArray = scanner.accept(BYTE.openBracket);
-  if (isArray && scanner.accept(BYTE.closeBracket)) return objects;
-  do {
-    if (!scanner.accept(BYTE.openBrace)) return undefined;
-    objects.push(restOfObject(scanner));
-  } while (isArray && scanner.accept(BYTE.comma));
+  while (reader.hasElement()) {
+    if (!reader.enterObject()) return undefined;
+    objects.push(membersOf(reader));
+  }
   return objects;
 }
 
@@ -35,17 +86,8 @@ export function withoutMembers(members: readonly MemberText[], names: readonly s
   return `{${kept.map(({ name, value }) => `${name}:${value}`).join(",")}}`;
 }
 
-/** Reads an object behind its opening brace. */
-function restOfObject(scanner: JsonScanner): MemberText[] {
+function membersOf(reader: MemberReader): MemberText[] {
   const members: MemberText[] = [];
-  while (!scanner.accept(BYTE.closeBrace)) {
-    scanner.accept(BYTE.comma);
-    const name = scanner.mark();
-    scanner.copyName(NO_NAMES);
-    const value = scanner.mark();
-    const nameText = scanner.copiedText(name).slice(0, -1);
-    scanner.copyValue();
-    members.push({ name: nameText, value: scanner.copiedText(value) });
-  }
+  for (const name of reader.names()) members.push({ name, value: reader.value() });
   return members;
 }

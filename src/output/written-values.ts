@@ -1,8 +1,13 @@
 /** What a node's card shows of its values: their text, with the digits that numbers were written with. */
-import { type MemberText, readObjects } from "../formats/object-members.ts";
+import { MemberReader } from "../formats/object-members.ts";
 
 /** Members of a node that have a place of their own in its card. */
-const APART = ["name", "path", "properties", "children"];
+const APART = ["name", "path", "properties", "children"].map((name) => `"${name}"`);
+const PROPERTIES = '"properties"';
+/** More of a text than fits a line. */
+const SHOWN_BYTES = 16 * 1024;
+/** A string in JSON as far as it goes, but for its closing quote and half an escape. */
+const BEGUN_STRING = /^"(?:[^"\\]|\\(?:u[0-9a-f]{4}|[^u]))*/;
 
 /** Rows of text, in the order of the answer. */
 export type WrittenValues = {
@@ -12,29 +17,40 @@ export type WrittenValues = {
   properties: string[][];
 };
 
-/** @param answer a node, in well-formed JSON */
+/**
+ * Texts are cut where they are longer than any line.
+ * @param answer a node, in well-formed JSON
+ */
 export function readWrittenValues(answer: Buffer): WrittenValues {
-  const members = membersOf(answer);
-  const properties = members.find(({ name }) => unquoted(name) === "properties")?.value ?? "{}";
-  return {
-    fields: members
-      .map(({ name, value }) => [unquoted(name), unquoted(value)])
-      .filter(([name]) => !APART.includes(name)),
-    properties: membersOf(Buffer.from(properties)).map(({ name, value }) => propertyRow(name, value)),
-  };
+  const reader = new MemberReader(answer);
+  const values: WrittenValues = { fields: [], properties: [] };
+  reader.enterObject();
+  for (const name of reader.names()) {
+    if (name === PROPERTIES) values.properties = readProperties(reader);
+    else if (APART.includes(name)) reader.value(0);
+    else values.fields.push([unquoted(name), unquoted(reader.value(SHOWN_BYTES))]);
+  }
+  return values;
 }
 
-function propertyRow(alias: string, property: string): string[] {
-  const members = membersOf(Buffer.from(property));
-  const textOf = (wanted: string) => members.findLast(({ name }) => unquoted(name) === wanted)?.value ?? '""';
-  return [unquoted(alias), unquoted(textOf("editorAlias")), unquoted(textOf("value"))];
-}
-
-function membersOf(json: Buffer): MemberText[] {
-  return readObjects(json)?.[0] ?? [];
+function readProperties(reader: MemberReader): string[][] {
+  const rows: string[][] = [];
+  reader.enterObject();
+  for (const alias of reader.names()) {
+    const texts = { editorAlias: "", value: "" };
+    reader.enterObject();
+    for (const name of reader.names()) {
+      const text = unquoted(reader.value(SHOWN_BYTES));
+      if (name === '"editorAlias"') texts.editorAlias = text;
+      else if (name === '"value"') texts.value = text;
+    }
+    rows.push([unquoted(alias), texts.editorAlias, texts.value]);
+  }
+  return rows;
 }
 
 /** A string as what it says, all else as JSON. */
 function unquoted(json: string): string {
-  return json.startsWith('"') ? JSON.parse(json) : json;
+  const string = BEGUN_STRING.exec(json);
+  return string ? JSON.parse(`${string[0]}"`) : json;
 }

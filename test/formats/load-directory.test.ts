@@ -80,6 +80,13 @@ describe("a directory loads", () => {
       4,
       0,
     ],
+    [
+      "names written with escapes",
+      { "content.json": `[{"\\u0069d":1,"\\u006bey":"\\u0030${key(1).slice(1)}","childre\\u006e":[]}]` },
+      "JSON",
+      1,
+      0,
+    ],
     ["children that are null", { "content.json": [node(1, { children: null })] }, "JSON", 1, 0],
     ["properties that are null", { "content.json": [node(1, { properties: null })] }, "JSON", 1, 0],
   ])("%s", async (_, files, format, content, media) => {
@@ -144,6 +151,11 @@ describe("a directory that does not load says why", () => {
       "children that are no array",
       { "content.json": [node(1, { children: { a: 1 } })] },
       'content.json:1: /0/children must be an array, not {"a":1}',
+    ],
+    [
+      "a name that is there twice, once with escapes",
+      { "content.ndjson": `{"id":1,"\\u0069d":2,"key":"${key(1)}"}` },
+      "content.ndjson:1: /id is there twice",
     ],
     ["a missing id", { "content.json": [{ key: key(1) }] }, "content.json:1: /0/id is missing"],
     ["a missing key", { "content.json": node(1, { key: undefined }) }, "content.json:1: /key is missing"],

@@ -51,6 +51,15 @@ const DATA = {
 
 /** What the program writes to a terminal of so many columns, or to a pipe. */
 async function shown(args: string[], columns?: number, env: Record<string, string> = {}) {
+  return shownOf(DATA, args, columns, env);
+}
+
+async function shownOf(
+  data: Record<string, unknown>,
+  args: string[],
+  columns?: number,
+  env: Record<string, string> = PLAIN,
+) {
   let text = "";
   const stdout: OutputStream = new Writable({
     write(chunk, _, done) {
@@ -59,7 +68,7 @@ async function shown(args: string[], columns?: number, env: Record<string, strin
     },
   });
   if (columns !== undefined) Object.assign(stdout, { isTTY: true, columns });
-  const directory = dataDirectory(DATA);
+  const directory = dataDirectory(data);
   const status = await run([...args, "--data", directory, "--quiet"], {
     stdin: process.stdin,
     stdout,
@@ -114,6 +123,29 @@ long             Umbraco.TinyMCE  <p>日本語 text text text …
 none             Umbraco.Label    null
 `,
     );
+  });
+
+  it("a card shows the beginning of long values, wherever they are cut", async () => {
+    const escaped = '\\"\n\u001f';
+    const card = await shownOf(
+      {
+        "content.json": {
+          id: 3,
+          key: key(3),
+          ...Object.fromEntries(
+            Array.from({ length: 8 }, (_, i) => [`f${i}`, "a".repeat(i) + escaped.repeat(9000)]),
+          ),
+          properties: {
+            p: { value: "日本".repeat(10_000), editorAlias: null, alias: "p" },
+            q: { value: [[1, "x"]] },
+          },
+        },
+      },
+      ["content", "--id", "3"],
+      40,
+    );
+    for (let i = 0; i < 8; i++) expect(card).toContain(`\nf${i}   ${"a".repeat(i)}\\"\\n\\u001f\\"`);
+    expect(card).toMatch(/\np {2}null {2}日本日本(日本)*日?…\nq {8}\[\[1,"x"\]\]\n/);
   });
 
   it("a card shows the children, and that a level was cut", async () => {
