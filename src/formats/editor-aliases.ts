@@ -1,7 +1,7 @@
 /** Editor aliases that a user tells, for properties whose type does not. */
-import { readFileSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 import { reasonUnreadable } from "./data-file.ts";
+import { readRegularFile } from "./regular-file.ts";
 
 export class EditorAliases {
   readonly #aliases: ReadonlyMap<string, string>;
@@ -23,7 +23,7 @@ export class EditorAliases {
 export function readEditorAliases(path: string): EditorAliases {
   let aliases: unknown;
   try {
-    aliases = JSON.parse(readFileSync(path, "utf8").replace(/^\uFEFF/, ""));
+    aliases = JSON.parse(readRegularFile(path).replace(/^\uFEFF/, ""));
   } catch (error) {
     const reason =
       error instanceof SyntaxError ? "is not JSON" : `cannot be read: ${reasonUnreadable(error)}`;

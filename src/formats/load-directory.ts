@@ -134,7 +134,7 @@ async function readFiles(
   for (const { kind, name, format } of files) {
     const file = join(path, name);
     const watch = (read: ReadBytes) => check?.watch(name, read) ?? read;
-    const isLarge = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= LARGE_BYTES;
+    const isLarge = sizeOf(file) >= LARGE_BYTES;
     trees[kind] =
       (isLarge ? await format.readLarge?.(file, name, findings, watch) : undefined) ??
       withDataFile(file, (read) => format.read(name, watch(read), findings));
@@ -151,6 +151,15 @@ async function readLargeNdjson(
 ) {
   const { readNdjsonInThreads } = await import("./ndjson-in-threads.ts");
   return readNdjsonInThreads(path, file, findings, watch);
+}
+
+/** 0 where the file cannot be looked at: whoever reads it tells why. */
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
 }
 
 /** @returns `undefined` where the path is a file that can be read by itself */

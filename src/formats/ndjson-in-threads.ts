@@ -1,5 +1,5 @@
 /** Reads a large NDJSON file in parts at the same time: one in this thread, each other in a thread of its own. */
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Tree } from "../tree/tree.ts";
@@ -34,7 +34,7 @@ const WORKER = new URL("./ndjson-worker.cjs", import.meta.url);
  * @param file the file's name, for findings
  * @param watch takes note of all that is read of the file, in order. Default: nobody does
  * @param findings told of notes alone
- * @returns `undefined` where there are errors, or the file is too small: then `readNdjson` is to read it, and to tell them
+ * @returns `undefined` where there are errors, or the file is too small, or changes meanwhile: then `readNdjson` is to read it, and to tell them
  * @throws DataError where the file cannot be read, or is UTF-16
  */
 export async function readNdjsonInThreads(
@@ -44,7 +44,8 @@ export async function readNdjsonInThreads(
   watch: (read: ReadBytes) => ReadBytes = (read) => read,
   options: ThreadOptions = {},
 ): Promise<Tree | undefined> {
-  const { size } = statSync(path);
+  const before = statSync(path);
+  const { size } = before;
   const starts = partStarts(path, size, options);
   if (starts.length === 0) return undefined;
   const orders = starts.map((start, i) => ({ path, start, bytes: (starts[i + 1] ?? size) - start }));
@@ -58,7 +59,8 @@ export async function readNdjsonInThreads(
   });
   if (!first) end.abort();
   const parts = [first, ...(await Promise.all(others))];
-  if (parts.includes(undefined)) return undefined;
+  // Each thread opens the file itself: parts of two states are none of either.
+  if (parts.includes(undefined) || !isSame(before, statSync(path))) return undefined;
   const notes = new Findings();
   const tree = joinNdjson(
     parts.filter((part) => part !== undefined),
@@ -68,6 +70,11 @@ export async function readNdjsonInThreads(
   );
   if (tree) findings.notes.push(...notes.notes);
   return tree;
+}
+
+/** Whether a file is the one that it was, and was not written to. */
+function isSame(before: Stats, now: Stats): boolean {
+  return before.ino === now.ino && before.size === now.size && before.mtimeMs === now.mtimeMs;
 }
 
 /** Reads a part of so many bytes, in whichever thread. */

@@ -48,6 +48,31 @@ describe.skipIf(process.platform === "win32")(
   },
 );
 
+it.skipIf(process.platform === "win32").each(["content.json", "content.ndjson", "umbraco.config"])(
+  "a %s that is a link to itself is told (links need rights on Windows)",
+  async (name) => {
+    const directory = dataDirectory({});
+    symlinkSync(name, join(directory, name));
+    await expect(loadDirectory(directory)).rejects.toThrow(
+      new RegExp(`${name}:? cannot be read: too many symbolic links encountered$`),
+    );
+  },
+);
+
+it("editor aliases are not waited for either", async () => {
+  const editors = dataDirectory({});
+  const directory = dataDirectory({ "umbraco.config": '<root id="-1"/>' });
+  await expect(loadDirectory(directory, { editors })).rejects.toThrow(
+    `--editors ${editors} cannot be read: `,
+  );
+  if (process.platform === "win32") return;
+  const pipe = join(editors, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  await expect(loadDirectory(directory, { editors: pipe })).rejects.toThrow(
+    `--editors ${pipe} cannot be read: it is a pipe, and no file`,
+  );
+});
+
 it("a folder called content.json is told", async () => {
   const directory = dataDirectory({});
   mkdirSync(join(directory, "content.json"));

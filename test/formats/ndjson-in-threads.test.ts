@@ -1,5 +1,5 @@
 /** Reading in parts gives what reading in one piece gives, or leaves it to that. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -116,6 +116,17 @@ it("shows the whole file, in order, to who watches it", async () => {
     };
   expect(await readNdjsonInThreads(path, FILE, new Findings(), watch, THREADS)).toBeDefined();
   expect(Buffer.concat(seen)).toEqual(readFileSync(path));
+});
+
+it("leaves it to one thread where the file is replaced while it is read", async () => {
+  const lines = linesOf(300);
+  const path = fileOf(lines.join("\n"));
+  const other = fileOf(lines.map((line) => line.replace('"Node ', '"Edon ')).join("\n"));
+  const watch = (read: ReadBytes): ReadBytes => {
+    renameSync(other, path);
+    return read;
+  };
+  expect(await readNdjsonInThreads(path, FILE, new Findings(), watch, THREADS)).toBeUndefined();
 });
 
 it("is what the program does with a large file", async () => {
