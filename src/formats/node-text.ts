@@ -13,6 +13,10 @@ export type NodeFields = {
   sortOrder: number | undefined;
   createDate: string | undefined;
   updateDate: string | undefined;
+  /** The alias of the node's template. */
+  template?: string;
+  /** Told only of nodes that are not published. */
+  published?: false;
 };
 
 /** What a property is, whatever its value. */
@@ -23,8 +27,13 @@ export type PropertyKind = {
   head: string;
 };
 
-/** A property of a node; `text` is as `PropertyValues` takes it. */
-export type NodeProperty = { property: PropertyKind; text: string | undefined };
+/** A property of a node. */
+export type NodeProperty = {
+  property: PropertyKind;
+  /** As `PropertyValues` takes it, or, with `isJson`, the JSON of the value as it is to be written. */
+  text: string | undefined;
+  isJson?: boolean;
+};
 
 /** Where a node's text lies: in `block.bytes`, once that is full or `finish` was called. */
 export type NodeText = {
@@ -65,8 +74,9 @@ export class NodeTexts {
     // Text is gathered, since each call that writes bytes costs as much as many of them.
     let pending = `${head},"properties":{`;
     let separator = "";
-    for (const { property, text } of properties) {
-      pending = this.#values.write(pending + separator + property.head, text, property.editorAlias);
+    for (const { property, text, isJson } of properties) {
+      pending += separator + property.head;
+      pending = isJson ? pending + text : this.#values.write(pending, text, property.editorAlias);
       separator = "},";
       if (pending.length > LONGEST_PENDING) {
         out.appendText(pending);
@@ -109,13 +119,16 @@ export function propertyKind(alias: string, editorAlias: string | null): Propert
   return { alias, editorAlias, head };
 }
 
-function fieldsText({ key, name, url, type, sortOrder, createDate, updateDate }: NodeFields): string {
+function fieldsText(fields: NodeFields): string {
+  const { key, name, url, type, sortOrder, createDate, updateDate, template, published } = fields;
   let text = `,"key":"${key}","name":${quoted(name)}`;
   if (url !== undefined) text += `,"url":${quoted(url)}`;
   text += `,"type":${quoted(type)}`;
   if (sortOrder !== undefined) text += `,"sortOrder":${sortOrder}`;
   if (createDate !== undefined) text += `,"createDate":${quoted(createDate)}`;
   if (updateDate !== undefined) text += `,"updateDate":${quoted(updateDate)}`;
+  if (template !== undefined) text += `,"template":${quoted(template)}`;
+  if (published !== undefined) text += `,"published":${published}`;
   return text;
 }
 

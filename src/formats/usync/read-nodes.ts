@@ -2,6 +2,7 @@
 import type { Kind } from "../../operations.ts";
 import { idOfKey } from "../../tree/derive-ids.ts";
 import type { Key } from "../../tree/key.ts";
+import { FILE_PROPERTY, mediaUrl } from "../media-url.ts";
 import type { NodeTexts } from "../node-text.ts";
 import { type ReadOptions, refuseOptions } from "../read-options.ts";
 import type { ConfigFile, ConfigReader } from "./config-file.ts";
@@ -27,11 +28,6 @@ export type NodeContext = {
   cultures: Cultures;
   options: ReadOptions;
 };
-
-/** The property that tells where a media node's file is served. */
-const FILE_PROPERTY = "umbracoFile";
-/** In what uSync 7 writes, which JavaScript reads and JSON does not: `{src: '/media/1030/a.jpg', crops: []}`. */
-const LOOSE_SOURCE = /^\{\s*src:\s*'([^'\\]+)'/;
 
 /** @throws UsageError where the dialect makes no use of an option */
 export function readNodes(files: readonly UsyncFile[], kind: Kind, context: NodeContext): KindFiles {
@@ -105,25 +101,4 @@ function readAction(config: ConfigFile, { deletions }: KindFiles): void {
   if (action !== "Delete") return;
   const key = config.key(attributes.Key, "Key", config.root);
   if (!config.faulty) deletions.set(key, config.file.name);
-}
-
-/**
- * Where a media node's file is served.
- * @param text a path, or JSON with the path as `src`, or nothing
- * @returns `undefined` where it tells no path
- */
-function mediaUrl(text: string | undefined): string | undefined {
-  const path = text?.trim();
-  if (!path) return undefined;
-  return path.startsWith("{") ? sourceIn(path) : path;
-}
-
-function sourceIn(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const hasSource = typeof value === "object" && value !== null && "src" in value;
-    return hasSource && typeof value.src === "string" && value.src !== "" ? value.src : undefined;
-  } catch {
-    return LOOSE_SOURCE.exec(text)?.[1];
-  }
 }

@@ -1,0 +1,82 @@
+/** Loads the SQLite database of an Umbraco 10 to 18, with what its write-ahead log holds, and changes neither. */
+import { basename } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { DataError } from "../../errors.ts";
+import type { Kind } from "../../operations.ts";
+import type { Tree } from "../../tree/tree.ts";
+import { unreadable } from "../data-file.ts";
+import { Findings } from "../findings.ts";
+import { type ReadOptions, refuseOptions } from "../read-options.ts";
+import { buildTree } from "./build-tree.ts";
+import { readSite, type Site } from "./read-site.ts";
+import { SiteNotes } from "./site-notes.ts";
+import { DatabaseFiles } from "./sqlite/database-files.ts";
+import { Pages, reasonForNothing } from "./sqlite/pages.ts";
+import { SqliteDatabase } from "./sqlite/sqlite-database.ts";
+import { SqliteFault } from "./sqlite/sqlite-fault.ts";
+
+/** How often a database is read that is written to meanwhile, and how long to wait in between: twice as long each time. */
+const READINGS = 6;
+const PAUSE_MILLISECONDS = 25;
+
+/** What a database holds. A tree is absent where errors were found. */
+export type DatabaseSite = Omit<Site, Kind | "values"> & { trees: Record<Kind, Tree | undefined> };
+
+/**
+ * @param path the database itself; its log lies beside it
+ * @throws DataError where it cannot be read; UsageError for options that make no sense here
+ */
+export async function loadDatabase(
+  path: string,
+  options: ReadOptions,
+  findings: Findings,
+): Promise<DatabaseSite> {
+  refuseOptions(options, { editors: "a database holds editor aliases itself" });
+  for (let reading = 1; ; reading++) {
+    // What was found in a state that is none is forgotten with it.
+    const found = new Findings();
+    const outcome = readOnce(path, options, new SiteNotes(basename(path), found));
+    if (typeof outcome !== "string") {
+      for (const note of found.notes) findings.notes.push(note);
+      return withTrees(outcome, new SiteNotes(basename(path), findings));
+    }
+    if (reading === READINGS) throw new DataError(`${path} cannot be read: ${outcome}`);
+    await delay(PAUSE_MILLISECONDS * 2 ** reading);
+  }
+}
+
+function withTrees({ content, media, values, ...site }: Site, notes: SiteNotes): DatabaseSite {
+  const build = (nodes: Site[Kind]) => buildTree(nodes, values, notes);
+  return { ...site, trees: { content: build(content), media: build(media) } };
+}
+
+/** @returns why there is nothing to be had now, though there may be soon */
+function readOnce(path: string, options: ReadOptions, notes: SiteNotes): Site | string {
+  const files = openFiles(path);
+  try {
+    if (files.journal) return `a transaction is under way, or was cut off, as ${files.journal} tells`;
+    const site = readFiles(files, options, notes);
+    if (files.isCurrent()) return site;
+  } catch (error) {
+    if (!(error instanceof SqliteFault)) throw error;
+    if (files.isCurrent()) throw new DataError(`${path} cannot be read: ${error.message}`, { cause: error });
+  } finally {
+    files.close();
+  }
+  return `it was written to at each of ${READINGS} readings: try again when the site is at rest, or copy it together with its log`;
+}
+
+function readFiles(files: DatabaseFiles, options: ReadOptions, notes: SiteNotes): Site {
+  const pages = new Pages(files);
+  const database = new SqliteDatabase(pages);
+  if (database.tableCount === 0) throw new SqliteFault(reasonForNothing(files, pages));
+  return readSite(database, options, notes);
+}
+
+function openFiles(path: string): DatabaseFiles {
+  try {
+    return new DatabaseFiles(path);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}

@@ -1,0 +1,41 @@
+/** What is told of a database: its notes, each of which names the node that it is about. */
+import type { Findings } from "../findings.ts";
+
+export class SiteNotes {
+  readonly #file: string;
+  readonly #findings: Findings;
+  /** The nodes whose texts were told of. */
+  readonly #broken = new Set<number>();
+
+  /** @param file the database's name, without its folder */
+  constructor(file: string, findings: Findings) {
+    this.#file = file;
+    this.#findings = findings;
+  }
+
+  /** @param topic what the note is summed up as */
+  node(id: number, text: string, topic: string, count = 1): void {
+    this.#findings.note(this.#file, `node ${id} ${text}`, topic, count);
+  }
+
+  /** Where a text holds bytes that stand for no character. */
+  brokenText(id: number): void {
+    if (this.#broken.has(id)) return;
+    this.#broken.add(id);
+    this.node(
+      id,
+      "has text that is not UTF-8: what stands for no character is replaced",
+      "nodes with text that is not UTF-8",
+    );
+  }
+
+  /** Of the site as a whole. */
+  whole(text: string): void {
+    this.#findings.note(this.#file, text);
+  }
+
+  /** What keeps the tree from being one. */
+  error(id: number, reason: string): void {
+    this.#findings.error(this.#file, () => "", `node ${id}: ${reason}`);
+  }
+}

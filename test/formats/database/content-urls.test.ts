@@ -1,0 +1,149 @@
+/** The URLs of content, from segments and domains that a database holds. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { loadDatabase } from "../../../src/formats/database/load-database.ts";
+import { Findings } from "../../../src/formats/findings.ts";
+import type { ReadOptions } from "../../../src/formats/read-options.ts";
+import { everyAnswer } from "../../everything.ts";
+import { SiteDatabase } from "./site-database.ts";
+
+async function urlsOf(path: string, options: ReadOptions = {}) {
+  const findings = new Findings();
+  const { trees } = await loadDatabase(path, options, findings);
+  if (!trees.content) throw new Error("there are errors");
+  const urls = Object.fromEntries(everyAnswer(trees.content).map(({ name, url }) => [name, url]));
+  return { urls, notes: findings.notes.map(({ text }) => text) };
+}
+
+/** Two roots, the first with a page and a page below that. */
+function smallSite() {
+  const site = new SiteDatabase();
+  const danish = site.language("da");
+  site.type("page");
+  site.type("varying", {}, { varies: true });
+  const home = site.page("page", { name: "Home" });
+  const about = site.page("page", { name: "About", parent: home });
+  const team = site.page("page", { name: "Team", parent: about });
+  const shop = site.page("page", { name: "Shop", sortOrder: 1 });
+  const cart = site.page("page", { name: "Cart", parent: shop });
+  return { site, danish, ids: { home, about, team, shop, cart } };
+}
+
+function withSegments(given: ReturnType<typeof smallSite>) {
+  given.site.withSegments();
+  for (const [segment, id] of Object.entries(given.ids)) given.site.segment(id, segment);
+  return given;
+}
+
+const OWN = { Home: "/", About: "/about/", Team: "/about/team/", Shop: "/shop/", Cart: "/cart/" };
+
+describe("the URLs of content", () => {
+  it("are left out where the database holds no segments", async () => {
+    const { urls, notes } = await urlsOf(smallSite().site.write());
+    expect(new Set(Object.values(urls))).toEqual(new Set([undefined]));
+    expect(notes).toEqual([]);
+  });
+
+  it("are made of segments, the first root being the front page, and roots being no part of what is below", async () => {
+    expect((await urlsOf(withSegments(smallSite()).site.write())).urls).toEqual(OWN);
+  });
+
+  it.each([
+    [["/"], OWN, { About: "/about/" }],
+    [["example.com/en/"], { Home: "/en/", About: "/en/about/", Team: "/en/about/team/" }, {}],
+    [["https://example.com"], { Home: "/", Team: "/about/team/" }, {}],
+    [["*1234"], OWN, {}],
+  ])("begin at a domain %j", async (domains, expected, more) => {
+    const { site, ids } = withSegments(smallSite());
+    for (const domain of domains) site.domain(domain, ids.home, 1);
+    expect((await urlsOf(site.write())).urls).toMatchObject({ ...expected, ...more });
+  });
+
+  it("are absolute where there are domains of several hosts", async () => {
+    const { site, ids } = withSegments(smallSite());
+    site.domain("http://Shop.example.com/", ids.shop, 1);
+    site.domain("example.com/en", ids.home, 1);
+    site.domain("/team", ids.team, 1);
+    site.domain("elsewhere.example.com", 77, 1);
+    site.domain("nowhere.example.com", null, 1);
+    expect((await urlsOf(site.write())).urls).toEqual({
+      Home: "https://example.com/en/",
+      About: "https://example.com/en/about/",
+      Team: "/team/",
+      Shop: "http://shop.example.com/",
+      Cart: "http://shop.example.com/cart/",
+    });
+  });
+
+  it("take the domain of the language that is read, else the first; another language without one has none", async () => {
+    const { site, ids, danish } = withSegments(smallSite());
+    site.domain("/da", ids.home, danish);
+    site.domain("/en", ids.home, 1);
+    site.domain("/shop-en", ids.shop, 1);
+    const path = site.write();
+    expect((await urlsOf(path)).urls).toMatchObject({ About: "/en/about/", Cart: "/shop-en/cart/" });
+    const { urls } = await urlsOf(path, { culture: "da" });
+    expect(urls).toMatchObject({ Home: "/da/", Team: "/da/about/team/", Shop: undefined, Cart: undefined });
+    site.run("alter table umbracoDomain add column sortOrder integer not null default 0");
+    site.run("update umbracoDomain set domainDefaultLanguage = ?, sortOrder = -id", [danish]);
+    expect((await urlsOf(site.write())).urls.Home).toBe("/en/");
+  });
+
+  it("take the segment of the language, and what does not vary that of any; drafts their own", async () => {
+    const { site, ids, danish } = smallSite();
+    site.withSegments();
+    site.domain("/da", ids.home, danish);
+    const varying = (name: string) => ({
+      name,
+      parent: ids.home,
+      names: { 1: name, [danish]: name },
+      inLanguages: [1, danish],
+    });
+    const both = site.page("varying", varying("Both"));
+    const english = site.page("varying", varying("English"));
+    site.segment(ids.about, "om", { language: 1 });
+    site.segment(both, "both", { language: 1 });
+    site.segment(both, "begge", { language: danish });
+    site.segment(english, "english", { language: 1 });
+    const draft = site.bare("content", "page", { parent: ids.about, sortOrder: 5 });
+    site.document(draft, false);
+    site.version(draft, "page", { name: "Draft", published: false, current: true });
+    site.segment(draft, "was-online");
+    site.segment(draft, "draft", { draft: true });
+    const { urls, notes } = await urlsOf(site.write(), { culture: "da", includeUnpublished: true });
+    expect(urls).toMatchObject({
+      About: "/da/om/",
+      Both: "/da/begge/",
+      English: undefined,
+      Draft: "/da/om/draft/",
+    });
+    expect(notes).toContain(
+      `node ${english} has no segment in the database, so that it and those below it may lack a url`,
+    );
+  });
+
+  it("take the primary segment alone, where there is such a thing; older rows are that", async () => {
+    const { site, ids } = withSegments(smallSite());
+    site.run("alter table umbracoDocumentUrl add column isPrimary integer not null default ('1')");
+    site.segment(ids.about, "another");
+    site.run("update umbracoDocumentUrl set isPrimary = 0 where urlSegment = 'another'");
+    expect((await urlsOf(site.write())).urls.About).toBe("/about/");
+  });
+});
+
+const FOLDER = fileURLToPath(new URL("../../../../shared/databases", import.meta.url));
+
+describe.skipIf(!existsSync(FOLDER))("of real databases (skipped where ../shared is missing)", () => {
+  it.each([
+    [
+      "start-15",
+      { Startsida: "/", "Företag-1": "/foretag-1/", "Standard page": "/foretag-1/standard-page/" },
+    ],
+    ["widgets-17", { Homepage: "/en/", Articles: "/en/articles/", "Article 1": "/en/articles/article-1/" }],
+    ["clean-18", { Home: "/", About: "/about/", Authors: "/authors/" }],
+    ["clean-10", { Home: undefined }],
+  ])("%s: %j", async (name, expected) => {
+    expect((await urlsOf(`${FOLDER}/${name}.sqlite.db`)).urls).toMatchObject(expected);
+  });
+});
