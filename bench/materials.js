@@ -1,9 +1,15 @@
 /** What the jobs of one run share: data on disk, and packages to compare with. Each is made when it is first asked for. */
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { writeDatabaseSite } from "./data/database-site.js";
 import { writeNodes } from "./data/nodes.js";
 import { writeUsyncSite } from "./data/usync-site.js";
 import { installPackage } from "./packages.js";
+
+/** Where the source is of what reads a database's tables. */
+const ENGINE = fileURLToPath(new URL("../src/formats/database/sqlite", import.meta.url));
 
 /** Nodes on disk, in a folder of their own. @typedef {{ directory: string, file: string, bytes: number }} Nodes */
 
@@ -35,6 +41,28 @@ export class Materials {
   usyncSite(count) {
     return this.#once(`usync-${count}`, async (directory) => {
       writeUsyncSite(directory, count);
+      return directory;
+    });
+  }
+
+  /** @param {number} count of pages @returns {Promise<string>} the file */
+  databaseSite(count) {
+    return this.#once(`database-${count}`, async (directory) => {
+      mkdirSync(directory);
+      const file = join(directory, "Umbraco.sqlite.db");
+      await writeDatabaseSite(file, count);
+      return file;
+    });
+  }
+
+  /** What reads the tables of a database, built apart. @returns {Promise<string>} the folder */
+  databaseEngine() {
+    return this.#once("database-engine", async (directory) => {
+      const input = ["database-files", "pages", "sqlite-database"].map((name) => join(ENGINE, `${name}.ts`));
+      const bundle = await rolldown({ input, platform: "node" });
+      await bundle.write({ dir: directory });
+      await bundle.close();
+      writeFileSync(join(directory, "package.json"), '{ "type": "module" }');
       return directory;
     });
   }

@@ -10,7 +10,7 @@ export function migrations(...args) {
 
 /**
  * A program of the folder `sides`: the least that does one of our jobs.
- * @param {"bare-json" | "bare-ndjson" | "bare-pull" | "bare-server" | "bare-xml" | "empty" | "idle"} name
+ * @param {"bare-json" | "bare-ndjson" | "bare-pages" | "bare-pull" | "bare-server" | "bare-sqlite" | "bare-xml" | "empty" | "idle"} name
  * @param {string[]} args
  */
 export function side(name, ...args) {

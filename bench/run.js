@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { HOW_TO_GET } from "./job.js";
 import { cold } from "./jobs/cold.js";
+import { database } from "./jobs/database.js";
 import { installed } from "./jobs/installed.js";
 import { jsonServer } from "./jobs/json-server.js";
 import { loading } from "./jobs/loading.js";
@@ -21,7 +22,20 @@ import { Materials } from "./materials.js";
 import { toJson, toLine, toMarkdown } from "./report.js";
 import { QUICK, WHOLE, Workbench } from "./workbench.js";
 
-const JOBS = [lookups, jsonServer, tree, roots, loading, usync, memory, cold, picking, installed, pull];
+const JOBS = [
+  lookups,
+  jsonServer,
+  tree,
+  roots,
+  loading,
+  usync,
+  database,
+  memory,
+  cold,
+  picking,
+  installed,
+  pull,
+];
 const USAGE = `npm run bench -- [--quick] [--readme] [--json FILE] [job...]\njobs: ${JOBS.map(({ name }) => name).join(", ")}`;
 const README = fileURLToPath(new URL("README.md", import.meta.url));
 const RESULTS = fileURLToPath(new URL("results.json", import.meta.url));
