@@ -123,9 +123,10 @@ async function openWatched(
 }
 
 /** The media files to be served: the site's own folder, or what a pull has put beside the data. */
-function readFiles({ files }: ServeFlags, { path, trees }: LoadedData): MediaFiles | undefined {
+function readFiles({ files }: ServeFlags, { path, trees, mediaRoot }: LoadedData): MediaFiles | undefined {
   if (files !== undefined && !isDirectory(files)) throw new UsageError(`--files ${files} is no directory`);
   if (files !== undefined) return new MediaFiles(trees.media, files, "site");
+  if (mediaRoot !== undefined) return new MediaFiles(trees.media, mediaRoot, "site");
   const pulled = join(path, FILES_FOLDER);
   return isDirectory(pulled) ? new MediaFiles(trees.media, pulled, "pulled") : undefined;
 }

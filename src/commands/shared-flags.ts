@@ -17,7 +17,7 @@ const LONGEST_TIMEOUT = 300;
 export const DATA_FLAGS = {
   data: valued(
     "--data <path>",
-    `data directory, uSync folder or umbraco.config (default: MIGRATIONS_DATA, else ${DEFAULT_DIRECTORY})`,
+    `data directory, uSync folder, umbraco.config, Umbraco database or site folder (default: MIGRATIONS_DATA, else ${DEFAULT_DIRECTORY})`,
     notEmpty("names a directory"),
   ),
   sample: toggle("--sample", "read the sample tree that comes with the program"),
@@ -32,10 +32,13 @@ export const SITE_FLAG = {
 export const READING_FLAGS = {
   culture: valued(
     "--culture <code>",
-    "uSync: the language to read (default: the site's default language)",
+    "uSync, database: the language to read (default: the site's default language)",
     notEmpty("takes a code such as en-US"),
   ),
-  includeUnpublished: toggle("--include-unpublished", "uSync: read nodes that are not published too"),
+  includeUnpublished: toggle(
+    "--include-unpublished",
+    "uSync, database: read nodes that are not published too",
+  ),
   editors: text("--editors <file>", "uSync, umbraco.config: JSON object from property alias to editor alias"),
 } satisfies Flags;
 

@@ -4,7 +4,11 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The files that data can be in, whatever the format. */
-const DATA_FILE = /\.(?:json|ndjson|config)$/i;
+const DATA_FILE = /\.(?:json|ndjson|config|(?:db|sqlite3?)(?:-wal)?)$/i;
+/** Of a site's own folder, which holds its program too, what data can be in. */
+const SITE_FOLDERS = /^(?:umbraco|usync|app_data)$/i;
+/** How the name of a database's log ends. */
+const LOG_ENDING = "-wal";
 /** Where `pull` puts media files, and what editors and version control keep to themselves. */
 const SKIPPED = /^(?:files|\..*|node_modules)$/;
 
@@ -15,6 +19,8 @@ const SKIPPED = /^(?:files|\..*|node_modules)$/;
 export async function fingerprint(path: string): Promise<string> {
   const lines: string[] = [];
   await addEntry(path, lines, new Set());
+  // What is written to a database goes to its log first.
+  await addEntry(`${path}${LOG_ENDING}`, lines, new Set());
   return createHash("sha256").update(lines.sort().join("\n")).digest("base64");
 }
 
@@ -44,8 +50,10 @@ async function addDirectory(path: string, lines: string[], seen: Set<string>): P
   if (seen.has(real)) return;
   seen.add(real);
   const entries = await readdir(path, { withFileTypes: true });
-  const wanted = entries.filter(
-    (entry) => !SKIPPED.test(entry.name) && (!entry.isFile() || DATA_FILE.test(entry.name)),
-  );
+  const isSite = entries.some((entry) => !entry.isFile() && SITE_FOLDERS.test(entry.name));
+  const wanted = entries.filter((entry) => {
+    if (SKIPPED.test(entry.name)) return false;
+    return entry.isFile() ? DATA_FILE.test(entry.name) : !isSite || SITE_FOLDERS.test(entry.name);
+  });
   await Promise.all(wanted.map(({ name }) => addEntry(join(path, name), lines, seen)));
 }

@@ -7,6 +7,7 @@ import type { Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
 import type { ReadBytes } from "./byte-window.ts";
 import { unreadable, withDataFile } from "./data-file.ts";
+import { isDatabase } from "./database/is-database.ts";
 import { Findings, type Note } from "./findings.ts";
 import { readJson } from "./json.ts";
 import { failureCount, readManifest } from "./manifest.ts";
@@ -39,6 +40,8 @@ export type LoadedData = {
   /** The codes of the site's languages, where the format tells them, and the one that was read. */
   languages?: readonly string[];
   culture?: string;
+  /** The folder that stands for the root of the site where media files are served, where data lies in a site's own folder. */
+  mediaRoot?: string;
   trees: Record<Kind, Tree>;
   notes: readonly Note[];
   /** How many nodes and files are missing, where the directory was pulled. */
@@ -56,7 +59,7 @@ const PAUSE_MILLISECONDS = 100;
 
 /**
  * Loads both trees, or neither.
- * @param path the directory, or an `umbraco.config`
+ * @param path the directory, an `umbraco.config`, or a database of Umbraco's
  * @throws DataError that tells all errors found; UsageError for options that the format makes no use of
  */
 export async function loadDirectory(path: string, options: ReadOptions = {}): Promise<LoadedData> {
@@ -96,9 +99,16 @@ async function readContents(
   check: ManifestCheck | undefined,
 ): Promise<Contents> {
   const entries = listDirectory(path);
-  if (entries === undefined) return readUmbracoConfig(path, options, findings);
+  if (entries === undefined) {
+    const isConfig = path.toLowerCase().endsWith(CONFIG_ENDING);
+    return isConfig ? readUmbracoConfig(path, options, findings) : readDatabase(path, options, findings);
+  }
   const files = chooseFiles(path, entries);
   if (files.length > 0) return readFiles(path, files, options, findings, check);
+  const site = (await import("./find-in-site.ts")).findInSite(path, findings);
+  // What lies there can be asked for by itself as well.
+  if (site)
+    return { ...(await readContents(site.path, options, findings, undefined)), mediaRoot: site.media };
   const { findUsyncFolder } = await import("./usync/find-files.ts");
   const folder = findUsyncFolder(path, findings);
   const hasUmbracoConfig = entries.includes(UMBRACO_CONFIG);
@@ -115,6 +125,12 @@ async function readContents(
 async function readUmbracoConfig(path: string, options: ReadOptions, findings: Findings): Promise<Contents> {
   const { loadUmbracoConfig } = await import("./umbraco-config/load-umbraco-config.ts");
   return { format: UMBRACO_CONFIG, trees: { content: loadUmbracoConfig(path, options, findings) } };
+}
+
+async function readDatabase(path: string, options: ReadOptions, findings: Findings): Promise<Contents> {
+  const { loadDatabase } = await import("./database/load-database.ts");
+  const { domains: _, ...contents } = await loadDatabase(path, options, findings);
+  return { format: "Umbraco database", ...contents };
 }
 
 async function readFiles(
@@ -172,7 +188,7 @@ function listDirectory(path: string): string[] | undefined {
     }
     throw unreadable(path, error);
   }
-  if (path.toLowerCase().endsWith(CONFIG_ENDING)) return undefined;
+  if (path.toLowerCase().endsWith(CONFIG_ENDING) || isDatabase(path)) return undefined;
   const isDataFile = fileNames().includes(basename(path));
   throw new DataError(
     isDataFile

@@ -2,17 +2,18 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { SiteDatabase } from "./database/site-database.ts";
 
 const BUILT = new URL("../../dist/cli.cjs", import.meta.url);
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-/** Whether the XML parser was loaded to read a directory; in a process of its own. */
-function loadsXml(directory: string): boolean {
+/** Whether a module of this name was loaded to read a directory; in a process of its own. */
+function loads(module: string, directory: string): boolean {
   const script = `
     import Module from "node:module";
     import cli from ${JSON.stringify(BUILT.href)};
     const status = await cli.run(["content", "--quiet", "--data", ${JSON.stringify(directory)}], process);
-    const loaded = Object.keys(Module._cache).some((path) => path.includes("saxes"));
+    const loaded = Object.keys(Module._cache).some((path) => path.includes(${JSON.stringify(module)}));
     process.stderr.write(JSON.stringify({ status, loaded }));`;
   const { stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", script], {
     encoding: "utf8",
@@ -28,6 +29,13 @@ describe("packages", () => {
     ["usync/ids", true],
     ["umbraco-config/site", true],
   ])("for %s: is XML's parser loaded? %s", (directory, isLoaded) => {
-    expect(loadsXml(fixture(directory))).toBe(isLoaded);
+    expect(loads("saxes", fixture(directory))).toBe(isLoaded);
+  });
+
+  it("what reads databases is loaded for databases", () => {
+    const site = new SiteDatabase();
+    expect(loads("load-database", site.write())).toBe(true);
+    expect(loads("load-database", fixture("json"))).toBe(false);
+    expect(loads("load-database", fixture("usync/ids"))).toBe(false);
   });
 });

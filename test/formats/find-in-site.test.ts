@@ -1,0 +1,138 @@
+/** What is read of a site's own folder. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../src/errors.ts";
+import { fingerprint } from "../../src/formats/fingerprint.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { everyAnswer } from "../everything.ts";
+import { dataDirectory } from "../support.ts";
+import { SiteDatabase } from "./database/site-database.ts";
+
+const KEY = "00000000-0000-4000-8000-000000000001";
+const USYNC = `<Content Key="${KEY}" Alias="From uSync" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/>
+  <ContentType>page</ContentType><NodeName Default="From uSync"/><Published Default="true"/></Info><Properties/></Content>`;
+const XML_CACHE = `<root id="-1"><page id="1050" key="${KEY}" nodeName="From the XML cache" isDoc="" /></root>`;
+
+function database(): Buffer {
+  const site = new SiteDatabase();
+  site.type("page");
+  site.page("page", { name: "From the database" });
+  return Buffer.from(site.image);
+}
+
+/** Makes a folder of these files, whose names are paths. */
+function folderOf(files: Record<string, string | Buffer>): string {
+  const root = dataDirectory({});
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), content);
+  }
+  return root;
+}
+
+const SITE = {
+  "umbraco/Data/Umbraco.sqlite.db": database(),
+  "umbraco/Data/TEMP/NuCache/NuCache.Content.db": "no database",
+  "uSync/v9/Content/home.config": USYNC,
+  "App_Data/umbraco.config": XML_CACHE,
+  "App_Data/Umbraco.sdf": "compact",
+  "web.config": "<configuration/>",
+  "Media/Web.config": "<configuration/>",
+};
+
+function siteWithout(...names: string[]) {
+  return folderOf(
+    Object.fromEntries(Object.entries(SITE).filter(([name]) => !names.some((each) => name.startsWith(each)))),
+  );
+}
+
+async function load(root: string) {
+  const { trees, notes, format, mediaRoot } = await loadDirectory(root);
+  const [{ name }] = everyAnswer(trees.content);
+  const about = notes.filter(({ text }) => text.startsWith("is read"));
+  return {
+    name,
+    format,
+    notes: about.map(({ file, text }) => `${file.replaceAll("\\", "/")} ${text}`),
+    mediaRoot,
+  };
+}
+
+describe("a site's own folder", () => {
+  it("gives its database first, then uSync, then the XML cache, and names the others as they can be asked for", async () => {
+    const all = siteWithout();
+    const [usync, cache] = [join(all, "uSync"), join(all, "App_Data/umbraco.config")];
+    expect(await load(all)).toEqual({
+      name: "From the database",
+      format: "Umbraco database",
+      notes: [
+        `umbraco/Data/Umbraco.sqlite.db is read; the folder holds more, to be had by --data ${usync}, --data ${cache}`,
+      ],
+      mediaRoot: all,
+    });
+    for (const other of [usync, cache]) expect((await load(other)).name).not.toBe("From the database");
+    const second = siteWithout("umbraco");
+    expect(await load(second)).toMatchObject({
+      name: "From uSync",
+      notes: [
+        `uSync is read; the folder holds more, to be had by --data ${join(second, "App_Data/umbraco.config")}`,
+      ],
+    });
+    expect(await load(siteWithout("umbraco", "uSync"))).toMatchObject({
+      name: "From the XML cache",
+      notes: [],
+    });
+  });
+
+  it("is known in any case, as sites come from Windows", async () => {
+    const root = folderOf({ "Umbraco/DATA/site.SQLITE.DB": database() });
+    expect((await load(root)).name).toBe("From the database");
+  });
+
+  it("is the root of its media files, be they in wwwroot or beside it", async () => {
+    expect((await load(siteWithout("Media"))).mediaRoot).toBeUndefined();
+    const root = folderOf({ ...SITE, "wwwroot/media/a/b.jpg": "picture" });
+    expect((await load(root)).mediaRoot).toBe(join(root, "wwwroot"));
+  });
+
+  it.each([
+    [
+      { "umbraco/Data/a.sqlite.db": database(), "umbraco/Data/b.sqlite.db": database() },
+      "ROOT holds several databases: --data can name one of them, ROOT/umbraco/Data/a.sqlite.db or ROOT/umbraco/Data/b.sqlite.db",
+    ],
+    [
+      { "App_Data/Umbraco.sdf": "compact" },
+      "ROOT/App_Data/Umbraco.sdf cannot be read: SQL Server Compact runs on Windows alone; let the site write uSync files, or, up to version 7, take its App_Data/umbraco.config",
+    ],
+    [
+      { "umbraco/Data/a.sqlite.db": "text" },
+      "ROOT/umbraco/Data/a.sqlite.db cannot be read: it is no SQLite database, or one that is encrypted",
+    ],
+  ])("%# is refused where it is not to be told what is meant, or cannot be read", async (files, message) => {
+    const root = folderOf(files);
+    const error = await loadDirectory(root).catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(DataError);
+    expect((error as DataError).message.replaceAll(root, "ROOT").replaceAll("\\", "/")).toBe(message);
+  });
+
+  it("has changed when its database, the log of that, or an export has, and not when its program has", async () => {
+    const root = siteWithout();
+    let before = await fingerprint(root);
+    const hasChanged = async (name: string) => {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), `new ${name}`);
+      const after = await fingerprint(root);
+      const differs = after !== before;
+      before = after;
+      return differs;
+    };
+    expect(await hasChanged("umbraco/Data/Umbraco.sqlite.db-wal")).toBe(true);
+    expect(await hasChanged("umbraco/Data/Umbraco.sqlite.db")).toBe(true);
+    expect(await hasChanged("uSync/v9/Content/other.config")).toBe(true);
+    expect(await hasChanged("bin/site.deps.json")).toBe(false);
+    const file = join(root, "umbraco/Data/Umbraco.sqlite.db");
+    before = await fingerprint(file);
+    expect(await hasChanged("umbraco/Data/Umbraco.sqlite.db-wal")).toBe(true);
+  });
+});
