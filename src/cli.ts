@@ -2,6 +2,7 @@
 import { type Outcome, runProgram } from "./commands/program.ts";
 import { EXIT, MigrationsError } from "./errors.ts";
 import { guardStreams, type Io, type ProcessIo, writeError } from "./io.ts";
+import { explained } from "./system-error.ts";
 
 /**
  * Runs one command.
@@ -30,7 +31,8 @@ export async function run(argv: readonly string[], given: ProcessIo): Promise<nu
 }
 
 /** Tells an error, and gives the exit status that it stands for. */
-function tellError(error: unknown, { spellHint }: Outcome, io: Io): number {
+function tellError(cause: unknown, { spellHint }: Outcome, io: Io): number {
+  const error = explained(cause);
   if (error instanceof MigrationsError) {
     const hint = error.hint && spellHint ? `: try ${spellHint(error.hint)}` : "";
     writeError(io, `error: ${error.message}${hint}`);

@@ -63,21 +63,12 @@ export class RemoteError extends MigrationsError {
   }
 }
 
-/** The result cannot be written. */
+/** What is to be kept cannot be written (a full disk, a right that lacks), or was taken away from this process. */
 export class OutputError extends MigrationsError {
-  constructor(cause: NodeJS.ErrnoException) {
-    const reason = OUTPUT_REASONS[cause.code ?? ""] ?? cause.message;
-    super(EXIT.remote, `the output cannot be written: ${reason}`, { cause });
+  constructor(message: string, options?: ErrorOptions) {
+    super(EXIT.remote, message, options);
   }
 }
-
-/** What the codes of errors mean for what is written. */
-const OUTPUT_REASONS: Readonly<Record<string, string>> = {
-  ENOSPC: "no space is left there",
-  EIO: "the device reports an error",
-  EFBIG: "it is larger than a file may be there",
-  EDQUOT: "no more space is allowed there",
-};
 
 /** A data directory does not load. */
 export class DataError extends MigrationsError {

@@ -1,6 +1,7 @@
 /** The streams and variables a command lives on, and the one place through which text goes out to people. */
 import type { Readable, Writable } from "node:stream";
-import { OutputError } from "./errors.ts";
+import type { OutputError } from "./errors.ts";
+import { unwritable } from "./system-error.ts";
 import { visibleLines } from "./visible-text.ts";
 
 /** A stream that may be a terminal. */
@@ -42,7 +43,7 @@ export async function writeOut(io: Io, lines: readonly string[]): Promise<void> 
   const failure = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => {
     io.stdout.write(lines.map((line) => `${sayable(line, io)}\n`).join(""), resolve);
   });
-  if (failure && !GONE.has(failure.code ?? "")) throw new OutputError(failure);
+  if (failure && !GONE.has(failure.code ?? "")) throw unwritable(failure);
 }
 
 /** Writes JSON to stdout, on a line: as it is, but on a terminal without what that would obey. */
@@ -69,7 +70,7 @@ export function guardStreams({ stdout, stderr }: ProcessIo): () => Promise<Outpu
   stderr.on("error", () => {});
   return async () => {
     await Promise.all([settled(stdout), settled(stderr)]);
-    return failure === undefined || GONE.has(failure.code ?? "") ? undefined : new OutputError(failure);
+    return failure === undefined || GONE.has(failure.code ?? "") ? undefined : unwritable(failure);
   };
 }
 

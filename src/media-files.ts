@@ -1,7 +1,8 @@
 /** Which media files of a tree lie where on disk: what its nodes' `url`s name, and nothing else. */
 import { realpathSync } from "node:fs";
 import { basename, join, resolve, sep } from "node:path";
-import { decodedPath, mediaPath, namesOf } from "./media-paths.ts";
+import { namesOf } from "./media-names.ts";
+import { decodedPath, mediaPath } from "./media-paths.ts";
 import type { Tree } from "./tree/tree.ts";
 
 /** The folder in a data directory that a pull puts media files in. */
@@ -14,7 +15,7 @@ export class MediaFiles {
   readonly folder: string;
   /** The file for each path. */
   readonly #files: ReadonlyMap<string, string>;
-  /** The same by path in lower case, since the original is blind to case. */
+  /** The same by path in lower case, since the original is blind to case, and in the one form of Unicode. */
   readonly #folded: ReadonlyMap<string, string>;
 
   /** @param tree the media tree */
@@ -22,7 +23,7 @@ export class MediaFiles {
     this.folder = resolve(folder);
     const paths = new Set([...urlsOf(tree)].map(mediaPath).filter((path) => path !== undefined));
     this.#files = layout === "pulled" ? namesOf(paths) : siteNames(paths, this.folder);
-    this.#folded = new Map([...this.#files].map(([path, name]) => [path.toLowerCase(), name]));
+    this.#folded = new Map([...this.#files].map(([path, name]) => [folded(path), name]));
   }
 
   get size(): number {
@@ -35,7 +36,7 @@ export class MediaFiles {
    */
   find(pathname: string): string | undefined {
     const path = decodedPath(pathname);
-    const name = this.#files.get(path) ?? this.#folded.get(path.toLowerCase());
+    const name = this.#files.get(path) ?? this.#folded.get(folded(path));
     if (name === undefined) return undefined;
     try {
       const file = realpathSync(join(this.folder, name));
@@ -47,6 +48,10 @@ export class MediaFiles {
   }
 }
 
+function folded(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
+
 /** A folder stands for the site's root; one called `media` for `/media`. */
 function siteNames(paths: Iterable<string>, folder: string): Map<string, string> {
   const name = basename(folder).toLowerCase();
@@ -56,7 +61,7 @@ function siteNames(paths: Iterable<string>, folder: string): Map<string, string>
     if (path.slice(0, root.length).toLowerCase() !== root) continue;
     const segments = path.slice(root.length).split("/");
     const isPlain = segments.every((segment) => !/^\.{0,2}$/.test(segment) && !/[\\:\0]/.test(segment));
-    if (isPlain) names.set(path, segments.join("/"));
+    if (isPlain) names.set(path, segments.join("/").replaceAll("%25", "%"));
   }
   return names;
 }

@@ -7,7 +7,8 @@ import { ROOT } from "./support.ts";
 /** From what is used by all to what uses all. A room imports only from itself and from rooms before it. */
 const ROOMS = [
   ["visible-text", "counted", "api-key"],
-  ["errors", "operations", "sample", "loopback", "media-paths"],
+  ["errors", "operations", "sample", "loopback", "media-names", "media-paths"],
+  ["system-error"],
   ["io"],
   ["tree"],
   ["source", "formats", "media-files"],

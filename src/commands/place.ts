@@ -29,6 +29,8 @@ export type RemotePlace = {
   prefix: string;
   apiKey: ApiKey | undefined;
   timeout: number;
+  /** The largest answer that is taken, in bytes; `undefined` for the default. */
+  maxAnswer: number | undefined;
   connection: ConnectionOptions;
 };
 
@@ -96,6 +98,7 @@ async function readRemote(text: string, flags: PlaceFlags, io: Io): Promise<Remo
     prefix: prefix ?? prefixPath(flags, io),
     apiKey: (await readApiKey(flags, io))?.key,
     timeout,
+    maxAnswer: flags.maxAnswer,
     connection: readConnection(flags, timeout, io),
   };
 }

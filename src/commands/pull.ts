@@ -1,12 +1,13 @@
 /** `pull`: copies a site, or a data directory, into a data directory, and gives a receipt. */
 import { IncompleteError, MigrationsError, UsageError } from "../errors.ts";
-import { type Io, writeLines } from "../io.ts";
+import { type Io, writeError, writeLines } from "../io.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { receiptLines } from "../output/receipt.ts";
 import { type PullOptions, pullSite } from "../pull/pull-site.ts";
 import { type PullResult, Tally } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
+import { explained } from "../system-error.ts";
 import type { Invocation } from "./command.ts";
 import { readTarget } from "./node-flags.ts";
 import { loadWithNotes, warnOfClearKey } from "./open-source.ts";
@@ -48,7 +49,12 @@ async function pullRemote(
 ): Promise<void> {
   const started = performance.now();
   const tally = new Tally();
+  const notes: string[] = [];
   const progress = await startProgress(tally, flags, io);
+  const stopProgress = () => {
+    progress?.stop();
+    if (!flags.quiet) for (const note of notes) writeError(io, `note: ${note}`);
+  };
   try {
     const result = await pullSite({
       ...options,
@@ -58,12 +64,13 @@ async function pullRemote(
       onEvent: (event) => {
         tally.add(event);
         progress?.add(event);
+        if (event.type === "note") notes.push(event.text);
       },
     });
-    progress?.stop();
+    stopProgress();
     tell(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
   } catch (error) {
-    progress?.stop();
+    stopProgress();
     throw resumable(error, tally);
   }
 }
@@ -93,7 +100,8 @@ function tell(
 }
 
 /** What has been got is not lost: the error says so. */
-function resumable(error: unknown, tally: Tally): unknown {
+function resumable(cause: unknown, tally: Tally): unknown {
+  const error = explained(cause);
   const got = Object.values(tally.parts).reduce((sum, part) => sum + part.got, 0);
   if (!(error instanceof MigrationsError) || error instanceof UsageError || got === 0) return error;
   return new MigrationsError(

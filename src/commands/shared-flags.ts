@@ -10,6 +10,13 @@ export const DEFAULT_DIRECTORY = "./data";
 /** How long a remote may be silent, in seconds. */
 export const DEFAULT_TIMEOUT = 30;
 
+/** The largest answer of a site that is taken, once it is decoded. Media files have no such limit. */
+const DEFAULT_MAX_ANSWER = "256MB";
+
+/** A longer text than about this does not fit into one string, so an answer that is larger could not be read. */
+const LARGEST_MAX_ANSWER = 500_000_000;
+const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
+
 /** Node's own limit for a silent server. */
 const LONGEST_TIMEOUT = 300;
 
@@ -63,6 +70,11 @@ export const ASKING_FLAGS = {
     `how long the site may be silent (default: ${DEFAULT_TIMEOUT})`,
     readTimeout,
   ),
+  maxAnswer: valued(
+    "--max-answer <size>",
+    `largest answer that is taken, uncompressed (default: ${DEFAULT_MAX_ANSWER})`,
+    readMaxAnswer,
+  ),
   caFile: text("--ca-file <file>", "certificates in PEM that are trusted too"),
   insecure: toggle("--insecure", "take any certificate"),
 } satisfies Flags;
@@ -98,4 +110,14 @@ function readTimeout(text: string, spelled: string): number {
   const seconds = decimalNumber(text);
   if (seconds > 0 && seconds <= LONGEST_TIMEOUT) return seconds;
   throw new UsageError(`${spelled} takes seconds, more than 0 and up to ${LONGEST_TIMEOUT}, not "${text}"`);
+}
+
+/** A size such as `300MB`, in bytes; units count in thousands. */
+function readMaxAnswer(text: string, spelled: string): number {
+  const [, number = "", unit = ""] = /^([0-9.]+) ?([kmg]?)b?$/i.exec(text) ?? [];
+  const bytes = Math.floor(decimalNumber(number) * UNITS[unit.toLowerCase()]);
+  if (bytes > 0 && bytes <= LARGEST_MAX_ANSWER) return bytes;
+  throw new UsageError(
+    `${spelled} takes a size up to ${LARGEST_MAX_ANSWER / 1e6}MB, such as ${DEFAULT_MAX_ANSWER}, not "${text}"`,
+  );
 }

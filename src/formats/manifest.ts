@@ -1,5 +1,6 @@
 /** What a pull leaves beside the data: where it came from, what it holds, what is missing. */
 import { join } from "node:path";
+import { DataError } from "../errors.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { readRegularFile } from "./regular-file.ts";
 
@@ -42,18 +43,92 @@ export type ManifestFiles = {
 
 export type Manifest = Partial<Record<Kind, ManifestTree>> & { format: string; files?: ManifestFiles };
 
-/** @returns `undefined` where there is none, or another program's */
+/**
+ * @returns `undefined` where there is none, or another program's
+ * @throws DataError where it is no JSON, or does not have the members that a pull writes
+ */
 export function readManifest(directory: string): Manifest | undefined {
+  const path = join(directory, MANIFEST_NAME);
+  const text = readIfThere(path);
+  if (text === undefined) return undefined;
+  let manifest: unknown;
   try {
-    const manifest: unknown = JSON.parse(readRegularFile(join(directory, MANIFEST_NAME)));
-    return isManifest(manifest) ? manifest : undefined;
-  } catch {
+    manifest = JSON.parse(text);
+  } catch (cause) {
+    throw malformed(path, (cause as Error).message, cause);
+  }
+  if (!isOurs(manifest)) return undefined;
+  const fault = faultIn(manifest);
+  if (fault !== undefined) throw malformed(path, fault);
+  return manifest as Manifest;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readRegularFile(path);
+  } catch (cause) {
+    const { code = "" } = cause as NodeJS.ErrnoException;
+    // One that is there but cannot be read would tell what is missing.
+    if (/^(?:EACCES|EPERM|EIO)$/.test(code)) throw malformed(path, `it cannot be read (${code})`, cause);
     return undefined;
   }
 }
 
-function isManifest(value: unknown): value is Manifest {
-  return typeof value === "object" && value !== null && "format" in value && value.format === MANIFEST_FORMAT;
+function malformed(path: string, fault: string, cause?: unknown): DataError {
+  return new DataError(
+    `${path} is malformed: ${fault}: remove it, and pull again to know what this copy lacks`,
+    {
+      cause,
+    },
+  );
+}
+
+type Members = Record<string, unknown>;
+
+function isOurs(value: unknown): value is Members {
+  return isObject(value) && value.format === MANIFEST_FORMAT;
+}
+
+/** What of a manifest is not as a pull writes it, as a JSON pointer; `undefined` where all is. */
+function faultIn(manifest: Members): string | undefined {
+  const trees = KINDS.map((kind) => faultOf(`/${kind}`, manifest[kind], TREE_MEMBERS));
+  return [...trees, faultOf("/files", manifest.files, FILES_MEMBERS)].find((fault) => fault !== undefined);
+}
+
+function faultOf(
+  pointer: string,
+  value: unknown,
+  members: Readonly<Record<string, Check>>,
+): string | undefined {
+  if (value === undefined) return undefined;
+  if (!isObject(value)) return `${pointer} is no object`;
+  const wrong = Object.keys(members).find((name) => !members[name](value[name]));
+  return wrong && `${pointer}/${wrong} is ${value[wrong] === undefined ? "missing" : "not what it must be"}`;
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === "string";
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const areFailures: Check = (value) =>
+  Array.isArray(value) && value.every((item) => isObject(item) && isText(item.url) && isText(item.reason));
+
+const TREE_MEMBERS: Readonly<Record<string, Check>> = {
+  source: isText,
+  file: isText,
+  nodes: isCount,
+  sha256: isText,
+  failures: areFailures,
+  vanished: Array.isArray,
+};
+const FILES_MEMBERS: Readonly<Record<string, Check>> = {
+  count: isCount,
+  bytes: isCount,
+  failures: areFailures,
+};
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** How many nodes and files the pull could not have. */

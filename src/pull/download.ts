@@ -1,16 +1,22 @@
-/** Downloads one file: streamed to disk, gone on with where it was cut, checked against the length that was promised. */
-import { rmSync, statSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { RemoteError } from "../errors.ts";
-import { header, NoAnswerError, type Opened as OpenedOnce } from "../sources/exchange.ts";
+/** Downloads one file: streamed to disk, gone on with where it was cut, checked against all that was promised. */
+import { rmSync, statSync, writeSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { codingsOf, decodedChunks } from "../sources/content-coding.ts";
+import { header, type Opened, UnfitAnswerError } from "../sources/exchange.ts";
 import { openAnswer } from "../sources/fetch-answer.ts";
+import { withPathOf } from "../system-error.ts";
+import {
+  type Begun,
+  condition,
+  isUntold,
+  lengthOf,
+  type Part,
+  partOf,
+  type Validators,
+  validatorsOf,
+} from "./file-answer.ts";
 import { type Attempt, isRetried } from "./patience.ts";
 import type { SiteOptions } from "./site.ts";
-
-type Opened = OpenedOnce & { url: string };
-
-/** What tells whether a file is still the same. */
-export type Validators = { etag?: string; lastModified?: string };
 
 /** What has come of asking for a file. */
 export type Downloaded =
@@ -23,87 +29,153 @@ export type DownloadOptions = {
   site: SiteOptions;
   /** Where the file is gathered. What is there already is the beginning of the file that `begun` tells. */
   path: string;
-  begun?: Validators;
+  begun?: Begun;
   /** The validators of a copy that is there already, and need not be had again. */
   known?: Validators;
   /** Told when a file begins to come, before its first byte is written. */
-  onBegin: (validators: Validators) => void;
+  onBegin: (begun: Begun) => void;
   /** Told of bytes as they come. */
   onBytes: (count: number) => void;
 };
 
+/** A request for a file: from which byte on, and whether only if it has changed. */
+type Asked = { offset: number; conditional: boolean; headers: Record<string, string> };
+
 /**
  * Makes one attempt.
- * @throws NoAnswerError where the file is cut: what has come stays, for the next attempt
+ * @throws NoAnswerError where the file is cut: what has come stays, for the next attempt; the system's errors, with a path
  */
 export async function download(url: URL, options: DownloadOptions): Promise<Attempt<Downloaded>> {
-  const offset = options.begun && condition(options.begun) ? sizeOf(options.path) : 0;
-  const opened = await openFile(url, offset, options);
-  if ("state" in opened) return { value: opened };
-  const { status } = opened;
-  if (status === 200 && isPage(opened, url)) {
-    return { value: await failed(opened, `${url.href} answered with a web page`) };
-  }
-  if (status === 200) return gather(opened, 0, options);
-  if (status === 206 && rangeStart(opened) === offset && offset > 0) return gather(opened, offset, options);
-  await opened.drain();
-  if (status === 304) return { value: { state: "unchanged" } };
-  const reason = `${url.href} answered ${status}`;
-  if (status === 206 || status === 416) {
-    // The beginning that is there is of no use: the next attempt asks for the whole.
-    rmSync(options.path, { force: true });
-    return { again: reason };
-  }
-  if (isRetried(status)) return { again: reason, retryAfter: header(opened.headers, "retry-after") };
-  return { value: { state: "failed", reason } };
-}
-
-async function openFile(
-  url: URL,
-  offset: number,
-  { site, begun, known }: DownloadOptions,
-): Promise<Opened | Downloaded> {
-  const headers: Record<string, string> = { accept: "*/*", "accept-encoding": "identity" };
-  if (offset > 0 && begun) {
-    headers.range = `bytes=${offset}-`;
-    headers["if-range"] = condition(begun) ?? "";
-  } else if (known?.etag) headers["if-none-match"] = known.etag;
-  else if (known?.lastModified) headers["if-modified-since"] = known.lastModified;
+  const asked = whatToAsk(options);
   try {
-    return await openAnswer(url.href, site, headers);
+    const opened = await openAnswer(url.href, options.site, asked.headers);
+    return await take(url, opened, asked, options);
   } catch (error) {
-    // A redirect that is not followed is this file's own fault; no answer at all may be otherwise the next time.
-    if (!(error instanceof RemoteError) || error instanceof NoAnswerError) throw error;
-    return { state: "failed", reason: error.message };
+    // Such an answer is this file's own fault; no answer at all may be otherwise the next time.
+    if (error instanceof UnfitAnswerError) return failed(error.message);
+    throw error;
   }
 }
 
-async function gather(
+function whatToAsk({ begun, known, path }: DownloadOptions): Asked {
+  const headers: Record<string, string> = { accept: "*/*", "accept-encoding": "identity" };
+  const ifRange = begun && condition(begun);
+  const offset = ifRange ? sizeOf(path) : 0;
+  if (ifRange && offset > 0) {
+    return {
+      offset,
+      conditional: false,
+      headers: { ...headers, range: `bytes=${offset}-`, "if-range": ifRange },
+    };
+  }
+  if (known?.etag) headers["if-none-match"] = known.etag;
+  else if (known?.lastModified) headers["if-modified-since"] = known.lastModified;
+  return { offset: 0, conditional: Boolean(known?.etag || known?.lastModified), headers };
+}
+
+async function take(
+  url: URL,
+  opened: Opened,
+  { offset, conditional }: Asked,
+  options: DownloadOptions,
+): Promise<Attempt<Downloaded>> {
+  const { status, headers } = opened;
+  if (status === 200 && !isPage(opened, url)) return takeWhole(opened, options);
+  if (status === 206 && offset > 0) return takePart(opened, offset, options);
+  await opened.drain();
+  if (status === 200) return failed(`${url.href} answered with a web page`);
+  if (status === 304 && conditional) return { value: { state: "unchanged" } };
+  const reason = `${url.href} answered ${status}`;
+  if (status === 206 || status === 416) return startOver(reason, options);
+  if (!isRetried(status)) return failed(reason);
+  return { again: reason, retryAfter: header(headers, "retry-after"), date: header(headers, "date") };
+}
+
+/** The beginning that is there is of no use: the next attempt asks for the whole. */
+function startOver(reason: string, { path }: DownloadOptions): Attempt<Downloaded> {
+  rmSync(path, { force: true });
+  return { again: reason };
+}
+
+async function takePart(
   opened: Opened,
   offset: number,
   options: DownloadOptions,
 ): Promise<Attempt<Downloaded>> {
-  const validators = {
-    etag: header(opened.headers, "etag"),
-    lastModified: header(opened.headers, "last-modified"),
-  };
-  const promised = header(opened.headers, "content-length");
-  if (offset === 0) options.onBegin(validators);
-  const file = await open(options.path, offset === 0 ? "w" : "r+");
+  const { begun = {} } = options;
+  const part = partOf(opened, offset, begun);
+  if (typeof part !== "string") return gather(opened, part, begun, options);
+  await opened.drain();
+  return startOver(`${opened.url} answered with another part than was asked for: ${part}`, options);
+}
+
+async function takeWhole(opened: Opened, options: DownloadOptions): Promise<Attempt<Downloaded>> {
+  const validators = validatorsOf(opened);
+  const codings = await codingsOrDrained(opened);
+  if (codings.length > 0) {
+    // A part of what is coded does not fit what was decoded, so this cannot be gone on with.
+    options.onBegin({});
+    const chunks = () => decodedChunks(opened.url, opened.chunks(), codings);
+    return gather({ ...opened, chunks }, { start: 0 }, validators, options);
+  }
+  if (isUntold(opened)) return compare(opened, validators, options);
+  const total = lengthOf(opened);
+  options.onBegin({ ...validators, total });
+  return gather(opened, { start: 0, end: total, total }, validators, options);
+}
+
+async function codingsOrDrained(opened: Opened): Promise<string[]> {
   try {
-    const end = await writeChunks(file, opened.chunks(), offset, options.onBytes);
-    if (promised !== undefined && end - offset !== Number(promised)) {
-      return { again: `${opened.url} sent ${end - offset} bytes where it promised ${promised}` };
-    }
-    await file.sync();
-    return { value: { state: "got", bytes: end, ...validators } };
-  } finally {
-    await file.close();
+    return codingsOf(opened.url, opened.headers);
+  } catch (error) {
+    await opened.drain();
+    throw error;
   }
 }
 
+/** A file whose end nothing tells is taken when it comes with the same length twice. */
+async function compare(
+  opened: Opened,
+  validators: Validators,
+  options: DownloadOptions,
+): Promise<Attempt<Downloaded>> {
+  const before = options.begun?.untold;
+  options.onBegin({ untold: before });
+  const outcome = await gather(opened, { start: 0 }, validators, options);
+  if (!("value" in outcome) || outcome.value.state !== "got" || outcome.value.bytes === before)
+    return outcome;
+  const { bytes } = outcome.value;
+  options.onBegin({ untold: bytes });
+  return {
+    again: `${opened.url} sent ${bytes} bytes without telling how many there are, so they are compared`,
+  };
+}
+
+/** Writes what comes behind what is there, and sees whether that is the whole. */
+async function gather(
+  opened: Opened,
+  { start, end, total }: Part,
+  { etag, lastModified }: Validators,
+  options: DownloadOptions,
+): Promise<Attempt<Downloaded>> {
+  return await withPathOf(options.path, async () => {
+    const file = await open(options.path, start === 0 ? "w" : "r+");
+    try {
+      const reached = await writeChunks(file.fd, opened.chunks(), start, options.onBytes);
+      const reason = `${opened.url} sent ${reached} bytes of a file of ${total}`;
+      if (end !== undefined && reached > end) return startOver(reason, options);
+      if (total !== undefined && reached < total) return { again: reason };
+      await file.sync();
+      return { value: { state: "got", bytes: reached, etag, lastModified } };
+    } finally {
+      await file.close();
+    }
+  });
+}
+
+/** Writes at once what has come, so that nothing has to wait in memory: not every server can be made to wait. */
 async function writeChunks(
-  file: FileHandle,
+  file: number,
   chunks: AsyncIterable<Buffer>,
   offset: number,
   onBytes: (count: number) => void,
@@ -112,22 +184,11 @@ async function writeChunks(
   for await (const chunk of chunks) {
     onBytes(chunk.length);
     for (let written = 0; written < chunk.length; ) {
-      const { bytesWritten } = await file.write(chunk, written, chunk.length - written, end + written);
-      written += bytesWritten;
+      written += writeSync(file, chunk, written, chunk.length - written, end + written);
     }
     end += chunk.length;
   }
   return end;
-}
-
-/** What a range is asked for on condition of: only a strong validator tells that two parts fit together (RFC 9110, 13.1.5). */
-function condition({ etag, lastModified }: Validators): string | undefined {
-  return etag && !etag.startsWith("W/") ? etag : lastModified;
-}
-
-function rangeStart({ headers }: Opened): number | undefined {
-  const [, start] = /^bytes ([0-9]+)-/.exec(header(headers, "content-range") ?? "") ?? [];
-  return start === undefined ? undefined : Number(start);
 }
 
 /** Sites that want a log-in, or miss a file, often answer a page and call it a success. */
@@ -135,9 +196,8 @@ function isPage({ headers }: Opened, url: URL): boolean {
   return /^text\/html/i.test(header(headers, "content-type") ?? "") && !/\.x?html?$/i.test(url.pathname);
 }
 
-async function failed(opened: Opened, reason: string): Promise<Downloaded> {
-  await opened.drain();
-  return { state: "failed", reason };
+function failed(reason: string): Attempt<Downloaded> {
+  return { value: { state: "failed", reason } };
 }
 
 function sizeOf(path: string): number {

@@ -4,11 +4,14 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type FileFailure, type ManifestFiles, readManifest } from "../formats/manifest.ts";
 import { FILES_FOLDER } from "../media-files.ts";
-import { decodedPath, namesOf, parseMediaUrl } from "../media-paths.ts";
+import { namesOf } from "../media-names.ts";
+import { decodedPath, parseMediaUrl } from "../media-paths.ts";
 import type { OnPullEvent } from "../pull-events.ts";
-import { type Downloaded, download, type Validators } from "./download.ts";
-import { FILE_LIST_NAME, type FileEntry, readFileList, writeFileList } from "./file-list.ts";
-import { Journal } from "./journal.ts";
+import { type Downloaded, download } from "./download.ts";
+import type { Begun } from "./file-answer.ts";
+import { type FileLine, isFileLine, type Outcome } from "./file-line.ts";
+import { FILE_LIST_NAME, type FileEntry, fileListText, readFileList } from "./file-list.ts";
+import { Journal, type ReplayOptions } from "./journal.ts";
 import type { KindRun } from "./kind-run.ts";
 import { ExhaustedError } from "./patience.ts";
 import type { Site } from "./site.ts";
@@ -17,8 +20,8 @@ import type { Workplace } from "./workplace.ts";
 
 const JOURNAL_NAME = "files.journal";
 
-type Outcome = Downloaded | { state: "begun"; validators: Validators };
-type Line = { path: string; outcome: Outcome } | { committed: true };
+/** So many bytes of a file are as good as an answer: the site is there. */
+const SUCCESS_BYTES = 1_000_000;
 
 export class FilesRun {
   readonly #workplace: Workplace;
@@ -38,13 +41,27 @@ export class FilesRun {
     const isSameSite = readManifest(workplace.out)?.media?.source === source;
     this.#known = isSameSite ? readFileList(join(workplace.out, FILE_LIST_NAME)) : new Map();
     this.#journal = new Journal(workplace.file(JOURNAL_NAME));
-    for (const { members } of this.#journal.replay()) this.#take(members as Line);
   }
 
   /** Goes on with what an earlier run has left, unless the media tree is pulled anew. */
-  static open(workplace: Workplace, { tree, scope }: Pick<KindRun, "tree" | "scope">): FilesRun {
+  static async open(
+    workplace: Workplace,
+    { tree, scope }: Pick<KindRun, "tree" | "scope">,
+    options: ReplayOptions,
+  ): Promise<FilesRun> {
     if (tree.roots === undefined) FilesRun.forget(workplace);
-    return new FilesRun(workplace, scope.source);
+    const run = new FilesRun(workplace, scope.source);
+    try {
+      await run.#journal.replay(({ members }) => {
+        if (!isFileLine(members)) return false;
+        run.#take(members);
+        return true;
+      }, options);
+    } catch (error) {
+      run.close();
+      throw error;
+    }
+    return run;
   }
 
   /** Forgets what an earlier run has left. */
@@ -83,19 +100,14 @@ export class FilesRun {
     const failures: FileFailure[] = [];
     for (const [path, { url, file }] of this.#wanted) {
       const outcome = this.#outcomes.get(path);
-      const target = `${FILES_FOLDER}/${file}`;
-      if (outcome?.state === "got") {
-        if (existsSync(this.#staged(path))) await this.#workplace.put(stagedName(path), target);
-        const { state, ...entry } = outcome;
-        entries.push({ path, file, ...entry });
-      } else {
-        // What an earlier pull has got is better than nothing, but it does not make up for a failure.
-        const known = this.#known.get(path);
-        if (known) entries.push(known);
-        if (outcome?.state === "failed") failures.push({ url: url.href, reason: outcome.reason });
-      }
+      const entry =
+        outcome?.state === "got" ? await this.#place(path, file, outcome) : this.#keep(path, file);
+      if (entry) entries.push(entry);
+      // What an earlier pull has got is better than nothing, but it does not make up for a failure.
+      if (outcome?.state === "failed") failures.push({ url: url.href, reason: outcome.reason });
+      else if (!entry) failures.push({ url: url.href, reason: `${url.href} went missing from the copy` });
     }
-    writeFileList(this.#workplace.file(FILE_LIST_NAME), entries);
+    this.#workplace.write(FILE_LIST_NAME, fileListText(entries));
     await this.#workplace.put(FILE_LIST_NAME);
     return {
       startedAt: this.#startedAt,
@@ -104,6 +116,23 @@ export class FilesRun {
       bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
       failures,
     };
+  }
+
+  async #place(path: string, file: string, got: Outcome & { state: "got" }): Promise<FileEntry> {
+    if (existsSync(this.#staged(path))) {
+      this.#workplace.clear(FILES_FOLDER, file);
+      await this.#workplace.put(stagedName(path), `${FILES_FOLDER}/${file}`);
+    }
+    const { state, ...entry } = got;
+    return { path, file, ...entry };
+  }
+
+  /** What an earlier pull has got, under the name that it has by now. */
+  #keep(path: string, file: string): FileEntry | undefined {
+    const known = this.#known.get(path);
+    if (known === undefined || !this.#isInPlace(path)) return undefined;
+    if (known.file !== file) this.#workplace.move(FILES_FOLDER, known.file, file);
+    return { ...known, file };
   }
 
   /** How many files the nodes name. */
@@ -145,7 +174,7 @@ export class FilesRun {
 
   #isInPlace(path: string): boolean {
     const known = this.#known.get(path);
-    if (known === undefined || known.file !== this.#wanted.get(path)?.file) return false;
+    if (known === undefined) return false;
     return sizeOf(join(this.#workplace.out, FILES_FOLDER, known.file)) === known.bytes;
   }
 
@@ -165,7 +194,7 @@ export class FilesRun {
       site: site.options,
       path: this.#staged(path),
       known: this.#isInPlace(path) ? this.#known.get(path) : undefined,
-      onBegin: (validators: Validators) => this.#note(path, { state: "begun", validators }),
+      onBegin: (validators: Begun) => this.#note(path, { state: "begun", validators }),
     };
     try {
       return await site.patience.persist(url.href, async () => {
@@ -177,6 +206,7 @@ export class FilesRun {
             ...options,
             begun: begun?.state === "begun" ? begun.validators : undefined,
             onBytes: (count) => {
+              if (bytes % SUCCESS_BYTES > (bytes + count) % SUCCESS_BYTES) site.patience.succeeded();
               bytes += count;
             },
           });
@@ -195,12 +225,12 @@ export class FilesRun {
   }
 
   #note(path: string, outcome: Outcome): void {
-    const line: Line = { path, outcome };
+    const line: FileLine = { path, outcome };
     this.#journal.add(line);
     this.#take(line);
   }
 
-  #take(line: Line): void {
+  #take(line: FileLine): void {
     if ("path" in line) this.#outcomes.set(line.path, line.outcome);
     else {
       for (const [path, { state }] of this.#outcomes) if (state === "failed") this.#outcomes.delete(path);
@@ -214,5 +244,9 @@ function stagedName(path: string): string {
 }
 
 function sizeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.size;
+  try {
+    return statSync(path).size;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,24 +1,41 @@
 /** The record of a pull on disk, written as it goes, so that whatever ends it costs only the requests under way. */
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  writeSync,
+} from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { OutputError } from "../errors.ts";
+import { withPath } from "../system-error.ts";
+import { LINE_END, NODE, parseLine, type ReplayedLine, type TextSpan } from "./journal-line.ts";
 
-/** Where in the journal a node's text lies. */
-export type TextSpan = { offset: number; length: number };
-
-/** A line that was read back: its members, and where the text of its node lies if it has one. */
-export type ReplayedLine = { members: Record<string, unknown>; text: TextSpan | undefined };
-
-/** What stands before a node's text. Inside strings its quotes would be escaped, so it is found without parsing. */
-const NODE = ',"node":';
-const LINE_END = "}}\n";
 const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
 const WINDOW_BYTES = 16 * 1024;
+/** So much is gathered at most: a string cannot hold two answers of the largest size. */
+const GATHERED_LENGTH = 4 * 1024 * 1024;
+/** How long reading back goes on before others have their turn. */
+const SLICE_MILLISECONDS = 20;
+
+export type ReplayOptions = {
+  /** Aborted when the pull is to stop; its reason is then thrown. */
+  signal?: AbortSignal;
+  /** Told in words where a damaged journal was set aside. */
+  onDamage?: (text: string) => void;
+};
 
 /**
  * An append-only file of JSON lines. What a process has written outlives it; a line that was cut (by a power failure, a
  * full disk) is taken off when the file is read back.
+ * Its methods throw the system's errors with the file's path.
  */
 export class Journal {
+  readonly #path: string;
   readonly #file: number;
   /** Where the file ends once all lines are written. */
   #end = 0;
@@ -30,22 +47,43 @@ export class Journal {
 
   /** Opens the journal; it is created where it is not there. Lines are added behind those that were read back. */
   constructor(path: string) {
+    this.#path = path;
     // Not "a+": on Linux that writes at the end, wherever it is told to write, and a cut line must go.
     this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT);
   }
 
-  /** Reads back what was written, up to the first line that is not whole. */
-  *replay(): Generator<ReplayedLine> {
-    for (const { bytes, offset } of this.#lines()) {
-      const members = parseLine(bytes);
-      if (members === undefined) break;
-      const at = bytes.indexOf(NODE);
-      const start = at + NODE.length;
-      const length = bytes.length - start - (LINE_END.length - 1);
-      yield { members, text: at < 0 ? undefined : { offset: offset + start, length } };
-      this.#end = offset + bytes.length + 1;
+  /**
+   * Reads back what was written, up to the first line that is damaged: all from there on is set aside, in a copy beside.
+   * @param take gives false where a line does not fit those before it, which is damage as well
+   */
+  async replay(
+    take: (line: ReplayedLine) => boolean,
+    { signal, onDamage }: ReplayOptions = {},
+  ): Promise<void> {
+    let sliceEnd = performance.now() + SLICE_MILLISECONDS;
+    let lines = 0;
+    for (const line of this.#lines()) {
+      if (line !== undefined) {
+        const read = parseLine(line.bytes, line.offset);
+        if (read === undefined || !take(read)) {
+          onDamage?.(this.#setAside(lines + 1));
+          break;
+        }
+        lines++;
+        this.#end = line.offset + line.bytes.length + 1;
+      }
+      if (performance.now() < sliceEnd) continue;
+      await nextTurn();
+      signal?.throwIfAborted();
+      sliceEnd = performance.now() + SLICE_MILLISECONDS;
     }
-    ftruncateSync(this.#file, this.#end);
+    withPath(this.#path, () => ftruncateSync(this.#file, this.#end));
+  }
+
+  #setAside(line: number): string {
+    const aside = `${this.#path}.damaged`;
+    copyFileSync(this.#path, aside);
+    return `line ${line} of ${this.#path} is damaged: it was set aside as ${aside}, and the pull goes on from the line before`;
   }
 
   /**
@@ -68,7 +106,8 @@ export class Journal {
     const length = Buffer.byteLength(text);
     this.#end = offset + length + end.length;
     this.#gathered += head + text + end;
-    this.#flushing ??= setImmediate(() => this.#flushQuietly());
+    if (this.#gathered.length > GATHERED_LENGTH) this.flush();
+    else this.#flushing ??= setImmediate(() => this.#flushQuietly());
     return { offset, length };
   }
 
@@ -79,7 +118,9 @@ export class Journal {
     // All of it once more, where a write has failed midway.
     const start = this.#end - bytes.length;
     for (let written = 0; written < bytes.length; ) {
-      written += writeSync(this.#file, bytes, written, bytes.length - written, start + written);
+      const left = bytes.length - written;
+      const from = written;
+      written += withPath(this.#path, () => writeSync(this.#file, bytes, from, left, start + from));
     }
     this.#gathered = "";
   }
@@ -103,7 +144,11 @@ export class Journal {
       if (length > window.bytes.length) window.bytes = Buffer.allocUnsafe(length);
       window.offset = offset;
       window.length = this.#readInto(window.bytes, offset);
-      if (window.length < length) throw new Error("the journal has become shorter while it was in use");
+      if (window.length < length) {
+        throw new OutputError(
+          `${this.#path} has become shorter while it was in use: is another program at it?`,
+        );
+      }
     }
     const start = offset - window.offset;
     return window.bytes.subarray(start, start + length);
@@ -113,7 +158,10 @@ export class Journal {
   #readInto(target: Buffer, offset: number): number {
     let read = 0;
     for (let count = -1; count !== 0 && read < target.length; read += count) {
-      count = readSync(this.#file, target, read, target.length - read, offset + read);
+      const from = read;
+      count = withPath(this.#path, () =>
+        readSync(this.#file, target, from, target.length - from, offset + from),
+      );
     }
     return read;
   }
@@ -125,32 +173,30 @@ export class Journal {
     closeSync(this.#file);
   }
 
-  /** The lines, each without its line feed; what is left at the end without one is no line. */
-  *#lines(): Generator<{ bytes: Buffer; offset: number }> {
+  /**
+   * The lines, each without its line feed; what is left at the end without one is no line. `undefined` where more of a
+   * long one was read.
+   */
+  *#lines(): Generator<{ bytes: Buffer; offset: number } | undefined> {
     const { size } = fstatSync(this.#file);
-    let rest = Buffer.alloc(0);
+    /** What was read of a line whose end was not, in chunks: joining them each time would take quadratic time. */
+    let parts: Buffer[] = [];
+    let lineStart = 0;
     for (let position = 0; position < size; ) {
       const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      const count = readSync(this.#file, chunk, 0, chunk.length, position);
-      if (count === 0) return;
-      const bytes = Buffer.concat([rest, chunk.subarray(0, count)]);
-      const offset = position - rest.length;
+      const bytes = chunk.subarray(0, this.#readInto(chunk, position));
+      if (bytes.length === 0) return;
       let start = 0;
       for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
-        yield { bytes: bytes.subarray(start, end), offset: offset + start };
+        const last = bytes.subarray(start, end);
+        yield { bytes: parts.length === 0 ? last : Buffer.concat([...parts, last]), offset: lineStart };
+        parts = [];
         start = end + 1;
+        lineStart = position + start;
       }
-      rest = Buffer.from(bytes.subarray(start));
-      position += count;
+      parts.push(bytes.subarray(start));
+      position += bytes.length;
+      yield undefined;
     }
-  }
-}
-
-function parseLine(bytes: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString("utf8"));
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
   }
 }

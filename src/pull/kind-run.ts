@@ -6,21 +6,16 @@ import type { ManifestTree, NodeFailure } from "../formats/manifest.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
-import { Journal } from "./journal.ts";
+import { Journal, type ReplayOptions } from "./journal.ts";
 import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import { inPreorder } from "./preorder.ts";
 import type { SiteOptions } from "./site.ts";
 import { type SiteNode, SiteTree } from "./site-tree.ts";
-
-/** What a journal belongs to: another pull must not go on with it. */
-export type Scope = { source: string; kind: Kind; target: Target };
+import { type Head, isHead, type Scope } from "./tree-line.ts";
 
 export function scopeOf({ baseUrl, prefix }: SiteOptions, kind: Kind, target: Target): Scope {
   return { source: `${baseUrl}/${prefix}/${API_SEGMENT}`, kind, target };
 }
-
-/** A journal's first line. */
-type Head = { scope: Scope; startedAt: string };
 
 const KEY = Buffer.from('"key":"');
 const KEY_LENGTH = 36;
@@ -46,15 +41,10 @@ export class KindRun {
    * Goes on with the journal that an earlier run has left, or begins one.
    * @throws UsageError where an unfinished one belongs to another pull
    */
-  static open(directory: string, scope: Scope): KindRun {
+  static async open(directory: string, scope: Scope, options: ReplayOptions = {}): Promise<KindRun> {
     const journal = new Journal(join(directory, `${scope.kind}.journal`));
     const tree = new SiteTree(journal);
-    let head: Head | undefined;
-    let committed = false;
-    for (const { members, text } of journal.replay()) {
-      if (head === undefined) head = members as Head;
-      else committed = tree.replay(members, text);
-    }
+    const { head, committed } = await replay(journal, tree, options);
     if (head !== undefined && JSON.stringify(head.scope) !== JSON.stringify(scope)) {
       journal.close();
       if (committed) return KindRun.afresh(directory, scope);
@@ -69,7 +59,7 @@ export class KindRun {
   }
 
   /** Forgets what an earlier run has left. */
-  static afresh(directory: string, scope: Scope): KindRun {
+  static afresh(directory: string, scope: Scope): Promise<KindRun> {
     rmSync(join(directory, `${scope.kind}.journal`), { force: true });
     return KindRun.open(directory, scope);
   }
@@ -159,4 +149,23 @@ export class KindRun {
       yield { parentId: node.parent?.id, text };
     }
   }
+}
+
+/** Reads back what an earlier run has left. Lets go of the journal where that fails. */
+async function replay(journal: Journal, tree: SiteTree, options: ReplayOptions) {
+  const read: { head: Head | undefined; committed: boolean } = { head: undefined, committed: false };
+  try {
+    await journal.replay(({ members, text }) => {
+      if (read.head !== undefined) {
+        read.committed = "committed" in members;
+        return tree.replay(members, text);
+      }
+      if (isHead(members)) read.head = members;
+      return read.head !== undefined;
+    }, options);
+  } catch (error) {
+    journal.close();
+    throw error;
+  }
+  return read;
 }

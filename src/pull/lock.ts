@@ -5,6 +5,7 @@ import { connect, createServer, type Server } from "node:net";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../errors.ts";
+import { withPath } from "../system-error.ts";
 
 /**
  * What the lock file holds. A process number would not do: in containers every process has the same one. So the holder
@@ -24,6 +25,7 @@ const BEAT_MILLISECONDS = 2000;
 const SILENCE_MILLISECONDS = 3 * BEAT_MILLISECONDS;
 /** How long a holder may take to tell its token. */
 const ANSWER_MILLISECONDS = 2000;
+const TOKEN_LENGTH = 36;
 /** How long another process may take between finding a lock left behind and taking it. */
 const RACE_MILLISECONDS = 150;
 
@@ -64,7 +66,11 @@ export class Lock {
   release(): void {
     clearInterval(this.#timer);
     this.#server.close();
-    if (readHolder(this.#path)?.token === this.#token) rmSync(this.#path, { force: true });
+    try {
+      if (readHolder(this.#path)?.token === this.#token) rmSync(this.#path, { force: true });
+    } catch {
+      // One that cannot be removed is told from a living one by whoever comes next.
+    }
   }
 
   #beat(onLost: () => void): void {
@@ -78,23 +84,36 @@ export class Lock {
 }
 
 async function takeFile(path: string, holder: Holder): Promise<void> {
-  const text = JSON.stringify(holder);
-  try {
-    writeFileSync(path, text, { flag: "wx" });
-    return;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
+  if (createFile(path, holder)) return;
   if (await isHeld(path)) {
     throw new UsageError(`another pull is at work in this directory: wait for it, or end it (lock: ${path})`);
   }
   // Where two find the lock left behind, the last to write it has it.
   const own = `${path}.${holder.token}`;
-  writeFileSync(own, text);
-  renameSync(own, path);
+  try {
+    createFile(own, holder);
+    renameSync(own, path);
+  } catch (error) {
+    rmSync(own, { force: true });
+    throw error;
+  }
   await sleep(RACE_MILLISECONDS);
   if (readHolder(path)?.token !== holder.token) {
     throw new UsageError(`another pull has just begun in this directory (lock: ${path})`);
+  }
+}
+
+/** @returns false where a file is there already */
+function createFile(path: string, holder: Holder): boolean {
+  try {
+    withPath(path, () => writeFileSync(path, JSON.stringify(holder), { flag: "wx" }));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    // On a full disk it is created, and stays empty.
+    if (code === "ENOSPC" || code === "EDQUOT") rmSync(path, { force: true });
+    throw error;
   }
 }
 
@@ -120,10 +139,18 @@ function touchedAt(path: string): number | undefined {
 
 function readHolder(path: string): Holder | undefined {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    const holder: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return isHolder(holder) ? holder : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isHolder(value: unknown): value is Holder {
+  if (typeof value !== "object" || value === null) return false;
+  const { token, place, port }: { token?: unknown; place?: unknown; port?: unknown } = value;
+  const isPort = Number.isInteger(port) && Number(port) >= 0 && Number(port) < 65_536;
+  return typeof token === "string" && typeof place === "string" && isPort;
 }
 
 /** The machine's name; on Linux also the network namespace, which containers have one each of. */
@@ -156,6 +183,8 @@ function tokenAt(port: number): Promise<string | undefined> {
     socket.setTimeout(ANSWER_MILLISECONDS, () => socket.destroy());
     socket.setEncoding("utf8").on("data", (text: string) => {
       told += text;
+      // Whoever has that port by now may have much to say.
+      if (told.length > TOKEN_LENGTH) socket.destroy();
     });
     socket.on("error", () => {});
     socket.on("close", () => resolve(told === "" ? undefined : told));

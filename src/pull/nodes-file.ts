@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
+import { withPathOf } from "../system-error.ts";
 import { ByteBuffer } from "../tree/byte-buffer.ts";
 
 /** A node, as a line has it. */
@@ -19,7 +20,12 @@ export type WrittenNodes = { nodes: number; bytes: number; sha256: string };
 const GATHERED_BYTES = 256 * 1024;
 const LINE_END = Buffer.from("}\n");
 
-export async function writeNodesFile(path: string, lines: Iterable<NodeLine>): Promise<WrittenNodes> {
+/** @throws the system's errors, with the path */
+export function writeNodesFile(path: string, lines: Iterable<NodeLine>): Promise<WrittenNodes> {
+  return withPathOf(path, () => write(path, lines));
+}
+
+async function write(path: string, lines: Iterable<NodeLine>): Promise<WrittenNodes> {
   const hash = createHash("sha256");
   const written = { nodes: 0, bytes: 0 };
   const file = await open(path, "w");

@@ -27,23 +27,29 @@ export type PatienceOptions = {
 };
 
 /** What one request has led to: a value, or a reason to ask again. */
-export type Attempt<T> =
-  | { value: T }
-  | {
-      again: string;
-      /** The server's wish, as its header has it (RFC 9110, 10.2.3). */
-      retryAfter?: string;
-    };
+export type Attempt<T> = { value: T } | Refused;
+
+type Refused = {
+  again: string;
+  /** The server's wish, as its header has it (RFC 9110, 10.2.3). */
+  retryAfter?: string;
+  /** The answer's own `Date`, which a wish that is a date is read against. */
+  date?: string;
+};
 
 /** One thing could not be had however often it was asked for; others may be. */
 export class ExhaustedError extends RemoteError {}
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
+/** No pause is shorter, whatever chance or the server says. */
+const LEAST_PAUSE = 250;
 /** Without one success for this long, the site counts as gone. */
 const LONGEST_DROUGHT = 60_000;
 /** The longest pause that a server's wish is waited for. */
 const LONGEST_WISH = 15 * 60_000;
+/** One longer wish may be that of one thing; so many without a success between them are the site's. */
+const LONG_WISHES_OF_A_SITE = 3;
 
 const RETRIED = new Set([408, 425, 429]);
 
@@ -66,6 +72,10 @@ export class Patience {
   /** Before this moment no request is sent: a server that wants a pause wants it of all. */
   #pausedUntil = 0;
   #nextStart = 0;
+  /** Whether a pause was waited for as the server wished since the last success: only one moves the deadline. */
+  #hasWaited = false;
+  /** How many wishes were too long since the last success. */
+  #longWishes = 0;
 
   constructor(options: PatienceOptions) {
     this.#options = options;
@@ -84,15 +94,22 @@ export class Patience {
       if (wait > 0) await this.#rest(wait);
       const outcome = await this.#try(attempt);
       if ("value" in outcome) {
-        this.#deadline = Math.max(this.#deadline, this.#clock.now() + LONGEST_DROUGHT);
+        this.succeeded();
         return outcome.value;
       }
       if (this.#clock.now() >= this.#deadline) throw this.#gaveUp(outcome.again);
-      const pause = this.#pause(failures, outcome.retryAfter, outcome.again);
+      const pause = this.#pause(failures, outcome);
       if (failures === this.#options.retries) throw new ExhaustedError(outcome.again);
       this.#options.onEvent({ type: "retry", url, reason: outcome.again, seconds: pause / 1000 });
       await this.#sleep(pause);
     }
+  }
+
+  /** Tells that the site does answer, where that shows before an attempt has ended. */
+  succeeded(): void {
+    this.#deadline = Math.max(this.#deadline, this.#clock.now() + LONGEST_DROUGHT);
+    this.#hasWaited = false;
+    this.#longWishes = 0;
   }
 
   async #try<T>(attempt: () => Promise<Attempt<T>>): Promise<Attempt<T>> {
@@ -121,20 +138,34 @@ export class Patience {
     }
   }
 
-  /** How long to wait, in milliseconds: up to twice as long each time, or as the server wishes. */
-  #pause(failures: number, retryAfter: string | undefined, reason: string): number {
+  /** How long to wait, in milliseconds: up to twice as long each time, and at least as long as the server wishes. */
+  #pause(failures: number, { again, retryAfter, date }: Refused): number {
     const now = this.#clock.now();
-    const wish = retryAfter === undefined ? undefined : readRetryAfter(retryAfter);
-    if (wish === undefined) {
-      const longest = Math.min(FIRST_PAUSE * 2 ** failures, LONGEST_PAUSE);
-      return Math.min(longest * this.#clock.random(), Math.max(this.#deadline - now, 0));
-    }
-    if (wish > LONGEST_WISH) {
-      throw new RemoteError(`${reason}, and asks to come back in ${Math.ceil(wish / 60_000)} minutes`);
-    }
+    const longest = Math.min(FIRST_PAUSE * 2 ** failures, LONGEST_PAUSE);
+    const pause = Math.max(longest * this.#clock.random(), LEAST_PAUSE);
+    const wish = retryAfter === undefined ? undefined : readRetryAfter(retryAfter, date);
+    if (wish === undefined || wish <= pause) return Math.min(pause, Math.max(this.#deadline - now, 0));
+    if (wish > LONGEST_WISH) throw this.#tooLong(again, wish);
+    this.#grant(now, wish, again);
     this.#pausedUntil = Math.max(this.#pausedUntil, now + wish);
-    this.#deadline = Math.max(this.#deadline, now + wish + LONGEST_DROUGHT);
     return wish;
+  }
+
+  /** Waiting as wished does not count as a drought, but only once, or it would never end. */
+  #grant(now: number, wish: number, reason: string): void {
+    // Who answers during a pause was asked before it.
+    if (!this.#hasWaited || now < this.#pausedUntil) {
+      this.#deadline = Math.max(this.#deadline, now + wish + LONGEST_DROUGHT);
+      this.#hasWaited = true;
+    } else if (now + wish > this.#deadline) {
+      throw this.#gaveUp(`${reason}, and asks for another pause of ${Math.ceil(wish / 1000)} s`);
+    }
+  }
+
+  #tooLong(reason: string, wish: number): RemoteError {
+    const message = `${reason}, and asks to come back in ${Math.ceil(wish / 60_000)} minutes`;
+    this.#longWishes++;
+    return this.#longWishes < LONG_WISHES_OF_A_SITE ? new ExhaustedError(message) : new RemoteError(message);
   }
 
   async #sleep(milliseconds: number): Promise<void> {
@@ -152,9 +183,26 @@ export class Patience {
   }
 }
 
-/** Reads a `Retry-After`, seconds or a date, as milliseconds from now; `undefined` where it is neither. */
-export function readRetryAfter(text: string): number | undefined {
+/** The three forms that a date has in HTTP (RFC 9110, 5.6.7); others would be read as the engine sees fit. */
+const HTTP_DATE =
+  /^(?:[A-Z][a-z]{2}, .* GMT|[A-Z][a-z]+day, .* GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9]{2} [0-9:]{8} [0-9]{4})$/;
+
+/**
+ * Reads a `Retry-After`, seconds or a date.
+ * @param answered the answer's own `Date`: its clock may not be this one's
+ * @returns milliseconds from now; `undefined` where it is neither
+ */
+export function readRetryAfter(text: string, answered = ""): number | undefined {
   if (/^[0-9]+$/.test(text.trim())) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(date - Date.now(), 0);
+  const date = readDate(text);
+  return date === undefined ? undefined : Math.max(date - (readDate(answered) ?? Date.now()), 0);
+}
+
+/** A date of HTTP in milliseconds, or `undefined` where it is none. */
+export function readDate(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (!HTTP_DATE.test(trimmed)) return undefined;
+  // The oldest form does not name its zone.
+  const date = Date.parse(trimmed.endsWith("GMT") ? trimmed : `${trimmed} GMT`);
+  return Number.isNaN(date) ? undefined : date;
 }

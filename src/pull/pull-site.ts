@@ -1,15 +1,18 @@
 /** Pulls a site into a directory: crawls, gathers, and puts the copy in its place when it is complete. */
 import { setMaxListeners } from "node:events";
+import { OutputError } from "../errors.ts";
 import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
 import type { Kind } from "../operations.ts";
 import type { OnPullEvent, PullResult } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import { Crawl } from "./crawl.ts";
 import { FilesRun } from "./files-run.ts";
+import type { ReplayOptions } from "./journal.ts";
 import { KindRun, scopeOf } from "./kind-run.ts";
 import { Lock } from "./lock.ts";
 import { type Clock, Patience } from "./patience.ts";
 import { Site, type SiteOptions } from "./site.ts";
+import type { Scope } from "./tree-line.ts";
 import { Workplace } from "./workplace.ts";
 
 export type PullOptions = {
@@ -37,14 +40,17 @@ export type PullOptions = {
 };
 
 /**
- * @throws UsageError where the directory is not free; RemoteError and RefusedError where the site does not go on
+ * @throws UsageError where the directory is not free; DataError where its manifest is malformed; the system's errors, with
+ * a path; OutputError where another pull has taken the lock; RemoteError and RefusedError where the site does not go on
  * answering; NoSuchNodeError; the signal's reason. After each of them the same pull goes on where it stopped.
  */
 export async function pullSite(options: PullOptions): Promise<PullResult> {
+  // One that is malformed is better known before all else is asked for.
+  readManifest(options.out);
   const workplace = new Workplace(options.out);
   const stop = new AbortController();
   const lock = await Lock.take(workplace.file("lock"), () =>
-    stop.abort(new Error("another pull has taken the lock of this directory")),
+    stop.abort(new OutputError(`another pull has taken the lock of this directory (${options.out})`)),
   );
   try {
     const signal = AbortSignal.any([options.signal, stop.signal]);
@@ -65,10 +71,15 @@ async function pullLocked(
 ): Promise<PullResult> {
   const { onEvent } = options;
   const onFailure = () => stop.abort();
-  const runs = openRuns(options, workplace);
+  const replay: ReplayOptions = {
+    signal: options.signal,
+    onDamage: (text) => onEvent({ type: "note", text }),
+  };
+  const runs = await openRuns(options, workplace, replay);
   const media = runs.find(({ scope }) => scope.kind === "media");
-  const files = options.files && media ? FilesRun.open(workplace, media) : undefined;
+  let files: FilesRun | undefined;
   try {
+    if (options.files && media) files = await FilesRun.open(workplace, media, replay);
     const onSend = () => {
       for (const run of runs) run.flush();
     };
@@ -78,7 +89,7 @@ async function pullLocked(
       await new Crawl(site, run.tree, { ...options, ...run.scope, onFailure }).run();
     }
     await files?.run(media?.urls() ?? [], site, { ...options, onFailure });
-    const result = await putInPlace(runs, files, workplace);
+    const result = await putInPlace(runs, files, workplace, options.signal);
     finish(runs, files, workplace, result);
     return result;
   } finally {
@@ -88,30 +99,48 @@ async function pullLocked(
 }
 
 /** Goes on with what an earlier pull has left, unless there is nothing left to do: then a new one begins. */
-function openRuns({ site, kinds, target, fresh, files }: PullOptions, workplace: Workplace): KindRun[] {
+async function openRuns(
+  { site, kinds, target, fresh, files }: PullOptions,
+  workplace: Workplace,
+  replay: ReplayOptions,
+): Promise<KindRun[]> {
   const scopes = kinds.map((kind) => scopeOf(site, kind, target));
-  const afresh = () => scopes.map((scope) => KindRun.afresh(workplace.path, scope));
-  if (fresh) return afresh();
+  const afresh = () => openAll(scopes, (scope) => KindRun.afresh(workplace.path, scope));
+  if (fresh) return await afresh();
+  const runs = await openAll(scopes, (scope) => KindRun.open(workplace.path, scope, replay));
+  const filesMissing = files && (readManifest(workplace.out)?.files?.failures.length ?? 0) > 0;
+  if (filesMissing || !runs.every((run) => run.committed && run.isComplete)) return runs;
+  for (const run of runs) run.close();
+  return await afresh();
+}
+
+/** Opens all, or none. */
+async function openAll(
+  scopes: readonly Scope[],
+  open: (scope: Scope) => Promise<KindRun>,
+): Promise<KindRun[]> {
   const runs: KindRun[] = [];
   try {
-    for (const scope of scopes) runs.push(KindRun.open(workplace.path, scope));
+    for (const scope of scopes) runs.push(await open(scope));
   } catch (error) {
     for (const run of runs) run.close();
     throw error;
   }
-  const filesMissing = files && (readManifest(workplace.out)?.files?.failures.length ?? 0) > 0;
-  if (filesMissing || !runs.every((run) => run.committed && run.isComplete)) return runs;
-  for (const run of runs) run.close();
-  return afresh();
+  return runs;
 }
 
 async function putInPlace(
   runs: readonly KindRun[],
   files: FilesRun | undefined,
   workplace: Workplace,
+  signal: AbortSignal,
 ): Promise<PullResult> {
   const manifest: Manifest = { ...readManifest(workplace.out), format: MANIFEST_FORMAT };
-  for (const run of runs) manifest[run.scope.kind] = await run.write(workplace.path);
+  for (const run of runs) {
+    signal.throwIfAborted();
+    manifest[run.scope.kind] = await run.write(workplace.path);
+  }
+  signal.throwIfAborted();
   if (files) manifest.files = await files.putInPlace();
   for (const run of runs) await workplace.put(`${run.scope.kind}.ndjson`);
   await workplace.putManifest(manifest);

@@ -1,7 +1,9 @@
 /** What is known of a site's tree while it is pulled: which nodes there are, who lists whom, and what has become of each. */
 import type { NodeFailure } from "../formats/manifest.ts";
-import type { Journal, TextSpan } from "./journal.ts";
+import type { Journal } from "./journal.ts";
+import type { TextSpan } from "./journal-line.ts";
 import type { Lists } from "./node-answer.ts";
+import { type Chain, isTreeLine, type TreeLine } from "./tree-line.ts";
 
 /** What has become of a node: nothing yet, its text is had, only its item is, or the site has it no more. */
 export type NodeState = "open" | "got" | "failed" | "vanished";
@@ -18,24 +20,6 @@ export type SiteNode = {
   text?: TextSpan;
   failure?: NodeFailure;
 };
-
-/** How a node below others was asked for, so that its ancestors bring along nothing but the way to it. */
-export type Chain = readonly number[];
-
-/** The lines of the journal. */
-type Line =
-  | { roots: number[]; chain?: Chain }
-  | { got: number; children: readonly number[]; sortOrder?: number; lists?: [number, number[]][] }
-  | {
-      failed: number;
-      url: string;
-      reason: string;
-      sortOrder?: number;
-      children: readonly number[];
-      lists?: [number, number[]][];
-    }
-  | { vanished: number }
-  | { committed: true };
 
 /** Every change goes to the journal, which writes it before another request is sent. */
 export class SiteTree {
@@ -92,14 +76,14 @@ export class SiteTree {
   }
 
   setRoots(roots: number[], chain?: Chain): void {
-    const line: Line = { roots, chain };
+    const line: TreeLine = { roots, chain };
     this.#journal.add(line);
     this.#apply(line);
   }
 
   /** Takes in a node's text, and whom an answer lists. Returns how many nodes were found by it. */
   setGot(node: SiteNode, text: string, sortOrder: number, lists: Lists): number {
-    const line: Line = {
+    const line: TreeLine = {
       got: node.id,
       children: this.#childrenOf(node, lists),
       sortOrder: sortOrder || undefined,
@@ -111,7 +95,7 @@ export class SiteTree {
   /** Takes in that a node cannot be had, the text of its item where that is known, and who is listed below it. */
   setFailed(failure: NodeFailure, text: string | undefined, sortOrder: number, lists: Lists): number {
     const node = this.#known(failure.id);
-    const line: Line = {
+    const line: TreeLine = {
       failed: failure.id,
       url: failure.url,
       reason: failure.reason,
@@ -124,24 +108,25 @@ export class SiteTree {
   }
 
   setVanished(node: SiteNode): void {
-    const line: Line = { vanished: node.id };
+    const line: TreeLine = { vanished: node.id };
     this.#journal.add(line);
     this.#apply(line);
   }
 
   /** Takes in that the copy has been written: what failed is open again. */
   setCommitted(): void {
-    const line: Line = { committed: true };
+    const line: TreeLine = { committed: true };
     this.#journal.add(line);
   }
 
   /**
    * Takes in a line that was read back.
-   * @returns whether that was the line that says that the copy has been written
+   * @returns false where it is no line of a tree, or does not fit those before it
    */
   replay(members: Record<string, unknown>, text: TextSpan | undefined): boolean {
-    this.#apply(members as Line, text);
-    return "committed" in members;
+    if (!isTreeLine(members) || !this.#fits(members, text)) return false;
+    this.#apply(members, text);
+    return true;
   }
 
   /** Lines up the nodes that are open, once all lines have been read back. */
@@ -150,7 +135,13 @@ export class SiteTree {
     this.#next = 0;
   }
 
-  #apply(line: Line, text?: TextSpan): number {
+  #fits(line: TreeLine, text: TextSpan | undefined): boolean {
+    if ("roots" in line || "committed" in line) return true;
+    if ("got" in line) return text !== undefined && this.#nodes.has(line.got);
+    return this.#nodes.has("failed" in line ? line.failed : line.vanished);
+  }
+
+  #apply(line: TreeLine, text?: TextSpan): number {
     if ("roots" in line) {
       this.chain = line.chain ?? [];
       this.roots = line.roots.map((id) => this.#find(id, undefined)).filter((node) => node !== undefined);

@@ -4,7 +4,7 @@ import { RemoteError } from "../errors.ts";
 import { type Kind, operationFor, operationPath } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
-import type { FetchOptions } from "../sources/exchange.ts";
+import { type FetchOptions, UnfitAnswerError } from "../sources/exchange.ts";
 import { type Fetched, fetchAnswer } from "../sources/fetch-answer.ts";
 import { prefixHint } from "../sources/prefix-hint.ts";
 import { saidBy } from "../sources/said-by.ts";
@@ -50,8 +50,14 @@ export class Site {
   ask<T extends object>(url: string, read: (body: Buffer) => T | Fault): Promise<Asked<T>> {
     return this.patience.persist(url, async (): Promise<Attempt<Asked<T>>> => {
       const fetched = await this.#fetch(url);
-      if (isRetried(fetched.status))
-        return { again: answered(fetched, this.options.apiKey), retryAfter: fetched.retryAfter };
+      if ("refusal" in fetched) return { value: fetched };
+      if (isRetried(fetched.status)) {
+        return {
+          again: answered(fetched, this.options.apiKey),
+          retryAfter: fetched.retryAfter,
+          date: fetched.date,
+        };
+      }
       if (fetched.status !== 200) {
         return {
           value: {
@@ -70,13 +76,17 @@ export class Site {
     });
   }
 
-  async #fetch(url: string): Promise<Fetched> {
+  /** @returns a refusal where an answer came that is of no use */
+  async #fetch(url: string): Promise<Fetched | Refusal> {
     let bytes = 0;
     this.#onEvent({ type: "asked", url });
     try {
       const fetched = await fetchAnswer(url, this.options);
       bytes = fetched.size;
       return fetched;
+    } catch (error) {
+      if (error instanceof UnfitAnswerError) return { refusal: error.message, status: undefined, url };
+      throw error;
     } finally {
       this.#onEvent({ type: "ended", url, bytes });
     }

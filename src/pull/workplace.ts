@@ -2,12 +2,16 @@
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { DataError, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { MANIFEST_NAME, type Manifest } from "../formats/manifest.ts";
 import { KINDS } from "../operations.ts";
+import { reasonOf, withPath } from "../system-error.ts";
 
 /** The folder's name in the directory that is pulled into. */
 export const WORKPLACE = ".pull";
+
+/** What is wrong with the path itself, so that trying again is of no use. */
+const WRONG_PATH_CODES = new Set(["EEXIST", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR"]);
 
 /** On Windows a file that someone reads cannot be replaced for that moment. */
 const RENAME_TRIES = 20;
@@ -19,7 +23,7 @@ export class Workplace {
   /** Where the pull gathers what it gets. */
   readonly path: string;
 
-  /** @throws UsageError where the directory cannot take a pull */
+  /** @throws UsageError where `out` is no directory that can take a pull; the system's errors, with a path */
   constructor(out: string) {
     this.out = out;
     this.path = join(out, WORKPLACE);
@@ -29,13 +33,15 @@ export class Workplace {
         `${out} holds ${other}, and would not load with what a pull writes beside it: try another --out`,
       );
     }
-    if (statSync(out, { throwIfNoEntry: false })?.isDirectory() === false) {
-      throw new UsageError(`--out ${out} is a file: it names a directory`);
-    }
     try {
-      mkdirSync(this.path, { recursive: true });
+      makeDirectory(this.path);
     } catch (error) {
-      throw new DataError(`${out} cannot be written: ${(error as Error).message}`, { cause: error });
+      const { code = "" } = error as NodeJS.ErrnoException;
+      if (!WRONG_PATH_CODES.has(code)) throw error;
+      if (existsSync(out) && !statSync(out).isDirectory()) {
+        throw new UsageError(`--out ${out} is a file: it names a directory`);
+      }
+      throw new UsageError(`--out ${out} is no directory, and cannot be made one: ${reasonOf(code)}`);
     }
   }
 
@@ -60,12 +66,37 @@ export class Workplace {
     }
   }
 
+  /** Gives a file that is in a folder of the copy another name there. */
+  move(folder: string, from: string, to: string): void {
+    this.clear(folder, to);
+    mkdirSync(dirname(join(this.out, folder, to)), { recursive: true });
+    renameSync(join(this.out, folder, from), join(this.out, folder, to));
+  }
+
+  /** Sets aside what keeps a file from its place in a folder: a file where it needs a folder, or the other way round. */
+  clear(folder: string, file: string): void {
+    const segments = file.split("/");
+    for (let count = 1; count <= segments.length; count++) {
+      const path = join(this.out, folder, ...segments.slice(0, count));
+      const there = statSync(path, { throwIfNoEntry: false });
+      if (there === undefined) return;
+      if (there.isDirectory() !== (count === segments.length)) continue;
+      rmSync(`${path}~old`, { recursive: true, force: true });
+      renameSync(path, `${path}~old`);
+      return;
+    }
+  }
+
   /** Puts the manifest in its place. To be called when all else is there. */
   async putManifest(manifest: Manifest): Promise<void> {
-    writeFileSync(join(this.path, MANIFEST_NAME), `${JSON.stringify(manifest, undefined, 2)}\n`, {
-      flush: true,
-    });
+    this.write(MANIFEST_NAME, `${JSON.stringify(manifest, undefined, 2)}\n`);
     await this.put(MANIFEST_NAME);
+  }
+
+  /** Writes a file that is to be put in its place. */
+  write(name: string, text: string): void {
+    const path = this.file(name);
+    withPath(path, () => writeFileSync(path, text, { flush: true }));
   }
 
   remove(name: string): void {
@@ -79,5 +110,18 @@ export class Workplace {
     } catch {
       // What is left in it is for the next pull.
     }
+  }
+}
+
+/** Makes a directory and those above it. What `mkdir` does by itself tells a read-only disk as a path that is not there. */
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" && dirname(path) !== path) {
+      makeDirectory(dirname(path));
+      mkdirSync(path);
+    } else if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

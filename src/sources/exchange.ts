@@ -1,14 +1,17 @@
 /** One exchange over HTTP: a request, and what comes back; whatever keeps it from coming, in one plain sentence. */
-import { type Dispatcher, request } from "undici";
+import type { Dispatcher } from "undici";
 import type { ApiKey } from "../api-key.ts";
 import { RemoteError } from "../errors.ts";
+import { LEAST_RATE, Pace } from "./pace.ts";
 
 /** How a remote is asked. */
 export type FetchOptions = {
   /** Sent as HTTP Basic. Default: none. */
   apiKey?: ApiKey;
-  /** How long a server may be silent, in seconds. */
+  /** How long a server may be silent, in seconds. A body must also bring 1,000 bytes a second in each such stretch. */
   timeout: number;
+  /** The largest answer that is wanted whole, in bytes once it is decoded. Default: LARGEST_ANSWER. */
+  maxAnswer?: number;
   /** Makes the connections. */
   dispatcher: Dispatcher;
   /** Called just before a request is sent for an answer that is wanted whole; what it throws ends that request. */
@@ -27,12 +30,18 @@ export type AnswerHead = {
 export type Opened = AnswerHead & {
   /** Each chunk as it comes; throws NoAnswerError where the rest does not. */
   chunks: () => AsyncIterable<Buffer>;
-  /** Reads what is left to nowhere, so that the connection can be used again. */
+  /** Reads what is left to nowhere, so that the connection can be used again; where that is much, it is closed. */
   drain: () => Promise<void>;
 };
 
 /** No whole answer came, which may be otherwise another time. */
 export class NoAnswerError extends RemoteError {}
+
+/** An answer came, but of no use, and the next would be no other: too large, in an unknown coding, a redirect elsewhere. */
+export class UnfitAnswerError extends RemoteError {}
+
+/** The largest answer that is wanted whole, in bytes, unless it is said otherwise. Files have no such limit. */
+export const LARGEST_ANSWER = 256_000_000;
 
 /** What the codes of errors mean. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -44,42 +53,29 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer has another length than its Content-Length says",
 };
 
-/** @throws NoAnswerError where no answer begins; RemoteError where the server's certificate is not trusted */
-export async function askOpen(
-  url: URL,
-  options: FetchOptions,
-  headers: Record<string, string>,
-): Promise<Opened> {
-  try {
-    const answer = await request(url, {
-      ...requestOptions(options, headers),
-      dispatcher: options.dispatcher,
-    });
-    return {
-      url: url.href,
-      status: answer.statusCode,
-      headers: answer.headers,
-      chunks: () => chunksOf(answer.body, url, options.timeout),
-      drain: () => answer.body.dump(),
-    };
-  } catch (error) {
-    throw failure(url, error, options.timeout);
-  }
-}
-
 /**
- * As `askOpen`, for answers that are wanted whole. It does without the stream that `request` makes of each body, which is
- * half of what a small answer costs.
+ * Asks for an answer that is wanted whole. It does without the stream that undici makes of each body, which is half of what
+ * a small answer costs.
+ * @throws NoAnswerError where no whole answer comes; RemoteError where the server's certificate is not trusted; UnfitAnswerError as soon as the answer is larger than `maxAnswer`
  */
 export function askWhole(
   url: URL,
   options: FetchOptions,
   fields: Record<string, string>,
 ): Promise<AnswerHead & { body: Buffer }> {
+  const { timeout, maxAnswer = LARGEST_ANSWER } = options;
   return new Promise((resolve, reject) => {
+    const pace = new Pace(timeout);
     const chunks: Buffer[] = [];
+    let size = 0;
     let status = 0;
     let headers: AnswerHead["headers"] = {};
+    const take = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxAnswer) throw tooLarge(url.href, maxAnswer);
+      if (!pace.keepsUp(chunk.length)) throw slow(url);
+      chunks.push(chunk);
+    };
     options.dispatcher.dispatch(
       {
         origin: url.origin,
@@ -96,35 +92,29 @@ export function askWhole(
             controller.abort(error as Error);
           }
         },
+        // What the next two throw ends the request, and is told to onResponseError.
         onResponseStart: (_controller, statusCode, responseHeaders) => {
+          if (statusCode >= 200) pace.restart();
+          else if (pace.isOver) throw silent(url, timeout);
           status = statusCode;
           headers = responseHeaders;
         },
-        onResponseData: (_controller, chunk) => {
-          chunks.push(chunk);
-        },
+        onResponseData: (_controller, chunk) => take(chunk),
         onResponseEnd: () => {
           const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
           resolve({ url: url.href, status, headers, body });
         },
-        onResponseError: (_controller, error) => reject(failure(url, error, options.timeout)),
+        onResponseError: (_controller, error) => reject(failure(url, error, timeout)),
       },
     );
   });
 }
 
-function requestOptions({ apiKey, timeout }: FetchOptions, headers: Record<string, string>) {
+/** What a request for any answer is made with. */
+export function requestOptions({ apiKey, timeout }: FetchOptions, headers: Record<string, string>) {
   const credentials = apiKey === undefined ? {} : { authorization: apiKey.authorization };
   const milliseconds = timeout * 1000;
   return { headers: { ...headers, ...credentials }, headersTimeout: milliseconds, bodyTimeout: milliseconds };
-}
-
-async function* chunksOf(body: AsyncIterable<Buffer>, url: URL, timeout: number): AsyncGenerator<Buffer> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw failure(url, error, timeout);
-  }
 }
 
 /** The value of a header; where it was sent more than once, the first. */
@@ -133,14 +123,29 @@ export function header(headers: Opened["headers"], name: string): string | undef
   return typeof value === "string" ? value : value?.[0];
 }
 
-/** What kept an answer from coming, in words. A certificate that is not trusted will not be so the next time either. */
-function failure(url: URL, error: unknown, timeout: number): RemoteError {
+/** An answer that is larger than what is taken. */
+export function tooLarge(url: string, limit: number): UnfitAnswerError {
+  return new UnfitAnswerError(`${url} answered with more than ${limit / 1e6} MB: try a larger --max-answer`);
+}
+
+/** An answer that drips. */
+export function slow(url: URL): NoAnswerError {
+  return new NoAnswerError(`${url.href} sent less than ${LEAST_RATE} bytes a second: try a larger --timeout`);
+}
+
+/** An answer that does not come, or does not go on. */
+export function silent(url: URL, timeout: number, cause?: unknown): NoAnswerError {
+  return new NoAnswerError(`${url.href} was silent for ${timeout} s: try a larger --timeout`, { cause });
+}
+
+/**
+ * What kept an answer from coming, in words. A certificate that is not trusted will not be so the next time either.
+ * @returns one that has its words already as it is
+ */
+export function failure(url: URL, error: unknown, timeout: number): RemoteError {
+  if (error instanceof RemoteError) return error;
   const { code = "", message } = error as NodeJS.ErrnoException;
-  if (/^UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT$/.test(code)) {
-    return new NoAnswerError(`${url.href} was silent for ${timeout} s: try a larger --timeout`, {
-      cause: error,
-    });
-  }
+  if (/^UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT$/.test(code)) return silent(url, timeout, error);
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)) {
     return new RemoteError(
       `${url.origin} has a certificate that is not trusted (${message}): try --ca-file, or --insecure`,

@@ -1,16 +1,16 @@
 /** Fetches over HTTP: with patience for slow answers, none for silent ones, and every failure in one plain sentence. */
-import { promisify } from "node:util";
-import { brotliDecompress, gunzip } from "node:zlib";
 import { RefusedError, RemoteError } from "../errors.ts";
 import { isLoopbackHost } from "../loopback.ts";
+import { askOpen } from "./ask-open.ts";
+import { codingsOf, decoded } from "./content-coding.ts";
 import {
   type AnswerHead,
-  askOpen,
   askWhole,
   type FetchOptions,
   header,
-  NoAnswerError,
+  LARGEST_ANSWER,
   type Opened,
+  UnfitAnswerError,
 } from "./exchange.ts";
 import { saidBy } from "./said-by.ts";
 
@@ -25,6 +25,8 @@ export type Fetched = {
   size: number;
   /** The header of that name. */
   retryAfter?: string;
+  /** The header `Date`: when the server says that it answered. */
+  date?: string;
 };
 
 const REDIRECTS_FOLLOWED = 5;
@@ -33,37 +35,45 @@ const HEADERS = { accept: "application/json", "accept-encoding": "gzip, br" };
 /** On the way to this very machine, compressing takes longer than what it saves. */
 const HEADERS_WITHIN = { ...HEADERS, "accept-encoding": "identity" };
 
-const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
-  gzip: promisify<Buffer, Buffer>(gunzip),
-  "x-gzip": promisify<Buffer, Buffer>(gunzip),
-  br: promisify<Buffer, Buffer>(brotliDecompress),
-};
-
 /**
  * @returns the answer, whatever its status is, but for 401 and 403
- * @throws RefusedError for those; NoAnswerError where no whole answer comes; RemoteError for a redirect that is not followed
+ * @throws RefusedError for those; NoAnswerError where no whole answer comes; UnfitAnswerError for one that is too large, in an
+ * unknown coding, or a redirect that is not followed
  */
 export async function fetchAnswer(url: string, options: FetchOptions): Promise<Fetched> {
   const asked = await followed(url, options, (target) =>
     askWhole(target, options, isLoopbackHost(target.host) ? HEADERS_WITHIN : HEADERS),
   );
-  const { status, headers, body: sent } = asked;
-  const coding = header(headers, "content-encoding");
+  const { status, headers } = asked;
   const answer = {
     url: asked.url,
     status,
     type: header(headers, "content-type") ?? "",
-    body: coding === undefined ? sent : await decoded(asked.url, sent, coding),
-    size: sent.length,
+    body: await bodyOf(asked, options),
+    size: asked.body.length,
     retryAfter: header(headers, "retry-after"),
+    date: header(headers, "date"),
   };
   if (status === 401 || status === 403) throw refused(answer, options);
   return answer;
 }
 
+async function bodyOf(
+  { url, status, headers, body }: AnswerHead & { body: Buffer },
+  { maxAnswer = LARGEST_ANSWER }: FetchOptions,
+): Promise<Buffer> {
+  try {
+    return await decoded(url, body, codingsOf(url, headers), maxAnswer);
+  } catch (error) {
+    // What a refusal says is less than that it is one.
+    if (status >= 400) return Buffer.alloc(0);
+    throw error;
+  }
+}
+
 /**
  * As `fetchAnswer`, but gives every answer, and its body as it comes.
- * @throws NoAnswerError where no answer begins; RemoteError for a redirect that is not followed
+ * @throws NoAnswerError where no answer begins; UnfitAnswerError for a redirect that is not followed
  */
 export function openAnswer(
   url: string,
@@ -98,27 +108,25 @@ async function lastOf<T extends AnswerHead>(url: string, ask: (target: URL) => P
     const answer = await ask(target);
     const location = isRedirect(answer.status) ? header(answer.headers, "location") : undefined;
     if (location === undefined) return answer;
-    const next = new URL(location, target);
-    if (next.origin !== target.origin) {
-      throw new RemoteError(`${target.origin} redirects to ${next.origin}: use --base-url ${next.origin}`);
-    }
+    target = redirected(target, location);
     if (redirects === REDIRECTS_FOLLOWED) {
-      throw new RemoteError(
-        `${url} redirects more than ${REDIRECTS_FOLLOWED} times, last to ${next.pathname}`,
+      throw new UnfitAnswerError(
+        `${url} redirects more than ${REDIRECTS_FOLLOWED} times, last to ${target.pathname}`,
       );
     }
-    target = next;
   }
 }
 
-async function decoded(url: string, body: Buffer, coding: string): Promise<Buffer> {
-  const decode = DECODERS[coding.trim().toLowerCase()];
-  if (decode === undefined || body.length === 0) return body;
-  try {
-    return await decode(body);
-  } catch (cause) {
-    throw new NoAnswerError(`${url} cannot be read: its ${coding} coding is broken or cut`, { cause });
+/** Where a redirect leads, within the origin: beyond it the key must not go. */
+function redirected(from: URL, location: string): URL {
+  const next = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  if (next === undefined || !/^https?:$/.test(next.protocol)) {
+    throw new UnfitAnswerError(`${from.href} redirects to what is no address`);
   }
+  if (next.origin !== from.origin) {
+    throw new UnfitAnswerError(`${from.origin} redirects to ${next.origin}: use --base-url ${next.origin}`);
+  }
+  return next;
 }
 
 function isRedirect(status: number): boolean {

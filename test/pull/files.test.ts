@@ -3,22 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { mediaPath, namesOf } from "../../src/media-paths.ts";
-import type { DataNode } from "../oracle.ts";
+import { namesOf } from "../../src/media-names.ts";
+import { mediaPath } from "../../src/media-paths.ts";
 import { dataDirectory, startServe } from "../support.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
-import { PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
-
-function mediaNodes(urls: (string | undefined)[]): DataNode[] {
-  return urls.map((url, i) => ({
-    id: i + 1,
-    key: `5f0c9e7a-0000-4000-9000-${(i + 1).toString(16).padStart(12, "0")}`,
-    name: `Media ${i + 1}`,
-    url,
-    properties: {},
-    children: [],
-  }));
-}
+import { mediaNodes, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
 
 /** Answers requests for files: what `answer` does not take over is 404. */
 function files(

@@ -35,6 +35,18 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
+/** Media nodes that have these urls. */
+export function mediaNodes(urls: (string | undefined)[]): DataNode[] {
+  return urls.map((url, i) => ({
+    id: i + 1,
+    key: `5f0c9e7a-0000-4000-9000-${(i + 1).toString(16).padStart(12, "0")}`,
+    name: `Media ${i + 1}`,
+    url,
+    properties: {},
+    children: [],
+  }));
+}
+
 /** Serves a data directory until the test ends. */
 export async function servedSite(data: string): Promise<string> {
   const app = createApp(new DirectorySource(await loadDirectory(data)), { prefix: PREFIX });

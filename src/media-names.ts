@@ -1,0 +1,96 @@
+/** Gives the paths of media files names under which every system can hold them, each its own. */
+import { createHash } from "node:crypto";
+
+/** Characters that Windows does not allow in names, and control characters. */
+const UNSAFE_CHARACTERS = /[<>:"/\\|?*\p{Cc}]/gu;
+/** Names that Windows takes for devices, whatever their ending. */
+const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i;
+/** The longest segment that is kept, in UTF-8 bytes; some disks allow 143. */
+const LONGEST_SEGMENT = 100;
+/** The longest name that is kept, in characters: Windows allows 259 with the directory before it. */
+const LONGEST_NAME = 160;
+/** Characters of the last segment that a name keeps which is too long as a whole. */
+const KEPT_OF_LONG = 40;
+const HASH_LENGTH = 10;
+/** Where names go that nothing else tells apart. */
+const LAST_FOLDER = "~";
+
+/**
+ * Gives each path a name relative to the folder of files, with slashes. It depends on the set of paths alone, not on
+ * their order: names that would clash on a disk blind to case or to Unicode's forms, or with a folder, are all told apart.
+ */
+export function namesOf(paths: Iterable<string>): Map<string, string> {
+  const names = new Map([...paths].map((path) => [path, safeName(path)]));
+  for (const path of clashing(names)) names.set(path, marked(names.get(path) ?? "", path));
+  // A path may itself be the marked name of another.
+  const clashes = clashing(names);
+  if (clashes.length === 0) return names;
+  const inLastFolder = [...names].filter(([, name]) => folding(name).split("/")[0] === LAST_FOLDER);
+  for (const path of [...clashes, ...inLastFolder.map(([path]) => path)]) names.set(path, lastName(path));
+  return names;
+}
+
+/** The paths whose names are not theirs alone on every disk. */
+function clashing(names: ReadonlyMap<string, string>): string[] {
+  const folded = new Map([...names].map(([path, name]) => [path, folding(name)]));
+  const holders = new Map<string, number>();
+  const folders = new Set<string>();
+  for (const name of folded.values()) {
+    holders.set(name, (holders.get(name) ?? 0) + 1);
+    for (let slash = name.indexOf("/"); slash >= 0; slash = name.indexOf("/", slash + 1)) {
+      folders.add(name.slice(0, slash));
+    }
+  }
+  return [...folded]
+    .filter(([, name]) => folders.has(name) || (holders.get(name) ?? 0) > 1)
+    .map(([path]) => path);
+}
+
+/** What names have in common that some disk takes for one: those of macOS pass over what cannot be seen, too. */
+function folding(name: string): string {
+  return name
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .normalize("NFD")
+    .toUpperCase()
+    .toLowerCase()
+    .normalize("NFD");
+}
+
+function safeName(path: string): string {
+  const segments = path
+    .normalize("NFC")
+    .split("/")
+    .filter((segment) => segment !== "" && segment !== "." && segment !== "..");
+  const name = segments.map(safeSegment).join("/");
+  if (name !== "" && name.length <= LONGEST_NAME) return name;
+  const last = Array.from(safeSegment(segments.at(-1) ?? ""));
+  return marked(`long/${last.slice(-KEPT_OF_LONG).join("")}`, path);
+}
+
+/** A segment that any system can hold is kept; any other gets a mark, so that no two become one. */
+function safeSegment(segment: string): string {
+  const cleaned = segment.replace(UNSAFE_CHARACTERS, "_").replace(/[. ]+$/, "_");
+  const isKept =
+    cleaned === segment && !DEVICES.test(segment) && Buffer.byteLength(segment) <= LONGEST_SEGMENT;
+  if (isKept) return segment;
+  return marked(DEVICES.test(cleaned) ? `_${cleaned}` : cleaned, segment);
+}
+
+/** The name with a mark of `origin` before its ending, cut to what a disk can hold. */
+function marked(name: string, origin: string): string {
+  const [, folder = "", stem = "", ending = ""] = /^(.*\/)?(.*?)(\.[a-z0-9]{1,8})?$/is.exec(name) ?? [];
+  // A character can take four bytes, and half a pair is none.
+  const kept = Array.from(stem)
+    .slice(0, LONGEST_SEGMENT / 4)
+    .join("");
+  return `${folder}${kept}~${hashOf(origin).slice(0, HASH_LENGTH)}${ending}`;
+}
+
+function lastName(path: string): string {
+  const [ending = ""] = /\.[a-z0-9]{1,8}$/i.exec(path) ?? [];
+  return `${LAST_FOLDER}/${hashOf(path)}${ending}`;
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

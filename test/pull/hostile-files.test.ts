@@ -1,0 +1,359 @@
+/** Media files that a site sends wrongly: had whole and true, or told as failed. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { readManifest } from "../../src/formats/manifest.ts";
+import type { PullOptions } from "../../src/pull/pull-site.ts";
+import { createDispatcher } from "../../src/sources/dispatcher.ts";
+import { startServe } from "../support.ts";
+import { fakeSite, type Interference } from "./fake-site.ts";
+import { mediaNodes, PATIENT, PREFIX, pulled, temporaryDirectory } from "./pull-support.ts";
+
+const OLD = Buffer.from(Array.from({ length: 100_000 }, (_, i) => i % 251));
+const NEW = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7) % 253));
+const CUT_AT = 40_000;
+
+type Headers = Record<string, string | number>;
+type FileAnswer = (response: ServerResponse, count: number, headers: NodeJS.Dict<string | string[]>) => void;
+
+function fileOnly(answer: FileAnswer): Interference {
+  let count = 0;
+  return (_wanted, response, { url = "", headers }) => {
+    if (url.includes("/Migrations/")) return false;
+    answer(response, ++count, headers);
+    return true;
+  };
+}
+
+/** Pulls one file. @returns its bytes, or why it failed, and how often it was asked for */
+async function pullOne(answer: FileAnswer, options: { retries?: number; urls?: string[] } = {}) {
+  let requests = 0;
+  const site = await fakeSite({
+    media: mediaNodes(options.urls ?? ["/media/a.bin"]),
+    interfere: fileOnly((response, count, headers) => {
+      requests = count;
+      answer(response, count, headers);
+    }),
+  });
+  const out = temporaryDirectory();
+  const { result } = await pulled(site.url, out, {
+    files: true,
+    concurrency: 1,
+    retries: options.retries ?? 3,
+  });
+  const [failure] = result.files?.failures ?? [];
+  const path = join(out, "files", "media", "a.bin");
+  return { got: failure ? failure.reason : readFileSync(path), requests, out, result, url: site.url };
+}
+
+/** A site that may be silent for a moment only. */
+function impatient(baseUrl: string): PullOptions["site"] {
+  return { baseUrl, prefix: PREFIX, timeout: 0.5, dispatcher: createDispatcher({ timeout: 5 }) };
+}
+
+/** Sends the beginning of the old file, and then cuts. */
+function begin(response: ServerResponse, headers: Headers): void {
+  response.writeHead(200, { "Content-Length": OLD.length, ...headers });
+  response.write(OLD.subarray(0, CUT_AT), () => setTimeout(() => response.destroy(), 30));
+}
+
+const DATED = { "Last-Modified": "Wed, 21 Oct 2015 07:28:00 GMT" };
+const RANGE = `bytes ${CUT_AT}-${OLD.length - 1}/${OLD.length}`;
+
+describe("the rest of a file that was cut", () => {
+  it.each<[string, Headers, Headers, Buffer]>([
+    ["with another ETag", { ETag: '"1"' }, { ETag: '"2"', "Content-Range": RANGE }, NEW],
+    ["without an ETag", { ETag: '"1"' }, { "Content-Range": RANGE }, NEW],
+    [
+      "with another date",
+      DATED,
+      { "Last-Modified": "Thu, 22 Oct 2015 07:28:00 GMT", "Content-Range": RANGE },
+      NEW,
+    ],
+    [
+      "of another length",
+      { ETag: '"1"' },
+      { ETag: '"1"', "Content-Range": `bytes ${CUT_AT}-99999/100001` },
+      NEW,
+    ],
+    [
+      "from another place",
+      { ETag: '"1"' },
+      { ETag: '"1"', "Content-Range": `bytes 39999-99999/100000` },
+      NEW,
+    ],
+    ["without its place", { ETag: '"1"' }, { ETag: '"1"' }, NEW],
+    ["of unknown length", { ETag: '"1"' }, { ETag: '"1"', "Content-Range": `bytes ${CUT_AT}-99999/*` }, NEW],
+    [
+      "in a coding",
+      { ETag: '"1"' },
+      { ETag: '"1"', "Content-Range": RANGE, "Content-Encoding": "gzip" },
+      NEW,
+    ],
+    ["with the same ETag", { ETag: '"1"' }, { ETag: '"1"', "Content-Range": RANGE }, OLD],
+    ["with the same date", DATED, { ...DATED, "Content-Range": RANGE }, OLD],
+  ])("%s fits or is had anew", PATIENT, async (_name, begun, part, expected) => {
+    const { got } = await pullOne((response, _count, { range }) => {
+      if (range !== undefined) {
+        expect(range).toBe(`bytes=${CUT_AT}-`);
+        response.writeHead(206, part).end((expected === OLD ? OLD : NEW).subarray(CUT_AT));
+      } else if (_count === 1) begin(response, begun);
+      else response.writeHead(200, { ...begun, "Content-Length": NEW.length }).end(NEW);
+    });
+    expect(Buffer.compare(got as Buffer, expected)).toBe(0);
+  });
+
+  it("may come in parts that are shorter than asked for", PATIENT, async () => {
+    const { got, requests } = await pullOne((response, count, { range }) => {
+      if (count === 1) return begin(response, { ETag: '"1"' });
+      const start = Number(/\d+/.exec(String(range))?.[0]);
+      const part = OLD.subarray(start, start + 30_000);
+      response
+        .writeHead(206, {
+          ETag: '"1"',
+          "Content-Range": `bytes ${start}-${start + part.length - 1}/${OLD.length}`,
+        })
+        .end(part);
+    });
+    expect(Buffer.compare(got as Buffer, OLD)).toBe(0);
+    expect(requests).toBe(3);
+  });
+
+  it("is not asked for on the word of a date that the file may have changed behind", PATIENT, async () => {
+    const now = { "Last-Modified": new Date().toUTCString(), Date: new Date().toUTCString() };
+    const { got } = await pullOne((response, count, { range }) => {
+      expect(range).toBeUndefined();
+      if (count === 1) begin(response, now);
+      else response.end(NEW);
+    });
+    expect(Buffer.compare(got as Buffer, NEW)).toBe(0);
+  });
+
+  it("that never fits is a failure in the end", PATIENT, async () => {
+    const { got, requests } = await pullOne((response, count, { range }) => {
+      if (range === undefined) return begin(response, { ETag: `"${count}"` });
+      response.writeHead(206, { ETag: '"x"', "Content-Range": RANGE }).end(NEW.subarray(CUT_AT));
+    });
+    expect(got).toMatch(
+      /answered with another part than was asked for: its ETag or Last-Modified is another$/,
+    );
+    expect(requests).toBe(4);
+  });
+});
+
+describe("a file in a coding that nobody asked for", () => {
+  it.each<[string, Buffer]>([
+    ["gzip", gzipSync(OLD)],
+    ["deflate", deflateSync(OLD)],
+    ["br", brotliCompressSync(OLD)],
+    ["identity", OLD],
+  ])("%s is kept decoded", PATIENT, async (coding, body) => {
+    const { got, result } = await pullOne((response) =>
+      response
+        .writeHead(200, { "Content-Encoding": coding, "Content-Length": body.length, ETag: '"1"' })
+        .end(body),
+    );
+    expect(Buffer.compare(got as Buffer, OLD)).toBe(0);
+    expect(result.files).toMatchObject({ got: 1, bytes: OLD.length });
+  });
+
+  it("is not gone on with where it was cut, and fails where it is broken or unknown", PATIENT, async () => {
+    const body = gzipSync(OLD);
+    const cut = await pullOne((response, count, { range }) => {
+      expect(range).toBeUndefined();
+      response.writeHead(200, { "Content-Encoding": "gzip", "Content-Length": body.length, ETag: '"1"' });
+      if (count > 1) response.end(body);
+      else response.write(body.subarray(0, body.length / 2), () => setTimeout(() => response.destroy(), 30));
+    });
+    expect(Buffer.compare(cut.got as Buffer, OLD)).toBe(0);
+    const broken = await pullOne((response) =>
+      response.writeHead(200, { "Content-Encoding": "gzip" }).end(body.subarray(0, body.length / 2)),
+    );
+    expect(broken.got).toMatch(/cannot be read: its gzip coding is broken or cut$/);
+    const unknown = await pullOne((response) =>
+      response.writeHead(200, { "Content-Encoding": "zstd" }).end(OLD),
+    );
+    expect(unknown.got).toMatch(/answered in a coding that was not asked for \(Content-Encoding\)$/);
+    expect(unknown.requests).toBe(1);
+  });
+});
+
+describe("a file that cannot be had", () => {
+  it.each<[string, (response: ServerResponse, count: number) => void, RegExp]>([
+    [
+      "that redirects elsewhere",
+      (r) => r.writeHead(302, { Location: "https://cdn.example/a" }).end(),
+      /redirects to https:\/\/cdn\.example/,
+    ],
+    [
+      "that redirects in a loop",
+      (r) => r.writeHead(302, { Location: "/media/a.bin" }).end(),
+      /redirects more than 5 times/,
+    ],
+    [
+      "with an unreadable Location",
+      (r) => r.writeHead(301, { Location: "http://[x" }).end(),
+      /redirects to what is no address$/,
+    ],
+    ["that wants a log-in", (r) => r.writeHead(401).end(), /answered 401$/],
+    ["that is forbidden, and drips", (r) => void r.writeHead(403).write("no"), /answered 403$/],
+    ["that has not changed, though nobody asked", (r) => r.writeHead(304).end(), /answered 304$/],
+    ["that has no content", (r) => r.writeHead(204).end(), /answered 204$/],
+    [
+      "that is a part, though nobody asked",
+      (r) => r.writeHead(206, { "Content-Range": "bytes 0-1/9" }).end("ab"),
+      /answered 206$/,
+    ],
+    ["that is always busy", (r) => r.writeHead(503, { "Retry-After": "0" }).end(), /answered 503$/],
+  ])("%s costs itself alone", PATIENT, async (_name, answer, message) => {
+    const site = await fakeSite({
+      media: mediaNodes(["/media/a.bin", "/media/b.bin"]),
+      interfere: (_wanted, response, { url = "" }) => {
+        if (url.includes("/Migrations/")) return false;
+        if (url.endsWith("b.bin")) response.end("bytes");
+        else answer(response, 0);
+        return true;
+      },
+    });
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out, { files: true, retries: 2, site: impatient(site.url) });
+    expect(result.files).toMatchObject({ expected: 2, got: 1 });
+    expect(result.files?.failures).toMatchObject([{ reason: expect.stringMatching(message) }]);
+    expect(readManifest(out)?.files?.failures).toHaveLength(1);
+    expect(readFileSync(join(out, "files", "media", "b.bin"), "utf8")).toBe("bytes");
+  });
+
+  it("for now stays as it was had before", PATIENT, async () => {
+    let isBroken = false;
+    const site = await fakeSite({
+      media: mediaNodes(["/media/a.bin"]),
+      interfere: fileOnly((response) => response.writeHead(isBroken ? 403 : 200).end("before")),
+    });
+    const out = temporaryDirectory();
+    await pulled(site.url, out, { files: true });
+    isBroken = true;
+    const { result } = await pulled(site.url, out, { files: true, fresh: true });
+    expect(result.files).toMatchObject({ got: 0, failures: [{ reason: expect.stringMatching(/403$/) }] });
+    expect(readFileSync(join(out, "files", "media", "a.bin"), "utf8")).toBe("before");
+  });
+});
+
+describe("a file whose length nothing tells", () => {
+  /** Speaks HTTP/1.0: the end of the connection is the end of the file. */
+  async function oldServer(media: string, lengths: number[]): Promise<string> {
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", (request) => {
+        const isFile = request.toString("latin1").startsWith("GET /media/");
+        const json = /GetMediaAtRoot/.test(String(request))
+          ? `[${media}]`
+          : /GetMediaById/.test(String(request))
+            ? media
+            : "[]";
+        const body = isFile ? OLD.subarray(0, lengths.shift() ?? OLD.length) : Buffer.from(json);
+        socket.end(Buffer.concat([Buffer.from("HTTP/1.0 200 OK\r\n\r\n"), body]));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it("is taken when it has come with the same length twice", PATIENT, async () => {
+    const media = JSON.stringify({ ...mediaNodes(["/media/a.bin"])[0], children: [] });
+    const site = await oldServer(media, [CUT_AT]);
+    const out = temporaryDirectory();
+    const { result } = await pulled(site, out, { files: true, kinds: ["media"] });
+    expect(result.files).toMatchObject({ got: 1, bytes: OLD.length, failures: [] });
+    expect(Buffer.compare(readFileSync(join(out, "files", "media", "a.bin")), OLD)).toBe(0);
+  });
+});
+
+describe("names of files that a disk may take for one", () => {
+  const MARKED = "A~33ba4ec43d.jpg";
+  const urls = [
+    "/media/A.jpg",
+    "/media/a.jpg",
+    `/media/${MARKED}`,
+    "/media/caf%C3%A9.txt",
+    "/media/cafe%CC%81.txt",
+    "/media/x%2525.txt",
+    "/media/x%25.txt",
+    "/media/%E9.txt",
+    "/media/%25E9.txt",
+    "/media/sub",
+    "/media/sub/file",
+  ];
+
+  it("are as many as there are files, the same at each pull, and served at each url", PATIENT, async () => {
+    const site = await fakeSite({
+      media: mediaNodes(urls),
+      interfere: (_wanted, response, { url = "" }) => {
+        if (url.includes("/Migrations/")) return false;
+        response.writeHead(200, { ETag: '"1"' }).end(`bytes of ${url}`);
+        return true;
+      },
+    });
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out, { files: true });
+    expect(result.files).toMatchObject({ expected: urls.length, got: urls.length });
+    const list = readFileSync(join(out, "files.ndjson"), "utf8");
+    const names = list
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).file);
+    expect(new Set(names.map((name) => name.normalize("NFC").toLowerCase())).size).toBe(urls.length);
+    const { origin } = await startServe(["--data", out]);
+    for (const url of urls) {
+      const response = await fetch(origin + url);
+      expect(await response.text()).toBe(`bytes of ${url}`);
+    }
+    await pulled(site.url, out, { files: true });
+    expect(readFileSync(join(out, "files.ndjson"), "utf8")).toBe(list);
+  });
+
+  it("make way for those that came later, and move where they must", PATIENT, async () => {
+    const media = mediaNodes(["/media/x", "/media/A.jpg", "/media/y/z"]);
+    let isBroken = false;
+    const interfere: Interference = (_wanted, response, { url = "" }) => {
+      if (url.includes("/Migrations/")) return false;
+      if (isBroken && url.endsWith("A.jpg")) response.writeHead(403).end();
+      else response.end(`bytes of ${url}`);
+      return true;
+    };
+    const site = await fakeSite({ media, interfere, live: true });
+    const out = temporaryDirectory();
+    await pulled(site.url, out, { files: true });
+    media.splice(0, 3, ...mediaNodes(["/media/x/inner", "/media/A.jpg", "/media/a.jpg", "/media/y"]));
+    isBroken = true;
+    const { result } = await pulled(site.url, out, { files: true, fresh: true });
+    expect(result.files).toMatchObject({ expected: 4, got: 3 });
+    const { origin } = await startServe(["--data", out]);
+    for (const url of ["/media/x/inner", "/media/A.jpg", "/media/a.jpg", "/media/y"]) {
+      expect(await (await fetch(origin + url)).text()).toBe(`bytes of ${url}`);
+    }
+    expect(existsSync(join(out, "files", "media", "x~old"))).toBe(true);
+  });
+});
+
+describe("a list of files that is malformed", () => {
+  it("costs having the files again", PATIENT, async () => {
+    const site = await fakeSite({
+      media: mediaNodes(["/media/a.bin"]),
+      interfere: fileOnly((response) => response.writeHead(200, { ETag: '"1"' }).end("bytes")),
+    });
+    const out = temporaryDirectory();
+    for (const list of [
+      '{"path":"/media/a.bin","file":"../../../etc/passwd","bytes":5,"etag":1}\n',
+      "[null]",
+      "{",
+    ]) {
+      writeFileSync(join(out, "files.ndjson"), list);
+      const { result } = await pulled(site.url, out, { files: true });
+      expect(result.files).toMatchObject({ got: 1, failures: [] });
+    }
+  });
+});

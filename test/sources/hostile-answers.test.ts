@@ -1,0 +1,183 @@
+/** Answers that are too large, too slow, coded or redirected in odd ways: one line and status 5, or the answer; never more. */
+import type { RequestListener, ServerResponse } from "node:http";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { listening, run, start } from "../support.ts";
+
+const ROOTS = '[{"id":1,"key":"5f0c9e7a-0000-4000-8000-000000000001","name":"Home","children":[]}]';
+const ANSWER = `${ROOTS}\n`;
+const MEGABYTE = Buffer.alloc(1_000_000, " ");
+
+/** Writes without end, as fast as it is read. */
+function endless(response: ServerResponse, chunk: Buffer | string = MEGABYTE): void {
+  const fill = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on("drain", fill);
+  response.on("error", () => {});
+  fill();
+}
+
+/** Calls until the connection has gone. */
+function every(milliseconds: number, response: ServerResponse, action: () => void): void {
+  const timer = setInterval(action, milliseconds);
+  response.on("close", () => clearInterval(timer));
+}
+
+function coded(coding: string, body: Buffer): RequestListener {
+  return (_request, response) => response.writeHead(200, { "Content-Encoding": coding }).end(body);
+}
+
+describe("an answer in a coding", () => {
+  it.each<[string, Buffer]>([
+    ["gzip", gzipSync(ROOTS)],
+    ["x-gzip", gzipSync(ROOTS)],
+    ["GZIP", gzipSync(ROOTS)],
+    ["identity", Buffer.from(ROOTS)],
+    ["deflate", deflateSync(ROOTS)],
+    ["deflate", deflateRawSync(ROOTS)],
+    ["br", brotliCompressSync(ROOTS)],
+    ["gzip, br", brotliCompressSync(gzipSync(ROOTS))],
+  ])("%s is decoded", async (coding, body) => {
+    const site = await listening(coded(coding, body));
+    expect(await run(["content", "--base-url", site])).toEqual({ status: 0, stdout: ANSWER, stderr: "" });
+  });
+
+  it.each<[string, Buffer, RegExp]>([
+    ["zstd", Buffer.from(ROOTS), /answered in a coding that was not asked for \(Content-Encoding\)$/],
+    ["constructor", Buffer.from(ROOTS), /answered in a coding that was not asked for \(Content-Encoding\)$/],
+    [
+      "gzip, gzip, gzip, gzip",
+      Buffer.from(ROOTS),
+      /answered in a coding that was not asked for \(Content-Encoding\)$/,
+    ],
+    ["gzip", gzipSync(ROOTS).subarray(0, 40), /cannot be read: its gzip coding is broken or cut$/],
+    ["br", Buffer.from("no brotli"), /cannot be read: its br coding is broken or cut$/],
+  ])("%s that is unknown or broken is told", async (coding, body, message) => {
+    const site = await listening(coded(coding, body));
+    const { status, stderr } = await run(["content", "--base-url", site]);
+    expect(stderr.trimEnd()).toMatch(message);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(status).toBe(5);
+  });
+});
+
+/** A gzip member that inflates to so many megabytes of blanks, made without having them at once. */
+function bomb(megabytes: number): Buffer {
+  const member = gzipSync(MEGABYTE);
+  return Buffer.concat(Array.from({ length: megabytes }, () => member));
+}
+
+describe("an answer that is too large", () => {
+  it.each<[string, RequestListener]>([
+    ["3 GB in gzip", coded("gzip", bomb(3000))],
+    ["3 GB in gzip twice", coded("gzip, gzip", gzipSync(bomb(3000)))],
+    ["an endless body", (_request, response) => endless(response)],
+    [
+      "an endless body with a length",
+      (_request, response) => endless(response.writeHead(200, { "Content-Length": 1e12 })),
+    ],
+  ])("%s: one line, status 5, and no such memory", async (_name, handler) => {
+    const site = await listening(handler);
+    const child = start(["content", "--base-url", site]);
+    child.stdin.end();
+    const peak = peakMemory(child.pid);
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => {
+      stderr += text;
+    });
+    const status = await new Promise((resolve) => child.on("close", resolve));
+    expect(stderr).toMatch(/^error: http:\S+ answered with more than 256 MB: try a larger --max-answer\n$/);
+    expect(status).toBe(5);
+    expect(await peak()).toBeLessThan(900_000_000);
+  });
+
+  it("is what --max-answer says", async () => {
+    const padded = ROOTS + " ".repeat(400 - ROOTS.length);
+    const site = await listening(coded("gzip", gzipSync(padded)));
+    const args = ["content", "--base-url", site];
+    const length = 400;
+    expect((await run([...args, "--max-answer", String(length)])).stdout).toBe(ANSWER);
+    const refused = await run([...args, "--max-answer", String(length - 1)]);
+    expect(refused.stderr).toMatch(/answered with more than .* MB: try a larger --max-answer$/m);
+    expect(refused.status).toBe(5);
+    expect((await run([...args, "--max-answer", "0.5kB"])).stdout).toBe(ANSWER);
+  });
+
+  it.each(["0", "-1", "much", "1TB", "501MB", ""])("--max-answer %j is a usage error", async (size) => {
+    const { status, stderr } = await run([
+      "content",
+      "--base-url",
+      "http://127.0.0.1:1",
+      "--max-answer",
+      size,
+    ]);
+    expect(stderr).toMatch(/^error: --max-answer takes a size up to 500MB, such as 256MB, not "/);
+    expect(status).toBe(2);
+  });
+});
+
+/** Looks at a process's memory, in bytes, where the system tells it. */
+function peakMemory(pid: number | undefined): () => Promise<number> {
+  let peak = 0;
+  const look = async () => {
+    const { readFile } = await import("node:fs/promises");
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+    peak = Math.max(peak, Number(/VmHWM:\s+([0-9]+)/.exec(status)?.[1] ?? 0) * 1024);
+  };
+  const timer = setInterval(look, 20);
+  return async () => {
+    clearInterval(timer);
+    return peak;
+  };
+}
+
+describe("an answer that is too slow", () => {
+  it.each<[string, RequestListener, RegExp]>([
+    [
+      "a body that drips",
+      (_request, response) => {
+        response.write("[");
+        every(20, response, () => response.write(" "));
+      },
+      /sent less than 1000 bytes a second: try a larger --timeout$/,
+    ],
+    [
+      "no end of early hints",
+      (_request, response) =>
+        every(20, response, () => response.writeEarlyHints({ link: "</a>; rel=preload" })),
+      /was silent for 0\.4 s: try a larger --timeout$/,
+    ],
+    [
+      "a head that drips",
+      ({ socket }, response) => {
+        socket.write("HTTP/1.1 200 OK\r\nX-Long: ");
+        every(20, response, () => socket.write("x"));
+      },
+      /was silent for 0\.4 s: try a larger --timeout$/,
+    ],
+  ])("%s", async (_name, handler, message) => {
+    const site = await listening(handler);
+    const { status, stderr } = await run(["content", "--base-url", site, "--timeout", "0.4"]);
+    expect(stderr.trimEnd()).toMatch(message);
+    expect(status).toBe(5);
+  });
+});
+
+describe("a redirect", () => {
+  it.each<[string, RegExp]>([
+    ["http://[nowhere", /redirects to what is no address$/],
+    ["javascript:alert(1)", /redirects to what is no address$/],
+    ["http://127.0.0.1:99999/", /redirects to what is no address$/],
+    ["https://elsewhere.example/", /redirects to https:\/\/elsewhere\.example: use --base-url/],
+    ["?again", /redirects more than 5 times, last to /],
+  ])("to %s is told", async (location, message) => {
+    const site = await listening((_request, response) =>
+      response.writeHead(302, { Location: location }).end(),
+    );
+    const { status, stderr } = await run(["content", "--base-url", site]);
+    expect(stderr.trimEnd()).toMatch(message);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(status).toBe(5);
+  });
+});
