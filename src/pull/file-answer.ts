@@ -16,6 +16,9 @@ export type Begun = Validators & {
 /** Where the bytes of an answer belong: from `start` up to `end`, of a whole that has `total`; absent where untold. */
 export type Part = { start: number; end?: number; total?: number };
 
+/** A tag that can be sent back (RFC 9110, 8.8.3), but for characters on whose coding the two sides may differ. */
+const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/;
+
 /** What a range is asked for on condition of: only a strong validator tells that two parts fit together (RFC 9110, 13.1.5). */
 export function condition({ etag, lastModified }: Validators): string | undefined {
   return isStrong(etag) ? etag : lastModified;
@@ -26,9 +29,13 @@ export function condition({ etag, lastModified }: Validators): string | undefine
  * 9110, 8.8.2.2).
  */
 export function validatorsOf({ headers }: Opened): Validators {
+  const etag = header(headers, "etag");
   const lastModified = header(headers, "last-modified");
   const age = dateOf(header(headers, "date")) - dateOf(lastModified);
-  return { etag: header(headers, "etag"), lastModified: age >= 1000 ? lastModified : undefined };
+  return {
+    etag: ETAG.test(etag ?? "") ? etag : undefined,
+    lastModified: age >= 1000 ? lastModified : undefined,
+  };
 }
 
 /** The length that an answer about a whole file promises, in bytes. */

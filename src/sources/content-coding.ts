@@ -1,4 +1,4 @@
-/** Undoes the codings that a body was sent in (`Content-Encoding`): of a whole body up to a limit, or as it comes. */
+/** Undoes the codings that a body was sent in (`Content-Encoding`, `Transfer-Encoding`): of a whole body up to a limit, or as it comes. */
 import { pipeline, Readable, type Transform } from "node:stream";
 import { promisify } from "node:util";
 import {
@@ -12,7 +12,7 @@ import {
   inflateRaw,
   type ZlibOptions,
 } from "node:zlib";
-import { header, NoAnswerError, type Opened, tooLarge, UnfitAnswerError } from "./exchange.ts";
+import { NoAnswerError, type Opened, tooLarge, UnfitAnswerError } from "./exchange.ts";
 
 type Coding = {
   whole: (body: Buffer, limit: number) => Promise<Buffer>;
@@ -41,16 +41,19 @@ const MOST_CODINGS = 3;
  * @throws UnfitAnswerError where there is one that nobody asked for and that is not known
  */
 export function codingsOf(url: string, headers: Opened["headers"]): string[] {
-  const value = headers["content-encoding"];
-  const names = (Array.isArray(value) ? value.join(",") : (value ?? ""))
-    .toLowerCase()
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "" && name !== "identity");
+  // That of chunks is undone with the connection.
+  const names = [...namesIn(headers["content-encoding"]), ...namesIn(headers["transfer-encoding"])].filter(
+    (name) => name !== "chunked",
+  );
   const unknown = names.find((name) => !Object.hasOwn(CODINGS, name));
   if (unknown === undefined && names.length <= MOST_CODINGS) return names.toReversed();
-  const said = JSON.stringify(header(headers, "content-encoding")?.slice(0, 60));
+  const said = JSON.stringify(names.join(", ").slice(0, 60));
   throw new UnfitAnswerError(`${url} answered in the coding ${said}, which was not asked for`);
+}
+
+function namesIn(value: string | string[] | undefined): string[] {
+  const names = [value ?? []].flat().join(",").toLowerCase().split(",");
+  return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "identity");
 }
 
 /**

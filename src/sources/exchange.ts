@@ -51,6 +51,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: "the connection was cut",
   UND_ERR_SOCKET: "the connection was cut before the answer was whole",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer has another length than its Content-Length says",
+  ERR_ASSERTION: "what came is no HTTP",
 };
 
 /**

@@ -132,6 +132,19 @@ describe("the rest of a file that was cut", () => {
     expect(Buffer.compare(got as Buffer, NEW)).toBe(0);
   });
 
+  it.each(['"é😀"', "no quotes", '"a b"', '"1", "2"'])(
+    "is not asked for on the word of the tag %s",
+    PATIENT,
+    async (etag) => {
+      const { got } = await pullOne((response, count, { range }) => {
+        expect(range).toBeUndefined();
+        if (count === 1) begin(response, { ETag: Buffer.from(etag).toString("latin1") });
+        else response.end(NEW);
+      });
+      expect(Buffer.compare(got as Buffer, NEW)).toBe(0);
+    },
+  );
+
   it("that never fits is a failure in the end", PATIENT, async () => {
     const { got, requests } = await pullOne((response, count, { range }) => {
       if (range === undefined) return begin(response, { ETag: `"${count}"` });

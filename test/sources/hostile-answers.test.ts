@@ -68,6 +68,41 @@ function bomb(megabytes: number): Buffer {
   return Buffer.concat(Array.from({ length: megabytes }, () => member));
 }
 
+describe("what is no HTTP", () => {
+  it.each<[string, string, RegExp]>([
+    ["another protocol", "SSH-2.0-OpenSSH_9\r\n", /does not match the HTTP\/1\.1 protocol/],
+    ["a status of 0", "HTTP/1.1 000 What\r\nContent-Length: 2\r\n\r\n[]", /what came is no HTTP$/],
+    [
+      "a chunk without end",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfff\r\n[",
+      /the connection was cut/,
+    ],
+    [
+      "two lengths",
+      "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]",
+      /another length than its Content-Length/,
+    ],
+    ["a head of 100 kB", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}\r\n\r\n`, /Headers Overflow Error$/],
+  ])("%s is told in one line", async (_name, bytes, message) => {
+    const site = await listening(({ socket }) => socket.end(bytes));
+    const { status, stderr } = await run(["content", "--base-url", site]);
+    expect(stderr.trimEnd()).toMatch(message);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    expect(status).toBe(5);
+  });
+
+  it("is not a coding of the transfer", async () => {
+    const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n";
+    const body = gzipSync(ROOTS);
+    const site = await listening(({ socket }) => {
+      socket.write(`${head}${body.length.toString(16)}\r\n`);
+      socket.write(body);
+      socket.end("\r\n0\r\n\r\n");
+    });
+    expect(await run(["content", "--base-url", site])).toEqual({ status: 0, stdout: ANSWER, stderr: "" });
+  });
+});
+
 describe("an answer that is too large", () => {
   it.each<[string, RequestListener]>([
     ["3 GB in gzip", coded("gzip", bomb(3000))],
