@@ -185,6 +185,9 @@ export class FilesRun {
       url.origin === new URL(site.options.baseUrl).origin
         ? await this.#download(path, url, site, onEvent)
         : { state: "failed", reason: `${url.href} is on another host than the site` };
+    // What a site says may repeat the key, and what failed is kept.
+    if (outcome.state === "failed")
+      outcome.reason = site.options.apiKey?.hide(outcome.reason) ?? outcome.reason;
     this.#note(path, outcome);
     if (outcome.state !== "failed") onEvent({ type: "got", part: "files", count: 1 });
   }

@@ -287,3 +287,29 @@ describe.skipIf(!canMount)("a disk of its own (skipped where this process may no
     }
   });
 });
+
+describe.skipIf(!existsSync("/dev/full"))(
+  "a receipt that cannot be written (skipped where no device is always full)",
+  () => {
+    it("is told, and the copy is there", async () => {
+      const out = temporaryDirectory();
+      const command = 'exec "$@" > /dev/full';
+      const args = [
+        "-c",
+        command,
+        "sh",
+        process.execPath,
+        BINARY,
+        "pull",
+        "--sample",
+        "--out",
+        out,
+        "--quiet",
+      ];
+      const { status, stderr } = spawnSync("sh", args, { encoding: "utf8" });
+      expect(stderr).toBe("error: the output cannot be written: no space is left there\n");
+      expect(status).toBe(5);
+      expect((await run(["check", "--data", out])).status).toBe(0);
+    });
+  },
+);
