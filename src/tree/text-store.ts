@@ -12,6 +12,8 @@ export class TextStore {
   /** The block that is being filled, its index, and how much of it is used. */
   #open = Buffer.alloc(0);
   #openIndex = -1;
+  /** The index of each block that was kept as it came. */
+  readonly #adopted = new Map<Buffer, number>();
   #used = 0;
 
   /**
@@ -34,8 +36,7 @@ export class TextStore {
   adopt(members: Members, source: Buffer, shift: number): TextPlace | undefined {
     const start = members.closeGaps(source, shift);
     if (start < 0) return undefined;
-    if (this.blocks.at(-1) !== source) this.blocks.push(source);
-    return { block: this.blocks.length - 1, start, parts: members.measure() };
+    return { block: this.#indexOf(source), start, parts: members.measure() };
   }
 
   /**
@@ -48,6 +49,16 @@ export class TextStore {
       this.blocks.push(Buffer.from(buffer, byteOffset, length));
     }
     return first;
+  }
+
+  /** Texts can come from several buffers by turns, and each is a block once. */
+  #indexOf(source: Buffer): number {
+    if (this.blocks.at(-1) === source) return this.blocks.length - 1;
+    const known = this.#adopted.get(source);
+    if (known !== undefined) return known;
+    const index = this.blocks.push(source) - 1;
+    this.#adopted.set(source, index);
+    return index;
   }
 
   #addBlock(size: number): void {

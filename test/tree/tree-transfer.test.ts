@@ -2,6 +2,8 @@
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
+import { Members } from "../../src/tree/members.ts";
+import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 import { digestTrees } from "../../src/tree/tree-digest.ts";
 import { packTree, unpackTree } from "../../src/tree/tree-transfer.ts";
 import { dataDirectory, keyOf, smallTree } from "../support/site.ts";
@@ -22,4 +24,36 @@ it("are the same trees in the same memory", async () => {
   expect(after.answer({ kind: "content", target: { by: "id", id: 3 } })).toBeDefined();
   expect(after.answer({ kind: "content", target: { by: "id", id: 33 } })).toBeUndefined();
   expect(digestTrees(moved)).toBe(version);
+});
+
+it("hold each buffer once, however the texts of nodes take turns in them", () => {
+  const ids = Array.from({ length: 1000 }, (_, index) => index + 1);
+  const textOf = (id: number) => `,"id":${id},"key":"${keyOf(id)}","properties":{}`;
+  const buffers = [0, 1].map((turn) => {
+    const places = new Map<number, [start: number, end: number]>();
+    let text = "";
+    for (const id of ids.filter((id) => id % 2 === turn)) {
+      places.set(id, [text.length, text.length + textOf(id).length]);
+      text += textOf(id);
+    }
+    return { places, bytes: Buffer.from(text) };
+  });
+  const builder = new TreeBuilder();
+  const members = new Members();
+  for (const id of ids) {
+    const { places, bytes } = buffers[id % 2];
+    const [start, end] = places.get(id) ?? [0, 0];
+    members.clear();
+    members.add(0, start, end);
+    const row = builder.addRow();
+    builder.setId(row, id);
+    builder.setKey(row, keyOf(id));
+    expect(builder.adoptText(row, members, bytes, 0)).toBe(true);
+  }
+  const tree = builder.build(() => {});
+  expect(tree?.blocks).toHaveLength(2);
+  const place = tree?.findId(500) ?? -1;
+  const start = tree?.columns.start[place] ?? 0;
+  const text = tree?.blocks[tree.columns.block[place]].toString("utf8", start, start + textOf(500).length);
+  expect(text).toBe(`{${textOf(500).slice(1)}`);
 });
