@@ -11,6 +11,7 @@ const ROOMS = [
   ["system-error"],
   ["io"],
   ["tree"],
+  ["schema"],
   ["source", "formats", "media-files"],
   ["pull-events"],
   ["sources", "http", "output"],

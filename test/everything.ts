@@ -13,6 +13,9 @@ export type AnsweredNode = {
   sortOrder?: number;
   createDate?: string;
   updateDate?: string;
+  urlName?: string;
+  template?: string | number;
+  published?: boolean;
   path: { key: string }[];
   properties: Record<string, { alias: string; editorAlias: string | null; value: unknown }>;
 };

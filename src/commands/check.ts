@@ -2,10 +2,12 @@
 import { counted } from "../counted.ts";
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
+import type { ReadOptions } from "../formats/read-options.ts";
 import { type Io, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
 import { FINDING_FORMATS, formatOfVariable, wantsColor } from "../output/style.ts";
+import { missingTypes } from "../schema/missing-types.ts";
 import { countNodes } from "../tree/census.ts";
 import { defineCommand } from "./command.ts";
 import { type Flags, toggle, type Values, valued } from "./flag.ts";
@@ -48,7 +50,7 @@ type CheckFlags = Values<typeof CHECK_FLAGS> & DirectoryFlags;
 async function check(flags: CheckFlags, io: Io): Promise<number> {
   const format = flags.format ?? formatOfVariable(FINDING_FORMATS, io) ?? "plain";
   const { directory, options } = readDirectory(flags, io);
-  const data = await loadDirectory(directory, options).catch((error) => {
+  const data = await loadWithTypes(directory, options).catch((error) => {
     throw error instanceof DataError ? reportErrors(error, directory, format, io) : error;
   });
   const shown = flags.quiet ? { ...data, notes: [] } : data;
@@ -58,6 +60,22 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
       io.stdout.write(`${line}\n`);
   throwNo(data, flags.strict === true);
   return EXIT.done;
+}
+
+/** As `loadDirectory`, with what is to be noted of the types, too. */
+async function loadWithTypes(directory: string, options: ReadOptions): Promise<LoadedData> {
+  const data = await loadDirectory(directory, options);
+  const types = data.types();
+  const missing = KINDS.flatMap((kind) => {
+    if (types[kind].length === 0) return [];
+    return missingTypes(types[kind], countNodes(data.trees[kind]).types).map(({ alias, nodes }) => ({
+      file: kind,
+      text: `the type ${alias} is not among the ${kind} types: ${counted(nodes, "node has", "nodes have")} it`,
+      topic: "nodes of types that are not there",
+      count: nodes,
+    }));
+  });
+  return { ...data, notes: [...data.notes, ...types.notes, ...missing] };
 }
 
 /** @throws IncompleteError where the answer is no */

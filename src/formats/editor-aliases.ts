@@ -1,5 +1,6 @@
-/** Editor aliases that a user tells, for properties whose type does not. */
+/** Editor aliases that lie beside the nodes: in their types, or in a file that a user gives. */
 import { UsageError } from "../errors.ts";
+import type { ContentType } from "../schema/site-types.ts";
 import { reasonUnreadable } from "./data-file.ts";
 import { readRegularFile } from "./regular-file.ts";
 
@@ -14,6 +15,16 @@ export class EditorAliases {
   find(type: string, alias: string): string | undefined {
     return this.#aliases.get(`${type}.${alias}`) ?? this.#aliases.get(alias);
   }
+}
+
+/** Editor aliases as types have them. */
+export function editorsIn(types: readonly ContentType[]): EditorAliases {
+  const properties = types.flatMap(({ alias: type, tabs }) =>
+    tabs
+      .flatMap((tab) => tab.properties)
+      .map((property) => [`${type}.${property.alias}`, property.editorAlias]),
+  );
+  return new EditorAliases(properties.filter(isText));
 }
 
 /**
@@ -39,6 +50,6 @@ export function readEditorAliases(path: string): EditorAliases {
   return new EditorAliases(entries.filter(isText));
 }
 
-function isText(entry: [string, unknown]): entry is [string, string] {
+function isText(entry: unknown[]): entry is [string, string] {
   return typeof entry[1] === "string" && entry[1] !== "";
 }

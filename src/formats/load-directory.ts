@@ -10,6 +10,7 @@ import { unreadable, withDataFile } from "./data-file.ts";
 import { isDatabase } from "./database/is-database.ts";
 import { Findings, type Note } from "./findings.ts";
 import { readJson } from "./json.ts";
+import { type LoadedTypes, NO_TYPES, type ReadTypes, typesBeside, typesWhenAsked } from "./loaded-types.ts";
 import { failureCount, readManifest } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 import { readNdjson } from "./ndjson.ts";
@@ -43,14 +44,17 @@ export type LoadedData = {
   /** The folder that stands for the root of the site where media files are served, where data lies in a site's own folder. */
   mediaRoot?: string;
   trees: Record<Kind, Tree>;
+  /** Gives the types, which are made when they are first asked for. Throws DataError where they have errors. */
+  types: () => LoadedTypes;
   notes: readonly Note[];
   /** How many nodes and files are missing, where the directory was pulled. */
   missing: number;
 };
 
 /** What the files of a format hold. A tree is absent where there is no such file, or where errors were found. */
-type Contents = Omit<LoadedData, "path" | "trees" | "notes" | "missing"> & {
+type Contents = Omit<LoadedData, "path" | "trees" | "types" | "notes" | "missing"> & {
   trees: Partial<Record<Kind, Tree>>;
+  types?: ReadTypes;
 };
 
 /** How often a directory is read that is not what its manifest says: a pull may be putting new files in place. */
@@ -81,12 +85,13 @@ async function loadOnce(
   check: ManifestCheck | undefined,
 ): Promise<Omit<LoadedData, "missing">> {
   const findings = new Findings();
-  const { trees, ...contents } = await readContents(path, options, findings, check);
+  const { trees, types, ...contents } = await readContents(path, options, findings, check);
   findings.throwErrors(path);
   return {
     path,
     ...contents,
     trees: { content: trees.content ?? emptyTree(), media: trees.media ?? emptyTree() },
+    types: typesWhenAsked(path, types ?? (() => NO_TYPES)),
     notes: findings.notes,
   };
 }
@@ -101,7 +106,9 @@ async function readContents(
   const entries = listDirectory(path);
   if (entries === undefined) {
     const isConfig = path.toLowerCase().endsWith(CONFIG_ENDING);
-    return isConfig ? readUmbracoConfig(path, options, findings) : readDatabase(path, options, findings);
+    return isConfig
+      ? readUmbracoConfig(path, options, findings, check)
+      : readDatabase(path, options, findings);
   }
   const files = chooseFiles(path, entries);
   if (files.length > 0) return readFiles(path, files, options, findings, check);
@@ -115,16 +122,23 @@ async function readContents(
   if (folder && hasUmbracoConfig) {
     throw new DataError(`${path} holds both a uSync folder and ${UMBRACO_CONFIG}: --data can name that file`);
   }
-  if (hasUmbracoConfig) return readUmbracoConfig(join(path, UMBRACO_CONFIG), options, findings);
+  if (hasUmbracoConfig) return readUmbracoConfig(join(path, UMBRACO_CONFIG), options, findings, check);
   if (!folder)
     throw new DataError(`${path} holds no data: looked for ${expectedFiles()}${hintFor(path, entries)}`);
   const { loadUsync } = await import("./usync/load-usync.ts");
   return { format: "uSync", ...loadUsync(folder, options, findings) };
 }
 
-async function readUmbracoConfig(path: string, options: ReadOptions, findings: Findings): Promise<Contents> {
+async function readUmbracoConfig(
+  path: string,
+  options: ReadOptions,
+  findings: Findings,
+  check: ManifestCheck | undefined,
+): Promise<Contents> {
   const { loadUmbracoConfig } = await import("./umbraco-config/load-umbraco-config.ts");
-  return { format: UMBRACO_CONFIG, trees: { content: loadUmbracoConfig(path, options, findings) } };
+  const types = (await typesBeside(dirname(path), check))?.(findings) ?? NO_TYPES;
+  const content = loadUmbracoConfig(path, { ...options, types }, findings);
+  return { format: UMBRACO_CONFIG, trees: { content }, types: () => types };
 }
 
 async function readDatabase(path: string, options: ReadOptions, findings: Findings): Promise<Contents> {
@@ -155,7 +169,7 @@ async function readFiles(
       (isLarge ? await format.readLarge?.(file, name, findings, watch) : undefined) ??
       withDataFile(file, (read) => format.read(name, watch(read), findings));
   }
-  return { format, trees };
+  return { format, trees, types: await typesBeside(path, check) };
 }
 
 /** As `readNdjson`, but gives nothing, and tells nothing, where there are errors. */

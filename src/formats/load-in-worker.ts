@@ -4,11 +4,17 @@ import { DataError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
 import { type TreeParts, unpackTree } from "../tree/tree-transfer.ts";
 import type { LoadedData } from "./load-directory.ts";
+import type { LoadedTypes } from "./loaded-types.ts";
 import type { ReadOptions } from "./read-options.ts";
 
 /** What the thread sends back. */
 export type LoadOutcome =
-  | { rest: Omit<LoadedData, "trees">; parts: Record<Kind, TreeParts>; version: string }
+  | {
+      rest: Omit<LoadedData, "trees" | "types">;
+      types: LoadedTypes;
+      parts: Record<Kind, TreeParts>;
+      version: string;
+    }
   | { error: string };
 
 /** What was loaded, and the digest of its trees. */
@@ -46,7 +52,7 @@ export function loadInWorker(
   });
 }
 
-function unpacked({ rest, parts, version }: Exclude<LoadOutcome, { error: string }>): LoadedEdition {
+function unpacked({ rest, types, parts, version }: Exclude<LoadOutcome, { error: string }>): LoadedEdition {
   const trees = { content: unpackTree(parts.content), media: unpackTree(parts.media) };
-  return { data: { ...rest, trees }, version };
+  return { data: { ...rest, trees, types: () => types }, version };
 }

@@ -11,12 +11,13 @@ load(workerData).then((message) => parentPort?.postMessage(...message));
 
 async function load({ path, options }: LoadOrder): Promise<[LoadOutcome, ArrayBuffer[]]> {
   try {
-    const { trees, ...rest } = await loadDirectory(path, options);
+    const { trees, types: readTypes, ...rest } = await loadDirectory(path, options);
+    const types = readTypes();
     const version = digestTrees(KINDS.map((kind) => trees[kind]));
     const content = packTree(trees.content);
     const media = packTree(trees.media);
     const parts = { content: content.parts, media: media.parts };
-    return [{ rest, parts, version }, [...content.memory, ...media.memory]];
+    return [{ rest, types, parts, version }, [...content.memory, ...media.memory]];
   } catch (error) {
     if (!(error instanceof MigrationsError)) throw error;
     return [{ error: error.message }, []];

@@ -13,8 +13,10 @@ export type NodeFields = {
   sortOrder: number | undefined;
   createDate: string | undefined;
   updateDate: string | undefined;
-  /** The alias of the node's template. */
-  template?: string;
+  /** The segment of its URL, where the data has that. */
+  urlName?: string;
+  /** The alias of the node's template, or its id where the data has that. */
+  template?: string | number;
   /** Told only of nodes that are not published. */
   published?: false;
 };
@@ -101,15 +103,21 @@ export class NodeTexts {
     this.#block = { bytes: NO_BYTES };
   }
 
-  /** Gives a row of a tree its text, which was made ready before. */
-  keep(builder: TreeBuilder, row: number, text: NodeText, id: number): void {
-    const { block, start, key, properties, end } = id === text.id ? text : withId(text, id);
+  /**
+   * Gives a row of a tree its text, which was made ready before.
+   * @param published false for a node that the site does not show
+   */
+  keep(builder: TreeBuilder, row: number, text: NodeText, id: number, published = true): void {
+    const isAsWritten = id === text.id && published;
+    const { block, start, key, properties, end } = isAsWritten ? text : rewritten(text, id, published);
     const members = this.#members;
     members.clear();
     members.add(0, start, key);
     members.add(RANK.otherScalar, key, properties);
     members.add(RANK.properties, properties, end);
-    builder.adoptText(row, members, block.bytes, 0);
+    // What was made anew is small: kept by itself, it would be a block of its own.
+    if (isAsWritten) builder.adoptText(row, members, block.bytes, 0);
+    else builder.setText(row, members, block.bytes, 0);
   }
 }
 
@@ -119,30 +127,38 @@ export function propertyKind(alias: string, editorAlias: string | null): Propert
   return { alias, editorAlias, head };
 }
 
-function fieldsText(fields: NodeFields): string {
-  const { key, name, url, type, sortOrder, createDate, updateDate, template, published } = fields;
+function fieldsText({ key, name, url, type, sortOrder, ...others }: NodeFields): string {
   let text = `,"key":"${key}","name":${quoted(name)}`;
   if (url !== undefined) text += `,"url":${quoted(url)}`;
   text += `,"type":${quoted(type)}`;
   if (sortOrder !== undefined) text += `,"sortOrder":${sortOrder}`;
+  return text + othersText(others);
+}
+
+function othersText(fields: Omit<NodeFields, "key" | "name" | "url" | "type" | "sortOrder">): string {
+  const { createDate, updateDate, urlName, template, published } = fields;
+  let text = "";
   if (createDate !== undefined) text += `,"createDate":${quoted(createDate)}`;
   if (updateDate !== undefined) text += `,"updateDate":${quoted(updateDate)}`;
-  if (template !== undefined) text += `,"template":${quoted(template)}`;
+  if (urlName !== undefined) text += `,"urlName":${quoted(urlName)}`;
+  if (template !== undefined) text += `,"template":${JSON.stringify(template)}`;
   if (published !== undefined) text += `,"published":${published}`;
   return text;
 }
 
-/** A copy of a text, with another id. */
-function withId(text: NodeText, id: number): NodeText {
+/** A copy of a text, with an id, and with the field that tells whether the site shows the node. */
+function rewritten(text: NodeText, id: number, published: boolean): NodeText {
+  const more = published ? "" : ',"published":false';
   const head = Buffer.from(`,"id":${id}`);
-  const bytes = Buffer.concat([head, text.block.bytes.subarray(text.key, text.end)]);
-  const shift = head.length - text.key;
+  const fields = text.block.bytes.subarray(text.key, text.properties);
+  const properties = text.block.bytes.subarray(text.properties, text.end);
+  const bytes = Buffer.concat([head, fields, Buffer.from(more), properties]);
   return {
     block: { bytes },
     id,
     start: 0,
     key: head.length,
-    properties: text.properties + shift,
-    end: text.end + shift,
+    properties: bytes.length - properties.length,
+    end: bytes.length,
   };
 }

@@ -1,9 +1,12 @@
 /** `check`, and what the other commands tell of notes. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { run } from "../../src/cli.ts";
+import { dataDirectory } from "../support.ts";
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
@@ -34,12 +37,14 @@ describe("check", () => {
         "  2  page",
         "  1  rootPage",
         "",
-        "notes: 3",
+        "notes: 4",
         "  3  ids derived from keys, as uSync writes none",
+        "  2  nodes of types that are not there",
         "  1  files that a version folder replaces",
         "note: v13: is read, as the highest version; not read: v9",
         "note: Root/Content/home.config: v13/Content/home.config replaces it",
         "note: Content: ids are derived from keys: 3 nodes",
+        "note: content: the type page is not among the content types: 2 nodes have it",
       ].join("\n")}\n`,
       stderr: "",
     });
@@ -50,9 +55,33 @@ describe("check", () => {
     expect(stdout).toContain("\nlanguages: da-DK (read), en-US\n");
   });
 
+  it("reads the types too, and notes those that nodes have and that are not there", async () => {
+    const directory = dataDirectory({
+      "content.json": [1, 2, 3].map((id) => ({
+        id,
+        key: `0000000${id}-0000-4000-8000-000000000000`,
+        name: "A",
+        type: id === 1 ? "page" : "gone",
+        children: [],
+      })),
+      "content-types.json": [
+        { id: 1, key: "00000001-0000-4000-8000-000000000000", alias: "page", name: "Page", tabs: [] },
+      ],
+    });
+    const { status, stdout } = await migrations("check", "--data", directory);
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      "\nnote: content: the type gone is not among the content types: 2 nodes have it\n",
+    );
+    writeFileSync(join(directory, "content-types.json"), "[{}]");
+    const broken = await migrations("check", "--data", directory);
+    expect([broken.status, broken.stderr]).toEqual([6, `error: ${directory} does not load: 4 errors\n`]);
+    expect(broken.stdout).toContain("error: content-types.json /0/id: is missing\n");
+  });
+
   it("counts notes with --strict", async () => {
     const { status, stdout, stderr } = await migrations("check", "--data", versions, "--strict");
-    expect([status, stderr]).toEqual([1, "error: 3 notes, and --strict makes them count\n"]);
+    expect([status, stderr]).toEqual([1, "error: 4 notes, and --strict makes them count\n"]);
     expect(stdout).toContain("is sound");
   });
 
@@ -74,6 +103,7 @@ describe("check", () => {
         { file: "v13", text: "is read, as the highest version; not read: v9" },
         { file: "Root/Content/home.config", text: "v13/Content/home.config replaces it" },
         { file: "Content", text: "ids are derived from keys: 3 nodes" },
+        { file: "content", text: "the type page is not among the content types: 2 nodes have it" },
       ],
     });
   });

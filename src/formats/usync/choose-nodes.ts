@@ -80,8 +80,11 @@ function rank({ level, sortOrder = 0 }: UsyncNode): number {
 
 /** Why a node is left out. */
 type Reason = { text: string; topic: string };
-/** What becomes of a node; `pending` while its ancestors are looked at, `circular` where they lead nowhere. */
-type Fate = Reason | "kept" | "pending" | "circular";
+/**
+ * What becomes of a node; `unpublished` where it is kept and the site does not show it, `pending` while its ancestors are
+ * looked at, `circular` where they lead nowhere.
+ */
+type Fate = Reason | "kept" | "unpublished" | "pending" | "circular";
 
 /**
  * docs/formats.md, Which files count: what is not published, and what has no parent, is left out with all below it.
@@ -93,10 +96,11 @@ export function keepNodes(
   findings: Findings,
 ): UsyncNode[] {
   const fates = new Fates(chosen, options.includeUnpublished === true, findings);
-  return chosen.nodes.filter(({ file }, index) => {
+  return chosen.nodes.filter((node, index) => {
     const fate = fates.settle(index);
-    if (typeof fate === "object") findings.note(file.name, `is left out: ${fate.text}`, fate.topic);
-    return fate === "kept";
+    if (typeof fate === "object") findings.note(node.file.name, `is left out: ${fate.text}`, fate.topic);
+    if (fate === "unpublished") node.isPublished = false;
+    return fate === "kept" || fate === "unpublished";
   });
 }
 
@@ -137,8 +141,16 @@ class Fates {
       fate = "circular";
     }
     if (way.length === 0) return fate;
-    const passed = typeof fate === "object" ? below(this.#nodes[index]) : fate;
-    for (const each of way) this.#fates[each] = passed;
+    return this.#passDown(typeof fate === "object" ? below(this.#nodes[index]) : fate, way);
+  }
+
+  /** @param way from the node that was asked for up to the one whose parent's fate is `fate` */
+  #passDown(fate: Fate, way: readonly number[]): Fate {
+    let passed = fate;
+    for (const index of way.toReversed()) {
+      if (passed === "kept" && !this.#nodes[index].isPublished) passed = "unpublished";
+      this.#fates[index] = passed;
+    }
     return passed;
   }
 
@@ -147,7 +159,7 @@ class Fates {
     if (!isPublished && !this.#includeUnpublished) {
       return { text: "it is not published", topic: "nodes that are not published, left out" };
     }
-    if (parentKey === ZERO_KEY) return "kept";
+    if (parentKey === ZERO_KEY) return isPublished ? "kept" : "unpublished";
     return this.#indexes.get(parentKey) ?? withoutParent(parentKey, this.#removed.get(parentKey));
   }
 

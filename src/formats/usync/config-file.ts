@@ -5,9 +5,9 @@ import { keyOfId } from "../../tree/key-of-id.ts";
 import { shortened } from "../../visible-text.ts";
 import type { Findings } from "../findings.ts";
 import { LineIndex } from "../xml/line-index.ts";
+import { reportSyntax } from "../xml/report-syntax.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
 import { XmlElementParser } from "../xml/xml-element-parser.ts";
-import { XmlSyntaxError } from "../xml/xml-parser.ts";
 import { XmlTextReader } from "../xml/xml-text-reader.ts";
 import type { UsyncFile } from "./find-files.ts";
 
@@ -32,12 +32,7 @@ export class ConfigReader {
     try {
       return new ConfigFile(file, this.#parser.parse(source), source, this.#findings);
     } catch (error) {
-      if (!(error instanceof XmlSyntaxError)) throw error;
-      this.#findings.error(
-        file.name,
-        () => `:${error.line}:${error.column}`,
-        `not well-formed XML: ${error.message}`,
-      );
+      reportSyntax(error, file.name, source, this.#findings);
       return undefined;
     }
   }

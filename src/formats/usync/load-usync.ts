@@ -1,22 +1,28 @@
 /** Loads a uSync folder, versions 7 to 18. */
 import { join } from "node:path";
 import { KINDS, type Kind } from "../../operations.ts";
+import type { SiteDefinitions } from "../../schema/definitions.ts";
+import { resolveTypes } from "../../schema/resolve-types.ts";
+import type { SiteTypes } from "../../schema/site-types.ts";
 import { deriveIds } from "../../tree/derive-ids.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { EditorAliases, readEditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
+import type { ReadTypes } from "../loaded-types.ts";
 import { noteMadeKeys } from "../made-keys.ts";
 import { NodeTexts } from "../node-text.ts";
 import type { ReadOptions } from "../read-options.ts";
 import { readRegularFile } from "../regular-file.ts";
 import { chooseNodes, keepNodes } from "./choose-nodes.ts";
 import { ConfigReader } from "./config-file.ts";
+import { DataTypes } from "./data-types.ts";
 import { type Layer, listFiles, SECTIONS, type UsyncFolder } from "./find-files.ts";
 import { readLanguages } from "./languages.ts";
 import type { UsyncNode } from "./node-file.ts";
 import { readNodes } from "./read-nodes.ts";
 import { readTypes } from "./read-types.ts";
+import { TypeSet } from "./type-set.ts";
 
 /** What a uSync folder holds. A tree is absent where errors were found. */
 export type UsyncSite = {
@@ -25,6 +31,8 @@ export type UsyncSite = {
   languages: readonly string[];
   culture: string | undefined;
   trees: Record<Kind, Tree | undefined>;
+  /** Makes the types. */
+  types: ReadTypes;
 };
 
 /** @throws UsageError for options that make no sense here */
@@ -37,8 +45,14 @@ export function loadUsync(
   const editors = options.editors === undefined ? new EditorAliases() : readEditorAliases(options.editors);
   const list = (sections: readonly string[]) => listFiles(layers, sections, findings);
   const languages = readLanguages(list(["Languages"]), reader, options.culture, findings);
-  const typesOf = (kind: Kind) => readTypes(list(SECTIONS[kind].types), reader, editors);
-  const types = { content: typesOf("content"), media: typesOf("media") };
+  const dataTypes = new DataTypes(layers);
+  const definitionsOf = (kind: Kind) =>
+    readTypes(list(SECTIONS[kind].types), reader, (key) => dataTypes.read(findings).get(key), findings);
+  const definitions = { content: definitionsOf("content"), media: definitionsOf("media") };
+  const types = {
+    content: new TypeSet(definitions.content, editors),
+    media: new TypeSet(definitions.media, editors),
+  };
   const texts = new NodeTexts("null");
   const context = { reader, texts, types, cultures: languages.cultures, options };
   const readKind = (kind: Kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context);
@@ -57,7 +71,15 @@ export function loadUsync(
     languages: languages.codes,
     culture: languages.codes.find((code) => code.toLowerCase() === languages.cultures.read),
     trees: { content: build("content"), media: build("media") },
+    types: (findings) => typesOf(definitions, dataTypes, findings),
   };
+}
+
+function typesOf(definitions: SiteDefinitions, dataTypes: DataTypes, findings: Findings): SiteTypes {
+  const known = [...dataTypes.read(findings).keys()].map((key) => ({ key }));
+  return resolveTypes(definitions, known, ({ file }, { alias }) =>
+    findings.note(file, `names the type ${alias}, which is not there`, "types that are named and not there"),
+  );
 }
 
 function noteDecisions(nodes: readonly UsyncNode[], findings: Findings): void {
@@ -86,7 +108,7 @@ function noteDecisions(nodes: readonly UsyncNode[], findings: Findings): void {
 
 function buildTree(nodes: readonly UsyncNode[], texts: NodeTexts, findings: Findings): Tree | undefined {
   const builder = new TreeBuilder();
-  for (const { file, id, key, parentKey, sortOrder, text } of nodes) {
+  for (const { file, id, key, parentKey, sortOrder, isPublished, text } of nodes) {
     if (id === undefined || text === undefined) {
       throw new Error(`${file.name} is kept without an id or a text`);
     }
@@ -95,7 +117,7 @@ function buildTree(nodes: readonly UsyncNode[], texts: NodeTexts, findings: Find
     builder.setKey(row, key);
     builder.setParentKey(row, parentKey);
     builder.setSortOrder(row, sortOrder ?? 0);
-    texts.keep(builder, row, text, id);
+    texts.keep(builder, row, text, id, isPublished);
   }
   return builder.build((row, reason, other) => {
     const clash = other === undefined ? "" : ` (also in ${nodes[other].file.name})`;

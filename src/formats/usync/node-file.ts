@@ -6,7 +6,7 @@ import type { XmlElement } from "../xml/xml-element.ts";
 import { type ConfigFile, isTrue } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 import { type Cultures, type CultureText, textIn } from "./languages.ts";
-import type { NodeType, TypeSet } from "./read-types.ts";
+import type { NodeType, TypeSet } from "./type-set.ts";
 
 /** What is kept of a node until all files are read. It holds no text that was cut out of a file's. */
 export type UsyncNode = {
@@ -24,7 +24,7 @@ export type UsyncNode = {
   sortOrder: number | undefined;
   isTrashed: boolean;
   isBlueprint: boolean;
-  /** In the culture that is read. */
+  /** In the culture that is read; once nodes are chosen, with all that it lies below. */
   isPublished: boolean;
   /** Its own JSON text; absent until it is written, and where the node is left out whatever the others say. */
   text: NodeText | undefined;
@@ -41,6 +41,8 @@ export type NodeFile = {
   name: string;
   createDate: string | undefined;
   updateDate: string | undefined;
+  /** The alias of its template. */
+  template: string | undefined;
   properties: PropertyText[];
 };
 
@@ -90,6 +92,7 @@ export function readNodeFile(
     name: nameOf(root, info?.child("NodeName"), type, cultures),
     createDate: info?.child("CreateDate")?.text || undefined,
     updateDate: undefined,
+    template: info?.child("Template")?.text.trim() || undefined,
     properties: propertiesOf(config, type, cultures),
   };
 }
@@ -124,6 +127,7 @@ export function readNodeFile7(config: ConfigFile, kind: Kind, types: TypeSet): N
     name: attributes.nodeName ?? "",
     createDate: undefined,
     updateDate: attributes.updated || undefined,
+    template: attributes.templateAlias || undefined,
     properties: root.children.map((child) => ({ alias: child.name, text: child.content(source) })),
   };
 }

@@ -2,6 +2,7 @@
 import type { Kind } from "../../operations.ts";
 import { idOfKey } from "../../tree/derive-ids.ts";
 import type { Key } from "../../tree/key.ts";
+import { CONFLICT_TOPIC, holdsConflict } from "../git-conflict.ts";
 import { FILE_PROPERTY, mediaUrl } from "../media-url.ts";
 import type { NodeTexts } from "../node-text.ts";
 import { type ReadOptions, refuseOptions } from "../read-options.ts";
@@ -9,7 +10,7 @@ import type { ConfigFile, ConfigReader } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 import type { Cultures } from "./languages.ts";
 import { type NodeFile, readNodeFile, readNodeFile7, type UsyncNode } from "./node-file.ts";
-import type { TypeSet } from "./read-types.ts";
+import type { TypeSet } from "./type-set.ts";
 
 /** What the files of one kind say. */
 export type KindFiles = {
@@ -52,7 +53,7 @@ function readOne(config: ConfigFile, kind: Kind, context: NodeContext, found: Ki
     if (read?.node.isBlueprint) {
       config.note("is left out: it is a blueprint, not a node", "blueprints, left out");
     } else if (read) {
-      writeText(read, kind, context);
+      writeText(read, config, kind, context);
       found.nodes.push(read.node);
     }
   }
@@ -71,7 +72,8 @@ function readNode(
 
 /** Gives a node that may be kept its text. */
 function writeText(
-  { node, properties, ...own }: NodeFile,
+  { node, properties, name, ...others }: NodeFile,
+  config: ConfigFile,
   kind: Kind,
   { texts, types, options }: NodeContext,
 ): void {
@@ -80,15 +82,18 @@ function writeText(
   const written = properties.map(({ alias, text }) => ({ property: type.property(alias), text }));
   const unknown = written.filter(({ property }) => property.editorAlias === null);
   if (unknown.length > 0) node.withoutEditor = unknown.map(({ property }) => property.alias);
+  for (const { alias, text } of properties) {
+    if (text === undefined || !holdsConflict(text)) continue;
+    config.note(`property ${alias} of "${name}" holds an unresolved Git conflict`, CONFLICT_TOPIC);
+  }
   const file = properties.find(({ alias }) => alias === FILE_PROPERTY)?.text;
   const fields = {
     key: node.key,
-    name: own.name,
+    name,
     url: kind === "media" ? mediaUrl(file) : undefined,
     type: node.type,
     sortOrder: node.sortOrder,
-    createDate: own.createDate,
-    updateDate: own.updateDate,
+    ...others,
   };
   node.text = texts.write(node.id ?? idOfKey(node.key), fields, written);
 }

@@ -1,140 +1,158 @@
-/** Content and media types: which properties a type has, with its parents' and its compositions'. */
-import type { EditorAliases } from "../editor-aliases.ts";
-import { type PropertyKind, propertyKind } from "../node-text.ts";
-import type { ConfigFile, ConfigReader } from "./config-file.ts";
+/** Reads the definitions of content and media types. */
+import {
+  Definitions,
+  type NamedThing,
+  type PropertyDefinition,
+  type TabDefinition,
+  type TypeDefinition,
+} from "../../schema/definitions.ts";
+import { type Key, parseKey } from "../../tree/key.ts";
+import { keyOfAlias } from "../../tree/key-of-name.ts";
+import type { Findings } from "../findings.ts";
+import type { XmlElement } from "../xml/xml-element.ts";
+import { type ConfigFile, type ConfigReader, isTrue } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 
-/** A property of a type. */
-export type PropertyType = PropertyKind & {
-  /** Whether its values differ by culture; `undefined` where its type does not tell. */
-  varies: boolean | undefined;
-};
-
-/** A type with its full set of properties. */
-export type NodeType = {
-  alias: string;
-  /** Whether nodes differ by culture; `undefined` where there is no such type. */
-  varies: boolean | undefined;
-  property(alias: string): PropertyType;
-};
-
-/** A type as its file has it. */
-type Definition = {
-  key: string;
-  alias: string;
-  varies: boolean;
-  properties: Map<string, { editorAlias: string | null; varies: boolean }>;
-  /** The types it takes properties from: keys and aliases, in lower case. */
-  bases: { key: string; alias: string }[];
-};
-
-/** All types of one kind. */
-export class TypeSet {
-  readonly #byAlias = new Map<string, Definition>();
-  readonly #byKey = new Map<string, Definition>();
-  readonly #editors: EditorAliases;
-  readonly #types = new Map<string, NodeType>();
-
-  constructor(definitions: readonly Definition[], editors: EditorAliases) {
-    this.#editors = editors;
-    for (const definition of definitions) {
-      this.#byAlias.set(definition.alias, definition);
-      if (definition.key !== "") this.#byKey.set(definition.key, definition);
-    }
-  }
-
-  /** The type of this alias, also where there is none: then nothing is known of its properties. */
-  find(alias: string): NodeType {
-    const known = this.#types.get(alias);
-    if (known) return known;
-    const type = this.#resolve(alias);
-    this.#types.set(alias, type);
-    return type;
-  }
-
-  #resolve(alias: string): NodeType {
-    const definition = this.#byAlias.get(alias);
-    const declared = definition && this.#allProperties(definition);
-    const properties = new Map<string, PropertyType>();
-    const property = (name: string): PropertyType => {
-      const found = properties.get(name);
-      if (found) return found;
-      const own = declared?.get(name);
-      const editorAlias = own?.editorAlias ?? this.#editors.find(alias, name) ?? null;
-      // A property varies only where its type does.
-      const varies = own && definition ? definition.varies && own.varies : undefined;
-      const made = { ...propertyKind(name, editorAlias), varies };
-      properties.set(name, made);
-      return made;
-    };
-    return { alias, varies: definition?.varies, property };
-  }
-
-  /** The type's own properties, then those of the types it is made of, which may well lead in circles. */
-  #allProperties(definition: Definition): Definition["properties"] {
-    const all: Definition["properties"] = new Map();
-    const pending = [definition];
-    const seen = new Set(pending);
-    for (const next of pending) {
-      for (const [alias, property] of next.properties) if (!all.has(alias)) all.set(alias, property);
-      for (const { key, alias } of next.bases) {
-        const base = this.#byKey.get(key) ?? this.#byAlias.get(alias);
-        if (base && !seen.has(base)) {
-          seen.add(base);
-          pending.push(base);
-        }
-      }
-    }
-    return all;
-  }
-}
+/** Tells a data type's editor, where the type itself does not. */
+export type EditorOf = (dataType: Key) => string | undefined;
 
 /** Reads `ContentTypes/*.config`, `MediaTypes/*.config`, and what uSync 7 has in their place. */
 export function readTypes(
   files: readonly UsyncFile[],
   reader: ConfigReader,
-  editors: EditorAliases,
-): TypeSet {
-  const definitions: Definition[] = [];
-  const deleted = new Set<string>();
+  editorOf: EditorOf,
+  findings: Findings,
+): Definitions {
+  const definitions: TypeDefinition[] = [];
+  const deleted = new Set<Key | undefined>();
   for (const file of files) {
     const config = reader.read(file);
     if (!config) continue;
     const { attributes, name } = config.root;
-    if (name !== "Empty") definitions.push(definitionIn(config));
-    else if (attributes.Change === "Delete") deleted.add(lower(attributes.Key));
+    if (name !== "Empty") definitions.push(definitionIn(config, editorOf));
+    else if (attributes.Change === "Delete") deleted.add(parseKey(attributes.Key?.trim() ?? ""));
   }
-  return new TypeSet(
-    definitions.filter(({ key }) => !deleted.has(key)),
-    editors,
-  );
+  const left = definitions.filter(({ key, alias }) => alias !== "" && !deleted.has(key));
+  return new Definitions(lastOfEach("alias", lastOfEach("key", left, findings), findings));
 }
 
-function definitionIn({ root }: ConfigFile): Definition {
-  const info = root.child("Info");
-  const parents = ["Parent", "Master"].map((name) => info?.child(name));
-  const bases = [...parents, ...(info?.child("Compositions")?.children ?? [])];
-  const properties: Definition["properties"] = new Map();
-  for (const property of root.child("GenericProperties")?.children ?? []) {
-    const alias = property.child("Alias")?.text ?? "";
-    const editorAlias = property.child("Type")?.text || null;
-    properties.set(alias, { editorAlias, varies: variesByCulture(property.child("Variations")?.text) });
+/** Of several files of one key, or of one alias, the last in order of paths counts. */
+function lastOfEach(
+  name: "key" | "alias",
+  definitions: readonly TypeDefinition[],
+  findings: Findings,
+): TypeDefinition[] {
+  const last = new Map<string, TypeDefinition>();
+  for (const definition of definitions) {
+    const { file, [name]: value } = definition;
+    const other = last.get(value);
+    if (other) {
+      const reason = `is left out: ${file} has the same ${name}, ${value}`;
+      findings.note(other.file, reason, `types of one ${name} in several files, left out`);
+    }
+    last.set(value, definition);
   }
+  return [...last.values()];
+}
+
+function definitionIn(config: ConfigFile, editorOf: EditorOf): TypeDefinition {
+  const { root, file } = config;
+  const info = root.child("Info");
+  // uSync 7 has key and alias inside.
+  const alias = root.attributes.Alias ?? textOf(info, "Alias") ?? "";
+  const keyText = root.attributes.Key ?? textOf(info, "Key");
+  const key = keyText ? config.key(keyText, "Key", root) : keyOfAlias("type", alias);
+  const tabs = childrenOf(root, "Tabs").map((tab) => tabIn(config, tab));
+  const parents = ["Parent", "Master"].flatMap((name) => info?.child(name) ?? []);
   return {
-    // uSync 7 has key and alias inside.
-    key: lower(root.attributes.Key ?? info?.child("Key")?.text),
-    alias: root.attributes.Alias ?? info?.child("Alias")?.text ?? "",
-    varies: variesByCulture(info?.child("Variations")?.text),
-    properties,
-    bases: bases.flatMap((base) => (base ? [{ key: lower(base.attributes.Key), alias: base.text }] : [])),
+    key,
+    alias,
+    name: textOf(info, "Name") ?? alias,
+    icon: textOf(info, "Icon") ?? null,
+    allowedAsRoot: isTrue(textOf(info, "AllowAtRoot")),
+    allowed: childrenOf(root, "Structure")
+      .toSorted((a, b) => Number(a.attributes.SortOrder ?? 0) - Number(b.attributes.SortOrder ?? 0))
+      .map(namedBy),
+    defaultTemplate: textOf(info, "DefaultTemplate"),
+    templates: childrenOf(info, "AllowedTemplates").map(namedBy),
+    varies: variesByCulture(textOf(info, "Variations")),
+    bases: [...parents, ...childrenOf(info, "Compositions")].map(namedBy),
+    tabs: tabs.map(({ tab }) => tab),
+    properties: childrenOf(root, "GenericProperties").map((property) =>
+      propertyIn(config, property, tabs, editorOf),
+    ),
+    file: file.name,
   };
+}
+
+/** A tab with what properties call it by: its alias from uSync 9 on, before its name. */
+type NamedTab = { tab: TabDefinition; alias: string | undefined };
+
+function tabIn(config: ConfigFile, element: XmlElement): NamedTab {
+  return {
+    alias: textOf(element, "Alias"),
+    tab: {
+      key: keyIn(config, element, "Key"),
+      name: textOf(element, "Caption") ?? "",
+      sortOrder: sortOrderIn(config, element),
+    },
+  };
+}
+
+function propertyIn(
+  config: ConfigFile,
+  element: XmlElement,
+  tabs: readonly NamedTab[],
+  editorOf: EditorOf,
+): PropertyDefinition {
+  const alias = textOf(element, "Alias") ?? "";
+  const dataType = keyIn(config, element, "Definition");
+  return {
+    key: keyIn(config, element, "Key"),
+    alias,
+    name: textOf(element, "Name") ?? alias,
+    description: textOf(element, "Description") ?? null,
+    sortOrder: sortOrderIn(config, element),
+    editorAlias: textOf(element, "Type") ?? (dataType && editorOf(dataType)) ?? null,
+    dataType: { key: dataType },
+    mandatory: isTrue(textOf(element, "Mandatory")),
+    varies: variesByCulture(textOf(element, "Variations")),
+    tab: tabOf(element.child("Tab"), tabs),
+  };
+}
+
+function tabOf(named: XmlElement | undefined, tabs: readonly NamedTab[]): TabDefinition | undefined {
+  if (!named) return undefined;
+  const { Alias } = named.attributes;
+  const byAlias = Alias ? tabs.find(({ alias }) => alias === Alias) : undefined;
+  return (byAlias ?? tabs.find(({ tab }) => tab.name === named.text))?.tab;
+}
+
+/** The GUID in a child element, `undefined` where there is none. */
+function keyIn(config: ConfigFile, element: XmlElement, name: string): Key | undefined {
+  const text = textOf(element, name);
+  return text === undefined ? undefined : config.key(text, name, element);
+}
+
+function sortOrderIn(config: ConfigFile, element: XmlElement): number {
+  return config.integer(textOf(element, "SortOrder"), "SortOrder", element) ?? 0;
+}
+
+function namedBy({ attributes, text }: XmlElement): NamedThing {
+  return { key: parseKey(attributes.Key?.trim() ?? ""), alias: text.trim() };
+}
+
+function childrenOf(parent: XmlElement | undefined, name: string): readonly XmlElement[] {
+  return parent?.child(name)?.children ?? [];
+}
+
+/** The text of a child element, `undefined` where it is blank. */
+function textOf(parent: XmlElement | undefined, name: string): string | undefined {
+  const text = parent?.child(name)?.text;
+  return text === undefined || text.trim() === "" ? undefined : text;
 }
 
 /** `Nothing`, `Culture`, `Segment` or `CultureAndSegment`. */
 function variesByCulture(variations: string | undefined): boolean {
   return variations?.startsWith("Culture") ?? false;
-}
-
-function lower(key: string | undefined): string {
-  return key?.toLowerCase() ?? "";
 }

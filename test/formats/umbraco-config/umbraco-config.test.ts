@@ -44,6 +44,24 @@ describe("umbraco.config", () => {
     ]);
   });
 
+  it("keeps the segments of URLs, and templates by id", async () => {
+    const { trees } = await loadDirectory(fixture("site"));
+    expect(everyAnswer(trees.content).map(({ urlName, template }) => [urlName, template])).toEqual([
+      ["home", 1],
+      ["first", 1],
+      ["second", 1],
+      ["third", undefined],
+      ["zweite ünit", 1],
+    ]);
+  });
+
+  it("notes each value that holds a conflict", async () => {
+    const { notes } = await loadDirectory(fixture("conflict"));
+    expect(notes.map(({ text }) => text)).toContain(
+      "line 2: property body of node 1050 holds an unresolved Git conflict",
+    );
+  });
+
   it("makes keys of ids, and takes the first of two nodes of one id", async () => {
     const { trees, notes } = await loadDirectory(fixture("old"));
     const content = everyAnswer(trees.content);
@@ -80,6 +98,7 @@ describe("umbraco.config", () => {
       ],
     ],
     ["bomb", ["umbraco.config:5:17: not well-formed XML: undefined entity"]],
+    ["unmerged", ["umbraco.config:2: unresolved Git conflict: the line begins with <<<<<<<"]],
     [
       "usync-file",
       [

@@ -44,7 +44,17 @@ describe("a uSync folder with a file", () => {
     [
       "with conflict markers",
       sound.replace("<Info>", "\n<<<<<<< HEAD\n<Info>"),
-      ":3:2: not well-formed XML: disallowed character in tag name",
+      ":3: unresolved Git conflict: the line begins with <<<<<<<",
+    ],
+    [
+      "with conflict markers between attributes, and CRLF",
+      '<Content\r\n<<<<<<< HEAD\r\nKey="a"\r\n=======\r\nKey="b"\r\n>>>>>>> theirs\r\n/>',
+      ":2: unresolved Git conflict: the line begins with <<<<<<<",
+    ],
+    [
+      "with a conflict in a value, and another fault",
+      node(KEY, ZERO, "<x><Value><![CDATA[\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> b\n]]></Value></y>"),
+      ":9:15: not well-formed XML: unexpected close tag",
     ],
     ["that is cut short", sound.slice(0, 80), ":2:7: not well-formed XML: unclosed tag: Info"],
     ["that is empty", "", ":1:1: not well-formed XML: document must contain a root element"],

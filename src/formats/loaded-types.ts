@@ -1,0 +1,46 @@
+/** The types that a data directory holds, made when they are first asked for: a look-up of a node does without. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { KINDS } from "../operations.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
+import { Findings, type Note } from "./findings.ts";
+import type { ManifestCheck } from "./manifest-check.ts";
+
+/** Types, and what was found while they were made. */
+export type LoadedTypes = SiteTypes & { notes: readonly Note[] };
+
+/** Makes the types of what was loaded. Where errors are found, what it returns does not count. */
+export type ReadTypes = (findings: Findings) => SiteTypes;
+
+/** The types of data that has none. */
+export const NO_TYPES: SiteTypes = { content: [], media: [] };
+
+/**
+ * @param directory the path as it was given
+ * @returns gives the types, each time the same; throws DataError where they have errors
+ */
+export function typesWhenAsked(directory: string, read: ReadTypes): () => LoadedTypes {
+  let loaded: LoadedTypes | undefined;
+  return () => {
+    if (loaded) return loaded;
+    const findings = new Findings();
+    const types = read(findings);
+    findings.throwErrors(directory);
+    loaded = { ...types, notes: findings.notes };
+    return loaded;
+  };
+}
+
+/**
+ * The types of a directory that has them as `content-types.json` and `media-types.json`.
+ * @returns `undefined` where it has neither
+ * @throws DataError where a file cannot be read
+ */
+export async function typesBeside(
+  directory: string,
+  check: ManifestCheck | undefined,
+): Promise<ReadTypes | undefined> {
+  if (!KINDS.some((kind) => existsSync(join(directory, `${kind}-types.json`)))) return undefined;
+  const { takeTypeLists } = await import("./type-lists.ts");
+  return takeTypeLists(directory, (name, read) => check?.watch(name, read) ?? read);
+}

@@ -1,0 +1,18 @@
+/** Reports why a file is not XML. */
+import type { Findings } from "../findings.ts";
+import { beginsConflict } from "../git-conflict.ts";
+import { XmlSyntaxError } from "./xml-parser.ts";
+
+/**
+ * @param error what was thrown while the file was parsed: anything but an XmlSyntaxError is thrown on
+ * @param source the file's text
+ */
+export function reportSyntax(error: unknown, file: string, source: string, findings: Findings): void {
+  if (!(error instanceof XmlSyntaxError)) throw error;
+  const { line, column, message } = error;
+  if (beginsConflict(source, line)) {
+    findings.error(file, () => `:${line}`, "unresolved Git conflict: the line begins with <<<<<<<");
+  } else {
+    findings.error(file, () => `:${line}:${column}`, `not well-formed XML: ${message}`);
+  }
+}

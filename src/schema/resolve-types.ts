@@ -1,0 +1,206 @@
+/** Makes types of their definitions: with the tabs of what they are made of, and with ids where the data has none. */
+import { deriveIds, type Identified } from "../tree/derive-ids.ts";
+import type { Key } from "../tree/key.ts";
+import { keyOfAlias, keyOfName } from "../tree/key-of-name.ts";
+import {
+  type Definitions,
+  type NamedThing,
+  type PropertyDefinition,
+  propertiesOf,
+  type SiteDefinitions,
+  type TabDefinition,
+  type TypeDefinition,
+} from "./definitions.ts";
+import {
+  type ContentType,
+  GENERIC_TAB,
+  type MediaType,
+  type SiteTypes,
+  type TypeProperty,
+  type TypeReference,
+  type TypeTab,
+} from "./site-types.ts";
+
+/** From keys to ids. Types of each kind, templates, data types, tabs and properties have ids each by themselves. */
+type Ids = ReadonlyMap<Key, number>;
+type SharedIds = Record<"templates" | "dataTypes" | "tabs" | "properties", Ids>;
+
+/**
+ * @param dataTypes data types that the site has, whether a property uses them or not
+ * @param report told of each name of a type that is not there
+ */
+export function resolveTypes(
+  { content, media }: SiteDefinitions,
+  dataTypes: readonly { id?: number; key: Key }[],
+  report: (definition: TypeDefinition, name: NamedThing) => void,
+): SiteTypes {
+  const all = [...content.all, ...media.all];
+  const templates = new Templates(content.all);
+  const properties = all.flatMap((definition) =>
+    definition.properties.map((property) => ({ ...property, key: propertyKey(definition, property) })),
+  );
+  const ids = {
+    templates: idsOf(templates.all),
+    dataTypes: idsOf([
+      ...properties.map((property) => ({ ...property.dataType, key: dataTypeKey(property) })),
+      ...dataTypes,
+    ]),
+    tabs: idsOf(all.flatMap(tabsAndGeneric)),
+    properties: idsOf(properties),
+  };
+  for (const definitions of [content, media]) {
+    for (const definition of definitions.all) {
+      const names = [...definition.allowed, ...definition.bases];
+      for (const name of names) if (!definitions.find(name)) report(definition, name);
+    }
+  }
+  const contentTypes = new Resolver(content, ids);
+  const mediaTypes = new Resolver(media, ids);
+  return {
+    content: content.all.map((definition) => contentTypes.contentType(definition, templates)),
+    media: media.all.map((definition) => mediaTypes.mediaType(definition)),
+  };
+}
+
+class Resolver {
+  readonly #definitions: Definitions;
+  readonly #typeIds: Ids;
+  readonly #ids: SharedIds;
+
+  constructor(definitions: Definitions, ids: SharedIds) {
+    this.#definitions = definitions;
+    const named = definitions.all.flatMap((type) => [type, ...type.allowed, ...type.bases]);
+    this.#typeIds = idsOf(named.flatMap(({ id, key }) => (key === undefined ? [] : [{ id, key }])));
+    this.#ids = ids;
+  }
+
+  contentType(definition: TypeDefinition, templates: Templates): ContentType {
+    const { allowedAsRoot, allowedContentTypes, compositions, ...head } = this.mediaType(definition);
+    const template = (named: NamedThing) => {
+      const key = templates.keyOf(named);
+      return { id: idIn(this.#ids.templates, key), key, alias: named.alias, name: null };
+    };
+    const { defaultTemplate: alias } = definition;
+    return {
+      ...head,
+      defaultTemplate: alias === undefined ? null : template({ key: undefined, alias }),
+      allowedAsRoot,
+      allowedContentTypes,
+      allowedTemplate: definition.templates.map(template),
+      compositions,
+    };
+  }
+
+  mediaType(definition: TypeDefinition): MediaType {
+    const { key, alias, name, icon, allowedAsRoot, allowed } = definition;
+    const family = this.#definitions.familyOf(definition);
+    const missing = family.flatMap(({ bases }) => bases).filter((base) => !this.#definitions.find(base));
+    return {
+      id: idIn(this.#typeIds, key),
+      key,
+      alias,
+      name,
+      icon,
+      tabs: this.#tabs(family),
+      allowedAsRoot,
+      allowedContentTypes: this.#references(allowed),
+      compositions: this.#references([...family.slice(1), ...missing]),
+    };
+  }
+
+  /** Each type once. One that is named and not there has no name, and without a key it is left out. */
+  #references(names: readonly NamedThing[]): TypeReference[] {
+    const references = new Map<Key, TypeReference>();
+    for (const named of names) {
+      const found = this.#definitions.find(named);
+      const { key, alias } = found ?? named;
+      if (key === undefined || references.has(key)) continue;
+      references.set(key, { id: idIn(this.#typeIds, key), key, alias, name: found?.name ?? null });
+    }
+    return [...references.values()];
+  }
+
+  #tabs(family: readonly TypeDefinition[]): TypeTab[] {
+    const counting = new Set(propertiesOf(family).values());
+    const propertiesIn = (definition: TypeDefinition, tab: TabDefinition | undefined) =>
+      bySortOrder(definition.properties)
+        .filter((property) => property.tab === tab && counting.has(property))
+        .map((property) => this.#property(definition, property));
+    const tabs = family.flatMap((definition) =>
+      bySortOrder(definition.tabs).map((tab) => this.#tab(definition, tab, propertiesIn(definition, tab))),
+    );
+    const loose = family.flatMap((definition) => propertiesIn(definition, undefined));
+    if (loose.length === 0) return tabs;
+    const last = Math.max(-1, ...tabs.map(({ sortOrder }) => sortOrder));
+    return [...tabs, { ...this.#tab(family[0], genericTab, loose), sortOrder: last + 1 }];
+  }
+
+  #tab(definition: TypeDefinition, tab: TabDefinition, properties: TypeProperty[]): TypeTab {
+    const key = tabKey(definition, tab);
+    const { name, sortOrder } = tab;
+    return { id: idIn(this.#ids.tabs, key), key, name, sortOrder, properties };
+  }
+
+  #property(definition: TypeDefinition, property: PropertyDefinition): TypeProperty {
+    const { alias, name, description, sortOrder, editorAlias, mandatory } = property;
+    const key = propertyKey(definition, property);
+    const id = idIn(this.#ids.properties, key);
+    const dataTypeId = idIn(this.#ids.dataTypes, dataTypeKey(property));
+    return { id, key, alias, name, description, sortOrder, editorAlias, dataTypeId, mandatory };
+  }
+}
+
+/** The templates that types name. Some names have a key, and that counts for those that have the alias alone. */
+class Templates {
+  readonly all: { id?: number; key: Key }[];
+  readonly #keys = new Map<string, Key>();
+
+  constructor(definitions: readonly TypeDefinition[]) {
+    const named = definitions.flatMap(({ templates }) => templates);
+    for (const { key, alias } of named) if (key !== undefined) this.#keys.set(alias.toLowerCase(), key);
+    const defaults = definitions.flatMap(({ defaultTemplate: alias }) =>
+      alias === undefined ? [] : [{ key: undefined, alias }],
+    );
+    this.all = [...named, ...defaults].map((name) => ({ ...name, key: this.keyOf(name) }));
+  }
+
+  keyOf({ key, alias }: NamedThing): Key {
+    return key ?? this.#keys.get(alias.toLowerCase()) ?? keyOfAlias("template", alias);
+  }
+}
+
+const genericTab: TabDefinition = { key: undefined, name: GENERIC_TAB, sortOrder: 0 };
+
+/** The type's tabs with their keys, and the key of the last one that it may get. */
+function tabsAndGeneric(definition: TypeDefinition) {
+  return [...definition.tabs, genericTab].map((tab) => ({ id: tab.id, key: tabKey(definition, tab) }));
+}
+
+function tabKey({ key }: TypeDefinition, tab: TabDefinition): Key {
+  return tab.key ?? keyOfName(key, tab.name);
+}
+
+function propertyKey(type: TypeDefinition, { key, alias }: PropertyDefinition): Key {
+  return key ?? keyOfName(type.key, alias);
+}
+
+function dataTypeKey({ dataType, editorAlias }: PropertyDefinition): Key {
+  return dataType.key ?? keyOfAlias("data type", editorAlias ?? "");
+}
+
+function bySortOrder<T extends { sortOrder: number }>(things: readonly T[]): T[] {
+  return things.toSorted((a, b) => a.sortOrder - b.sortOrder);
+}
+
+function idsOf(things: readonly { id?: number; key: Key }[]): Ids {
+  const byKey = new Map<Key, Identified>();
+  for (const { id, key } of things) if (!byKey.has(key)) byKey.set(key, { key, id, hasDerivedId: false });
+  deriveIds([...byKey.values()]);
+  return new Map([...byKey.values()].map(({ key, id = 0 }) => [key, id]));
+}
+
+function idIn(ids: Ids, key: Key): number {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`${key} was not counted when ids were made`);
+  return id;
+}

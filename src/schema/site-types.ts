@@ -1,0 +1,67 @@
+/** What a site's types are: plain data, in the shape in which the type operations answer. */
+import type { Key } from "../tree/key.ts";
+
+/** A type or a template that a type names. */
+export type TypeReference = {
+  id: number;
+  key: Key;
+  alias: string;
+  /** `null` where the data names it without having it. */
+  name: string | null;
+};
+
+/** A property as its type has it. */
+export type TypeProperty = {
+  id: number;
+  key: Key;
+  alias: string;
+  name: string;
+  description: string | null;
+  sortOrder: number;
+  /** `null` where neither the type nor its data type tells. */
+  editorAlias: string | null;
+  dataTypeId: number;
+  mandatory: boolean;
+};
+
+/** A tab, or a group of one; its properties in their order. */
+export type TypeTab = {
+  id: number;
+  key: Key;
+  name: string;
+  sortOrder: number;
+  properties: TypeProperty[];
+};
+
+/** What content and media types have in common, with the members in the order in which answers write them. */
+type TypeHead = {
+  id: number;
+  key: Key;
+  alias: string;
+  name: string;
+  icon: string | null;
+  /** Its own, then those of the types it is made of; properties that stand in no tab come in a last one. */
+  tabs: TypeTab[];
+};
+
+export type ContentType = TypeHead & {
+  defaultTemplate: TypeReference | null;
+  allowedAsRoot: boolean;
+  allowedContentTypes: TypeReference[];
+  /** An array in spite of its name, which is the original's. */
+  allowedTemplate: TypeReference[];
+  /** Its parent, its compositions, and theirs. */
+  compositions: TypeReference[];
+};
+
+export type MediaType = TypeHead & {
+  allowedAsRoot: boolean;
+  allowedContentTypes: TypeReference[];
+  compositions: TypeReference[];
+};
+
+/** All types of a site, element types included, in code-unit order of their aliases or as a saved answer has them. */
+export type SiteTypes = { content: readonly ContentType[]; media: readonly MediaType[] };
+
+/** The name of the last tab, of properties that stand in none. */
+export const GENERIC_TAB = "Generic properties";

@@ -1,0 +1,196 @@
+/** The types of a uSync folder, and what nodes are told by them. */
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { keyOfAlias, keyOfName } from "../../../src/tree/key-of-name.ts";
+import { everyAnswer } from "../../everything.ts";
+
+const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/usync/${name}`, import.meta.url));
+const key = (start: string) => `000000${start}-0000-4000-8000-000000000000`;
+const idOf = (key: string) => Number.parseInt(key.slice(0, 8), 16) & 0x7fffffff;
+
+async function types() {
+  const data = await loadDirectory(fixture("types"));
+  return data.types();
+}
+
+async function contentType(alias: string) {
+  const found = (await types()).content.find((type) => type.alias === alias);
+  if (!found) throw new Error(`there is no type ${alias}`);
+  return found;
+}
+
+describe("types of a uSync folder", () => {
+  it("are all there, element types too, in order of aliases; deleted ones and stale files are not", async () => {
+    const { content, media } = await types();
+    expect(content.map(({ alias, name, id, key }) => [alias, name, id, key])).toEqual([
+      ["base", "Base", 0xb0, key("b0")],
+      ["page", "Page", 0xa0, key("a0")],
+      ["seo", "Search", 0xc0, key("c0")],
+    ]);
+    // Ids are those of content types and of media types each by themselves.
+    expect(media.map(({ alias, name, id, key }) => [alias, name, id, key])).toEqual([
+      ["Image", "Image", 0xa0, key("a0")],
+    ]);
+  });
+
+  it("have their members in the order in which the operations answer", async () => {
+    const { content, media } = await types();
+    const shared = ["id", "key", "alias", "name", "icon", "tabs"];
+    expect(Object.keys(content[0])).toEqual([
+      ...shared,
+      "defaultTemplate",
+      "allowedAsRoot",
+      "allowedContentTypes",
+      "allowedTemplate",
+      "compositions",
+    ]);
+    expect(Object.keys(media[0])).toEqual([
+      ...shared,
+      "allowedAsRoot",
+      "allowedContentTypes",
+      "compositions",
+    ]);
+  });
+
+  it("have their own tabs, then those of what they are made of, then one of what stands in none", async () => {
+    const { tabs } = await contentType("page");
+    expect(
+      tabs.map(({ key, name, sortOrder, properties }) => [
+        key,
+        name,
+        sortOrder,
+        properties.map(({ alias }) => alias),
+      ]),
+    ).toEqual([
+      [key("f0"), "Main", 0, []],
+      [key("f1"), "Main", 1, ["count", "title"]],
+      // Without a key: made of that of the type that has the tab, and of its name. The base's own title does not count.
+      [keyOfName(key("b0"), "Content"), "Content", 3, ["lead"]],
+      [keyOfName(key("c0"), "Content"), "Content", 0, ["keywords"]],
+      [keyOfName(key("a0"), "Generic properties"), "Generic properties", 4, ["loose", "hidden"]],
+    ]);
+    for (const { id, key } of tabs) expect(id).toBe(idOf(key));
+  });
+
+  it("have properties as their file has them, with the editor of the data type where it names none", async () => {
+    const { tabs } = await contentType("page");
+    expect(tabs[1].properties).toEqual([
+      {
+        // That of its key is that of a media type's property, whose own was taken, and whose key comes first.
+        id: 0xa3,
+        key: key("a2"),
+        alias: "count",
+        name: "Count",
+        description: null,
+        sortOrder: 0,
+        editorAlias: "Umbraco.Integer",
+        dataTypeId: 0xd3,
+        mandatory: false,
+      },
+      {
+        id: 0xa1,
+        key: key("a1"),
+        alias: "title",
+        name: "Title",
+        description: "Shown on top",
+        sortOrder: 2,
+        editorAlias: "Umbraco.TextBox",
+        // That of its key is another data type's, whose key comes first.
+        dataTypeId: 0xd1,
+        mandatory: true,
+      },
+    ]);
+  });
+
+  it("name templates, what may stand below, and what they are made of", async () => {
+    const { defaultTemplate, allowedTemplate, ...page } = await contentType("page");
+    const narrow = keyOfAlias("template", "narrow");
+    expect(defaultTemplate).toEqual({ id: 0xe1, key: key("e1"), alias: "Wide", name: null });
+    expect(allowedTemplate).toEqual([
+      { id: 0xe0, key: key("e0"), alias: "page", name: null },
+      { id: 0xe1, key: key("e1"), alias: "wide", name: null },
+      { id: idOf(narrow), key: narrow, alias: "narrow", name: null },
+    ]);
+    expect(page.allowedAsRoot).toBe(true);
+    expect(page.allowedContentTypes).toEqual([
+      { id: 0xa0, key: key("a0"), alias: "page", name: "Page" },
+      { id: 0xb0, key: key("b0"), alias: "base", name: "Base" },
+    ]);
+    expect(page.compositions).toEqual([
+      { id: 0xb0, key: key("b0"), alias: "base", name: "Base" },
+      { id: 0xc0, key: key("c0"), alias: "seo", name: "Search" },
+      { id: 0xff, key: key("ff"), alias: "gone", name: null },
+    ]);
+    expect((await contentType("base")).defaultTemplate).toBeNull();
+  });
+
+  it("may be made of each other in a circle", async () => {
+    const { compositions } = await contentType("seo");
+    expect(compositions.map(({ alias }) => alias)).toEqual(["page", "base", "gone"]);
+  });
+
+  it("note what they name and is not there, and which files do not count", async () => {
+    const { notes, types } = await loadDirectory(fixture("types"));
+    expect(types().notes.map(({ file, text }) => `${file}: ${text}`)).toEqual([
+      "ContentTypes/page.config: names the type gone, which is not there",
+    ]);
+    expect(notes.map(({ file, text }) => `${file}: ${text}`)).toContain(
+      "ContentTypes/a-stale-base.config: is left out: ContentTypes/base.config has the same key, " +
+        key("b0"),
+    );
+  });
+
+  it("are those of uSync 7, with its tabs and parents", async () => {
+    const { content, media } = (await loadDirectory(fixture("version-7/data"))).types();
+    expect(content.map(({ alias }) => alias)).toEqual(["base", "homePage"]);
+    expect(content[1].compositions.map(({ alias }) => alias)).toEqual(["base"]);
+    expect(media.map(({ alias }) => alias)).toEqual(["Image"]);
+  });
+
+  it("are none where a folder has none", async () => {
+    expect((await loadDirectory(fixture("ids"))).types()).toEqual({ content: [], media: [], notes: [] });
+  });
+});
+
+describe("nodes of a uSync folder", () => {
+  it("take editors from data types where their type names none", async () => {
+    const { trees } = await loadDirectory(fixture("types"));
+    expect(everyAnswer(trees.content)[0].properties.count).toEqual({
+      alias: "count",
+      editorAlias: "Umbraco.Integer",
+      value: 7,
+    });
+  });
+
+  it("tell their template, and which of them the site does not show", async () => {
+    const { trees } = await loadDirectory(fixture("types"), { includeUnpublished: true });
+    expect(
+      everyAnswer(trees.content).map(({ name, template, published }) => [name, template, published]),
+    ).toEqual([
+      ["Home", "wide", undefined],
+      ["Draft", undefined, false],
+      ["Below the draft", undefined, false],
+      ["Second", undefined, undefined],
+    ]);
+  });
+
+  it("tell it of uSync 7, too", async () => {
+    const { trees } = await loadDirectory(fixture("version-7/data"), { includeUnpublished: true });
+    const answers = everyAnswer(trees.content);
+    expect(answers.map(({ name, published }) => [name, published])).toContainEqual(["Draft", false]);
+    expect(answers.map(({ template }) => template)).toContain("Home");
+  });
+
+  it("note each value that holds a conflict", async () => {
+    const { notes } = await loadDirectory(fixture("types"));
+    expect(notes.filter(({ text }) => text.includes("conflict"))).toEqual([
+      {
+        file: "Content/home.config",
+        text: 'property title of "Home" holds an unresolved Git conflict',
+        topic: "values with an unresolved Git conflict",
+        count: 1,
+      },
+    ]);
+  });
+});
