@@ -11,7 +11,7 @@ const ROOMS = [
   ["system-error"],
   ["io"],
   ["tree"],
-  ["schema"],
+  ["schema", "urls"],
   ["source", "formats", "media-files"],
   ["pull-events"],
   ["sources", "http", "output"],

@@ -1,9 +1,9 @@
 /** Reads what the database of a site holds of its trees, in the one state that its pages are of. */
 import { KINDS } from "../../operations.ts";
 import { parseKey } from "../../tree/key.ts";
+import { nodeUrls } from "../../urls/node-urls.ts";
 import type { ReadOptions } from "../read-options.ts";
 import { type ChosenNode, chooseNodes } from "./choose-nodes.ts";
-import { contentUrls } from "./content-urls.ts";
 import { mediaUrls } from "./media-urls.ts";
 import { type NodeRows, readNodeRows } from "./node-rows.ts";
 import type { NodeValues } from "./node-values.ts";
@@ -118,8 +118,13 @@ function urlsOf(
     }
     return segment;
   });
-  return contentUrls(content, segments, {
-    domains,
+  const nodes = content.map(({ row, parent }, index) => ({
+    name: String(row.id),
+    parent: parent ? parent.place : -1,
+    segment: segments[index],
+  }));
+  return nodeUrls(nodes, {
+    domains: domains.map(({ rootId, name, culture }) => ({ root: String(rootId), name, language: culture })),
     culture: languages.read?.code,
     isDefaultCulture: languages.read?.id === languages.default?.id,
   });

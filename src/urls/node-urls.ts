@@ -1,0 +1,104 @@
+/** Makes the URLs of nodes of their segments, of domains, and of the language that is read. */
+
+/** A node; parents come before their children, siblings in their order. */
+export type UrlNode = {
+  /** Its key or its id: what domains name it by. */
+  name: string;
+  /** The index of its parent, -1 for a root. */
+  parent: number;
+  /** Empty or absent where it has none. */
+  segment: string | undefined;
+};
+
+/** A domain of a node. */
+export type Domain = {
+  /** The name of the node. */
+  root: string;
+  /** `https://host/path`, `host/path` or `/path`; `*` and digits for a wildcard, which sets a language and makes no URL. */
+  name: string;
+  /** The code of its language, in any case. */
+  language: string | undefined;
+};
+
+export type UrlOptions = {
+  /** All domains of the site; of one node's, those of one language in their order. */
+  domains: readonly Domain[];
+  /** The code of the language that is read, in any case. */
+  culture?: string;
+  /** Whether that is the site's default. Default: yes. */
+  isDefaultCulture?: boolean;
+};
+
+/** A domain in parts: an origin such as `https://host`, empty where it has none, and a path without slashes around it. */
+type Address = { origin: string; path: string };
+type OwnDomain = Address & { language: string | undefined };
+
+/**
+ * With a domain on the nearest node above, or on the node itself, the domain's path comes first, then the segments below
+ * that node. Without one the top segment is left out, but for roots other than the first. Each URL ends in a slash.
+ * @returns the URLs of nodes by index, `undefined` where a node has none: in the language that is read, or for lack of a
+ * segment
+ */
+export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (string | undefined)[] {
+  const { culture, isDefaultCulture: isDefault = true } = options;
+  const domains = domainsByNode(options.domains, culture);
+  // A site of one host needs no more than paths.
+  const hosts = [...domains.values()].flat().map(({ origin }) => origin.replace(/^https?:\/\//, ""));
+  const isAbsolute = new Set(hosts.filter((host) => host !== "")).size > 1;
+  const firstRoot = nodes.findIndex(({ parent }) => parent < 0);
+  /** For each node, what its children's segments follow. */
+  const bases: (Address | undefined)[] = [];
+  return nodes.map(({ name, parent, segment }, index) => {
+    const own = domains.get(name)?.[0];
+    if (own) {
+      bases[index] = isDefault || sameCulture(own.language, culture) ? own : undefined;
+      return written(bases[index], isAbsolute);
+    }
+    if (parent < 0) {
+      bases[index] = isDefault ? { origin: "", path: "" } : undefined;
+      return written(index === firstRoot ? bases[index] : below(bases[index], segment), isAbsolute);
+    }
+    bases[index] = below(bases[parent], segment);
+    return written(bases[index], isAbsolute);
+  });
+}
+
+/** The domains of each node that make URLs; those of the language that is read come first. */
+function domainsByNode(domains: readonly Domain[], culture: string | undefined): Map<string, OwnDomain[]> {
+  const byNode = new Map<string, OwnDomain[]>();
+  for (const { root, name, language } of domains) {
+    if (name.startsWith("*")) continue;
+    const own = { ...addressOf(name), language };
+    const others = byNode.get(root) ?? [];
+    byNode.set(root, [...others, own]);
+  }
+  for (const own of byNode.values()) {
+    const rank = ({ language }: OwnDomain) => (sameCulture(language, culture) ? 0 : 1);
+    own.sort((a, b) => rank(a) - rank(b));
+  }
+  return byNode;
+}
+
+function addressOf(name: string): Address {
+  const [, scheme = "https://", host = "", path = ""] =
+    /^(https?:\/\/)?([^/]*)(.*)$/i.exec(name.trim()) ?? [];
+  return {
+    origin: host === "" ? "" : `${scheme}${host}`.toLowerCase(),
+    path: path.replace(/^\/+|\/+$/g, ""),
+  };
+}
+
+function below(base: Address | undefined, segment: string | undefined): Address | undefined {
+  if (!base || !segment) return undefined;
+  return { origin: base.origin, path: base.path === "" ? segment : `${base.path}/${segment}` };
+}
+
+function written(address: Address | undefined, isAbsolute: boolean): string | undefined {
+  if (!address) return undefined;
+  const path = address.path === "" ? "/" : `/${address.path}/`;
+  return isAbsolute ? address.origin + path : path;
+}
+
+function sameCulture(a: string | undefined, b: string | undefined): boolean {
+  return a?.toLowerCase() === b?.toLowerCase();
+}

@@ -1,0 +1,82 @@
+/** Makes the segment of a URL of a name, as the CMS does. */
+import { ASCII_FORMS } from "./ascii-forms.ts";
+
+/**
+ * How letters are recoded to ASCII: `false` not at all (version 7), `true` with a question mark for what has no ASCII form,
+ * `try` only where everything has one (version 8 as it is shipped, 9 and later).
+ */
+export const URL_ASCII_MODES = ["try", "true", "false"] as const;
+export type UrlAsciiMode = (typeof URL_ASCII_MODES)[number];
+
+export type SegmentOptions = {
+  ascii: UrlAsciiMode;
+  /**
+   * Capitals with marks that are replaced before all are recoded: `all` six in current releases, `two` (Ä and Ö) up to
+   * version 8. Default: all.
+   */
+  capitals?: "all" | "two";
+};
+
+/** In UTF-16 code units, as the CMS counts. */
+const LONGEST_SEGMENT = 240;
+const HIGHEST_ASCII = 0x7f;
+
+/** What stands for single characters; case counts. */
+const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
+  [" ", "-"],
+  ["|", "-"],
+  ...Array.from("\"'%.;/\\:#&?<>", (character) => [character, ""] as const),
+  ["+", "plus"],
+  ["*", "star"],
+  ["æ", "ae"],
+  ["ø", "oe"],
+  ["å", "aa"],
+  ["ä", "ae"],
+  ["ö", "oe"],
+  ["ü", "ue"],
+  ["ß", "ss"],
+  ["Ä", "ae"],
+  ["Ö", "oe"],
+]);
+const MORE_CAPITALS: ReadonlyMap<string, string> = new Map([
+  ["Æ", "ae"],
+  ["Ø", "oe"],
+  ["Å", "aa"],
+  ["Ü", "ue"],
+]);
+
+/**
+ * @param name the property `umbracoUrlName` where a node has one that is not blank, else its name
+ * @returns the segment, empty where nothing of the name can stand in one
+ */
+export function urlSegment(name: string, { ascii, capitals = "all" }: SegmentOptions): string {
+  const replaced = Array.from(name.trim(), (character) => {
+    const other = capitals === "all" ? MORE_CAPITALS.get(character) : undefined;
+    return REPLACEMENTS.get(character) ?? other ?? character;
+  });
+  const words = recoded(replaced.join(""), ascii).match(/[\p{L}\p{Nd}_]+/gu) ?? [];
+  const segment = Array.from(words.join("-"), lowerCase).join("").slice(0, LONGEST_SEGMENT);
+  // Half of a character is none.
+  return segment.replace(/[\u{d800}-\u{dbff}]$/u, "");
+}
+
+function recoded(text: string, mode: UrlAsciiMode): string {
+  // Here the CMS takes out what it has no single code unit for, and leaves it in where it tried to recode.
+  if (mode === "false") return text.replace(/[\u{10000}-\u{10ffff}]/gu, " ");
+  const forms = Array.from(text, asciiForm);
+  if (mode === "try" && forms.includes(undefined)) return text;
+  return forms.map((form) => form ?? "?").join("");
+}
+
+/** Control characters have an empty form. */
+function asciiForm(character: string): string | undefined {
+  if (/\p{Cc}/u.test(character)) return "";
+  const code = character.codePointAt(0) ?? 0;
+  return code <= HIGHEST_ASCII ? character : ASCII_FORMS.get(code);
+}
+
+/** As .NET's invariant culture: a letter becomes one letter, or stays. */
+function lowerCase(letter: string): string {
+  const lower = letter.toLowerCase();
+  return lower.length === letter.length ? lower : letter;
+}

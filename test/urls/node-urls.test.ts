@@ -1,0 +1,96 @@
+/** The URLs of nodes: by place in the tree, by domains, by language. */
+import { describe, expect, it } from "vitest";
+import { type Domain, nodeUrls, type UrlNode } from "../../src/urls/node-urls.ts";
+
+/** A node for each path of segments, which stands behind that of its parent. Its name is the path. */
+function nodesAt(...paths: string[]): UrlNode[] {
+  return paths.map((path) => ({
+    name: path,
+    parent: paths.indexOf(path.split("/").slice(0, -1).join("/")),
+    segment: path.split("/").at(-1) ?? "",
+  }));
+}
+
+const domain = (root: string, name: string, language?: string): Domain => ({ root, name, language });
+const tree = nodesAt("home", "home/news", "home/news/one", "shop", "shop/shoes");
+
+describe("URLs", () => {
+  it.each<[string, Domain[], object, (string | undefined)[]]>([
+    [
+      "leave out the top segment, but for other roots",
+      [],
+      {},
+      ["/", "/news/", "/news/one/", "/shop/", "/shoes/"],
+    ],
+    [
+      "begin at the nearest domain, whose node's segment is no part",
+      [domain("home", "example.com"), domain("home/news", "example.com/NEWS/")],
+      {},
+      ["/", "/NEWS/", "/NEWS/one/", "/shop/", "/shoes/"],
+    ],
+    [
+      "are absolute where there are several hosts",
+      [domain("home", "one.example"), domain("shop", "http://Two.example:8080/de")],
+      {},
+      [
+        "https://one.example/",
+        "https://one.example/news/",
+        "https://one.example/news/one/",
+        "http://two.example:8080/de/",
+        "http://two.example:8080/de/shoes/",
+      ],
+    ],
+    [
+      "are paths where one host has several domains",
+      [domain("home", "http://one.example"), domain("shop", "https://one.example/shop")],
+      {},
+      ["/", "/news/", "/news/one/", "/shop/", "/shop/shoes/"],
+    ],
+    [
+      "are paths where domains are, and where they are wildcards",
+      [domain("home", "*1050", "en"), domain("shop", "/shop")],
+      {},
+      ["/", "/news/", "/news/one/", "/shop/", "/shop/shoes/"],
+    ],
+    [
+      "take the domain of the language that is read before others, in any case",
+      [domain("home", "/en", "en-US"), domain("home", "/de", "de-DE")],
+      { culture: "de-de", isDefaultCulture: false },
+      ["/de/", "/de/news/", "/de/news/one/", undefined, undefined],
+    ],
+    [
+      "take the first of a node's domains in the default language, if it has none of that",
+      [domain("home", "/de", "de-DE"), domain("home", "/da", "da-DK")],
+      { culture: "en-US", isDefaultCulture: true },
+      ["/de/", "/de/news/", "/de/news/one/", "/shop/", "/shoes/"],
+    ],
+    [
+      "are none in another language without a domain of it",
+      [domain("home", "/en", "en-US"), domain("home/news", "/nyt", "da-DK")],
+      { culture: "da-DK", isDefaultCulture: false },
+      [undefined, "/nyt/", "/nyt/one/", undefined, undefined],
+    ],
+  ])("%s", (_rule, domains, options, urls) => {
+    expect(nodeUrls(tree, { domains, ...options })).toEqual(urls);
+  });
+
+  it("are none for what has no segment, and for all below", () => {
+    const nodes = [
+      { name: "a", parent: -1, segment: "" },
+      { name: "b", parent: 0, segment: "b" },
+      { name: "c", parent: -1, segment: "" },
+      { name: "d", parent: 2, segment: undefined },
+      { name: "e", parent: 3, segment: "e" },
+    ];
+    expect(nodeUrls(nodes, { domains: [] })).toEqual(["/", "/b/", undefined, undefined, undefined]);
+  });
+
+  it("are made of chains of any depth", () => {
+    const chain = Array.from({ length: 10_000 }, (_, index) => ({
+      name: `${index}`,
+      parent: index - 1,
+      segment: "s",
+    }));
+    expect(nodeUrls(chain, { domains: [] }).at(-1)).toHaveLength(2 * 9_999 + 1);
+  });
+});
