@@ -35,6 +35,9 @@ export interface Source {
    */
   answer(lookup: Lookup): Answer | undefined | Promise<Answer | undefined>;
 
+  /** Whether there is anything below the level to which it answers. Absent where that is not known. */
+  hasBelow?(lookup: Lookup): boolean;
+
   /** The data that answers are made of, where it is at hand. */
   readonly edition?: Edition;
 }

@@ -2,7 +2,8 @@
 import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
 import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.ts";
 import { printAnswer } from "../output/print-answer.ts";
-import { FORMATS, readOutput } from "../output/style.ts";
+import { FORMATS, type Output, readOutput } from "../output/style.ts";
+import type { Below } from "../output/tree-view.ts";
 import { describeTarget, type Lookup, type Source } from "../source.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { type Flags, type ReadValue, type Values, valued } from "./flag.ts";
@@ -82,7 +83,7 @@ async function query(kind: Kind, flags: QueryFlags, { io, spell }: Invocation): 
   const source = await openSource(await readPlace(flags, io), flags, { io, spell });
   const answer = await source.answer(lookup);
   if (answer === undefined) throw await noSuchNode(source, lookup);
-  await printAnswer(answer, output, io.stdout);
+  await printAnswer(answer, { ...output, below: belowOf(source, lookup, output) }, io.stdout);
   return EXIT.done;
 }
 
@@ -96,6 +97,13 @@ function readLevel(alternative: "" | ', or "all"'): ReadValue<number> {
       `${spelled} takes a whole number from 0 to ${HIGHEST_LEVEL}${alternative}, not "${text}"`,
     );
   };
+}
+
+/** What a view is to say of what it does not show. */
+function belowOf(source: Source, lookup: Lookup, { format }: Output): Below {
+  if (source.hasBelow === undefined) return "unknown";
+  const isView = format === "tree" || format === "table";
+  return isView && source.hasBelow(lookup) ? "something" : "nothing";
 }
 
 async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoSuchNodeError> {

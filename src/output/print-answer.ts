@@ -4,6 +4,7 @@ import type { Answer } from "../tree/render.ts";
 import { visibleLines } from "../visible-text.ts";
 import { elementLines, oneLine } from "./json-lines.ts";
 import type { Output } from "./style.ts";
+import type { Below } from "./tree-view.ts";
 
 /** Columns of a table where no terminal tells: enough for a log. */
 const DEFAULT_COLUMNS = 120;
@@ -11,14 +12,18 @@ const DEFAULT_COLUMNS = 120;
 type Parts = Iterable<Uint8Array | string>;
 
 /** @returns when all is written, or the reader has gone */
-export async function printAnswer(answer: Answer, output: Output, stream: OutputStream): Promise<void> {
+export async function printAnswer(
+  answer: Answer,
+  output: Output & { below: Below },
+  stream: OutputStream,
+): Promise<void> {
   const chunks = answer instanceof Uint8Array ? [answer] : answer;
   await writeAll(stream, await view(chunks, output));
 }
 
 async function view(
   chunks: Iterable<Uint8Array>,
-  { format, isTerminal, columns, color }: Output,
+  { format, isTerminal, columns, color, below }: Output & { below: Below },
 ): Promise<Parts> {
   if (format === "json" && !isTerminal) return oneLine(chunks);
   if (format === "ndjson" && !isTerminal) return elementLines(chunks);
@@ -33,13 +38,15 @@ async function view(
   if (format === "tree") {
     const { treeView } = await import("./tree-view.ts");
     const level = Array.isArray(parsed) ? 1 : (parsed.path?.length ?? 0) + 1;
-    return lines(treeView(items, level, columns, chalk));
+    return lines(treeView(items, level, columns, below, chalk));
   }
-  const { card, listTable } = await import("./table-view.ts");
   const width = columns ?? DEFAULT_COLUMNS;
-  if (Array.isArray(parsed)) return lines(listTable(parsed, width, chalk));
+  if (Array.isArray(parsed)) {
+    return lines((await import("./table-view.ts")).listTable(parsed, width, below, chalk));
+  }
+  const { card } = await import("./card-view.ts");
   const { readWrittenValues } = await import("./written-values.ts");
-  return lines(card(parsed, readWrittenValues(answer), width, chalk));
+  return lines(card(parsed, readWrittenValues(answer), width, below, chalk));
 }
 
 /** JSON that comes in chunks, for a terminal. */

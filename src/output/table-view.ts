@@ -1,106 +1,77 @@
-/** The table views: a row for each item of a list, a card for one node. */
+/** The table view: a row for each item of a list. */
 import type { ChalkInstance } from "chalk";
-import Table from "cli-table3";
+import stringWidth from "string-width";
 import { visible } from "../visible-text.ts";
+import { GAP, rowLines } from "./columns.ts";
 import { fit } from "./fit.ts";
 import { DEEPEST_INDENT, type Item, nameOf, typeOf, walk } from "./item.ts";
-import { treeView } from "./tree-view.ts";
-import type { WrittenValues } from "./written-values.ts";
+import { type Below, belowLine } from "./tree-view.ts";
 
-/** From here on the list has room for keys. */
-const COLUMNS_FOR_KEYS = 100;
 const KEY_WIDTH = 36;
-const ID_WIDTH = 11;
-/** Columns between two cells. */
-const GAP = 2;
-/** Rows that are laid out together: a table is laid out as a whole, and a list can be long. */
-const ROWS_AT_ONCE = 100;
-/** The characters of a table's borders, of which it shall have none. */
-const NO_BORDERS = Object.fromEntries(
-  ["top", "bottom", "left", "right", "mid"].flatMap((side) => [
-    [side, ""],
-    [`${side}-mid`, ""],
-    [`${side}-left`, ""],
-    [`${side}-right`, ""],
-  ]),
-);
+/** Where a name has less room than this beside a key, the key stands below it. */
+const NARROWEST_NAME = 16;
+/** Names and urls are worth so many columns before another column is shown. */
+const WORTHY_NAME = 24;
+const WORTHY_URL = 24;
+
+/** The columns that are shown, by their heads, and what they take. The key is always one of them. */
+type Layout = { heads: readonly ("id" | "key" | "name" | "type" | "url")[]; widths: readonly number[] };
 
 /** Yields the lines of a list's table: each item, and each below it. */
-export function* listTable(items: Item[], columns: number, chalk: ChalkInstance): Generator<string> {
-  const typeWidth = Math.floor(columns / 4);
-  const keyWidth = columns < COLUMNS_FOR_KEYS ? 0 : KEY_WIDTH;
-  const nameWidth = columns - ID_WIDTH - typeWidth - 2 * GAP - (keyWidth && keyWidth + GAP);
-  const widths = [ID_WIDTH, nameWidth, typeWidth, keyWidth].filter((width) => width > 0);
-  const pick = (cells: string[]) => cells.slice(0, widths.length);
-  let rows = [pick(["id", "name", "type", "key"].map((head) => chalk.bold(head)))];
+export function* listTable(
+  items: Item[],
+  columns: number,
+  below: Below,
+  chalk: ChalkInstance,
+): Generator<string> {
+  const { heads, widths } = layoutOf(items, columns);
+  const nameWidth = widths[heads.indexOf("name")];
+  yield* rowLines(
+    heads.map((head) => ({ lines: [head], paint: chalk.bold })),
+    widths,
+  );
   let cutLevel: number | undefined;
   for (const { item, depth } of walk(items)) {
     const indent = "  ".repeat(Math.min(depth, DEEPEST_INDENT, Math.floor(nameWidth / 4)));
-    const name = indent + fit(nameOf(item), nameWidth - indent.length);
-    rows.push(pick([String(item.id), name, fit(typeOf(item), typeWidth), item.key]));
+    const texts = {
+      id: String(item.id),
+      key: item.key,
+      name: indent + fit(nameOf(item), nameWidth - indent.length),
+      type: typeOf(item),
+      url: typeof item.url === "string" ? item.url : "",
+    };
+    yield* rowLines(
+      heads.map((head, i) => ({ lines: [head === "name" ? texts.name : fit(texts[head], widths[i])] })),
+      widths,
+    );
+    if (!heads.includes("key")) yield chalk.dim(fit(`  ${item.key}`, columns));
     if (item.children === undefined) cutLevel = depth + 1;
-    if (rows.length < ROWS_AT_ONCE) continue;
-    yield table(rows, widths);
-    rows = [];
   }
-  if (rows.length > 0) yield table(rows, widths);
-  if (cutLevel !== undefined) yield chalk.dim(`below level ${cutLevel} not shown: --depth all`);
+  if (cutLevel !== undefined) yield* belowLine(cutLevel, below, chalk);
 }
 
-/** Yields the lines of one node's card: its name and place, its fields, properties and children. */
-export function* card(
-  node: Item,
-  { fields, properties }: WrittenValues,
-  columns: number,
-  chalk: ChalkInstance,
-): Generator<string> {
-  const path = node.path ?? [];
-  yield chalk.bold(fit(nameOf(node), columns));
-  yield chalk.dim(fit(placeOf(path), columns));
-  yield "";
-  yield cells(fields, columns, chalk);
-  if (properties.length > 0) {
-    yield "";
-    yield chalk.bold(`properties (${properties.length})`);
-    yield cells(properties, columns, chalk);
+/** Columns that have no room are left out, the last one first; the key never is. */
+function layoutOf(items: Item[], columns: number): Layout {
+  const types = new Set<string>();
+  let idWidth = 2;
+  let hasUrls = false;
+  for (const { item } of walk(items)) {
+    types.add(typeOf(item));
+    idWidth = Math.max(idWidth, String(item.id).length);
+    hasUrls ||= typeof item.url === "string" && item.url !== "";
   }
-  if (node.children === undefined || node.children.length > 0) {
-    yield "";
-    if (node.children) yield chalk.bold(`children (${node.children.length})`);
-    else yield chalk.dim(`below level ${path.length + 1} not shown: --depth all`);
-    yield* treeView(node.children ?? [], path.length + 2, columns, chalk);
+  const typeWidth = Math.max(4, ...[...types].map((type) => stringWidth(visible(type))));
+  const beside = columns - idWidth - KEY_WIDTH - 2 * GAP;
+  if (beside < NARROWEST_NAME) return { heads: ["id", "name"], widths: [idWidth, columns - idWidth - GAP] };
+  const shownType = Math.min(typeWidth, Math.floor(beside / 3));
+  const left = beside - shownType - GAP;
+  if (left < NARROWEST_NAME) return { heads: ["id", "key", "name"], widths: [idWidth, KEY_WIDTH, beside] };
+  const urlWidth = left - GAP - Math.max(WORTHY_NAME, Math.floor(left / 2));
+  if (!hasUrls || urlWidth < WORTHY_URL) {
+    return { heads: ["id", "key", "name", "type"], widths: [idWidth, KEY_WIDTH, left, shownType] };
   }
-}
-
-/** Where a node stands below its ancestors, root first. */
-function placeOf(path: Item[]): string {
-  const level = `level ${path.length + 1}`;
-  return path.length === 0 ? level : `${level}, in ${path.map(nameOf).join(" › ")}`;
-}
-
-/** Rows of text, the last column taking what the others leave, the others being dimmed but for the first. */
-function cells(rows: string[][], columns: number, chalk: ChalkInstance): string {
-  const last = rows[0].length - 1;
-  const widest = Math.floor(columns / (last * 2));
-  const widths = rows[0]
-    .slice(0, last)
-    .map((_, i) => Math.min(widest, Math.max(...rows.map((row) => visible(row[i]).length))));
-  widths.push(columns - widths.reduce((sum, width) => sum + width + GAP, 0));
-  return table(
-    rows.map((row) =>
-      row.map((text, i) => (i === last ? fit(text, widths[i]) : chalk.dim(fit(text, widths[i])))),
-    ),
-    widths,
-  );
-}
-
-function table(rows: string[][], widths: number[]): string {
-  const layout = new Table({
-    chars: { ...NO_BORDERS, middle: " ".repeat(GAP) },
-    colWidths: widths,
-    // Colour is chalk's business: cli-table3 would add its own even to a pipe.
-    style: { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true },
-  });
-  layout.push(...rows);
-  return layout.toString().replace(/ +$/gm, "");
+  return {
+    heads: ["id", "key", "name", "type", "url"],
+    widths: [idWidth, KEY_WIDTH, left - GAP - urlWidth, shownType, urlWidth],
+  };
 }

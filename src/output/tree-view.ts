@@ -12,6 +12,9 @@ const NARROWEST_TYPE = 4;
 /** Columns that a level is indented by. */
 const STEP = 3;
 
+/** What there is below the level to which an answer goes; a site does not tell. */
+export type Below = "nothing" | "something" | "unknown";
+
 /**
  * Yields a line for each item and each below it.
  * @param level the level of the items
@@ -21,6 +24,7 @@ export function* treeView(
   items: Item[],
   level: number,
   columns: number | undefined,
+  below: Below,
   chalk: ChalkInstance,
 ): Generator<string> {
   // At most half of the line goes to indenting, so that names stay readable.
@@ -35,7 +39,15 @@ export function* treeView(
     if (item.children === undefined) cutLevel = level + depth;
     yield line(item, indented === 0 ? "" : stem + (isLast ? "└─ " : "├─ "), columns, chalk);
   }
-  if (cutLevel !== undefined) yield chalk.dim(`below level ${cutLevel} not shown: --depth all`);
+  if (cutLevel !== undefined) yield* belowLine(cutLevel, below, chalk);
+}
+
+/** The line that says what is left out below a level, where there is something. */
+export function belowLine(level: number, below: Below, chalk: ChalkInstance): string[] {
+  if (below === "nothing") return [];
+  return [
+    chalk.dim(`below level ${level} not ${below === "something" ? "shown" : "asked for"}: --depth all`),
+  ];
 }
 
 function line(item: Item, indent: string, columns: number | undefined, chalk: ChalkInstance): string {

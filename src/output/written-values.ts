@@ -13,7 +13,7 @@ const BEGUN_STRING = /^"(?:[^"\\]|\\(?:u[0-9a-f]{4}|[^u]))*/;
 export type WrittenValues = {
   /** Name and value. */
   fields: string[][];
-  /** Alias, editor alias and value. */
+  /** Alias, editor alias (empty where there is none) and value. */
   properties: string[][];
 };
 
@@ -40,9 +40,9 @@ function readProperties(reader: MemberReader): string[][] {
     const texts = { editorAlias: "", value: "" };
     reader.enterObject();
     for (const name of reader.names()) {
-      const text = unquoted(reader.value(SHOWN_BYTES));
-      if (name === '"editorAlias"') texts.editorAlias = text;
-      else if (name === '"value"') texts.value = text;
+      const text = reader.value(SHOWN_BYTES);
+      if (name === '"value"') texts.value = unquoted(text);
+      else if (name === '"editorAlias"' && text !== "null") texts.editorAlias = unquoted(text);
     }
     rows.push([unquoted(alias), texts.editorAlias, texts.value]);
   }

@@ -21,6 +21,10 @@ export class DirectorySource implements Source {
     return this.#answers[lookup.kind].answer(lookup);
   }
 
+  hasBelow(lookup: Lookup): boolean {
+    return this.#answers[lookup.kind].hasBelow(lookup);
+  }
+
   #has({ kind, target }: Lookup): boolean {
     return this.#answers[kind].levelOf(target) !== undefined;
   }

@@ -27,6 +27,18 @@ export class TreeAnswers {
     return this.#renderer.node(place, maxLevel ?? levelBelow(this.#tree.columns.level[place], depth));
   }
 
+  /** Whether there is anything below the level to which `answer` goes. */
+  hasBelow({ target, maxLevel, depth }: Omit<Lookup, "kind">): boolean {
+    const { level, end } = this.#tree.columns;
+    const first = target.by === "root" ? 0 : this.#find(target);
+    if (first < 0) return false;
+    const last = target.by === "root" ? this.#tree.size : end[first];
+    // The node asked for is shown however low the limit is.
+    const deepest = Math.max(maxLevel ?? levelBelow(level[first], depth), level[first]);
+    for (let place = first; place < last; place++) if (level[place] > deepest) return true;
+    return false;
+  }
+
   #find(target: Exclude<Target, { by: "root" }>): number {
     return target.by === "id" ? this.#tree.findId(target.id) : this.#tree.findKey(target.key);
   }

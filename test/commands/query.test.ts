@@ -188,6 +188,18 @@ describe("the API key", () => {
   });
 });
 
+describe("what lies below the level shown", () => {
+  it.each([
+    [["--depth", "0"], "below level 1 not asked for: --depth all\n"],
+    [["--depth", "all"], ""],
+  ])("is not known of a site: %j", async (depth, line) => {
+    const { origin } = await startServe(["--sample", "--log", "none"]);
+    const args = ["content", "--base-url", origin, "--format", "tree", ...depth];
+    const { stdout } = await run(args);
+    expect(stdout.match(/^below level.*\n/m)?.[0] ?? "").toBe(line);
+  });
+});
+
 describe("a reader that goes away", () => {
   it.each(["json", "ndjson", "tree", "table"])(
     "ends the program quietly while it writes %s",

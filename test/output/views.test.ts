@@ -105,6 +105,19 @@ describe("on a terminal", () => {
     );
   });
 
+  it.each(["tree", "table"])(
+    "a level is not told as cut in a %s where only leaves are at it",
+    async (format) => {
+      for (const args of [
+        ["--max-level", "3"],
+        ["--id", "2"],
+        ["--id", "5", "--depth", "0"],
+      ]) {
+        expect(await shown(["content", ...args, "--format", format], 80, PLAIN)).not.toContain("below level");
+      }
+    },
+  );
+
   it("one node is a card", async () => {
     expect(await shown(["content", "--id", "3"], 60, PLAIN)).toBe(
       `\\u001b[2Jevil\\u009b31m\\u202etxt.exe\\nsecond line\\u2028\\u007f
@@ -115,12 +128,12 @@ key   ${key(3)}
 type  article
 
 properties (6)
-title            Umbraco.TextBox  Short
-\\u001b]0;x\\u00…  null             \\u001b[31mred
-number           Umbraco.Integer  5
-list             Umbraco.Tags     ["a","b\\u009b"]
-long             Umbraco.TinyMCE  <p>日本語 text text text …
-none             Umbraco.Label    null
+title             Umbraco.TextBox  Short
+\\u001b]0;x\\u0007  –                \\u001b[31mred
+number            Umbraco.Integer  5
+list              Umbraco.Tags     ["a","b\\u009b"]
+long              Umbraco.TinyMCE  <p>日本語 text text text…
+none              Umbraco.Label    null
 `,
     );
   });
@@ -145,13 +158,16 @@ none             Umbraco.Label    null
       40,
     );
     for (let i = 0; i < 8; i++) expect(card).toContain(`\nf${i}   ${"a".repeat(i)}\\"\\n\\u001f\\"`);
-    expect(card).toMatch(/\np {2}null {2}日本日本(日本)*日?…\nq {8}\[\[1,"x"\]\]\n/);
+    expect(card).toMatch(/\np {2}– {2}日本日本(日本)*日?…\nq {2}– {2}\[\[1,"x"\]\]\n/);
   });
 
   it("a card shows the children, and that a level was cut", async () => {
-    const card = await shown(["content", "--id", "2"], 80, PLAIN);
-    expect(card).toContain(
-      `\nchildren (1)\n${HEBREW}\u200e  article 4\nbelow level 3 not shown: --depth all\n`,
+    expect(await shown(["content", "--id", "2"], 80, PLAIN)).toMatch(
+      new RegExp(`\nchildren \\(1\\)\n${HEBREW}\u200e  article 4\n$`),
+    );
+    const card = await shown(["content", "--id", "1"], 80, PLAIN);
+    expect(card).toMatch(
+      /\nchildren \(3\)\n.*\n.*\n\(no name\) {2}5\nbelow level 2 not shown: --depth all\n$/,
     );
     expect(await shown(["content", "--id", "2", "--depth", "0"], 80, PLAIN)).toContain(
       "\nbelow level 2 not shown: --depth all\n",
@@ -170,7 +186,44 @@ none             Umbraco.Label    null
       "",
     ]);
     expect(table).toContain(key(5));
-    expect(await shown(["content", "--format", "table"], 80, PLAIN)).not.toContain(key(1));
+  });
+
+  it.each([
+    [40, ["id", "name"], `\n  ${key(5)}\n`],
+    [60, ["id", "key", "name"], `\n5   ${key(5)}  `],
+    [80, ["id", "key", "name", "type"], `\n5   ${key(5)}  `],
+    [160, ["id", "key", "name", "type", "url"], `\n5   ${key(5)}  `],
+  ])("a table of %d columns leaves out the last first, and never the key", async (columns, heads, row) => {
+    const table = await shown(["content", "--format", "table"], columns, PLAIN);
+    expect(table.split("\n")[0].split(/ +/)).toEqual(heads);
+    expect(table).toContain(row);
+  });
+
+  it.each([40, 60, 80, 140])("a card of %d columns has whole what one copies", async (columns) => {
+    const alias = "anAliasThatIsLongerThanMostAliasesAre";
+    const editor = "Our.Umbraco.AnEditorThatIsLongerThanMost";
+    const udis = [1, 2, 3].map((n) => `umb://document/${key(n).replaceAll("-", "")}`);
+    const properties = {
+      [alias]: { alias, editorAlias: editor, value: udis.join(",") },
+      text: { alias: "text", editorAlias: "Umbraco.TextBox", value: "some words ".repeat(40) },
+    };
+    const url = `/${"long/".repeat(40)}`;
+    const node = {
+      id: 1,
+      key: key(1),
+      name: "Home",
+      url,
+      properties,
+    };
+    const text = await shownOf({ "content.json": [node] }, ["content", "--id", "1"], columns);
+    const squeezed = text.replace(/\s+/g, "");
+    for (const whole of [key(1), url, udis.join(",")]) expect(squeezed).toContain(whole);
+    if (columns === 140) for (const part of [alias, editor]) expect(text).toContain(part);
+    expect(text.split("\n").filter((line) => line.includes("…"))).toEqual([
+      expect.stringContaining("some words"),
+    ]);
+    if (columns >= 60) for (const udi of udis) expect(text).toContain(udi);
+    for (const line of text.split("\n")) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
   });
 
   it.each(["tree", "table"])("no line of a %s is wider than the terminal", async (format) => {

@@ -1,0 +1,78 @@
+/** The card of one node: its name and place, its fields, properties and children. */
+import type { ChalkInstance } from "chalk";
+import { visible } from "../visible-text.ts";
+import { brokenUp, GAP, rowLines, widthsOf } from "./columns.ts";
+import { fit, wrapped } from "./fit.ts";
+import { type Item, nameOf } from "./item.ts";
+import { type Below, belowLine, treeView } from "./tree-view.ts";
+import type { WrittenValues } from "./written-values.ts";
+
+/** What one copies: URLs, paths, UDIs and lists of them, which have no spaces; texts and objects are none. */
+const COPIED = /^(?:[\x21-\x7a\x7c-\x7e]+|\/\S+)$/;
+/** A value that would take more lines is no such thing either. */
+const MOST_LINES = 12;
+/** What names and editors may take of a line, the rest being for values. */
+const WIDEST_NAMES = 2 / 3;
+/** What a value that stands below its name is indented by. */
+const INDENT = "  ";
+/** Stands where a property has no editor. */
+const NONE = "–";
+
+/** Yields the lines. */
+export function* card(
+  node: Item,
+  { fields, properties }: WrittenValues,
+  columns: number,
+  below: Below,
+  chalk: ChalkInstance,
+): Generator<string> {
+  const path = node.path ?? [];
+  yield* wrapped(nameOf(node), columns).map((line) => chalk.bold(line));
+  yield* wrapped(placeOf(path), columns).map((line) => chalk.dim(line));
+  yield "";
+  yield* valueLines(fields, columns, chalk);
+  if (properties.length > 0) {
+    yield "";
+    yield chalk.bold(`properties (${properties.length})`);
+    yield* valueLines(
+      properties.map(([alias, editor, value]) => [alias, editor || NONE, value]),
+      columns,
+      chalk,
+    );
+  }
+  const { children } = node;
+  const cut = children === undefined ? belowLine(path.length + 1, below, chalk) : [];
+  if (cut.length > 0 || (children ?? []).length > 0) yield "";
+  if (children && children.length > 0) {
+    yield chalk.bold(`children (${children.length})`);
+    yield* treeView(children, path.length + 2, columns, below, chalk);
+  }
+  yield* cut;
+}
+
+/** Where a node stands below its ancestors, root first. */
+function placeOf(path: Item[]): string {
+  const level = `level ${path.length + 1}`;
+  return path.length === 0 ? level : `${level}, in ${path.map(nameOf).join(" › ")}`;
+}
+
+/**
+ * Rows that end with a value, the cells before it being dimmed. Those are wrapped, and so is a value that one copies, below
+ * its row where it has no room beside; any other is cut.
+ */
+function* valueLines(rows: string[][], columns: number, chalk: ChalkInstance): Generator<string> {
+  if (rows.length === 0) return;
+  const before = rows.map((row) => row.slice(0, -1).map(visible));
+  const widths = widthsOf(before, Math.floor(columns * WIDEST_NAMES));
+  const room = columns - widths.reduce((sum, width) => sum + width + GAP, 0);
+  for (const [i, row] of rows.entries()) {
+    const value = row.at(-1) ?? "";
+    const isBelow = value.length > room && value.length < columns * MOST_LINES && COPIED.test(value);
+    const names = before[i].map((text, column) => ({
+      lines: wrapped(text, widths[column]),
+      paint: chalk.dim,
+    }));
+    yield* rowLines([...names, { lines: isBelow ? [] : [fit(value, room)] }], [...widths, 0]);
+    if (isBelow) yield* brokenUp(value, columns - INDENT.length).map((line) => INDENT + line);
+  }
+}
