@@ -2,26 +2,29 @@
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Joiners and variation selectors, which stay where they do their work: beside a letter, a mark or a picture. */
-const STRAY_JOINER = String.raw`(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])`;
-const STRAY_SELECTOR = String.raw`(?<![\p{L}\p{Extended_Pictographic}0-9#*])[\uFE0E\uFE0F]`;
 /**
  * Control characters (C0, DEL, C1), which a terminal obeys; separators of lines and paragraphs; and all that Unicode says
- * is not to be seen: zero-width characters, bidirectional controls, tags, fillers.
+ * is not to be seen: zero-width characters, bidirectional controls, tags, fillers. Joiners and variation selectors stay where
+ * they do their work: beside a letter, a mark or a picture. Made when it is first needed: the tables of Unicode take a
+ * millisecond, which a look-up would notice.
  */
-const CONTROL = String.raw`(?![\u200C\u200D\uFE0E\uFE0F])[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029]`;
-const UNSAFE = new RegExp(`${STRAY_JOINER}|${STRAY_SELECTOR}|${CONTROL}`, "gu");
+function unsafe(): RegExp {
+  return /(?<!\p{L}|\p{M}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200C|\u200D)|(?:\u200C|\u200D)(?!\p{L}|\p{M}|\p{Extended_Pictographic})|(?<!\p{L}|\p{Extended_Pictographic}|[0-9#*])(?:\uFE0E|\uFE0F)|(?!\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029]/gu;
+}
 
+/** Text of one line that has none of that, as most has. */
+const PLAIN = /^[\x20-\x7e]*$/;
 const ELLIPSIS = "…";
 
 /** The text on one line, with each unsafe character as the escape that JSON would write. */
 export function visible(text: string): string {
-  return text.replace(UNSAFE, (character) => SHORT_ESCAPES[character] ?? escaped(character));
+  if (PLAIN.test(text)) return text;
+  return text.replace(unsafe(), (character) => SHORT_ESCAPES[character] ?? escaped(character));
 }
 
 /** As `visible`, for text whose line feeds are its own, which JSON may be. */
 export function visibleLines(text: string): string {
-  return text.replace(UNSAFE, (character) => (character === "\n" ? character : escaped(character)));
+  return text.replace(unsafe(), (character) => (character === "\n" ? character : escaped(character)));
 }
 
 /** At most `length` characters of a text; where some are left out, the last one says so. */
