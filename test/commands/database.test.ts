@@ -29,7 +29,7 @@ function logged(site: SiteDatabase): Buffer {
 
 describe("the commands", () => {
   it("read a database, whatever it is called", async () => {
-    const path = smallSite().write({}, "kopie av sajten");
+    const path = smallSite().write("kopie av sajten");
     const root = await run(["content", "--data", path, "--format", "json"]);
     expect(JSON.parse(root.stdout)).toMatchObject([{ name: "Home", children: [{ name: "Below" }] }]);
     const one = await run(["media", "--data", path, "--depth", "0"]);

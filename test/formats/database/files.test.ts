@@ -10,7 +10,7 @@ import { Findings } from "../../../src/formats/findings.ts";
 import { everyAnswer } from "../../everything.ts";
 import { dataDirectory } from "../../support.ts";
 import { logOf } from "./plain-log.ts";
-import { emptyDatabase, SiteDatabase } from "./site-database.ts";
+import { emptyDatabase, SiteDatabase, writeAtRest } from "./site-database.ts";
 
 /** A site of one page, in states that follow each other: each renames it, and adds pages. */
 function states(count: number, pageSize = 1024): Buffer[] {
@@ -50,7 +50,7 @@ function logged(image: Buffer): Buffer {
 }
 
 function write(main: Buffer, log?: Buffer): string {
-  return join(dataDirectory({ "site.db": main, ...(log ? { "site.db-wal": log } : {}) }), "site.db");
+  return writeAtRest({ "site.db": main, ...(log ? { "site.db-wal": log } : {}) });
 }
 
 const messageOf = (loading: Promise<unknown>) =>

@@ -5,13 +5,15 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { Findings } from "../../../src/formats/findings.ts";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { KINDS } from "../../../src/operations.ts";
-import { everyAnswer } from "../../everything.ts";
+import { type AnsweredNode, everyAnswer } from "../../everything.ts";
 import { imageWithLog } from "./plain-log.ts";
 import { plainReading } from "./plain-reading.ts";
 import { openImage, query } from "./site-database.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../../shared/databases", import.meta.url));
+const EXPORT = fileURLToPath(new URL("../../../../shared/corpus/clean-v17", import.meta.url));
 const reason = "skipped where ../shared is missing";
 
 /** Names and digests of all files of a folder. */
@@ -56,6 +58,47 @@ describe.skipIf(!existsSync(FOLDER))(`real databases (${reason})`, () => {
     expect(digests(FOLDER)).toEqual(before);
   });
 });
+
+describe.skipIf(!(existsSync(FOLDER) && existsSync(EXPORT)))(`a starter kit in two forms (${reason})`, () => {
+  it("is the same in the database of one site and in the uSync export of another", async () => {
+    const { trees } = await loadDatabase(`${FOLDER}/clean-18.sqlite.db`, {}, new Findings());
+    const exported = await loadDirectory(EXPORT);
+    for (const [kind, least, leastValues] of [
+      ["content", 15, 100],
+      ["media", 36, 1],
+    ] as const) {
+      const tree = trees[kind];
+      if (!tree) throw new Error("there are errors");
+      // One page's name was replaced in the database.
+      const own = everyAnswer(tree).filter(({ name }) => name !== "Sample Author");
+      const others = new Map(everyAnswer(exported.trees[kind]).map((node) => [node.key, node]));
+      const both = own.flatMap((node) =>
+        others.has(node.key) ? [[node, others.get(node.key) ?? node]] : [],
+      );
+      expect(both.length).toBeGreaterThanOrEqual(least);
+      expect(both.map(([node]) => placed(node))).toEqual(both.map(([, other]) => placed(other)));
+      const values = both.flatMap(([node, other]) => sharedTexts(node, other));
+      expect(values.length).toBeGreaterThanOrEqual(leastValues);
+      expect(values.filter(([, value, other]) => value !== other)).toEqual([]);
+    }
+  });
+});
+
+/** What does not depend on when a site was set up. */
+function placed({ key, name, type, sortOrder, path, ...node }: AnsweredNode) {
+  const url = type.startsWith("umbracoMedia") || type === "Image" ? node.url : undefined;
+  return { key, name, type, sortOrder, url, path: path.map(({ key }) => key) };
+}
+
+/** The values that are no JSON, of properties that have one editor in both. */
+function sharedTexts(node: AnsweredNode, other: AnsweredNode): [string, unknown, unknown][] {
+  return Object.values(node.properties).flatMap(({ alias, editorAlias, value }) => {
+    const same = other.properties[alias];
+    const isText = [value, same?.value].every((each) => typeof each !== "object" || each === null);
+    const isShared = same !== undefined && same.editorAlias === editorAlias && isText;
+    return isShared ? [[`${node.name} ${alias}`, value, same.value] as [string, unknown, unknown]] : [];
+  });
+}
 
 /** URLs of content have a test of their own. */
 function withoutContentUrl(kind: string) {

@@ -1,5 +1,5 @@
 /** Makes databases of sites as the CMS has them, by SQL, and reads any database by SQL alone. */
-import { readFileSync } from "node:fs";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import initSqlJs, { type BindParams, type Database, type SqlValue } from "sql.js";
 import { dataDirectory, ROOT } from "../../support.ts";
@@ -19,6 +19,7 @@ export const OBJECT_TYPES = {
   element: "3D7B623C-94B1-487D-8554-A46EC37568BE",
 } as const;
 
+const A_MINUTE_AGO = Date.now() / 1000 - 60;
 const CREATED = "2024-03-05 10:11:12.1234567";
 const CHANGED = "2024-04-06 11:12:13";
 
@@ -54,6 +55,16 @@ export function query(database: Database, sql: string, params?: BindParams): Rec
 
 export function keyOf(id: number): string {
   return `00000000-0000-4000-8000-${String(Math.abs(id)).padStart(12, "0")}`;
+}
+
+/** Writes a database, and whatever is to lie beside it, to a folder that goes away with the test; as files that are at rest. */
+export function writeAtRest(files: Record<string, Uint8Array>): string {
+  const folder = dataDirectory({});
+  for (const [name, bytes] of Object.entries(files)) {
+    writeFileSync(join(folder, name), bytes);
+    utimesSync(join(folder, name), A_MINUTE_AGO, A_MINUTE_AGO);
+  }
+  return join(folder, Object.keys(files)[0]);
 }
 
 /** A site with the default language `en-US`, its id being 1, and no node. */
@@ -233,9 +244,8 @@ export class SiteDatabase {
     return this.database.export();
   }
 
-  /** Writes the database, and whatever is to lie beside it, to a folder that goes away with the test. */
-  write(beside: Record<string, string | Buffer> = {}, name = "Umbraco.sqlite.db"): string {
-    return join(dataDirectory({ [name]: Buffer.from(this.image), ...beside }), name);
+  write(name = "Umbraco.sqlite.db"): string {
+    return writeAtRest({ [name]: this.image });
   }
 
   #dataType(editor: string): number {

@@ -9,9 +9,8 @@ import { DatabaseFiles } from "../../../src/formats/database/sqlite/database-fil
 import { Pages } from "../../../src/formats/database/sqlite/pages.ts";
 import type { SqlValue as OwnValue } from "../../../src/formats/database/sqlite/row.ts";
 import { SqliteDatabase } from "../../../src/formats/database/sqlite/sqlite-database.ts";
-import { dataDirectory } from "../../support.ts";
 import { imageWithLog } from "./plain-log.ts";
-import { emptyDatabase, openImage, query } from "./site-database.ts";
+import { emptyDatabase, openImage, query, writeAtRest } from "./site-database.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../../shared/databases", import.meta.url));
 
@@ -56,7 +55,7 @@ function columnsOf(database: Database, table: string): string[] {
 }
 
 function written(database: Database): string {
-  return join(dataDirectory({ "any.db": Buffer.from(database.export()) }), "any.db");
+  return writeAtRest({ "any.db": database.export() });
 }
 
 describe.skipIf(!existsSync(FOLDER))("real databases (skipped where ../shared is missing)", () => {

@@ -9,6 +9,8 @@ const LOG_ENDING = "-wal";
 const JOURNAL_ENDING = "-journal";
 /** What a rollback journal begins with while a transaction is under way, and after one was cut off. */
 const JOURNAL_MAGIC = "d9d505f920a163d7";
+/** File systems tell times in steps of up to so many milliseconds. */
+const COARSEST_MILLISECONDS = 20;
 
 export class DatabaseFiles {
   readonly main: ReadOnlyFile;
@@ -33,9 +35,11 @@ export class DatabaseFiles {
     }
   }
 
-  /** Whether nothing was written since the files were opened. */
+  /** Whether nothing was written since the files were opened. What was written just now is not known yet: then it says no. */
   isCurrent(): boolean {
-    if (this.#stampNow() !== this.#stamp) return false;
+    const { path } = this.main;
+    if (this.#stampNow() !== this.#stamp || openJournal(path + JOURNAL_ENDING) !== this.journal) return false;
+    if (isFresh(path) || isFresh(path + LOG_ENDING)) return false;
     return readWriteAheadLog(this.log).end === this.logged.end;
   }
 
@@ -67,6 +71,14 @@ function openJournal(path: string): string | undefined {
 function stampOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : "missing";
+}
+
+/** Whether a file was written so short a while ago that another write may have left its time as it is. */
+function isFresh(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const age = found ? Date.now() - found.mtimeMs : Number.POSITIVE_INFINITY;
+  // A clock that is ahead tells nothing.
+  return age >= 0 && age < COARSEST_MILLISECONDS;
 }
 
 function firstBytes(file: ReadOnlyFile, length: number): string {
