@@ -8,6 +8,8 @@ export type NamedThing = {
   id?: number;
   key: Key | undefined;
   alias: string;
+  /** Of a template, where that is told. */
+  name?: string;
 };
 
 export type TabDefinition = {

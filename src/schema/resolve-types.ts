@@ -78,15 +78,19 @@ class Resolver {
     const { allowedAsRoot, allowedContentTypes, compositions, ...head } = this.mediaType(definition);
     const template = (named: NamedThing) => {
       const key = templates.keyOf(named);
-      return { id: idIn(this.#ids.templates, key), key, alias: named.alias, name: null };
+      return { id: idIn(this.#ids.templates, key), key, alias: named.alias, name: named.name ?? null };
     };
-    const { defaultTemplate: alias } = definition;
+    const { defaultTemplate: alias, templates: allowed } = definition;
+    const byDefault = allowed.find((named) => named.alias === alias) ?? {
+      key: undefined,
+      alias: alias ?? "",
+    };
     return {
       ...head,
-      defaultTemplate: alias === undefined ? null : template({ key: undefined, alias }),
+      defaultTemplate: alias === undefined ? null : template(byDefault),
       allowedAsRoot,
       allowedContentTypes,
-      allowedTemplate: definition.templates.map(template),
+      allowedTemplate: allowed.map(template),
       compositions,
     };
   }

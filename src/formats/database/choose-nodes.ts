@@ -1,7 +1,7 @@
 /** Decides which nodes of one kind belong to its tree, and which version of each is read (docs/formats.md, Umbraco's database). */
 import type { Kind } from "../../operations.ts";
 import type { NodeRow } from "./node-rows.ts";
-import type { NodeType } from "./read-types.ts";
+import type { NodeType } from "./node-types.ts";
 import type { NodeVersions, Publication, Version } from "./read-versions.ts";
 import type { SiteNotes } from "./site-notes.ts";
 

@@ -9,10 +9,11 @@ const OBJECT_TYPES: ReadonlyMap<string, NodeRole> = new Map([
   ["B796F64C-1F99-4FFB-B886-4BF4BC011A9C", "media"],
   ["A2CB7800-F571-4787-9638-BC48539A0EFB", "contentType"],
   ["4EA4382B-2F5A-4C2B-9587-AE9B3CF3602E", "mediaType"],
+  ["30A2A501-1978-4DDB-A57B-F7EFED43BA3C", "dataType"],
   ["6FBDE604-4178-42CE-A10B-8A2600A2F07D", "template"],
 ]);
 
-export type NodeRole = Kind | "contentType" | "mediaType" | "template";
+export type NodeRole = Kind | "contentType" | "mediaType" | "dataType" | "template";
 
 export type NodeRow = {
   id: number;
@@ -34,6 +35,7 @@ export function readNodeRows(database: SqliteDatabase, notes: SiteNotes): NodeRo
     media: new Map(),
     contentType: new Map(),
     mediaType: new Map(),
+    dataType: new Map(),
     template: new Map(),
   };
   const columns = [

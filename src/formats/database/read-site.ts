@@ -1,15 +1,17 @@
 /** Reads what the database of a site holds of its trees, in the one state that its pages are of. */
 import { KINDS } from "../../operations.ts";
-import { parseKey } from "../../tree/key.ts";
-import { nodeUrls } from "../../urls/node-urls.ts";
+import { resolveTypes } from "../../schema/resolve-types.ts";
+import type { Domain } from "../../urls/node-urls.ts";
+import type { ReadTypes } from "../loaded-types.ts";
 import type { ReadOptions } from "../read-options.ts";
 import { type ChosenNode, chooseNodes } from "./choose-nodes.ts";
+import { contentUrls } from "./content-urls.ts";
 import { mediaUrls } from "./media-urls.ts";
 import { type NodeRows, readNodeRows } from "./node-rows.ts";
+import { readNodeTypes } from "./node-types.ts";
 import type { NodeValues } from "./node-values.ts";
-import { readDomains, type SiteDomain } from "./read-domains.ts";
-import { readSegments, type Segments, segmentOf } from "./read-segments.ts";
-import { type NodeType, readNodeTypes } from "./read-types.ts";
+import { readDomains } from "./read-domains.ts";
+import { readTypes, type SiteSchema } from "./read-types.ts";
 import { readValues } from "./read-values.ts";
 import { readPublication, readVersions } from "./read-versions.ts";
 import { reasonUnknown, versionOf } from "./schema.ts";
@@ -33,10 +35,12 @@ export type Site = {
   /** The codes of the languages, and of the one that is read. */
   languages: readonly string[];
   culture: string | undefined;
-  domains: readonly SiteDomain[];
+  domains: readonly Domain[];
   content: SiteNodes;
   media: SiteNodes;
   values: NodeValues;
+  /** Makes the types. */
+  types: ReadTypes;
 };
 
 /**
@@ -48,10 +52,9 @@ export function readSite(database: SqliteDatabase, options: ReadOptions, notes: 
   if (reason !== undefined) throw new SqliteFault(reason);
   const languages = readLanguages(database, options.culture, notes);
   const rows = readNodeRows(database, notes);
+  const schema = readTypes(database, rows, notes.file);
   const domains = readDomains(database, rows.content, languages.all);
-  const [content, media] = readNodes(database, rows, languages, options, notes);
-  const segments = readSegments(database, languages);
-  const urls = segments ? urlsOf(content, segments, domains, languages, notes) : [];
+  const [content, media] = readNodes(database, { rows, schema, languages, options }, notes);
   const values = readValues(database, [...content, ...media], languages.read, notes);
   const first = content.length;
   return {
@@ -60,19 +63,36 @@ export function readSite(database: SqliteDatabase, options: ReadOptions, notes: 
     culture: languages.read?.code,
     domains,
     values,
-    content: { nodes: content, first: 0, urls },
+    content: {
+      nodes: content,
+      first: 0,
+      urls: contentUrls(database, content, values, { domains, languages }, notes),
+    },
     media: { nodes: media, first, urls: mediaUrls(database, media, values, first) },
+    types: typesOf(schema),
   };
 }
 
+function typesOf({ content, media, dataTypes }: SiteSchema): ReadTypes {
+  return (findings) =>
+    resolveTypes({ content, media }, dataTypes, ({ file }, { alias }) =>
+      findings.note(
+        file,
+        `names the type ${alias}, which is not there`,
+        "types that are named and not there",
+      ),
+    );
+}
+
+/** What nodes are chosen by. */
+type NodeRules = { rows: NodeRows; schema: SiteSchema; languages: SiteLanguages; options: ReadOptions };
+
 function readNodes(
   database: SqliteDatabase,
-  rows: NodeRows,
-  languages: SiteLanguages,
-  options: ReadOptions,
+  { rows, schema, languages, options }: NodeRules,
   notes: SiteNotes,
 ): ChosenNode[][] {
-  const types = typesOfNodes(database, readNodeTypes(database));
+  const types = readNodeTypes(database, schema);
   const versions = readVersions(database, rows, languages.read, notes);
   const publication = readPublication(database, languages.read);
   return KINDS.map((kind) =>
@@ -89,43 +109,4 @@ function readNodes(
       notes,
     ),
   );
-}
-
-function typesOfNodes(database: SqliteDatabase, types: ReadonlyMap<number, NodeType>): Map<number, NodeType> {
-  const found = new Map<number, NodeType>();
-  for (const row of database.rows("umbracoContent", ["nodeId", "contentTypeId"])) {
-    const type = types.get(row.id(1));
-    if (type) found.set(row.id(0), type);
-  }
-  return found;
-}
-
-function urlsOf(
-  content: readonly ChosenNode[],
-  { published, draft }: Segments,
-  domains: readonly SiteDomain[],
-  languages: SiteLanguages,
-  notes: SiteNotes,
-) {
-  const segments = content.map(({ row, type, isPublished }) => {
-    const segment = segmentOf(isPublished ? published : draft, parseKey(row.key), type.varies);
-    if (segment === undefined) {
-      notes.node(
-        row.id,
-        "has no segment in the database, so that it and those below it may lack a url",
-        "nodes without a segment of their url",
-      );
-    }
-    return segment;
-  });
-  const nodes = content.map(({ row, parent }, index) => ({
-    name: String(row.id),
-    parent: parent ? parent.place : -1,
-    segment: segments[index],
-  }));
-  return nodeUrls(nodes, {
-    domains: domains.map(({ rootId, name, culture }) => ({ root: String(rootId), name, language: culture })),
-    culture: languages.read?.code,
-    isDefaultCulture: languages.read?.id === languages.default?.id,
-  });
 }

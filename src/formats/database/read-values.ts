@@ -1,7 +1,7 @@
 /** Reads the values of the versions that count, in the language that is read. */
 import type { ChosenNode } from "./choose-nodes.ts";
+import type { NodeType } from "./node-types.ts";
 import { NodeValues, type ValueColumns } from "./node-values.ts";
-import type { NodeType } from "./read-types.ts";
 import type { SiteLanguage } from "./site-languages.ts";
 import type { SiteNotes } from "./site-notes.ts";
 import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";

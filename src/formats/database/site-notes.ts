@@ -2,20 +2,20 @@
 import type { Findings } from "../findings.ts";
 
 export class SiteNotes {
-  readonly #file: string;
+  /** The database's name, without its folder. */
+  readonly file: string;
   readonly #findings: Findings;
   /** The nodes whose texts were told of. */
   readonly #broken = new Set<number>();
 
-  /** @param file the database's name, without its folder */
   constructor(file: string, findings: Findings) {
-    this.#file = file;
+    this.file = file;
     this.#findings = findings;
   }
 
   /** @param topic what the note is summed up as */
   node(id: number, text: string, topic: string, count = 1): void {
-    this.#findings.note(this.#file, `node ${id} ${text}`, topic, count);
+    this.#findings.note(this.file, `node ${id} ${text}`, topic, count);
   }
 
   /** Where a text holds bytes that stand for no character. */
@@ -31,11 +31,11 @@ export class SiteNotes {
 
   /** Of the site as a whole. */
   whole(text: string): void {
-    this.#findings.note(this.#file, text);
+    this.#findings.note(this.file, text);
   }
 
   /** What keeps the tree from being one. */
   error(id: number, reason: string): void {
-    this.#findings.error(this.#file, () => "", `node ${id}: ${reason}`);
+    this.#findings.error(this.file, () => "", `node ${id}: ${reason}`);
   }
 }

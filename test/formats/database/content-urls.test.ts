@@ -97,7 +97,7 @@ describe("the URLs of content", () => {
     const varying = (name: string) => ({
       name,
       parent: ids.home,
-      names: { 1: name, [danish]: name },
+      names: { 1: name, [danish]: `${name} på dansk` },
       inLanguages: [1, danish],
     });
     const both = site.page("varying", varying("Both"));
@@ -114,13 +114,32 @@ describe("the URLs of content", () => {
     const { urls, notes } = await urlsOf(site.write(), { culture: "da", includeUnpublished: true });
     expect(urls).toMatchObject({
       About: "/da/om/",
-      Both: "/da/begge/",
-      English: undefined,
+      "Both på dansk": "/da/begge/",
+      "English på dansk": "/da/english-paa-dansk/",
       Draft: "/da/om/draft/",
     });
     expect(notes).toContain(
-      `node ${english} has no segment in the database, so that it and those below it may lack a url`,
+      `node ${english} has no segment in the database: that of its url is made of its name`,
     );
+  });
+
+  it("are made of what editors have written in place of the name, where the site lacks a row", async () => {
+    const { site, ids } = smallSite();
+    site.withSegments();
+    site.type("named", { umbracoUrlName: "Umbraco.TextBox" });
+    const named = (value: string) => ({
+      name: `Named ${value}`,
+      parent: ids.home,
+      values: [{ alias: "umbracoUrlName", column: "varcharValue", value }],
+    });
+    site.page("named", named("Größer & besser"));
+    site.page("named", named("  "));
+    site.page("page", { name: "?!", parent: ids.home });
+    expect((await urlsOf(site.write())).urls).toMatchObject({
+      "Named Größer & besser": "/groesser-besser/",
+      "Named   ": "/named/",
+      "?!": undefined,
+    });
   });
 
   it("take the primary segment alone, where there is such a thing; older rows are that", async () => {

@@ -33,11 +33,12 @@ function states(count: number, pageSize = 1024): Buffer[] {
 /** The name of the first page, which tells the state, and how many pages there are. */
 async function stateOf(path: string): Promise<string> {
   const findings = new Findings();
-  const { trees } = await loadDatabase(path, {}, findings);
+  const { trees, types } = await loadDatabase(path, {}, findings);
+  types(findings);
   findings.throwErrors(path);
   if (!trees.content) throw new Error("there are errors that were not told");
   const [first] = everyAnswer(trees.content);
-  return `${first.name}, ${trees.content.size} pages`;
+  return `${first?.name}, ${trees.content.size} pages`;
 }
 
 const expectedState = (state: number) => `State ${state}, ${(state + 1) * 6} pages`;

@@ -1,0 +1,171 @@
+/** The types that a site's database holds. */
+import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Database, SqlValue } from "sql.js";
+import { describe, expect, it } from "vitest";
+import { loadDatabase } from "../../../src/formats/database/load-database.ts";
+import { Findings } from "../../../src/formats/findings.ts";
+import { KINDS, type Kind } from "../../../src/operations.ts";
+import { imageWithLog } from "./plain-log.ts";
+import { keyOf, OBJECT_TYPES, openImage, query, SiteDatabase } from "./site-database.ts";
+
+async function typesOf(path: string) {
+  const { types } = await loadDatabase(path, {}, new Findings());
+  const findings = new Findings();
+  const made = types(findings);
+  return { ...made, notes: findings.notes.map(({ file, text }) => `${file}: ${text}`) };
+}
+
+/** Types as plainly as SQL tells them: without the tabs of what they are made of, and lists in order of ids. */
+function plainTypes(database: Database, kind: Kind) {
+  const objectType = kind === "content" ? OBJECT_TYPES.contentType : OBJECT_TYPES.mediaType;
+  const rows = query(
+    database,
+    `select n.id, lower(n.uniqueId) as key, t.alias, n.text as name, t.icon, t.allowAtRoot from cmsContentType t
+     join umbracoNode n on n.id = t.nodeId where n.nodeObjectType = ? order by t.alias collate binary`,
+    [objectType],
+  );
+  const related = (sql: string, id: SqlValue) => query(database, sql, [id]).map((row) => row.id);
+  return rows.map(({ allowAtRoot, ...row }) => ({
+    ...row,
+    allowedAsRoot: allowAtRoot === 1,
+    allowed: related(
+      "select AllowedId as id from cmsContentTypeAllowedContentType where Id = ? order by 1",
+      row.id,
+    ),
+    compositions: related(
+      `with recursive made(id) as (select parentContentTypeId from cmsContentType2ContentType where childContentTypeId = ?
+         union select parentContentTypeId from cmsContentType2ContentType join made on childContentTypeId = made.id)
+         select id from made order by 1`,
+      row.id,
+    ),
+    templates: related(
+      "select templateNodeId as id from cmsDocumentType where contentTypeNodeId = ? order by 1",
+      row.id,
+    ),
+    defaultTemplate: related(
+      "select templateNodeId as id from cmsDocumentType where contentTypeNodeId = ? and IsDefault = 1",
+      row.id,
+    )[0],
+    properties: query(
+      database,
+      `select p.id, lower(p.UniqueID) as key, p.Alias as alias, p.Name as name, p.Description as description,
+         d.propertyEditorAlias as editorAlias, p.dataTypeId, p.mandatory, g.text as tab from cmsPropertyType p
+         left join umbracoDataType d on d.nodeId = p.dataTypeId
+         left join cmsPropertyTypeGroup g on g.id = p.propertyTypeGroupId
+         where p.contentTypeId = ? order by p.id`,
+      [row.id],
+    ).map(({ mandatory, tab, ...property }) => ({
+      ...property,
+      description: property.description || null,
+      mandatory: mandatory === 1,
+      tab: tab ?? "Generic properties",
+    })),
+  }));
+}
+
+type Types = Awaited<ReturnType<typeof typesOf>>;
+
+/** The same of what was read: of its properties, those that are the type's own. */
+function told(types: Types, kind: Kind, database: Database) {
+  const ids = (references: readonly { id: number }[]) => references.map(({ id }) => id).sort((a, b) => a - b);
+  return types[kind].map((type) => {
+    const { id, key, alias, name, icon, allowedAsRoot, allowedContentTypes, compositions, tabs } = type;
+    const own = new Set(
+      query(database, "select id from cmsPropertyType where contentTypeId = ?", [id]).map((row) => row.id),
+    );
+    const properties = tabs
+      .flatMap((tab) =>
+        tab.properties.map(({ sortOrder: _, ...property }) => ({ ...property, tab: tab.name })),
+      )
+      .filter((property) => own.has(property.id))
+      .sort((a, b) => a.id - b.id);
+    return {
+      ...{ id, key, alias, name, icon, allowedAsRoot, properties },
+      allowed: ids(allowedContentTypes),
+      compositions: ids(compositions),
+      templates: "allowedTemplate" in type ? ids(type.allowedTemplate) : [],
+      defaultTemplate: "defaultTemplate" in type ? type.defaultTemplate?.id : undefined,
+    };
+  });
+}
+
+const FOLDER = fileURLToPath(new URL("../../../../shared/databases", import.meta.url));
+
+describe.skipIf(!existsSync(FOLDER))("real databases (skipped where ../shared is missing)", () => {
+  const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith(".db")) : [];
+
+  it.each(names)("hold the types of %s as SQL tells them", async (name) => {
+    const plain = openImage(imageWithLog(`${FOLDER}/${name}`));
+    const types = await typesOf(`${FOLDER}/${name}`);
+    expect(types.notes).toEqual([]);
+    for (const kind of KINDS) {
+      const expected = plainTypes(plain, kind);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(told(types, kind, plain)).toEqual(expected);
+      for (const { alias, tabs } of types[kind]) {
+        for (const { properties } of tabs) {
+          const orders = properties.map(({ sortOrder }) => sortOrder);
+          expect(orders, alias).toEqual(orders.toSorted((a, b) => a - b));
+        }
+      }
+    }
+  });
+});
+
+describe("a type", () => {
+  it("has the tabs of its parent and its compositions, its templates, and what may stand below it", async () => {
+    const site = new SiteDatabase();
+    const base = site.type("base", { title: "Umbraco.TextBox" });
+    const seo = site.type("seo", { keywords: "Umbraco.Tags" });
+    const page = site.type("page", { b: "Umbraco.Integer", a: "Umbraco.TextArea" }, { bases: [seo, base] });
+    const [wide, narrow] = [site.template("Wide"), site.template("Narrow")];
+    site.run(`update umbracoNode set parentId = ${base} where id = ${page}`);
+    site.run(`insert into cmsPropertyTypeGroup (uniqueID, contenttypeNodeId, type, text, alias, sortorder)
+      values ('${keyOf(901)}', ${page}, 1, 'Content', 'content', 3), ('${keyOf(902)}', ${seo}, 0, 'Search', 'search', 0)`);
+    site.run(`update cmsPropertyType set propertyTypeGroupId = 1 where contentTypeId = ${page}`);
+    site.run(`update cmsPropertyType set propertyTypeGroupId = 2 where contentTypeId = ${seo}`);
+    site.run(`insert into cmsDocumentType values (${page}, ${wide}, 0), (${page}, ${narrow}, 1)`);
+    site.run(
+      `insert into cmsContentTypeAllowedContentType values (${page}, ${page}, 1), (${page}, ${seo}, 0), (${page}, 77, 2)`,
+    );
+    site.run(
+      `update cmsPropertyType set mandatory = 1, Name = 'A', Description = 'The first' where Alias = 'a'`,
+    );
+    const { content } = await typesOf(site.write());
+    const reference = (id: number, alias: string) => ({ id, key: keyOf(id), alias, name: alias });
+    expect(content.find(({ alias }) => alias === "page")).toMatchObject({
+      id: page,
+      key: keyOf(page),
+      compositions: [reference(base, "base"), reference(seo, "seo")],
+      allowedContentTypes: [reference(seo, "seo"), reference(page, "page")],
+      allowedTemplate: [reference(wide, "Wide"), reference(narrow, "Narrow")],
+      defaultTemplate: reference(narrow, "Narrow"),
+      tabs: [
+        {
+          id: 1,
+          key: keyOf(901),
+          name: "Content",
+          sortOrder: 3,
+          properties: [
+            // They tie: the site numbers them as it reads them.
+            { alias: "b", sortOrder: 0, editorAlias: "Umbraco.Integer", mandatory: false, description: null },
+            { alias: "a", sortOrder: 1, name: "A", description: "The first", mandatory: true },
+          ],
+        },
+        { name: "Search", properties: [{ alias: "keywords" }] },
+        { name: "Generic properties", properties: [{ alias: "title" }] },
+      ],
+    });
+  });
+
+  it("of members is left out", async () => {
+    const site = new SiteDatabase();
+    const id = site.type("Member", { umbracoMemberComments: "Umbraco.TextArea" });
+    site.run("update umbracoNode set nodeObjectType = '9B5416FB-E72F-45A9-A07B-5A9A2709CE43' where id = ?", [
+      id,
+    ]);
+    const { content, media } = await typesOf(site.write());
+    expect([content, media]).toEqual([[], []]);
+  });
+});
