@@ -16,13 +16,13 @@ const INTEGER = /^-?[0-9]{1,15}$/;
 const NO_ROW = -1;
 
 /** Tells the editor of a property of a type. */
-export type EditorOf = (type: string, alias: string) => string | null;
+export type FindEditor = (type: string, alias: string) => string | null;
 
 /** The nodes that were read so far. */
 export class ConfigNodes implements NodeTaker {
   readonly #file: string;
   readonly #lines: LineIndex;
-  readonly #editorOf: EditorOf;
+  readonly #editorOf: FindEditor;
   readonly #findings: Findings;
   readonly #builder = new TreeBuilder();
   readonly #texts = new NodeTexts("text");
@@ -31,7 +31,7 @@ export class ConfigNodes implements NodeTaker {
   #madeKeys = 0;
   #withoutEditor = 0;
 
-  constructor(file: string, lines: LineIndex, editorOf: EditorOf, findings: Findings) {
+  constructor(file: string, lines: LineIndex, editorOf: FindEditor, findings: Findings) {
     this.#file = file;
     this.#lines = lines;
     this.#editorOf = editorOf;

@@ -9,7 +9,7 @@ import { LineIndex } from "../xml/line-index.ts";
 import { reportSyntax } from "../xml/report-syntax.ts";
 import { XmlTextReader } from "../xml/xml-text-reader.ts";
 import { ConfigNodeReader } from "./config-node-reader.ts";
-import { ConfigNodes, type EditorOf } from "./config-nodes.ts";
+import { ConfigNodes, type FindEditor } from "./config-nodes.ts";
 
 /** What the root element is called. */
 const ROOT = "root";
@@ -30,7 +30,7 @@ export function loadUmbracoConfig(
   });
   const told = options.editors === undefined ? new EditorAliases() : readEditorAliases(options.editors);
   const ofTypes = editorsIn(options.types.content);
-  const editorOf: EditorOf = (type, alias) => ofTypes.find(type, alias) ?? told.find(type, alias) ?? null;
+  const editorOf: FindEditor = (type, alias) => ofTypes.find(type, alias) ?? told.find(type, alias) ?? null;
   const file = basename(path);
   const source = new XmlTextReader(findings).read(path, file);
   if (source === undefined) return undefined;
