@@ -111,6 +111,26 @@ describe("usage errors exit with 2 and say what to try", () => {
       ["media", "--timeout", "0", "--base-url", "http://127.0.0.1:1"],
       '--timeout takes seconds, more than 0 and up to 300, not "0"',
     ],
+    [
+      ["media", "--timeout", "0.0", "--base-url", "http://127.0.0.1:1"],
+      '--timeout takes seconds, more than 0 and up to 300, not "0.0"',
+    ],
+    [
+      ["media", "--timeout", "300.1", "--base-url", "http://127.0.0.1:1"],
+      '--timeout takes seconds, more than 0 and up to 300, not "300.1"',
+    ],
+    [
+      ["media", "--timeout", "301", "--base-url", "http://127.0.0.1:1"],
+      '--timeout takes seconds, more than 0 and up to 300, not "301"',
+    ],
+    [
+      ["media", "--timeout", "1e2", "--base-url", "http://127.0.0.1:1"],
+      '--timeout takes seconds, more than 0 and up to 300, not "1e2"',
+    ],
+    [
+      ["media", "--timeout", "5s", "--base-url", "http://127.0.0.1:1"],
+      '--timeout takes seconds, more than 0 and up to 300, not "5s"',
+    ],
     [["media", "--base-url", "old.example"], "the base URL is no URL: it looks like https://old.example"],
     [
       ["media", "--base-url", "ftp://old.example"],
@@ -220,4 +240,10 @@ describe("a reader that goes away", () => {
       expect({ status, ...output }).toEqual({ status: 0, stderr: "" });
     },
   );
+});
+
+it.each(["300", "0.5"])("--timeout %s is one", async (seconds) => {
+  const { status, stderr } = await run(["media", "--timeout", seconds, "--base-url", "http://127.0.0.1:1"]);
+  expect(stderr).toMatch(/^error: http:\/\/127\.0\.0\.1:1\/[^\n]*\n$/);
+  expect(status).toBe(5);
 });

@@ -186,6 +186,9 @@ describe("flags that make no sense", () => {
     ["--fail", "503"],
     ["--fail", "503:101"],
     ["--seed", "x"],
+    ["--seed", "4294967296"],
+    ["--seed", "-1"],
+    ["--seed", "1.5"],
     ["--cors", "https://a.example/path"],
     ["--cors", "example"],
     ["--port", "65536"],
@@ -197,4 +200,10 @@ describe("flags that make no sense", () => {
     );
     expect(output.stdout).toBe("");
   });
+});
+
+it.each(["0", "4294967295"])("--seed %s is one", async (seed) => {
+  const args = ["--data", dataDirectory(), "--latency", "1", "--seed", seed];
+  const { output } = await startServe(args);
+  expect(output.stderr).toContain(`(seed ${seed})`);
 });

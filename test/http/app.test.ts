@@ -5,6 +5,7 @@ import type { Exchange } from "../../src/http/responder.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { expectProblemDocument } from "../support/problem.ts";
 import { dataDirectory } from "../support.ts";
 
 const PATH = "/platform/module/Migrations";
@@ -30,14 +31,13 @@ async function problem(target: string, init?: RequestInit, options?: Partial<App
   const response = await (await makeApp(options)).request(target, init);
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   const document = (await response.json()) as Record<string, unknown>;
+  expectProblemDocument(document);
   expect(document.status).toBe(response.status);
-  const { type, title, status, ...rest } = document;
+  const { type, ...rest } = document;
   return {
     name: String(type).replace("urn:migrations:problem:", ""),
-    status,
     ...rest,
     headers: response.headers,
-    title,
   };
 }
 

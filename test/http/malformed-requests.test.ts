@@ -95,6 +95,76 @@ function expectSound(text: string, allowed: (number | "closed")[]): void {
   expect(document.status).toBe(status);
 }
 
+/** What goes out where Node's own server has no response to write to, byte for byte. */
+const RAW: [string, string, string, object][] = [
+  [
+    "what is no HTTP",
+    "hello\r\n\r\n",
+    "400 Bad Request",
+    {
+      type: "urn:migrations:problem:malformed-request",
+      title: "The request is malformed",
+      status: 400,
+      detail: "What was sent is not a well-formed HTTP/1.1 request.",
+    },
+  ],
+  [
+    "a header that is too large",
+    get("/", `a: ${"x".repeat(100_000)}\r\n`),
+    "431 Request Header Fields Too Large",
+    {
+      type: "urn:migrations:problem:headers-too-large",
+      title: "The request line and the headers are too large",
+      status: 431,
+      detail: "The request line and the headers are more than 16 KiB: send less of them.",
+    },
+  ],
+  [
+    "a request that never ends",
+    `GET ${PATH}?id=1 HTTP/1.1\r\n${HOST}`,
+    "408 Request Timeout",
+    {
+      type: "urn:migrations:problem:request-timeout",
+      title: "The request took too long to arrive",
+      status: 408,
+      detail: "The request did not arrive in time: send it again, faster.",
+    },
+  ],
+];
+
+describe("the whole answer to", () => {
+  it.each(RAW)("%s", async (_name, request, statusLine, document) => {
+    const { port } = await serverOf(undefined, { headMilliseconds: 200 });
+    const body = JSON.stringify(document);
+    const lines = [
+      `HTTP/1.1 ${statusLine}`,
+      "Content-Type: application/problem+json",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "Cache-Control: no-store",
+      "Connection: close",
+    ];
+    expect(await rawExchange(port, request)).toBe(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  });
+
+  it.each([
+    ["no Host", "", "The request has no Host header: HTTP/1.1 asks for one."],
+    ["two Hosts", `${HOST}${HOST}`, "The request has more than one Host header: HTTP/1.1 asks for one."],
+  ])("%s", async (_name, hosts, detail) => {
+    const { port } = await serverOf();
+    const { head, body } = parseAnswer(
+      await rawExchange(port, `GET ${PATH}?id=1 HTTP/1.1\r\n${hosts}${CLOSE}\r\n`),
+    );
+    expect(JSON.parse(body)).toMatchObject({ type: "urn:migrations:problem:malformed-request", detail });
+    expect(head.split("\r\n").filter((line) => !line.startsWith("Date:"))).toEqual([
+      "HTTP/1.1 400 Bad Request",
+      "Content-Type: application/problem+json",
+      `Content-Length: ${body.length}`,
+      "Cache-Control: no-store",
+      "Connection: close",
+    ]);
+  });
+});
+
 describe("strange requests", () => {
   it.each(REQUESTS)("%s", async (_name, request, allowed) => {
     const { port, url } = await serverOf();

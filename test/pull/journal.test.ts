@@ -51,6 +51,16 @@ describe("a journal", () => {
     again.close();
   });
 
+  it("writes what is added at once, with all that was gathered before", () => {
+    const { path, journal } = newJournal();
+    journal.add({ got: 1 }, TEXTS[0]);
+    expect(linesOf(path)).toBe(1);
+    journal.gather({ got: 2 }, TEXTS[1]);
+    journal.add({ vanished: 3 });
+    expect(linesOf(path)).toBe(3);
+    journal.close();
+  });
+
   it("writes what was gathered when told to, at the end of the turn, and when it is closed", async () => {
     const { path, journal } = newJournal();
     journal.gather({ got: 1 }, TEXTS[0]);

@@ -138,10 +138,21 @@ describe("a missing node", () => {
     expect(await outcome(origin, BY_ID)).toBeUndefined();
   });
 
-  it("is not told by a 404 where the root operation does not answer", async () => {
-    const { origin } = await server({});
+  it.each<[string, Record<string, Reply>]>([
+    ["answers 404 as well", {}],
+    ["answers with an error", { GetContentAtRoot: { status: 500, body: "[]" } }],
+    ["is a page", { GetContentAtRoot: { type: "text/html", body: "<html><title>Home</title>" } }],
+    ["answers with one node", { GetContentAtRoot: { body: JSON.stringify(NODE) } }],
+    ["answers with something else", { GetContentAtRoot: { body: '[{"message":"hello"}]' } }],
+    [
+      "does not answer, and the 404 is another program's problem",
+      { GetContentById: { status: 404, type: "application/problem+json", body: '{"type":"about:blank"}' } },
+    ],
+  ])("is not told by a 404 where the root operation %s", async (_, replies) => {
+    const { origin } = await server(replies);
+    const status = replies.GetContentAtRoot ? (replies.GetContentAtRoot.status ?? 200) : 404;
     expect(await outcome(origin, BY_ID)).toBe(
-      `5: URL${PATH}/GetContentAtRoot?maxLevel=1 answers 404, so the API is not at "p": try --prefix`,
+      `5: URL${PATH}/GetContentAtRoot?maxLevel=1 answers ${status}, so the API is not at "p": try --prefix`,
     );
   });
 });

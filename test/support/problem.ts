@@ -1,6 +1,39 @@
 /** What every error over HTTP must be. */
 import { expect } from "vitest";
-import { PROBLEM_TYPE_PREFIX, PROBLEMS, type ProblemName } from "../../src/http/problem.ts";
+import type { ProblemName } from "../../src/http/problem.ts";
+
+const TYPE_PREFIX = "urn:migrations:problem:";
+
+/** What clients may rely on, spelled once more, so that a change of the program's own table is noticed. */
+const TITLES: Readonly<Record<ProblemName, string>> = {
+  "malformed-request": "The request is malformed",
+  "missing-parameter": "A parameter is missing",
+  "invalid-parameter": "A parameter is invalid",
+  unauthorized: "The API key is needed",
+  "no-such-node": "No node matches",
+  "unknown-path": "Nothing is served at this path",
+  "method-not-allowed": "The method is not allowed",
+  "request-timeout": "The request took too long to arrive",
+  misdirected: "The Host header names another server",
+  "headers-too-large": "The request line and the headers are too large",
+  internal: "The server has failed",
+  "failed-on-purpose": "The server failed on purpose",
+};
+
+/** The status that goes with each; with `failed-on-purpose` goes whichever was asked for. */
+const STATUSES: Readonly<Record<Exclude<ProblemName, "failed-on-purpose">, number>> = {
+  "malformed-request": 400,
+  "missing-parameter": 400,
+  "invalid-parameter": 400,
+  unauthorized: 401,
+  "no-such-node": 404,
+  "unknown-path": 404,
+  "method-not-allowed": 405,
+  "request-timeout": 408,
+  misdirected: 421,
+  "headers-too-large": 431,
+  internal: 500,
+};
 
 /** Checks the body of an error, and gives it. */
 export async function expectProblem(
@@ -10,7 +43,7 @@ export async function expectProblem(
   expect(response.headers.get("Content-Type")).toBe("application/problem+json");
   const document = (await response.json()) as Record<string, unknown> & { detail: string };
   expectProblemDocument(document);
-  expect(document.type).toBe(PROBLEM_TYPE_PREFIX + name);
+  expect(document.type).toBe(TYPE_PREFIX + name);
   expect(document.status).toBe(response.status);
   return document;
 }
@@ -24,8 +57,10 @@ export function expectProblemDocument(document: unknown): void {
     detail: expect.stringMatching(/\w.*\.$/s),
     ...((document as object) && "parameter" in (document as object) ? { parameter: expect.any(String) } : {}),
   });
-  const { type, title, detail } = document as Record<string, string>;
-  expect(Object.keys(PROBLEMS)).toContain(type.slice(PROBLEM_TYPE_PREFIX.length));
-  expect(title).toBe(PROBLEMS[type.slice(PROBLEM_TYPE_PREFIX.length) as ProblemName].title);
+  const { type, title, detail, status } = document as Record<string, string>;
+  const name = type.slice(TYPE_PREFIX.length);
+  expect(Object.keys(TITLES)).toContain(name);
+  expect({ name, title }).toEqual({ name, title: TITLES[name as ProblemName] });
+  if (name in STATUSES) expect(status).toBe(STATUSES[name as keyof typeof STATUSES]);
   expect(detail).not.toMatch(/\bat .*:\d+:\d+|node_modules|\.ts\b/);
 }

@@ -1,0 +1,80 @@
+/** Siblings of a copy stand in order of `sortOrder`, whatever order the site lists them in, and however the pull went. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { DataNode } from "../oracle.ts";
+import { fakeSite } from "./fake-site.ts";
+import { PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+
+function node(id: number, sortOrder: number, children: DataNode[] = []): DataNode {
+  const key = `5f0c9e7a-0000-4000-8000-${String(id).padStart(12, "0")}`;
+  return { id, key, name: `n${id}`, type: "page", sortOrder, properties: {}, children };
+}
+
+/** A node's id is the place that it is to have in the copy; siblings of one `sortOrder` stay as they are listed. */
+const CONTENT = [node(1, -1, [node(2, 0, [node(3, 4), node(4, 20)]), node(5, 3), node(6, 10)]), node(7, 2)];
+
+/** Lists what lies below each node, and the roots, the other way round. */
+function backwards(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(backwards).reverse();
+  const { children, ...rest } = answer as DataNode;
+  return children === undefined ? rest : { ...rest, children: backwards(children) };
+}
+
+function linesOf(out: string): { id: number; sortOrder?: number }[] {
+  const lines = readFileSync(join(out, "content.ndjson"), "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+const EXPECTED = [1, 2, 3, 4, 5, 6, 7];
+
+describe("a site that lists siblings in another order", PATIENT, () => {
+  it("is copied in order, with each sortOrder as it was", async () => {
+    const { url } = await fakeSite({ content: CONTENT, change: backwards });
+    const out = temporaryDirectory();
+    await pulled(url, out);
+    expect(linesOf(out).map(({ id, sortOrder = 0 }) => [id, sortOrder])).toEqual([
+      [1, -1],
+      [2, 0],
+      [3, 4],
+      [4, 20],
+      [5, 3],
+      [6, 10],
+      [7, 2],
+    ]);
+  });
+
+  it("is copied so when the pull was stopped on the way", async () => {
+    const { url, counts } = await fakeSite({ content: CONTENT, change: backwards });
+    const out = temporaryDirectory();
+    const stop = new AbortController();
+    let got = 0;
+    const first = pulled(url, out, {
+      signal: stop.signal,
+      concurrency: 1,
+      onEvent: ({ type }) => {
+        if (type === "got" && ++got === 5) stop.abort(new Error("stopped here"));
+      },
+    });
+    await expect(first).rejects.toThrow("stopped here");
+    const asked = [...counts.values()].length;
+    await pulled(url, out);
+    expect([...counts.values()].length).toBeGreaterThan(asked);
+    expect(linesOf(out).map(({ id }) => id)).toEqual(EXPECTED);
+  });
+
+  it("is copied so where a node could not be had", async () => {
+    const { url } = await fakeSite({
+      content: CONTENT,
+      change: backwards,
+      interfere: ({ id }, response) => {
+        if (id !== 2) return false;
+        response.writeHead(500).end();
+        return true;
+      },
+    });
+    const out = temporaryDirectory();
+    await pulled(url, out, { retries: 0 });
+    expect(linesOf(out).map(({ id }) => id)).toEqual(EXPECTED);
+  });
+});
