@@ -143,20 +143,26 @@ function described({ file, start, end, text }) {
   return `${file}:${line}: ${short(code.slice(start, end))} -> ${short(text)}`;
 }
 
-/** @param {string} copy @param {Change[]} changes */
-async function run(copy, changes) {
+/**
+ * @param {string} copy
+ * @param {Change[]} changes
+ * @param {Map<string, boolean[]>} scores by folder, whether each change was noticed; filled on the way
+ */
+async function run(copy, changes, scores) {
   const limits = await limitsOf(
     copy,
     changes.flatMap(({ file }) => stagesOf(file)),
   );
-  /** @type {Map<string, boolean[]>} */
-  const scores = new Map();
   for (const change of changes) {
     const noticed = await isNoticed(copy, change, limits);
     if (!noticed) console.log(`not noticed: ${described(change)}`);
     const folder = dirname(change.file);
     scores.set(folder, [...(scores.get(folder) ?? []), noticed]);
   }
+}
+
+/** @param {Map<string, boolean[]>} scores */
+function tell(scores) {
   for (const [folder, each] of [...scores].sort()) {
     const count = each.filter(Boolean).length;
     console.log(
@@ -173,9 +179,14 @@ const files = [...new Set(positionals.flatMap(sourcesAt))].sort();
 const all = files.flatMap((file) =>
   mutationsOf(readFileSync(join(ROOT, file), "utf8")).map((change) => ({ ...change, file })),
 );
-const copy = copyOfRepository();
-process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
 const sample = sampleOf(all, Number(values.sample), Number(values.seed));
 console.log(`${sample.length} of ${all.length} changes, seed ${values.seed}`);
-await run(copy, sample);
+const copy = copyOfRepository();
+const scores = new Map();
+// Also where it was interrupted: what is known by then has taken long enough.
+process.on("exit", () => {
+  tell(scores);
+  rmSync(copy, { recursive: true, force: true });
+});
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
+await run(copy, sample, scores);
