@@ -5,8 +5,8 @@ import { parseKey } from "../tree/key.ts";
 import { shortened } from "../visible-text.ts";
 import type { Problem } from "./problem.ts";
 
-/** How much of a parameter's value an error repeats. */
-const SHOWN_LENGTH = 64;
+/** How much of a parameter's value an error repeats, with the mark that something was left out. */
+const SHOWN_LENGTH = 65;
 
 /** The parameters that mean something; their names are matched without regard to case, as ASP.NET does. */
 const PARAMETERS = ["id", "key", "maxLevel"] as const;
