@@ -42,8 +42,14 @@ export interface Source {
   readonly edition?: Edition;
 }
 
+/** The id or key of the node that is asked for; `undefined` where all roots are. */
+export function targetValue(target: Target): number | Key | undefined {
+  if (target.by === "root") return undefined;
+  return target.by === "id" ? target.id : target.key;
+}
+
 /** A look-up in words: `content node with the id 5`. */
 export function describeTarget(kind: Kind, target: Target): string {
   if (target.by === "root") return `${kind} roots`;
-  return `${kind} node with the ${target.by} ${target.by === "id" ? target.id : target.key}`;
+  return `${kind} node with the ${target.by} ${targetValue(target)}`;
 }

@@ -1,9 +1,8 @@
 /** `check`: says whether a data directory is sound, and what it holds. */
 import { counted } from "../counted.ts";
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
-import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
-import type { ReadOptions } from "../formats/read-options.ts";
-import { type Io, writeJson, writeLines } from "../io.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
+import { type Io, writeAll, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
 import { FINDING_FORMATS, formatOfVariable, wantsColor } from "../output/style.ts";
@@ -12,7 +11,8 @@ import { countNodes } from "../tree/census.ts";
 import { defineCommand } from "./command.ts";
 import { type Flags, toggle, type Values, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";
-import { readDirectory } from "./place.ts";
+import { loadPlace } from "./open-source.ts";
+import { type DirectoryPlace, readDirectory } from "./place.ts";
 import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_FLAGS } from "./shared-flags.ts";
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
@@ -49,22 +49,20 @@ type CheckFlags = Values<typeof CHECK_FLAGS> & DirectoryFlags;
  */
 async function check(flags: CheckFlags, io: Io): Promise<number> {
   const format = flags.format ?? formatOfVariable(FINDING_FORMATS, io) ?? "plain";
-  const { directory, options } = readDirectory(flags, io);
-  const data = await loadWithTypes(directory, options).catch((error) => {
-    throw error instanceof DataError ? reportErrors(error, directory, format, io) : error;
+  const place = readDirectory(flags, io);
+  const data = await loadWithTypes(place).catch((error) => {
+    throw error instanceof DataError ? reportErrors(error, place.directory, format, io) : error;
   });
   const shown = flags.quiet ? { ...data, notes: [] } : data;
   if (format === "json") writeJson(io, asJson(shown));
-  else
-    for (const line of await checkView(shown, wantsColor(flags, io.stdout, io.env)))
-      io.stdout.write(`${line}\n`);
+  else await writeAll(io.stdout, await checkView(shown, wantsColor(flags, io.stdout, io.env)));
   throwNo(data, flags.strict === true);
   return EXIT.done;
 }
 
-/** As `loadDirectory`, with what is to be noted of the types, too. */
-async function loadWithTypes(directory: string, options: ReadOptions): Promise<LoadedData> {
-  const data = await loadDirectory(directory, options);
+/** As `loadPlace`, with what is to be noted of the types, too. */
+async function loadWithTypes(place: DirectoryPlace): Promise<LoadedData> {
+  const data = await loadPlace(place);
   const types = data.types();
   const missing = KINDS.flatMap((kind) => {
     if (types[kind].length === 0) return [];

@@ -31,7 +31,7 @@ export async function loadWithNotes(
   { quiet }: Values<typeof QUIET_FLAG>,
   { io, spell }: Teller,
 ): Promise<LoadedData> {
-  const data = await load(place);
+  const data = await loadPlace(place);
   const [first, ...more] = data.notes;
   if (quiet || first === undefined) return data;
   writeError(
@@ -49,7 +49,8 @@ export function warnOfClearKey({ apiKey, baseUrl }: RemotePlace, io: Io): void {
   writeError(io, "warning: the API key is sent over plain http, where others can read it: use https");
 }
 
-async function load({ directory, options }: DirectoryPlace): Promise<LoadedData> {
+/** @throws DataError, which says where else to look where the default directory is not there */
+export async function loadPlace({ directory, options }: DirectoryPlace): Promise<LoadedData> {
   try {
     return await loadDirectory(directory, options);
   } catch (error) {

@@ -127,7 +127,7 @@ function parseHttpUrl(text: string): URL {
   }
   if (url.protocol === "http:" || url.protocol === "https:") return url;
   throw new UsageError(
-    `the base URL begins with ${url.protocol.slice(0, -1)}, where http:// or https:// must stand`,
+    "the base URL begins with neither http:// nor https://: it looks like https://old.example",
   );
 }
 

@@ -1,4 +1,5 @@
 /** `pull`: copies a site, or a data directory, into a data directory, and gives a receipt. */
+import { counted } from "../counted.ts";
 import { IncompleteError, MigrationsError, UsageError } from "../errors.ts";
 import { type Io, writeError, writeLines } from "../io.ts";
 import { KINDS, type Kind } from "../operations.ts";
@@ -94,7 +95,7 @@ function tell(
     (result.files?.failures.length ?? 0);
   if (missing > 0) {
     throw new IncompleteError(
-      `${missing} nodes or files could not be had: the same command asks for them again`,
+      `${counted(missing, "node or file", "nodes or files")} could not be had: the same command asks again`,
     );
   }
 }
@@ -103,7 +104,9 @@ function tell(
 function resumable(cause: unknown, tally: Tally): unknown {
   const error = explained(cause);
   const got = Object.values(tally.parts).reduce((sum, part) => sum + part.got, 0);
-  if (!(error instanceof MigrationsError) || error instanceof UsageError || got === 0) return error;
+  if (!(error instanceof MigrationsError) || got === 0) return error;
+  // Nothing is left to go on with where the command line was wrong, or the copy is written.
+  if (error instanceof UsageError || error instanceof IncompleteError) return error;
   return new MigrationsError(
     error.exitStatus,
     `${error.message}; what has been got is kept: the same command goes on from there`,

@@ -1,5 +1,6 @@
 /** Whether the files of a directory are still what its manifest says. Loaded only where there is one: hashing takes a while to load. */
 import { createHash, type Hash } from "node:crypto";
+import { counted } from "../counted.ts";
 import { KINDS } from "../operations.ts";
 import type { ReadBytes } from "./byte-window.ts";
 import type { Note } from "./findings.ts";
@@ -47,7 +48,7 @@ export class ManifestCheck {
     });
     const { files } = this.#manifest;
     if (files && files.failures.length > 0) {
-      missing.push(missingNote(`${files.failures.length} media files`, files.failures));
+      missing.push(missingNote(counted(files.failures.length, "media file"), files.failures));
     }
     return [...changed, ...missing];
   }

@@ -1,5 +1,5 @@
 /** Entity tags, and what a client says that it has already (RFC 9110, sections 8.8.3 and 13.1.2). */
-import type { Lookup } from "../source.ts";
+import { type Lookup, targetValue } from "../source.ts";
 
 /** The codings in which an answer may be sent, besides as it is. */
 export const CODINGS = ["gzip", "deflate"] as const;
@@ -7,8 +7,7 @@ export type Coding = (typeof CODINGS)[number];
 
 /** The tag of an answer that is sent as it is, without its quotes. Nothing of the answer is needed for it. */
 export function entityTag(version: string, { kind, target, maxLevel }: Lookup): string {
-  const which = target.by === "root" ? "" : target.by === "id" ? target.id : target.key;
-  return `${version}.${kind}.${which}.${maxLevel ?? ""}`;
+  return `${version}.${kind}.${targetValue(target) ?? ""}.${maxLevel ?? ""}`;
 }
 
 /** The tag of the same answer in a coding: other bytes, so another strong tag. */

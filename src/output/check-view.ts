@@ -6,7 +6,7 @@ import { KINDS } from "../operations.ts";
 import { countNodes } from "../tree/census.ts";
 import { visible } from "../visible-text.ts";
 
-/** The lines, with nothing in the data that a terminal would obey. */
+/** The lines, each with its line feed, with nothing in the data that a terminal would obey. */
 export async function checkView(data: LoadedData, color: boolean): Promise<string[]> {
   const { Chalk } = await import("chalk");
   const { bold, dim } = new Chalk({ level: color ? 1 : 0 });
@@ -18,7 +18,14 @@ export async function checkView(data: LoadedData, color: boolean): Promise<strin
     const byType = [...types].sort(([, a], [, b]) => b - a);
     return [...section(`${kind} by level`, byLevel), ...section(`${kind} by type`, byType)];
   });
-  return [visible(headline(data)), ...languageLine(data), ...counts, "", ...noteLines(data, bold, dim)];
+  const lines = [
+    visible(headline(data)),
+    ...languageLine(data),
+    ...counts,
+    "",
+    ...noteLines(data, bold, dim),
+  ];
+  return lines.map((line) => `${line}\n`);
 }
 
 function headline({ path, format, version, trees, missing }: LoadedData): string {
@@ -48,6 +55,6 @@ function noteLines(
 
 /** A line for each row: the number, dimmed as what stands beside names in a tree is, and the name. */
 function columns(rows: readonly (readonly [string, number])[], dim: (text: string) => string): string[] {
-  const width = Math.max(...rows.map(([, count]) => String(count).length));
+  const width = rows.reduce((widest, [, count]) => Math.max(widest, String(count).length), 0);
   return rows.map(([name, count]) => `  ${dim(String(count).padStart(width))}  ${visible(name)}`);
 }

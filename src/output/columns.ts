@@ -23,10 +23,17 @@ export function* rowLines(cells: readonly Cell[], widths: readonly number[]): Ge
 /** How many columns each column of these rows takes: what it needs, or an even part of `room` where that is too little for all. */
 export function widthsOf(rows: readonly (readonly string[])[], room: number): number[] {
   const [first = []] = rows;
-  const needed = first.map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column]))));
+  const needed = first.map((_, column) => widestOf(rows.map((row) => row[column])));
   const sum = needed.reduce((total, width) => total + width + GAP, 0);
   const part = Math.max(Math.floor(room / needed.length) - GAP, 1);
   return sum <= room ? needed : needed.map((width) => Math.min(width, part));
+}
+
+/** How many columns the widest of these takes. */
+export function widestOf(texts: Iterable<string>): number {
+  let widest = 0;
+  for (const text of texts) widest = Math.max(widest, stringWidth(text));
+  return widest;
 }
 
 /** A long text without spaces, such as a list of UDIs, in lines: broken behind commas where it can be. */

@@ -1,8 +1,7 @@
 /** The table view: a row for each item of a list. */
 import type { ChalkInstance } from "chalk";
-import stringWidth from "string-width";
 import { visible } from "../visible-text.ts";
-import { GAP, rowLines } from "./columns.ts";
+import { GAP, rowLines, widestOf } from "./columns.ts";
 import { fit } from "./fit.ts";
 import { DEEPEST_INDENT, type Item, nameOf, typeOf, walk } from "./item.ts";
 import { type Below, belowLine } from "./tree-view.ts";
@@ -60,7 +59,7 @@ function layoutOf(items: Item[], columns: number): Layout {
     idWidth = Math.max(idWidth, String(item.id).length);
     hasUrls ||= typeof item.url === "string" && item.url !== "";
   }
-  const typeWidth = Math.max(4, ...[...types].map((type) => stringWidth(visible(type))));
+  const typeWidth = widestOf(["type", ...[...types].map(visible)]);
   const beside = columns - idWidth - KEY_WIDTH - 2 * GAP;
   if (beside < NARROWEST_NAME) return { heads: ["id", "name"], widths: [idWidth, columns - idWidth - GAP] };
   const shownType = Math.min(typeWidth, Math.floor(beside / 3));

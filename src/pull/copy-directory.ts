@@ -5,7 +5,8 @@ import type { LoadedData } from "../formats/load-directory.ts";
 import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
 import type { Kind } from "../operations.ts";
 import type { PullResult } from "../pull-events.ts";
-import { describeTarget, type Target } from "../source.ts";
+import { describeTarget, type Target, targetValue } from "../source.ts";
+import { placeOf } from "../sources/tree-answers.ts";
 import type { Tree } from "../tree/tree.ts";
 import { Lock } from "./lock.ts";
 import { idAt, nodeText } from "./node-text.ts";
@@ -33,7 +34,7 @@ export async function copyDirectory(
       const written = await writeNodesFile(workplace.file(file), linesOf(data.trees[kind], places[i]));
       manifest[kind] = {
         source: data.path,
-        node: target.by === "root" ? undefined : target.by === "id" ? target.id : target.key,
+        node: targetValue(target),
         startedAt,
         finishedAt: new Date().toISOString(),
         file,
@@ -54,7 +55,7 @@ export async function copyDirectory(
 /** The places in preorder that are copied: all, or a node's ancestors, itself and what lies below it. */
 function placesOf(tree: Tree, kind: Kind, target: Target): number[] {
   if (target.by === "root") return Array.from({ length: tree.size }, (_, place) => place);
-  const place = target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
+  const place = placeOf(tree, target);
   if (place < 0) throw new NoSuchNodeError(`there is no ${describeTarget(kind, target)}`);
   const { parent, end } = tree.columns;
   const places: number[] = [];

@@ -3,7 +3,7 @@ import type { ApiKey } from "../api-key.ts";
 import { RemoteError } from "../errors.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import { HIGHEST_LEVEL, type Kind, operationFor, operationPath } from "../operations.ts";
-import { describeTarget, type Lookup, type Source, type Target } from "../source.ts";
+import { describeTarget, type Lookup, type Source, type Target, targetValue } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import type { FetchOptions } from "./exchange.ts";
@@ -72,8 +72,7 @@ export class RemoteSource implements Source {
   #url(kind: Kind, target: Target, maxLevel: number | undefined): string {
     const { baseUrl, prefix } = this.#options;
     const query = new URLSearchParams();
-    if (target.by === "id") query.set("id", String(target.id));
-    if (target.by === "key") query.set("key", target.key);
+    if (target.by !== "root") query.set(target.by, String(targetValue(target)));
     if (maxLevel !== undefined) query.set("maxLevel", String(maxLevel));
     const path = operationPath(prefix, operationFor(kind, target.by));
     return query.size > 0 ? `${baseUrl}${path}?${query}` : baseUrl + path;

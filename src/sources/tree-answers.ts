@@ -16,13 +16,13 @@ export class TreeAnswers {
   /** @returns the level of the node asked for, 1 for the roots, or `undefined` where no node matches */
   levelOf(target: Target): number | undefined {
     if (target.by === "root") return 1;
-    const place = this.#find(target);
+    const place = placeOf(this.#tree, target);
     return place < 0 ? undefined : this.#tree.columns.level[place];
   }
 
   answer({ target, maxLevel, depth }: Omit<Lookup, "kind">): Answer | undefined {
     if (target.by === "root") return this.#renderer.roots(maxLevel ?? levelBelow(1, depth));
-    const place = this.#find(target);
+    const place = placeOf(this.#tree, target);
     if (place < 0) return undefined;
     return this.#renderer.node(place, maxLevel ?? levelBelow(this.#tree.columns.level[place], depth));
   }
@@ -30,7 +30,7 @@ export class TreeAnswers {
   /** Whether there is anything below the level to which `answer` goes. */
   hasBelow({ target, maxLevel, depth }: Omit<Lookup, "kind">): boolean {
     const { level, end } = this.#tree.columns;
-    const first = target.by === "root" ? 0 : this.#find(target);
+    const first = target.by === "root" ? 0 : placeOf(this.#tree, target);
     if (first < 0) return false;
     const last = target.by === "root" ? this.#tree.size : end[first];
     // The node asked for is shown however low the limit is.
@@ -38,10 +38,11 @@ export class TreeAnswers {
     for (let place = first; place < last; place++) if (level[place] > deepest) return true;
     return false;
   }
+}
 
-  #find(target: Exclude<Target, { by: "root" }>): number {
-    return target.by === "id" ? this.#tree.findId(target.id) : this.#tree.findKey(target.key);
-  }
+/** @returns where in the tree the node is, or a negative number where it is not */
+export function placeOf(tree: Tree, target: Exclude<Target, { by: "root" }>): number {
+  return target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
 }
 
 /** The `maxLevel` that means `depth` levels below `level`. */

@@ -134,7 +134,7 @@ describe("usage errors exit with 2 and say what to try", () => {
     [["media", "--base-url", "old.example"], "the base URL is no URL: it looks like https://old.example"],
     [
       ["media", "--base-url", "ftp://old.example"],
-      "the base URL begins with ftp, where http:// or https:// must stand",
+      "the base URL begins with neither http:// nor https://: it looks like https://old.example",
     ],
     [
       ["media", "--base-url", "https://u:p@old.example"],

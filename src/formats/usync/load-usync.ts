@@ -1,5 +1,6 @@
 /** Loads a uSync folder, versions 7 to 18. */
 import { join } from "node:path";
+import { counted } from "../../counted.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import type { SiteDefinitions } from "../../schema/definitions.ts";
 import { resolveTypes } from "../../schema/resolve-types.ts";
@@ -99,7 +100,7 @@ function noteDecisions(nodes: readonly UsyncNode[], findings: Findings): void {
   if (derived > 0) {
     findings.note(
       section,
-      `ids are derived from keys: ${derived} nodes`,
+      `ids are derived from keys: ${counted(derived, "node")}`,
       "ids derived from keys, as uSync writes none",
       derived,
     );
