@@ -5,7 +5,7 @@ import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAll, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
-import { FINDING_FORMATS, formatOfVariable, wantsColor } from "../output/style.ts";
+import { FINDING_FORMATS, formatOfVariable, readLook } from "../output/style.ts";
 import { missingTypes } from "../schema/missing-types.ts";
 import { countNodes } from "../tree/census.ts";
 import { defineCommand } from "./command.ts";
@@ -55,7 +55,7 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   });
   const shown = flags.quiet ? { ...data, notes: [] } : data;
   if (format === "json") writeJson(io, asJson(shown));
-  else await writeAll(io.stdout, await checkView(shown, wantsColor(flags, io.stdout, io.env)));
+  else await writeAll(io.stdout, await checkView(shown, readLook(flags, io)));
   throwNo(data, flags.strict === true);
   return EXIT.done;
 }

@@ -5,25 +5,37 @@ import type { LoadedData } from "../formats/load-directory.ts";
 import { KINDS } from "../operations.ts";
 import { countNodes } from "../tree/census.ts";
 import { visible } from "../visible-text.ts";
+import { wordWrapped } from "./fit.ts";
+import type { Output } from "./style.ts";
+
+const INDENT = "  ";
 
 /** The lines, each with its line feed, with nothing in the data that a terminal would obey. */
-export async function checkView(data: LoadedData, color: boolean): Promise<string[]> {
+export async function checkView(
+  data: LoadedData,
+  { color, columns }: Pick<Output, "color" | "columns">,
+): Promise<string[]> {
   const { Chalk } = await import("chalk");
   const { bold, dim } = new Chalk({ level: color ? 1 : 0 });
+  const whole = (text: string) =>
+    columns === undefined ? [visible(text)] : wordWrapped(text, columns, INDENT);
   const section = (title: string, rows: (readonly [string, number])[]) =>
-    rows.length === 0 ? [] : ["", bold(title), ...columns(rows, dim)];
+    rows.length === 0 ? [] : ["", bold(title), ...countLines(rows, dim)];
   const counts = KINDS.flatMap((kind) => {
     const { levels, types } = countNodes(data.trees[kind]);
     const byLevel = levels.map((count, index) => [`level ${index + 1}`, count] as const);
     const byType = [...types].sort(([, a], [, b]) => b - a);
     return [...section(`${kind} by level`, byLevel), ...section(`${kind} by type`, byType)];
   });
+  const notes = data.notes.map(({ file, text }) => `note: ${file}: ${text}`);
   const lines = [
-    visible(headline(data)),
-    ...languageLine(data),
+    ...whole(headline(data)),
+    ...languageLine(data).flatMap(whole),
     ...counts,
     "",
-    ...noteLines(data, bold, dim),
+    bold(`notes: ${notes.length}`),
+    ...countLines(countTopics(data.notes), dim),
+    ...notes.flatMap(whole),
   ];
   return lines.map((line) => `${line}\n`);
 }
@@ -37,24 +49,11 @@ function headline({ path, format, version, trees, missing }: LoadedData): string
 
 function languageLine({ languages = [], culture }: LoadedData): string[] {
   const codes = languages.map((code) => (code === culture ? `${code} (read)` : code));
-  return codes.length > 0 ? [visible(`languages: ${codes.join(", ")}`)] : [];
-}
-
-function noteLines(
-  { notes }: LoadedData,
-  bold: (text: string) => string,
-  dim: (text: string) => string,
-): string[] {
-  const topics = countTopics(notes);
-  return [
-    bold(`notes: ${notes.length}`),
-    ...columns(topics, dim),
-    ...notes.map(({ file, text }) => visible(`note: ${file}: ${text}`)),
-  ];
+  return codes.length > 0 ? [`languages: ${codes.join(", ")}`] : [];
 }
 
 /** A line for each row: the number, dimmed as what stands beside names in a tree is, and the name. */
-function columns(rows: readonly (readonly [string, number])[], dim: (text: string) => string): string[] {
+function countLines(rows: readonly (readonly [string, number])[], dim: (text: string) => string): string[] {
   const width = rows.reduce((widest, [, count]) => Math.max(widest, String(count).length), 0);
-  return rows.map(([name, count]) => `  ${dim(String(count).padStart(width))}  ${visible(name)}`);
+  return rows.map(([name, count]) => `${INDENT}${dim(String(count).padStart(width))}  ${visible(name)}`);
 }

@@ -18,6 +18,21 @@ export function wrapped(text: string, columns: number): string[] {
   return [...pieces(visible(text), Math.max(columns, 1))];
 }
 
+/** Safe text in lines of at most `columns` columns, broken between words where it can be; all but the first are indented. */
+export function wordWrapped(text: string, columns: number, indent: string): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of visible(text).split(" ")) {
+    if (stringWidth(`${line} ${word}`) <= columns || line.trim() === "")
+      line += line.trim() === "" ? word : ` ${word}`;
+    else {
+      lines.push(line);
+      line = indent + word;
+    }
+  }
+  return [...lines, line].flatMap((one) => [...pieces(one, columns)]);
+}
+
 /** The text in pieces that take at most so many columns; a character that is wider is a piece of its own. */
 function* pieces(text: string, columns: number): Generator<string> {
   let piece = "";

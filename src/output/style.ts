@@ -37,10 +37,17 @@ const FORMAT_ON_TERMINAL = { list: "tree", node: "table" } as const;
 export function readOutput(flags: OutputFlags, shape: "list" | "node", io: Io): Output {
   const isTerminal = io.stdout.isTTY === true;
   return {
+    ...readLook(flags, io),
     format:
       flags.format ?? formatOfVariable(FORMATS, io) ?? (isTerminal ? FORMAT_ON_TERMINAL[shape] : "json"),
     isTerminal,
-    columns: isTerminal ? io.stdout.columns || DEFAULT_COLUMNS : undefined,
+  };
+}
+
+/** The room there is on stdout, and whether colour is wanted there. */
+export function readLook(flags: Pick<OutputFlags, "color">, io: Io): Pick<Output, "columns" | "color"> {
+  return {
+    columns: io.stdout.isTTY ? io.stdout.columns || DEFAULT_COLUMNS : undefined,
     color: wantsColor(flags, io.stdout, io.env),
   };
 }

@@ -47,7 +47,7 @@ it.each([
 });
 
 /** What the program writes to a terminal. */
-async function shown(args: string[]) {
+async function shown(args: string[], columns = 80) {
   const texts = { stdout: "", stderr: "" };
   const terminal = (name: "stdout" | "stderr"): OutputStream =>
     Object.assign(
@@ -57,7 +57,7 @@ async function shown(args: string[]) {
           done();
         },
       }),
-      { isTTY: true, columns: 80 },
+      { isTTY: true, columns },
     );
   const io = {
     stdin: process.stdin,
@@ -67,6 +67,23 @@ async function shown(args: string[]) {
   };
   return { status: await run(args, io), ...texts };
 }
+
+it.each([40, 80, 140])("check keeps to %d columns, and breaks between words", async (columns) => {
+  const types = ["page", "a type with spaces in its name"];
+  const nodes = types.map((type, i) => ({
+    id: i + 1,
+    key: KEY.replace(/.$/, String(i)),
+    type,
+    properties: { a: {} },
+  }));
+  const { stdout } = await shown(["check", "--data", dataDirectory({ "content.json": nodes })], columns);
+  const lines = stdout.split("\n");
+  for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(columns);
+  expect(lines).toContain("  1  a type with spaces in its name");
+  expect(stdout.replace(/\n {2}/g, " ")).toMatch(
+    /^note: .* properties have no editor alias: .* drops those$/m,
+  );
+});
 
 const KEY = "00000000-0000-4000-8000-000000000001";
 
