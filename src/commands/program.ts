@@ -1,7 +1,7 @@
 /** The program as commander knows it: its commands, of which only the one that is called is loaded, and its help. */
 import { CommanderError, Option, Command as Parser } from "commander";
 import pkg from "../../package.json" with { type: "json" };
-import { EXIT, type Hint } from "../errors.ts";
+import { EXIT, type Hint, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { visibleLines } from "../visible-text.ts";
 import { type Command, flagsOf } from "./command.ts";
@@ -34,11 +34,11 @@ const COMMANDS: readonly Listed[] = [
 ];
 
 const EXAMPLES = [
-  "migrations serve --sample                 serve the sample tree on port 3000",
-  "migrations content --sample --depth all   print it as a tree",
-  "migrations content --key KEY --base-url URL   look one node up on a live site",
+  "migrations serve --sample                     serve the sample on port 3000",
+  "migrations content --sample --depth all       print it as a tree",
+  "migrations content --key KEY --base-url URL   look a node up on a live site",
   "migrations pull --base-url URL --out ./site   copy a live site",
-  "migrations check --data ./site            is this directory sound?",
+  "migrations check --data ./site                is this directory sound?",
 ];
 
 const EXIT_STATUSES = `
@@ -47,8 +47,7 @@ Exit status:
   1  the answer is no                     6  bad data
   2  usage                               70  a fault of the program
   3  no such node                       130  interrupted (SIGINT)
-  4  refused (401, 403)                 143  ended (SIGTERM)
-`;
+  4  refused (401, 403)                 143  ended (SIGTERM)`;
 
 /** Columns where no terminal tells. */
 const DEFAULT_COLUMNS = 80;
@@ -86,13 +85,16 @@ export async function runProgram(argv: readonly string[], io: Io, outcome: Outco
   }
 }
 
-/** `version` and `help` as commands, and `-v`, as people type them. */
+/** What people type for `--version` and for `COMMAND --help`. */
 function withoutSynonyms(argv: readonly string[]): readonly string[] {
-  const [first, second, ...rest] = argv;
+  const [first, second] = argv;
   if (first === "version" || first === "-v") return ["--version"];
+  const isCommand = (word: string | undefined) => COMMANDS.some(({ name }) => name === word);
+  if (isCommand(first) && second === "help") return [first, "--help"];
+  if (first === "-h" || first === "--help") return isCommand(second) ? [second, "--help"] : argv;
   if (first !== "help") return argv;
-  if (second === undefined) return ["--help"];
-  return COMMANDS.some(({ name }) => name === second) ? [second, "--help", ...rest] : [second];
+  // One that there is none of is told as such.
+  return second === undefined ? ["--help"] : isCommand(second) ? [second, "--help"] : [second];
 }
 
 function createProgram(io: Io): Parser {
@@ -122,12 +124,22 @@ function addCommand(
     for (const flag of Object.values(flags)) parser.addOption(optionOf(flag).helpGroup(heading));
   }
   const all = flagsOf(command);
-  parser.action(async (given: Given) => {
+  parser.allowExcessArguments().action(async (given: Given) => {
     const spell = (name: string, flags: Flags = all, changed: Given = {}) =>
       ["migrations", name, ...spelledFlags(flags, { ...given, ...changed })].join(" ");
     outcome.spellHint = (hint) => spell(hint.command ?? parser.name(), all, hint.flags);
+    if (parser.args.length > 0) throw await tooManyArguments(parser, all);
     outcome.status = await command.run(given, { io, behind, spell });
   });
+}
+
+/** A word without a flag: most often it is clear which flag was meant. */
+async function tooManyArguments(parser: Parser, flags: Flags): Promise<UsageError> {
+  const [word] = parser.args;
+  const { flagMeantBy } = await import("./flag-meant.ts");
+  const name = flagMeantBy(word, flags);
+  const told = `too many arguments for '${parser.name()}': "${word}" stands behind no flag`;
+  return new UsageError(told, name === undefined ? undefined : { flags: { [name]: word } });
 }
 
 /** Values stay texts here: they are read once all are known. */

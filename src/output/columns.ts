@@ -30,7 +30,7 @@ export function widthsOf(rows: readonly (readonly string[])[], room: number): nu
 }
 
 /** How many columns the widest of these takes. */
-export function widestOf(texts: Iterable<string>): number {
+function widestOf(texts: Iterable<string>): number {
   let widest = 0;
   for (const text of texts) widest = Math.max(widest, stringWidth(text));
   return widest;

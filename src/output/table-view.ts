@@ -1,12 +1,15 @@
 /** The table view: a row for each item of a list. */
 import type { ChalkInstance } from "chalk";
+import stringWidth from "string-width";
 import { visible } from "../visible-text.ts";
-import { GAP, rowLines, widestOf } from "./columns.ts";
+import { GAP, rowLines } from "./columns.ts";
 import { fit } from "./fit.ts";
 import { DEEPEST_INDENT, type Item, nameOf, typeOf, walk } from "./item.ts";
 import { type Below, belowLine } from "./tree-view.ts";
 
 const KEY_WIDTH = 36;
+/** What a name is indented by for each level. */
+const INDENT = "  ";
 /** Where a name has less room than this beside a key, the key stands below it. */
 const NARROWEST_NAME = 16;
 /** Names and urls are worth so many columns before another column is shown. */
@@ -31,7 +34,7 @@ export function* listTable(
   );
   let cutLevel: number | undefined;
   for (const { item, depth } of walk(items)) {
-    const indent = "  ".repeat(Math.min(depth, DEEPEST_INDENT, Math.floor(nameWidth / 4)));
+    const indent = INDENT.repeat(Math.min(depth, DEEPEST_INDENT, Math.floor(nameWidth / 4)));
     const texts = {
       id: String(item.id),
       key: item.key,
@@ -49,28 +52,42 @@ export function* listTable(
   if (cutLevel !== undefined) yield* belowLine(cutLevel, below, chalk);
 }
 
+/** What the columns need, but for the key. */
+type Needs = { id: number; name: number; type: number; url: number };
+
+function needsOf(items: Item[]): Needs {
+  const needs = { id: "id".length, name: "name".length, type: "type".length, url: 0 };
+  for (const { item, depth } of walk(items)) {
+    const indent = Math.min(depth, DEEPEST_INDENT) * INDENT.length;
+    needs.id = Math.max(needs.id, String(item.id).length);
+    needs.name = Math.max(needs.name, indent + widthOf(nameOf(item)));
+    needs.type = Math.max(needs.type, widthOf(typeOf(item)));
+    if (typeof item.url === "string") needs.url = Math.max(needs.url, widthOf(item.url), "url".length);
+  }
+  return needs;
+}
+
 /** Columns that have no room are left out, the last one first; the key never is. */
 function layoutOf(items: Item[], columns: number): Layout {
-  const types = new Set<string>();
-  let idWidth = 2;
-  let hasUrls = false;
-  for (const { item } of walk(items)) {
-    types.add(typeOf(item));
-    idWidth = Math.max(idWidth, String(item.id).length);
-    hasUrls ||= typeof item.url === "string" && item.url !== "";
-  }
-  const typeWidth = widestOf(["type", ...[...types].map(visible)]);
-  const beside = columns - idWidth - KEY_WIDTH - 2 * GAP;
-  if (beside < NARROWEST_NAME) return { heads: ["id", "name"], widths: [idWidth, columns - idWidth - GAP] };
-  const shownType = Math.min(typeWidth, Math.floor(beside / 3));
+  const needs = needsOf(items);
+  const beside = columns - needs.id - KEY_WIDTH - 2 * GAP;
+  if (beside < NARROWEST_NAME) return { heads: ["id", "name"], widths: [needs.id, columns - needs.id - GAP] };
+  const worthyName = Math.min(needs.name, WORTHY_NAME);
+  const type = Math.max(Math.min(needs.type, beside - GAP - worthyName), Math.floor(beside / 3));
+  const shownType = Math.min(type, needs.type);
   const left = beside - shownType - GAP;
-  if (left < NARROWEST_NAME) return { heads: ["id", "key", "name"], widths: [idWidth, KEY_WIDTH, beside] };
-  const urlWidth = left - GAP - Math.max(WORTHY_NAME, Math.floor(left / 2));
-  if (!hasUrls || urlWidth < WORTHY_URL) {
-    return { heads: ["id", "key", "name", "type"], widths: [idWidth, KEY_WIDTH, left, shownType] };
+  if (left < NARROWEST_NAME) return { heads: ["id", "key", "name"], widths: [needs.id, KEY_WIDTH, beside] };
+  const name = Math.min(needs.name, Math.max(WORTHY_NAME, Math.floor(left / 2), left - GAP - needs.url));
+  if (needs.url === 0 || left - GAP - name < Math.min(needs.url, WORTHY_URL)) {
+    return { heads: ["id", "key", "name", "type"], widths: [needs.id, KEY_WIDTH, left, shownType] };
   }
   return {
     heads: ["id", "key", "name", "type", "url"],
-    widths: [idWidth, KEY_WIDTH, left - GAP - urlWidth, shownType, urlWidth],
+    widths: [needs.id, KEY_WIDTH, name, shownType, left - GAP - name],
   };
+}
+
+/** Plain text is measured by its length, which takes a fraction of the time. */
+function widthOf(text: string): number {
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(visible(text));
 }

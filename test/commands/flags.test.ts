@@ -115,6 +115,14 @@ describe("--help", () => {
       ["help", "content"],
       ["content", "--help"],
     ],
+    [
+      ["--help", "content"],
+      ["content", "--help"],
+    ],
+    [
+      ["content", "help"],
+      ["content", "--help"],
+    ],
     [["-v"], ["--version"]],
     [["version"], ["--version"]],
     [["-V"], ["--version"]],

@@ -16,6 +16,12 @@ function hintIn(stderr: string): string {
 
 describe("the hint", () => {
   it.each([
+    ["content --sample 1050", "migrations content --id 1050 --sample"],
+    ["content KEY --sample --depth 0", "migrations content --key KEY --depth 0 --sample"],
+    ["media umb://media/HEX", "migrations media --key umb://media/HEX"],
+    ["check ./data", "migrations check --data ./data"],
+    ["serve ./data", "migrations serve --data ./data"],
+    ["pull https://old.example --out x", "migrations pull --out x --base-url https://old.example"],
     ["content --sample --id KEY", "migrations content --key KEY --sample"],
     [
       "media --key 1203 --sample --format tree --no-color",
