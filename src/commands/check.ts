@@ -25,7 +25,7 @@ const CHECK_FLAGS = {
     oneOf(FINDING_FORMATS),
   ),
   ...COLOR_FLAG,
-  quiet: { ...QUIET_FLAG.quiet, help: "leave the notes out" },
+  quiet: { ...QUIET_FLAG.quiet, help: "count the notes, but do not list them" },
 } satisfies Flags;
 
 export const checkCommand = defineCommand({
@@ -53,9 +53,8 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   const data = await loadWithTypes(place).catch((error) => {
     throw error instanceof DataError ? reportErrors(error, place.directory, format, io) : error;
   });
-  const shown = flags.quiet ? { ...data, notes: [] } : data;
-  if (format === "json") writeJson(io, asJson(shown));
-  else await writeAll(io.stdout, await checkView(shown, readLook(flags, io)));
+  if (format === "json") writeJson(io, asJson(data));
+  else await writeAll(io.stdout, await checkView(data, { ...readLook(flags, io), quiet: flags.quiet }));
   throwNo(data, flags.strict === true);
   return EXIT.done;
 }

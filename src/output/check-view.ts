@@ -10,11 +10,15 @@ import type { Output } from "./style.ts";
 
 const INDENT = "  ";
 
-/** The lines, each with its line feed, with nothing in the data that a terminal would obey. */
+/**
+ * The lines, each with its line feed. Nothing is in them that a terminal would obey.
+ * @param look where it is `quiet`, notes are counted and not listed
+ */
 export async function checkView(
   data: LoadedData,
-  { color, columns }: Pick<Output, "color" | "columns">,
+  look: Pick<Output, "color" | "columns"> & { quiet?: boolean },
 ): Promise<string[]> {
+  const { color, columns, quiet } = look;
   const { Chalk } = await import("chalk");
   const { bold, dim } = new Chalk({ level: color ? 1 : 0 });
   const whole = (text: string) =>
@@ -35,7 +39,7 @@ export async function checkView(
     "",
     bold(`notes: ${notes.length}`),
     ...countLines(countTopics(data.notes), dim),
-    ...notes.flatMap(whole),
+    ...(quiet ? [] : notes.flatMap(whole)),
   ];
   return lines.map((line) => `${line}\n`);
 }

@@ -50,6 +50,14 @@ describe("check", () => {
     });
   });
 
+  it("counts notes with --quiet, and does not list them", async () => {
+    const { stdout } = await migrations("check", "--data", versions, "--quiet");
+    const asJson = await migrations("check", "--data", versions, "--quiet", "--format", "json");
+    const { notes } = JSON.parse(asJson.stdout);
+    expect(notes.length).toBeGreaterThan(2);
+    expect(stdout).toMatch(new RegExp(`\nnotes: ${notes.length}\n( {2}\\d {2}.*\n)+$`));
+  });
+
   it("tells the languages, and which is read", async () => {
     const { stdout } = await migrations("check", "--data", fixture("usync/cultures"), "--culture", "da-dk");
     expect(stdout).toContain("\nlanguages: da-DK (read), en-US\n");
