@@ -4,7 +4,7 @@ import type { Io } from "../io.ts";
 import { type Flags, type Given, nameOfFlag, readFlags, type Values } from "./flag.ts";
 
 /** Flags that stand together in `--help`. */
-export type FlagGroup = { readonly heading: string; readonly flags: Flags };
+type FlagGroup = { readonly heading: string; readonly flags: Flags };
 
 /** What a command is given beside its flags. */
 export type Invocation = {
@@ -34,7 +34,7 @@ type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (
   : never;
 
 /** Two flags that do not go together, by their names in camel case, and why. */
-export type Conflict = { flags: readonly [string, string]; reason: string };
+type Conflict = { flags: readonly [string, string]; reason: string };
 
 /** Defines a command, whose flags are read, and looked at for what does not go together, before it runs. */
 export function defineCommand<const G extends readonly FlagGroup[]>(

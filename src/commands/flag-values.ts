@@ -1,4 +1,5 @@
 /** The values that flags take, each read with an error that says what it takes. */
+import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import type { ReadValue } from "./flag.ts";
 
@@ -33,10 +34,4 @@ export function notEmpty(what: string): ReadValue<string> {
 /** A decimal number that is not negative; else not a number. */
 export function decimalNumber(text: string): number {
   return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;
-}
-
-/** `a, b or c`. */
-export function inWords(choices: readonly string[]): string {
-  if (choices.length < 2) return choices.join();
-  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
 }

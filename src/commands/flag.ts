@@ -1,5 +1,4 @@
 /** A flag as data: how it is spelled, what it says of itself, how its value is read. */
-import type { Hint } from "../errors.ts";
 
 /** Reads a value. `spelled` is the flag, such as `--port`, for what it throws: a UsageError. */
 export type ReadValue<T> = (text: string, spelled: string) => T;
@@ -76,12 +75,6 @@ export function spelledFlags(flags: Flags, given: Given): string[] {
     if (typeof value === "boolean") return [nameOfFlag(flag)];
     return [value].flat().map((text) => `${nameOfFlag(flag)} ${quoted(text)}`);
   });
-}
-
-/** A command line that can be pasted. */
-export function spelledHint(command: string, flags: Flags, given: Given, hint: Hint): string {
-  const arguments_ = spelledFlags(flags, { ...given, ...hint.flags });
-  return ["migrations", hint.command ?? command, ...arguments_].join(" ");
 }
 
 /** An argument as the shell of this system takes it. */

@@ -9,7 +9,7 @@ import { type Flags, type Values, valued } from "./flag.ts";
 const UDI_KINDS: Readonly<Record<string, Kind>> = { document: "content", media: "media" };
 
 /** A key as it was given, and the kind that a UDI tells. */
-export type NamedKey = { key: Key; kind: Kind | undefined };
+type NamedKey = { key: Key; kind: Kind | undefined };
 
 export const NODE_FLAGS = {
   id: valued("--id <id>", "the node with this id", readId),

@@ -104,7 +104,7 @@ async function readRemote(text: string, flags: PlaceFlags, io: Io): Promise<Remo
 }
 
 /** Splits a URL that may have been pasted with the API's path, or one of its operations. */
-export function parseBaseUrl(text: string): { baseUrl: string; prefix: string | undefined } {
+function parseBaseUrl(text: string): { baseUrl: string; prefix: string | undefined } {
   const url = parseHttpUrl(text);
   const segments = url.pathname.split("/").filter((segment) => segment !== "");
   const operations = OPERATIONS.map(({ name }) => name.toLowerCase());

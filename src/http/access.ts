@@ -1,10 +1,8 @@
 /** Who may ask: the API key (HTTP Basic, RFC 7617) and, without one, the rule for the `Host` header. */
 import { createHash, timingSafeEqual } from "node:crypto";
+import { API_USER, ApiKey } from "../api-key.ts";
 import { isLoopbackHost } from "../loopback.ts";
 import type { Problem } from "./problem.ts";
-
-/** The user name that goes with the API key. */
-export const API_USER = "api";
 
 /** How access is granted. */
 export type AccessOptions = {
@@ -30,7 +28,7 @@ export function accessRule({
 
 function keyRule(apiKey: string): (request: AccessRequest) => Problem | undefined {
   const expected = digest(`${API_USER}:${apiKey}`);
-  const usual = Buffer.from(`Basic ${Buffer.from(`${API_USER}:${apiKey}`).toString("base64")}`, "latin1");
+  const usual = Buffer.from(new ApiKey(apiKey).authorization, "latin1");
   const probe = Buffer.alloc(usual.length);
   return ({ authorization }) => {
     // The header as nearly every client writes it; digests cost more than all else of a look-up.

@@ -1,4 +1,5 @@
 /** How results are to look: the format, the room there is, and whether colour is wanted. */
+import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import type { Io, OutputStream } from "../io.ts";
 
@@ -11,7 +12,7 @@ export const FINDING_FORMATS = ["plain", "json"] as const;
 /** Every format that any command has. */
 const ALL_FORMATS = [...new Set([...FORMATS, ...FINDING_FORMATS])];
 
-export type OutputFlags = {
+type OutputFlags = {
   format?: Format;
   /** False where `--no-color` is given. */
   color?: boolean;
@@ -67,9 +68,7 @@ export function wantsColor(flags: Pick<OutputFlags, "color">, stream: OutputStre
 export function formatOfVariable<F extends string>(formats: readonly F[], { env }: Io): F | undefined {
   const wanted = env.MIGRATIONS_FORMAT;
   if (wanted && !ALL_FORMATS.some((format) => format === wanted)) {
-    throw new UsageError(
-      `MIGRATIONS_FORMAT takes ${ALL_FORMATS.slice(0, -1).join(", ")} or ${ALL_FORMATS.at(-1)}, not "${wanted}"`,
-    );
+    throw new UsageError(`MIGRATIONS_FORMAT takes ${inWords(ALL_FORMATS)}, not "${wanted}"`);
   }
   return formats.find((format) => format === wanted);
 }
