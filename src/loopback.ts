@@ -1,8 +1,14 @@
 /** Which hosts are this machine, whatever its name is. */
+import { isIPv6 } from "node:net";
 
 const LOOPBACK_HOST = /^(?:(?:[^:@/]+\.)?localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?$/i;
 
 /** @param host as a URL or a Host header has it, with or without a port */
 export function isLoopbackHost(host: string): boolean {
   return LOOPBACK_HOST.test(host);
+}
+
+/** @param address a name or an address to listen on, without a port and without brackets */
+export function isLoopbackAddress(address: string): boolean {
+  return isLoopbackHost(isIPv6(address) ? new URL(`http://[${address}]`).host : address);
 }

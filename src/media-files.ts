@@ -1,6 +1,5 @@
 /** Which media files of a tree lie where on disk: what its nodes' `url`s name, and nothing else. */
-import { realpathSync } from "node:fs";
-import { basename, join, resolve, sep } from "node:path";
+import { basename, resolve } from "node:path";
 import { namesOf } from "./media-names.ts";
 import { decodedPath, mediaPath } from "./media-paths.ts";
 import type { Tree } from "./tree/tree.ts";
@@ -11,40 +10,60 @@ export const FILES_FOLDER = "files";
 /** How files lie in a folder: under names that a pull has made, or as the site itself has them. */
 export type Layout = "pulled" | "site";
 
-export class MediaFiles {
-  readonly folder: string;
-  /** The file for each path. */
-  readonly #files: ReadonlyMap<string, string>;
-  /** The same by path in lower case, since the original is blind to case, and in the one form of Unicode. */
-  readonly #folded: ReadonlyMap<string, string>;
+/** A file that a media node names. */
+export type MediaFile = {
+  /** The id of the first node that names it. */
+  id: number;
+  /** Where it lies, relative to the folder, with slashes. Absent where the folder has no place for it. */
+  name: string | undefined;
+};
 
-  /** @param tree the media tree */
-  constructor(tree: Tree, folder: string, layout: Layout) {
-    this.folder = resolve(folder);
-    const paths = new Set([...urlsOf(tree)].map(mediaPath).filter((path) => path !== undefined));
-    this.#files = layout === "pulled" ? namesOf(paths) : siteNames(paths, this.folder);
-    this.#folded = new Map([...this.#files].map(([path, name]) => [folded(path), name]));
+export class MediaFiles {
+  /** The folder as a whole path, if there is one. */
+  readonly folder: string | undefined;
+  readonly layout: Layout;
+  readonly #tree: Tree;
+  #files: ReadonlyMap<string, MediaFile> | undefined;
+  /** The same by path in lower case, since the original is blind to case, and in the one form of Unicode. */
+  #folded: ReadonlyMap<string, MediaFile> | undefined;
+
+  /**
+   * @param tree the media tree
+   * @param folder may be absent, come and go
+   */
+  constructor(tree: Tree, folder: string | undefined, layout: Layout) {
+    this.folder = folder === undefined ? undefined : resolve(folder);
+    this.layout = layout;
+    this.#tree = tree;
   }
 
-  get size(): number {
-    return this.#files.size;
+  /** Every path that a media node names, decoded, and the file for it. Found when it is first asked for. */
+  get all(): ReadonlyMap<string, MediaFile> {
+    this.#files ??= this.#find();
+    return this.#files;
   }
 
   /**
    * @param pathname the path of a URL, encoded as in a request
-   * @returns where the file lies, or `undefined` where no media node names it or it is not there
+   * @returns the file for it, whether or not it is there; `undefined` where no media node names it
    */
-  find(pathname: string): string | undefined {
+  named(pathname: string): MediaFile | undefined {
     const path = decodedPath(pathname);
-    const name = this.#files.get(path) ?? this.#folded.get(folded(path));
-    if (name === undefined) return undefined;
-    try {
-      const file = realpathSync(join(this.folder, name));
-      // A link may lead out of the folder.
-      return file.startsWith(realpathSync(this.folder) + sep) ? file : undefined;
-    } catch {
-      return undefined;
+    this.#folded ??= new Map([...this.all].map(([exact, file]) => [folded(exact), file]));
+    return this.all.get(path) ?? this.#folded.get(folded(path));
+  }
+
+  #find(): Map<string, MediaFile> {
+    const holders = new Map<string, number>();
+    for (const { id, url } of itemsWithUrl(this.#tree)) {
+      const path = mediaPath(url);
+      if (path !== undefined && !holders.has(path)) holders.set(path, id);
     }
+    const paths = [...holders.keys()];
+    const { folder } = this;
+    const names =
+      folder === undefined ? undefined : this.layout === "pulled" ? namesOf(paths) : siteNames(paths, folder);
+    return new Map(Array.from(holders, ([path, id]) => [path, { id, name: names?.get(path) }]));
   }
 }
 
@@ -66,12 +85,11 @@ function siteNames(paths: Iterable<string>, folder: string): Map<string, string>
   return names;
 }
 
-/** The `url` of each node that has one. */
-function* urlsOf(tree: Tree): Generator<string> {
+function* itemsWithUrl(tree: Tree): Generator<{ id: number; url: string }> {
   const { block, start, item } = tree.columns;
   for (let place = 0; place < tree.size; place++) {
     const text = tree.blocks[block[place]].toString("utf8", start[place], start[place] + item[place]);
-    const { url }: { url?: unknown } = JSON.parse(`${text}}`);
-    if (typeof url === "string") yield url;
+    const { id, url }: { id: number; url?: unknown } = JSON.parse(`${text}}`);
+    if (typeof url === "string") yield { id, url };
   }
 }

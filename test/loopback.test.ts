@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLoopbackHost } from "../src/loopback.ts";
+import { isLoopbackAddress, isLoopbackHost } from "../src/loopback.ts";
 
 describe("a loopback host", () => {
   it.each([
@@ -25,4 +25,20 @@ describe("a loopback host", () => {
   ])("is not %j", (host) => {
     expect(isLoopbackHost(host)).toBe(false);
   });
+});
+
+describe("an address to listen on", () => {
+  it.each(["localhost", "a.localhost", "127.0.0.1", "127.1.2.3", "::1", "0:0:0:0:0:0:0:1"])(
+    "%s is loopback",
+    (address) => {
+      expect(isLoopbackAddress(address)).toBe(true);
+    },
+  );
+
+  it.each(["0.0.0.0", "::", "127.1", "192.0.2.1", "example", "::2", "::ffff:192.0.2.1"])(
+    "%s is not",
+    (address) => {
+      expect(isLoopbackAddress(address)).toBe(false);
+    },
+  );
 });

@@ -1,9 +1,10 @@
 /** The command `serve` as data: its flags and examples. What runs it is loaded when it runs. */
-import { EXIT, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { ANY_ORIGIN } from "../http/cors.ts";
-import type { DisturbanceOptions } from "../http/disturbance.ts";
+import { BREAKAGES, type DisturbanceOptions, type Failure } from "../http/disturbance.ts";
 import { LOG_FORMS, type LogForm } from "../http/request-log.ts";
 import { defineCommand } from "./command.ts";
+import { endAtOnce } from "./end-by-force.ts";
 import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
 import { decimalNumber, oneOf, wholeNumber } from "./flag-values.ts";
 import { API_FLAGS, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_FLAGS } from "./shared-flags.ts";
@@ -53,13 +54,25 @@ const RUNNING_FLAGS = {
   ...QUIET_FLAG,
 } satisfies Flags;
 
+/** Whether files fail as operations do. */
+const FAIL_FILES = ["all", "none"] as const;
+
 const DISTURBANCE_FLAGS = {
   latency: valued(
     "--latency <ms>",
     "let each operation wait so many milliseconds, or a range: 50-500",
     readLatency,
   ),
-  fail: valued("--fail <status:percent>", "let this share of the operations fail: 503:10", readFailure),
+  fail: repeated(
+    "--fail <way:percent>",
+    "let this share of the requests fail: 503:10, reset:2, cut:2, html:1; may be given again",
+    readFailure,
+  ),
+  failFiles: valued(
+    "--fail-files <which>",
+    `let media files fail too: ${FAIL_FILES.join(" or ")} (default: ${FAIL_FILES[0]})`,
+    oneOf(FAIL_FILES),
+  ),
   seed: valued(
     "--seed <n>",
     `which requests fail, and how long each waits (default: ${DEFAULT_SEED})`,
@@ -88,7 +101,7 @@ export const serveCommand = defineCommand({
     "migrations serve --data ./uSync/v13 --culture da-DK",
     "migrations serve --data ./site --host 0.0.0.0 --api-key-file ./key",
     "migrations serve --data ./site --watch --log json",
-    "migrations serve --data ./site --latency 50-500 --fail 503:10",
+    "migrations serve --data ./site --latency 50-500 --fail 503:10 --fail cut:2",
     "migrations serve --data ./site -- npm run import",
   ],
   groups: [
@@ -115,8 +128,19 @@ export function serveSettings(flags: ServeFlags, hasCommand: boolean): ServeSett
     log: flags.log ?? (hasCommand ? "none" : "plain"),
     cors: flags.cors ?? [],
     graceMilliseconds: (flags.grace ?? DEFAULT_GRACE_SECONDS) * 1000,
-    disturbance: { latency: flags.latency, failure: flags.fail, seed: flags.seed ?? DEFAULT_SEED },
+    disturbance: {
+      latency: flags.latency,
+      failures: checkedSum(flags.fail ?? []),
+      sparesFiles: flags.failFiles === "none",
+      seed: flags.seed ?? DEFAULT_SEED,
+    },
   };
+}
+
+function checkedSum(failures: readonly Failure[]): readonly Failure[] {
+  const sum = failures.reduce((total, { percent }) => total + percent, 0);
+  if (sum <= 100) return failures;
+  throw new UsageError(`--fail takes shares that are 100 percent together at most, not ${sum}`);
 }
 
 function readPort(text: string, spelled: string): number {
@@ -149,12 +173,14 @@ function readLatency(text: string, spelled: string): { from: number; to: number 
   );
 }
 
-function readFailure(text: string, spelled: string): { status: number; percent: number } {
-  const match = /^([45][0-9]{2}):(.+)$/.exec(text);
-  const percent = decimalNumber(match?.[2] ?? "");
-  if (match && percent <= 100) return { status: Number(match[1]), percent };
+function readFailure(text: string, spelled: string): Failure {
+  const [, way = "", share = ""] = /^(.+?):(.+)$/.exec(text) ?? [];
+  const as = /^[45][0-9]{2}$/.test(way) ? Number(way) : BREAKAGES.find((breakage) => breakage === way);
+  const percent = decimalNumber(share);
+  if (as !== undefined && percent <= 100) return { as, percent };
   throw new UsageError(
-    `${spelled} takes an error status and the percentage of requests that get it, such as 503:10, not "${text}"`,
+    `${spelled} takes an error status or ${BREAKAGES.join(", ")}, and the percentage of requests that meet it, ` +
+      `such as 503:10 or cut:2, not "${text}"`,
   );
 }
 
@@ -163,8 +189,7 @@ function stopSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
-      // Said outright, since to a container's first process a signal without a handler means nothing.
-      if (controller.signal.aborted) process.exit(EXIT[signal]);
+      if (controller.signal.aborted) endAtOnce(signal);
       controller.abort(signal);
     });
   }

@@ -11,21 +11,25 @@ import { type DisturbanceOptions, disturbance } from "../http/disturbance.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { RequestLog } from "../http/request-log.ts";
 import { writeError, writeOut } from "../io.ts";
+import { isLoopbackAddress } from "../loopback.ts";
 import { FILES_FOLDER, MediaFiles } from "../media-files.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
 import { directoryEdition } from "../sources/directory-edition.ts";
 import { WatchedDirectory } from "../sources/watched-directory.ts";
 import type { Invocation } from "./command.ts";
+import { endByForce } from "./end-by-force.ts";
+import { startedWith } from "./npm-script.ts";
 import { loadWithNotes } from "./open-source.ts";
 import { prefixPath, readDirectory } from "./place.ts";
 import { readApiKey } from "./read-api-key.ts";
 import { runCommand } from "./run-command.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "./serve-command.ts";
 
-const LOOPBACK = /^(?:localhost|127\.[0-9.]+|::1)$/i;
-
 /** What changes while the server runs. */
-type State = { isDraining: boolean; files: MediaFiles | undefined };
+type State = { isDraining: boolean; media: MediaFiles };
+/** How long a process may take to end when all is done. */
+const LAST_MILLISECONDS = 1000;
+
 type ApiKey = Awaited<ReturnType<typeof readApiKey>>;
 
 /**
@@ -44,36 +48,40 @@ export async function serve(
   const prefix = prefixPath(flags, io);
   const apiKey = await readApiKey(flags, io);
   if (command?.length === 0) throw new UsageError("there is no command behind --");
-  if (!apiKey && !flags.allowAnonymous && !LOOPBACK.test(settings.host)) {
+  if (!apiKey && !flags.allowAnonymous && !isLoopbackAddress(settings.host)) {
     throw new UsageError(
       `--host ${settings.host} lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read`,
     );
   }
-  const state: State = { isDraining: false, files: undefined };
-  const { data, watched } = await openWatched(flags, state, { io, spell });
+  if (flags.files !== undefined && !isDirectory(flags.files)) {
+    throw new UsageError(`--files ${flags.files} is no directory`);
+  }
+  const { data, watched, state } = await openWatched(flags, { io, spell });
   const signal = untilStopped();
   const log = settings.log === "none" ? undefined : new RequestLog(io.stderr, settings.log, apiKey?.key);
   const options: AppOptions = {
     prefix,
-    files: () => state.files,
+    media: () => state.media,
     publicFiles: flags.publicFiles,
     apiKey: apiKey?.key.text,
     allowAnonymous: flags.allowAnonymous,
     cors: settings.cors,
     dataName: flags.sample ? "sample" : basename(resolve(data.path)),
-    disturb: disturbance(settings.disturbance),
+    disturbance: disturbance(settings.disturbance),
     isDraining: () => state.isDraining,
     onExchange: log && ((exchange) => log.add(exchange)),
     onFault: (error) =>
       writeError(io, error instanceof Error ? (error.stack ?? error.message) : String(error)),
   };
-  const server = await listen(
-    createApp(() => watched.source, options),
-    settings,
-  );
+  const app = createApp(() => watched.source, options);
+  const server = await listen(app, {
+    ...settings,
+    freePortHint: startedWith("--port 0", io.env),
+    onExchange: options.onExchange,
+  });
   const watching = flags.watch ? watched.run() : undefined;
   if (!flags.quiet) for (const line of summary(data, apiKey, flags, settings)) writeError(io, line);
-  if (state.files && !flags.quiet) writeError(io, `media files come from ${state.files.folder}`);
+  if (state.media.folder && !flags.quiet) writeError(io, `media files come from ${state.media.folder}`);
   const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}`;
   try {
     if (command) writeError(io, ready);
@@ -93,25 +101,26 @@ export async function serve(
     watched.close();
     await Promise.all([server.stop(settings.graceMilliseconds), watching]);
     log?.flush();
+    // What waits for a file that does not open, on a mount that hangs, keeps a process from ending by itself.
+    setTimeout(() => endByForce(signal.reason ?? "SIGTERM"), LAST_MILLISECONDS).unref();
   }
 }
 
 /** Loads the directory, ready to be watched. */
 async function openWatched(
   flags: ServeFlags,
-  state: State,
   { io, spell }: Pick<Invocation, "io" | "spell">,
-): Promise<{ data: LoadedData; watched: WatchedDirectory }> {
+): Promise<{ data: LoadedData; watched: WatchedDirectory; state: State }> {
   const place = readDirectory(flags, io);
   // Taken before the first byte is read, so that no change goes unseen.
   const known = flags.watch ? await fingerprint(place.directory) : "";
   const data = await loadWithNotes(place, flags, { io, spell });
-  state.files = readFiles(flags, data);
+  const state: State = { isDraining: false, media: mediaFiles(flags, data) };
   const watched = new WatchedDirectory(directoryEdition(data), known, {
     fingerprint: () => fingerprint(place.directory),
     load: (signal) => loadInWorker(place.directory, place.options, signal),
     onLoaded: (changed) => {
-      state.files = readFiles(flags, changed);
+      state.media = mediaFiles(flags, changed);
       if (!flags.quiet) writeError(io, `reloaded ${counted(changed)} from ${changed.path}`);
     },
     onBroken: (error) => {
@@ -119,16 +128,15 @@ async function openWatched(
       writeError(io, `warning: what was loaded before is still served: ${reason}`);
     },
   });
-  return { data, watched };
+  return { data, watched, state };
 }
 
-/** The media files to be served: the site's own folder, or what a pull has put beside the data. */
-function readFiles({ files }: ServeFlags, { path, trees, mediaRoot }: LoadedData): MediaFiles | undefined {
-  if (files !== undefined && !isDirectory(files)) throw new UsageError(`--files ${files} is no directory`);
+/** The media files to be served: from the site's own folder, which may come and go, or what a pull has put beside the data. */
+function mediaFiles({ files }: ServeFlags, { path, trees, mediaRoot }: LoadedData): MediaFiles {
   if (files !== undefined) return new MediaFiles(trees.media, files, "site");
   if (mediaRoot !== undefined) return new MediaFiles(trees.media, mediaRoot, "site");
   const pulled = join(path, FILES_FOLDER);
-  return isDirectory(pulled) ? new MediaFiles(trees.media, pulled, "pulled") : undefined;
+  return new MediaFiles(trees.media, isDirectory(pulled) ? pulled : undefined, "pulled");
 }
 
 function isDirectory(path: string): boolean {
@@ -158,10 +166,10 @@ function counted({ format, version, trees }: LoadedData): string {
   return `${counts} nodes (${[format, version].filter(Boolean).join(" ")})`;
 }
 
-function disturbanceLines({ latency, failure, seed }: DisturbanceOptions): string[] {
+function disturbanceLines({ latency, failures = [], seed }: DisturbanceOptions): string[] {
   const said = [
     ...(latency ? [`answers wait ${latency.from} to ${latency.to} ms`] : []),
-    ...(failure ? [`${failure.percent} % of the requests fail with ${failure.status}`] : []),
+    ...failures.map(({ as, percent }) => `${percent} % of the requests fail with ${as}`),
   ];
   return said.length > 0 ? [`${said.join(", ")} (seed ${seed})`] : [];
 }

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { API_USER, ApiKey } from "../api-key.ts";
 import { isLoopbackHost } from "../loopback.ts";
 import type { Problem } from "./problem.ts";
+import { misdirected, unauthorized } from "./problems-met.ts";
 
 /** How access is granted. */
 export type AccessOptions = {
@@ -14,8 +15,6 @@ export type AccessOptions = {
 
 /** What the rules look at. */
 export type AccessRequest = { host: string; authorization: string | undefined };
-
-const CHALLENGE = 'Basic realm="migrations", charset="UTF-8"';
 
 /** Makes the rule for a server: it gives the problem of a request that is not to be answered. */
 export function accessRule({
@@ -38,26 +37,14 @@ function keyRule(apiKey: string): (request: AccessRequest) => Problem | undefine
     }
     const given = credentials(authorization);
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
-    return {
-      name: "unauthorized",
-      detail:
-        given === undefined
-          ? `This server asks for HTTP Basic authentication: user "${API_USER}", password = the API key.`
-          : `The credentials are not those of this server: the user is "${API_USER}", the password the API key.`,
-      headers: { "WWW-Authenticate": CHALLENGE },
-    };
+    return unauthorized(given !== undefined);
   };
 }
 
 /** A page on the web can send requests to loopback under a name of its own (DNS rebinding): such names are turned away. */
 function loopbackRule({ host }: AccessRequest): Problem | undefined {
   if (isLoopbackHost(host)) return undefined;
-  return {
-    name: "misdirected",
-    detail:
-      "This server answers only requests to localhost or a loopback address. " +
-      "To be reached under another name it needs an API key (--api-key-file) or --allow-anonymous.",
-  };
+  return misdirected();
 }
 
 /** The text `user:password` of a Basic header, or `undefined` where the header is another. */

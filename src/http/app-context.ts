@@ -7,11 +7,19 @@ export type AppEnv = { Bindings: Partial<HttpBindings> };
 export type AppContext = Context<AppEnv>;
 
 /** The headers that are read, in lower case. */
-type HeaderName = "authorization" | "if-none-match" | "accept-encoding" | "origin";
+type HeaderName =
+  | "authorization"
+  | "if-none-match"
+  | "if-modified-since"
+  | "if-range"
+  | "range"
+  | "accept-encoding"
+  | "origin";
 
 /** Node's own request has the headers at hand; the web's would first make an object of all of them. */
 export function headerOf({ env, req }: AppContext, name: HeaderName): string | undefined {
-  return env?.incoming ? env.incoming.headers[name] : req.header(name);
+  const value = env?.incoming ? env.incoming.headers[name] : req.header(name);
+  return Array.isArray(value) ? value.join(", ") : value;
 }
 
 /** Where the path begins in an absolute URL. */

@@ -4,29 +4,30 @@ import type { MediaFiles } from "../media-files.ts";
 import { OPERATIONS, operationPath } from "../operations.ts";
 import type { Source } from "../source.ts";
 import { shortened } from "../visible-text.ts";
-import { type AppEnv, pathOf } from "./app-context.ts";
-import type { Disturb } from "./disturbance.ts";
-import { fileResponse, requestedFile } from "./files.ts";
+import { accessRule } from "./access.ts";
+import { type AppContext, type AppEnv, headerOf, hostOf, pathOf } from "./app-context.ts";
+import type { Disturb, Disturbance } from "./disturbance.ts";
 import { type HomeOptions, healthReply, homeReply, PATHS } from "./home.ts";
 import { KeptAnswer } from "./kept-answer.ts";
+import { mediaReply } from "./media-reply.ts";
 import { openapiReply } from "./openapi.ts";
 import { operationReply } from "./operation-reply.ts";
 import { type Problem, problemReply } from "./problem.ts";
+import { wrongMethod } from "./problems-met.ts";
 import { type Handler, type ResponderOptions, responder } from "./responder.ts";
 
 export type AppOptions = ResponderOptions &
   HomeOptions & {
-    /** Gives the media files that are served at their own paths. Default: none. */
-    files?: () => MediaFiles | undefined;
+    /** Gives the media files, which are served at their own paths. Default: there are none. */
+    media?: () => MediaFiles;
     /** Serves media files without the API key, as the original's client asks for them. Default: false. */
     publicFiles?: boolean;
-    /** Called before each operation. Default: nothing disturbs them. */
-    disturb?: Disturb;
+    /** What operations and files meet on purpose. Default: nothing. */
+    disturbance?: Disturbance;
     /** Whether the server is about to stop. Default: it never is. */
     isDraining?: () => boolean;
   };
 
-const ALLOWED_METHODS = "GET, HEAD";
 /** How much of a path an error repeats. */
 const SHOWN_PATH_LENGTH = 200;
 
@@ -44,7 +45,7 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
   // A path with one handler and no middleware is answered without a promise.
   for (const operation of OPERATIONS) {
     const path = normalPath(operationPath(prefix, operation));
-    const handler = disturbed(options.disturb, (context) =>
+    const handler = disturbed(options.disturbance?.operation, (context) =>
       operationReply(current(), operation, context, kept),
     );
     app.get(path, (context) => respond(context, handler));
@@ -54,12 +55,25 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
   app.get(PATHS.openapi, (context) => respond(context, () => openapiReply(prefix)));
   app.get(PATHS.health, (context) => respond(context, () => healthReply(isDraining()), "open"));
   const fileAccess = options.publicFiles && options.apiKey !== undefined ? "open" : "granted";
+  const deny = accessRule(options);
+  const mediaAt = (context: AppContext, path: string): Handler | undefined => {
+    const files = isRead(context.req.method) ? options.media?.() : undefined;
+    const file = files?.named(path);
+    if (!files || !file) return undefined;
+    const access = { host: hostOf(context.req.url), authorization: headerOf(context, "authorization") };
+    return disturbed(options.disturbance?.file, () =>
+      mediaReply(context, files, file, {
+        path: shortened(path, SHOWN_PATH_LENGTH),
+        mayKnow: deny(access) === undefined,
+      }),
+    );
+  };
   app.notFound((context) => {
-    const { raw, url, method } = context.req;
-    const file = requestedFile(options.files?.(), raw);
-    if (file !== undefined) return respond(context, () => fileResponse(file, raw), fileAccess);
+    const path = pathOf(context.req.url);
+    const media = mediaAt(context, path);
+    if (media) return respond(context, media, fileAccess);
     return respond(context, () => {
-      const path = pathOf(url);
+      const { method } = context.req;
       return problemReply(paths.has(normalPath(path)) ? wrongMethod(method) : unknownPath(path, prefix));
     });
   });
@@ -69,30 +83,22 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
 /** The handler behind what disturbs it. */
 function disturbed(disturb: Disturb | undefined, handler: Handler): Handler {
   if (!disturb) return handler;
-  return async (context) => {
-    const problem = await disturb();
-    return problem ? problemReply(problem) : handler(context);
-  };
+  return (context) => disturb(() => handler(context));
 }
 
-function wrongMethod(method: string): Problem {
-  return {
-    name: "method-not-allowed",
-    detail: `${method} is not allowed here: what is served is read with GET or HEAD.`,
-    headers: { Allow: ALLOWED_METHODS },
-  };
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 function unknownPath(path: string, prefix: string): Problem {
   const name = normalPath(path).split("/").at(-1);
   const operation = OPERATIONS.find((candidate) => candidate.name.toLowerCase() === name);
-  const shown = shortened(path, SHOWN_PATH_LENGTH);
   const paths = OPERATIONS.map((candidate) => operationPath(prefix, candidate));
   return {
     name: "unknown-path",
     detail: operation
-      ? `Nothing is served at ${shown}: ${operation.name} is at ${operationPath(prefix, operation)}.`
-      : `Nothing is served at ${shown}. The operations are at ${paths.join(", ")}.`,
+      ? `Nothing is served at ${shortened(path, SHOWN_PATH_LENGTH)}: ${operation.name} is at ${operationPath(prefix, operation)}.`
+      : `Nothing is served at ${shortened(path, SHOWN_PATH_LENGTH)}. The operations are at ${paths.join(", ")}.`,
   };
 }
 

@@ -1,49 +1,61 @@
 /** Sends long answers in the coding that the client asks for, and leaves short ones alone. */
-import { compress } from "hono/compress";
+import { pipeline, Readable } from "node:stream";
+import { createDeflate, createGzip } from "node:zlib";
 import { parseAccept } from "hono/utils/accept";
-import type { AppContext } from "./app-context.ts";
-import { countedStream, type Sending } from "./reply.ts";
-import { STALL_MILLISECONDS } from "./send-chunks.ts";
-import { CODINGS, type Coding, codedTag } from "./validators.ts";
+import type { Chunks } from "./send-chunks.ts";
+import { CODINGS, type Coding } from "./validators.ts";
 
 /** Answers below this many bytes are sent as they are: they fit in a few packets, and look-ups stay quick. */
 export const COMPRESSED_BYTES = 16 * 1024;
 
-const compressLarge = compress({ threshold: COMPRESSED_BYTES });
+/** How many answers are compressed at a time, each in some 400 kB of memory. Beyond that they are sent as they are. */
+const MOST_COMPRESSIONS = 32;
+
+type Weights = ReturnType<typeof parseAccept>;
 
 /** Whether the `Accept-Encoding` header lets an answer be sent in a coding (RFC 9110, section 12.5.3). */
 export function acceptsCoding(acceptEncoding: string | undefined, coding: Coding): boolean {
-  if (!acceptEncoding) return false;
-  const accepted = parseAccept(acceptEncoding);
-  const weight =
-    accepted.find(({ type }) => type.toLowerCase() === coding) ?? accepted.find(({ type }) => type === "*");
-  return weight !== undefined && weight.q > 0;
+  return acceptEncoding !== undefined && weightOf(parseAccept(acceptEncoding), coding) > 0;
 }
 
-/** Whether the client takes any coding there is. */
-export function acceptsAnyCoding(acceptEncoding: string | undefined): boolean {
-  return acceptEncoding !== undefined && CODINGS.some((coding) => acceptsCoding(acceptEncoding, coding));
+/** @returns the coding that the client likes best, or `undefined` where it takes none, or likes none so much as the plain form */
+export function chooseCoding(acceptEncoding: string | undefined): Coding | undefined {
+  if (!acceptEncoding) return undefined;
+  const weights = parseAccept(acceptEncoding);
+  const ranked = CODINGS.toSorted((one, other) => weightOf(weights, other) - weightOf(weights, one));
+  const weight = weightOf(weights, ranked[0]);
+  return weight > 0 && weight >= (named(weights, "identity") ?? 0) ? ranked[0] : undefined;
 }
 
-/**
- * Compresses a response by what the request asks for.
- * @param tag the answer's entity tag as long as it is sent as it is
- * @param onSent told of the bytes that are sent in the end
- */
-export async function compressed(
-  context: AppContext,
-  response: Response,
-  tag: string | undefined,
-  onSent: Sending["onSent"],
-): Promise<Response> {
-  context.env?.outgoing?.setTimeout(STALL_MILLISECONDS);
-  await compressLarge(context, async () => {
-    context.res = response;
-  });
-  const { body, status, headers } = context.res;
-  const coding = CODINGS.find((candidate) => candidate === headers.get("Content-Encoding"));
-  if (!coding || !body) throw new Error("the middleware did not compress what is large and accepted");
-  // The middleware weakens the tag. A tag of its own for each coding stays strong.
-  if (tag !== undefined) headers.set("ETag", `"${codedTag(tag, coding)}"`);
-  return new Response(countedStream(body, onSent), { status, headers });
+function weightOf(weights: Weights, coding: Coding): number {
+  return named(weights, coding) ?? named(weights, "*") ?? 0;
+}
+
+function named(weights: Weights, name: string): number | undefined {
+  return weights.find(({ type }) => type.toLowerCase() === name)?.q;
+}
+
+/** Compresses bodies, not too many at once. The work is done by other threads. */
+export class Compressor {
+  #running = 0;
+
+  /** Whether another may begin. */
+  get isFree(): boolean {
+    return this.#running < MOST_COMPRESSIONS;
+  }
+
+  /** The body in a coding, made as it is taken. */
+  async *compress(chunks: Chunks, coding: Coding): AsyncGenerator<Uint8Array, void> {
+    this.#running++;
+    try {
+      const packer = coding === "gzip" ? createGzip() : createDeflate();
+      // Bytes, and as few as can be: a stream of objects would take many chunks ahead.
+      const source = Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
+      // What goes wrong on either side ends the other, and is thrown here.
+      pipeline(source, packer, () => {});
+      yield* packer;
+    } finally {
+      this.#running--;
+    }
+  }
 }

@@ -1,39 +1,118 @@
 /** Slowness and failures on purpose, so that a client's patience can be tried: the same seed gives the same ones. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Problem } from "./problem.ts";
+import { problemReply } from "./problem.ts";
+import { failedOnPurpose } from "./problems-met.ts";
+import { NO_ANSWER, type Reply } from "./reply.ts";
+import { BrokenOff, type Chunks } from "./send-chunks.ts";
+
+/** The ways to fail beside an error status: a connection reset, a body that ends in its middle, a web page with 500. */
+export const BREAKAGES = ["reset", "cut", "html"] as const;
+
+/** Which share of the requests fails, in percent, and how: with an error status, or in one of the other ways. */
+export type Failure = { as: number | (typeof BREAKAGES)[number]; percent: number };
 
 export type DisturbanceOptions = {
-  /** How long answers wait, in milliseconds. Default: not at all. */
+  /** How long operations wait, in milliseconds. Default: not at all. */
   latency?: { from: number; to: number };
-  /** Which share of the requests fails, in percent, and with which status. Default: none. */
-  failure?: { status: number; percent: number };
+  /** Together at most 100 percent. Default: nothing fails. */
+  failures?: readonly Failure[];
+  /** Lets files be, which else fail as operations do. Default: false. */
+  sparesFiles?: boolean;
   /** A 32-bit number. */
   seed: number;
 };
 
-/** Called for each request: waits, and gives the problem that the request is to run into, if any. */
-export type Disturb = () => Promise<Problem | undefined>;
+/** Called for each request with what makes its reply: waits, and gives that reply or what is to come instead. */
+export type Disturb = (makeReply: () => Reply | Promise<Reply>) => Promise<Reply>;
 
-/** @returns `undefined` where nothing is to be disturbed */
-export function disturbance({ latency, failure, seed }: DisturbanceOptions): Disturb | undefined {
-  if (!latency && !failure) return undefined;
+/** What operations, and what files, meet. */
+export type Disturbance = { operation?: Disturb; file?: Disturb };
+
+/** How long a client is told to wait, in seconds, with the statuses that tell so. */
+const RETRY_AFTER_SECONDS = 1;
+const STATUSES_WITH_RETRY = [429, 503];
+
+/** What a server shows that has met a fault in a page. */
+const WEB_PAGE =
+  "<!DOCTYPE html>\n<html><head><title>Runtime Error</title></head>" +
+  "<body><h1>Server Error in '/' Application.</h1><p>This server was told to fail (--fail html).</p></body></html>\n";
+
+export function disturbance(options: DisturbanceOptions): Disturbance {
+  const { latency, failures = [], sparesFiles = false, seed } = options;
+  if (!latency && failures.length === 0) return {};
+  return {
+    operation: disturb(failures, seed, latency),
+    // A sequence of its own, so that the same operations fail with and without files.
+    file: sparesFiles || failures.length === 0 ? undefined : disturb(failures, seed),
+  };
+}
+
+function disturb(
+  failures: readonly Failure[],
+  seed: number,
+  latency?: DisturbanceOptions["latency"],
+): Disturb {
   // Two sequences, so that the same requests fail with and without latency.
   const waits = randomNumbers(seed);
   const fates = randomNumbers(seed);
-  return async () => {
-    const fails = failure !== undefined && fates() * 100 < failure.percent;
+  return async (makeReply) => {
+    const failure = chosen(failures, fates() * 100);
     if (latency) {
       const milliseconds = latency.from + waits() * (latency.to - latency.from);
       // The connection keeps the process alive as long as anyone waits.
       await delay(milliseconds, undefined, { ref: false });
     }
-    if (!fails) return undefined;
-    return {
-      name: "failed-on-purpose",
-      status: failure.status,
-      detail: `This server was told to let ${failure.percent} % of the requests fail with ${failure.status} (--fail): try again.`,
-    };
+    return failure ? failed(failure, makeReply) : makeReply();
   };
+}
+
+/** @param point from 0 up to 100 */
+function chosen(failures: readonly Failure[], point: number): Failure | undefined {
+  let end = 0;
+  return failures.find(({ percent }) => {
+    end += percent;
+    return point < end;
+  });
+}
+
+async function failed(failure: Failure, makeReply: () => Reply | Promise<Reply>): Promise<Reply> {
+  switch (failure.as) {
+    case "reset":
+      return { status: NO_ANSWER, headers: {} };
+    case "html":
+      return {
+        status: 500,
+        headers: { "Content-Type": "text/html; charset=utf-8" },
+        body: Buffer.from(WEB_PAGE),
+      };
+    case "cut":
+      return cutShort(await makeReply());
+    default:
+      return failedWith(failure.as, failure.percent);
+  }
+}
+
+function failedWith(status: number, percent: number): Reply {
+  const reply = problemReply(failedOnPurpose(status, percent));
+  if (STATUSES_WITH_RETRY.includes(status)) reply.headers["Retry-After"] = String(RETRY_AFTER_SECONDS);
+  return reply;
+}
+
+/** The same reply, whose body breaks off. */
+function cutShort(reply: Reply): Reply {
+  const { status, headers, body, entityTag } = reply;
+  if (body === undefined) return reply;
+  const isWhole = body instanceof Uint8Array;
+  if (isWhole) headers["Content-Length"] = String(body.length);
+  return { status, headers, entityTag, body: firstPart(isWhole ? [body] : body) };
+}
+
+async function* firstPart(chunks: Chunks): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of chunks) {
+    yield chunk.subarray(0, Math.floor(chunk.length / 2));
+    break;
+  }
+  throw new BrokenOff("cut short on purpose");
 }
 
 /** Numbers from 0 up to 1, by mulberry32: small, and the same everywhere. */

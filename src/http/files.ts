@@ -1,8 +1,13 @@
 /** Serves media files at the paths that media nodes name, with types, ranges and validators. */
-import { statSync } from "node:fs";
-import { serveStatic } from "@hono/node-server/serve-static";
-import { Context } from "hono";
-import type { MediaFiles } from "../media-files.ts";
+import { constants } from "node:fs";
+import { type FileHandle, open, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { getMimeType } from "hono/utils/mime";
+import { type AppContext, headerOf } from "./app-context.ts";
+import { type ByteRange, requestedRange } from "./byte-range.ts";
+import { problemReply } from "./problem.ts";
+import type { Reply } from "./reply.ts";
+import { BrokenOff } from "./send-chunks.ts";
 
 /** What a file is served with whatever it is: it comes from a client's site, and is not to run as a page of this one. */
 const HEADERS = {
@@ -12,37 +17,131 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** @returns the file that a request asks for, or `undefined` where it asks for none */
-export function requestedFile(files: MediaFiles | undefined, request: Request): string | undefined {
-  if (files === undefined || (request.method !== "GET" && request.method !== "HEAD")) return undefined;
-  return files.find(new URL(request.url).pathname);
-}
+/** What is read of a file at once, in bytes. */
+const PART_BYTES = 64 * 1024;
 
-/** The response with a file, or with the part of it that is asked for, or that the client's copy is still good (RFC 9110). */
-export async function fileResponse(file: string, request: Request): Promise<Response> {
-  const { size, mtimeMs, mtime } = statSync(file);
-  const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`;
-  const modified = mtime.toUTCString();
-  const validators = { ...HEADERS, ETag: etag, "Last-Modified": modified };
-  if (isUnchanged(request.headers, etag, mtime))
-    return new Response(null, { status: 304, headers: validators });
-  const headers = new Headers();
-  const range = request.headers.get("Range");
-  const ifRange = request.headers.get("If-Range");
-  if (range && (ifRange === null || ifRange === etag || ifRange === modified)) headers.set("Range", range);
-  const context = new Context(new Request(request.url, { method: request.method, headers }));
-  const response = await serveStatic({ path: file })(context, async () => {});
-  if (!(response instanceof Response)) throw new Error(`${file} has gone while it was being served`);
-  for (const [name, value] of Object.entries(validators)) response.headers.set(name, value);
-  return response;
-}
+/** Opening a pipe would wait for a writer; a link may have been put where the file was. Windows has neither flag. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-function isUnchanged(headers: Headers, etag: string, modified: Date): boolean {
-  const known = headers.get("If-None-Match");
-  if (known !== null) {
-    return known.trim() === "*" || known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+/** How systems say that there is no such file. */
+const MISSING_CODES = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
+
+/**
+ * The reply with a file, or with the part of it that is asked for, or that the client's copy is still good (RFC 9110).
+ * @param folder the folder that it must lie in
+ * @param name relative to the folder
+ * @returns `undefined` where no such file lies there; folders, pipes and devices are none
+ */
+export async function fileReply(
+  context: AppContext,
+  folder: string,
+  name: string,
+): Promise<Reply | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    file = await openFile(folder, name);
+    return file && (await replyWith(context, file, name));
+  } catch (error) {
+    await file?.close();
+    if (MISSING_CODES.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;
+    return problemReply({ name: "unreadable-file", detail: "The file is there, but it cannot be read now." });
   }
-  const since = Date.parse(headers.get("If-Modified-Since") ?? "");
+}
+
+async function openFile(folder: string, name: string): Promise<FileHandle | undefined> {
+  const path = await realpath(join(folder, name));
+  const root = await realpath(folder);
+  // A link may lead out of the folder.
+  if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
+  if (!(await stat(path)).isFile()) return undefined;
+  const file = await open(path, OPEN_FLAGS);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  return undefined;
+}
+
+async function replyWith(context: AppContext, file: FileHandle, name: string): Promise<Reply> {
+  const { size, mtimeMs, mtime } = await file.stat();
+  const entityTag = `${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}`;
+  const headers: Record<string, string> = { ...HEADERS, "Last-Modified": mtime.toUTCString() };
+  if (isUnchanged(context, entityTag, mtime)) {
+    await file.close();
+    return { status: 304, headers, entityTag };
+  }
+  const range = rangeOf(context, size, entityTag, mtime);
+  if (range === "unsatisfiable") {
+    await file.close();
+    return problemReply({
+      name: "range-not-satisfiable",
+      detail: `The file has ${size} bytes, and none of them was asked for.`,
+      headers: { ...headers, "Content-Range": `bytes */${size}` },
+    });
+  }
+  const { start, end } = range ?? { start: 0, end: size };
+  headers["Content-Type"] = getMimeType(name) ?? "application/octet-stream";
+  headers["Content-Length"] = String(end - start);
+  if (range) headers["Content-Range"] = `bytes ${start}-${end - 1}/${size}`;
+  return { status: range ? 206 : 200, headers, entityTag, body: new FilePart(file, start, end) };
+}
+
+/** A range is of GET alone, and means nothing where it was asked of another state of the file. */
+function rangeOf(
+  context: AppContext,
+  size: number,
+  entityTag: string,
+  modified: Date,
+): ByteRange | "unsatisfiable" | undefined {
+  const header = headerOf(context, "range");
+  if (header === undefined || context.req.method !== "GET") return undefined;
+  const condition = headerOf(context, "if-range");
+  const holds =
+    condition === undefined || condition === `"${entityTag}"` || condition === modified.toUTCString();
+  return holds ? requestedRange(header, size) : undefined;
+}
+
+function isUnchanged(context: AppContext, entityTag: string, modified: Date): boolean {
+  const known = headerOf(context, "if-none-match");
+  if (known !== undefined) {
+    const tag = `"${entityTag}"`;
+    return known.trim() === "*" || known.split(",").some((text) => text.trim().replace(/^W\//, "") === tag);
+  }
+  const since = Date.parse(headerOf(context, "if-modified-since") ?? "");
   // Dates in headers have whole seconds.
   return Math.floor(modified.getTime() / 1000) * 1000 <= since;
+}
+
+/** A part of an open file, read as it is taken. The file is closed behind it, or when its reader leaves. */
+class FilePart implements AsyncIterableIterator<Uint8Array> {
+  readonly #file: FileHandle;
+  readonly #end: number;
+  #at: number;
+  #isClosed = false;
+
+  constructor(file: FileHandle, start: number, end: number) {
+    this.#file = file;
+    this.#at = start;
+    this.#end = end;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    const wanted = Math.min(PART_BYTES, this.#end - this.#at);
+    if (wanted === 0) return this.return();
+    const part = Buffer.allocUnsafeSlow(wanted);
+    const { bytesRead } = await this.#file.read(part, 0, wanted, this.#at).catch(() => ({ bytesRead: 0 }));
+    if (bytesRead === 0) throw new BrokenOff("the file has become shorter, or cannot be read any more");
+    this.#at += bytesRead;
+    return { done: false, value: part.subarray(0, bytesRead) };
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      await this.#file.close();
+    }
+    return { done: true, value: undefined };
+  }
 }

@@ -5,9 +5,9 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { RemoteError } from "../errors.ts";
 import type { AppEnv } from "./app-context.ts";
-import { refuseConnection, refuseRequest, requestFault } from "./malformed-request.ts";
-import { problemReply } from "./problem.ts";
-import { toResponse } from "./reply.ts";
+import { ConnectionTurns } from "./connection-turns.ts";
+import { refuseConnection, refuseRequest, requestFault, urlFault } from "./malformed-request.ts";
+import type { ResponderOptions } from "./responder.ts";
 
 export type ListenOptions = {
   host: string;
@@ -15,6 +15,10 @@ export type ListenOptions = {
   port: number;
   /** How long a request's head may take to arrive, in milliseconds. Default: 15000. */
   headMilliseconds?: number;
+  /** How a user asks for any free port. Default: `--port 0`. */
+  freePortHint?: string;
+  /** Told of each request that is turned away before the app sees it. Default: nobody is. */
+  onExchange?: ResponderOptions["onExchange"];
 };
 
 /** A server that listens. */
@@ -38,43 +42,37 @@ const SWEEP_MILLISECONDS = 25;
 
 /** @throws RemoteError where the port cannot be had */
 export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise<Listening> {
-  const { host, port } = options;
-  const state = { stopping: false };
-  const server = httpServer(requestListener(app, host, state), options.headMilliseconds ?? HEAD_MILLISECONDS);
-  const sockets = new Set<Socket>();
+  const state: State = { isStopping: false, connections: new Map() };
+  const server = httpServer(app, options, state);
   server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    state.connections.set(socket, new ConnectionTurns(socket));
+    socket.once("close", () => state.connections.delete(socket));
   });
-  await bound(server, host, port);
+  await bound(server, options);
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("a TCP server has an address");
   const name = isIPv6(address.address) ? `[${address.address}]` : address.address;
   return {
     url: `http://${name}:${address.port}`,
     stop: (graceMilliseconds) => {
-      state.stopping = true;
-      return stop(server, sockets, graceMilliseconds);
+      state.isStopping = true;
+      return stop(server, [...state.connections.keys()], graceMilliseconds);
     },
   };
 }
 
+/** What changes while a server runs. */
+type State = { isStopping: boolean; connections: Map<Socket, ConnectionTurns> };
 type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-function requestListener(app: Hono<AppEnv>, host: string, state: { stopping: boolean }): RequestListener {
-  const answer = getRequestListener((request, env) => app.fetch(request, env), {
-    hostname: host,
-    errorHandler: () => malformedUrl(),
-  });
-  return (incoming, outgoing) => {
-    if (state.stopping) outgoing.setHeader("Connection", "close");
-    const fault = requestFault(incoming);
-    if (fault) refuseRequest(outgoing, fault);
-    else answer(incoming, outgoing);
+function httpServer(app: Hono<AppEnv>, options: ListenOptions, state: State): Server {
+  const { headMilliseconds = HEAD_MILLISECONDS, onExchange } = options;
+  const { connections } = state;
+  const answer = requestListener(app, options, state);
+  const inTurn = (begin: RequestListener): RequestListener => {
+    return (incoming, outgoing) =>
+      connections.get(incoming.socket)?.enter(outgoing, () => begin(incoming, outgoing));
   };
-}
-
-function httpServer(listener: RequestListener, headMilliseconds: number): Server {
   const server = createServer(
     {
       // Node's own answer to a missing Host has no body.
@@ -84,24 +82,57 @@ function httpServer(listener: RequestListener, headMilliseconds: number): Server
       connectionsCheckingInterval: Math.min(headMilliseconds, 1000),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     },
-    listener,
+    inTurn(answer),
   );
-  server.on("clientError", refuseConnection);
+  // Whoever closes his half of a connection behind a request still reads: without this Node closes the other half at once.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
+    refuseConnection(error, socket, connections.get(socket), onExchange),
+  );
   // Whoever expects what is not known is answered all the same (RFC 9110, section 10.1.1).
-  server.on("checkExpectation", listener);
+  server.on("checkExpectation", inTurn(answer));
+  const goOn: RequestListener = (incoming, outgoing) => {
+    outgoing.writeContinue();
+    answer(incoming, outgoing);
+  };
+  server.on("checkContinue", inTurn(goOn));
   return server;
 }
 
-function bound(server: Server, host: string, port: number): Promise<void> {
+function requestListener(
+  app: Hono<AppEnv>,
+  { host, onExchange }: ListenOptions,
+  state: State,
+): RequestListener {
+  let isMalformed = false;
+  const answer = getRequestListener((request, env) => app.fetch(request, env), {
+    hostname: host,
+    // Called at once where node-server finds no URL in a request; the app itself lets nothing through.
+    errorHandler: () => {
+      isMalformed = true;
+    },
+  });
+  return (incoming, outgoing) => {
+    if (state.isStopping) outgoing.setHeader("Connection", "close");
+    const fault = requestFault(incoming);
+    isMalformed = false;
+    if (!fault) answer(incoming, outgoing);
+    const problem = isMalformed ? urlFault() : fault;
+    if (problem) refuseRequest(incoming, outgoing, problem, onExchange);
+  };
+}
+
+function bound(server: Server, options: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(error, host, port)));
-    server.listen(port, host, resolve);
+    server.once("error", (error: NodeJS.ErrnoException) => reject(portError(error, options)));
+    server.listen(options.port, options.host, resolve);
   });
 }
 
-function portError(error: NodeJS.ErrnoException, host: string, port: number): RemoteError {
+function portError(error: NodeJS.ErrnoException, options: ListenOptions): RemoteError {
+  const { host, port, freePortHint = "--port 0" } = options;
   const reasons: Record<string, string> = {
-    EADDRINUSE: `port ${port} on ${host} is taken: try another --port, or --port 0 for a free one`,
+    EADDRINUSE: `port ${port} on ${host} is taken: try another --port, or ${freePortHint} for a free one`,
     EACCES: `port ${port} on ${host} needs more rights: try a --port above 1023`,
     EADDRNOTAVAIL: `${host} is no address of this machine: try --host 127.0.0.1`,
     ENOTFOUND: `${host} is not known: try --host 127.0.0.1`,
@@ -111,18 +142,7 @@ function portError(error: NodeJS.ErrnoException, host: string, port: number): Re
   });
 }
 
-/** What node-server turns away before the app sees it: a URL or a Host header that is none. */
-function malformedUrl(): Response {
-  const detail = "The request line or the Host header is malformed.";
-  const reply = problemReply({ name: "malformed-request", detail });
-  return toResponse(reply, {
-    method: "GET",
-    onSent: () => {},
-    onFault: () => {},
-  });
-}
-
-function stop(server: Server, sockets: ReadonlySet<Socket>, graceMilliseconds: number): Promise<void> {
+function stop(server: Server, sockets: readonly Socket[], graceMilliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS);
     const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);

@@ -1,10 +1,17 @@
 /** The OpenAPI 3.1 document of the operations, made from the table that they are served from. */
 import pkg from "../../package.json" with { type: "json" };
 import { KINDS, OPERATIONS, type Operation, operationPath } from "../operations.ts";
-import { describeTarget } from "../source.ts";
 import { readLookup } from "./lookup.ts";
 import { exampleAnswer, exampleTarget, PARAMETERS, SCHEMAS } from "./openapi-schemas.ts";
-import { PROBLEM_MEDIA_TYPE, PROBLEMS, type Problem, type ProblemName, problemDocument } from "./problem.ts";
+import { PROBLEM_MEDIA_TYPE, PROBLEMS, type Problem, problemDocument } from "./problem.ts";
+import {
+  failedOnPurpose,
+  internalFault,
+  misdirected,
+  noSuchNode,
+  unauthorized,
+  wrongMethod,
+} from "./problems-met.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
 const HEADERS = {
@@ -124,21 +131,14 @@ function exampleProblems(operation: Operation): Problem[] {
   const { kind, by } = operation;
   const problems: Problem[] = [
     parameterProblem(operation, by === "root" ? "maxLevel=-1" : `${by}=x`),
-    example(
-      "unauthorized",
-      'This server asks for HTTP Basic authentication: user "api", password = the API key.',
-    ),
-    example("method-not-allowed", "POST is not allowed here: what is served is read with GET or HEAD."),
-    example("misdirected", "This server answers only requests to localhost or a loopback address."),
-    example("internal", "The server has met a fault of its own."),
-    example(
-      "failed-on-purpose",
-      "This server was told to let 10 % of the requests fail with 503 (--fail): try again.",
-    ),
+    unauthorized(false),
+    wrongMethod("POST"),
+    misdirected(),
+    internalFault(),
+    failedOnPurpose(503, 10),
   ];
   if (by === "root") return problems;
-  const detail = `There is no ${describeTarget(kind, exampleTarget(by))}.`;
-  return [parameterProblem(operation, ""), example("no-such-node", detail), ...problems];
+  return [parameterProblem(operation, ""), noSuchNode(kind, exampleTarget(by)), ...problems];
 }
 
 /** The very problem that this query makes. */
@@ -146,10 +146,6 @@ function parameterProblem(operation: Operation, query: string): Problem {
   const problem = readLookup(operation, query);
   if (!("name" in problem)) throw new Error(`${operation.name} takes "${query}"`);
   return problem;
-}
-
-function example(name: ProblemName, detail: string): Problem {
-  return { name, detail };
 }
 
 function headerRefs(...names: (keyof typeof HEADERS)[]): object {

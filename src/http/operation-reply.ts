@@ -1,12 +1,13 @@
 /** The reply to one of the six operations. */
 import { type Operation, operationFor, otherKind } from "../operations.ts";
-import { describeTarget, type Lookup, type Source } from "../source.ts";
+import type { Lookup, Source } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
 import { type AppContext, headerOf } from "./app-context.ts";
 import { acceptsCoding } from "./compression.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
 import { readLookup } from "./lookup.ts";
 import { problemReply } from "./problem.ts";
+import { noSuchNode } from "./problems-met.ts";
 import type { Reply } from "./reply.ts";
 import { entityTag, heldTag } from "./validators.ts";
 
@@ -32,8 +33,8 @@ export function operationReply(
   if (known) return found(known, tag);
   const answer = source.answer(lookup);
   if (answer instanceof Promise)
-    return answer.then((body) => (body ? found(body, tag) : noSuchNode(source, lookup)));
-  if (answer === undefined) return noSuchNode(source, lookup);
+    return answer.then((body) => (body ? found(body, tag) : missingReply(source, lookup)));
+  if (answer === undefined) return missingReply(source, lookup);
   const isLong = tag !== undefined && !(answer instanceof Uint8Array);
   return found(isLong ? kept.take(tag, answer) : answer, tag);
 }
@@ -50,15 +51,13 @@ function found(body: Answer, entityTag: string | undefined): Reply {
     headers: { "Content-Type": "application/json; charset=utf-8" },
     body,
     entityTag,
+    isCompressible: true,
   };
 }
 
-async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<Reply> {
+async function missingReply(source: Source, { kind, target }: Lookup): Promise<Reply> {
   const other = otherKind(kind);
   const isOther = (await source.answer({ kind: other, target, maxLevel: 0 })) !== undefined;
   const hint = isOther ? ` A ${other} node has it: try ${operationFor(other, target.by).name}.` : "";
-  return problemReply({
-    name: "no-such-node",
-    detail: `There is no ${describeTarget(kind, target)}.${hint}`,
-  });
+  return problemReply(noSuchNode(kind, target, hint));
 }

@@ -8,12 +8,15 @@ export const PROBLEMS = {
   "invalid-parameter": { status: 400, title: "A parameter is invalid" },
   unauthorized: { status: 401, title: "The API key is needed" },
   "no-such-node": { status: 404, title: "No node matches" },
+  "no-such-file": { status: 404, title: "The media file is not there" },
   "unknown-path": { status: 404, title: "Nothing is served at this path" },
   "method-not-allowed": { status: 405, title: "The method is not allowed" },
   "request-timeout": { status: 408, title: "The request took too long to arrive" },
+  "range-not-satisfiable": { status: 416, title: "The range lies outside of the file" },
   misdirected: { status: 421, title: "The Host header names another server" },
   "headers-too-large": { status: 431, title: "The request line and the headers are too large" },
   internal: { status: 500, title: "The server has failed" },
+  "unreadable-file": { status: 503, title: "The media file cannot be read" },
   "failed-on-purpose": { status: 503, title: "The server failed on purpose" },
 } as const;
 
@@ -58,7 +61,7 @@ export function problemDocument({ name, detail, parameter, status }: Problem): P
 }
 
 /** The reply that tells a client of the problem. */
-export function problemReply(problem: Problem): Reply {
+export function problemReply(problem: Problem): Reply & { body: Buffer } {
   const document = problemDocument(problem);
   return {
     status: document.status,

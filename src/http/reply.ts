@@ -1,27 +1,28 @@
 /** What is answered to a request, and how it becomes a response that is accounted for. */
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { Answer } from "../tree/render.ts";
-import { sendChunks } from "./send-chunks.ts";
+import { type Chunks, iteratorOf, type SendingEvents, sendChunks } from "./send-chunks.ts";
+
+/** The status of what is no answer: the connection is reset instead. */
+export const NO_ANSWER = 0;
 
 /** An answer before it is a `Response`. */
 export type Reply = {
   status: number;
   /** The reply's own: what sends it adds to it. */
   headers: Record<string, string>;
-  body?: Answer;
+  /** Whole where it is short. */
+  body?: Uint8Array | Chunks;
   /** The body's entity tag as long as it is sent as it is, without its quotes. Default: none. */
   entityTag?: string;
+  /** Whether it may be sent compressed. Default: false. */
+  isCompressible?: boolean;
 };
 
 /** How a reply is sent. */
-export type Sending = {
+export type Sending = SendingEvents & {
   /** The request's method: HEAD is answered without the body. */
   method: string;
-  /** Told once, when the last byte has been handed over or the client has gone, how many bytes of the body went. */
-  onSent: (bytes: number) => void;
-  /** Told of a fault that keeps the rest of a body from being made. */
-  onFault: (error: unknown) => void;
   /** Where a long body is written to. Default: it becomes the response's stream. */
   outgoing?: ServerResponse;
 };
@@ -32,14 +33,17 @@ export function jsonReply(status: number, document: unknown): Reply {
     status,
     headers: { "Content-Type": "application/json; charset=utf-8" },
     body: Buffer.from(JSON.stringify(document)),
+    isCompressible: true,
   };
 }
 
 export function toResponse({ status, headers, body }: Reply, sending: Sending): Response {
   const { method, outgoing } = sending;
+  if (status === NO_ANSWER) return reset(sending);
   const isWhole = body instanceof Uint8Array;
   if (isWhole) headers["Content-Length"] = String(body.length);
   if (body === undefined || method === "HEAD") {
+    if (!isWhole && body !== undefined) leave(body);
     sending.onSent(0);
     return new Response(null, { status, headers });
   }
@@ -53,17 +57,25 @@ export function toResponse({ status, headers, body }: Reply, sending: Sending): 
   return RESPONSE_ALREADY_SENT;
 }
 
+function reset(sending: Sending): Response {
+  sending.outgoing?.socket?.resetAndDestroy();
+  sending.onSent(0);
+  return sending.outgoing ? RESPONSE_ALREADY_SENT : Response.error();
+}
+
+/** Lets a body be whose chunks nobody wants. */
+async function leave(chunks: Chunks): Promise<void> {
+  await iteratorOf(chunks).return?.();
+}
+
 /** A stream that makes each chunk when it is asked for, and stops when the reader goes away. */
-function streamOf(
-  chunks: Iterable<Uint8Array>,
-  sending: Pick<Sending, "onSent" | "onFault">,
-): ReadableStream<Uint8Array> {
-  const iterator = chunks[Symbol.iterator]();
+function streamOf(chunks: Chunks, sending: SendingEvents): ReadableStream<Uint8Array> {
+  const iterator = iteratorOf(chunks);
   let bytes = 0;
   return new ReadableStream({
-    pull(controller) {
+    async pull(controller) {
       try {
-        const { done, value } = iterator.next();
+        const { done, value } = await iterator.next();
         if (done) {
           sending.onSent(bytes);
           controller.close();
@@ -77,42 +89,9 @@ function streamOf(
         controller.error(error);
       }
     },
-    cancel() {
-      iterator.return?.();
+    async cancel() {
       sending.onSent(bytes);
-    },
-  });
-}
-
-/** The response, its body being counted on its way. */
-export function counted(response: Response, onSent: Sending["onSent"]): Response {
-  const { body, status, headers } = response;
-  if (body !== null) return new Response(countedStream(body, onSent), { status, headers });
-  onSent(0);
-  return response;
-}
-
-/** The same stream, whose bytes are counted. */
-export function countedStream(
-  stream: ReadableStream<Uint8Array>,
-  onSent: Sending["onSent"],
-): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  let bytes = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) {
-        controller.close();
-        onSent(bytes);
-      } else {
-        bytes += value.length;
-        controller.enqueue(value);
-      }
-    },
-    async cancel(reason) {
-      onSent(bytes);
-      await reader.cancel(reason);
+      await iterator.return?.();
     },
   });
 }

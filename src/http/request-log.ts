@@ -9,6 +9,8 @@ export type LogForm = (typeof LOG_FORMS)[number];
 const GATHER_MILLISECONDS = 100;
 /** A few of the longest lines there can be, which URLs of 16 KiB make. */
 const GATHERED_BYTES = 256 * 1024;
+/** What may wait for a reader that does not read, in bytes. Beyond it lines are left out: no log is worth the server. */
+const MOST_WAITING_BYTES = 1024 * 1024;
 /** UTF-8 takes at most so many bytes for each unit of a string. */
 const BYTES_PER_UNIT = 3;
 
@@ -22,6 +24,12 @@ const FORMS: Record<Exclude<LogForm, "none">, (exchange: Exchange) => string> = 
   },
 };
 
+/** The line that stands for those that were left out. */
+const GAPS: Record<Exclude<LogForm, "none">, (count: number) => string> = {
+  plain: (count) => `${count} requests are not in this log: it was not read in time\n`,
+  json: (count) => `${JSON.stringify({ time: new Date().toISOString(), lost: count })}\n`,
+};
+
 export class RequestLog {
   readonly #stream: Writable;
   readonly #format: (exchange: Exchange) => string;
@@ -29,6 +37,10 @@ export class RequestLog {
   /** Lines are kept as bytes: strings that live until they are written cost a look-up more than all else of the log. */
   readonly #gathered = Buffer.allocUnsafe(GATHERED_BYTES);
   #length = 0;
+  /** How many lines are gathered, and how many were left out since the last that was written. */
+  #count = 0;
+  #lost = 0;
+  readonly #gap: (count: number) => string;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param secret hides what is never to be written, even where a client put it into a URL. Default: none */
@@ -39,6 +51,7 @@ export class RequestLog {
   ) {
     this.#stream = stream;
     this.#format = FORMS[form];
+    this.#gap = GAPS[form];
     this.#secret = secret;
   }
 
@@ -51,6 +64,7 @@ export class RequestLog {
     );
     if (this.#length + line.length * BYTES_PER_UNIT > GATHERED_BYTES) this.flush();
     this.#length += this.#gathered.write(line, this.#length);
+    this.#count++;
     this.#timer ??= setTimeout(() => this.flush(), GATHER_MILLISECONDS);
   }
 
@@ -58,9 +72,20 @@ export class RequestLog {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // A copy, since a pipe may take its time.
-    if (this.#length > 0) this.#stream.write(Buffer.from(this.#gathered.subarray(0, this.#length)));
+    if (this.#length > 0) this.#write();
     this.#length = 0;
+    this.#count = 0;
+  }
+
+  #write(): void {
+    if (this.#stream.writableLength > MOST_WAITING_BYTES) {
+      this.#lost += this.#count;
+      return;
+    }
+    if (this.#lost > 0) this.#stream.write(this.#gap(this.#lost));
+    this.#lost = 0;
+    // A copy, since a pipe may take its time.
+    this.#stream.write(Buffer.from(this.#gathered.subarray(0, this.#length)));
   }
 }
 

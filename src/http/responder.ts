@@ -2,10 +2,12 @@
 import type { ServerResponse } from "node:http";
 import { type AccessOptions, accessRule } from "./access.ts";
 import { type AppContext, headerOf, hostOf, pathStart } from "./app-context.ts";
-import { acceptsAnyCoding, COMPRESSED_BYTES, compressed } from "./compression.ts";
+import { COMPRESSED_BYTES, Compressor, chooseCoding } from "./compression.ts";
 import { type CorsRule, corsRule } from "./cors.ts";
 import { problemReply } from "./problem.ts";
-import { counted, type Reply, type Sending, toResponse } from "./reply.ts";
+import { internalFault } from "./problems-met.ts";
+import { type Reply, type Sending, toResponse } from "./reply.ts";
+import { type Coding, codedTag } from "./validators.ts";
 
 /** What happened to one request, told when its answer has been handed over. */
 export type Exchange = {
@@ -27,9 +29,7 @@ export type ResponderOptions = AccessOptions & {
   onFault?: (error: unknown) => void;
 };
 
-/** What a handler gives: a reply, or a response of its own making. */
-type Outcome = Reply | Response;
-export type Handler = (context: AppContext) => Outcome | Promise<Outcome>;
+export type Handler = (context: AppContext) => Reply | Promise<Reply>;
 
 /** @param access `open`: answered without a key, and under any name */
 export type Respond = (
@@ -51,6 +51,7 @@ export function responder({ onExchange, onFault, ...options }: ResponderOptions)
     deny: accessRule(options),
     cors,
     vary: cors.vary ? `${VARY}, ${cors.vary}` : VARY,
+    compressor: new Compressor(),
     onExchange,
     onFault,
   };
@@ -62,6 +63,7 @@ type Rules = Pick<ResponderOptions, "onExchange" | "onFault"> & {
   deny: ReturnType<typeof accessRule>;
   cors: CorsRule;
   vary: string;
+  compressor: Compressor;
 };
 
 /** One request, from its arrival to its last byte. An object costs less than the closures that would do the same. */
@@ -118,42 +120,40 @@ class Turn implements Sending {
     this.#rules.onFault?.(error);
   }
 
-  #finish(reply: Outcome): Response | Promise<Response> {
-    if (reply instanceof Response) return this.#finishResponse(reply);
+  #finish(reply: Reply): Response {
     const { cors, vary } = this.#rules;
-    const context = this.#context;
-    const { headers, entityTag } = reply;
+    const { headers } = reply;
     this.#status = reply.status;
     headers["Cache-Control"] ??= CACHE_CONTROL;
     headers.Vary = vary;
-    if (cors !== NO_CORS) Object.assign(headers, cors.headersFor(headerOf(context, "origin")));
-    if (entityTag !== undefined) headers.ETag = `"${entityTag}"`;
-    if (!isCompressed(reply, context)) return toResponse(reply, this);
-    const plain = toResponse(reply, {
-      method: this.method,
-      onSent: () => {},
-      onFault: (error) => this.onFault(error),
-    });
-    return compressed(context, plain, entityTag, (bytes) => this.onSent(bytes));
+    if (cors !== NO_CORS) Object.assign(headers, cors.headersFor(headerOf(this.#context, "origin")));
+    const coding = isLarge(reply) ? this.#codingFor() : undefined;
+    const { entityTag } = reply;
+    if (entityTag !== undefined) headers.ETag = `"${coding ? codedTag(entityTag, coding) : entityTag}"`;
+    return toResponse(coding ? this.#inCoding(reply, coding) : reply, this);
   }
 
-  #finishResponse(response: Response): Response {
-    const { cors, vary } = this.#rules;
-    this.#status = response.status;
-    const headers = { Vary: vary, ...cors.headersFor(headerOf(this.#context, "origin")) };
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-    return counted(response, (bytes) => this.onSent(bytes));
+  /** HEAD is told what GET would be. */
+  #codingFor(): Coding | undefined {
+    const acceptEncoding = headerOf(this.#context, "accept-encoding");
+    if (acceptEncoding === undefined || !this.#rules.compressor.isFree) return undefined;
+    return chooseCoding(acceptEncoding);
   }
 
-  #fail(error: unknown): Response | Promise<Response> {
+  #inCoding({ status, headers, body = [] }: Reply, coding: Coding): Reply {
+    headers["Content-Encoding"] = coding;
+    const chunks = body instanceof Uint8Array ? [body] : body;
+    return { status, headers, body: this.#rules.compressor.compress(chunks, coding) };
+  }
+
+  #fail(error: unknown): Response {
     this.onFault(error);
-    return this.#finish(problemReply({ name: "internal", detail: "The server has met a fault of its own." }));
+    return this.#finish(problemReply(internalFault()));
   }
 }
 
-/** Whether a reply is large, and the client takes it in another form. */
-function isCompressed({ status, body }: Reply, context: AppContext): boolean {
-  if (status !== 200 || body === undefined || context.req.method === "HEAD") return false;
-  if (body instanceof Uint8Array && body.length < COMPRESSED_BYTES) return false;
-  return acceptsAnyCoding(headerOf(context, "accept-encoding"));
+/** Whether it is worth while to compress a reply. */
+function isLarge({ status, body, isCompressible }: Reply): boolean {
+  if (!isCompressible || status !== 200 || body === undefined) return false;
+  return !(body instanceof Uint8Array) || body.length >= COMPRESSED_BYTES;
 }

@@ -1,42 +1,71 @@
 /** Writes a long body to a connection: as fast as the client reads, and never so fast that others must wait. */
 import type { ServerResponse } from "node:http";
 
+/** A body that is made as it is taken. */
+export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
 /** How long a client may read nothing of an answer, in milliseconds. */
 export const STALL_MILLISECONDS = 120_000;
 
-/**
- * Makes a chunk when the one before has been taken, and stops when the client goes away.
- * @param events `onSent` is told once how many bytes went; `onFault` of what kept the rest from being made
- */
-export function sendChunks(
-  chunks: Iterable<Uint8Array>,
-  outgoing: ServerResponse,
-  events: { onSent: (bytes: number) => void; onFault: (error: unknown) => void },
-): void {
-  const iterator = chunks[Symbol.iterator]();
+/** Thrown by a body that ends before its end through no fault of the program: its connection is cut off. */
+export class BrokenOff extends Error {
+  /** Whether the client is to see a reset, not a close. */
+  readonly isReset: boolean;
+
+  constructor(message: string, isReset = false) {
+    super(message);
+    this.isReset = isReset;
+  }
+}
+
+/** `onSent` is told once how many bytes went; `onFault` of what kept the rest from being made. */
+export type SendingEvents = { onSent: (bytes: number) => void; onFault: (error: unknown) => void };
+
+/** Makes a chunk when the one before has been taken, and stops when the client goes away. */
+export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: SendingEvents): void {
+  const iterator = iteratorOf(chunks);
   let bytes = 0;
+  const fail = (error: unknown) => {
+    if (!(error instanceof BrokenOff)) events.onFault(error);
+    if (error instanceof BrokenOff && error.isReset) outgoing.socket?.resetAndDestroy();
+    // The head has gone out: all that tells the client now is a body cut short.
+    else outgoing.destroy();
+  };
+  const send = ({ done, value }: IteratorResult<Uint8Array>) => {
+    if (outgoing.destroyed) return;
+    if (done) {
+      outgoing.end();
+      return;
+    }
+    bytes += value.length;
+    // A client can read so fast that its connection never fills: others get their turn all the same.
+    if (outgoing.write(value)) setImmediate(step);
+  };
   const step = () => {
     if (outgoing.destroyed) return;
     try {
-      const { done, value } = iterator.next();
-      if (done) {
-        outgoing.end();
-        return;
-      }
-      bytes += value.length;
-      // A client can read so fast that its connection never fills: others get their turn all the same.
-      if (outgoing.write(value)) setImmediate(step);
+      const next = iterator.next();
+      if (next instanceof Promise) next.then(send).catch(fail);
+      else send(next);
     } catch (error) {
-      events.onFault(error);
-      // The head has gone out: all that tells the client now is a body cut short.
-      outgoing.destroy();
+      fail(error);
     }
   };
+  const finish = () => {
+    Promise.resolve(iterator.return?.()).catch(fail);
+    events.onSent(bytes);
+  };
+  if (outgoing.destroyed) {
+    finish();
+    return;
+  }
   outgoing.setTimeout(STALL_MILLISECONDS, () => outgoing.destroy());
   outgoing.on("drain", () => setImmediate(step));
-  outgoing.once("close", () => {
-    iterator.return?.();
-    events.onSent(bytes);
-  });
+  outgoing.once("close", finish);
   step();
+}
+
+/** The iterator of chunks that come at once, or of those that must be waited for. */
+export function iteratorOf(chunks: Chunks): Iterator<Uint8Array> | AsyncIterator<Uint8Array> {
+  return Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
 }

@@ -1,8 +1,10 @@
 /** A buffer that grows: bytes are appended, read back where they lie, and cut off again. */
 
+const NO_BYTES: Buffer = Buffer.alloc(0);
+
 export class ByteBuffer {
-  /** The storage. Replaced when it grows, so never keep it across an append. */
-  bytes: Buffer;
+  /** The storage, made when the first byte comes. Replaced when it grows, so never keep it across an append. */
+  bytes = NO_BYTES;
   /** How many bytes of the storage are in use. */
   length = 0;
   readonly #capacity: number;
@@ -10,13 +12,13 @@ export class ByteBuffer {
   /** @param capacity bytes to begin with */
   constructor(capacity = 64 * 1024) {
     this.#capacity = capacity;
-    this.bytes = Buffer.allocUnsafeSlow(capacity);
   }
 
   /** Makes room for `count` more bytes. */
   reserve(count: number): void {
     if (this.length + count <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.bytes.length * 2, this.length + count));
+    const usual = this.bytes.length < this.#capacity ? this.#capacity : this.bytes.length * 2;
+    const larger = Buffer.allocUnsafeSlow(Math.max(usual, this.length + count));
     this.bytes.copy(larger, 0, 0, this.length);
     this.bytes = larger;
   }
@@ -45,12 +47,12 @@ export class ByteBuffer {
 
   /**
    * Hands out the bytes in use, and begins anew in what is left of the storage.
-   * @param least how many bytes must be left; where they are not, storage of the first size is made
+   * @param least how many bytes must be left; where they are not, none is held until the next byte comes
    */
   take(least: number): Buffer {
     const taken = this.bytes.subarray(0, this.length);
     const left = this.bytes.length - this.length;
-    this.bytes = left < least ? Buffer.allocUnsafeSlow(this.#capacity) : this.bytes.subarray(this.length);
+    this.bytes = left < least ? NO_BYTES : this.bytes.subarray(this.length);
     this.length = 0;
     return taken;
   }

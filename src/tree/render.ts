@@ -6,14 +6,14 @@ import type { Tree } from "./tree.ts";
 export type Answer = Uint8Array | Iterable<Uint8Array>;
 
 /** The size at which a chunk is handed out, in bytes: answers below it come whole. */
-export const CHUNK_BYTES = 64 * 1024;
+export const CHUNK_BYTES = 48 * 1024;
 
-/** What a chunk may take: one item more than its size. Where that is not enough, storage grows. */
-const CHUNK_STORAGE = CHUNK_BYTES + 16 * 1024;
-/** What is allocated at once: many short answers or a few chunks, which cost less together than each alone. */
-const STORAGE_BYTES = 4 * CHUNK_STORAGE;
+/** What a chunk takes at most, and what several short answers share. Nothing is held between two chunks of an answer. */
+const STORAGE_BYTES = 64 * 1024;
 /** What is left for a short answer at least. */
 const LEAST_STORAGE = 8 * 1024;
+/** Longer text is handed out where it lies. What is shorter fits behind what is no chunk yet, with its brackets. */
+const LONG_TEXT = STORAGE_BYTES - CHUNK_BYTES - 64;
 
 const COMMA = 0x2c;
 const CLOSE_BRACE = 0x7d;
@@ -48,20 +48,21 @@ export class Renderer {
     this.#scratch = undefined;
     const chunks = start(out);
     const first = chunks.next();
-    if (!first.done) return resumed(first.value, chunks, out);
+    if (!first.done) return resumed([first.value], chunks, out);
     this.#scratch = out;
     return out.take(LEAST_STORAGE);
   }
 }
 
+/** @param first emptied, so that its chunk is not held until the answer ends */
 function* resumed(
-  first: Uint8Array,
+  first: Uint8Array[],
   rest: Iterable<Uint8Array>,
   out: ByteBuffer,
 ): Generator<Uint8Array, void> {
-  yield first;
+  yield* first.splice(0);
   yield* rest;
-  if (out.length > 0) yield out.take(CHUNK_STORAGE);
+  if (out.length > 0) yield out.take(STORAGE_BYTES);
 }
 
 function* rootChunks(tree: Tree, maxLevel: number, out: ByteBuffer): Generator<Uint8Array, void> {
@@ -79,11 +80,11 @@ function* nodeChunks(
   const { level, block, start, fields, text, end } = tree.columns;
   const bytes = tree.blocks[block[place]];
   const at = start[place];
-  out.append(bytes, at, at + fields[place]);
+  yield* textChunks(bytes, at, at + fields[place], out);
   out.appendBytes(OPEN_PATH);
   yield* pathChunks(tree, place, out);
   out.appendByte(CLOSE_BRACKET);
-  out.append(bytes, at + fields[place], at + text[place]);
+  yield* textChunks(bytes, at + fields[place], at + text[place], out);
   if (level[place] < maxLevel) {
     out.appendBytes(OPEN_CHILDREN);
     yield* itemChunks(tree, place + 1, end[place], maxLevel, out);
@@ -101,9 +102,9 @@ function* pathChunks(tree: Tree, place: number, out: ByteBuffer): Generator<Uint
   }
   for (let i = 0; i < ancestors.length; i++) {
     if (i > 0) out.appendByte(COMMA);
-    appendItem(tree, ancestors[i], out);
+    if (!appendItem(tree, ancestors[i], out)) yield* longItem(tree, ancestors[i], out);
     out.appendByte(CLOSE_BRACE);
-    if (out.length >= CHUNK_BYTES) yield out.take(CHUNK_STORAGE);
+    if (out.length >= CHUNK_BYTES) yield out.take(STORAGE_BYTES);
   }
 }
 
@@ -123,10 +124,10 @@ function* itemChunks(
     for (const depth = level[place] - level[first]; open > depth; open--) {
       out.appendBytes(CLOSE_CHILDREN);
       continued = true;
-      if (out.length >= CHUNK_BYTES) yield out.take(CHUNK_STORAGE);
+      if (out.length >= CHUNK_BYTES) yield out.take(STORAGE_BYTES);
     }
     if (continued) out.appendByte(COMMA);
-    appendItem(tree, place, out);
+    if (!appendItem(tree, place, out)) yield* longItem(tree, place, out);
     continued = level[place] >= maxLevel;
     if (continued) {
       out.appendByte(CLOSE_BRACE);
@@ -136,16 +137,44 @@ function* itemChunks(
       open++;
       place++;
     }
-    if (out.length >= CHUNK_BYTES) yield out.take(CHUNK_STORAGE);
+    if (out.length >= CHUNK_BYTES) yield out.take(STORAGE_BYTES);
   }
   for (; open > 0; open--) {
     out.appendBytes(CLOSE_CHILDREN);
-    if (out.length >= CHUNK_BYTES) yield out.take(CHUNK_STORAGE);
+    if (out.length >= CHUNK_BYTES) yield out.take(STORAGE_BYTES);
   }
 }
 
-/** Appends the node's item without its closing brace. */
-function appendItem(tree: Tree, place: number, out: ByteBuffer): void {
+/**
+ * Appends the node's item without its closing brace.
+ * @returns false where it is long, and nothing was appended: asking costs less than a generator for each
+ */
+function appendItem(tree: Tree, place: number, out: ByteBuffer): boolean {
   const { block, start, item } = tree.columns;
+  if (item[place] > LONG_TEXT) return false;
   out.append(tree.blocks[block[place]], start[place], start[place] + item[place]);
+  return true;
+}
+
+function longItem(tree: Tree, place: number, out: ByteBuffer): Generator<Uint8Array, void> {
+  const { block, start, item } = tree.columns;
+  return textChunks(tree.blocks[block[place]], start[place], start[place] + item[place], out);
+}
+
+/** Appends text, or hands it out where it lies if it is long. */
+function* textChunks(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  out: ByteBuffer,
+): Generator<Uint8Array, void> {
+  if (end - start <= LONG_TEXT) {
+    out.append(bytes, start, end);
+    if (out.length >= CHUNK_BYTES) yield out.take(STORAGE_BYTES);
+    return;
+  }
+  if (out.length > 0) yield out.take(STORAGE_BYTES);
+  for (let at = start; at < end; at += STORAGE_BYTES) {
+    yield bytes.subarray(at, Math.min(at + STORAGE_BYTES, end));
+  }
 }

@@ -1,6 +1,16 @@
 /** `serve` as a process: its log, its reload, how it stops, and the command that it runs. */
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -61,6 +71,66 @@ describe("--watch", () => {
   });
 });
 
+describe("what goes away while it serves", () => {
+  it("a folder of files: the data is loaded all the same, and the folder may come back", async () => {
+    const media = [{ ...nodeOf(5, "x"), url: "/media/x.txt" }];
+    const directory = dataDirectory(smallTree(), media);
+    const files = join(directory, "..", "media");
+    mkdirSync(files);
+    writeFileSync(join(files, "x.txt"), "a file");
+    const args = ["--data", directory, "--files", files, "--watch", "--log", "none"];
+    const { url, output, until } = await startServe(args);
+    const textOf = async () => {
+      const response = await fetch(`${url}/media/x.txt`);
+      return [response.status, response.status === 200 ? await response.text() : await response.json()];
+    };
+    expect(await textOf()).toEqual([200, "a file"]);
+    renameSync(files, `${files}.away`);
+    writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Changed")));
+    await until(/reloaded 4 content and 1 media/);
+    expect(await nameOfRoot(url)).toBe("Changed");
+    expect(await textOf()).toMatchObject([
+      404,
+      { detail: expect.stringContaining("media node with the id 5") },
+    ]);
+    renameSync(`${files}.away`, files);
+    expect(await textOf()).toEqual([200, "a file"]);
+    expect(output.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it("the reader of its log, at once or while it runs", async () => {
+    const { url, child, ended } = await startServe(["--data", dataDirectory()]);
+    child.stderr?.destroy();
+    for (let i = 0; i < 5; i++) {
+      expect(await nameOfRoot(url)).toBe("Home");
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    child.kill("SIGTERM");
+    await ended;
+    expect(child.exitCode).toBe(process.platform === "win32" ? null : 0);
+  });
+
+  it("nobody, but the log is not read: its lines wait in bounded memory, and the rest are counted", async () => {
+    const { url, child, output, until } = await startServe(["--data", dataDirectory(), "--log", "json"]);
+    child.stderr?.pause();
+    const query = `?unknown=${"x".repeat(12_000)}`;
+    for (let i = 0; i < 25; i++) {
+      await Promise.all(Array.from({ length: 8 }, async () => (await fetch(url + ROOTS + query)).text()));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    child.stderr?.resume();
+    await until(/"method":"GET"/);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await nameOfRoot(url);
+    const [, lost] = await until(/\{"time":"[^"]+","lost":([0-9]+)\}\n/);
+    const logged = output.stderr.split("\n").filter((line) => line.includes('"method"')).length;
+    await until(new RegExp(`"target":"${ROOTS}"`));
+    expect(logged + Number(lost)).toBeGreaterThanOrEqual(200);
+    expect(logged).toBeLessThan(190);
+  });
+});
+
 describe("without --watch", () => {
   it("what happens to the directory does not matter", async () => {
     const directory = dataDirectory();
@@ -107,6 +177,32 @@ describe.skipIf(process.platform === "win32")("stopping", () => {
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
     await running;
+  });
+
+  it("ends on a second signal, or soon after the first, where a load waits for a file that does not open", async () => {
+    const directory = dataDirectory();
+    const editors = join(directory, "editors.json");
+    writeFileSync(editors, "{}");
+    const USYNC = join(import.meta.dirname, "../fixtures/usync");
+    const folder = readdirSync(USYNC).map((name) => join(USYNC, name))[0];
+    const site = join(directory, "usync");
+    cpSync(folder, site, { recursive: true });
+    for (const signals of [1, 2]) {
+      rmSync(editors);
+      writeFileSync(editors, "{}");
+      const { child, ended, url } = await startServe(["--data", site, "--editors", editors, "--watch"]);
+      rmSync(editors);
+      execFileSync("mkfifo", [editors]);
+      writeFileSync(join(site, `new${signals}.config`), "<x/>");
+      await new Promise((resolve) => setTimeout(resolve, 2500));
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      child.kill("SIGTERM");
+      if (signals === 2) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        child.kill("SIGTERM");
+      }
+      expect([0, 143, "SIGTERM"]).toContain(await ended);
+    }
   });
 
   it("ends at once on a second signal", async () => {
@@ -185,6 +281,9 @@ describe("flags that make no sense", () => {
     ["--fail", "200:10"],
     ["--fail", "503"],
     ["--fail", "503:101"],
+    ["--fail", "drop:5"],
+    ["--fail", "cut"],
+    ["--fail-files", "some"],
     ["--seed", "x"],
     ["--seed", "4294967296"],
     ["--seed", "-1"],

@@ -150,6 +150,30 @@ describe("serve does not listen", () => {
       stdout: "",
       stderr: `error: port ${port} on 127.0.0.1 is taken: try another --port, or --port 0 for a free one\n`,
     });
+    for (const [npm, hint] of [
+      [{ npm_command: "start", npm_lifecycle_event: "start" }, "npm start -- --port 0"],
+      [{ npm_command: "run-script", npm_lifecycle_event: "api" }, "npm run api -- --port 0"],
+    ] as const) {
+      const script = { ...npm, npm_lifecycle_script: "node bin/migrations.js serve --sample" };
+      const { stderr } = await run(["serve", "--sample", "--quiet", "--port", String(port)], { env: script });
+      expect(stderr).toBe(
+        `error: port ${port} on 127.0.0.1 is taken: try another --port, or ${hint} for a free one\n`,
+      );
+    }
+  });
+
+  it("on a folder of files that is none", async () => {
+    expect(await run(["serve", "--sample", "--files", "no/such/folder"])).toMatchObject({
+      status: 2,
+      stderr: "error: --files no/such/folder is no directory\n",
+    });
+  });
+
+  it("on shares of failures that are more than all", async () => {
+    expect(await run(["serve", "--sample", "--fail", "503:60", "--fail", "cut:50"])).toMatchObject({
+      status: 2,
+      stderr: "error: --fail takes shares that are 100 percent together at most, not 110\n",
+    });
   });
 });
 

@@ -1,11 +1,25 @@
 /** Slowness and failures on purpose. */
 import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { type DisturbanceOptions, disturbance } from "../../src/http/disturbance.ts";
+import type { Exchange } from "../../src/http/responder.ts";
+import { MediaFiles } from "../../src/media-files.ts";
 import { expectProblem } from "../support/problem.ts";
-import { appOf, OPERATIONS } from "../support/site.ts";
+import {
+  appOf,
+  dataDirectory,
+  nodeOf,
+  OPERATIONS,
+  parseAnswer,
+  rawExchange,
+  serverOf,
+  smallTree,
+  sourceOf,
+  wideTree,
+} from "../support/site.ts";
 
 async function statuses(options: DisturbanceOptions, count: number): Promise<number[]> {
-  const app = appOf({ disturb: disturbance(options) });
+  const app = appOf({ disturbance: disturbance(options) });
   const seen: number[] = [];
   for (let i = 0; i < count; i++) {
     const response = await app.request(`${OPERATIONS}/GetContentById?id=1`);
@@ -18,32 +32,107 @@ async function statuses(options: DisturbanceOptions, count: number): Promise<num
 
 describe("failures on purpose", () => {
   it("come to the share that was asked for, the same ones for the same seed", async () => {
-    const failure = { status: 429, percent: 25 };
-    const first = await statuses({ failure, seed: 7 }, 400);
-    expect(await statuses({ failure, seed: 7 }, 400)).toEqual(first);
-    expect(await statuses({ failure, seed: 7, latency: { from: 0, to: 1 } }, 400)).toEqual(first);
-    expect(await statuses({ failure, seed: 8 }, 400)).not.toEqual(first);
+    const failures = [{ as: 429, percent: 25 }] as const;
+    const first = await statuses({ failures, seed: 7 }, 400);
+    expect(await statuses({ failures, seed: 7 }, 400)).toEqual(first);
+    expect(await statuses({ failures, seed: 7, latency: { from: 0, to: 1 } }, 400)).toEqual(first);
+    expect(await statuses({ failures, seed: 8 }, 400)).not.toEqual(first);
     const failed = first.filter((status) => status === 429).length;
     expect(failed).toBeGreaterThan(60);
     expect(failed).toBeLessThan(140);
-    expect(await statuses({ failure: { status: 503, percent: 0 }, seed: 1 }, 50)).not.toContain(503);
-    expect(new Set(await statuses({ failure: { status: 500, percent: 100 }, seed: 1 }, 50))).toEqual(
+    expect(await statuses({ failures: [{ as: 503, percent: 0 }], seed: 1 }, 50)).not.toContain(503);
+    expect(new Set(await statuses({ failures: [{ as: 500, percent: 100 }], seed: 1 }, 50))).toEqual(
       new Set([500]),
     );
   });
 
-  it("meet operations alone", async () => {
-    const app = appOf({ disturb: disturbance({ failure: { status: 503, percent: 100 }, seed: 1 }) });
+  it("come in several kinds, each to its share, and say when to try again", async () => {
+    const failures = [
+      { as: 503, percent: 10 },
+      { as: "html", percent: 10 },
+      { as: 418, percent: 10 },
+    ] as const;
+    const app = appOf({ disturbance: disturbance({ failures, seed: 3 }) });
+    const counts = new Map<string, number>();
+    for (let i = 0; i < 1000; i++) {
+      const response = await app.request(`${OPERATIONS}/GetContentById?id=1`);
+      const kind = `${response.status} ${response.headers.get("Content-Type")} ${response.headers.get("Retry-After")}`;
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      const text = await response.text();
+      if (response.status === 500) expect(text).toMatch(/^<!DOCTYPE html>.*--fail html/s);
+    }
+    expect([...counts.keys()].toSorted()).toEqual([
+      "200 application/json; charset=utf-8 null",
+      "418 application/problem+json null",
+      "500 text/html; charset=utf-8 null",
+      "503 application/problem+json 1",
+    ]);
+    for (const [kind, count] of counts) {
+      if (!kind.startsWith("200")) expect(count).toBeGreaterThan(60);
+      if (!kind.startsWith("200")) expect(count).toBeLessThan(140);
+    }
+  });
+
+  it.each(["reset", "cut"] as const)("%s ends the connection, of short and of long answers", async (as) => {
+    const exchanges: Exchange[] = [];
+    const faults: unknown[] = [];
+    const options = {
+      disturbance: disturbance({ failures: [{ as, percent: 100 }], seed: 1 }),
+      onExchange: (exchange: Exchange) => exchanges.push(exchange),
+      onFault: (error: unknown) => faults.push(error),
+    };
+    const { url, port } = await serverOf(appOf(options, sourceOf(wideTree(3000))));
+    for (const path of ["GetContentById?id=2&maxLevel=0", "GetContentAtRoot"]) {
+      const whole = await (await appOf({}, sourceOf(wideTree(3000))).request(`${OPERATIONS}/${path}`)).text();
+      await expect(
+        fetch(`${url}${OPERATIONS}/${path}`).then((response) => response.text()),
+      ).rejects.toThrow();
+      const request = `GET ${OPERATIONS}/${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+      const { status, body } = parseAnswer(await rawExchange(port, request));
+      expect(status).toBe(as === "reset" ? Number.NaN : 200);
+      expect(body.length > 0).toBe(as === "cut");
+      expect(body.length).toBeLessThan(whole.length);
+    }
+    expect(faults).toEqual([]);
+    expect(exchanges.map(({ status }) => status)).toEqual(new Array(4).fill(as === "reset" ? 0 : 200));
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it("meet files too, unless they are to be spared, and the same operations with and without files", async () => {
+    const failures = [{ as: 503, percent: 50 }] as const;
+    const { trees } = await loadDirectory(
+      dataDirectory(smallTree(), [{ ...nodeOf(9, "x"), url: "/media/x" }]),
+    );
+    const files = new MediaFiles(trees.media, undefined, "site");
+    const seen = async (options: Partial<DisturbanceOptions>, withFiles: boolean) => {
+      const app = appOf({ disturbance: disturbance({ failures, seed: 5, ...options }), media: () => files });
+      const statuses: { file: number[]; operation: number[] } = { file: [], operation: [] };
+      for (let i = 0; i < 40; i++) {
+        if (withFiles) statuses.file.push((await app.request("/media/x")).status);
+        statuses.operation.push((await app.request(`${OPERATIONS}/GetContentById?id=1`)).status);
+      }
+      return statuses;
+    };
+    const both = await seen({}, true);
+    expect(new Set(both.file)).toEqual(new Set([404, 503]));
+    expect((await seen({}, false)).operation).toEqual(both.operation);
+    const spared = await seen({ sparesFiles: true }, true);
+    expect(new Set(spared.file)).toEqual(new Set([404]));
+    expect(spared.operation).toEqual(both.operation);
+  });
+
+  it("meet operations alone where there are no files", async () => {
+    const app = appOf({ disturbance: disturbance({ failures: [{ as: 503, percent: 100 }], seed: 1 }) });
     for (const path of ["/", "/healthz", "/openapi.json"]) expect((await app.request(path)).status).toBe(200);
   });
 
   it("are nothing where nothing is asked for", () => {
-    expect(disturbance({ seed: 1 })).toBeUndefined();
+    expect(disturbance({ seed: 1 })).toEqual({});
   });
 });
 
 it("answers wait as long as they are told to", async () => {
-  const app = appOf({ disturb: disturbance({ latency: { from: 30, to: 40 }, seed: 1 }) });
+  const app = appOf({ disturbance: disturbance({ latency: { from: 30, to: 40 }, seed: 1 }) });
   const started = performance.now();
   // Nothing but the wait itself keeps this process busy here, as a connection would.
   const busy = setInterval(() => {}, 1000);

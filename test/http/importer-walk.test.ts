@@ -56,7 +56,7 @@ describe.skipIf(!existsSync(SITE))("an importer's walk (skipped where ../shared/
     }
     const files = new MediaFiles(trees.media, folder, "site");
     const app = appOf(
-      { apiKey: API_KEY, publicFiles: true, files: () => files },
+      { apiKey: API_KEY, publicFiles: true, media: () => files },
       new DirectorySource({ trees }),
     );
     const { url: origin } = await serverOf(app);

@@ -1,8 +1,18 @@
 /** What is sent that is no request, or a strange one: each ends in an answer or a close, and the server goes on. */
 import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../src/http/responder.ts";
 import { expectProblemDocument } from "../support/problem.ts";
-import { OPERATIONS, parseAnswer, rawExchange, serverOf } from "../support/site.ts";
+import {
+  appOf,
+  OPERATIONS,
+  parseAnswer,
+  rawExchange,
+  serverOf,
+  sourceOf,
+  unchunked,
+  wideTree,
+} from "../support/site.ts";
 
 const PATH = `${OPERATIONS}/GetContentById`;
 const HOST = "Host: localhost\r\n";
@@ -208,11 +218,39 @@ describe("strange requests", () => {
     await expectAlive(url);
   });
 
-  it("does not put an error behind half an answer", async () => {
-    const { port, url } = await serverOf();
-    const text = await rawExchange(port, `GET ${PATH}?id=1 HTTP/1.1\r\n${HOST}\r\nnonsense\r\n\r\n`);
-    expect(text.split("HTTP/1.1 ").length - 1).toBeLessThanOrEqual(2);
+  it("puts an error behind whole answers alone, and tells the log of it", async () => {
+    const exchanges: Exchange[] = [];
+    const onExchange = (exchange: Exchange) => exchanges.push(exchange);
+    const app = appOf({ onExchange }, sourceOf(wideTree(5000)));
+    const { port, url } = await serverOf(app, { onExchange });
+    const long = `GET ${OPERATIONS}/GetContentAtRoot HTTP/1.1\r\n${HOST}\r\n`;
+    const text = await rawExchange(port, `${long}${long}nonsense\r\n\r\n`);
+    const answers = text.split(/(?=HTTP\/1\.1 [0-9]{3} )/);
+    expect(answers.map((answer) => parseAnswer(answer).status)).toEqual([200, 200, 400]);
+    const whole = await (await app.request(`${OPERATIONS}/GetContentAtRoot`)).text();
+    for (const answer of answers.slice(0, 2)) expect(unchunked(parseAnswer(answer).body)).toBe(whole);
+    expectSound(answers[2], [400]);
+    const bytes = Buffer.byteLength(parseAnswer(answers[2]).body);
+    expect(exchanges).toContainEqual({ method: "-", target: "-", status: 400, bytes, milliseconds: 0 });
     await expectAlive(url);
+  });
+
+  it.each([
+    ["what is no HTTP", "hello\r\n\r\n", { method: "-", target: "-", status: 400 }],
+    ["no Host", `GET /a?b HTTP/1.1\r\n${CLOSE}\r\n`, { method: "GET", target: "/a?b", status: 400 }],
+    ["a Host that is none", `GET /a HTTP/1.1\r\nHost: a/b@c\r\n\r\n`, { target: "/a", status: 400 }],
+    ["a large head", get("/", `a: ${"x".repeat(100_000)}\r\n`), { method: "-", status: 431 }],
+    ["a head that never ends", "GET / HTTP/1.1\r\n", { method: "-", status: 408 }],
+  ])("%s is turned away in one way, and stands in the log", async (_name, request, logged) => {
+    const exchanges: Exchange[] = [];
+    const onExchange = (exchange: Exchange) => exchanges.push(exchange);
+    const { port } = await serverOf(appOf({ onExchange }), { onExchange, headMilliseconds: 200 });
+    const text = await rawExchange(port, request);
+    expectSound(text, [logged.status]);
+    const { head, body } = parseAnswer(text);
+    expect(head).toMatch(/^cache-control: no-store$/im);
+    expect(head).toMatch(/^connection: close$/im);
+    expect(exchanges).toMatchObject([{ ...logged, bytes: Buffer.byteLength(body) }]);
   });
 
   it("1,000 idle connections keep nobody from being answered, nor the server from stopping", async () => {

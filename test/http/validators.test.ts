@@ -125,7 +125,7 @@ describe("compression", () => {
     });
   }
 
-  it("leaves small answers, HEAD and those who do not ask alone", async () => {
+  it("leaves small answers and those who do not ask alone", async () => {
     const small = await appOf().request(LARGE, { headers: { "Accept-Encoding": "gzip" } });
     expect(small.headers.get("Content-Encoding")).toBeNull();
     expect(Number(small.headers.get("Content-Length"))).toBe((await small.arrayBuffer()).byteLength);
@@ -135,8 +135,43 @@ describe("compression", () => {
       expect(response.headers.get("Content-Encoding")).toBeNull();
       expect(JSON.parse(await response.text())).toHaveLength(1);
     }
-    const head = await app.request(LARGE, { method: "HEAD", headers: { "Accept-Encoding": "gzip" } });
+  });
+
+  it.each([
+    ["large, compressed", 80, "gzip, deflate"],
+    ["large, in the other coding", 80, "deflate, gzip;q=0.5"],
+    ["large, as it is", 80, "identity, gzip;q=0.5"],
+    ["in chunks, compressed", 3000, "gzip"],
+    ["in chunks, as it is", 3000, ""],
+    ["small", 2, "gzip"],
+  ])("tells HEAD what it would tell GET: %s", async (_name, count, accepted) => {
+    const app = appOf({}, sourceOf(wideTree(count)));
+    const headers = { "Accept-Encoding": accepted };
+    const get = await app.request(LARGE, { headers });
+    const head = await app.request(LARGE, { method: "HEAD", headers });
     expect([head.status, await head.text()]).toEqual([200, ""]);
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
+    const tag = head.headers.get("ETag") ?? "";
+    const held = await app.request(LARGE, { headers: { ...headers, "If-None-Match": tag } });
+    expect(held.status).toBe(304);
+  });
+
+  it("compresses so many answers at a time, and sends the others as they are", async () => {
+    const { url } = await serverOf(appOf({}, sourceOf(wideTree(30_000))));
+    const controller = new AbortController();
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, () => fetch(url + LARGE, { signal: controller.signal })),
+    );
+    const codings = responses.map(({ headers }) => headers.get("Content-Encoding"));
+    expect(codings.filter((coding) => coding === "gzip")).toHaveLength(32);
+    expect(codings.filter((coding) => coding === null)).toHaveLength(8);
+    controller.abort();
+    let coding: string | null = null;
+    while (coding !== "gzip") {
+      const response = await fetch(url + LARGE);
+      coding = response.headers.get("Content-Encoding");
+      expect(((await response.json()) as unknown[]).length).toBe(1);
+    }
   });
 
   it("goes on serving when a reader of a compressed answer leaves", async () => {

@@ -11,11 +11,11 @@ import { dataDirectory, nodeOf, smallTree } from "../support/site.ts";
 
 type Event = { loaded: LoadedData } | { broken: unknown };
 
-async function watch(directory: string, onLoad = () => {}) {
+async function watch(directory: string, onLoad: (signal: AbortSignal) => void | Promise<void> = () => {}) {
   const events: Event[] = [];
-  const load = async () => {
+  const load = async (signal: AbortSignal) => {
     const data = await loadDirectory(directory);
-    onLoad();
+    await onLoad(signal);
     return { data, version: directoryEdition(data).edition?.version ?? "" };
   };
   const known = await fingerprint(directory);
@@ -73,6 +73,42 @@ it("loads again what changed while it was read, and never shows a state in betwe
   writeFileSync(join(directory, "content.json"), JSON.stringify(smallTree("Changed")));
   await untilEvents(1);
   expect(watched.source.edition?.sizes).toEqual({ content: 4, media: 1 });
+});
+
+it("loads at last what never stops changing", async () => {
+  const directory = dataDirectory();
+  const content = join(directory, "content.json");
+  let version = 0;
+  const change = () => {
+    writeFileSync(`${content}.new`, JSON.stringify(smallTree(`Version ${++version}`)));
+    renameSync(`${content}.new`, content);
+  };
+  // More often than it is looked at, and once more in the middle of each load.
+  const changing = setInterval(change, 2);
+  onTestFinished(() => clearInterval(changing));
+  const { watched } = await watch(directory, change);
+  const first = watched.source.edition?.version;
+  while (watched.source.edition?.version === first) await new Promise((resolve) => setTimeout(resolve, 5));
+  const second = watched.source.edition?.version;
+  while (watched.source.edition?.version === second) await new Promise((resolve) => setTimeout(resolve, 5));
+});
+
+it("gives up a load that hangs when there is another state to load", async () => {
+  const directory = dataDirectory();
+  const content = join(directory, "content.json");
+  const signals: AbortSignal[] = [];
+  const { watched, untilEvents } = await watch(directory, async (signal) => {
+    signals.push(signal);
+    if (signals.length === 1) await new Promise(() => {});
+  });
+  const first = watched.source;
+  writeFileSync(content, JSON.stringify(smallTree("Hangs")));
+  while (signals.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(watched.source).toBe(first);
+  writeFileSync(content, JSON.stringify(smallTree("Loads")));
+  expect(await untilEvents(1)).toHaveProperty("loaded");
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
 });
 
 it("takes a fingerprint of data files alone, wherever they lie", async () => {

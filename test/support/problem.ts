@@ -11,12 +11,15 @@ const TITLES: Readonly<Record<ProblemName, string>> = {
   "invalid-parameter": "A parameter is invalid",
   unauthorized: "The API key is needed",
   "no-such-node": "No node matches",
+  "no-such-file": "The media file is not there",
   "unknown-path": "Nothing is served at this path",
   "method-not-allowed": "The method is not allowed",
   "request-timeout": "The request took too long to arrive",
+  "range-not-satisfiable": "The range lies outside of the file",
   misdirected: "The Host header names another server",
   "headers-too-large": "The request line and the headers are too large",
   internal: "The server has failed",
+  "unreadable-file": "The media file cannot be read",
   "failed-on-purpose": "The server failed on purpose",
 };
 
@@ -27,12 +30,15 @@ const STATUSES: Readonly<Record<Exclude<ProblemName, "failed-on-purpose">, numbe
   "invalid-parameter": 400,
   unauthorized: 401,
   "no-such-node": 404,
+  "no-such-file": 404,
   "unknown-path": 404,
   "method-not-allowed": 405,
   "request-timeout": 408,
+  "range-not-satisfiable": 416,
   misdirected: 421,
   "headers-too-large": 431,
   internal: 500,
+  "unreadable-file": 503,
 };
 
 /** Checks the body of an error, and gives it. */

@@ -107,3 +107,19 @@ export function parseAnswer(text: string): { status: number; head: string; body:
   const [head, ...rest] = text.split("\r\n\r\n");
   return { status: Number(head.split(" ")[1]), head, body: rest.join("\r\n\r\n") };
 }
+
+/** A body out of its chunks (RFC 9112, section 7.1), in the characters that it was received in: a byte each. */
+export function unchunked(body: string): string {
+  let text = "";
+  for (let at = 0; ; ) {
+    const end = body.indexOf("\r\n", at);
+    const size = Number.parseInt(body.slice(at, end), 16);
+    if (!(end > at && size > 0)) {
+      if (body.slice(at) !== "0\r\n\r\n")
+        throw new Error(`a chunk was to begin with ${body.slice(at, at + 20)}`);
+      return text;
+    }
+    text += body.slice(end + 2, end + 2 + size);
+    at = end + 2 + size + 2;
+  }
+}

@@ -1,0 +1,22 @@
+/** Ends this process where it may not be able to end itself. */
+import { EXIT } from "../errors.ts";
+
+type EndingSignal = "SIGINT" | "SIGTERM";
+
+/** Work of other threads. Node waits for it before a process ends: for ever, if it waits for a file that does not open. */
+const ELSEWHERE = /^(?:FSReq|MessagePort|Worker)/;
+
+/** Ends at once, with the exit status of the signal if that can be done. */
+export function endAtOnce(signal: EndingSignal): void {
+  if (process.getActiveResourcesInfo().some((name) => ELSEWHERE.test(name))) endByForce(signal);
+  // Said outright, since to a container's first process a signal without a handler means nothing.
+  process.exit(EXIT[signal]);
+}
+
+/** Ends by the signal itself, for which nothing is waited: a shell shows the same status. */
+export function endByForce(signal: EndingSignal): void {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // Still here: a container's first process, which a signal without a handler does not end.
+  process.abort();
+}

@@ -1,0 +1,143 @@
+/** Connections as clients really use them: requests sent ahead, halves closed, answers that nobody takes. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Source } from "../../src/source.ts";
+import {
+  appOf,
+  OPERATIONS,
+  parseAnswer,
+  rawExchange,
+  serverOf,
+  sourceOf,
+  unchunked,
+  wideTree,
+} from "../support/site.ts";
+
+const ROOTS = `${OPERATIONS}/GetContentAtRoot`;
+const request = (headers = "") => `GET ${ROOTS} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
+const CLOSE = "Connection: close\r\n";
+
+const largeSource = sourceOf(wideTree(5000));
+
+async function wholeAnswer(): Promise<string> {
+  return (await appOf({}, largeSource).request(ROOTS)).text();
+}
+
+/** What a connection answers, cut where a status line begins. */
+function answersIn(text: string): ReturnType<typeof parseAnswer>[] {
+  return text.split(/(?=HTTP\/1\.1 [0-9]{3} )/).map(parseAnswer);
+}
+
+describe("a client that closes its half behind the request", () => {
+  it.each([
+    ["one request", 1, "plain"],
+    ["several", 3, "plain"],
+    ["one for a compressed answer", 1, "gzip"],
+  ] as const)("gets all of the answer: %s", async (_name, count, coding) => {
+    const { port } = await serverOf(appOf({}, largeSource));
+    const headers = coding === "gzip" ? "Accept-Encoding: gzip\r\n" : "";
+    const text = await rawExchange(port, request(headers).repeat(count), { halfClose: true });
+    const answers = answersIn(text);
+    expect(answers.map(({ status }) => status)).toEqual(new Array(count).fill(200));
+    const whole = await wholeAnswer();
+    for (const { body } of answers) {
+      const bytes = Buffer.from(unchunked(body), "latin1");
+      expect((coding === "gzip" ? gunzipSync(bytes) : bytes).toString()).toBe(whole);
+    }
+  });
+});
+
+describe("requests sent ahead", () => {
+  it("are told to continue when their turn comes, not in the middle of the answer before", async () => {
+    const { port } = await serverOf(appOf({}, largeSource));
+    const expecting = request("Expect: 100-continue\r\nContent-Length: 2\r\n");
+    const last = request(`Expect: 100-continue\r\n${CLOSE}Content-Length: 0\r\n`);
+    const text = await rawExchange(port, `${request()}${expecting}hi${last}`);
+    const answers = answersIn(text);
+    expect(answers.map(({ status }) => status)).toEqual([200, 100, 200, 100, 200]);
+    const whole = await wholeAnswer();
+    for (const { body } of answers.filter(({ status }) => status === 200)) {
+      expect(Buffer.from(unchunked(body), "latin1").toString()).toBe(whole);
+    }
+  });
+
+  it("wait for each other: of what waits nothing is made", async () => {
+    const made: number[] = [];
+    const source: Source = {
+      answer: () => {
+        const index = made.push(0) - 1;
+        return {
+          *[Symbol.iterator]() {
+            for (;;) {
+              made[index]++;
+              yield Buffer.alloc(64 * 1024, "x");
+            }
+          },
+        };
+      },
+    };
+    const { port, url } = await serverOf(appOf({}, source));
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.pause();
+    await once(socket, "connect");
+    for (let i = 0; i < 20; i++) socket.write(request("Accept-Encoding: gzip\r\n").repeat(100));
+    while (made.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(made).toHaveLength(1);
+  });
+
+  it("behind one that was to be the last are not begun", async () => {
+    let made = 0;
+    const source: Source = {
+      answer: () => {
+        made++;
+        return Buffer.from("[]");
+      },
+    };
+    const { port } = await serverOf(appOf({}, source));
+    const text = await rawExchange(port, `${request()}${request(CLOSE)}${request()}${request()}`);
+    expect(answersIn(text).map(({ status }) => status)).toEqual([200, 200]);
+    expect(made).toBe(2);
+  });
+
+  it("are all answered in their order, however many there are", async () => {
+    const count = 3000;
+    const { port } = await serverOf(appOf({}, sourceOf(wideTree(200))));
+    const ids = Array.from({ length: count }, (_, i) => (i % 200) + 1);
+    const requests = ids.map(
+      (id, i) =>
+        `GET ${OPERATIONS}/GetContentById?id=${id}&maxLevel=0 HTTP/1.1\r\nHost: localhost\r\n${
+          i === count - 1 ? CLOSE : ""
+        }\r\n`,
+    );
+    const text = await rawExchange(port, requests.join(""));
+    expect(answersIn(text).map(({ body }) => JSON.parse(body).id)).toEqual(ids);
+  });
+});
+
+describe("long answers that are not taken", () => {
+  it("hold one chunk each, and not what was made before", async () => {
+    const source = sourceOf(wideTree(20_000));
+    const { port, url } = await serverOf(appOf({}, source));
+    // Asked for twice in a row it would be kept; each of these would once have kept a copy of its own.
+    const sockets = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const socket = connect(port, "127.0.0.1");
+        onTestFinished(() => void socket.destroy());
+        socket.pause();
+        await once(socket, "connect");
+        socket.write(request());
+        return socket;
+      }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    // What the kernel has taken is not ours: some MB each. A copy each would be beyond this.
+    expect(process.memoryUsage().arrayBuffers).toBeLessThan(60 * 1024 * 1024);
+    for (const socket of sockets) socket.destroy();
+  });
+});

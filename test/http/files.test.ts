@@ -1,0 +1,217 @@
+/** Media files: what is served at the urls that media nodes name, in whole and in parts, and what is said where there is none. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import type { AppOptions } from "../../src/http/app.ts";
+import { MediaFiles } from "../../src/media-files.ts";
+import { DirectorySource } from "../../src/sources/directory.ts";
+import type { DataNode } from "../oracle.ts";
+import { expectProblem } from "../support/problem.ts";
+import {
+  API_KEY,
+  AUTHORIZATION,
+  appOf,
+  dataDirectory,
+  nodeOf,
+  serverOf,
+  smallTree,
+} from "../support/site.ts";
+
+const NAMES = ["a.txt", "empty.bin", "folder", "link.txt", "missing.png", "pipe.mp3", "Ünïcode b.svg"];
+const TEXT = "0123456789";
+
+let folder: string;
+let options: Partial<AppOptions>;
+
+beforeEach(async () => {
+  const media = NAMES.map((name, i): DataNode => ({ ...nodeOf(i + 1, name), url: `/media/${name}` }));
+  const directory = dataDirectory(smallTree(), media);
+  folder = join(directory, "media");
+  mkdirSync(join(folder, "folder"), { recursive: true });
+  writeFileSync(join(folder, "folder", "index.html"), "<h1>not a media file</h1>");
+  writeFileSync(join(folder, "a.txt"), TEXT);
+  writeFileSync(join(folder, "empty.bin"), "");
+  writeFileSync(join(folder, "Ünïcode b.svg"), "<svg/>");
+  writeFileSync(join(directory, "secret.txt"), "not below the folder");
+  const { trees } = await loadDirectory(directory);
+  const files = new MediaFiles(trees.media, folder, "site");
+  options = { media: () => files };
+  source = new DirectorySource({ trees });
+});
+
+let source: DirectorySource;
+
+const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  appOf(options, source).request(path, { method, headers });
+
+describe("a media file", () => {
+  it.each([
+    ["/media/a.txt", "text/plain; charset=utf-8", TEXT],
+    ["/MEDIA/A.TXT", "text/plain; charset=utf-8", TEXT],
+    ["/media/empty.bin", "application/octet-stream", ""],
+    ["/media/%C3%9Cn%C3%AFcode%20b.svg", "image/svg+xml; charset=utf-8", "<svg/>"],
+  ])("%s is served whole, and HEAD tells the same", async (path, type, text) => {
+    const response = await ask(path);
+    const headers = Object.fromEntries(response.headers);
+    expect([response.status, await response.text()]).toEqual([200, text]);
+    expect(headers).toMatchObject({
+      "accept-ranges": "bytes",
+      "cache-control": "private, no-cache",
+      "content-length": String(text.length),
+      "content-security-policy": "sandbox",
+      "content-type": type,
+      "x-content-type-options": "nosniff",
+    });
+    const head = await ask(path, { Range: "bytes=0-1" }, "HEAD");
+    expect([head.status, await head.text(), Object.fromEntries(head.headers)]).toEqual([200, "", headers]);
+  });
+
+  it.each([
+    ["bytes=0-3", "0123", "bytes 0-3/10"],
+    ["bytes=4-4", "4", "bytes 4-4/10"],
+    ["bytes=7-", "789", "bytes 7-9/10"],
+    ["bytes=-3", "789", "bytes 7-9/10"],
+    ["bytes=-30", TEXT, "bytes 0-9/10"],
+    ["Bytes=8-99999999999999999999", "89", "bytes 8-9/10"],
+  ])("gives the part %s", async (range, text, told) => {
+    const response = await ask("/media/a.txt", { Range: range });
+    expect([response.status, await response.text()]).toEqual([206, text]);
+    expect(response.headers.get("Content-Range")).toBe(told);
+    expect(response.headers.get("Content-Length")).toBe(String(text.length));
+  });
+
+  it.each([
+    "bytes",
+    "bytes=",
+    "bytes=-",
+    "bytes=5-2",
+    "bytes=a-b",
+    "bytes=0-1,3-4",
+    "bytes=--1",
+    "bytes=1-2x",
+    "0-3",
+    "chars=0-3",
+    "",
+  ])("is served whole where the Range header is %j", async (range) => {
+    const response = await ask("/media/a.txt", { Range: range });
+    expect([response.status, await response.text()]).toEqual([200, TEXT]);
+    expect(response.headers.get("Content-Range")).toBeNull();
+  });
+
+  it.each([
+    ["/media/a.txt", "bytes=10-", 10],
+    ["/media/a.txt", "bytes=99-100", 10],
+    ["/media/a.txt", "bytes=-0", 10],
+    ["/media/empty.bin", "bytes=0-", 0],
+  ])("%s has no %s", async (path, range, size) => {
+    const response = await ask(path, { Range: range });
+    expect(response.status).toBe(416);
+    expect(response.headers.get("Content-Range")).toBe(`bytes */${size}`);
+    expect((await expectProblem(response, "range-not-satisfiable")).detail).toBe(
+      `The file has ${size} bytes, and none of them was asked for.`,
+    );
+  });
+
+  it("is compared with what the client has", async () => {
+    const { headers } = await ask("/media/a.txt");
+    const tag = headers.get("ETag") ?? "";
+    const modified = headers.get("Last-Modified") ?? "";
+    const statusOf = async (sent: Record<string, string>) => (await ask("/media/a.txt", sent)).status;
+    for (const held of [tag, `W/${tag}`, `"x", ${tag}`, "*"])
+      expect(await statusOf({ "If-None-Match": held })).toBe(304);
+    expect(await statusOf({ "If-Modified-Since": modified })).toBe(304);
+    expect(await statusOf({ "If-None-Match": '"x"', "If-Modified-Since": modified })).toBe(200);
+    for (const condition of [tag, modified])
+      expect(await statusOf({ Range: "bytes=0-1", "If-Range": condition })).toBe(206);
+    for (const condition of ['"x"', `W/${tag}`, "Thu, 01 Jan 1970 00:00:00 GMT"])
+      expect(await statusOf({ Range: "bytes=0-1", "If-Range": condition })).toBe(200);
+  });
+
+  it("that becomes shorter while it is sent is cut off, and the server goes on", async () => {
+    const file = join(folder, "a.txt");
+    writeFileSync(file, Buffer.alloc(64 * 1024 * 1024, "x"));
+    const faults: unknown[] = [];
+    const { url } = await serverOf(appOf({ ...options, onFault: (error) => faults.push(error) }, source));
+    const response = await fetch(`${url}/media/a.txt`);
+    truncateSync(file, 10);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    expect(faults).toEqual([]);
+    expect(await (await fetch(`${url}/media/a.txt`)).text()).toBe("xxxxxxxxxx");
+  });
+});
+
+describe("what is no file", () => {
+  const reason = "but it is not in the folder that --files names.";
+  it.each([
+    [
+      "a folder with an index.html",
+      "/media/folder",
+      `The media node with the id 3 names /media/folder, ${reason}`,
+    ],
+    ["nothing", "/media/missing.png", `The media node with the id 5 names /media/missing.png, ${reason}`],
+  ])("%s is told so, with the node that names it", async (_name, path, detail) => {
+    expect((await expectProblem(await ask(path), "no-such-file")).detail).toBe(detail);
+  });
+
+  it.skipIf(process.platform === "win32")("a link that leads out of the folder, or nowhere", async () => {
+    for (const target of ["../secret.txt", "link.txt"]) {
+      symlinkSync(target, join(folder, "link.txt"));
+      const { detail } = await expectProblem(await ask("/media/link.txt"), "no-such-file");
+      expect(detail).toBe(`The media node with the id 4 names /media/link.txt, ${reason}`);
+      execFileSync("rm", [join(folder, "link.txt")]);
+    }
+  });
+
+  it.skipIf(process.platform === "win32")("pipes are not opened: others are served meanwhile", async () => {
+    execFileSync("mkfifo", [join(folder, "pipe.mp3")]);
+    const { url } = await serverOf(appOf(options, source));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => fetch(`${url}/media/pipe.mp3`)));
+    for (const response of responses) await expectProblem(response, "no-such-file");
+    expect(await (await fetch(`${url}/media/a.txt`)).text()).toBe(TEXT);
+  });
+
+  it("is told to name the folder where the server has none, or another", async () => {
+    const { trees } = await loadDirectory(
+      dataDirectory(smallTree(), [{ ...nodeOf(7, "x"), url: "/media/x.png" }]),
+    );
+    const detailOf = async (place: string | undefined, layout: "pulled" | "site") => {
+      const files = new MediaFiles(trees.media, place, layout);
+      const response = await appOf({ media: () => files }, source).request("/media/x.png");
+      return (await expectProblem(response, "no-such-file")).detail;
+    };
+    const named = "The media node with the id 7 names /media/x.png, but ";
+    expect(await detailOf(undefined, "pulled")).toBe(
+      `${named}this server has no folder of media files: start it with --files DIRECTORY.`,
+    );
+    expect(await detailOf(folder, "pulled")).toBe(
+      `${named}it is not among the files that were pulled: pull again with --files.`,
+    );
+    expect(await detailOf(join(folder, "gone"), "site")).toBe(
+      `${named}it is not in the folder that --files names.`,
+    );
+  });
+});
+
+describe("with a key", () => {
+  it("files need it, and so does what is said of them", async () => {
+    options = { ...options, apiKey: API_KEY };
+    for (const path of ["/media/a.txt", "/media/missing.png"])
+      await expectProblem(await ask(path), "unauthorized");
+    expect((await ask("/media/a.txt", { Authorization: AUTHORIZATION })).status).toBe(200);
+  });
+
+  it("public files do not, and nothing of a node is told to one without it", async () => {
+    options = { ...options, apiKey: API_KEY, publicFiles: true };
+    expect((await ask("/media/a.txt")).status).toBe(200);
+    const { detail } = await expectProblem(await ask("/media/missing.png"), "no-such-file");
+    expect(detail).toBe("There is no such file.");
+    const told = await expectProblem(
+      await ask("/media/missing.png", { Authorization: AUTHORIZATION }),
+      "no-such-file",
+    );
+    expect(told.detail).toContain("The media node with the id 5");
+    await expectProblem(await ask("/media/named-by-no-node.png"), "unauthorized");
+  });
+});
