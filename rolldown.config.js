@@ -19,7 +19,7 @@ export default defineConfig({
   input: {
     cli: "src/cli.ts",
     "load-worker": "src/formats/load-worker.ts",
-    "ndjson-worker": "src/formats/ndjson-worker.ts",
+    "ndjson-worker": "src/formats/json/ndjson-worker.ts",
   },
   platform: "node",
   external: (id) => EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)),

@@ -1,5 +1,6 @@
 /** Which media files of a tree lie where on disk: what its nodes' `url`s name, and nothing else. */
 import { basename, resolve } from "node:path";
+import { parseNodeText } from "./json/node-text.ts";
 import { namesOf } from "./media-names.ts";
 import { decodedPath, mediaPath } from "./media-paths.ts";
 import type { Tree } from "./tree/tree.ts";
@@ -86,10 +87,8 @@ function siteNames(paths: Iterable<string>, folder: string): Map<string, string>
 }
 
 function* itemsWithUrl(tree: Tree): Generator<{ id: number; url: string }> {
-  const { block, start, item } = tree.columns;
   for (let place = 0; place < tree.size; place++) {
-    const text = tree.blocks[block[place]].toString("utf8", start[place], start[place] + item[place]);
-    const { id, url }: { id: number; url?: unknown } = JSON.parse(`${text}}`);
-    if (typeof url === "string") yield { id, url };
+    const { url } = parseNodeText(tree.text(place, "item"));
+    if (typeof url === "string") yield { id: tree.idAt(place), url };
   }
 }

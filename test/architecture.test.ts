@@ -6,10 +6,11 @@ import { ROOT } from "./support.ts";
 
 /** From what is used by all to what uses all. A room imports only from itself and from rooms before it. */
 const ROOMS = [
-  ["visible-text", "counted", "api-key"],
+  ["visible-text", "counted", "api-key", "byte-order-mark"],
   ["errors", "operations", "sample", "loopback", "media-names", "media-paths"],
   ["system-error"],
   ["io"],
+  ["json"],
   ["tree"],
   ["schema", "urls"],
   ["source", "formats", "media-files"],

@@ -1,6 +1,7 @@
 /** Reads the API key, which is never a flag's value: `ps` would show it. */
 import { readFileSync } from "node:fs";
 import { ApiKey } from "../api-key.ts";
+import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Values } from "./flag.ts";
@@ -18,7 +19,7 @@ export async function readApiKey(
     apiKeyFile === undefined ? "MIGRATIONS_API_KEY" : apiKeyFile === "-" ? "standard input" : apiKeyFile;
   const text = apiKeyFile === undefined ? io.env.MIGRATIONS_API_KEY : await readKeyFile(apiKeyFile, io);
   if (apiKeyFile === undefined && !text) return undefined;
-  const line = (text ?? "").replace(/^\uFEFF/, "").replace(/\r?\n$/, "");
+  const line = withoutMark(text ?? "").replace(/\r?\n$/, "");
   if (line === "") throw new UsageError(`the API key in ${origin} is empty`);
   if (/\p{Cc}/u.test(line)) {
     throw new UsageError(`the API key in ${origin} has control characters in it: it is one line of text`);

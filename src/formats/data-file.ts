@@ -1,8 +1,9 @@
 /** Opens a data file for reading, past its byte-order mark. */
 import { closeSync, readSync } from "node:fs";
 import { getSystemErrorMap } from "node:util";
+import { isUtf16, markLength } from "../byte-order-mark.ts";
 import { DataError } from "../errors.ts";
-import type { ReadBytes } from "./byte-window.ts";
+import type { ReadBytes } from "../json/byte-window.ts";
 import { openRegularFile } from "./regular-file.ts";
 
 /**
@@ -38,22 +39,12 @@ export function unreadable(path: string, error: unknown): DataError {
   return new DataError(`${path} cannot be read: ${reasonUnreadable(error)}`, { cause: error });
 }
 
-/** Whether bytes begin as UTF-16 does, which Windows PowerShell's `>` writes. */
-export function isUtf16(bytes: Buffer): boolean {
-  if (bytes.length < 2) return false;
-  // Taking an array apart is slow where there is one a file.
-  const first = bytes[0];
-  const second = bytes[1];
-  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return hasMark || (first === 0) !== (second === 0);
-}
-
 /** How many bytes a byte-order mark takes. */
 function startOfText(path: string, file: number): number {
   const head = Buffer.alloc(3);
   const count = readPart(path, file, head, 0, 3, 0);
   if (isUtf16(head.subarray(0, count))) throw new DataError(`${path} is UTF-16: ${UTF16_ADVICE}`);
-  return head.equals(Buffer.of(0xef, 0xbb, 0xbf)) ? 3 : 0;
+  return markLength(head);
 }
 
 function readPart(

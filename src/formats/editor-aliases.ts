@@ -1,4 +1,5 @@
 /** Editor aliases that lie beside the nodes: in their types, or in a file that a user gives. */
+import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
 import type { ContentType } from "../schema/site-types.ts";
 import { reasonUnreadable } from "./data-file.ts";
@@ -34,7 +35,7 @@ export function editorsIn(types: readonly ContentType[]): EditorAliases {
 export function readEditorAliases(path: string): EditorAliases {
   let aliases: unknown;
   try {
-    aliases = JSON.parse(readRegularFile(path).replace(/^\uFEFF/, ""));
+    aliases = JSON.parse(withoutMark(readRegularFile(path)));
   } catch (error) {
     const reason =
       error instanceof SyntaxError ? "is not JSON" : `cannot be read: ${reasonUnreadable(error)}`;

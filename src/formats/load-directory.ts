@@ -2,18 +2,18 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DataError } from "../errors.ts";
+import type { ReadBytes } from "../json/byte-window.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
-import type { ReadBytes } from "./byte-window.ts";
 import { unreadable, withDataFile } from "./data-file.ts";
 import { isDatabase } from "./database/is-database.ts";
 import { Findings, type Note } from "./findings.ts";
-import { readJson } from "./json.ts";
+import { readJson } from "./json/json.ts";
+import { readNdjson } from "./json/ndjson.ts";
 import { type LoadedTypes, NO_TYPES, type ReadTypes, typesBeside, typesWhenAsked } from "./loaded-types.ts";
 import { failureCount, readManifest } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
-import { readNdjson } from "./ndjson.ts";
 import { type ReadOptions, refuseOptions } from "./read-options.ts";
 
 /** The formats of one file a kind, `<kind>.<ending>`. */
@@ -179,7 +179,7 @@ async function readLargeNdjson(
   findings: Findings,
   watch: (read: ReadBytes) => ReadBytes,
 ) {
-  const { readNdjsonInThreads } = await import("./ndjson-in-threads.ts");
+  const { readNdjsonInThreads } = await import("./json/ndjson-in-threads.ts");
   return readNdjsonInThreads(path, file, findings, watch);
 }
 

@@ -1,6 +1,6 @@
 /** The JSON of a property's value, made of the text in which the CMS keeps it. */
-import type { ByteBuffer } from "../tree/byte-buffer.ts";
-import { JsonCompactor } from "./json-compactor.ts";
+import type { ByteBuffer } from "../json/byte-buffer.ts";
+import { JsonCompactor } from "../json/json-in-memory.ts";
 import { trimmed } from "./white-space.ts";
 
 /** Numbers as JSON writes them, so that they can stand there with their own digits. */

@@ -1,9 +1,10 @@
 /** Reads what an operation of a remote server answered, tolerantly, into a tree that can be answered from again. */
+import { readFrom } from "../json/byte-window.ts";
+import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
+import { nestingBelow } from "../json/node-text.ts";
 import type { Tree } from "../tree/tree.ts";
 import { Findings } from "./findings.ts";
-import { NestedReader } from "./nested-reader.ts";
-import { readObjects, withoutMembers } from "./object-members.ts";
-import { readFrom } from "./read-from.ts";
+import { NestedReader } from "./json/nested-reader.ts";
 
 /** What faults name in place of a file. */
 const ANSWER = "body";
@@ -42,8 +43,8 @@ function readPath(text: string | undefined, findings: Findings): string[] {
 
 /** Reads the node again, as the only child of the last of its ancestors, who hold each other. */
 function buildBelow(path: string[], body: Buffer, findings: Findings): Tree | undefined {
-  const before = path.map((item) => `${item.slice(0, -1)},"children":[`).join("");
-  const text = [Buffer.from(before), body, Buffer.from("]}".repeat(path.length))];
+  const { before, behind } = nestingBelow(path);
+  const text = [Buffer.from(before), body, Buffer.from(behind)];
   const reader = new NestedReader(ANSWER, readFrom(text), findings);
   reader.read();
   return findings.errorCount === 0 ? reader.build() : undefined;

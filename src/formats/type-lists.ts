@@ -1,17 +1,16 @@
 /** Reads `content-types.json` and `media-types.json`: saved answers of the operations that list types. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { ByteBuffer } from "../json/byte-buffer.ts";
+import { ByteWindow, type ReadBytes, readFrom } from "../json/byte-window.ts";
+import { JsonScanner } from "../json/json-scanner.ts";
+import { JsonSyntaxError } from "../json/line-scanner.ts";
 import type { Kind } from "../operations.ts";
 import { checkTypes } from "../schema/check-types.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
-import { ByteBuffer } from "../tree/byte-buffer.ts";
-import { ByteWindow, type ReadBytes } from "./byte-window.ts";
 import { withDataFile } from "./data-file.ts";
 import type { Findings } from "./findings.ts";
-import { JsonScanner } from "./json-scanner.ts";
-import { JsonSyntaxError } from "./line-scanner.ts";
 import type { ReadTypes } from "./loaded-types.ts";
-import { readFrom } from "./read-from.ts";
 
 const TYPE_FILES: Readonly<Record<Kind, string>> = {
   content: "content-types.json",

@@ -1,5 +1,5 @@
 /** What a node's card shows of its values: their text, with the digits that numbers were written with. */
-import { MemberReader } from "../formats/object-members.ts";
+import { MemberReader } from "../json/json-in-memory.ts";
 
 /** Members of a node that have a place of their own in its card. */
 const APART = ["name", "path", "properties", "children"].map((name) => `"${name}"`);

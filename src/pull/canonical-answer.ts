@@ -1,7 +1,7 @@
 /** Takes a node's text from an answer that has the form which this program writes, as most answers do: that is fast. */
 import { isUtf8 } from "node:buffer";
+import { ITEM_FIELDS, RANK } from "../json/members.ts";
 import { parseKey, ZERO_KEY } from "../tree/key.ts";
-import { ITEM_FIELDS, RANK } from "../tree/members.ts";
 
 /** An answer about one node, parsed. */
 export type ParsedNode = {

@@ -1,7 +1,8 @@
 /** Reads what a server answered about one node or the roots: the node's own text, and who its relatives list as children. */
+import { withoutMark } from "../byte-order-mark.ts";
 import { Findings } from "../formats/findings.ts";
-import { NestedReader } from "../formats/nested-reader.ts";
-import { readFrom, withoutMark } from "../formats/read-from.ts";
+import { NestedReader } from "../formats/json/nested-reader.ts";
+import { readFrom } from "../json/byte-window.ts";
 import type { Tree } from "../tree/tree.ts";
 import { LastPath, type ParsedNode, readCanonicalNode } from "./canonical-answer.ts";
 import { fieldsText, nodeText } from "./node-text.ts";

@@ -1,5 +1,5 @@
 /** The text of one node of a tree, as a line of NDJSON can hold it. */
-import { readObjects, withoutMembers } from "../formats/object-members.ts";
+import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
 import type { Tree } from "../tree/tree.ts";
 
 /** Names that NDJSON uses itself, to name a node's parent. */

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
+import { ByteBuffer } from "../json/byte-buffer.ts";
 import { withPathOf } from "../system-error.ts";
-import { ByteBuffer } from "../tree/byte-buffer.ts";
 
 /** A node, as a line has it. */
 export type NodeLine = {

@@ -1,4 +1,5 @@
 /** Counts the nodes of a tree by level and by type. */
+import { parseNodeText } from "../json/node-text.ts";
 import type { Tree } from "./tree.ts";
 
 export type Census = {
@@ -23,8 +24,6 @@ export function countNodes(tree: Tree): Census {
 }
 
 function typeOf(tree: Tree, place: number): string | undefined {
-  const { block, start, item } = tree.columns;
-  const text = tree.blocks[block[place]].toString("utf8", start[place], start[place] + item[place]);
-  const { type } = JSON.parse(`${text}}`) as { type?: unknown };
+  const { type } = parseNodeText(tree.text(place, "item"));
   return typeof type === "string" ? type : undefined;
 }

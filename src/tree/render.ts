@@ -1,5 +1,6 @@
 /** Answers: a node or all roots, down to a level, as JSON bytes rendered from a tree. */
-import { ByteBuffer } from "./byte-buffer.ts";
+import { ByteBuffer } from "../json/byte-buffer.ts";
+import { AROUND_NODES } from "../json/node-text.ts";
 import type { Tree } from "./tree.ts";
 
 /** The JSON of an answer: whole where it is short, else in chunks that are rendered as they are taken. */
@@ -16,12 +17,10 @@ const LEAST_STORAGE = 8 * 1024;
 const LONG_TEXT = STORAGE_BYTES - CHUNK_BYTES - 64;
 
 const COMMA = 0x2c;
-const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
-const CLOSE_CHILDREN = Buffer.from("]}");
-const OPEN_PATH = Buffer.from(',"path":[');
-const OPEN_CHILDREN = Buffer.from(',"children":[');
+const { openPath: OPEN_PATH, openChildren: OPEN_CHILDREN, closeChildren: CLOSE_CHILDREN } = AROUND_NODES;
+const CLOSE_BRACE = AROUND_NODES.closeNode;
 
 /** Renders answers from one tree. */
 export class Renderer {
@@ -146,7 +145,7 @@ function* itemChunks(
 }
 
 /**
- * Appends the node's item without its closing brace.
+ * Appends the text of the node's item.
  * @returns false where it is long, and nothing was appended: asking costs less than a generator for each
  */
 function appendItem(tree: Tree, place: number, out: ByteBuffer): boolean {

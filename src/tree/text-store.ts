@@ -1,10 +1,10 @@
 /** The text of many nodes as UTF-8 bytes in a few large blocks. */
-import type { Members, TextParts } from "./members.ts";
+import type { Members, TextParts } from "../json/members.ts";
 
 const SMALLEST_BLOCK = 64 * 1024;
 const LARGEST_BLOCK = 8 * 1024 * 1024;
 
-/** Where a node's text lies: `{"id":…` without the closing brace. */
+/** Where a node's text lies. */
 export type TextPlace = { block: number; start: number; parts: TextParts };
 
 export class TextStore {

@@ -1,6 +1,6 @@
 /** A digest of trees that differs wherever an answer rendered from them does. */
 import { createHash, type Hash } from "node:crypto";
-import { ByteBuffer } from "./byte-buffer.ts";
+import { ByteBuffer } from "../json/byte-buffer.ts";
 import type { Tree } from "./tree.ts";
 
 /** How much text is gathered for one call into the hash, in bytes. */

@@ -1,4 +1,5 @@
 /** A tree of nodes in preorder: each node, then all below it, so that a subtree is a contiguous range. */
+import { idIn, type NodeText, nodeTextIn } from "../json/node-text.ts";
 import { KEY_WORDS, type Key, writeKeyWords } from "./key.ts";
 import type { RowIndex } from "./row-index.ts";
 
@@ -25,7 +26,7 @@ export type TreeLookup = { ids: RowIndex; keys: RowIndex; places: Int32Array };
 export class Tree {
   readonly size: number;
   readonly columns: TreeColumns;
-  /** The texts of all nodes, `{"id":…` each, without the closing brace. */
+  /** What the texts of all nodes lie in. */
   readonly blocks: readonly Buffer[];
   readonly #lookup: TreeLookup;
 
@@ -40,6 +41,20 @@ export class Tree {
   /** The tables that places are found by. */
   get lookup(): TreeLookup {
     return this.#lookup;
+  }
+
+  /**
+   * The text of the node at a place, or the beginning that has its fields or its item alone.
+   * @returns a view, which keeps more than it shows
+   */
+  text(place: number, part: "text" | "fields" | "item" = "text"): NodeText {
+    const { block, start } = this.columns;
+    return nodeTextIn(this.blocks[block[place]], start[place], start[place] + this.columns[part][place]);
+  }
+
+  /** The id of the node at a place. */
+  idAt(place: number): number {
+    return idIn(this.text(place, "item"));
   }
 
   /** @returns the place of the node with this id, or -1 */

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import type { ReadBytes } from "../../src/formats/byte-window.ts";
 import { withDataFile } from "../../src/formats/data-file.ts";
 import { Findings } from "../../src/formats/findings.ts";
-import { readNdjson } from "../../src/formats/ndjson.ts";
-import { readNdjsonInThreads, type ThreadOptions } from "../../src/formats/ndjson-in-threads.ts";
+import { readNdjson } from "../../src/formats/json/ndjson.ts";
+import { readNdjsonInThreads, type ThreadOptions } from "../../src/formats/json/ndjson-in-threads.ts";
+import type { ReadBytes } from "../../src/json/byte-window.ts";
 import { everyAnswer } from "../everything.ts";
 import { ROOT, run } from "../support.ts";
 

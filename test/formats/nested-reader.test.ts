@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Findings } from "../../src/formats/findings.ts";
-import { NestedReader } from "../../src/formats/nested-reader.ts";
+import { NestedReader } from "../../src/formats/json/nested-reader.ts";
 import { HIGHEST_LEVEL } from "../../src/operations.ts";
 import { Renderer } from "../../src/tree/render.ts";
 

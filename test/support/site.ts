@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { Findings } from "../../src/formats/findings.ts";
-import { readJson } from "../../src/formats/json.ts";
+import { readJson } from "../../src/formats/json/json.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../src/http/listen.ts";
 import type { Source } from "../../src/source.ts";

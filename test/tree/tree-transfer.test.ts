@@ -1,8 +1,8 @@
 /** Trees that have changed threads answer as they did. */
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { Members } from "../../src/json/members.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
-import { Members } from "../../src/tree/members.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 import { digestTrees } from "../../src/tree/tree-digest.ts";
 import { packTree, unpackTree } from "../../src/tree/tree-transfer.ts";

@@ -1,11 +1,10 @@
 /** Makes the tree of one kind out of the nodes that a database holds. */
-
 import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { keyOfId } from "../../tree/key-of-id.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
-import { type NodeProperty, type NodeText, NodeTexts } from "../node-text.ts";
+import { type NodeProperty, NodeWriter, type WrittenNode } from "../node-writer.ts";
 import type { ChosenNode } from "./choose-nodes.ts";
 import type { NodeRow } from "./node-rows.ts";
 import { dateOf, type NodeValues } from "./node-values.ts";
@@ -16,8 +15,8 @@ import type { SiteNotes } from "./site-notes.ts";
 export function buildTree(site: SiteNodes, values: NodeValues, notes: SiteNotes): Tree | undefined {
   const { nodes } = site;
   const builder = new TreeBuilder();
-  const texts = new NodeTexts("text");
-  const written: NodeText[] = [];
+  const texts = new NodeWriter("text");
+  const written: WrittenNode[] = [];
   builder.reserve(nodes.length);
   for (const node of nodes) {
     const { row, parent } = node;

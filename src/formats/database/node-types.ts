@@ -1,6 +1,6 @@
 /** What nodes have by their types: the full set of properties, with those of parents and compositions. */
 import { propertiesOf, type TypeDefinition } from "../../schema/definitions.ts";
-import { type PropertyKind, propertyKind } from "../node-text.ts";
+import { type PropertyKind, propertyKind } from "../node-writer.ts";
 import type { SiteSchema } from "./read-types.ts";
 import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 

@@ -1,6 +1,6 @@
 /** The values of nodes: bytes as they lie in the database, since that many strings at once cost more than all the reading. */
 import { isUtf8 } from "node:buffer";
-import { ByteBuffer } from "../../tree/byte-buffer.ts";
+import { ByteBuffer } from "../../json/byte-buffer.ts";
 import type { ChosenNode } from "./choose-nodes.ts";
 import type { Row } from "./sqlite/row.ts";
 

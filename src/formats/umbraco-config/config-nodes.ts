@@ -7,7 +7,7 @@ import { TreeBuilder } from "../../tree/tree-builder.ts";
 import type { Findings } from "../findings.ts";
 import { CONFLICT_TOPIC, holdsConflict } from "../git-conflict.ts";
 import { noteMadeKeys } from "../made-keys.ts";
-import { type NodeText, NodeTexts, propertyKind } from "../node-text.ts";
+import { NodeWriter, propertyKind, type WrittenNode } from "../node-writer.ts";
 import type { LineIndex } from "../xml/line-index.ts";
 import { type ConfigNode, idOf, type NodeTaker } from "./config-node-reader.ts";
 
@@ -25,8 +25,8 @@ export class ConfigNodes implements NodeTaker {
   readonly #editorOf: FindEditor;
   readonly #findings: Findings;
   readonly #builder = new TreeBuilder();
-  readonly #texts = new NodeTexts("text");
-  readonly #rows: { position: number; id: number; text: NodeText | undefined }[] = [];
+  readonly #texts = new NodeWriter("text");
+  readonly #rows: { position: number; id: number; text: WrittenNode | undefined }[] = [];
   readonly #rowOfId = new Map<number, number>();
   #madeKeys = 0;
   #withoutEditor = 0;

@@ -12,7 +12,7 @@ import { EditorAliases, readEditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
 import type { ReadTypes } from "../loaded-types.ts";
 import { noteMadeKeys } from "../made-keys.ts";
-import { NodeTexts } from "../node-text.ts";
+import { NodeWriter } from "../node-writer.ts";
 import type { ReadOptions } from "../read-options.ts";
 import { readRegularFile } from "../regular-file.ts";
 import { chooseNodes, keepNodes } from "./choose-nodes.ts";
@@ -54,7 +54,7 @@ export function loadUsync(
     content: new TypeSet(definitions.content, editors),
     media: new TypeSet(definitions.media, editors),
   };
-  const texts = new NodeTexts("null");
+  const texts = new NodeWriter("null");
   const context = { reader, texts, types, cultures: languages.cultures, options };
   const readKind = (kind: Kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context);
   const files = { content: readKind("content"), media: readKind("media") };
@@ -107,7 +107,7 @@ function noteDecisions(nodes: readonly UsyncNode[], findings: Findings): void {
   }
 }
 
-function buildTree(nodes: readonly UsyncNode[], texts: NodeTexts, findings: Findings): Tree | undefined {
+function buildTree(nodes: readonly UsyncNode[], texts: NodeWriter, findings: Findings): Tree | undefined {
   const builder = new TreeBuilder();
   for (const { file, id, key, parentKey, sortOrder, isPublished, text } of nodes) {
     if (id === undefined || text === undefined) {

@@ -1,7 +1,7 @@
 /** Reads the file of one node, as uSync 8 to 18 write it, and as uSync 7 did. */
 import type { Kind } from "../../operations.ts";
 import { type Key, ZERO_KEY } from "../../tree/key.ts";
-import type { NodeText } from "../node-text.ts";
+import type { WrittenNode } from "../node-writer.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
 import { type ConfigFile, isTrue } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
@@ -27,7 +27,7 @@ export type UsyncNode = {
   /** In the culture that is read; once nodes are chosen, with all that it lies below. */
   isPublished: boolean;
   /** Its own JSON text; absent until it is written, and where the node is left out whatever the others say. */
-  text: NodeText | undefined;
+  text: WrittenNode | undefined;
   /** The aliases of properties whose editor is not known. */
   withoutEditor: readonly string[];
 };

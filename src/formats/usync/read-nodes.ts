@@ -4,7 +4,7 @@ import { idOfKey } from "../../tree/derive-ids.ts";
 import type { Key } from "../../tree/key.ts";
 import { CONFLICT_TOPIC, holdsConflict } from "../git-conflict.ts";
 import { FILE_PROPERTY, mediaUrl } from "../media-url.ts";
-import type { NodeTexts } from "../node-text.ts";
+import type { NodeWriter } from "../node-writer.ts";
 import { type ReadOptions, refuseOptions } from "../read-options.ts";
 import type { ConfigFile, ConfigReader } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
@@ -24,7 +24,7 @@ export type KindFiles = {
 /** What all files are read by. */
 export type NodeContext = {
   reader: ConfigReader;
-  texts: NodeTexts;
+  texts: NodeWriter;
   types: Record<Kind, TypeSet>;
   cultures: Cultures;
   options: ReadOptions;

@@ -1,7 +1,7 @@
 /** What nodes are read by: each property's editor, and what varies by culture. */
 import { type Definitions, propertiesOf } from "../../schema/definitions.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
-import { type PropertyKind, propertyKind } from "../node-text.ts";
+import { type PropertyKind, propertyKind } from "../node-writer.ts";
 
 /** A property of a type. */
 export type PropertyType = PropertyKind & {

@@ -1,14 +1,14 @@
 /** Reads the texts of XML files, which must be UTF-8, one after another. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, readSync } from "node:fs";
-import { isUtf16, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
+import { isUtf16, markLength } from "../../byte-order-mark.ts";
+import { reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
 import type { Findings } from "../findings.ts";
 import { openRegularFile } from "../regular-file.ts";
 
 /** Half of what a string can hold, since JSON can take twice as much as the text that it is made of. */
 const LONGEST_FILE = 256_000_000;
 const FIRST_CAPACITY = 64 * 1024;
-const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 const LINE_FEED = 0x0a;
 
 /**
@@ -68,8 +68,7 @@ export class XmlTextReader {
       return undefined;
     }
     // With the mark in it, the text would take two bytes a character.
-    const hasMark = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte);
-    return bytes.toString("utf8", hasMark ? BYTE_ORDER_MARK.length : 0);
+    return bytes.toString("utf8", markLength(bytes));
   }
 }
 

@@ -1,6 +1,6 @@
 /** One row of a table, whose values are made of its bytes when they are asked for. */
 import { isUtf8 } from "node:buffer";
-import type { ByteBuffer } from "../../../tree/byte-buffer.ts";
+import type { ByteBuffer } from "../../../json/byte-buffer.ts";
 import { SqliteFault } from "./sqlite-fault.ts";
 import { asInteger, ByteCursor, type Integer } from "./varint.ts";
 

@@ -1,7 +1,7 @@
 /** The names that mean something in a node's JSON object, and where in an answer the members stand that they name. */
-import { ITEM_FIELDS, RANK } from "../tree/members.ts";
-import { isScalar } from "./json-text.ts";
-import { NameTable } from "./name-table.ts";
+import { isScalar } from "../../json/grammar.ts";
+import { NameTable } from "../../json/json-scanner.ts";
+import { ITEM_FIELDS, RANK } from "../../json/members.ts";
 
 /** Each of them has a bit in a node's set of names; an item field's bit is its rank. */
 export const KNOWN_NAMES = [

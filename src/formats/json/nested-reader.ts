@@ -1,13 +1,13 @@
 /** Reads JSON in which nodes hold their children, and can name each node by its JSON pointer. */
-import { ByteBuffer } from "../tree/byte-buffer.ts";
-import { NO_PARENT } from "../tree/preorder.ts";
-import type { Tree } from "../tree/tree.ts";
-import { TreeBuilder } from "../tree/tree-builder.ts";
-import { ByteWindow, type ReadBytes } from "./byte-window.ts";
-import type { Findings } from "./findings.ts";
-import { JsonScanner } from "./json-scanner.ts";
-import { BYTE } from "./json-text.ts";
-import { JsonSyntaxError } from "./line-scanner.ts";
+import { ByteBuffer } from "../../json/byte-buffer.ts";
+import { ByteWindow, type ReadBytes } from "../../json/byte-window.ts";
+import { BYTE } from "../../json/grammar.ts";
+import { JsonScanner } from "../../json/json-scanner.ts";
+import { JsonSyntaxError } from "../../json/line-scanner.ts";
+import { NO_PARENT } from "../../tree/preorder.ts";
+import type { Tree } from "../../tree/tree.ts";
+import { TreeBuilder } from "../../tree/tree-builder.ts";
+import type { Findings } from "../findings.ts";
 import { NodeReader, type OpenNode } from "./node-reader.ts";
 
 /** The longest JSON pointer that an error message shows whole. */

@@ -1,7 +1,7 @@
 /** Reads bytes forward and copies what it consumes, in runs as long as they can be. */
-import type { ByteBuffer } from "../tree/byte-buffer.ts";
+import type { ByteBuffer } from "./byte-buffer.ts";
 import type { ByteWindow } from "./byte-window.ts";
-import { SHOWN_BYTES, shown } from "./json-text.ts";
+import { SHOWN_BYTES, shown } from "./grammar.ts";
 
 /**
  * What is consumed from `input` goes to `out`. It is copied late, in long runs, so `out` lags behind: `mark` tells where

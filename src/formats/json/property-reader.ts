@@ -1,10 +1,10 @@
 /** Reads the `properties` of a node: an object from alias to `{ "alias", "editorAlias", "value" }`. */
-import type { ByteBuffer } from "../tree/byte-buffer.ts";
-import { Members } from "../tree/members.ts";
-import type { Findings } from "./findings.ts";
-import type { JsonScanner } from "./json-scanner.ts";
-import { BYTE, pointerTo, shown } from "./json-text.ts";
-import { NameTable } from "./name-table.ts";
+import type { ByteBuffer } from "../../json/byte-buffer.ts";
+import { BYTE, pointerTo, shown } from "../../json/grammar.ts";
+import type { JsonScanner } from "../../json/json-scanner.ts";
+import { NameTable } from "../../json/json-scanner.ts";
+import { Members } from "../../json/members.ts";
+import type { Findings } from "../findings.ts";
 
 /** The members of a property, in the order in which answers write them. */
 const MEMBER_ORDER = ["alias", "editorAlias", "value"];

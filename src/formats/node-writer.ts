@@ -1,6 +1,6 @@
 /** Writes the text of nodes, as a tree keeps it, from the fields and properties that a CMS's own formats have. */
-import { ByteBuffer } from "../tree/byte-buffer.ts";
-import { Members, RANK } from "../tree/members.ts";
+import { ByteBuffer } from "../json/byte-buffer.ts";
+import { Members, RANK } from "../json/members.ts";
 import type { TreeBuilder } from "../tree/tree-builder.ts";
 import { type Blank, PropertyValues, quoted } from "./property-value.ts";
 
@@ -38,7 +38,7 @@ export type NodeProperty = {
 };
 
 /** Where a node's text lies: in `block.bytes`, once that is full or `finish` was called. */
-export type NodeText = {
+export type WrittenNode = {
   block: { bytes: Buffer };
   id: number;
   /** Where the text begins, where the members behind its id do, where those of `properties` do, and where it ends. */
@@ -55,9 +55,9 @@ const FULL = 7 / 8;
 const LONGEST_PENDING = 1024 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 
-export class NodeTexts {
+export class NodeWriter {
   readonly #out = new ByteBuffer(BLOCK_BYTES);
-  #block: NodeText["block"] = { bytes: NO_BYTES };
+  #block: WrittenNode["block"] = { bytes: NO_BYTES };
   readonly #values: PropertyValues;
   readonly #members = new Members();
 
@@ -67,7 +67,7 @@ export class NodeTexts {
   }
 
   /** Writes a node with an id that may still change. */
-  write(id: number, fields: NodeFields, properties: readonly NodeProperty[]): NodeText {
+  write(id: number, fields: NodeFields, properties: readonly NodeProperty[]): WrittenNode {
     const out = this.#out;
     if (out.length > out.bytes.length * FULL) this.finish();
     const start = out.length;
@@ -107,7 +107,7 @@ export class NodeTexts {
    * Gives a row of a tree its text, which was made ready before.
    * @param published false for a node that the site does not show
    */
-  keep(builder: TreeBuilder, row: number, text: NodeText, id: number, published = true): void {
+  keep(builder: TreeBuilder, row: number, text: WrittenNode, id: number, published = true): void {
     const isAsWritten = id === text.id && published;
     const { block, start, key, properties, end } = isAsWritten ? text : rewritten(text, id, published);
     const members = this.#members;
@@ -147,7 +147,7 @@ function othersText(fields: Omit<NodeFields, "key" | "name" | "url" | "type" | "
 }
 
 /** A copy of a text, with an id, and with the field that tells whether the site shows the node. */
-function rewritten(text: NodeText, id: number, published: boolean): NodeText {
+function rewritten(text: WrittenNode, id: number, published: boolean): WrittenNode {
   const more = published ? "" : ',"published":false';
   const head = Buffer.from(`,"id":${id}`);
   const fields = text.block.bytes.subarray(text.key, text.properties);

@@ -1,10 +1,10 @@
 /** Reads the members of a node's JSON object, in whatever order they come, into a row of a tree. */
-import type { ByteBuffer } from "../tree/byte-buffer.ts";
-import { Members, RANK } from "../tree/members.ts";
-import type { TreeBuilder } from "../tree/tree-builder.ts";
+import type { ByteBuffer } from "../../json/byte-buffer.ts";
+import { BYTE, pointerTo, shown } from "../../json/grammar.ts";
+import type { JsonScanner } from "../../json/json-scanner.ts";
+import { Members, RANK } from "../../json/members.ts";
+import type { TreeBuilder } from "../../tree/tree-builder.ts";
 import { HeadReader } from "./head-reader.ts";
-import type { JsonScanner } from "./json-scanner.ts";
-import { BYTE, pointerTo, shown } from "./json-text.ts";
 import { BIT, KNOWN_NAMES, NAMES, OTHER, rankOf } from "./node-names.ts";
 import { PropertyReader } from "./property-reader.ts";
 

@@ -2,10 +2,10 @@
 import { type Stats, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Tree } from "../tree/tree.ts";
-import type { ReadBytes } from "./byte-window.ts";
-import { withDataFile } from "./data-file.ts";
-import { Findings } from "./findings.ts";
+import type { ReadBytes } from "../../json/byte-window.ts";
+import type { Tree } from "../../tree/tree.ts";
+import { withDataFile } from "../data-file.ts";
+import { Findings } from "../findings.ts";
 import { joinNdjson, type NdjsonPart, readNdjsonPart } from "./ndjson.ts";
 
 /** What a thread is to read: whole lines, from the offset `start` on. */

@@ -1,9 +1,9 @@
 /** Reads the members of a node that say what it is and where it stands: `id`, `key`, `sortOrder`, and its parent. */
-import type { ByteBuffer } from "../tree/byte-buffer.ts";
-import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
-import type { TreeBuilder } from "../tree/tree-builder.ts";
-import type { JsonScanner } from "./json-scanner.ts";
-import { BYTE, integerIn, isNumber, stringIn } from "./json-text.ts";
+import type { ByteBuffer } from "../../json/byte-buffer.ts";
+import { BYTE, integerIn, isNumber, stringIn } from "../../json/grammar.ts";
+import type { JsonScanner } from "../../json/json-scanner.ts";
+import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
+import type { TreeBuilder } from "../../tree/tree-builder.ts";
 
 const LOWEST_ID = -(2 ** 31);
 const HIGHEST_ID = 2 ** 31 - 1;

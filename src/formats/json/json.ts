@@ -1,8 +1,8 @@
 /** JSON: an array of root nodes, or one, with their children nested. What a root operation answers is valid data. */
-import type { Tree } from "../tree/tree.ts";
-import type { ReadBytes } from "./byte-window.ts";
-import type { Findings } from "./findings.ts";
-import { noteMadeKeys } from "./made-keys.ts";
+import type { ReadBytes } from "../../json/byte-window.ts";
+import type { Tree } from "../../tree/tree.ts";
+import type { Findings } from "../findings.ts";
+import { noteMadeKeys } from "../made-keys.ts";
 import { NestedReader } from "./nested-reader.ts";
 import { noteMissingEditors } from "./property-reader.ts";
 

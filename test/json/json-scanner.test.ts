@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ByteWindow } from "../../src/formats/byte-window.ts";
-import { JsonScanner } from "../../src/formats/json-scanner.ts";
-import { JsonSyntaxError } from "../../src/formats/line-scanner.ts";
-import { ByteBuffer } from "../../src/tree/byte-buffer.ts";
+import { ByteBuffer } from "../../src/json/byte-buffer.ts";
+import { ByteWindow } from "../../src/json/byte-window.ts";
+import { JsonScanner } from "../../src/json/json-scanner.ts";
+import { JsonSyntaxError } from "../../src/json/line-scanner.ts";
 
 /** Reads one value from bytes that come in parts of the given size, and gives what was copied. */
 function copy(text: string | Buffer, partSize = 7): string {

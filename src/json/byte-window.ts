@@ -1,5 +1,6 @@
 /** A window over bytes that are read forward once, checked to be UTF-8 as they come in. */
 import { isUtf8 } from "node:buffer";
+import { withoutMark } from "../byte-order-mark.ts";
 
 /** Reads up to `length` bytes into `target` at `offset`; 0 at the end. */
 export type ReadBytes = (target: Buffer, offset: number, length: number) => number;
@@ -108,4 +109,16 @@ function validPrefixLength(bytes: Buffer): number {
     else invalid = middle;
   }
   return wholeLength(valid);
+}
+
+/** Reads from buffers, one behind the other, past a byte-order mark at the beginning of each. */
+export function readFrom(buffers: Buffer[]): ReadBytes {
+  const left = buffers.map(withoutMark);
+  return (target, offset, length) => {
+    while (left.length > 0 && left[0].length === 0) left.shift();
+    if (left.length === 0) return 0;
+    const count = left[0].copy(target, offset, 0, length);
+    left[0] = left[0].subarray(count);
+    return count;
+  };
 }

@@ -1,4 +1,4 @@
-/** Small facts about JSON text. */
+/** What the grammar of JSON (RFC 8259) says of single bytes and of the text of one value, and how messages show that. */
 import { shortened } from "../visible-text.ts";
 
 /** The bytes that JSON's grammar is made of. */
@@ -14,6 +14,15 @@ export const BYTE = {
   openBrace: 0x7b,
   closeBrace: 0x7d,
 } as const;
+
+const ZERO = 0x30;
+const NINE = 0x39;
+const MINUS = 0x2d;
+const PLUS = 0x2b;
+const POINT = 0x2e;
+const LOWER_E = 0x65;
+/** Turns upper case into lower. */
+const LOWER_CASE = 0x20;
 
 /** How many characters of a value an error message shows. */
 const SHOWN_LENGTH = 40;
@@ -59,4 +68,24 @@ export function shown(text: string): string {
 /** One step of a JSON pointer (RFC 6901). */
 export function pointerTo(name: string): string {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/**
+ * @param bytes a number, and behind it at least one byte that numbers are not made of
+ * @returns where the number that begins at `start` ends, or -1 where none begins there
+ */
+export function numberEnd(bytes: Buffer, start: number): number {
+  let at = bytes[start] === MINUS ? start + 1 : start;
+  at = bytes[at] === ZERO ? at + 1 : digitsEnd(bytes, at);
+  if (bytes[at] === POINT) at = digitsEnd(bytes, at + 1);
+  if ((bytes[at] | LOWER_CASE) !== LOWER_E) return at;
+  const sign = bytes[at + 1];
+  return digitsEnd(bytes, sign === PLUS || sign === MINUS ? at + 2 : at + 1);
+}
+
+/** Where at least one digit ends, or -1. */
+function digitsEnd(bytes: Buffer, start: number): number {
+  let at = start;
+  while (bytes[at] >= ZERO && bytes[at] <= NINE) at++;
+  return at > start ? at : -1;
 }

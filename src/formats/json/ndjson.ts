@@ -1,13 +1,13 @@
 /** NDJSON: a node a line, in any order, each naming its parent by `parentId` or `parentKey`. */
-import { ByteBuffer } from "../tree/byte-buffer.ts";
-import type { ReportFault } from "../tree/preorder.ts";
-import type { Tree } from "../tree/tree.ts";
-import { type BuilderRows, TreeBuilder } from "../tree/tree-builder.ts";
-import { ByteWindow, type ReadBytes } from "./byte-window.ts";
-import type { Findings } from "./findings.ts";
-import { JsonScanner } from "./json-scanner.ts";
-import { JsonSyntaxError } from "./line-scanner.ts";
-import { noteMadeKeys } from "./made-keys.ts";
+import { ByteBuffer } from "../../json/byte-buffer.ts";
+import { ByteWindow, type ReadBytes } from "../../json/byte-window.ts";
+import { JsonScanner } from "../../json/json-scanner.ts";
+import { JsonSyntaxError } from "../../json/line-scanner.ts";
+import type { ReportFault } from "../../tree/preorder.ts";
+import type { Tree } from "../../tree/tree.ts";
+import { type BuilderRows, TreeBuilder } from "../../tree/tree-builder.ts";
+import type { Findings } from "../findings.ts";
+import { noteMadeKeys } from "../made-keys.ts";
 import { NodeReader } from "./node-reader.ts";
 import { noteMissingEditors, type PropertyCounts } from "./property-reader.ts";
 

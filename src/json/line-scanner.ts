@@ -1,5 +1,5 @@
 /** Reads forward between the tokens of JSON: white space, punctuation, lines. */
-import type { ByteBuffer } from "../tree/byte-buffer.ts";
+import type { ByteBuffer } from "./byte-buffer.ts";
 import type { ByteWindow } from "./byte-window.ts";
 import { CopyingReader } from "./copying-reader.ts";
 
