@@ -1,5 +1,6 @@
 /** The flags that several commands take, in the groups in which `--help` shows them. Which place each is for stands here. */
 import { UsageError } from "../errors.ts";
+import { formatsTaking, pathNames } from "../formats/formats.ts";
 import { DEFAULT_PREFIX } from "../operations.ts";
 import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
 import { decimalNumber, notEmpty } from "./flag-values.ts";
@@ -24,7 +25,7 @@ const LONGEST_TIMEOUT = 300;
 export const DATA_FLAGS = {
   data: valued(
     "--data <path>",
-    `data directory, uSync folder, umbraco.config, Umbraco database or site folder (default: MIGRATIONS_DATA, else ${DEFAULT_DIRECTORY})`,
+    `data directory, ${pathNames()} or site folder (default: MIGRATIONS_DATA, else ${DEFAULT_DIRECTORY})`,
     notEmpty("names a directory"),
   ),
   sample: toggle("--sample", "read the sample tree that comes with the program"),
@@ -39,14 +40,17 @@ export const SITE_FLAG = {
 export const READING_FLAGS = {
   culture: valued(
     "--culture <code>",
-    "uSync, database: the language to read (default: the site's default language)",
+    `${formatsTaking("culture")}: the language to read (default: the site's default language)`,
     notEmpty("takes a code such as en-US"),
   ),
   includeUnpublished: toggle(
     "--include-unpublished",
-    "uSync, database: read nodes that are not published too",
+    `${formatsTaking("includeUnpublished")}: read nodes that are not published too`,
   ),
-  editors: text("--editors <file>", "uSync, umbraco.config: JSON object from property alias to editor alias"),
+  editors: text(
+    "--editors <file>",
+    `${formatsTaking("editors")}: JSON object from property alias to editor alias`,
+  ),
 } satisfies Flags;
 
 /** Where the API is, and who may ask it: of a site that is asked, or of one that is served. */

@@ -1,8 +1,10 @@
-/** Finds what the own folder of a site holds of its content: its database, its uSync exports, its XML cache. */
+/** Finds what the own folder of a site holds of its content, in whichever formats. */
 import { readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DataError } from "../errors.ts";
 import type { Findings } from "./findings.ts";
+import type { Format } from "./format.ts";
+import { SITE_FORMATS } from "./formats.ts";
 
 export type SiteFolder = {
   /** What is read. */
@@ -11,13 +13,6 @@ export type SiteFolder = {
   media: string | undefined;
 };
 
-/** Where databases lie, and what their names end in. */
-const DATABASES = ["umbraco", "Data"];
-const DATABASE_ENDING = ".sqlite.db";
-const USYNC = ["uSync"];
-/** What uSync's version folders are called; that of version 7 is `data`. */
-const USYNC_VERSION = /^(?:v[0-9]{1,4}|data)$/i;
-const XML_CACHE = ["App_Data", "umbraco.config"];
 /** Version 7 and 8 can keep all in this: a database that no program but Microsoft's reads. */
 const COMPACT_DATABASE = ["App_Data", "Umbraco.sdf"];
 const MEDIA = [["wwwroot"], []];
@@ -29,7 +24,7 @@ const MEDIA = [["wwwroot"], []];
  * @throws DataError where it holds several databases, or nothing but one that cannot be read
  */
 export function findInSite(root: string, findings: Findings): SiteFolder | undefined {
-  const [path, ...others] = [databaseIn(root), usyncIn(root), find(root, XML_CACHE)].filter(
+  const [path, ...others] = SITE_FORMATS.map((format) => dataIn(root, format)).filter(
     (each) => each !== undefined,
   );
   if (path === undefined) return refuseCompact(root);
@@ -48,20 +43,10 @@ function refuseCompact(root: string): undefined {
   );
 }
 
-function databaseIn(root: string): string | undefined {
-  const folder = find(root, DATABASES) ?? root;
-  const [path, ...others] = entriesOf(find(root, DATABASES))
-    .filter((name) => name.toLowerCase().endsWith(DATABASE_ENDING))
-    .map((name) => join(folder, name));
-  if (others.length === 0) return path;
-  throw new DataError(
-    `${root} holds several databases: --data can name one of them, ${[path, ...others].join(" or ")}`,
-  );
-}
-
-function usyncIn(root: string): string | undefined {
-  const path = find(root, USYNC);
-  return entriesOf(path).some((name) => USYNC_VERSION.test(name)) ? path : undefined;
+/** What a format has in a site's own folder. */
+function dataIn(root: string, { inSite }: Format): string | undefined {
+  const path = inSite && find(root, inSite.at);
+  return path === undefined ? undefined : inSite?.choose(path, entriesOf(path), root);
 }
 
 function mediaRoot(root: string): string | undefined {

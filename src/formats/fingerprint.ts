@@ -2,13 +2,10 @@
 import { createHash } from "node:crypto";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { FORMATS } from "./formats.ts";
 
-/** The files that data can be in, whatever the format. */
-const DATA_FILE = /\.(?:json|ndjson|config|(?:db|sqlite3?)(?:-wal)?)$/i;
-/** Of a site's own folder, which holds its program too, what data can be in. */
-const SITE_FOLDERS = /^(?:umbraco|usync|app_data)$/i;
-/** How the name of a database's log ends. */
-const LOG_ENDING = "-wal";
+/** Of a site's own folder, which holds its program too, what data can be in: names in lower case. */
+const SITE_FOLDERS = new Set(FORMATS.flatMap(({ inSite }) => inSite?.at[0].toLowerCase() ?? []));
 /** Where `pull` puts media files, and what editors and version control keep to themselves. */
 const SKIPPED = /^(?:files|\..*|node_modules)$/;
 
@@ -19,8 +16,9 @@ const SKIPPED = /^(?:files|\..*|node_modules)$/;
 export async function fingerprint(path: string): Promise<string> {
   const lines: string[] = [];
   await addEntry(path, lines, new Set());
-  // What is written to a database goes to its log first.
-  await addEntry(`${path}${LOG_ENDING}`, lines, new Set());
+  for (const format of FORMATS) {
+    for (const other of (await format.beside?.(path)) ?? []) await addEntry(other, lines, new Set());
+  }
   return createHash("sha256").update(lines.sort().join("\n")).digest("base64");
 }
 
@@ -50,10 +48,18 @@ async function addDirectory(path: string, lines: string[], seen: Set<string>): P
   if (seen.has(real)) return;
   seen.add(real);
   const entries = await readdir(path, { withFileTypes: true });
-  const isSite = entries.some((entry) => !entry.isFile() && SITE_FOLDERS.test(entry.name));
+  const isSite = entries.some((entry) => !entry.isFile() && isSiteFolder(entry.name));
   const wanted = entries.filter((entry) => {
     if (SKIPPED.test(entry.name)) return false;
-    return entry.isFile() ? DATA_FILE.test(entry.name) : !isSite || SITE_FOLDERS.test(entry.name);
+    return entry.isFile() ? isWatched(entry.name) : !isSite || isSiteFolder(entry.name);
   });
   await Promise.all(wanted.map(({ name }) => addEntry(join(path, name), lines, seen)));
+}
+
+function isWatched(name: string): boolean {
+  return FORMATS.some(({ watched }) => watched.test(name));
+}
+
+function isSiteFolder(name: string): boolean {
+  return SITE_FOLDERS.has(name.toLowerCase());
 }

@@ -1,7 +1,7 @@
 /** The types that a data directory holds, made when they are first asked for: a look-up of a node does without. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { KINDS } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { Findings, type Note } from "./findings.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
@@ -11,6 +11,12 @@ export type LoadedTypes = SiteTypes & { notes: readonly Note[] };
 
 /** Makes the types of what was loaded. Where errors are found, what it returns does not count. */
 export type ReadTypes = (findings: Findings) => SiteTypes;
+
+/** The files that tell types beside the data. */
+export const TYPE_FILES: Readonly<Record<Kind, string>> = {
+  content: "content-types.json",
+  media: "media-types.json",
+};
 
 /** The types of data that has none. */
 export const NO_TYPES: SiteTypes = { content: [], media: [] };
@@ -31,6 +37,11 @@ export function typesWhenAsked(directory: string, read: ReadTypes): () => Loaded
   };
 }
 
+/** Where the types of a directory lie, if it has such files. */
+export function typeFiles(directory: string): string[] {
+  return KINDS.map((kind) => join(directory, TYPE_FILES[kind]));
+}
+
 /**
  * The types of a directory that has them as `content-types.json` and `media-types.json`.
  * @returns `undefined` where it has neither
@@ -40,7 +51,7 @@ export async function typesBeside(
   directory: string,
   check: ManifestCheck | undefined,
 ): Promise<ReadTypes | undefined> {
-  if (!KINDS.some((kind) => existsSync(join(directory, `${kind}-types.json`)))) return undefined;
+  if (!typeFiles(directory).some((path) => existsSync(path))) return undefined;
   const { takeTypeLists } = await import("./type-lists.ts");
   return takeTypeLists(directory, (name, read) => check?.watch(name, read) ?? read);
 }

@@ -19,14 +19,17 @@ const FLAGS: Readonly<Record<keyof ReadOptions, string>> = {
 /**
  * Refuses options that a format makes no use of.
  * @param reasons why, for each of them
+ * @param subject what stands before each reason, if anything does
  * @throws UsageError
  */
 export function refuseOptions(
   options: ReadOptions,
   reasons: Readonly<Partial<Record<keyof ReadOptions, string>>>,
+  subject?: string,
 ): void {
   for (const name of Object.keys(FLAGS) as (keyof ReadOptions)[]) {
-    if (options[name] && reasons[name])
-      throw new UsageError(`${FLAGS[name]} is of no use here: ${reasons[name]}`);
+    const reason = reasons[name];
+    if (!options[name] || reason === undefined) continue;
+    throw new UsageError(`${FLAGS[name]} is of no use here: ${subject ? `${subject} ` : ""}${reason}`);
   }
 }

@@ -10,12 +10,8 @@ import { checkTypes } from "../schema/check-types.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { withDataFile } from "./data-file.ts";
 import type { Findings } from "./findings.ts";
-import type { ReadTypes } from "./loaded-types.ts";
+import { type ReadTypes, TYPE_FILES } from "./loaded-types.ts";
 
-const TYPE_FILES: Readonly<Record<Kind, string>> = {
-  content: "content-types.json",
-  media: "media-types.json",
-};
 const PART_BYTES = 64 * 1024;
 
 /**

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFi
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../errors.ts";
+import { KIND_FORMATS, kindFileNames } from "../formats/formats.ts";
+import { NDJSON } from "../formats/json/ndjson-format.ts";
 import { MANIFEST_NAME, type Manifest } from "../formats/manifest.ts";
-import { KINDS } from "../operations.ts";
 import { reasonOf, withPath } from "../system-error.ts";
 
 /** The folder's name in the directory that is pulled into. */
@@ -12,6 +13,9 @@ export const WORKPLACE = ".pull";
 
 /** What is wrong with the path itself, so that trying again is of no use. */
 const WRONG_PATH_CODES = new Set(["EEXIST", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR"]);
+
+/** Data that a directory cannot hold beside what a pull writes. */
+const OTHER_FILES = kindFileNames(KIND_FORMATS.filter((format) => format !== NDJSON));
 
 /** On Windows a file that someone reads cannot be replaced for that moment. */
 const RENAME_TRIES = 20;
@@ -27,7 +31,7 @@ export class Workplace {
   constructor(out: string) {
     this.out = out;
     this.path = join(out, WORKPLACE);
-    const other = KINDS.map((kind) => `${kind}.json`).find((name) => existsSync(join(out, name)));
+    const other = OTHER_FILES.find((name) => existsSync(join(out, name)));
     if (other !== undefined) {
       throw new UsageError(
         `${out} holds ${other}, and would not load with what a pull writes beside it: try another --out`,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { Findings } from "../../src/formats/findings.ts";
-import { readJson } from "../../src/formats/json/json.ts";
+import { NestedReader } from "../../src/formats/json/nested-reader.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../src/http/listen.ts";
 import type { Source } from "../../src/source.ts";
@@ -62,7 +62,8 @@ function treeOf(nodes: DataNode[]): Tree {
     position += count;
     return count;
   };
-  const tree = readJson("nodes", read, new Findings());
+  const reader = new NestedReader("nodes", read, new Findings());
+  const tree = reader.read() ? reader.build() : undefined;
   if (!tree) throw new Error("these nodes are no tree");
   return tree;
 }

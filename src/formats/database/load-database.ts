@@ -6,7 +6,7 @@ import type { Kind } from "../../operations.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { unreadable } from "../data-file.ts";
 import { Findings } from "../findings.ts";
-import { type ReadOptions, refuseOptions } from "../read-options.ts";
+import type { ReadOptions } from "../read-options.ts";
 import { buildTree } from "./build-tree.ts";
 import { readSite, type Site } from "./read-site.ts";
 import { SiteNotes } from "./site-notes.ts";
@@ -24,14 +24,13 @@ export type DatabaseSite = Omit<Site, Kind | "values"> & { trees: Record<Kind, T
 
 /**
  * @param path the database itself; its log lies beside it
- * @throws DataError where it cannot be read; UsageError for options that make no sense here
+ * @throws DataError where it cannot be read; UsageError for a culture that it does not have
  */
 export async function loadDatabase(
   path: string,
   options: ReadOptions,
   findings: Findings,
 ): Promise<DatabaseSite> {
-  refuseOptions(options, { editors: "a database holds editor aliases itself" });
   for (let reading = 1; ; reading++) {
     // What was found in a state that is none is forgotten with it.
     const found = new Findings();

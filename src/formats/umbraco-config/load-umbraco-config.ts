@@ -4,7 +4,7 @@ import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { EditorAliases, editorsIn, readEditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
-import { type ReadOptions, refuseOptions } from "../read-options.ts";
+import type { ReadOptions } from "../read-options.ts";
 import { LineIndex } from "../xml/line-index.ts";
 import { reportSyntax } from "../xml/report-syntax.ts";
 import { XmlTextReader } from "../xml/xml-text-reader.ts";
@@ -17,17 +17,13 @@ const ROOT = "root";
 /**
  * @param options with the types that lie beside the file
  * @returns the content, or `undefined` where errors were found
- * @throws UsageError for options that make no sense here
+ * @throws UsageError for a file of editor aliases that cannot be read
  */
 export function loadUmbracoConfig(
   path: string,
   options: ReadOptions & { types: SiteTypes },
   findings: Findings,
 ): Tree | undefined {
-  refuseOptions(options, {
-    culture: "umbraco.config holds one culture alone",
-    includeUnpublished: "umbraco.config holds published content alone",
-  });
   const told = options.editors === undefined ? new EditorAliases() : readEditorAliases(options.editors);
   const ofTypes = editorsIn(options.types.content);
   const editorOf: FindEditor = (type, alias) => ofTypes.find(type, alias) ?? told.find(type, alias) ?? null;

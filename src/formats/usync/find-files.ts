@@ -79,6 +79,12 @@ function folderAt(path: string, prefix: string, name: string): UsyncFolder {
   return { layers, name };
 }
 
+/** The folders that a folder of sections is read together with, and that do not lie below it. */
+export function layersBeside(path: string): string[] {
+  const { layers } = folderAt(path, "", basename(resolve(path)));
+  return layers.filter((layer) => layer.path !== path).map((layer) => layer.path);
+}
+
 /** `v13` is 13, uSync 7's `data` is 7. */
 function generationOf(name: string): number | undefined {
   if (name === DATA) return 7;

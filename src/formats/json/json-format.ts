@@ -3,15 +3,13 @@ import type { ReadBytes } from "../../json/byte-window.ts";
 import type { Tree } from "../../tree/tree.ts";
 import type { Findings } from "../findings.ts";
 import { noteMadeKeys } from "../made-keys.ts";
+import { kindFileFormat } from "./kind-file.ts";
 import { NestedReader } from "./nested-reader.ts";
 import { noteMissingEditors } from "./property-reader.ts";
 
-/**
- * Reads one JSON file.
- * @param file the file's name, for findings
- * @returns the tree, or `undefined` where errors were found
- */
-export function readJson(file: string, read: ReadBytes, findings: Findings): Tree | undefined {
+export const JSON_FORMAT = kindFileFormat({ name: "JSON", ending: "json" }, readJson);
+
+function readJson(file: string, read: ReadBytes, findings: Findings): Tree | undefined {
   const reader = new NestedReader(file, read, findings);
   if (!reader.read()) return undefined;
   const { children, properties, madeKeys } = reader.nodes;

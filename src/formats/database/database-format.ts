@@ -1,0 +1,45 @@
+/** Umbraco's database as a format: a file that is named itself, or that lies in a site's own folder. */
+import { join } from "node:path";
+import { DataError } from "../../errors.ts";
+import type { Format } from "../format.ts";
+import { isDatabase } from "./is-database.ts";
+
+/** How the names of databases end in a site's own folder. */
+const ENDING = ".sqlite.db";
+/** How the name of a database's log ends. */
+const LOG_ENDING = "-wal";
+
+export const DATABASE: Format = {
+  name: "Umbraco database",
+  pathName: "Umbraco database",
+  expected: [],
+  watched: /\.(?:db|sqlite3?)(?:-wal)?$/i,
+  refused: { editors: "holds editor aliases itself" },
+  subject: "a database",
+  inSite: { at: ["umbraco", "Data"], choose: chooseDatabase },
+  // What is written to a database goes to its log first.
+  beside: (path) => [`${path}${LOG_ENDING}`],
+  find: ({ path, entries }) => {
+    if (entries || !isDatabase(path)) return [];
+    return [
+      {
+        what: "a database",
+        load: async ({ options, findings }) => {
+          const { loadDatabase } = await import("./load-database.ts");
+          const { domains: _, ...contents } = await loadDatabase(path, options, findings);
+          return contents;
+        },
+      },
+    ];
+  },
+};
+
+function chooseDatabase(folder: string, entries: readonly string[], root: string): string | undefined {
+  const [path, ...others] = entries
+    .filter((name) => name.toLowerCase().endsWith(ENDING))
+    .map((name) => join(folder, name));
+  if (others.length === 0) return path;
+  throw new DataError(
+    `${root} holds several databases: --data can name one of them, ${[path, ...others].join(" or ")}`,
+  );
+}

@@ -1,0 +1,85 @@
+/** The contract of a format: how data of it is recognised, what of it is watched, which options it takes, and how it is loaded. */
+import type { Kind } from "../operations.ts";
+import type { Tree } from "../tree/tree.ts";
+import type { Findings } from "./findings.ts";
+import type { ReadTypes } from "./loaded-types.ts";
+import type { ManifestCheck } from "./manifest-check.ts";
+import type { ReadOptions } from "./read-options.ts";
+
+/** Where data is looked for. */
+export type Place = {
+  path: string;
+  /** The names in the folder; `undefined` where the path is that of a file. */
+  entries: readonly string[] | undefined;
+};
+
+/** Data of a format that was found. */
+export type Found = {
+  /** What messages call it: a file's name, or such as `a uSync folder`. */
+  what: string;
+  /** The kind that it holds, where that is one: data of another format may then hold the other. */
+  kind?: Kind;
+  /** The folder that it lies in, where `content-types.json` and `media-types.json` beside it tell its types. */
+  typesIn?: string;
+  load(job: LoadJob): Contents | Promise<Contents>;
+};
+
+export type LoadJob = {
+  /** Those that the format refuses are not among them. */
+  options: ReadOptions;
+  /** Told of what is wrong, and of what was decided. */
+  findings: Findings;
+  /** Compares what is read with the manifest of the directory, where it has one. */
+  check: ManifestCheck | undefined;
+  /** The types that were found beside the data. */
+  types: ReadTypes | undefined;
+};
+
+/** What the files of a format hold. */
+export type Contents = {
+  /** A tree is absent where there is no such file, or where errors were found. */
+  trees: Partial<Record<Kind, Tree | undefined>>;
+  /** Default: what `LoadJob.types` tells. */
+  types?: ReadTypes;
+  /** The version of what wrote the data, where that is told. */
+  version?: string;
+  /** The codes of the site's languages, where the format tells them, and the one that was read. */
+  languages?: readonly string[];
+  culture?: string;
+};
+
+/**
+ * A format. The object itself is light: it loads what it needs where data of it is met.
+ * To add one: a file or folder, a line in `formats.ts`, what it is told of in docs.
+ */
+export interface Format {
+  readonly name: string;
+  /** What help calls a path that is data of this format by itself. */
+  readonly pathName?: string;
+  /** The file of each kind, where the format has one file a kind. */
+  readonly fileNames?: Readonly<Record<Kind, string>>;
+  /** What to look for in a directory, in words. */
+  readonly expected: readonly string[];
+  /** The names that its files have, in whatever folder: what `--watch` looks at. */
+  readonly watched: RegExp;
+  /** Why it makes no use of an option: a reason that begins behind the format's name, such as `holds one culture alone`. */
+  readonly refused: Readonly<Partial<Record<keyof ReadOptions, string>>>;
+  /** What to say in place of the name before such a reason. */
+  readonly subject?: string;
+  /** Where it lies in a site's own folder: names below each other, in any case, and what of it can be read by itself. */
+  readonly inSite?: {
+    readonly at: readonly string[];
+    /**
+     * @param entries the names in it, none where it is no folder
+     * @throws DataError where there is more than can be read
+     */
+    choose(path: string, entries: readonly string[], root: string): string | undefined;
+  };
+  /** What belongs to a path, and does not lie below it: `--watch` looks there too. It need not exist. */
+  beside?(path: string): readonly string[] | Promise<readonly string[]>;
+  /**
+   * @param findings told of what is there and not read
+   * @returns what there is of this format
+   */
+  find(place: Place, findings: Findings): readonly Found[] | Promise<readonly Found[]>;
+}

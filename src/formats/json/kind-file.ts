@@ -1,0 +1,65 @@
+/** Formats of one file a kind, called after the kind: what JSON and NDJSON have in common. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { ReadBytes } from "../../json/byte-window.ts";
+import { KINDS, type Kind } from "../../operations.ts";
+import type { Tree } from "../../tree/tree.ts";
+import { withDataFile } from "../data-file.ts";
+import type { Findings } from "../findings.ts";
+import type { Format, Found, LoadJob } from "../format.ts";
+
+/** From this size on, in bytes, a file is read by several threads together where its format allows it. */
+const LARGE_BYTES = 32 * 1024 * 1024;
+
+/** Reads one file; `file` is its name, for findings. Gives nothing where errors were found. */
+type ReadFile = (file: string, read: ReadBytes, findings: Findings) => Tree | undefined;
+
+/** As `ReadFile`, for large files, but tells nothing where it gives nothing: the file is then read once more. */
+type ReadLargeFile = (
+  path: string,
+  file: string,
+  findings: Findings,
+  watch: (read: ReadBytes) => ReadBytes,
+) => Promise<Tree | undefined>;
+
+/** A format of files `content.ENDING` and `media.ENDING`. */
+export function kindFileFormat(
+  { name, ending }: { name: string; ending: string },
+  read: ReadFile,
+  readLarge?: ReadLargeFile,
+): Format & Required<Pick<Format, "fileNames">> {
+  const fileNames: Record<Kind, string> = { content: `content.${ending}`, media: `media.${ending}` };
+  const load = async (path: string, file: string, { findings, check }: LoadJob) => {
+    const watch = (bytes: ReadBytes) => check?.watch(file, bytes) ?? bytes;
+    const large = sizeOf(path) >= LARGE_BYTES ? await readLarge?.(path, file, findings, watch) : undefined;
+    return large ?? withDataFile(path, (bytes) => read(file, watch(bytes), findings));
+  };
+  return {
+    name,
+    fileNames,
+    expected: KINDS.map((kind) => fileNames[kind]),
+    watched: new RegExp(`\\.${ending}$`, "i"),
+    refused: {
+      culture: "holds one culture alone",
+      includeUnpublished: "does not tell what is published",
+      editors: "holds editor aliases itself",
+    },
+    find: ({ path, entries = [] }) =>
+      KINDS.filter((kind) => entries.includes(fileNames[kind])).map((kind): Found => {
+        const what = fileNames[kind];
+        const loadKind = async (job: LoadJob) => ({
+          trees: { [kind]: await load(join(path, what), what, job) },
+        });
+        return { what, kind, typesIn: path, load: loadKind };
+      }),
+  };
+}
+
+/** 0 where the file cannot be looked at: whoever reads it tells why. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+}

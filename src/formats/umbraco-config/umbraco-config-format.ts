@@ -1,0 +1,37 @@
+/** `umbraco.config` as a format: by its name in a directory, or named itself. */
+import { dirname, join } from "node:path";
+import type { Format, Found } from "../format.ts";
+import { NO_TYPES, typeFiles } from "../loaded-types.ts";
+
+const NAME = "umbraco.config";
+const ENDING = ".config";
+
+export const UMBRACO_CONFIG: Format = {
+  name: NAME,
+  pathName: NAME,
+  expected: [NAME],
+  watched: /\.config$/i,
+  refused: {
+    culture: "holds one culture alone",
+    includeUnpublished: "holds published content alone",
+  },
+  inSite: { at: ["App_Data", NAME], choose: (path) => path },
+  beside: (path) => (path.toLowerCase().endsWith(ENDING) ? typeFiles(dirname(path)) : []),
+  find: ({ path, entries }) => {
+    if (entries) return entries.includes(NAME) ? [foundAt(join(path, NAME))] : [];
+    return path.toLowerCase().endsWith(ENDING) ? [foundAt(path)] : [];
+  },
+};
+
+function foundAt(path: string): Found {
+  return {
+    what: NAME,
+    typesIn: dirname(path),
+    load: async ({ options, findings, types: readTypes }) => {
+      const { loadUmbracoConfig } = await import("./load-umbraco-config.ts");
+      const types = readTypes?.(findings) ?? NO_TYPES;
+      const content = loadUmbracoConfig(path, { ...options, types }, findings);
+      return { trees: { content }, types: () => types };
+    },
+  };
+}
