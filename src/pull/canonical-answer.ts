@@ -14,6 +14,8 @@ export type ParsedNode = {
 };
 
 const RANKS = new Map<string, number>([...ITEM_FIELDS.entries()].map(([rank, name]) => [name, rank]));
+/** A longer answer is not parsed into objects, which can take forty times its size: reading its bytes is slower, and safe. */
+const PARSED_BYTES = 8 * 1024 * 1024;
 /** The order of a property's members; others stand behind them. */
 const PROPERTY_MEMBERS = ["alias", "editorAlias", "value"];
 /** Names that NDJSON uses itself. */
@@ -55,7 +57,7 @@ export function readCanonicalNode(
   body: Buffer,
   lastPath = new LastPath(),
 ): { node: ParsedNode; text: string } | undefined {
-  if (!isUtf8(body)) return undefined;
+  if (body.length > PARSED_BYTES || !isUtf8(body)) return undefined;
   const answer = body.toString("utf8");
   const known = lastPath.split(answer);
   // An empty path in its place shows whether one may stand there.

@@ -1,16 +1,14 @@
 /** The pull of media files: what the nodes name, what has been got, and how it is put in its place. */
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type FileFailure, type ManifestFiles, readManifest } from "../formats/manifest.ts";
 import { FILES_FOLDER } from "../media-files.ts";
-import { namesOf } from "../media-names.ts";
-import { decodedPath, parseMediaUrl } from "../media-paths.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import { type Downloaded, download } from "./download.ts";
 import type { Begun } from "./file-answer.ts";
 import { type FileLine, isFileLine, type Outcome } from "./file-line.ts";
 import { FILE_LIST_NAME, type FileEntry, fileListText, readFileList } from "./file-list.ts";
+import { FilePlaces } from "./file-places.ts";
 import { Journal, type ReplayOptions } from "./journal.ts";
 import type { KindRun } from "./kind-run.ts";
 import { ExhaustedError } from "./patience.ts";
@@ -29,17 +27,17 @@ export class FilesRun {
   readonly #startedAt = new Date().toISOString();
   /** What has come of each path so far, in this pull or the one that it goes on with. */
   readonly #outcomes = new Map<string, Outcome>();
-  /** The files that an earlier pull has put in place. */
-  readonly #known: Map<string, FileEntry>;
-  /** What is to be downloaded: for each path its URL, and the name that it will have. */
-  #wanted = new Map<string, { url: URL; file: string }>();
+  readonly #places: FilePlaces;
   #isOpen = true;
 
   private constructor(workplace: Workplace, source: string) {
     this.#workplace = workplace;
     mkdirSync(workplace.file(FILES_FOLDER), { recursive: true });
     const isSameSite = readManifest(workplace.out)?.media?.source === source;
-    this.#known = isSameSite ? readFileList(join(workplace.out, FILE_LIST_NAME)) : new Map();
+    const known = isSameSite
+      ? readFileList(join(workplace.out, FILE_LIST_NAME))
+      : new Map<string, FileEntry>();
+    this.#places = new FilePlaces(workplace, known);
     this.#journal = new Journal(workplace.file(JOURNAL_NAME));
   }
 
@@ -79,11 +77,11 @@ export class FilesRun {
     site: Site,
     options: { concurrency: number; onEvent: OnPullEvent; onFailure: () => void },
   ): Promise<void> {
-    this.#choose(urls, site);
-    const open = [...this.#wanted.keys()].filter((path) => !this.#isDone(path));
+    this.#places.choose(urls, site.options.baseUrl);
+    const open = [...this.#places.wanted.keys()].filter((path) => !this.#isDone(path));
     const { onEvent } = options;
-    const done = this.#wanted.size - open.length;
-    onEvent({ type: "known", part: "files", count: this.#wanted.size });
+    const done = this.expected - open.length;
+    onEvent({ type: "known", part: "files", count: this.expected });
     if (done > 0) onEvent({ type: "got", part: "files", count: done, resumed: true });
     let next = 0;
     await runWorkers(
@@ -98,10 +96,9 @@ export class FilesRun {
   async putInPlace(): Promise<ManifestFiles> {
     const entries: FileEntry[] = [];
     const failures: FileFailure[] = [];
-    for (const [path, { url, file }] of this.#wanted) {
+    for (const [path, { url }] of this.#places.wanted) {
       const outcome = this.#outcomes.get(path);
-      const entry =
-        outcome?.state === "got" ? await this.#place(path, file, outcome) : this.#keep(path, file);
+      const entry = outcome?.state === "got" ? await this.#place(path, outcome) : this.#places.keep(path);
       if (entry) entries.push(entry);
       // What an earlier pull has got is better than nothing, but it does not make up for a failure.
       if (outcome?.state === "failed") failures.push({ url: url.href, reason: outcome.reason });
@@ -118,26 +115,13 @@ export class FilesRun {
     };
   }
 
-  async #place(path: string, file: string, got: Outcome & { state: "got" }): Promise<FileEntry> {
-    if (existsSync(this.#staged(path))) {
-      this.#workplace.clear(FILES_FOLDER, file);
-      await this.#workplace.put(stagedName(path), `${FILES_FOLDER}/${file}`);
-    }
-    const { state, ...entry } = got;
-    return { path, file, ...entry };
-  }
-
-  /** What an earlier pull has got, under the name that it has by now. */
-  #keep(path: string, file: string): FileEntry | undefined {
-    const known = this.#known.get(path);
-    if (known === undefined || !this.#isInPlace(path)) return undefined;
-    if (known.file !== file) this.#workplace.move(FILES_FOLDER, known.file, file);
-    return { ...known, file };
+  async #place(path: string, { state, ...got }: Outcome & { state: "got" }): Promise<FileEntry> {
+    return { path, file: await this.#places.place(path), ...got };
   }
 
   /** How many files the nodes name. */
   get expected(): number {
-    return this.#wanted.size;
+    return this.#places.wanted.size;
   }
 
   /** Notes that the copy is in place. */
@@ -150,36 +134,16 @@ export class FilesRun {
     this.#isOpen = false;
   }
 
-  #choose(urls: Iterable<string>, site: Site): void {
-    const { baseUrl } = site.options;
-    const wanted = new Map<string, URL>();
-    for (const text of urls) {
-      const url = parseMediaUrl(text, baseUrl);
-      if (url && !wanted.has(decodedPath(url.pathname))) wanted.set(decodedPath(url.pathname), url);
-    }
-    const names = namesOf(wanted.keys());
-    this.#wanted = new Map([...wanted].map(([path, url]) => [path, { url, file: names.get(path) ?? "" }]));
-  }
-
   /** A file counts as had only as long as it is there. */
   #isDone(path: string): boolean {
     const outcome = this.#outcomes.get(path);
-    const wanted = this.#wanted.get(path);
     if (outcome?.state === "failed") return true;
-    if (outcome?.state === "unchanged") return this.#isInPlace(path);
-    if (outcome?.state !== "got" || wanted === undefined) return false;
-    const placed = join(this.#workplace.out, FILES_FOLDER, wanted.file);
-    return [this.#staged(path), placed].some((file) => sizeOf(file) === outcome.bytes);
-  }
-
-  #isInPlace(path: string): boolean {
-    const known = this.#known.get(path);
-    if (known === undefined) return false;
-    return sizeOf(join(this.#workplace.out, FILES_FOLDER, known.file)) === known.bytes;
+    if (outcome?.state === "unchanged") return this.#places.known(path) !== undefined;
+    return outcome?.state === "got" && this.#places.isThere(path, outcome.bytes);
   }
 
   async #get(path: string, site: Site, onEvent: OnPullEvent): Promise<void> {
-    const { url } = this.#wanted.get(path) ?? {};
+    const { url } = this.#places.wanted.get(path) ?? {};
     if (url === undefined) throw new Error(`${path} is not wanted`);
     const outcome: Downloaded =
       url.origin === new URL(site.options.baseUrl).origin
@@ -195,8 +159,8 @@ export class FilesRun {
   async #download(path: string, url: URL, site: Site, onEvent: OnPullEvent): Promise<Downloaded> {
     const options = {
       site: site.options,
-      path: this.#staged(path),
-      known: this.#isInPlace(path) ? this.#known.get(path) : undefined,
+      path: this.#places.gathered(path),
+      known: this.#places.known(path),
       onBegin: (validators: Begun) => this.#note(path, { state: "begun", validators }),
     };
     try {
@@ -223,10 +187,6 @@ export class FilesRun {
     }
   }
 
-  #staged(path: string): string {
-    return this.#workplace.file(stagedName(path));
-  }
-
   #note(path: string, outcome: Outcome): void {
     const line: FileLine = { path, outcome };
     this.#journal.add(line);
@@ -238,18 +198,5 @@ export class FilesRun {
     else {
       for (const [path, { state }] of this.#outcomes) if (state === "failed") this.#outcomes.delete(path);
     }
-  }
-}
-
-/** Files are gathered under names that say nothing, since those of the site may clash. */
-function stagedName(path: string): string {
-  return `${FILES_FOLDER}/${createHash("sha256").update(path).digest("hex").slice(0, 32)}`;
-}
-
-function sizeOf(path: string): number | undefined {
-  try {
-    return statSync(path).size;
-  } catch {
-    return undefined;
   }
 }

@@ -7,6 +7,7 @@ import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import { Journal, type ReplayOptions } from "./journal.ts";
+import { urlIn } from "./node-text.ts";
 import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import { inPreorder } from "./preorder.ts";
 import type { SiteOptions } from "./site.ts";
@@ -110,8 +111,8 @@ export class KindRun {
   *urls(): Generator<string> {
     for (const node of inPreorder(this.tree)) {
       const text = this.#journal.read(node.text ?? { offset: 0, length: 0 });
-      const { url }: { url?: unknown } = JSON.parse(`${text}}`);
-      if (typeof url === "string") yield url;
+      const url = urlIn(text);
+      if (url !== undefined) yield url;
     }
   }
 

@@ -1,5 +1,5 @@
 /** The text of one node of a tree, as a line of NDJSON can hold it. */
-import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
+import { MemberReader, readObjects, withoutMembers } from "../json/json-in-memory.ts";
 import type { Tree } from "../tree/tree.ts";
 
 /** Names that NDJSON uses itself, to name a node's parent. */
@@ -38,4 +38,17 @@ function withoutParents(text: Buffer): Buffer {
 
 function bytesOf(tree: Tree, place: number): Buffer {
   return tree.blocks[tree.columns.block[place]];
+}
+
+/** The `url` of a node's text, which has no closing brace; `undefined` where it has none. Nothing else of it is parsed. */
+export function urlIn(text: Buffer): string | undefined {
+  const reader = new MemberReader(Buffer.concat([text, CLOSE]));
+  if (!reader.enterObject()) return undefined;
+  for (const name of reader.names()) {
+    const value = reader.value();
+    if (name !== '"url"') continue;
+    const url: unknown = JSON.parse(value);
+    return typeof url === "string" ? url : undefined;
+  }
+  return undefined;
 }

@@ -66,7 +66,7 @@ describe("a node that cannot be had", () => {
     const { status, stdout, stderr } = await run(["pull", "--base-url", site.url, "--out", out]);
     expect(stdout).toMatch(/^content: 4 of 5 nodes$/m);
     expect(stdout).toMatch(/^missing: content 1001: http:\S+ answered 410: gone fishing$/m);
-    expect(stderr).toMatch(/^error: 1 nodes or files could not be had/m);
+    expect(stderr).toMatch(/^error: 1 node or file could not be had/m);
     expect(status).toBe(1);
   });
 

@@ -1,0 +1,64 @@
+/** Answers of a size that nobody expects: taken up to the limit in bounded memory, and beyond it one failed node. */
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readManifest } from "../../src/formats/manifest.ts";
+import { readCanonicalNode } from "../../src/pull/canonical-answer.ts";
+import { urlIn } from "../../src/pull/node-text.ts";
+import { run } from "../support.ts";
+import { fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { mediaNodes, PATIENT, temporaryDirectory } from "./pull-support.ts";
+
+/** A node whose only property has this value. */
+function nodeText(node: object, value: string): string {
+  const fields = JSON.stringify({ ...node, path: [], properties: undefined, children: undefined });
+  return `${fields.slice(0, -1)},"properties":{"a":{"alias":"a","editorAlias":"x","value":${value}}}}`;
+}
+
+function answerJson(response: ServerResponse, body: string | Buffer, coding = "identity"): true {
+  response.writeHead(200, { "Content-Type": "application/json", "Content-Encoding": coding }).end(body);
+  return true;
+}
+
+describe("a node whose answer is too large", () => {
+  it.each<[string, (body: string) => string | Buffer, string]>([
+    ["as it is", (body) => body, "identity"],
+    ["once it is inflated", (body) => gzipSync(body), "gzip"],
+  ])("%s costs itself alone", PATIENT, async (_name, coded, coding) => {
+    const content = generatedRoots(20, 4);
+    const large = coded(nodeText(content[0], JSON.stringify("x".repeat(200_000))));
+    const site = await fakeSite({
+      content,
+      interfere: ({ id }, response) => id === 1000 && answerJson(response, large, coding),
+    });
+    const out = temporaryDirectory();
+    const args = ["pull", "--base-url", site.url, "--out", out];
+    const { status, stdout } = await run([...args, "--max-answer", "100kB"]);
+    expect(stdout).toMatch(/^content: 19 of 20 nodes$/m);
+    expect(stdout).toMatch(
+      /^missing: content 1000: http:\S+ answered with more than 0\.1 MB: try a larger --max-answer$/m,
+    );
+    expect(status).toBe(1);
+    expect(readManifest(out)?.content?.failures).toMatchObject([{ id: 1000 }]);
+    expect((await run(args)).status).toBe(0);
+  });
+});
+
+describe("a node whose answer is large", () => {
+  it("is not parsed into objects, which can take forty times its size", () => {
+    const [node] = mediaNodes(["/media/a.txt"]);
+    const answer = Buffer.from(nodeText(node, `[${"{},".repeat(3_000_000)}{}]`));
+    expect(readCanonicalNode(answer)).toBeUndefined();
+    expect(urlIn(answer.subarray(0, -1))).toBe("/media/a.txt");
+  });
+
+  it.each<[string, string | undefined]>([
+    ['{"id":1,"name":"\\",\\"url\\":\\"/no\\"","url":"/a\\u0062"', "/ab"],
+    ['{"id":1,"extra":{"url":"/no"},"properties":{"url":{"value":"/no"}}', undefined],
+    ['{"id":1,"url":null', undefined],
+    ['{"id":1,"url":["/no"]', undefined],
+  ])("has the url that stands in %s", (text, url) => {
+    expect(urlIn(Buffer.from(text))).toBe(url);
+  });
+});
