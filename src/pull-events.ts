@@ -63,6 +63,25 @@ export class Tally {
 
 /** What has come of a pull. */
 export type PullResult = {
-  kinds: { kind: Kind; expected: number; got: number; failures: NodeFailure[]; vanished: number[] }[];
+  kinds: KindResult[];
   files?: { expected: number; got: number; bytes: number; failures: FileFailure[] };
 };
+
+/** What has come of one kind. */
+export type KindResult = {
+  kind: Kind;
+  /** How many nodes the site has, as far as they are known. */
+  expected: number;
+  got: number;
+  failures: NodeFailure[];
+  /** Nodes whose children could not be listed. */
+  unlisted: NodeFailure[];
+  /** Nodes that were listed at first, and then no more. */
+  vanished: number[];
+};
+
+/** How much a pull could not have: nodes, files, and lists of children. */
+export function missingCount({ kinds, files }: PullResult): number {
+  const trees = kinds.map(({ failures, unlisted }) => failures.length + unlisted.length);
+  return trees.reduce((sum, count) => sum + count, files?.failures.length ?? 0);
+}

@@ -5,7 +5,7 @@ import { type Io, writeError, writeLines } from "../io.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { receiptLines } from "../output/receipt.ts";
 import { type PullOptions, pullSite } from "../pull/pull-site.ts";
-import { type PullResult, Tally } from "../pull-events.ts";
+import { missingCount, type PullResult, Tally } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
 import { explained } from "../system-error.ts";
@@ -90,9 +90,7 @@ function tell(
   io: Io,
 ): void {
   writeLines(io, receiptLines(result, out, cost));
-  const missing =
-    result.kinds.reduce((sum, { failures }) => sum + failures.length, 0) +
-    (result.files?.failures.length ?? 0);
+  const missing = missingCount(result);
   if (missing > 0) {
     throw new IncompleteError(
       `${counted(missing, "node or file", "nodes or files")} could not be had: the same command asks again`,

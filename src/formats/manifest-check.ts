@@ -46,6 +46,11 @@ export class ManifestCheck {
         ? [missingNote(`${tree.failures.length} of ${tree.nodes} ${kind} nodes`, tree.failures)]
         : [];
     });
+    const unlisted = KINDS.flatMap((kind) => {
+      const failures = this.#manifest[kind]?.unlisted ?? [];
+      return failures.length > 0 ? [unlistedNote(`${failures.length} ${kind} nodes`, failures)] : [];
+    });
+    missing.push(...unlisted);
     const { files } = this.#manifest;
     if (files && files.failures.length > 0) {
       missing.push(missingNote(counted(files.failures.length, "media file"), files.failures));
@@ -60,5 +65,10 @@ export class ManifestCheck {
 
 function missingNote(what: string, failures: readonly FileFailure[]): Note {
   const text = `${what} could not be had when this was pulled: the same pull asks for them again (first: ${failures[0].reason})`;
+  return { file: MANIFEST_NAME, text };
+}
+
+function unlistedNote(what: string, failures: readonly FileFailure[]): Note {
+  const text = `the children of ${what} could not be listed when this was pulled, so nodes below them may be missing: the same pull asks for them again (first: ${failures[0].reason})`;
   return { file: MANIFEST_NAME, text };
 }

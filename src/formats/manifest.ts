@@ -29,6 +29,8 @@ export type ManifestTree = {
   /** Nodes in the file, those that failed among them. */
   nodes: number;
   failures: NodeFailure[];
+  /** Nodes whose children could not be listed, so that some may be missing. Default: none. */
+  unlisted?: NodeFailure[];
   /** The ids of nodes that were listed at first, and no longer when they were asked for. */
   vanished: number[];
 };
@@ -131,8 +133,11 @@ function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** How many nodes and files the pull could not have. */
+/** How many nodes and files the pull could not have, and of how many nodes it could not have the children. */
 export function failureCount(manifest: Manifest | undefined): number {
-  const trees = KINDS.map((kind) => manifest?.[kind]?.failures.length ?? 0);
+  const trees = KINDS.map((kind) => {
+    const { failures = [], unlisted = [] } = manifest?.[kind] ?? {};
+    return failures.length + unlisted.length;
+  });
   return trees.reduce((sum, count) => sum + count, manifest?.files?.failures.length ?? 0);
 }

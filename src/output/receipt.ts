@@ -34,8 +34,11 @@ function failureLines({ kinds, files }: PullResult): string[] {
   const nodes = kinds.flatMap(({ kind, failures }) =>
     failures.map(({ id, reason, url }) => `missing: ${kind} ${id}: ${withUrl(reason, url)}`),
   );
+  const lists = kinds.flatMap(({ kind, unlisted }) =>
+    unlisted.map(({ id, reason, url }) => `children not listed: ${kind} ${id}: ${withUrl(reason, url)}`),
+  );
   const media = (files?.failures ?? []).map(({ url, reason }) => `missing: file ${withUrl(reason, url)}`);
-  return [...nodes, ...media].map(visible);
+  return [...nodes, ...lists, ...media].map(visible);
 }
 
 /** Most reasons begin with the URL already. */

@@ -40,6 +40,7 @@ export async function copyDirectory(
         file,
         ...written,
         failures: before?.[kind]?.failures ?? [],
+        unlisted: before?.[kind]?.unlisted,
         vanished: before?.[kind]?.vanished ?? [],
       };
     }
@@ -75,6 +76,6 @@ function* linesOf(tree: Tree, places: readonly number[]): Generator<NodeLine> {
 }
 
 function resultOf(manifest: Manifest, kind: Kind): PullResult["kinds"][number] {
-  const { nodes, failures, vanished } = manifest[kind] ?? { nodes: 0, failures: [], vanished: [] };
-  return { kind, expected: nodes, got: nodes - failures.length, failures, vanished };
+  const { nodes = 0, failures = [], unlisted = [], vanished = [] } = manifest[kind] ?? {};
+  return { kind, expected: nodes, got: nodes - failures.length, failures, unlisted, vanished };
 }

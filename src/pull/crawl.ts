@@ -1,21 +1,16 @@
-/** Walks one tree of a site: the roots, then each node by its id, children being found on the way. */
-import { NoSuchNodeError } from "../errors.ts";
+/** Copies one tree of a site: a look at its lists, each node by its id, and another look for what has moved meanwhile. */
 import type { Kind } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
-import { describeTarget, type Target } from "../source.ts";
+import type { Target } from "../source.ts";
+import type { Asked, Refusal } from "./asking.ts";
 import { LastPath } from "./canonical-answer.ts";
-import {
-  LEVELS_LISTED,
-  type NodeAnswer,
-  readListing,
-  readNodeAnswer,
-  type WantedNode,
-} from "./node-answer.ts";
-import { ExhaustedError } from "./patience.ts";
-import { Recovery } from "./recovery.ts";
-import type { Asked, Site } from "./site.ts";
-import type { SiteNode, SiteTree } from "./site-tree.ts";
-import { runWorkers } from "./workers.ts";
+import type { ItemText } from "./list-answer.ts";
+import { Look } from "./look.ts";
+import { type NodeAnswer, readNodeAnswer } from "./node-answer.ts";
+import { runRounds } from "./rounds.ts";
+import type { Site } from "./site.ts";
+import type { SiteNode } from "./site-node.ts";
+import type { SiteTree } from "./site-tree.ts";
 
 export type CrawlOptions = {
   kind: Kind;
@@ -23,23 +18,29 @@ export type CrawlOptions = {
   target: Target;
   /** How many requests are under way at a time. */
   concurrency: number;
+  /** How often one thing is asked for again. */
+  retries: number;
   onEvent: OnPullEvent;
   /** Called when one request has failed for good, so that others need not be waited for. */
   onFailure: () => void;
 };
 
+/** A site that has changed at each of so many looks, behind the first, will not stand still at the next. */
+const MOST_LOOKS = 5;
+
 export class Crawl {
   readonly #site: Site;
   readonly #tree: SiteTree;
   readonly #options: CrawlOptions;
-  readonly #recovery: Recovery;
   readonly #lastPath = new LastPath();
+  /** Nodes that cannot be had, and what their items were when they were last listed. */
+  readonly #lost = new Map<SiteNode, { refusal: Refusal; text: string | undefined }>();
+  #triesAll = true;
 
   constructor(site: Site, tree: SiteTree, options: CrawlOptions) {
     this.#site = site;
     this.#tree = tree;
     this.#options = options;
-    this.#recovery = new Recovery(site, tree, options.kind);
   }
 
   /**
@@ -48,71 +49,104 @@ export class Crawl {
    * does not go on answering
    */
   async run(): Promise<void> {
-    if (this.#tree.roots === undefined) {
-      const { target } = this.#options;
-      this.#found(target.by === "root" ? await this.#findRoots() : await this.#findChain(target));
-    }
-    await runWorkers(
-      this.#options.concurrency,
-      () => this.#tree.take(),
-      (node) => this.#get(node),
-      this.#options.onFailure,
-    );
-  }
-
-  async #findRoots(): Promise<number> {
-    const asked = await this.#ask({ by: "root" }, 1);
-    if ("refusal" in asked) throw this.#site.noRoot(asked);
-    this.#tree.setRoots(asked.answer.roots);
-    return asked.answer.roots.length;
-  }
-
-  /** Finds the way from the root to the node that is asked for. */
-  async #findChain(target: Target): Promise<number> {
-    const asked = await this.#ask(target, 0);
-    if ("answer" in asked) {
-      const chain = [...asked.answer.ancestors, ...asked.answer.roots];
-      this.#tree.setRoots(chain.slice(0, 1), chain);
-      return 1;
-    }
-    const root = await this.#ask({ by: "root" }, 1);
-    if (asked.status !== 404 || "refusal" in root) throw this.#site.noRoot("refusal" in root ? root : asked);
-    throw new NoSuchNodeError(`there is no ${describeTarget(this.#options.kind, target)}`);
-  }
-
-  #ask(target: Target, maxLevel: number) {
-    const expected = target.by === "root" ? "roots" : "node";
-    return this.#site.ask(this.#site.url(this.#options.kind, target, maxLevel), (body) =>
-      readListing(body, expected, { level: 1, maxLevel }),
-    );
-  }
-
-  async #get(node: SiteNode): Promise<void> {
-    const { id, level } = node;
-    // What lies below it is known of most nodes; then the answer need not bring it, nor what its path lists.
-    const maxLevel = this.#tree.isKnownBelow(node) ? 0 : level + LEVELS_LISTED;
-    const url = this.#site.url(this.#options.kind, { by: "id", id }, maxLevel);
-    const asked = await this.#persist(url, { id, level, maxLevel });
-    if ("answer" in asked) {
-      const { text, sortOrder, lists } = asked.answer;
-      this.#found(this.#tree.setGot(node, text, sortOrder, lists));
-      this.#options.onEvent({ type: "got", part: this.#options.kind, count: 1 });
-    } else {
-      const found = await this.#recovery.recover(node, asked);
-      if (found !== undefined) this.#found(found);
+    this.#nameGood();
+    if (!this.#tree.isLooked) await this.#look();
+    await this.#askNodes();
+    for (let looks = 1; !this.#tree.isSettled || this.#lost.size > 0; looks++) {
+      await this.#look();
+      this.#judge();
+      await this.#askNodes();
+      if (looks === MOST_LOOKS) return this.#giveUpLooking();
     }
   }
 
-  async #persist(url: string, wanted: WantedNode): Promise<Asked<NodeAnswer>> {
-    try {
-      return await this.#site.ask(url, (body) => readNodeAnswer(body, wanted, this.#lastPath));
-    } catch (error) {
-      if (!(error instanceof ExhaustedError)) throw error;
-      return { refusal: error.message, url, status: undefined };
+  #nameGood(): void {
+    for (const { state, id } of this.#tree.nodes) {
+      if (state !== "got") continue;
+      this.#site.setGood(this.#options.kind, id);
+      return;
     }
   }
 
-  #found(count: number): void {
+  async #look(): Promise<void> {
+    const { size } = this.#tree;
+    const look = new Look(this.#site, this.#tree, {
+      ...this.#options,
+      onNode: (node, answer) => this.#takeIn(node, answer),
+      onItems: (itemText) => this.#keepItems(itemText),
+    });
+    this.#triesAll = await look.run(this.#triesAll);
+    const count = this.#tree.size - size;
     if (count > 0) this.#options.onEvent({ type: "known", part: this.#options.kind, count });
+  }
+
+  #askNodes(): Promise<void> {
+    return runRounds<SiteNode, NodeAnswer>({
+      ...this.#options,
+      take: () => this.#tree.take(),
+      // Deeper, an answer would also bring whom the node lists, and media whom its ancestors list.
+      ask: ({ id }, manner) =>
+        this.#site.askNode(
+          this.#options.kind,
+          id,
+          0,
+          (body) => readNodeAnswer(body, id, this.#lastPath),
+          manner,
+        ),
+      settle: (node, asked) => this.#settle(node, asked),
+      pause: () => this.#site.patience.pause(),
+    });
+  }
+
+  #settle(node: SiteNode, asked: Asked<NodeAnswer>): void {
+    if ("answer" in asked) this.#takeIn(node, asked.answer);
+    else this.#lost.set(node, { refusal: asked, text: undefined });
+  }
+
+  #takeIn(node: SiteNode, { text, sortOrder }: NodeAnswer): void {
+    if (node.state !== "open") return;
+    this.#lost.delete(node);
+    this.#tree.setGot(node, text, sortOrder);
+    this.#options.onEvent({ type: "got", part: this.#options.kind, count: 1 });
+  }
+
+  #keepItems(itemText: ItemText): void {
+    for (const [node, lost] of this.#lost) lost.text ??= itemText(node.id);
+  }
+
+  /** Tells what has become of the nodes that cannot be had: still listed, they have failed; else they have vanished. */
+  #judge(): void {
+    for (const [node, { refusal, text }] of this.#lost) {
+      if (this.#isGone(node)) this.#tree.setVanished(node);
+      else this.#fail(node, refusal, text);
+    }
+    this.#lost.clear();
+  }
+
+  #fail({ id }: SiteNode, { refusal, url }: Refusal, text: string | undefined): void {
+    const { sortOrder = 0 } = text === undefined ? {} : JSON.parse(`${text}}`);
+    this.#tree.setFailed({ id, url, reason: refusal }, text, sortOrder);
+  }
+
+  /** Whether the last look has shown that nobody lists a node any more. */
+  #isGone(node: SiteNode): boolean {
+    const { look } = this.#tree;
+    for (let at: SiteNode | undefined = node; at?.seen !== look; at = at.parent) {
+      if (at?.parent === undefined || at.parent.listed === look) return true;
+    }
+    return false;
+  }
+
+  /** A tree that was another one at each look may have lost something; and what could not be had so late is as it is. */
+  #giveUpLooking(): void {
+    for (const [node, { refusal, text }] of this.#lost) this.#fail(node, refusal, text);
+    this.#lost.clear();
+    for (const parent of this.#tree.newcomersUnder) {
+      const { id } = parent ?? this.#tree.roots?.[0] ?? {};
+      if (id === undefined) continue;
+      const url = this.#site.url(this.#options.kind, parent ? { by: "id", id } : { by: "root" });
+      const reason = `${url} listed others each of ${MOST_LOOKS} times, so more may have been missed`;
+      this.#tree.setUnlisted({ id, url, reason });
+    }
   }
 }

@@ -2,24 +2,26 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../errors.ts";
-import type { ManifestTree, NodeFailure } from "../formats/manifest.ts";
+import type { ManifestTree } from "../formats/manifest.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
-import type { OnPullEvent } from "../pull-events.ts";
+import type { KindResult, OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
+import { Gathering } from "./gathering.ts";
 import { Journal, type ReplayOptions } from "./journal.ts";
 import { urlIn } from "./node-text.ts";
-import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
+import { writeNodesFile } from "./nodes-file.ts";
 import { inPreorder } from "./preorder.ts";
 import type { SiteOptions } from "./site.ts";
-import { type SiteNode, SiteTree } from "./site-tree.ts";
-import { type Head, isHead, type Scope } from "./tree-line.ts";
+import type { SiteNode } from "./site-node.ts";
+import { SiteTree } from "./site-tree.ts";
+import { type Head, isHead, LINES_VERSION, type Scope } from "./tree-line.ts";
 
 export function scopeOf({ baseUrl, prefix }: SiteOptions, kind: Kind, target: Target): Scope {
   return { source: `${baseUrl}/${prefix}/${API_SEGMENT}`, kind, target };
 }
 
-const KEY = Buffer.from('"key":"');
-const KEY_LENGTH = 36;
+/** What was written of one kind: what the manifest says of it, what the pull tells, and how many keys were made of ids. */
+export type WrittenKind = { tree: ManifestTree; result: KindResult; madeKeys: number };
 
 export class KindRun {
   readonly scope: Scope;
@@ -43,18 +45,25 @@ export class KindRun {
    * @throws UsageError where an unfinished one belongs to another pull
    */
   static async open(directory: string, scope: Scope, options: ReplayOptions = {}): Promise<KindRun> {
-    const journal = new Journal(join(directory, `${scope.kind}.journal`));
+    const path = join(directory, `${scope.kind}.journal`);
+    const journal = new Journal(path);
     const tree = new SiteTree(journal);
     const { head, committed } = await replay(journal, tree, options);
-    if (head !== undefined && JSON.stringify(head.scope) !== JSON.stringify(scope)) {
+    const isAnother = head !== undefined && JSON.stringify(head.scope) !== JSON.stringify(scope);
+    if (isAnother && !committed) {
       journal.close();
-      if (committed) return KindRun.afresh(directory, scope);
       throw new UsageError(
         `an unfinished pull of ${head.scope.kind} from ${head.scope.source} is there: run the same command to finish it, or --fresh to drop it`,
       );
     }
+    if (isAnother || (head !== undefined && head.lines !== LINES_VERSION)) {
+      journal.close();
+      if (!isAnother)
+        options.onDamage?.(`${path} is of another version of this program: the pull begins anew`);
+      return KindRun.afresh(directory, scope);
+    }
     const startedAt = head?.startedAt ?? new Date().toISOString();
-    if (head === undefined) journal.add({ scope, startedAt });
+    if (head === undefined) journal.add({ scope, startedAt, lines: LINES_VERSION } satisfies Head);
     tree.lineUp();
     return new KindRun(scope, journal, tree, startedAt, committed);
   }
@@ -72,46 +81,43 @@ export class KindRun {
     if (got > 0) onEvent({ type: "got", part: this.scope.kind, count: got, resumed: true });
   }
 
-  get failures(): NodeFailure[] {
-    return [...this.tree.nodes].flatMap(({ state, failure }) => (state === "failed" && failure) || []);
-  }
-
-  /** Nodes that were listed at first, and no longer when they were asked for. */
-  get vanished(): number[] {
-    return [...this.tree.nodes].filter(({ state }) => state === "vanished").map(({ id }) => id);
-  }
-
-  /** Whether everything that is known has been asked for. */
+  /** Whether there is nothing left that an earlier run could not have. */
   get isComplete(): boolean {
-    return this.tree.roots !== undefined && [...this.tree.nodes].every(({ state }) => state !== "open");
+    const isDone = ({ state, unlisted }: SiteNode) => state !== "open" && unlisted === undefined;
+    return this.tree.isLooked && [...this.tree.nodes].every(isDone);
   }
 
   /** Writes the copy into a directory, under the name that it will have. */
-  async write(directory: string): Promise<ManifestTree> {
+  async write(directory: string): Promise<WrittenKind> {
     const { source, kind, target } = this.scope;
     const file = `${kind}.ndjson`;
-    const failures = this.failures;
-    const lines = this.#lines((node, reason) => failures.push({ id: node.id, url: source, reason }));
-    const written = await writeNodesFile(join(directory, file), lines);
+    const gathering = new Gathering(this.tree, (span) => this.#journal.read(span), source);
+    const written = await writeNodesFile(join(directory, file), gathering.lines());
+    const { failures, unlisted, vanished, expected, madeKeys } = gathering;
     const node = target.by === "root" ? undefined : target.by === "id" ? target.id : target.key;
     const finishedAt = new Date().toISOString();
     return {
-      source,
-      node,
-      startedAt: this.startedAt,
-      finishedAt,
-      file,
-      ...written,
-      failures,
-      vanished: this.vanished,
+      tree: {
+        source,
+        node,
+        startedAt: this.startedAt,
+        finishedAt,
+        file,
+        ...written,
+        failures,
+        ...(unlisted.length > 0 ? { unlisted } : {}),
+        vanished,
+      },
+      result: { kind, expected, got: expected - failures.length, failures, unlisted, vanished },
+      madeKeys,
     };
   }
 
   /** The `url` of each node that has one. */
   *urls(): Generator<string> {
-    for (const node of inPreorder(this.tree)) {
-      const text = this.#journal.read(node.text ?? { offset: 0, length: 0 });
-      const url = urlIn(text);
+    for (const { text: span, state } of inPreorder(this.tree)) {
+      if (span === undefined || state === "vanished") continue;
+      const url = urlIn(this.#journal.read(span));
       if (url !== undefined) yield url;
     }
   }
@@ -131,25 +137,6 @@ export class KindRun {
     if (this.#isOpen) this.#journal.close();
     this.#isOpen = false;
   }
-
-  /** A key that is used twice would keep the copy from loading: the later node is left out, and all below it. */
-  *#lines(fault: (node: SiteNode, reason: string) => void): Generator<NodeLine> {
-    const holders = new Map<string, number>();
-    const leftOut = new Set<SiteNode>();
-    for (const node of inPreorder(this.tree)) {
-      const text = this.#journal.read(node.text ?? { offset: 0, length: 0 });
-      const at = text.indexOf(KEY) + KEY.length;
-      const key = text.toString("latin1", at, at + KEY_LENGTH);
-      const holder = holders.get(key);
-      if (holder !== undefined) fault(node, `its key ${key} is that of node ${holder}, so it was left out`);
-      if (holder !== undefined || (node.parent && leftOut.has(node.parent))) {
-        leftOut.add(node);
-        continue;
-      }
-      holders.set(key, node.id);
-      yield { parentId: node.parent?.id, text };
-    }
-  }
 }
 
 /** Reads back what an earlier run has left. Lets go of the journal where that fails. */
@@ -157,12 +144,12 @@ async function replay(journal: Journal, tree: SiteTree, options: ReplayOptions) 
   const read: { head: Head | undefined; committed: boolean } = { head: undefined, committed: false };
   try {
     await journal.replay(({ members, text }) => {
-      if (read.head !== undefined) {
-        read.committed = "committed" in members;
-        return tree.replay(members, text);
+      if (read.head === undefined) {
+        if (isHead(members)) read.head = members;
+        return read.head !== undefined;
       }
-      if (isHead(members)) read.head = members;
-      return read.head !== undefined;
+      read.committed = "committed" in members;
+      return read.head.lines !== LINES_VERSION || tree.replay(members, text);
     }, options);
   } catch (error) {
     journal.close();

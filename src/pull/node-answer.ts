@@ -1,106 +1,51 @@
-/** Reads what a server answered about one node or the roots: the node's own text, and who its relatives list as children. */
-import { withoutMark } from "../byte-order-mark.ts";
+/** Reads what a server answered about one node: its own text. */
 import { Findings } from "../formats/findings.ts";
 import { NestedReader } from "../formats/json/nested-reader.ts";
 import { readFrom } from "../json/byte-window.ts";
 import type { Tree } from "../tree/tree.ts";
-import { LastPath, type ParsedNode, readCanonicalNode } from "./canonical-answer.ts";
-import { fieldsText, nodeText } from "./node-text.ts";
-
-/** Nodes, and the ids of their children in the order of the answer. */
-export type Lists = Map<number, number[]>;
+import { LastPath, readCanonicalNode } from "./canonical-answer.ts";
+import { fieldsText, idAt, nodeText } from "./node-text.ts";
 
 export type NodeAnswer = {
   /** `{"id":…,"properties":{…}` without the closing brace, in the form that answers have. */
   text: string;
   /** 0 where the node has none. */
   sortOrder: number;
-  /** All lists of children in the answer: the node's own, those below it, and those that its path brought along. */
-  lists: Lists;
 };
 
-/** What is wrong with an answer, and whether that may be because its end is missing. */
-export type Fault = { fault: string; isCut: boolean };
+/** What is wrong with an answer, whether that may be because its end is missing, and whether it is a web page. */
+export type Fault = { fault: string; isCut: boolean; isPage?: boolean };
 
-type Item = { id?: unknown; children?: unknown; path?: unknown };
-
-/** An answer that goes so many levels below a node lists its children, and theirs. */
-export const LEVELS_LISTED = 2;
-
-/** What was asked for: a node, its level, and how deep the answer was to go. */
-export type WantedNode = { id: number; level: number; maxLevel: number };
+const TEXT_ENDS = /the text ends/;
 
 /**
  * @param lastPath saves time where answers about siblings are read one after the other
  * @returns the answer read; or what is wrong with it, where it is no sound answer or one about another node than `id`
  */
-export function readNodeAnswer(
-  body: Buffer,
-  { id, level, maxLevel }: WantedNode,
-  lastPath = new LastPath(),
-): NodeAnswer | Fault {
-  const read = readCanonicalNode(body, lastPath) ?? readAnyNode(body);
-  if ("fault" in read) return read;
-  const { node, text } = read;
-  if (node.id !== id) return { fault: `it is about another node than ${id}`, isCut: false };
-  const lists: Lists = new Map();
-  // An answer to the lowest limit lists nobody.
-  if (maxLevel > 0) {
-    const path = pathOf(node);
-    if (path.length === level - 1) path.forEach((root, i) => void collectLists(root, i + 1, maxLevel, lists));
-    collectLists(node, level, maxLevel, lists);
+export function readNodeAnswer(body: Buffer, id: number, lastPath = new LastPath()): NodeAnswer | Fault {
+  const quick = readCanonicalNode(body, lastPath);
+  if (quick) {
+    const { node, text } = quick;
+    return node.id === id ? { text, sortOrder: node.sortOrder ?? 0 } : anotherThan(id);
   }
-  return { text, sortOrder: node.sortOrder ?? 0, lists };
+  const read = readTree(body, "node");
+  if ("fault" in read) return read;
+  const { tree } = read;
+  return idAt(tree, 0) === id ? answerAt(tree, 0) : anotherThan(id);
 }
 
-function readAnyNode(body: Buffer): { node: ParsedNode; text: string } | Fault {
-  const tree = readTree(body, "node");
-  if ("fault" in tree) return tree;
-  return { node: JSON.parse(withoutMark(body).toString("utf8")), text: nodeText(tree, 0).toString() };
-}
-
-/** What a listing tells about nodes that cannot be had themselves. */
-export type Listing = {
-  /** The roots, or the one node. */
-  roots: number[];
-  /** The one node's ancestors, root first. */
-  ancestors: number[];
-  lists: Lists;
-  /** The text of a node's item, without properties; `undefined` where the listing does not hold the node. */
-  itemText: (id: number) => string | undefined;
-};
-
-/**
- * Reads the answer of a root operation, or about one node, for whom it lists.
- * @param level the level of the node or the roots
- */
-export function readListing(
-  body: Buffer,
-  expected: "roots" | "node",
-  { level, maxLevel }: Omit<WantedNode, "id">,
-): Listing | Fault {
-  const tree = readTree(body, expected);
-  if ("fault" in tree) return tree;
-  const parsed: Item | Item[] = JSON.parse(withoutMark(body).toString("utf8"));
-  const items: Item[] = Array.isArray(parsed) ? parsed : [parsed];
-  const lists: Lists = new Map();
-  for (const item of items) collectLists(item, level, maxLevel, lists);
+function answerAt(tree: Tree, place: number): NodeAnswer {
+  const { sortOrder }: { sortOrder?: unknown } = JSON.parse(`${fieldsText(tree, place)}}`);
   return {
-    roots: idsOf(items),
-    ancestors: Array.isArray(parsed) ? [] : idsOf(pathOf(parsed)),
-    lists,
-    itemText: (id) => {
-      const place = tree.findId(id);
-      return place < 0 ? undefined : fieldsText(tree, place).toString();
-    },
+    text: nodeText(tree, place).toString(),
+    sortOrder: typeof sortOrder === "number" ? sortOrder : 0,
   };
 }
 
-function pathOf({ path }: Item): Item[] {
-  return Array.isArray(path) ? path : [];
-}
+/** An answer, read whole and strictly, and whether each node in it has a list of its children. */
+export type StrictAnswer = { tree: Tree; isWhole: boolean };
 
-function readTree(body: Buffer, expected: "roots" | "node"): Tree | Fault {
+export function readTree(body: Buffer, expected: "roots" | "node"): StrictAnswer | Fault {
   const findings = new Findings();
   const reader = new NestedReader("answer", readFrom([body]), findings, body.length);
   const complete = reader.read();
@@ -108,28 +53,14 @@ function readTree(body: Buffer, expected: "roots" | "node"): Tree | Fault {
     return { fault: expected === "roots" ? "it is no array of roots" : "it is no node", isCut: false };
   }
   const tree = complete ? reader.build() : undefined;
-  if (tree && findings.errorCount === 0) return tree;
-  if (/^\s*</.test(body.toString("latin1", 0, 64))) return { fault: "it is a web page", isCut: false };
-  return { fault: findings.errorLines()[0], isCut: !complete };
-}
-
-/**
- * Takes in the lists of children above the limit: at the limit they are cut, which some servers write as an empty list.
- * Walks without recursion, since trees can be deep.
- */
-function collectLists(root: Item, rootLevel: number, maxLevel: number, lists: Lists): void {
-  let items = [root];
-  for (let level = rootLevel; level < maxLevel && items.length > 0; level++) {
-    const below: Item[] = [];
-    for (const item of items) {
-      if (!Array.isArray(item?.children)) continue;
-      if (typeof item.id === "number") lists.set(item.id, idsOf(item.children));
-      for (const child of item.children) below.push(child);
-    }
-    items = below;
+  if (tree && findings.errorCount === 0) return { tree, isWhole: reader.nodes.children.absent === 0 };
+  if (/^\s*</.test(body.toString("latin1", 0, 64))) {
+    return { fault: "it is a web page", isCut: false, isPage: true };
   }
+  const [fault] = findings.errorLines();
+  return { fault, isCut: !complete && TEXT_ENDS.test(fault) };
 }
 
-function idsOf(items: readonly Item[]): number[] {
-  return items.map((item) => item?.id).filter((id) => typeof id === "number");
+export function anotherThan(id: number): Fault {
+  return { fault: `it is about another node than ${id}`, isCut: false };
 }

@@ -112,6 +112,11 @@ export class Patience {
     this.#longWishes = 0;
   }
 
+  /** Waits a moment, so that what is asked next finds the site otherwise than it was. */
+  pause(): Promise<void> {
+    return this.#sleep(FIRST_PAUSE);
+  }
+
   async #try<T>(attempt: () => Promise<Attempt<T>>): Promise<Attempt<T>> {
     try {
       return await attempt();

@@ -1,9 +1,9 @@
 /** Pulls a site into a directory: crawls, gathers, and puts the copy in its place when it is complete. */
 import { setMaxListeners } from "node:events";
-import { OutputError } from "../errors.ts";
+import { IncompleteError, OutputError } from "../errors.ts";
 import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
 import type { Kind } from "../operations.ts";
-import type { OnPullEvent, PullResult } from "../pull-events.ts";
+import { missingCount, type OnPullEvent, type PullResult } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import { Crawl } from "./crawl.ts";
 import { FilesRun } from "./files-run.ts";
@@ -88,8 +88,9 @@ async function pullLocked(
       run.report(onEvent);
       await new Crawl(site, run.tree, { ...options, ...run.scope, onFailure }).run();
     }
+    refuseToEmpty(runs, workplace);
     await files?.run(media?.urls() ?? [], site, { ...options, onFailure });
-    const result = await putInPlace(runs, files, workplace, options.signal);
+    const result = await putInPlace(runs, files, workplace, options);
     finish(runs, files, workplace, result);
     return result;
   } finally {
@@ -133,28 +134,56 @@ async function putInPlace(
   runs: readonly KindRun[],
   files: FilesRun | undefined,
   workplace: Workplace,
-  signal: AbortSignal,
+  { onEvent, signal }: Pick<PullOptions, "onEvent" | "signal">,
 ): Promise<PullResult> {
   const manifest: Manifest = { ...readManifest(workplace.out), format: MANIFEST_FORMAT };
+  const kinds: PullResult["kinds"] = [];
   for (const run of runs) {
     signal.throwIfAborted();
-    manifest[run.scope.kind] = await run.write(workplace.path);
+    const { kind } = run.scope;
+    const { tree, result, madeKeys } = await run.write(workplace.path);
+    manifest[kind] = tree;
+    kinds.push(result);
+    if (madeKeys > 0) onEvent({ type: "note", text: madeKeysNote(kind, madeKeys) });
   }
   signal.throwIfAborted();
   if (files) manifest.files = await files.putInPlace();
   for (const run of runs) await workplace.put(`${run.scope.kind}.ndjson`);
   await workplace.putManifest(manifest);
-  const kinds = runs.map(({ scope: { kind }, tree, vanished }) => {
-    const failures = manifest[kind]?.failures ?? [];
-    const expected = tree.size - vanished.length;
-    return { kind, expected, got: expected - failures.length, failures, vanished };
-  });
   if (!files || !manifest.files) return { kinds };
   const { bytes, failures } = manifest.files;
   return {
     kinds,
     files: { expected: files.expected, got: files.expected - failures.length, bytes, failures },
   };
+}
+
+function madeKeysNote(kind: Kind, count: number): string {
+  return count === 1
+    ? `1 ${kind} node has no key on the site: it got one made of its id, and is looked up there by its id`
+    : `${count} ${kind} nodes have no key on the site: they got keys made of their ids, and are looked up there by id`;
+}
+
+/**
+ * A site whose index is being rebuilt answers with no nodes for a while.
+ * @throws IncompleteError where nodes that the copy holds would give way to none; they are asked for anew the next time
+ */
+function refuseToEmpty(runs: readonly KindRun[], workplace: Workplace): void {
+  const before = readManifest(workplace.out);
+  const emptied = runs.filter(
+    ({ scope: { kind }, tree }) => tree.size === 0 && (before?.[kind]?.nodes ?? 0) > 0,
+  );
+  if (emptied.length === 0) return;
+  for (const run of emptied) {
+    run.close();
+    workplace.remove(`${run.scope.kind}.journal`);
+  }
+  const kinds = emptied.map(
+    ({ scope: { kind } }) => `no ${kind} nodes, where the copy holds ${before?.[kind]?.nodes}`,
+  );
+  throw new IncompleteError(
+    `${emptied[0].scope.source} answers with ${kinds.join(", and ")}: nothing was replaced. Ask again later; if the site is empty indeed, pull into another --out`,
+  );
 }
 
 /** What failed is asked for by the next pull; without a failure there is nothing to keep. */
@@ -166,8 +195,7 @@ function finish(
 ): void {
   for (const run of runs) run.commit();
   files?.commit();
-  const isWhole = result.kinds.every(({ failures }) => failures.length === 0);
-  if (!isWhole || (result.files?.failures.length ?? 0) > 0) return;
+  if (missingCount(result) > 0) return;
   for (const run of runs) {
     run.close();
     workplace.remove(`${run.scope.kind}.journal`);

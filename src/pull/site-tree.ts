@@ -2,37 +2,35 @@
 import type { NodeFailure } from "../formats/manifest.ts";
 import type { Journal } from "./journal.ts";
 import type { TextSpan } from "./journal-line.ts";
-import type { Lists } from "./node-answer.ts";
-import { type Chain, isTreeLine, type TreeLine } from "./tree-line.ts";
+import { Queue } from "./queue.ts";
+import type { SiteNode } from "./site-node.ts";
+import { type Chain, fitsBehind, isTreeLine, type TreeLine } from "./tree-line.ts";
 
-/** What has become of a node: nothing yet, its text is had, only its item is, or the site has it no more. */
-export type NodeState = "open" | "got" | "failed" | "vanished";
+/** How many lists a line of the journal holds. */
+const LISTS_PER_LINE = 1000;
 
-export type SiteNode = {
-  readonly id: number;
-  /** `undefined` for a root. */
-  readonly parent: SiteNode | undefined;
-  readonly level: number;
-  state: NodeState;
-  sortOrder: number;
-  children: readonly number[];
-  /** Where in the journal its text lies; a node that failed may have none. */
-  text?: TextSpan;
-  failure?: NodeFailure;
-};
-
-/** Every change goes to the journal, which writes it before another request is sent. */
+/**
+ * Every change goes to the journal, which writes it before another request is sent. Each look lists the tree from the roots
+ * down, and a node belongs where it is listed first in the last look that lists it: so no node is ever below itself.
+ */
 export class SiteTree {
   roots: readonly SiteNode[] | undefined;
   /** From the root to the node asked for, where not the whole site is. */
   chain: Chain = [];
+  /** How many looks have begun. */
+  look = 0;
+  /** Whether the last look has ended. */
+  isLooked = false;
+  /** Those under whom the last look has found nodes that were not known before; a root is under nobody. */
+  newcomersUnder = new Set<SiteNode | undefined>();
+  /** Whether something could not be had or listed when the copy was written. */
+  #isStale = false;
   readonly #nodes = new Map<number, SiteNode>();
-  /** Lists of children of nodes that are still open. */
-  readonly #lists: Lists = new Map();
   readonly #journal: Journal;
-  /** Nodes still open, in the order in which they were found, and how many of them have been handed out. */
-  #queue: SiteNode[] = [];
-  #next = 0;
+  /** Lists that are not in the journal yet. */
+  #placed: [number, readonly number[]][] = [];
+  /** Nodes still open, in the order in which they were found. */
+  #queue = new Queue<SiteNode>();
 
   constructor(journal: Journal) {
     this.#journal = journal;
@@ -50,73 +48,69 @@ export class SiteTree {
     return this.#nodes.get(id);
   }
 
+  /** Whether a look behind the first has found that nothing was missed. */
+  get isSettled(): boolean {
+    return this.isLooked && this.look > 1 && this.newcomersUnder.size === 0 && !this.#isStale;
+  }
+
   /** The next node to ask for, or `undefined` where none is known that is not asked for already. */
   take(): SiteNode | undefined {
-    const node = this.#queue[this.#next];
-    if (node === undefined) return undefined;
-    this.#next++;
-    // What was handed out is let go from time to time.
-    if (this.#next > 10_000 && this.#next * 2 > this.#queue.length) {
-      this.#queue = this.#queue.slice(this.#next);
-      this.#next = 0;
-    }
+    let node = this.#queue.take();
+    while (node && node.state !== "open") node = this.#queue.take();
     return node;
   }
 
-  /** Puts a node back, behind all others. */
-  putBack(node: SiteNode): void {
-    this.#queue.push(node);
+  /**
+   * Begins a look at the lists.
+   * @param chain the way from the only root to the node that is asked for, where not all is
+   */
+  setRoots(roots: readonly number[], chain?: Chain): void {
+    this.#note({ roots, chain });
   }
 
-  /** Whether it is known whom the node lists, and whom they list: then it need not be asked who is below it. */
-  isKnownBelow(node: SiteNode): boolean {
-    const at = this.chain.indexOf(node.id);
-    if (at >= 0 && at < this.chain.length - 1) return true;
-    return this.#lists.get(node.id)?.every((child) => this.#lists.has(child)) ?? false;
+  /** Takes in whom a node lists. To be called from the roots down, and then `keepLists`. */
+  setList(node: SiteNode, children: readonly number[]): void {
+    this.#placed.push([node.id, children]);
+    this.#place(node, children);
   }
 
-  setRoots(roots: number[], chain?: Chain): void {
-    const line: TreeLine = { roots, chain };
-    this.#journal.add(line);
-    this.#apply(line);
+  /** Gives the lists that were taken in to the journal. */
+  keepLists(): void {
+    for (let first = 0; first < this.#placed.length; first += LISTS_PER_LINE) {
+      this.#journal.gather({ lists: this.#placed.slice(first, first + LISTS_PER_LINE) } satisfies TreeLine);
+    }
+    this.#placed = [];
   }
 
-  /** Takes in a node's text, and whom an answer lists. Returns how many nodes were found by it. */
-  setGot(node: SiteNode, text: string, sortOrder: number, lists: Lists): number {
-    const line: TreeLine = {
-      got: node.id,
-      children: this.#childrenOf(node, lists),
-      sortOrder: sortOrder || undefined,
-      lists: this.#news(node, lists),
-    };
-    return this.#apply(line, this.#journal.gather(line, text));
+  /** Takes in that a node's own list cannot be had, or lacks what others say it lists. */
+  setUnlisted(unlisted: NodeFailure): void {
+    this.#note({ unlisted: unlisted.id, url: unlisted.url, reason: unlisted.reason });
   }
 
-  /** Takes in that a node cannot be had, the text of its item where that is known, and who is listed below it. */
-  setFailed(failure: NodeFailure, text: string | undefined, sortOrder: number, lists: Lists): number {
-    const node = this.#known(failure.id);
-    const line: TreeLine = {
-      failed: failure.id,
-      url: failure.url,
-      reason: failure.reason,
-      sortOrder: sortOrder || undefined,
-      children: this.#childrenOf(node, lists),
-      lists: this.#news(node, lists),
-    };
+  endLook(): void {
+    this.#note({ looked: true });
+  }
+
+  /** Takes in a node's text. */
+  setGot({ id }: SiteNode, text: string, sortOrder: number): void {
+    const line: TreeLine = { got: id, sortOrder: sortOrder || undefined };
+    this.#apply(line, this.#journal.gather(line, text));
+  }
+
+  /** Takes in that a node cannot be had, and the text of its item where that is known. */
+  setFailed({ id, url, reason }: NodeFailure, text: string | undefined, sortOrder: number): void {
+    const line: TreeLine = { failed: id, url, reason, sortOrder: sortOrder || undefined };
     const span = this.#journal.add(line, text);
-    return this.#apply(line, text === undefined ? undefined : span);
+    this.#apply(line, text === undefined ? undefined : span);
   }
 
-  setVanished(node: SiteNode): void {
-    const line: TreeLine = { vanished: node.id };
-    this.#journal.add(line);
-    this.#apply(line);
+  setVanished({ id }: SiteNode): void {
+    this.#note({ vanished: id });
   }
 
   /** Takes in that the copy has been written: what failed is open again. */
   setCommitted(): void {
-    const line: TreeLine = { committed: true };
-    this.#journal.add(line);
+    this.#note({ committed: true });
   }
 
   /**
@@ -124,53 +118,101 @@ export class SiteTree {
    * @returns false where it is no line of a tree, or does not fit those before it
    */
   replay(members: Record<string, unknown>, text: TextSpan | undefined): boolean {
-    if (!isTreeLine(members) || !this.#fits(members, text)) return false;
+    const knows = (id: number) => this.#nodes.has(id);
+    if (!isTreeLine(members) || !fitsBehind(members, text !== undefined, knows)) return false;
     this.#apply(members, text);
     return true;
   }
 
   /** Lines up the nodes that are open, once all lines have been read back. */
   lineUp(): void {
-    this.#queue = [...this.#nodes.values()].filter(({ state }) => state === "open");
-    this.#next = 0;
+    this.#queue = new Queue();
+    for (const node of this.#nodes.values()) if (node.state === "open") this.#queue.push(node);
   }
 
-  #fits(line: TreeLine, text: TextSpan | undefined): boolean {
-    if ("roots" in line || "committed" in line) return true;
-    if ("got" in line) return text !== undefined && this.#nodes.has(line.got);
-    return this.#nodes.has("failed" in line ? line.failed : line.vanished);
+  #note(line: TreeLine): void {
+    this.#journal.add(line);
+    this.#apply(line);
   }
 
-  #apply(line: TreeLine, text?: TextSpan): number {
-    if ("roots" in line) {
-      this.chain = line.chain ?? [];
-      this.roots = line.roots.map((id) => this.#find(id, undefined)).filter((node) => node !== undefined);
-      return this.roots.length;
-    }
-    if ("committed" in line) {
-      for (const node of this.#nodes.values()) if (node.state === "failed") node.state = "open";
-      return 0;
-    }
-    if ("vanished" in line) {
-      this.#known(line.vanished).state = "vanished";
-      return 0;
-    }
+  #apply(line: TreeLine, text?: TextSpan): void {
+    if ("roots" in line) this.#beginLook(line);
+    else if ("lists" in line) {
+      for (const [id, children] of line.lists) this.#place(this.#known(id), children);
+    } else if ("looked" in line) this.isLooked = true;
+    else if ("committed" in line) this.#reopen();
+    else if ("vanished" in line) this.#known(line.vanished).state = "vanished";
+    else if ("unlisted" in line) {
+      const { unlisted: id, url, reason } = line;
+      this.#known(id).unlisted = { id, url, reason };
+    } else this.#close(line, text);
+  }
+
+  #close(line: Extract<TreeLine, { got: number } | { failed: number }>, text: TextSpan | undefined): void {
     const node = this.#known("got" in line ? line.got : line.failed);
     node.state = "got" in line ? "got" : "failed";
     node.failure = "failed" in line ? { id: node.id, url: line.url, reason: line.reason } : undefined;
     node.sortOrder = line.sortOrder ?? 0;
     if (text) node.text = text;
-    node.children = line.children;
-    this.#lists.delete(node.id);
-    for (const [id, children] of line.lists ?? []) this.#lists.set(id, children);
-    return line.children.map((id) => this.#find(id, node)).filter((child) => child !== undefined).length;
   }
 
-  /** Takes in a node, unless it was found elsewhere already: a node that moves meanwhile stays where it was seen first. */
-  #find(id: number, parent: SiteNode | undefined): SiteNode | undefined {
-    if (this.#nodes.has(id)) return undefined;
+  #reopen(): void {
+    for (const node of this.#nodes.values()) {
+      if (node.state === "failed" || node.unlisted) this.#isStale = true;
+      if (node.state === "failed") node.state = "open";
+    }
+  }
+
+  #beginLook({ roots, chain = [] }: Extract<TreeLine, { roots: readonly number[] }>): void {
+    this.look++;
+    this.isLooked = false;
+    this.#isStale = false;
+    this.newcomersUnder = new Set();
+    this.chain = chain;
+    const before = chain.length > 0 ? [] : (this.roots ?? []);
+    const now = this.#listed(roots, undefined);
+    this.roots = [...now, ...before.filter((root) => root.seen !== this.look)];
+  }
+
+  #place(node: SiteNode, children: readonly number[]): void {
+    node.listed = this.look;
+    node.unlisted = undefined;
+    const before = node.children;
+    const now = this.#listed(children, node).map(({ id }) => id);
+    const isNew = before.length === 0 ? undefined : new Set(now);
+    node.children = isNew ? [...now, ...before.filter((id) => !isNew.has(id))] : now;
+  }
+
+  /** Takes in those whom a node, or the site as its roots, lists, but for those who are listed elsewhere already. */
+  #listed(ids: readonly number[], parent: SiteNode | undefined): SiteNode[] {
     const level = (parent?.level ?? 0) + 1;
-    const node: SiteNode = { id, parent, level, state: "open", sortOrder: 0, children: [] };
+    const listed: SiteNode[] = [];
+    for (const id of new Set(ids)) {
+      const node = this.#find(id, parent);
+      if (node.seen === this.look && node.parent !== parent) continue;
+      node.parent = parent;
+      node.level = level;
+      node.seen = this.look;
+      listed.push(node);
+    }
+    return listed;
+  }
+
+  #find(id: number, parent: SiteNode | undefined): SiteNode {
+    const known = this.#nodes.get(id);
+    if (known && known.state !== "vanished") return known;
+    const node: SiteNode = known ?? {
+      id,
+      parent,
+      level: 0,
+      state: "open",
+      sortOrder: 0,
+      children: [],
+      seen: 0,
+      listed: 0,
+    };
+    node.state = "open";
+    this.newcomersUnder.add(parent);
     this.#nodes.set(id, node);
     this.#queue.push(node);
     return node;
@@ -180,24 +222,5 @@ export class SiteTree {
     const node = this.#nodes.get(id);
     if (node === undefined) throw new Error(`node ${id} was never found`);
     return node;
-  }
-
-  #childrenOf(node: SiteNode, lists: Lists): readonly number[] {
-    const at = this.chain.indexOf(node.id);
-    if (at >= 0 && at < this.chain.length - 1) return [this.chain[at + 1]];
-    return lists.get(node.id) ?? this.#lists.get(node.id) ?? [];
-  }
-
-  /** The lists that are worth keeping: of nodes that are still to be asked for, where none is known yet. */
-  #news(node: SiteNode, lists: Lists): [number, number[]][] | undefined {
-    // So it is for leaves, which most nodes are.
-    if (lists.size === 0) return undefined;
-    const own = new Set(lists.get(node.id));
-    const news = [...lists].filter(([id]) => {
-      if (id === node.id) return false;
-      const state = this.#nodes.get(id)?.state ?? "open";
-      return state === "open" && (own.has(id) || !this.#lists.has(id));
-    });
-    return news.length > 0 ? news : undefined;
   }
 }

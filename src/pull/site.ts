@@ -1,15 +1,18 @@
 /** The site that is pulled from: its operations, asked with patience. */
+import { createHash } from "node:crypto";
 import type { ApiKey } from "../api-key.ts";
-import { RemoteError } from "../errors.ts";
+import { RefusedError, RemoteError } from "../errors.ts";
 import { type Kind, operationFor, operationPath } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
-import { type FetchOptions, UnfitAnswerError } from "../sources/exchange.ts";
+import { type FetchOptions, NoAnswerError, UnfitAnswerError } from "../sources/exchange.ts";
 import { type Fetched, fetchAnswer } from "../sources/fetch-answer.ts";
 import { prefixHint } from "../sources/prefix-hint.ts";
 import { saidBy } from "../sources/said-by.ts";
+import { type Asked, type Manner, PATIENTLY, type ReadBody, type Refusal } from "./asking.ts";
+import { Doubt } from "./doubt.ts";
 import type { Fault } from "./node-answer.ts";
-import { type Attempt, isRetried, type Patience } from "./patience.ts";
+import { type Attempt, ExhaustedError, isRetried, type Patience } from "./patience.ts";
 
 export type SiteOptions = FetchOptions & {
   /** Destroyed when the pull is to stop: that ends what is under way, and costs less than a signal for each request. */
@@ -18,89 +21,177 @@ export type SiteOptions = FetchOptions & {
   prefix: string;
 };
 
-/** Why there is no answer, in words, with the status of what came instead. */
-export type Refusal = { refusal: string; status: number | undefined; url: string };
+/** What has taken so long to fail, in milliseconds, or nearly the silence time-out, will hardly do better at once. */
+const LONG_FAILURE = 10_000;
 
-/** An answer that was read, or why there is none. */
-export type Asked<T> = { answer: T } | Refusal;
+/** A refusal, and whether it may pass by itself; then also when, as the site wishes. */
+type PassingRefusal = Refusal & { again?: true; retryAfter?: string; date?: string };
+
+/** The mark of an answer whose end is missing. Where it was cut is chance, so that one is like another says nothing. */
+const CUT = "cut";
+
+/** A long answer that was cut so often cannot be had whole. */
+const MOST_CUTS = 3;
+
+/** The statuses with which an application says that it has failed at this very request. */
+const APPLICATION_FAILED = new Set([500, 501]);
 
 export class Site {
   readonly options: SiteOptions;
   readonly patience: Patience;
   readonly #onEvent: OnPullEvent;
+  readonly #doubt: Doubt;
 
   constructor(options: SiteOptions, patience: Patience, onEvent: OnPullEvent) {
     this.options = options;
     this.patience = patience;
     this.#onEvent = onEvent;
+    this.#doubt = new Doubt((url) => this.ask(url, () => ({}), PATIENTLY));
   }
 
-  url(kind: Kind, target: Target, maxLevel: number): string {
+  /** @param maxLevel default: as the operation sees fit, which by id and key is the node and its children */
+  url(kind: Kind, target: Target, maxLevel?: number): string {
     const { baseUrl, prefix } = this.options;
     const path = operationPath(prefix, operationFor(kind, target.by));
-    const which = target.by === "root" ? "" : `${target.by}=${target.by === "id" ? target.id : target.key}&`;
-    return `${baseUrl}${path}?${which}maxLevel=${maxLevel}`;
+    const parameters = [
+      ...(target.by === "root" ? [] : [`${target.by}=${target.by === "id" ? target.id : target.key}`]),
+      ...(maxLevel === undefined ? [] : [`maxLevel=${maxLevel}`]),
+    ];
+    return `${baseUrl}${path}?${parameters.join("&")}`;
+  }
+
+  /** Names a node that an earlier run has had, to be asked for where others fail. */
+  setGood(kind: Kind, id: number): void {
+    this.#doubt.had(this.url(kind, { by: "id", id }, 0));
   }
 
   /**
-   * Asks until there is an answer, or asking again is no use.
-   * @param read reads the body; a fault that may come from a cut is asked for again
-   * @throws ExhaustedError, RemoteError, RefusedError: as `Patience.persist` and `fetchAnswer` do
+   * Asks for what all others depend on.
+   * @throws RefusedError, and RemoteError for redirects; RemoteError where the site is given up
    */
-  ask<T extends object>(url: string, read: (body: Buffer) => T | Fault): Promise<Asked<T>> {
-    return this.patience.persist(url, async (): Promise<Attempt<Asked<T>>> => {
-      const fetched = await this.#fetch(url);
-      if ("refusal" in fetched) return { value: fetched };
-      if (isRetried(fetched.status)) {
-        return {
-          again: answered(fetched, this.options.apiKey),
-          retryAfter: fetched.retryAfter,
-          date: fetched.date,
-        };
-      }
-      if (fetched.status !== 200) {
-        return {
-          value: {
-            refusal: answered(fetched, this.options.apiKey),
-            status: fetched.status,
-            url: fetched.url,
-          },
-        };
-      }
-      const answer = read(fetched.body);
-      if (!("fault" in answer)) return { value: { answer } };
-      const { apiKey } = this.options;
-      const fault = apiKey ? apiKey.hide(answer.fault) : answer.fault;
-      const refusal = `${fetched.url} answered with what is no sound answer: ${fault}`;
-      return answer.isCut ? { again: refusal } : { value: { refusal, status: 200, url } };
+  ask<T extends object>(url: string, read: ReadBody<T>, manner: Manner): Promise<Asked<T>> {
+    return this.#ask(url, read, manner, (error) => {
+      // A shorter answer may be of use.
+      if (manner.isLong && error instanceof UnfitAnswerError) return refusalOf(error, url);
+      throw error;
     });
   }
 
-  /** @returns a refusal where an answer came that is of no use */
-  async #fetch(url: string): Promise<Fetched | Refusal> {
+  /**
+   * Asks for one node among many: whatever comes, it is that node's own affair, unless several fail in a row and one that
+   * was had before fails too.
+   * @throws RefusedError, RemoteError where it is the site that fails
+   */
+  async askNode<T extends object>(
+    kind: Kind,
+    id: number,
+    maxLevel: number | undefined,
+    read: ReadBody<T>,
+    manner: Manner,
+  ): Promise<Asked<T>> {
+    const url = this.url(kind, { by: "id", id }, maxLevel);
+    const asked = await this.#ask(url, read, manner, (error) => refusalOf(error, url));
+    if (manner.isLong) return asked;
+    if ("answer" in asked) this.#doubt.had(url);
+    else if (asked.mark !== undefined) await this.#doubt.failed(`${kind} ${id}`, asked);
+    return asked;
+  }
+
+  /** The error for a root operation that does not answer. */
+  noRoot({ refusal, status, isPage }: Refusal): RemoteError {
+    if (status !== 404 && !isPage) return new RemoteError(refusal);
+    const { prefix, baseUrl } = this.options;
+    return new RemoteError(`${refusal}, ${prefixHint(prefix, baseUrl, refusal)}`);
+  }
+
+  async #ask<T extends object>(
+    url: string,
+    read: ReadBody<T>,
+    manner: Manner,
+    onThrown: (error: RefusedError | UnfitAnswerError) => Refusal,
+  ): Promise<Asked<T>> {
+    let cuts = 0;
+    try {
+      return await this.patience.persist(url, async (): Promise<Attempt<Asked<T>>> => {
+        const started = performance.now();
+        const outcome = await this.#attempt(url, read, onThrown);
+        if ("answer" in outcome) return { value: outcome };
+        const { mark } = outcome;
+        if (manner.isLong) {
+          const mayPass = "again" in outcome || (mark === CUT && ++cuts < MOST_CUTS);
+          if (!mayPass || this.#wasLong(started)) return { value: outcome };
+          return { ...outcome, again: outcome.refusal };
+        }
+        const isNews = mark === CUT || (mark !== manner.mark && outcome.error === undefined);
+        const { again = manner.isLast && mark !== undefined && isNews } = outcome;
+        return again ? { ...outcome, again: outcome.refusal } : { value: outcome };
+      });
+    } catch (error) {
+      if (!(error instanceof ExhaustedError)) throw error;
+      return { refusal: error.message, url, status: undefined };
+    }
+  }
+
+  async #attempt<T extends object>(
+    url: string,
+    read: ReadBody<T>,
+    onThrown: (error: RefusedError | UnfitAnswerError) => Refusal,
+  ): Promise<{ answer: T } | PassingRefusal> {
+    let fetched: Fetched;
+    try {
+      fetched = await this.#fetch(url);
+    } catch (error) {
+      if (error instanceof NoAnswerError)
+        return { refusal: error.message, url, status: undefined, again: true };
+      if (error instanceof RefusedError || error instanceof UnfitAnswerError) return onThrown(error);
+      throw error;
+    }
+    const answer = fetched.status === 200 ? read(fetched.body) : undefined;
+    return answer === undefined || "fault" in answer ? this.#refusal(fetched, answer) : { answer };
+  }
+
+  #refusal(fetched: Fetched, fault: Fault | undefined): PassingRefusal {
+    const { apiKey } = this.options;
+    const { status, retryAfter, date, url } = fetched;
+    if (fault) {
+      const words = apiKey ? apiKey.hide(fault.fault) : fault.fault;
+      const refusal = `${url} answered with what is no sound answer: ${words}`;
+      return { refusal, status, url, mark: fault.isCut ? CUT : undefined, isPage: fault.isPage };
+    }
+    const refused = { refusal: answered(fetched, apiKey), status, url };
+    if (APPLICATION_FAILED.has(status)) return { ...refused, mark: markOf(fetched) };
+    return isRetried(status) ? { ...refused, again: true, retryAfter, date } : refused;
+  }
+
+  #wasLong(started: number): boolean {
+    return performance.now() - started > Math.min(LONG_FAILURE, this.options.timeout * 900);
+  }
+
+  async #fetch(url: string): Promise<Fetched> {
     let bytes = 0;
     this.#onEvent({ type: "asked", url });
     try {
       const fetched = await fetchAnswer(url, this.options);
       bytes = fetched.size;
       return fetched;
-    } catch (error) {
-      if (error instanceof UnfitAnswerError) return { refusal: error.message, status: undefined, url };
-      throw error;
     } finally {
       this.#onEvent({ type: "ended", url, bytes });
     }
   }
+}
 
-  /** The error for a root operation that does not answer. */
-  noRoot({ refusal, status }: Refusal): RemoteError {
-    if (status !== 404 && status !== 200) return new RemoteError(refusal);
-    const { prefix, baseUrl } = this.options;
-    return new RemoteError(`${refusal}, ${prefixHint(prefix, baseUrl, refusal)}`);
-  }
+/** Who is refused now may not be so later; an answer that is of no use would be no other. */
+function refusalOf(error: RefusedError | UnfitAnswerError, url: string): Refusal {
+  const refused = { refusal: error.message, status: undefined, url };
+  return error instanceof RefusedError ? { ...refused, mark: error.message, error } : refused;
 }
 
 function answered(fetched: Fetched, apiKey: ApiKey | undefined): string {
   const said = saidBy(fetched, apiKey);
   return `${fetched.url} answered ${fetched.status}${said ? `: ${said}` : ""}`;
+}
+
+/** The same for the same answer. */
+function markOf({ status, body }: Fetched): string {
+  return `${status} ${createHash("sha256").update(body).digest("base64")}`;
 }

@@ -12,3 +12,16 @@ const IDS: Key = "7b1f0c4e-5d3a-4f0f-9a5b-2c8e6d417f93";
 export function keyOfId(id: number): Key {
   return keyOfName(IDS, String(id));
 }
+
+/** Where a key says its version, and what keys that are made of ids say there. */
+const VERSION_AT = 14;
+
+/** Whether a key is of the version of those that are made of ids. */
+export function isLikeKeyOfId(key: Key): boolean {
+  return key[VERSION_AT] === "5";
+}
+
+/** Whether a node's key was made of its id. */
+export function isKeyOfId(key: Key, id: number): boolean {
+  return isLikeKeyOfId(key) && key === keyOfId(id);
+}

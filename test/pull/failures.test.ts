@@ -23,7 +23,7 @@ describe("a node that cannot be had", () => {
     expect(content).toMatchObject({ expected: 60, got: 57 });
     expect(content.failures.map(({ id }) => id).toSorted()).toEqual([1000, 1004, 1010]);
     expect(content.failures[0].reason).toMatch(
-      /GetContentById\?id=1000&maxLevel=3 answered 500: it is broken$/,
+      /GetContentById\?id=1000&maxLevel=0 answered 500: it is broken$/,
     );
     const lines = nodeFiles(out)[0]
       .trimEnd()
@@ -52,9 +52,9 @@ describe("a node that cannot be had", () => {
     expect(asked.filter((url) => !/id=(?:1000|1004|1010)&/.test(url))).toHaveLength(1);
     broken = new Set();
     const third = await pulled(site.url, out);
-    expect(third.tally.requests).toBe(1);
+    expect(third.tally.requests).toBe(2);
     await expectAnswers(out, { content: CONTENT, media: [] });
-    expect((await pulled(site.url, out)).tally.requests).toBe(62);
+    expect((await pulled(site.url, out)).tally.requests).toBe(64);
   });
 
   it("makes the command end with 1 and a receipt that names it", PATIENT, async () => {
@@ -84,7 +84,7 @@ describe("a node that cannot be had", () => {
 });
 
 describe("a node that answers 404", () => {
-  it("has vanished if its parent does not list it any more, else it has failed", async () => {
+  it("has vanished with all below it if its parent does not list it any more, else it has failed", async () => {
     const content = generatedRoots(20, 3);
     const site = await fakeSite({
       content,
@@ -97,9 +97,12 @@ describe("a node that answers 404", () => {
     expect(content[0].children?.[2].id).toBe(1004);
     const out = temporaryDirectory();
     const { result } = await pulled(site.url, out);
-    expect(result.kinds[0].vanished).toEqual([1004]);
+    expect(result.kinds[0].vanished.toSorted()).toEqual([1004, 1014, 1015, 1016]);
     expect(result.kinds[0].failures).toMatchObject([{ id: 1003 }]);
-    expect(readManifest(out)?.content).toMatchObject({ vanished: [1004], failures: [{ id: 1003 }] });
+    expect(readManifest(out)?.content).toMatchObject({
+      vanished: result.kinds[0].vanished,
+      failures: [{ id: 1003 }],
+    });
     expect((await loadDirectory(out)).trees.content.findId(1004)).toBe(-1);
   });
 

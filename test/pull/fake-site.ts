@@ -37,21 +37,23 @@ export async function fakeSite(options: FakeSiteOptions) {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
     const [, kindName, by] = /Get(Content|Media)(AtRoot|ById|ByKey)$/.exec(pathname) ?? [];
     const id = by === "ById" ? Number(searchParams.get("id")) : undefined;
-    const maxLevel = Number(searchParams.get("maxLevel") ?? 0);
     const kind = (kindName ?? "").toLowerCase();
+    const found = id === undefined ? undefined : find(kind, id);
+    const maxLevel = Number(searchParams.get("maxLevel") ?? (found?.ancestors.length ?? 0) + 2);
     const count = (counts.get(id ?? 0) ?? 0) + 1;
     counts.set(id ?? 0, count);
     if (options.interfere?.({ kind, id, maxLevel, count }, response, request)) return;
-    const found = id === undefined ? undefined : find(kind, id);
-    if (id !== undefined && found === undefined) {
+    // It may have changed meanwhile.
+    const now = id === undefined || !options.live ? found : find(kind, id);
+    if (id !== undefined && now === undefined) {
       response.writeHead(404).end();
       return;
     }
-    const answer = found
-      ? expectedNode(found.node, found.ancestors, maxLevel)
+    const answer = now
+      ? expectedNode(now.node, now.ancestors, maxLevel)
       : expectedRoots(roots[kind], maxLevel);
-    if (found && options.fatPaths) {
-      Object.assign(answer as object, { path: fatPath(roots[kind], found.ancestors, maxLevel) });
+    if (now && options.fatPaths) {
+      Object.assign(answer as object, { path: fatPath(roots[kind], now.ancestors, maxLevel) });
     }
     const body = Buffer.from(JSON.stringify(options.change?.(answer, maxLevel) ?? answer));
     sent.bytes += body.length;

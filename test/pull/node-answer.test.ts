@@ -76,7 +76,7 @@ describe("reading an answer about a node", () => {
     const properties = `"properties":{"a":{"alias":"a","editorAlias":null,"value":[-0,1e-400]}}`;
     for (const parent of ["", ',"parentId":7', ',"parentId":7,"parentKey":"k"']) {
       const body = Buffer.from(`${own}${parent},"path":[],${properties}}`);
-      expect(readNodeAnswer(body, { id: 1000, level: 1, maxLevel: 0 })).toMatchObject({
+      expect(readNodeAnswer(body, 1000)).toMatchObject({
         text: `${own},${properties}`,
       });
     }
@@ -85,14 +85,15 @@ describe("reading an answer about a node", () => {
   it.each([
     ["", "expected an array of root nodes, or one node, but the text ends", true],
     ['{"id":1000,"key":"', "the text ends", true],
-    ["<!doctype html><title>Log in</title>", "it is a web page", false],
+    ["<!doctype html><title>Log in</title>", "it is a web page", false, true],
     ["[]", "it is no node", false],
     ['{"id":7,"key":"x"}', "must be a GUID", false],
     [`{"id":7,"key":"${KEY}"}`, "it is about another node than 1000", false],
-  ])("tells what is wrong with %s", (text, fault, isCut) => {
-    expect(readNodeAnswer(Buffer.from(text), { id: 1000, level: 1, maxLevel: 0 })).toEqual({
+  ])("tells what is wrong with %s", (text, fault, isCut, isPage?: boolean) => {
+    expect(readNodeAnswer(Buffer.from(text), 1000)).toEqual({
       fault: expect.stringContaining(fault),
       isCut,
+      isPage,
     });
   });
 });

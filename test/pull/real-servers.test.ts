@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { DataNode } from "../oracle.ts";
+import { type DataNode, everyNode } from "../oracle.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { expectAnswers, nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
@@ -47,7 +47,7 @@ describe("a server that maps paths down to maxLevel", () => {
       const site = await fakeSite({ media: [...media], fatPaths: true });
       const out = temporaryDirectory();
       const { result, tally } = await pulled(site.url, out, { kinds: ["media"] });
-      expect(tally.requests).toBe(1 + result.kinds[0].got);
+      expect(tally.requests).toBe(2 + result.kinds[0].got);
       expect(tally.bytes).toBe(site.sent.bytes);
       const held = statSync(join(out, "media.ndjson")).size;
       console.log(`received ${(tally.bytes / held).toFixed(2)} times what the copy holds`);
@@ -79,11 +79,6 @@ function everyItem(answer: unknown, change: (item: DataNode) => DataNode): unkno
 }
 
 const DIALECTS: Record<string, (answer: unknown, maxLevel: number) => unknown> = {
-  "leave out children of leaves": (answer) =>
-    everyItem(
-      answer,
-      ({ children, ...item }) => (children?.length ? { ...item, children } : item) as DataNode,
-    ),
   "write an empty list where the level cuts": (answer) =>
     everyItem(answer, (item) => ({ ...item, children: item.children ?? [] })),
   "write null for what is not there": (answer) =>
@@ -110,6 +105,29 @@ describe("servers that", () => {
       await expectAnswers(out, { content, media: [] });
     });
   }
+
+  it("leave out children of leaves are told that these could not be listed, since so an answer may be cut", async () => {
+    const content = generatedRoots(60, 3);
+    const change = (answer: unknown) =>
+      everyItem(
+        answer,
+        ({ children, ...item }) => (children?.length ? { ...item, children } : item) as DataNode,
+      );
+    const out = temporaryDirectory();
+    const { result } = await pulled((await fakeSite({ content, change })).url, out);
+    const leaves = [...everyNode(content)].filter(({ node }) => node.children?.length === 0);
+    const [{ expected, got, failures, unlisted }] = result.kinds;
+    expect({ expected, got, failures, unlisted: unlisted.length }).toEqual({
+      expected: 60,
+      got: 60,
+      failures: [],
+      unlisted: leaves.length,
+    });
+    expect(unlisted[0].reason).toMatch(/GetContentById\?id=\d+ answered without children$/);
+    const plain = temporaryDirectory();
+    await pulled((await fakeSite({ content })).url, plain);
+    expect(nodeFiles(out)).toEqual(nodeFiles(plain));
+  });
 
   it("know neither sortOrder nor properties are understood, and own fields that name a parent are left out", async () => {
     const content: DataNode[] = generatedRoots(20, 3);

@@ -1,0 +1,72 @@
+/** Where a look at the lists begins: the roots, or the way to one node, with all below them where one answer can hold it. */
+import { NoSuchNodeError } from "../errors.ts";
+import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
+import { describeTarget, type Target } from "../source.ts";
+import { IF_POSSIBLE, PATIENTLY, type Refusal } from "./asking.ts";
+import { type ItemText, type Lists, readRootLists, readSubtree, readWay } from "./list-answer.ts";
+import type { Site } from "./site.ts";
+
+export type LookStart = {
+  roots: readonly number[];
+  /** The way from the only root to the node that is asked for, where not all is. */
+  chain?: readonly number[];
+  lists: Lists;
+  /** Whether the lists are all that there are. */
+  isDeep: boolean;
+  /** One for each answer. */
+  itemTexts: ItemText[];
+};
+
+type OneNode = Exclude<Target, { by: "root" }>;
+
+/** The levels that roots are asked for with, until an answer comes: a broken node breaks each answer that holds it. */
+const ROOT_LEVELS = [HIGHEST_LEVEL, 1, 0];
+
+/**
+ * @param triesAll whether it is to be tried to get all in one answer
+ * @throws NoSuchNodeError where the one node that is asked for is not there; RemoteError, RefusedError where the site does
+ * not answer
+ */
+export function startLook(site: Site, kind: Kind, target: Target, triesAll: boolean): Promise<LookStart> {
+  return target.by === "root" ? atRoots(site, kind, triesAll) : atNode(site, kind, target, triesAll);
+}
+
+async function atRoots(site: Site, kind: Kind, triesAll: boolean): Promise<LookStart> {
+  let refused: Refusal | undefined;
+  for (const maxLevel of ROOT_LEVELS.slice(triesAll ? 0 : 1)) {
+    const manner = maxLevel === 0 ? PATIENTLY : IF_POSSIBLE;
+    const url = site.url(kind, { by: "root" }, maxLevel);
+    const asked = await site.ask(url, (body) => readRootLists(body, maxLevel), manner);
+    if ("answer" in asked) {
+      const { roots, lists, itemText } = asked.answer;
+      return { roots, lists, isDeep: maxLevel === HIGHEST_LEVEL, itemTexts: [itemText] };
+    }
+    refused = asked;
+    if (asked.status === 404 || asked.isPage) break;
+  }
+  throw refused ? site.noRoot(refused) : new Error("no level was asked for");
+}
+
+async function atNode(site: Site, kind: Kind, target: OneNode, triesAll: boolean): Promise<LookStart> {
+  const way = await site.ask(site.url(kind, target, 0), (body) => readWay(body, target), PATIENTLY);
+  if ("refusal" in way) throw await noNode(site, kind, target, way);
+  const { ids: chain, itemText } = way.answer;
+  const [root] = chain;
+  const id = chain[chain.length - 1];
+  const start = { roots: [root], chain, itemTexts: [itemText] };
+  const below = triesAll
+    ? await site.askNode(kind, id, HIGHEST_LEVEL, (body) => readSubtree(body, id), IF_POSSIBLE)
+    : undefined;
+  if (below === undefined || "refusal" in below) return { ...start, lists: new Map(), isDeep: false };
+  const { lists, itemText: itemTextBelow } = below.answer;
+  return { ...start, lists, isDeep: true, itemTexts: [itemText, itemTextBelow] };
+}
+
+/** A 404 can mean that there is no such node, or that nothing is served there: then no root operation answers. */
+async function noNode(site: Site, kind: Kind, target: OneNode, refused: Refusal): Promise<Error> {
+  if (refused.status !== 404) return site.noRoot(refused);
+  const url = site.url(kind, { by: "root" }, 0);
+  const root = await site.ask(url, (body) => readRootLists(body, 0), PATIENTLY);
+  if ("refusal" in root) return site.noRoot(root);
+  return new NoSuchNodeError(`there is no ${describeTarget(kind, target)}`);
+}

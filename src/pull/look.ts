@@ -1,0 +1,198 @@
+/** Looks at the lists of one tree of a site: the roots and all below them in one answer where the site can give it, else by node. */
+import type { Kind } from "../operations.ts";
+import type { OnPullEvent } from "../pull-events.ts";
+import type { Target } from "../source.ts";
+import type { Asked, Manner } from "./asking.ts";
+import { type ItemText, type Lists, readNodeLists } from "./list-answer.ts";
+import { startLook } from "./look-start.ts";
+import type { NodeAnswer } from "./node-answer.ts";
+import { Queue } from "./queue.ts";
+import { runRounds } from "./rounds.ts";
+import type { Site } from "./site.ts";
+import type { SiteNode } from "./site-node.ts";
+import type { SiteTree } from "./site-tree.ts";
+
+export type LookOptions = {
+  kind: Kind;
+  /** The roots, or one node: then with its ancestors and all below it. */
+  target: Target;
+  /** How many requests are under way at a time. */
+  concurrency: number;
+  /** How often one thing is asked for again. */
+  retries: number;
+  onEvent: OnPullEvent;
+  /** Called when one request has failed for good, so that others need not be waited for. */
+  onFailure: () => void;
+  /** Called when an answer about a node that lists its children holds what is in it, too. */
+  onNode: (node: SiteNode, answer: NodeAnswer) => void;
+  /** Called with each answer. */
+  onItems: (itemText: ItemText) => void;
+};
+
+/** What is wrong with the list that was heard of a node, if anything. */
+type Heard = { fault: string | undefined };
+
+/** By node, lists are asked for so many levels below it: whom it lists, and who of them lists nobody. */
+const LEVELS_LISTED = 2;
+
+export class Look {
+  readonly #site: Site;
+  readonly #tree: SiteTree;
+  readonly #options: LookOptions;
+  readonly #lists: Lists = new Map();
+  /** Whether one answer has listed all. */
+  #isDeep = false;
+  readonly #asked = new Set<SiteNode>();
+  /** Nodes to be asked, in the order in which they were found. */
+  readonly #queue = new Queue<SiteNode>();
+
+  constructor(site: Site, tree: SiteTree, options: LookOptions) {
+    this.#site = site;
+    this.#tree = tree;
+    this.#options = options;
+  }
+
+  /**
+   * Begins a look, or goes on with one that an earlier run has begun.
+   * @param triesAll whether it is to be tried to get all in one answer
+   * @returns whether all came in one answer
+   * @throws NoSuchNodeError where the one node that is asked for is not there; RemoteError, RefusedError where the site
+   * does not go on answering
+   */
+  async run(triesAll: boolean): Promise<boolean> {
+    if (this.#tree.look > 0 && !this.#tree.isLooked) {
+      this.#visit([...this.#tree.nodes].filter((node) => this.#isOpen(node)));
+    } else await this.#begin(triesAll);
+    await runRounds<SiteNode, Heard>({
+      ...this.#options,
+      take: () => this.#take(),
+      ask: (node, manner) => this.#ask(node, manner),
+      settle: (node, asked) => this.#settle(node, asked),
+      pause: () => this.#site.patience.pause(),
+    });
+    this.#tree.endLook();
+    return this.#isDeep;
+  }
+
+  /** Whether a node was listed in this look, and its own list is not known. */
+  #isOpen(node: SiteNode): boolean {
+    return node.seen === this.#tree.look && node.listed !== node.seen && node.unlisted === undefined;
+  }
+
+  async #begin(triesAll: boolean): Promise<void> {
+    const { kind, target, onItems } = this.#options;
+    const { roots, chain, lists, isDeep, itemTexts } = await startLook(this.#site, kind, target, triesAll);
+    this.#isDeep = isDeep;
+    for (const itemText of itemTexts) onItems(itemText);
+    this.#tree.setRoots(roots, chain);
+    this.#learn(lists);
+    this.#visit((this.#tree.roots ?? []).filter((root) => root.seen === this.#tree.look));
+  }
+
+  /** Takes in lists; whom different answers list below one node, it lists together. */
+  #learn(lists: Lists): void {
+    for (const [id, children] of lists) {
+      const known = this.#lists.get(id);
+      this.#lists.set(id, known && known.length > 0 ? [...new Set([...children, ...known])] : children);
+    }
+  }
+
+  /** Whom a node lists, as far as that is known. */
+  #listOf({ id }: SiteNode): readonly number[] | undefined {
+    const { chain } = this.#tree;
+    const at = chain.indexOf(id);
+    return at >= 0 && at < chain.length - 1 ? [chain[at + 1]] : this.#lists.get(id);
+  }
+
+  /** Whether a node need not be asked: its own list is known, and where lists come by node, those of all whom it lists. */
+  #isKnownBelow(node: SiteNode): boolean {
+    if (this.#asked.has(node)) return true;
+    const list = this.#listOf(node);
+    return (
+      list !== undefined && (this.#isDeep || this.#isOnChain(node) || list.every((id) => this.#lists.has(id)))
+    );
+  }
+
+  #isOnChain({ id }: SiteNode): boolean {
+    const at = this.#tree.chain.indexOf(id);
+    return at >= 0 && at < this.#tree.chain.length - 1;
+  }
+
+  /** Takes in the lists of nodes, and of those whom they list, down to where somebody is to be asked. */
+  #visit(nodes: readonly SiteNode[]): void {
+    const rest = nodes.toReversed();
+    for (let node = rest.pop(); node; node = rest.pop()) {
+      const isToAsk = !this.#isKnownBelow(node);
+      if (isToAsk) this.#queue.push(node);
+      const list = this.#listOf(node);
+      if (list === undefined) continue;
+      this.#tree.setList(node, list);
+      if (isToAsk) continue;
+      const listed = node.children
+        .map((id) => this.#tree.node(id))
+        .filter((child) => this.#belongs(child, node));
+      for (const child of listed.reverse()) if (child) rest.push(child);
+    }
+    this.#tree.keepLists();
+  }
+
+  #belongs(child: SiteNode | undefined, node: SiteNode): boolean {
+    return child?.parent === node && child.seen === this.#tree.look;
+  }
+
+  #take(): SiteNode | undefined {
+    for (let node = this.#queue.take(); node; node = this.#queue.take()) {
+      if (!this.#isKnownBelow(node)) return node;
+      // Another answer has brought what it was to be asked for.
+      this.#asked.add(node);
+      this.#visit([node]);
+    }
+    return undefined;
+  }
+
+  /** Asks for the list of one node: with those of its children, and where that fails or lacks something, alone. */
+  async #ask(node: SiteNode, manner: Manner): Promise<Asked<Heard>> {
+    const { id, level } = node;
+    const alone = this.#isDeep || manner.mark !== undefined || node.unlisted !== undefined;
+    if (!alone) {
+      const asked = await this.#askTo(node, level + LEVELS_LISTED, manner);
+      if ("answer" in asked && asked.answer.fault === undefined) return asked;
+    }
+    const asked = await this.#askTo(node, undefined, manner);
+    // What has failed in an earlier look is asked for once.
+    return "refusal" in asked && node.unlisted?.id === id ? { ...asked, mark: undefined } : asked;
+  }
+
+  async #askTo(node: SiteNode, maxLevel: number | undefined, manner: Manner): Promise<Asked<Heard>> {
+    const { id, level } = node;
+    const read = (body: Buffer) => readNodeLists(body, { id, level, maxLevel });
+    const asked = await this.#site.askNode(this.#options.kind, id, maxLevel, read, manner);
+    if ("refusal" in asked) return asked;
+    const { own, lists, itemText } = asked.answer;
+    this.#options.onItems(itemText);
+    if (own) this.#options.onNode(node, own);
+    const missing = missingIn(lists.get(id), this.#lists.get(id));
+    this.#learn(lists);
+    const fault = asked.answer.lack ?? missing;
+    const url = this.#site.url(this.#options.kind, { by: "id", id }, maxLevel);
+    return { answer: { fault: fault && `${url} answered ${fault}` } };
+  }
+
+  #settle(node: SiteNode, asked: Asked<Heard>): void {
+    this.#asked.add(node);
+    this.#visit([node]);
+    const isKnown = this.#lists.has(node.id);
+    const reason = "answer" in asked ? asked.answer.fault : isKnown ? undefined : asked.refusal;
+    if (reason === undefined) return;
+    const url = this.#site.url(this.#options.kind, { by: "id", id: node.id });
+    this.#tree.setUnlisted({ id: node.id, url, reason });
+  }
+}
+
+/** @returns what a node's own list lacks of what others say that it lists, if anything */
+function missingIn(own: readonly number[] = [], others: readonly number[] = []): string | undefined {
+  const missing = others.filter((id) => !own.includes(id));
+  return missing.length > 0
+    ? `without the children ${missing.join(", ")}, which are listed elsewhere`
+    : undefined;
+}

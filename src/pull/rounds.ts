@@ -1,0 +1,54 @@
+/** Works through a queue, and comes back to what the site has failed when all else is done. */
+import type { OnPullEvent } from "../pull-events.ts";
+import type { Asked, Manner } from "./asking.ts";
+import { runWorkers } from "./workers.ts";
+
+/** How often at most something is asked for that the site's application fails. */
+const MOST_TRIES = 3;
+
+export type RoundsOptions<T, A> = {
+  /** How many questions are under way at a time. */
+  concurrency: number;
+  /** How often one thing is asked for again. */
+  retries: number;
+  /** Gives the next item, or `undefined` where there is none for now; `settle` may bring more. */
+  take: () => T | undefined;
+  ask: (item: T, manner: Manner) => Promise<Asked<A>>;
+  /** Takes what has come of an item in the end. */
+  settle: (item: T, asked: Asked<A>) => void;
+  onEvent: OnPullEvent;
+  /** Waits a moment, before what has failed is asked for the last time. */
+  pause: () => Promise<void>;
+  /** Called when a question has ended the pull, so that others need not be waited for. */
+  onFailure: () => void;
+};
+
+type Turn<T> = { item: T; tries: number; mark?: string };
+
+/**
+ * @returns when all items are settled
+ * @throws what `ask` throws
+ */
+export async function runRounds<T, A>(options: RoundsOptions<T, A>): Promise<void> {
+  const { concurrency, retries, take, ask, settle, pause, onEvent, onFailure } = options;
+  const lastTry = Math.min(retries + 1, MOST_TRIES);
+  let waiting: Turn<T>[] = [];
+  do {
+    const ripe = waiting.reverse();
+    waiting = [];
+    if (ripe.some(({ tries }) => tries > 1 && tries === lastTry)) await pause();
+    const next = (): Turn<T> | undefined => {
+      const item = take();
+      return item === undefined ? ripe.pop() : { item, tries: 1 };
+    };
+    const work = async ({ item, tries, mark }: Turn<T>) => {
+      const isLast = tries >= lastTry;
+      const asked = await ask(item, { isLast, mark });
+      if (!isLast && "refusal" in asked && asked.mark !== undefined) {
+        waiting.push({ item, tries: tries + 1, mark: asked.mark });
+        onEvent({ type: "retry", url: asked.url, reason: asked.refusal, seconds: 0 });
+      } else settle(item, asked);
+    };
+    await runWorkers(concurrency, next, work, onFailure);
+  } while (waiting.length > 0);
+}

@@ -1,0 +1,26 @@
+/** A node of a site while it is pulled: where it stands, and what has become of it. */
+import type { NodeFailure } from "../formats/manifest.ts";
+import type { TextSpan } from "./journal-line.ts";
+
+/** What has become of a node: nothing yet, its text is had, only its item is, or the site has it no more. */
+export type NodeState = "open" | "got" | "failed" | "vanished";
+
+export type SiteNode = {
+  readonly id: number;
+  /** `undefined` for a root. */
+  parent: SiteNode | undefined;
+  /** In the tree as it is listed; what the site itself calls its level may be stale. */
+  level: number;
+  state: NodeState;
+  sortOrder: number;
+  /** Whom it lists, and behind them those that it listed in an earlier look and nobody lists since. */
+  children: readonly number[];
+  /** The last look in which it was listed, and the last in which its own list was had. */
+  seen: number;
+  listed: number;
+  /** Where in the journal its text lies; a node that failed may have none. */
+  text?: TextSpan;
+  failure?: NodeFailure;
+  /** Why its children could not be listed. */
+  unlisted?: NodeFailure;
+};

@@ -1,0 +1,197 @@
+/** Sites that change while they are copied, or list less than there is: nothing is lost in silence, and no copy is emptied. */
+import { describe, expect, it } from "vitest";
+import { type DataNode, everyNode } from "../oracle.ts";
+import { run } from "../support.ts";
+import { fakeSite, type Interference } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+
+/** Lists all at once, or only by node, since large lists are refused. */
+const MANNERS = ["lists all at once", "lists by node"] as const;
+
+function refusal(manner: (typeof MANNERS)[number]): Interference {
+  return ({ maxLevel }, response) =>
+    manner === "lists by node" && maxLevel > 1000 && !!response.writeHead(500).end("too much");
+}
+
+/** A site whose tree is changed when one node is asked for its values, or for its list, the first time. */
+async function changingSite(
+  manner: (typeof MANNERS)[number],
+  at: number,
+  change: (content: DataNode[]) => void,
+) {
+  const content = generatedRoots(60, 3);
+  let isChanged = false;
+  const site = await fakeSite({
+    content,
+    live: true,
+    interfere: (wanted, response, request) => {
+      if (wanted.id === at && !isChanged) {
+        isChanged = true;
+        change(content);
+      }
+      return refusal(manner)(wanted, response, request);
+    },
+  });
+  return { site, content };
+}
+
+function childrenOf(content: DataNode[], id: number): DataNode[] {
+  const found = [...everyNode(content)].find(({ node }) => node.id === id);
+  return found?.node.children ?? [];
+}
+
+describe.each(MANNERS)("a site that %s, and changes meanwhile", (manner) => {
+  it.each([
+    ["forward", 1000, 1002, 1001],
+    ["backward", 1001, 1005, 1000],
+  ])("is copied with a node that has moved %s, and all below it", async (_, from, id, to) => {
+    const { site, content } = await changingSite(manner, 1030, (roots) => {
+      const siblings = childrenOf(roots, from);
+      const [moved] = siblings.splice(
+        siblings.findIndex((child) => child.id === id),
+        1,
+      );
+      childrenOf(roots, to).push(moved);
+    });
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out, { concurrency: 1 });
+    expect(result.kinds[0]).toMatchObject({
+      expected: 60,
+      got: 60,
+      failures: [],
+      unlisted: [],
+      vanished: [],
+    });
+    await expectAnswers(out, { content, media: [] });
+  });
+
+  it("is copied with nodes that appear, wherever they do", async () => {
+    const [first, second] = generatedRoots(2, 3, 7000);
+    const { site, content } = await changingSite(manner, 1059, (roots) => {
+      roots.push({ ...first, children: [second] });
+      childrenOf(roots, 1003).push(generatedRoots(1, 1, 7100)[0]);
+      childrenOf(roots, 1059).push(generatedRoots(1, 1, 7200)[0]);
+    });
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out, { concurrency: 1 });
+    expect(result.kinds[0]).toMatchObject({ expected: 64, got: 64, failures: [], unlisted: [] });
+    await expectAnswers(out, { content, media: [] });
+  });
+
+  it("keeps what was had of nodes that go, and of those that went below others", async () => {
+    const { site } = await changingSite(manner, 1059, (roots) => {
+      const siblings = childrenOf(roots, 1000);
+      const [gone] = siblings.splice(0, 1);
+      roots[1].children = [...(roots[1].children ?? []), ...(gone.children ?? [])];
+    });
+    const { result } = await pulled(site.url, temporaryDirectory(), { concurrency: 1 });
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [], vanished: [] });
+  });
+});
+
+describe("a site that never holds still", () => {
+  it("ends the pull, which tells that more may be missing", PATIENT, async () => {
+    const content = generatedRoots(20, 3);
+    let next = 8000;
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: ({ kind, id }) => {
+        if (kind === "content" && id === undefined)
+          childrenOf(content, 1003).push(...generatedRoots(1, 1, next++));
+        return false;
+      },
+    });
+    const { result } = await pulled(site.url, temporaryDirectory(), { kinds: ["content"] });
+    expect(result.kinds[0]).toMatchObject({ expected: 26, got: 26, failures: [] });
+    expect(result.kinds[0].unlisted).toMatchObject([
+      {
+        id: 1003,
+        reason: expect.stringMatching(/id=1003 listed others each of 5 times, so more may have been missed$/),
+      },
+    ]);
+  });
+});
+
+describe("an answer that lacks children", () => {
+  const content = generatedRoots(300, 3);
+  const absences: [string, undefined | null][] = [
+    ["no list", undefined],
+    ["null in its place", null],
+  ];
+
+  it.each(absences)("is no leaf: with %s the node is asked for by itself", async (_, children) => {
+    const change = (answer: unknown) =>
+      Array.isArray(answer) ? answer.map((root) => ({ ...root, children })) : answer;
+    const out = temporaryDirectory();
+    const { result } = await pulled((await fakeSite({ content, change })).url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 300, got: 300, failures: [], unlisted: [] });
+    await expectAnswers(out, { content, media: [] });
+  });
+
+  it.each(absences)("is no leaf: with %s there too, that is told", async (_, children) => {
+    const lacking = (item: DataNode) => (item.id === 1000 ? { ...item, children } : item);
+    const change = (answer: unknown) =>
+      Array.isArray(answer) ? answer.map(lacking) : lacking(answer as DataNode);
+    const out = temporaryDirectory();
+    const { result } = await pulled((await fakeSite({ content, change })).url, out);
+    const [{ failures, unlisted, expected }] = result.kinds;
+    expect({ failures, unlisted: unlisted.map(({ id }) => id) }).toEqual({ failures: [], unlisted: [1000] });
+    expect(unlisted[0].reason).toMatch(/GetContentById\?id=1000 answered without children$/);
+    const below = [...everyNode(content)].filter(({ ancestors }) => ancestors[0]?.id === 1000);
+    expect(expected).toBe(300 - below.length);
+  });
+
+  it("is told where others list them, and they are copied", async () => {
+    const change = (answer: unknown) => {
+      const node = answer as DataNode;
+      return node.id === 1003 ? { ...node, children: node.children?.slice(1) } : node;
+    };
+    const site = await fakeSite({ content, change, interfere: refusal("lists by node") });
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 300, got: 300, failures: [] });
+    expect(result.kinds[0].unlisted).toMatchObject([
+      {
+        id: 1003,
+        reason: expect.stringMatching(/answered without the children \d+, which are listed elsewhere$/),
+      },
+    ]);
+    await expectAnswers(out, { content, media: [] }, 1);
+  });
+});
+
+describe("a site that answers with no roots", () => {
+  it("does not empty a copy, and is asked anew by the next pull", PATIENT, async () => {
+    const content = generatedRoots(20, 3);
+    const media = generatedRoots(5, 3, 9000);
+    let isEmpty = false;
+    const site = await fakeSite({
+      content,
+      media,
+      interfere: ({ kind, id }, response) =>
+        isEmpty && kind === "media" && id === undefined && !!response.writeHead(200).end("[]"),
+    });
+    const out = temporaryDirectory();
+    const args = ["pull", "--base-url", site.url, "--out", out];
+    expect((await run(args)).status).toBe(0);
+    const files = nodeFiles(out);
+    isEmpty = true;
+    const refused = await run(args);
+    expect(refused.stderr).toMatch(
+      /^error: http:\S+ answers with no media nodes, where the copy holds 5: nothing was replaced\./m,
+    );
+    expect(refused.status).toBe(1);
+    expect(nodeFiles(out)).toEqual(files);
+    isEmpty = false;
+    expect((await run(args)).stdout).toContain("content: 20 of 20 nodes\nmedia: 5 of 5 nodes\n");
+  });
+
+  it("is copied where there is nothing to lose", async () => {
+    const out = temporaryDirectory();
+    const { result } = await pulled((await fakeSite({})).url, out);
+    expect(result.kinds).toMatchObject([{ expected: 0 }, { expected: 0 }]);
+    await expectAnswers(out, { content: [], media: [] });
+  });
+});

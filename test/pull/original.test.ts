@@ -1,0 +1,176 @@
+/** Pulls from a site with the original's manners: the copy is whole whatever its database holds, or tells what is missing. */
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { readManifest } from "../../src/formats/manifest.ts";
+import { keyOfId } from "../../src/tree/key-of-id.ts";
+import { type DataNode, everyNode } from "../oracle.ts";
+import { run, start } from "../support.ts";
+import { type OriginalNode, originalRoots, originalSite, ZERO } from "./original-site.ts";
+import { expectAnswers, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+
+/** What a copy of these is to hold: real keys, and nothing of the database's own. */
+function asCopied(roots: OriginalNode[]): DataNode[] {
+  return roots.map(({ staleLevel, isBroken, ...node }) => ({
+    ...node,
+    key: node.key === ZERO ? keyOfId(node.id) : node.key,
+    children: asCopied(node.children),
+  })) as DataNode[];
+}
+
+const CONTENT = originalRoots(120, 1000, "content");
+const MEDIA = originalRoots(60, 5000, "media");
+const COPIED = { content: asCopied(CONTENT), media: asCopied(MEDIA) };
+
+describe("a site whose levels are stale and whose nodes lack keys", () => {
+  it.each([1, 4, 16])("is copied whole, %i requests at a time", async (concurrency) => {
+    const site = await originalSite({ content: CONTENT, media: MEDIA });
+    const out = temporaryDirectory();
+    const { result, events, tally } = await pulled(site.url, out, { concurrency });
+    expect(result.kinds).toMatchObject([
+      { expected: 120, got: 120, failures: [], unlisted: [] },
+      { expected: 60, got: 60, failures: [], unlisted: [] },
+    ]);
+    await expectAnswers(out, COPIED);
+    expect(tally.requests).toBe(180 + 4);
+    expect(site.requests.filter(({ id, maxLevel }) => id !== undefined && maxLevel !== 0)).toEqual([]);
+    expect(events.flatMap((event) => (event.type === "note" ? event.text : []))).toEqual([
+      "24 content nodes have no key on the site: they got keys made of their ids, and are looked up there by id",
+      "12 media nodes have no key on the site: they got keys made of their ids, and are looked up there by id",
+    ]);
+  });
+
+  it.each([1, 4, 16])(
+    "is copied whole where it cannot list all at once, %i requests at a time",
+    async (concurrency) => {
+      const site = await originalSite({ content: CONTENT, media: MEDIA, onRequest: refuseDeepLists });
+      const out = temporaryDirectory();
+      const { result } = await pulled(site.url, out, { concurrency });
+      expect(result.kinds).toMatchObject([
+        { expected: 120, got: 120, failures: [], unlisted: [] },
+        { expected: 60, got: 60, failures: [], unlisted: [] },
+      ]);
+      await expectAnswers(out, COPIED);
+      // Each node once, and for the second look each node that has children: where levels are stale, twice.
+      const parents = [...everyNode(CONTENT), ...everyNode(MEDIA)].filter(
+        ({ node }) => node.children?.length,
+      );
+      expect(site.requests.length).toBeLessThanOrEqual(180 + 3 * parents.length + 8);
+    },
+  );
+
+  it.each(["", " and cannot list all at once"])(
+    "is copied whole where the pull is killed%s",
+    PATIENT,
+    async (manner) => {
+      let asked = 0;
+      let onAsked = () => {};
+      const site = await originalSite({
+        content: CONTENT,
+        media: MEDIA,
+        onRequest: (wanted, response) => {
+          asked++;
+          onAsked();
+          return manner === "" ? false : refuseDeepLists(wanted, response);
+        },
+      });
+      const out = temporaryDirectory();
+      const args = ["pull", "--base-url", site.url, "--out", out, "--quiet"];
+      for (const at of [7, 40, 41, 90, 150]) {
+        const child = start(args);
+        onAsked = () => {
+          if (asked >= at) child.kill("SIGKILL");
+        };
+        await once(child, "close");
+      }
+      onAsked = () => {};
+      const last = await run(args);
+      expect(last.stderr).toBe("");
+      expect(last.stdout).toContain("content: 120 of 120 nodes\nmedia: 60 of 60 nodes\n");
+      await expectAnswers(out, COPIED);
+    },
+  );
+});
+
+/** Fails lists of all, as a site that is too large for them does. */
+function refuseDeepLists({ maxLevel }: { maxLevel: number | undefined }, response: ServerResponse) {
+  return (maxLevel ?? 0) > 100 && !!response.writeHead(500).end('{"Message":"An error has occurred."}');
+}
+
+describe("a node whose date cannot be written", () => {
+  const broken = structuredClone(CONTENT);
+  const parent = broken[0].children[1];
+  parent.children[0].isBroken = true;
+
+  it(
+    "costs the children of its parent, which are told as not listed, and nothing else",
+    PATIENT,
+    async () => {
+      const site = await originalSite({ content: broken });
+      const out = temporaryDirectory();
+      const command = await run(["pull", "--base-url", site.url, "--out", out, "--kind", "content"]);
+      expect(command.status).toBe(1);
+      const kept = structuredClone(broken);
+      kept[0].children[1].children = [];
+      const count = [...everyNode(kept)].length;
+      expect(command.stdout).toContain(`content: ${count} of ${count} nodes\n`);
+      expect(command.stdout).toMatch(
+        new RegExp(
+          `^children not listed: content ${parent.id}: \\S+GetContentById\\?id=${parent.id} answered 500: An error has occurred$`,
+          "m",
+        ),
+      );
+      await expectAnswers(out, { content: asCopied(kept), media: [] }, 1);
+      expect(readManifest(out)?.content).toMatchObject({ failures: [], unlisted: [{ id: parent.id }] });
+      const check = await run(["check", "--data", out]);
+      expect(check.stdout).toMatch(
+        /^note: manifest\.json: the children of 1 content nodes could not be listed/m,
+      );
+      expect(check.status).toBe(1);
+      const own = site.requests.filter(({ id }) => id === parent.id);
+      expect(own.length).toBeLessThanOrEqual(6 + 1);
+    },
+  );
+
+  it("is asked about again by the same pull, which is whole once it is mended", PATIENT, async () => {
+    const content = structuredClone(broken);
+    const site = await originalSite({ content });
+    const out = temporaryDirectory();
+    const options = { kinds: ["content" as const] };
+    expect((await pulled(site.url, out, options)).result.kinds[0].unlisted).toHaveLength(1);
+    content[0].children[1].children[0].isBroken = false;
+    const { result } = await pulled(site.url, out, options);
+    expect(result.kinds[0]).toMatchObject({ expected: 120, got: 120, unlisted: [], failures: [] });
+    await expectAnswers(out, { content: COPIED.content, media: [] });
+  });
+
+  it("at the second level leaves the roots listed", PATIENT, async () => {
+    const content = structuredClone(CONTENT);
+    content[1].children[0].isBroken = true;
+    const site = await originalSite({ content });
+    const { result } = await pulled(site.url, temporaryDirectory(), { kinds: ["content"] });
+    expect(result.kinds[0].unlisted.map(({ id }) => id)).toEqual([content[1].id]);
+    expect(result.kinds[0].expected).toBeGreaterThan(60);
+  });
+});
+
+describe("bad nodes", () => {
+  it("cost few requests, and nobody waits for them", PATIENT, async () => {
+    const content = originalRoots(1000, 1000, "content");
+    const bad = (id: number) => id % 100 === 7;
+    const asked: number[] = [];
+    const site = await originalSite({
+      content,
+      onRequest: ({ id }, response) => {
+        if (id !== undefined) asked.push(id);
+        return id !== undefined && bad(id) && !!response.writeHead(500).end("<h1>Error</h1>");
+      },
+    });
+    const { result, tally } = await pulled(site.url, temporaryDirectory(), { kinds: ["content"] });
+    expect(result.kinds[0].failures.map(({ id }) => id)).toHaveLength(10);
+    expect(tally.requests).toBeLessThanOrEqual(1000 + 2 + 10 * 3);
+    // All others are asked for before a bad one is asked for again.
+    const again = asked.findIndex((id, i) => bad(id) && asked.indexOf(id) < i);
+    expect(new Set(asked.slice(0, again)).size).toBe(1000);
+  });
+});

@@ -1,0 +1,130 @@
+/** Nodes that are refused, redirected or broken cost themselves and no more; refused in a row, they are the site's affair. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { everyNode } from "../oracle.ts";
+import { run } from "../support.ts";
+import { fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+
+const CONTENT = generatedRoots(60, 3);
+const MANY = [1010, 1011, 1012, 1013, 1014];
+
+describe("a node among many", () => {
+  it.each<[string, number, Record<string, string>, RegExp]>([
+    [
+      "redirects to another site",
+      302,
+      { Location: "https://login.example/x" },
+      /redirects to https:\/\/login\.example/,
+    ],
+    ["redirects in a circle", 302, { Location: "?id=1010&maxLevel=0" }, /redirects more than 5 times/],
+    ["wants other credentials", 401, {}, /refused access \(401\)/],
+    ["is forbidden", 403, {}, /refused access \(403\)/],
+    ["is of no use", 400, {}, /answered 400$/],
+  ])("that %s has failed, and no other", async (_, status, headers, reason) => {
+    const site = await fakeSite({
+      content: CONTENT,
+      interfere: ({ id }, response) => id === 1010 && !!response.writeHead(status, headers).end(),
+    });
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({
+      expected: 60,
+      got: 59,
+      failures: [{ id: 1010, reason: expect.stringMatching(reason) }],
+      unlisted: [],
+    });
+    const kept = structuredClone(CONTENT);
+    for (const { node } of everyNode(kept)) {
+      if (node.id !== 1010) continue;
+      node.properties = {};
+      delete node.extra;
+    }
+    await expectAnswers(out, { content: kept, media: [] }, 1);
+  });
+});
+
+describe("nodes that are refused in a row", () => {
+  it("have failed where one that was had is still answered", async () => {
+    const site = await fakeSite({
+      content: CONTENT,
+      interfere: ({ id = 0 }, response) => MANY.includes(id) && !!response.writeHead(403).end(),
+    });
+    const { result } = await pulled(site.url, temporaryDirectory(), { concurrency: 1 });
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 55 });
+  });
+
+  it(
+    "end the pull where that is refused as well, or nothing was had; what was had is kept",
+    PATIENT,
+    async () => {
+      let answersLeft = 30;
+      const site = await fakeSite({
+        content: CONTENT,
+        interfere: ({ id }, response) =>
+          id !== undefined && answersLeft-- <= 0 && !!response.writeHead(401).end(),
+      });
+      const args = ["pull", "--base-url", site.url, "--kind", "content", "--out"];
+      const out = temporaryDirectory();
+      const refused = await run([...args, out]);
+      expect(refused.stderr).toMatch(/refused access \(401\).*what has been got is kept/);
+      expect(refused.status).toBe(4);
+      expect((await run([...args, temporaryDirectory()])).status).toBe(4);
+      answersLeft = Number.POSITIVE_INFINITY;
+      site.counts.clear();
+      expect((await run([...args, out])).stdout).toContain("content: 60 of 60 nodes");
+      expect([...site.counts.keys()].filter((id) => id !== 0)).toHaveLength(30);
+    },
+  );
+
+  it("end the pull at once where it is the roots", async () => {
+    const site = await fakeSite({
+      content: CONTENT,
+      interfere: ({ id }, response) => id === undefined && !!response.writeHead(401).end(),
+    });
+    await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow("refused access (401)");
+  });
+});
+
+describe("a site that fails for a while", () => {
+  it("is waited for, since a node that was had fails too", PATIENT, async () => {
+    let failing = 0;
+    const site = await fakeSite({
+      content: CONTENT,
+      interfere: ({ id }, response) => {
+        if (id === 1030) failing ||= 12;
+        return failing > 1 && failing-- > 1 && !!response.writeHead(500).end("database is away");
+      },
+    });
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out, { retries: 50 });
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [] });
+  });
+});
+
+describe("a key that is used twice", () => {
+  it("leaves out the later node with all below it, each of them named and counted", PATIENT, async () => {
+    const content = generatedRoots(60, 3);
+    const [first, second] = content[0].children ?? [];
+    first.sortOrder = -1;
+    second.key = first.key;
+    const site = await fakeSite({ content });
+    const out = temporaryDirectory();
+    const { stdout, status } = await run(["pull", "--base-url", site.url, "--out", out]);
+    const leftOut = [...everyNode([second])].map(({ node }) => node.id);
+    expect(leftOut.length).toBeGreaterThan(4);
+    const held = nodeFiles(out)[0].trimEnd().split("\n").length;
+    expect(held).toBe(60 - leftOut.length);
+    expect(stdout).toContain(`content: ${held} of 60 nodes\n`);
+    for (const id of leftOut) expect(stdout).toMatch(new RegExp(`^missing: content ${id}: `, "m"));
+    expect(stdout).toMatch(
+      new RegExp(`${second.id}: .*its key \\S+ is that of node ${first.id}, so it was left out$`, "m"),
+    );
+    const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
+    expect(manifest.content.nodes).toBe(held);
+    expect(manifest.content.failures).toHaveLength(leftOut.length);
+    expect(status).toBe(1);
+  });
+});
