@@ -1,7 +1,7 @@
 /** The command line: a command is run, and its outcome turned into an exit status. */
 import { type Outcome, runProgram } from "./commands/program.ts";
 import { EXIT, MigrationsError } from "./errors.ts";
-import { guardStreams, type Io, type ProcessIo, writeError } from "./io.ts";
+import { guardedIo, type Io, type ProcessIo, writeError } from "./io.ts";
 import { explained } from "./system-error.ts";
 
 /**
@@ -10,17 +10,7 @@ import { explained } from "./system-error.ts";
  * @returns the exit status
  */
 export async function run(argv: readonly string[], given: ProcessIo): Promise<number> {
-  const untilWritten = guardStreams(given);
-  const { stdout, stderr, env } = given;
-  // To ask a process for its stdin opens it.
-  const io: Io = {
-    stdout,
-    stderr,
-    env,
-    get stdin() {
-      return given.stdin;
-    },
-  };
+  const { io, untilWritten } = guardedIo(given);
   const outcome: Outcome = {};
   const status = await runProgram(argv, io, outcome).then(
     () => outcome.status ?? EXIT.done,

@@ -16,8 +16,7 @@ export type ProcessIo = {
 };
 
 /** What a command is given. */
-export type Io = Omit<ProcessIo, "stdin"> & {
-  readonly stdin: Readable;
+export type Io = Readonly<ProcessIo> & {
   /** The API key, once it is known: what is said is said without it. */
   secret?: { hide(text: string): string };
 };
@@ -58,20 +57,38 @@ export function sayable(text: string, { secret }: Io): string {
 }
 
 /**
- * Lets a program go on whose streams fail, for as long as it runs: a stream that has failed may say so again and again.
- * @returns waits until all is written, and gives what kept stdout from being written; a reader that has gone does not count
+ * What a command is given, for as long as it runs, so that it goes on where its streams fail: one that has failed may say so
+ * again and again. Only what is used is taken from a process: opening a stream takes a millisecond.
+ * @returns with it, what waits until all is written, and gives what kept stdout from being written; a reader that has gone
+ * does not count
  */
-export function guardStreams({ stdout, stderr }: ProcessIo): () => Promise<OutputError | undefined> {
+export function guardedIo(given: ProcessIo): {
+  io: Io;
+  untilWritten: () => Promise<OutputError | undefined>;
+} {
+  const { stdout, env } = given;
   let failure: NodeJS.ErrnoException | undefined;
+  let stderr: OutputStream | undefined;
   stdout.on("error", (error) => {
     failure ??= error;
   });
-  // Where stderr cannot be written there is nobody to tell.
-  stderr.on("error", () => {});
-  return async () => {
-    await Promise.all([settled(stdout), settled(stderr)]);
+  const io: Io = {
+    stdout,
+    env,
+    get stderr() {
+      // Where it cannot be written there is nobody to tell.
+      stderr ??= given.stderr.on("error", () => {});
+      return stderr;
+    },
+    get stdin() {
+      return given.stdin;
+    },
+  };
+  const untilWritten = async () => {
+    await Promise.all([settled(stdout), stderr && settled(stderr)]);
     return failure === undefined || GONE.has(failure.code ?? "") ? undefined : unwritable(failure);
   };
+  return { io, untilWritten };
 }
 
 /** How much text is gathered before it is written. */

@@ -8,7 +8,8 @@ import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
 import type { Invocation } from "./command.ts";
 import type { Values } from "./flag.ts";
-import type { DirectoryPlace, RemotePlace } from "./place.ts";
+import type { DirectoryPlace } from "./place.ts";
+import type { RemotePlace } from "./remote-place.ts";
 import { DEFAULT_DIRECTORY, DIRECTORY_FLAGS, type QUIET_FLAG } from "./shared-flags.ts";
 
 type Teller = Pick<Invocation, "io" | "spell">;

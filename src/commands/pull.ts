@@ -12,8 +12,9 @@ import { explained } from "../system-error.ts";
 import type { Invocation } from "./command.ts";
 import { readTarget } from "./node-flags.ts";
 import { loadWithNotes, warnOfClearKey } from "./open-source.ts";
-import { type RemotePlace, readPlace } from "./place.ts";
+import { readPlace } from "./place.ts";
 import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, PACE_FLAGS, type PullFlags } from "./pull-command.ts";
+import type { RemotePlace } from "./remote-place.ts";
 
 /**
  * @param signal aborted when the pull is to stop; its reason is then thrown

@@ -20,8 +20,9 @@ import type { Invocation } from "./command.ts";
 import { endByForce } from "./end-by-force.ts";
 import { startedWith } from "./npm-script.ts";
 import { loadWithNotes } from "./open-source.ts";
-import { prefixPath, readDirectory } from "./place.ts";
+import { readDirectory } from "./place.ts";
 import { readApiKey } from "./read-api-key.ts";
+import { prefixPath } from "./remote-place.ts";
 import { runCommand } from "./run-command.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "./serve-command.ts";
 
