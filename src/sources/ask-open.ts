@@ -1,16 +1,6 @@
 /** One exchange over HTTP whose body is taken as it comes, however it is framed and however its connection ends. */
 import type { Dispatcher } from "undici";
-import {
-  type AnswerHead,
-  type FetchOptions,
-  failure,
-  NoAnswerError,
-  type Opened,
-  requestOptions,
-  silent,
-  slow,
-} from "./exchange.ts";
-import { Pace } from "./pace.ts";
+import { type AnswerHead, exchange, type FetchOptions, NoAnswerError, type Opened } from "./exchange.ts";
 
 /** The most that is read of a body that nobody wants, in bytes. */
 const DRAINED_BYTES = 128 * 1024;
@@ -20,41 +10,25 @@ const HELD_BYTES = 1024 * 1024;
 const MOST_HELD_BYTES = 256 * 1024 * 1024;
 
 /** @throws NoAnswerError where no answer begins; RemoteError where the server's certificate is not trusted */
-export function askOpen(url: URL, options: FetchOptions, fields: Record<string, string>): Promise<Opened> {
-  const { timeout } = options;
+export function askOpen(
+  url: URL,
+  options: FetchOptions,
+  fields: Readonly<Record<string, string>>,
+): Promise<Opened> {
   return new Promise((resolve, reject) => {
-    const pace = new Pace(timeout);
     const body = new Body(url);
-    options.dispatcher.dispatch(
-      {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: "GET",
-        ...requestOptions(options, fields),
+    exchange(url, options, fields, {
+      begin: (head, controller) => {
+        body.begin(controller, head.headers);
+        resolve({ ...head, chunks: () => body.chunks(), drain: () => drained(body.chunks()) });
       },
-      {
-        onRequestStart: () => {},
-        // What the next two throw ends the request, and is told to onResponseError.
-        onResponseStart: (controller, status, headers) => {
-          if (status >= 200) pace.restart();
-          else if (pace.isOver) throw silent(url, timeout);
-          else return;
-          body.begin(controller, headers);
-          const drain = () => drained(body.chunks());
-          resolve({ url: url.href, status, headers, chunks: () => body.chunks(), drain });
-        },
-        onResponseData: (_controller, chunk) => {
-          if (!pace.keepsUp(chunk.length)) throw slow(url);
-          body.push(chunk);
-        },
-        onResponseEnd: () => body.end(),
-        onResponseError: (_controller, error) => {
-          const failed = failure(url, error, timeout);
-          reject(failed);
-          body.end(failed);
-        },
+      take: (chunk) => body.push(chunk),
+      end: () => body.end(),
+      fail: (error) => {
+        reject(error);
+        body.end(error);
       },
-    );
+    });
   });
 }
 

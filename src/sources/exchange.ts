@@ -1,4 +1,4 @@
-/** One exchange over HTTP: a request, and what comes back; whatever keeps it from coming, in one plain sentence. */
+/** One exchange over HTTP: a request, and what comes back as it comes; whatever keeps it from coming, in one plain sentence. */
 import type { Dispatcher } from "undici";
 import type { ApiKey } from "../api-key.ts";
 import { RemoteError } from "../errors.ts";
@@ -54,68 +54,64 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_ASSERTION: "what came is no HTTP",
 };
 
-/**
- * Asks for an answer that is wanted whole. It does without the stream that undici makes of each body, which is half of what
- * a small answer costs.
- * @throws NoAnswerError where no whole answer comes; RemoteError where the server's certificate is not trusted; UnfitAnswerError as soon as the answer is larger than `maxAnswer`
- */
-export function askWhole(
-  url: URL,
-  options: FetchOptions,
-  fields: Record<string, string>,
-): Promise<AnswerHead & { body: Buffer }> {
-  const { timeout, maxAnswer = LARGEST_ANSWER } = options;
-  return new Promise((resolve, reject) => {
-    const pace = new Pace(timeout);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    let status = 0;
-    let headers: AnswerHead["headers"] = {};
-    const take = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxAnswer) throw tooLarge(url.href, maxAnswer);
-      if (!pace.keepsUp(chunk.length)) throw slow(url);
-      chunks.push(chunk);
-    };
-    options.dispatcher.dispatch(
-      {
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: "GET",
-        ...requestOptions(options, fields),
-      },
-      {
-        onRequestStart: (controller) => {
-          try {
-            options.onSend?.();
-          } catch (error) {
-            reject(error);
-            controller.abort(error as Error);
-          }
-        },
-        // What the next two throw ends the request, and is told to onResponseError.
-        onResponseStart: (_controller, statusCode, responseHeaders) => {
-          if (statusCode >= 200) pace.restart();
-          else if (pace.isOver) throw silent(url, timeout);
-          status = statusCode;
-          headers = responseHeaders;
-        },
-        onResponseData: (_controller, chunk) => take(chunk),
-        onResponseEnd: () => {
-          const body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-          resolve({ url: url.href, status, headers, body });
-        },
-        onResponseError: (_controller, error) => reject(failure(url, error, timeout)),
-      },
-    );
-  });
-}
+/** Who takes an answer as it comes. What `begin` and `take` throw ends the request, and is told to `fail`. */
+export type Taker = {
+  /** Told before a request is sent; what it throws ends that request. Default: nobody is. */
+  send?: () => void;
+  begin: (head: AnswerHead, controller: Dispatcher.DispatchController) => void;
+  take: (chunk: Buffer) => void;
+  end: () => void;
+  /** Told instead of `end`, and maybe of `begin`: a RemoteError, or what `send` has thrown. */
+  fail: (error: Error) => void;
+};
 
-/** What a request for any answer is made with. */
-export function requestOptions({ apiKey, timeout }: FetchOptions, headers: Record<string, string>) {
+/**
+ * Sends a GET request. It does without the stream that undici makes of each body, which is half of what a small answer costs.
+ * @param fields header fields beside those of the API key
+ * @param taker fails with NoAnswerError where no whole answer comes, with RemoteError where the server's certificate is not
+ * trusted
+ */
+export function exchange(
+  url: URL,
+  { apiKey, timeout, dispatcher }: FetchOptions,
+  fields: Readonly<Record<string, string>>,
+  taker: Taker,
+): void {
+  const pace = new Pace(timeout);
   const credentials = apiKey === undefined ? {} : { authorization: apiKey.authorization };
-  const milliseconds = timeout * 1000;
-  return { headers: { ...headers, ...credentials }, headersTimeout: milliseconds, bodyTimeout: milliseconds };
+  dispatcher.dispatch(
+    {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method: "GET",
+      headers: { ...fields, ...credentials },
+      headersTimeout: timeout * 1000,
+      bodyTimeout: timeout * 1000,
+    },
+    {
+      onRequestStart: (controller) => {
+        try {
+          taker.send?.();
+        } catch (error) {
+          taker.fail(error as Error);
+          controller.abort(error as Error);
+        }
+      },
+      // What the next two throw ends the request, and is told to onResponseError.
+      onResponseStart: (controller, status, headers) => {
+        if (status >= 200) pace.restart();
+        else if (pace.isOver) throw silent(url, timeout);
+        else return;
+        taker.begin({ url: url.href, status, headers }, controller);
+      },
+      onResponseData: (_controller, chunk) => {
+        if (!pace.keepsUp(chunk.length)) throw slow(url);
+        taker.take(chunk);
+      },
+      onResponseEnd: () => taker.end(),
+      onResponseError: (_controller, error) => taker.fail(failure(url, error, timeout)),
+    },
+  );
 }
 
 /** The value of a header; where it was sent more than once, the first. */
@@ -130,12 +126,12 @@ export function tooLarge(url: string, limit: number): UnfitAnswerError {
 }
 
 /** An answer that drips. */
-export function slow(url: URL): NoAnswerError {
+function slow(url: URL): NoAnswerError {
   return new NoAnswerError(`${url.href} sent less than ${LEAST_RATE} bytes a second: try a larger --timeout`);
 }
 
 /** An answer that does not come, or does not go on. */
-export function silent(url: URL, timeout: number, cause?: unknown): NoAnswerError {
+function silent(url: URL, timeout: number, cause?: unknown): NoAnswerError {
   return new NoAnswerError(`${url.href} was silent for ${timeout} s: try a larger --timeout`, { cause });
 }
 
@@ -143,7 +139,7 @@ export function silent(url: URL, timeout: number, cause?: unknown): NoAnswerErro
  * What kept an answer from coming, in words. A certificate that is not trusted will not be so the next time either.
  * @returns one that has its words already as it is
  */
-export function failure(url: URL, error: unknown, timeout: number): RemoteError {
+function failure(url: URL, error: unknown, timeout: number): RemoteError {
   if (error instanceof RemoteError) return error;
   const { code = "", message } = error as NodeJS.ErrnoException;
   if (/^UND_ERR_(?:HEADERS|BODY|CONNECT)_TIMEOUT$/.test(code)) return silent(url, timeout, error);

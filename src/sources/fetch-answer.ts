@@ -2,10 +2,10 @@
 import { RefusedError, RemoteError } from "../errors.ts";
 import { isLoopbackHost } from "../loopback.ts";
 import { askOpen } from "./ask-open.ts";
+import { askWhole } from "./ask-whole.ts";
 import { codingsOf, decoded } from "./content-coding.ts";
 import {
   type AnswerHead,
-  askWhole,
   type FetchOptions,
   header,
   LARGEST_ANSWER,
