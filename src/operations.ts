@@ -1,23 +1,75 @@
-/** The six operations of the migrations API: their names, what they look up, where they are served. */
+/** The operations of the migrations API, a row each; whatever serves, asks or describes them follows from it. */
 
 /** The two trees of a site. */
 export const KINDS = ["content", "media"] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** What stands in queries. How each is read is told in `parameters.ts`. */
+export const PARAMETER_NAMES = ["id", "key", "alias", "maxLevel"] as const;
+export type ParameterName = (typeof PARAMETER_NAMES)[number];
+
 /** What an operation looks a node up by; `root` asks for all roots. */
 export type LookupBy = "root" | "id" | "key";
 
-/** One of the six. */
-export type Operation = { name: string; kind: Kind; by: LookupBy };
+/** What an operation looks a type up by; `all` asks for all of the kind. */
+export type TypeBy = "all" | "id" | "key" | "alias";
 
-export const OPERATIONS: readonly Operation[] = [
-  { name: "GetContentAtRoot", kind: "content", by: "root" },
-  { name: "GetContentById", kind: "content", by: "id" },
-  { name: "GetContentByKey", kind: "content", by: "key" },
-  { name: "GetMediaAtRoot", kind: "media", by: "root" },
-  { name: "GetMediaById", kind: "media", by: "id" },
-  { name: "GetMediaByKey", kind: "media", by: "key" },
+type Row<Subject, By, Shape> = {
+  name: string;
+  /** What it tells of. */
+  subject: Subject;
+  kind: Kind;
+  by: By;
+  /** The parameters that mean something to it; all but `maxLevel` must be there. */
+  takes: readonly ParameterName[];
+  /** The shape of its answer: nodes as lists have them, one node, types, one type. */
+  answers: Shape;
+};
+export type NodeOperation = Row<"nodes", LookupBy, "items" | "node">;
+export type TypeOperation = Row<"types", TypeBy, "types" | "type">;
+export type Operation = NodeOperation | TypeOperation;
+
+const NODE_OPERATIONS: readonly NodeOperation[] = [
+  nodeRow("GetContentAtRoot", "content", "root", ["maxLevel"], "items"),
+  nodeRow("GetContentById", "content", "id", ["id", "maxLevel"], "node"),
+  nodeRow("GetContentByKey", "content", "key", ["key", "maxLevel"], "node"),
+  nodeRow("GetMediaAtRoot", "media", "root", ["maxLevel"], "items"),
+  nodeRow("GetMediaById", "media", "id", ["id", "maxLevel"], "node"),
+  nodeRow("GetMediaByKey", "media", "key", ["key", "maxLevel"], "node"),
 ];
+
+const TYPE_OPERATIONS: readonly TypeOperation[] = [
+  typeRow("GetContentTypes", "content", "all", [], "types"),
+  typeRow("GetContentTypeById", "content", "id", ["id"], "type"),
+  typeRow("GetContentTypeByKey", "content", "key", ["key"], "type"),
+  typeRow("GetContentTypeByAlias", "content", "alias", ["alias"], "type"),
+  typeRow("GetMediaTypes", "media", "all", [], "types"),
+  typeRow("GetMediaTypeById", "media", "id", ["id"], "type"),
+  typeRow("GetMediaTypeByKey", "media", "key", ["key"], "type"),
+  typeRow("GetMediaTypeByAlias", "media", "alias", ["alias"], "type"),
+];
+
+export const OPERATIONS: readonly Operation[] = [...NODE_OPERATIONS, ...TYPE_OPERATIONS];
+
+function nodeRow(
+  name: string,
+  kind: Kind,
+  by: LookupBy,
+  takes: readonly ParameterName[],
+  answers: NodeOperation["answers"],
+): NodeOperation {
+  return { name, subject: "nodes", kind, by, takes, answers };
+}
+
+function typeRow(
+  name: string,
+  kind: Kind,
+  by: TypeBy,
+  takes: readonly ParameterName[],
+  answers: TypeOperation["answers"],
+): TypeOperation {
+  return { name, subject: "types", kind, by, takes, answers };
+}
 
 /** The path segments before `Migrations`, in neutral words. Umbraco sites have `umbraco/Limbo`. */
 export const DEFAULT_PREFIX = "platform/module";
@@ -29,8 +81,17 @@ export const API_SEGMENT = "Migrations";
 export const HIGHEST_LEVEL = 2 ** 31 - 1;
 
 /** @throws where there is no such operation, which is a fault of the program */
-export function operationFor(kind: Kind, by: LookupBy): Operation {
-  const operation = OPERATIONS.find((candidate) => candidate.kind === kind && candidate.by === by);
+export function operationFor(kind: Kind, by: LookupBy): NodeOperation {
+  return theOne(NODE_OPERATIONS, kind, by);
+}
+
+/** @throws where there is no such operation, which is a fault of the program */
+export function typeOperationFor(kind: Kind, by: TypeBy): TypeOperation {
+  return theOne(TYPE_OPERATIONS, kind, by);
+}
+
+function theOne<O extends Operation>(operations: readonly O[], kind: Kind, by: O["by"]): O {
+  const operation = operations.find((candidate) => candidate.kind === kind && candidate.by === by);
   if (!operation) throw new Error(`no operation looks up ${kind} by ${by}`);
   return operation;
 }
@@ -38,6 +99,26 @@ export function operationFor(kind: Kind, by: LookupBy): Operation {
 /** The path at which an operation is served. */
 export function operationPath(prefix: string, operation: Operation): string {
   return `/${prefix}/${API_SEGMENT}/${operation.name}`;
+}
+
+/**
+ * The URL at which a site is asked.
+ * @param baseUrl without a slash at the end
+ * @param values of parameters that the operation takes; the others are passed over
+ */
+export function operationUrl(
+  baseUrl: string,
+  prefix: string,
+  operation: Operation,
+  values: Readonly<Partial<Record<ParameterName, string | number>>>,
+): string {
+  const query = new URLSearchParams();
+  for (const name of operation.takes) {
+    const value = values[name];
+    if (value !== undefined) query.set(name, String(value));
+  }
+  const path = operationPath(prefix, operation);
+  return query.size > 0 ? `${baseUrl}${path}?${query}` : baseUrl + path;
 }
 
 export function otherKind(kind: Kind): Kind {

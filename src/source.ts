@@ -1,5 +1,6 @@
 /** The contract of every place that can answer a look-up. */
 import type { Kind } from "./operations.ts";
+import type { SiteTypes } from "./schema/site-types.ts";
 import type { Key } from "./tree/key.ts";
 import type { Answer } from "./tree/render.ts";
 
@@ -34,6 +35,12 @@ export interface Source {
    * @returns `undefined` where no node matches
    */
   answer(lookup: Lookup): Answer | undefined | Promise<Answer | undefined>;
+
+  /**
+   * All types of a kind, in the order in which their operation lists them. Absent where no types can be had at all.
+   * @returns `undefined` where a site has no operations for types, as older ones
+   */
+  types?<K extends Kind>(kind: K): SiteTypes[K] | undefined | Promise<SiteTypes[K] | undefined>;
 
   /** Whether there is anything below the level to which it answers. Absent where that is not known. */
   hasBelow?(lookup: Lookup): boolean;

@@ -13,7 +13,7 @@ type Listed = { name: string; description: string; load: () => Promise<Command> 
 const COMMANDS: readonly Listed[] = [
   {
     name: "serve",
-    description: "Serve the six operations over HTTP from a data directory.",
+    description: "Serve the operations over HTTP from a data directory.",
     load: async () => (await import("./serve-command.ts")).serveCommand,
   },
   ...(["content", "media"] as const).map((kind) => ({

@@ -1,4 +1,4 @@
-/** `serve`: answers the six operations over HTTP from a data directory. */
+/** `serve`: answers the operations over HTTP from a data directory. */
 import { once } from "node:events";
 import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";

@@ -1,9 +1,8 @@
 /** Loads a data directory in a thread of its own, and hands the trees over. The program starts it; nothing imports it. */
 import { parentPort, workerData } from "node:worker_threads";
 import { MigrationsError } from "../errors.ts";
-import { KINDS } from "../operations.ts";
-import { digestTrees } from "../tree/tree-digest.ts";
 import { packTree } from "../tree/tree-transfer.ts";
+import { dataVersion } from "./data-version.ts";
 import { loadDirectory } from "./load-directory.ts";
 import type { LoadOrder, LoadOutcome } from "./load-in-worker.ts";
 
@@ -13,7 +12,7 @@ async function load({ path, options }: LoadOrder): Promise<[LoadOutcome, ArrayBu
   try {
     const { trees, types: readTypes, ...rest } = await loadDirectory(path, options);
     const types = readTypes();
-    const version = digestTrees(KINDS.map((kind) => trees[kind]));
+    const version = dataVersion(trees, types);
     const content = packTree(trees.content);
     const media = packTree(trees.media);
     const parts = { content: content.parts, media: media.parts };

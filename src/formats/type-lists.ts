@@ -9,7 +9,7 @@ import type { Kind } from "../operations.ts";
 import { checkTypes } from "../schema/check-types.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { withDataFile } from "./data-file.ts";
-import type { Findings } from "./findings.ts";
+import { Findings } from "./findings.ts";
 import { type ReadTypes, TYPE_FILES } from "./loaded-types.ts";
 
 const PART_BYTES = 64 * 1024;
@@ -31,7 +31,7 @@ export function takeTypeLists(
   const files = { content: take(TYPE_FILES.content), media: take(TYPE_FILES.media) };
   const typesOf = <K extends Kind>(kind: K, findings: Findings): SiteTypes[K] | readonly [] => {
     const bytes = files[kind];
-    return bytes ? readTypeList(bytes, kind, findings) : [];
+    return bytes ? readTypeList(bytes, TYPE_FILES[kind], kind, findings) : [];
   };
   return (findings) => ({ content: typesOf("content", findings), media: typesOf("media", findings) });
 }
@@ -46,8 +46,20 @@ function wholeFile(read: ReadBytes): Buffer {
   }
 }
 
-function readTypeList<K extends Kind>(bytes: Buffer, kind: K, findings: Findings): SiteTypes[K] {
-  const name = TYPE_FILES[kind];
+/** @param body an answer of the operation that lists types */
+export function readRemoteTypes<K extends Kind>(body: Buffer, kind: K): SiteTypes[K] | { errors: string[] } {
+  const findings = new Findings();
+  const types = readTypeList(body, "body", kind, findings);
+  return findings.errorCount > 0 ? { errors: findings.errorLines() } : types;
+}
+
+/** @param name what faults name the file by */
+function readTypeList<K extends Kind>(
+  bytes: Buffer,
+  name: string,
+  kind: K,
+  findings: Findings,
+): SiteTypes[K] {
   const scanner = new JsonScanner(new ByteWindow(readFrom([bytes])), new ByteBuffer());
   const start = scanner.mark();
   try {

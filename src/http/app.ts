@@ -1,4 +1,4 @@
-/** The Hono app that answers the six operations from a source. It never listens. */
+/** The Hono app that answers the operations from a source. It never listens. */
 import { Hono } from "hono";
 import type { MediaFiles } from "../media-files.ts";
 import { OPERATIONS, operationPath } from "../operations.ts";

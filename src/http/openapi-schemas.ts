@@ -1,16 +1,20 @@
 /** The shapes of answers and errors as JSON Schema, for the OpenAPI document. */
-import { HIGHEST_LEVEL, type LookupBy } from "../operations.ts";
-import type { Target } from "../source.ts";
+import { PARAMETER_NAMES } from "../operations.ts";
+import { PARAMETERS } from "../parameters.ts";
 import { PROBLEM_TYPE_PREFIX, PROBLEMS } from "./problem.ts";
 
 const KEY_PATTERN = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
-const EXAMPLE_KEY = "31a4c6a1-8cb3-4d9a-8f2f-4e4a6a1b2c3d";
-const ID = { type: "integer", format: "int32" };
-const TEXT = { type: ["string", "null"] };
+export const ID = { type: "integer", format: "int32" };
+export const KEY = {
+  type: "string",
+  pattern: KEY_PATTERN,
+  description: "A GUID in lower case, with hyphens.",
+};
+export const TEXT = { type: ["string", "null"] };
 
 const ITEM_PROPERTIES = {
   id: ID,
-  key: { type: "string", pattern: KEY_PATTERN, description: "A GUID in lower case, with hyphens." },
+  key: KEY,
   name: TEXT,
   url: TEXT,
   type: { ...TEXT, description: "The alias of the content or media type." },
@@ -72,29 +76,8 @@ export const SCHEMAS = {
       title: { type: "string" },
       status: { type: "integer", minimum: 400, maximum: 599 },
       detail: { type: "string", description: "What was asked, what is wrong, what to try." },
-      parameter: { type: "string", enum: ["id", "key", "maxLevel"] },
+      parameter: { type: "string", enum: PARAMETER_NAMES },
     },
-  },
-} as const;
-
-/** The parameters, by the name of what they ask for. */
-export const PARAMETERS = {
-  id: { name: "id", in: "query", required: true, schema: ID, description: "The node's id.", example: 1050 },
-  key: {
-    name: "key",
-    in: "query",
-    required: true,
-    schema: { type: "string" },
-    description: "The node's key: a GUID, with or without hyphens, bare or in braces or parentheses.",
-    example: EXAMPLE_KEY,
-  },
-  maxLevel: {
-    name: "maxLevel",
-    in: "query",
-    schema: { ...ID, minimum: 0, maximum: HIGHEST_LEVEL },
-    description:
-      "The deepest level to return: roots have level 1. Without it, one level below the node asked for, or below the roots.",
-    example: 3,
   },
 } as const;
 
@@ -106,21 +89,23 @@ const EXAMPLE_ITEM = {
   type: "page",
   sortOrder: 1,
 };
-const EXAMPLE_ROOT = { id: 1050, key: EXAMPLE_KEY, name: "Home", url: "/", type: "home", sortOrder: 0 };
+const EXAMPLE_ROOT = {
+  id: PARAMETERS.id.example,
+  key: PARAMETERS.key.example,
+  name: "Home",
+  url: "/",
+  type: "home",
+  sortOrder: 0,
+};
+const EXAMPLE_TITLE = { alias: "title", editorAlias: "Umbraco.TextBox", value: "Home" };
 
-/** What an operation answers, for instance. */
-export function exampleAnswer(by: LookupBy): unknown {
-  if (by === "root") return [{ ...EXAMPLE_ROOT, children: [EXAMPLE_ITEM] }];
-  const title = { alias: "title", editorAlias: "Umbraco.TextBox", value: "Home" };
-  return {
-    ...EXAMPLE_ROOT,
-    path: [],
-    properties: { title },
-    children: [{ ...EXAMPLE_ITEM, children: [] }],
-  };
-}
+/** Roots, as an operation may answer. */
+export const EXAMPLE_ITEMS = [{ ...EXAMPLE_ROOT, children: [EXAMPLE_ITEM] }];
 
-/** The node that the examples of errors ask for. */
-export function exampleTarget(by: Exclude<LookupBy, "root">): Target {
-  return by === "id" ? { by, id: 1050 } : { by, key: EXAMPLE_KEY };
-}
+/** A node, as an operation may answer. */
+export const EXAMPLE_NODE = {
+  ...EXAMPLE_ROOT,
+  path: [],
+  properties: { title: EXAMPLE_TITLE },
+  children: [{ ...EXAMPLE_ITEM, children: [] }],
+};

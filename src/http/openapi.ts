@@ -1,18 +1,30 @@
 /** The OpenAPI 3.1 document of the operations, made from the table that they are served from. */
 import pkg from "../../package.json" with { type: "json" };
-import { KINDS, OPERATIONS, type Operation, operationPath } from "../operations.ts";
-import { readLookup } from "./lookup.ts";
-import { exampleAnswer, exampleTarget, PARAMETERS, SCHEMAS } from "./openapi-schemas.ts";
+import {
+  KINDS,
+  OPERATIONS,
+  type Operation,
+  operationPath,
+  PARAMETER_NAMES,
+  type ParameterName,
+} from "../operations.ts";
+import { PARAMETERS } from "../parameters.ts";
+import { nodeTarget } from "./node-reply.ts";
+import { EXAMPLE_ITEMS, EXAMPLE_NODE, SCHEMAS } from "./openapi-schemas.ts";
+import { EXAMPLE_TYPE, TYPE_SCHEMAS } from "./openapi-type-schemas.ts";
 import { PROBLEM_MEDIA_TYPE, PROBLEMS, type Problem, problemDocument } from "./problem.ts";
 import {
   failedOnPurpose,
   internalFault,
   misdirected,
   noSuchNode,
+  noSuchType,
   unauthorized,
   wrongMethod,
 } from "./problems-met.ts";
+import { readQuery } from "./read-query.ts";
 import { jsonReply, type Reply } from "./reply.ts";
+import { typeTarget } from "./type-reply.ts";
 
 const HEADERS = {
   ETag: {
@@ -41,12 +53,12 @@ export function openapiDocument(prefix: string): object {
     info: {
       title: "Migrations API",
       version: pkg.version,
-      description: "The content and media trees of a CMS site, read-only.",
+      description: "The content and media trees of a CMS site, and their types, read-only.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
     security: [{ apiKey: [] }, {}],
-    tags: KINDS.map((kind) => ({ name: kind, description: `The ${kind} tree.` })),
+    tags: KINDS.map((kind) => ({ name: kind, description: `The ${kind} tree and its types.` })),
     paths: Object.fromEntries(
       OPERATIONS.map((operation) => [
         operationPath(prefix, operation),
@@ -62,25 +74,45 @@ export function openapiDocument(prefix: string): object {
         },
       },
       headers: HEADERS,
-      parameters: PARAMETERS,
-      schemas: SCHEMAS,
+      parameters: Object.fromEntries(PARAMETER_NAMES.map((name) => [name, describeParameter(name)])),
+      schemas: { ...SCHEMAS, ...TYPE_SCHEMAS },
     },
   };
 }
 
+/** What the examples of errors ask for. */
+const EXAMPLES = {
+  id: PARAMETERS.id.example,
+  key: PARAMETERS.key.example,
+  alias: PARAMETERS.alias.example,
+} as const;
+
+/** What each shape of answer is described by. */
+const ANSWERS: Record<Operation["answers"], { description: string; schema: object; example: unknown }> = {
+  items: { description: "The roots, in order.", schema: listOf("Item"), example: EXAMPLE_ITEMS },
+  node: { description: "The node.", schema: reference("Node"), example: EXAMPLE_NODE },
+  types: { description: "The types.", schema: listOf("Type"), example: [EXAMPLE_TYPE] },
+  type: { description: "The type.", schema: reference("Type"), example: EXAMPLE_TYPE },
+};
+
+function describeParameter(name: ParameterName): object {
+  const { isNeeded, description, schema, example } = PARAMETERS[name];
+  return { name, in: "query", required: isNeeded, schema, description, example };
+}
+
 function describeOperation(operation: Operation): object {
-  const { name, kind, by } = operation;
-  const names = by === "root" ? (["maxLevel"] as const) : ([by, "maxLevel"] as const);
+  const { name, kind, takes, answers } = operation;
+  const { description, ...content } = ANSWERS[answers];
   return {
     operationId: name,
-    summary: by === "root" ? `All ${kind} roots` : `One ${kind} node, by its ${by}`,
+    summary: summaryOf(operation),
     tags: [kind],
-    parameters: names.map((parameter) => ({ $ref: `#/components/parameters/${parameter}` })),
+    parameters: takes.map((parameter) => ({ $ref: `#/components/parameters/${parameter}` })),
     responses: {
       200: {
-        description: by === "root" ? "The roots, in order." : "The node.",
+        description,
         headers: headerRefs("ETag", "Cache-Control", "Vary"),
-        content: { "application/json": { schema: answerSchema(by), example: exampleAnswer(by) } },
+        content: { "application/json": content },
       },
       304: {
         description: "The client has the answer already: it named its ETag in If-None-Match.",
@@ -91,9 +123,18 @@ function describeOperation(operation: Operation): object {
   };
 }
 
-function answerSchema(by: Operation["by"]): object {
-  if (by !== "root") return { $ref: "#/components/schemas/Node" };
-  return { type: "array", items: { $ref: "#/components/schemas/Item" } };
+function summaryOf({ subject, kind, by }: Operation): string {
+  if (by === "root") return `All ${kind} roots`;
+  if (by === "all") return `All ${kind} types`;
+  return `One ${kind} ${subject === "nodes" ? "node" : "type"}, by its ${by}`;
+}
+
+function reference(name: string): object {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function listOf(name: string): object {
+  return { type: "array", items: reference(name) };
 }
 
 /** The responses that are problems, by status, each with an example of every kind. */
@@ -128,24 +169,40 @@ function problemResponses(operation: Operation): object {
 
 /** One problem of each kind that the operation's clients may meet. */
 function exampleProblems(operation: Operation): Problem[] {
-  const { kind, by } = operation;
-  const problems: Problem[] = [
-    parameterProblem(operation, by === "root" ? "maxLevel=-1" : `${by}=x`),
+  return [
+    ...queryProblems(operation),
+    ...notFound(operation),
     unauthorized(false),
     wrongMethod("POST"),
     misdirected(),
     internalFault(),
     failedOnPurpose(503, 10),
   ];
-  if (by === "root") return problems;
-  return [parameterProblem(operation, ""), noSuchNode(kind, exampleTarget(by)), ...problems];
+}
+
+/** What can be wrong with the first of its parameters. */
+function queryProblems(operation: Operation): Problem[] {
+  const [first] = operation.takes;
+  if (first === undefined) return [];
+  const { read, isNeeded } = PARAMETERS[first];
+  const wrong = read("x") === undefined ? `${first}=x` : `${first}=x&${first}=y`;
+  return [...(isNeeded ? [problemOf(operation, "")] : []), problemOf(operation, wrong)];
 }
 
 /** The very problem that this query makes. */
-function parameterProblem(operation: Operation, query: string): Problem {
-  const problem = readLookup(operation, query);
+function problemOf(operation: Operation, query: string): Problem {
+  const problem = readQuery(operation, query);
   if (!("name" in problem)) throw new Error(`${operation.name} takes "${query}"`);
   return problem;
+}
+
+function notFound(operation: Operation): Problem[] {
+  const { kind } = operation;
+  if (operation.subject === "nodes") {
+    return operation.by === "root" ? [] : [noSuchNode(kind, nodeTarget(operation.by, EXAMPLES))];
+  }
+  const target = typeTarget(operation.by, EXAMPLES);
+  return target ? [noSuchType(kind, target)] : [];
 }
 
 function headerRefs(...names: (keyof typeof HEADERS)[]): object {

@@ -8,6 +8,7 @@ export const PROBLEMS = {
   "invalid-parameter": { status: 400, title: "A parameter is invalid" },
   unauthorized: { status: 401, title: "The API key is needed" },
   "no-such-node": { status: 404, title: "No node matches" },
+  "no-such-type": { status: 404, title: "No type matches" },
   "no-such-file": { status: 404, title: "The media file is not there" },
   "unknown-path": { status: 404, title: "Nothing is served at this path" },
   "method-not-allowed": { status: 405, title: "The method is not allowed" },

@@ -1,6 +1,7 @@
 /** The problems that any operation's client may meet, in the very words in which they are told and described. */
 import { API_USER } from "../api-key.ts";
 import type { Kind } from "../operations.ts";
+import { describeType, type TypeTarget } from "../schema/find-type.ts";
 import { describeTarget, type Target } from "../source.ts";
 import type { Problem } from "./problem.ts";
 
@@ -37,6 +38,11 @@ export function wrongMethod(method: string): Problem {
 /** @param hint a sentence more, with a space before it */
 export function noSuchNode(kind: Kind, target: Target, hint = ""): Problem {
   return { name: "no-such-node", detail: `There is no ${describeTarget(kind, target)}.${hint}` };
+}
+
+/** @param hint a sentence more, with a space before it */
+export function noSuchType(kind: Kind, target: TypeTarget, hint = ""): Problem {
+  return { name: "no-such-type", detail: `There is no ${describeType(kind, target)}.${hint}` };
 }
 
 export function internalFault(): Problem {

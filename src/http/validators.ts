@@ -1,5 +1,7 @@
 /** Entity tags, and what a client says that it has already (RFC 9110, sections 8.8.3 and 13.1.2). */
+import type { Kind } from "../operations.ts";
 import { type Lookup, targetValue } from "../source.ts";
+import type { Key } from "../tree/key.ts";
 
 /** The codings in which an answer may be sent, besides as it is. */
 export const CODINGS = ["gzip", "deflate"] as const;
@@ -8,6 +10,11 @@ export type Coding = (typeof CODINGS)[number];
 /** The tag of an answer that is sent as it is, without its quotes. Nothing of the answer is needed for it. */
 export function entityTag(version: string, { kind, target, maxLevel }: Lookup): string {
   return `${version}.${kind}.${targetValue(target) ?? ""}.${maxLevel ?? ""}`;
+}
+
+/** As `entityTag`, of one type, or of all where no key is given. */
+export function typeTag(version: string, kind: Kind, key: Key | undefined): string {
+  return `${version}.${kind}-types.${key ?? ""}`;
 }
 
 /** The tag of the same answer in a coding: other bytes, so another strong tag. */

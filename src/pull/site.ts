@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ApiKey } from "../api-key.ts";
 import { RefusedError, RemoteError } from "../errors.ts";
-import { type Kind, operationFor, operationPath } from "../operations.ts";
+import { type Kind, operationFor, operationUrl } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import { type FetchOptions, NoAnswerError, UnfitAnswerError } from "../sources/exchange.ts";
@@ -52,12 +52,7 @@ export class Site {
   /** @param maxLevel default: as the operation sees fit, which by id and key is the node and its children */
   url(kind: Kind, target: Target, maxLevel?: number): string {
     const { baseUrl, prefix } = this.options;
-    const path = operationPath(prefix, operationFor(kind, target.by));
-    const parameters = [
-      ...(target.by === "root" ? [] : [`${target.by}=${target.by === "id" ? target.id : target.key}`]),
-      ...(maxLevel === undefined ? [] : [`maxLevel=${maxLevel}`]),
-    ];
-    return `${baseUrl}${path}?${parameters.join("&")}`;
+    return operationUrl(baseUrl, prefix, operationFor(kind, target.by), { ...target, maxLevel });
   }
 
   /** Names a node that an earlier run has had, to be asked for where others fail. */

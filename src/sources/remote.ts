@@ -2,8 +2,10 @@
 import type { ApiKey } from "../api-key.ts";
 import { RemoteError } from "../errors.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
-import { HIGHEST_LEVEL, type Kind, operationFor, operationPath } from "../operations.ts";
-import { describeTarget, type Lookup, type Source, type Target, targetValue } from "../source.ts";
+import { readRemoteTypes } from "../formats/type-lists.ts";
+import { HIGHEST_LEVEL, type Kind, operationFor, operationUrl, typeOperationFor } from "../operations.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
+import { describeTarget, type Lookup, type Source, type Target } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import type { FetchOptions } from "./exchange.ts";
@@ -40,6 +42,21 @@ export class RemoteSource implements Source {
     return answers?.answer(lookup);
   }
 
+  /** @throws as `answer` */
+  async types<K extends Kind>(kind: K): Promise<SiteTypes[K] | undefined> {
+    const { baseUrl, prefix, apiKey } = this.#options;
+    const url = operationUrl(baseUrl, prefix, typeOperationFor(kind, "all"), {});
+    const fetched = await fetchAnswer(url, this.#options);
+    if (fetched.status === 404) {
+      await this.#confirmMissing(kind, fetched);
+      return undefined;
+    }
+    if (fetched.status !== 200) throw unexpected(fetched, apiKey);
+    const types = readRemoteTypes(fetched.body, kind);
+    if ("errors" in types) throw unreadable(fetched, types.errors, apiKey);
+    return types;
+  }
+
   /** The `maxLevel` to send, if any. Servers differ in what they take for the root operations when none is sent. */
   async #levelToAskFor({ kind, target, maxLevel, depth }: Lookup): Promise<number | undefined> {
     if (maxLevel !== undefined) return maxLevel;
@@ -71,11 +88,7 @@ export class RemoteSource implements Source {
 
   #url(kind: Kind, target: Target, maxLevel: number | undefined): string {
     const { baseUrl, prefix } = this.#options;
-    const query = new URLSearchParams();
-    if (target.by !== "root") query.set(target.by, String(targetValue(target)));
-    if (maxLevel !== undefined) query.set("maxLevel", String(maxLevel));
-    const path = operationPath(prefix, operationFor(kind, target.by));
-    return query.size > 0 ? `${baseUrl}${path}?${query}` : baseUrl + path;
+    return operationUrl(baseUrl, prefix, operationFor(kind, target.by), { ...target, maxLevel });
   }
 
   /** A 404 can mean that there is no such node, or that nothing is served at this path: then no root operation answers. */

@@ -9,9 +9,13 @@ const GATHERED_BYTES = 256 * 1024;
 /** 22 characters of 6 bits hold 128 bits. */
 const DIGEST_LENGTH = 22;
 
-/** The first 128 bits of the SHA-256 of the trees, in the order in which they are given: letters, digits, `-` and `_`. */
-export function digestTrees(trees: Iterable<Tree>): string {
+/**
+ * The first 128 bits of the SHA-256 of the trees, in the order in which they are given: letters, digits, `-` and `_`.
+ * @param texts what else is to make a difference. Default: nothing
+ */
+export function digestTrees(trees: Iterable<Tree>, texts: Iterable<string> = []): string {
   const hash = createHash("sha256");
+  for (const text of texts) hash.update(`${text.length};${text}`);
   for (const tree of trees) addTree(tree, hash);
   return hash.digest("base64url").slice(0, DIGEST_LENGTH);
 }

@@ -13,8 +13,10 @@ describe("GET /", () => {
     };
     expect(body).toMatchObject({ data: { name: "site", format: "JSON", nodes: { content: 4, media: 0 } } });
     expect(JSON.stringify(body)).not.toMatch(/tmp|migrations-test/i);
-    expect(Object.keys(body.links.operations)).toHaveLength(6);
-    const roots = ["GetContentAtRoot", "GetMediaAtRoot"].map((name) => body.links.operations[name]);
+    expect(Object.keys(body.links.operations)).toHaveLength(14);
+    const roots = ["GetContentAtRoot", "GetMediaAtRoot", "GetContentTypes", "GetMediaTypes"].map(
+      (name) => body.links.operations[name],
+    );
     for (const link of [...roots, body.links.openapi]) expect((await app.request(link)).status).toBe(200);
   });
 

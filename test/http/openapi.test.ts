@@ -1,15 +1,17 @@
 /** The OpenAPI document: sound to a linter, and true of what is answered. */
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { openapiDocument } from "../../src/http/openapi.ts";
-import { operationPath, OPERATIONS as TABLE } from "../../src/operations.ts";
+import { operationPath, OPERATIONS as TABLE, typeOperationFor } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, sourceOf } from "../support/site.ts";
+import { ROOT } from "../support.ts";
 
 type Responses = Record<
   string,
@@ -55,11 +57,12 @@ describe("the OpenAPI document", () => {
     for (const operation of TABLE) {
       const path = operationPath(PREFIX, operation);
       const { responses } = document.paths[path].get;
-      const missing = operation.by === "root" ? [] : ["404"];
+      const missing = ["root", "all"].includes(operation.by) ? [] : ["404"];
+      const wrong = operation.by === "all" ? [] : ["400"];
       expect(Object.keys(responses)).toEqual([
         "200",
         "304",
-        "400",
+        ...wrong,
         "401",
         ...missing,
         "405",
@@ -85,6 +88,10 @@ const SITES = ["schemeweaver", "clean"].filter((site) => existsSync(`${TREES}/${
 describe("answers are as the OpenAPI document says", () => {
   const sources: [string, () => Source | Promise<Source>][] = [
     ["a small site", () => sourceOf()],
+    [
+      "a site with types",
+      async () => directoryEdition(await loadDirectory(join(ROOT, "test/fixtures/usync/types"))),
+    ],
     ...SITES.map((site): [string, () => Promise<Source>] => [
       site,
       async () => directoryEdition(await loadDirectory(`${TREES}/${site}`)),
@@ -113,6 +120,10 @@ describe("answers are as the OpenAPI document says", () => {
         collect((await ask(path, "?maxLevel=99")) as { id: number }[]);
         const byId = path.replace("AtRoot", "ById");
         for (const id of ids) await ask(byId, `?id=${id}`);
+      }
+      if (operation.by === "all") {
+        const byId = operationPath(PREFIX, typeOperationFor(operation.kind, "id"));
+        for (const { id } of (await ask(path, "")) as { id: number }[]) await ask(byId, `?id=${id}`);
       }
       for (const query of ["?maxLevel=-1", "?id=x&key=x", `?id=-7&key=${keyOf(999)}`]) await ask(path, query);
       await ask(path, "", "Basic bm9ib2R5Om5vdGhpbmc=");

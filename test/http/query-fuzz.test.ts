@@ -9,7 +9,7 @@ const SEED = 20_260_101;
 const RUNS = 3000;
 
 const names = fc.oneof(
-  fc.constantFrom("id", "key", "maxLevel", "ID", "Key", "MAXLEVEL", "", "%69d", "id[]", "__proto__"),
+  fc.constantFrom("id", "key", "alias", "maxLevel", "ID", "Key", "MAXLEVEL", "", "%69d", "id[]", "__proto__"),
   fc.string({ unit: "binary", maxLength: 8 }),
 );
 const values = fc.oneof(

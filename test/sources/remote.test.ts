@@ -76,6 +76,47 @@ describe("a remote is asked", () => {
   });
 });
 
+describe("a remote's types", () => {
+  const type = { id: 7, key: KEY, alias: "page", name: "Page", tabs: null, compositions: [null] };
+  const roots = { GetContentAtRoot: { body: "[]" } };
+  const page = { body: "<!DOCTYPE html><title>Not here</title>", status: 404, type: "text/html" };
+  it.each<[string, Record<string, Reply>, unknown]>([
+    [
+      "are read tolerantly",
+      { GetContentTypes: { body: JSON.stringify([type]) } },
+      [{ ...type, tabs: [], allowedContentTypes: [], allowedTemplate: [], compositions: [] }],
+    ],
+    ["are unknown of an older site", { ...roots, GetContentTypes: page }, undefined],
+    [
+      "are not asked for in vain at a wrong place",
+      { GetContentTypes: page, GetContentAtRoot: page },
+      'the API is not at "p": try --prefix',
+    ],
+    ["are refused", { GetContentTypes: { status: 401 } }, "refused access (401): try --api-key-file"],
+    [
+      "do not come",
+      { GetContentTypes: { status: 500, body: '{"message":"No more"}' } },
+      "URL/p/Migrations/GetContentTypes answered 500: No more",
+    ],
+    [
+      "are no types",
+      { GetContentTypes: { body: JSON.stringify([{ ...type, key: "x" }]) } },
+      "answered with what is no sound answer: body /0/key: must be a GUID",
+    ],
+    [
+      "are no JSON",
+      { GetContentTypes: { body: "null,", type: "application/json" } },
+      "answered with what is no sound answer: body:1: byte 5: expected the file to end behind its list",
+    ],
+  ])("%s", async (_, replies, expected) => {
+    const { origin } = await server(replies);
+    const source = new RemoteSource({ baseUrl: origin, prefix: "p", timeout: 10 });
+    const types = source.types("content").catch((error: Error) => error.message.replaceAll(origin, "URL"));
+    if (typeof expected === "string") expect(await types).toContain(expected);
+    else expect(await types).toEqual(expected);
+  });
+});
+
 describe("an answer is read tolerantly", () => {
   it.each<[string, Lookup, unknown, string]>([
     [

@@ -1,0 +1,201 @@
+/** The operations that tell of types, over HTTP. */
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { RemoteSource } from "../../src/sources/remote.ts";
+import { expectProblem } from "../support/problem.ts";
+import { API_KEY, AUTHORIZATION, appOf, keyOf, OPERATIONS, serverOf } from "../support/site.ts";
+import { dataDirectory } from "../support.ts";
+
+const PROPERTY = {
+  id: 5,
+  key: keyOf(5),
+  alias: "title",
+  name: "Title",
+  description: null,
+  sortOrder: 0,
+  editorAlias: "Umbraco.TextBox",
+  dataTypeId: -88,
+  mandatory: true,
+};
+const PAGE = {
+  id: 1050,
+  key: keyOf(1050),
+  alias: "textPage",
+  name: "Text page",
+  icon: "icon-document",
+  tabs: [{ id: 3, key: keyOf(3), name: "Content", sortOrder: 0, properties: [PROPERTY] }],
+  defaultTemplate: null,
+  allowedAsRoot: true,
+  allowedContentTypes: [{ id: 7, key: keyOf(7), alias: "other", name: null }],
+  allowedTemplate: [],
+  compositions: [],
+  isElement: false,
+};
+const SHADOW = { ...PAGE, id: 1051, key: keyOf(1051), alias: "TEXTpage", name: "Of the same alias" };
+const IMAGE = {
+  id: 1032,
+  key: keyOf(1032),
+  alias: "Image",
+  name: "Image",
+  icon: null,
+  tabs: [],
+  allowedAsRoot: true,
+  allowedContentTypes: [],
+  compositions: [],
+};
+
+const FILES = {
+  "content.json": [{ id: 1, key: keyOf(1), name: "Home", type: "textPage", children: [] }],
+  "content-types.json": [PAGE, SHADOW],
+  "media-types.json": [IMAGE],
+};
+
+async function appWith(files: Record<string, unknown> = FILES, options = {}) {
+  return appOf(options, directoryEdition(await loadDirectory(dataDirectory(files))));
+}
+
+const ANSWERS: [string, unknown][] = [
+  ["GetContentTypes", [PAGE, SHADOW]],
+  ["GetMediaTypes?id=1&maxLevel=-1", [IMAGE]],
+  ["GetContentTypeById?id=1050", PAGE],
+  ["GetContentTypeById?ID=01051&key=x", SHADOW],
+  [`GetContentTypeByKey?key={${keyOf(1050).toUpperCase()}}`, PAGE],
+  ["GetContentTypeByAlias?alias=textPage", PAGE],
+  ["getcontenttypebyalias/?Alias=TextPAGE", PAGE],
+  ["GetContentTypeByAlias?alias=TEXTpage", PAGE],
+  ["GetMediaTypeByAlias?alias=image", IMAGE],
+  ["GetMediaTypeById?id=1032", IMAGE],
+  [`GetMediaTypeByKey?key=${keyOf(1032)}`, IMAGE],
+];
+
+describe("types are answered as the data has them", () => {
+  it.each(ANSWERS)("%s", async (target, expected) => {
+    const app = await appWith();
+    const response = await app.request(`${OPERATIONS}/${target}`);
+    const body = await response.text();
+    expect([response.status, body]).toEqual([200, JSON.stringify(expected)]);
+    expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+    const tag = response.headers.get("ETag") ?? "";
+    const again = await app.request(`${OPERATIONS}/${target}`, { headers: { "If-None-Match": tag } });
+    expect([again.status, await again.text(), again.headers.get("ETag")]).toEqual([304, "", tag]);
+    const head = await app.request(`${OPERATIONS}/${target}`, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    expect(head.headers.get("Content-Length")).toBe(String(Buffer.byteLength(body)));
+  });
+
+  it("with tags that change with the types, and only for those that differ", async () => {
+    const tagOf = async (files: Record<string, unknown>, target: string) =>
+      (await (await appWith(files)).request(`${OPERATIONS}/${target}`)).headers.get("ETag");
+    const tags = await Promise.all(ANSWERS.map(([target]) => tagOf(FILES, target)));
+    expect(new Set(tags).size).toBe(new Set(ANSWERS.map(([, answer]) => answer).slice(2)).size + 2);
+    const changed = { ...FILES, "media-types.json": [{ ...IMAGE, name: "Picture" }] };
+    for (const [index, [target]] of ANSWERS.entries())
+      expect(await tagOf(changed, target)).not.toBe(tags[index]);
+    const node = "GetContentById?id=1";
+    expect(await tagOf(FILES, node)).toBe(await tagOf({ ...FILES }, node));
+  });
+
+  it("from data without types: none", async () => {
+    const app = await appWith({ "content.json": FILES["content.json"] });
+    for (const name of ["GetContentTypes", "GetMediaTypes"]) {
+      const response = await app.request(`${OPERATIONS}/${name}`);
+      expect([response.status, await response.text()]).toEqual([200, "[]"]);
+    }
+  });
+});
+
+const aliasHint = "Try GetContentTypeByAlias?alias=textPage.";
+describe("what is wrong with a request for types is told", () => {
+  it.each([
+    [
+      "GetContentTypeByAlias",
+      "missing-parameter",
+      "alias",
+      `GetContentTypeByAlias needs the parameter alias. ${aliasHint}`,
+    ],
+    [
+      "GetContentTypeByAlias?alias=",
+      "missing-parameter",
+      "alias",
+      `GetContentTypeByAlias needs the parameter alias. ${aliasHint}`,
+    ],
+    [
+      "GetContentTypeByAlias?key=7",
+      "missing-parameter",
+      "alias",
+      "GetContentTypeByAlias needs the parameter alias. It was given key, which GetContentTypeByKey takes.",
+    ],
+    [
+      "GetMediaTypeById?alias=Image",
+      "missing-parameter",
+      "id",
+      "GetMediaTypeById needs the parameter id. It was given alias, which GetMediaTypeByAlias takes.",
+    ],
+    [
+      "GetContentTypeByAlias?alias=a&ALIAS=b",
+      "invalid-parameter",
+      "alias",
+      "GetContentTypeByAlias was given alias more than once: give it once.",
+    ],
+    [
+      "GetMediaTypeById?id=Image",
+      "invalid-parameter",
+      "id",
+      'GetMediaTypeById was given id="Image", which is no id: an id is a decimal 32-bit integer, such as 1050.',
+    ],
+    [
+      `GetMediaTypeById?id=${keyOf(7)}`,
+      "invalid-parameter",
+      "id",
+      `GetMediaTypeById was given id="${keyOf(7)}", which is a key, not an id: try GetMediaTypeByKey?key=${keyOf(7)}.`,
+    ],
+  ] as const)("%s", async (target, name, parameter, detail) => {
+    const response = await (await appWith()).request(`${OPERATIONS}/${target}`);
+    expect(await expectProblem(response, name)).toMatchObject({ status: 400, parameter, detail });
+  });
+
+  const none = (kind: string) =>
+    ` The data has no ${kind} types at all: they come from a CMS's own files or database, or lie beside the nodes as ${kind}-types.json.`;
+  it.each([
+    [FILES, "GetContentTypeByAlias?alias=nowhere", "There is no content type with the alias nowhere."],
+    [FILES, `GetContentTypeByKey?key=${keyOf(9)}`, `There is no content type with the key ${keyOf(9)}.`],
+    [
+      FILES,
+      "GetContentTypeById?id=1032",
+      "There is no content type with the id 1032. A media type has it: try GetMediaTypeById.",
+    ],
+    [
+      { "content.json": [] },
+      "GetMediaTypeById?id=1",
+      `There is no media type with the id 1.${none("media")}`,
+    ],
+    [
+      { "media.json": [], "media-types.json": [IMAGE] },
+      "GetContentTypeByAlias?alias=page",
+      `There is no content type with the alias page.${none("content")}`,
+    ],
+  ])("where it is not there", async (files, target, detail) => {
+    const response = await (await appWith(files)).request(`${OPERATIONS}/${target}`);
+    expect(await expectProblem(response, "no-such-type")).toMatchObject({ status: 404, detail });
+  });
+
+  it("where it comes without the key, or in another method", async () => {
+    const app = await appWith(FILES, { apiKey: API_KEY });
+    await expectProblem(await app.request(`${OPERATIONS}/GetContentTypes`), "unauthorized");
+    const headers = { Authorization: AUTHORIZATION };
+    expect((await app.request(`${OPERATIONS}/GetContentTypes`, { headers })).status).toBe(200);
+    await expectProblem(
+      await app.request(`${OPERATIONS}/GetMediaTypes`, { headers, method: "POST" }),
+      "method-not-allowed",
+    );
+  });
+});
+
+describe("a remote's types", () => {
+  it("are those that the site serves", async () => {
+    const { url } = await serverOf(await appWith());
+    const source = new RemoteSource({ baseUrl: url, prefix: "platform/module", timeout: 10 });
+    expect([await source.types("content"), await source.types("media")]).toEqual([[PAGE, SHADOW], [IMAGE]]);
+  });
+});
