@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix, relative, sep } from "node:path";
 import { expect, it } from "vitest";
-import { ROOT } from "./support.ts";
+import { ROOT } from "./support/repository.ts";
 
 /** From what is used by all to what uses all. A room imports only from itself and from rooms before it. */
 const ROOMS = [

@@ -1,20 +1,12 @@
 /** The examples of README.md and docs/, run as they stand there; and what these pages promise to name. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EXIT } from "../src/errors.ts";
 import { PROBLEMS } from "../src/http/problem.ts";
-import { dataDirectory, ROOT, run, startServe } from "./support.ts";
+import { run, startServe } from "./support/program.ts";
+import { ROOT } from "./support/repository.ts";
+import { dataDirectory, temporaryDirectory } from "./support/temporary.ts";
 
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
 const MANIFEST = JSON.parse(read("package.json"));
@@ -53,8 +45,7 @@ function words(command: string): string[] {
 
 /** The folder of somebody who has all that the examples speak of. */
 function desk(): string {
-  const path = mkdtempSync(join(tmpdir(), "migrations-desk-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const path = temporaryDirectory();
   const copy = (from: string, to: string) => cpSync(join(ROOT, from), join(path, to), { recursive: true });
   copy("data", "data");
   copy("data", "site");
@@ -185,4 +176,17 @@ it("has the rules of formats that the code cites", () => {
     .map(([, words]) => words);
   expect(cited.length).toBeGreaterThan(0);
   expect(cited.filter((words) => !headings.some((heading) => words.includes(heading)))).toEqual([]);
+});
+
+it("names files in docs/architecture.md that are there", () => {
+  const files = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
+  const paths = files.map((file) => `/${file.split("\\").join("/")}`);
+  const named = [...read("docs/architecture.md").matchAll(/`(?:src\/)?([a-z/-]+\.ts)`/g)].map(
+    ([, name]) => name,
+  );
+  expect(named.length).toBeGreaterThan(10);
+  const missing = named.filter(
+    (name) => !name.startsWith("test/") && !paths.some((path) => path.endsWith(`/${name}`)),
+  );
+  expect(missing).toEqual([]);
 });

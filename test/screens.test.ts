@@ -1,10 +1,10 @@
 /** The pictures in the README show what the program writes today. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
-import { ROOT } from "./support.ts";
+import { expect, it } from "vitest";
+import { ROOT } from "./support/repository.ts";
+import { temporaryDirectory } from "./support/temporary.ts";
 
 function picturesIn(folder: string): Record<string, string> {
   const names = readdirSync(folder).toSorted();
@@ -12,8 +12,7 @@ function picturesIn(folder: string): Record<string, string> {
 }
 
 it("made again, they are the ones of docs/screens: `npm run screens` makes them", () => {
-  const folder = mkdtempSync(join(tmpdir(), "migrations-screens-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   execFileSync(process.execPath, [join(ROOT, "scripts", "screens.js"), folder]);
   const made = picturesIn(folder);
   expect(Object.keys(made)).not.toEqual([]);

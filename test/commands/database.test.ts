@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logOf } from "../formats/database/plain-log.ts";
 import { SiteDatabase } from "../formats/database/site-database.ts";
-import { startServe } from "../support/binary.ts";
+import { run, startServe } from "../support/program.ts";
 import { OPERATIONS } from "../support/site.ts";
-import { dataDirectory, run } from "../support.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 function smallSite(): SiteDatabase {
   const site = new SiteDatabase();
@@ -75,7 +75,7 @@ describe("serve", () => {
     const site = smallSite();
     const first = logged(site);
     writeFileSync(file, first);
-    const { url, until } = await startServe(["--data", root, "--watch", "--log", "none"]);
+    const { origin: url, until } = await startServe(["--data", root, "--watch", "--log", "none"]);
     const nameOfRoot = async () => {
       const answer = await fetch(`${url}${OPERATIONS}/GetContentAtRoot`);
       const [{ name }] = (await answer.json()) as { name: string }[];

@@ -1,7 +1,7 @@
 /** Flags: which go together, what variables say in their place, and what --help says of them. */
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../src/errors.ts";
-import { run } from "../support.ts";
+import { run } from "../support/program.ts";
 
 const NODE = ["content", "--sample", "--id", "1097"];
 

@@ -3,7 +3,9 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { BINARY, dataDirectory, listening, run, startServe } from "../support.ts";
+import { listening } from "../support/listening.ts";
+import { BINARY, run, startServe } from "../support/program.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 const HEX = KEY.replaceAll("-", "");

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { listening } from "../support/listening.ts";
+import { run, startServe } from "../support/program.ts";
 import { nodeOf } from "../support/site.ts";
-import { dataDirectory, listening, run, startServe } from "../support.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const KEY = 'p+s/ "w&9';
 const BASIC = Buffer.from(`api:${KEY}`).toString("base64");

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { dataDirectory, run, startServe } from "../support.ts";
+import { run, startServe } from "../support/program.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const NUMBERS = [
   "636123456789012345",

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { dataDirectory, listening, run, start, startServe } from "../support.ts";
+import { listening } from "../support/listening.ts";
+import { run, start, startServe } from "../support/program.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 const HEX = KEY.replaceAll("-", "");
@@ -230,14 +232,9 @@ describe("a reader that goes away", () => {
         name: "n".repeat(50),
       }));
       const directory = dataDirectory({ "content.json": nodes });
-      const child = start(["content", "--data", directory, "--format", format]);
-      const output = { stderr: "" };
-      child.stderr.setEncoding("utf8").on("data", (text: string) => {
-        output.stderr += text;
-      });
+      const { child, output, ended } = start(["content", "--data", directory, "--format", format]);
       child.stdout.once("data", () => child.stdout.destroy());
-      const status = await new Promise((resolve) => child.on("close", resolve));
-      expect({ status, ...output }).toEqual({ status: 0, stderr: "" });
+      expect({ status: await ended, stderr: output.stderr }).toEqual({ status: 0, stderr: "" });
     },
   );
 });

@@ -14,8 +14,8 @@ import {
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startBinary, startServe } from "../support/binary.ts";
-import { API_KEY, AUTHORIZATION, dataDirectory, nodeOf, OPERATIONS, smallTree } from "../support/site.ts";
+import { start, startServe } from "../support/program.ts";
+import { API_KEY, AUTHORIZATION, nodeOf, OPERATIONS, siteDirectory, smallTree } from "../support/site.ts";
 
 const ROOTS = `${OPERATIONS}/GetContentAtRoot`;
 
@@ -27,8 +27,13 @@ async function nameOfRoot(url: string): Promise<unknown> {
 
 describe("the log", () => {
   it("is a JSON object a line, without the key wherever a client puts it", async () => {
-    const args = ["--data", dataDirectory(), "--log", "json"];
-    const { url, output, child, ended } = await startServe(args, { MIGRATIONS_API_KEY: API_KEY });
+    const args = ["--data", siteDirectory(), "--log", "json"];
+    const {
+      origin: url,
+      output,
+      child,
+      ended,
+    } = await startServe(args, { env: { MIGRATIONS_API_KEY: API_KEY } });
     const headers = { Authorization: AUTHORIZATION };
     expect((await fetch(`${url}${ROOTS}?key=${API_KEY}`, { headers })).status).toBe(200);
     expect((await fetch(url + ROOTS)).status).toBe(401);
@@ -47,9 +52,13 @@ describe("the log", () => {
 
 describe("--watch", () => {
   it("serves what a changed directory holds, of whatever format, and goes on where it breaks", async () => {
-    const directory = dataDirectory();
+    const directory = siteDirectory();
     const content = join(directory, "content.json");
-    const { url, output, until } = await startServe(["--data", directory, "--watch", "--log", "none"]);
+    const {
+      origin: url,
+      output,
+      until,
+    } = await startServe(["--data", directory, "--watch", "--log", "none"]);
     expect(await nameOfRoot(url)).toBe("Home");
     writeFileSync(`${content}.new`, JSON.stringify(smallTree("Changed")));
     renameSync(`${content}.new`, content);
@@ -74,12 +83,12 @@ describe("--watch", () => {
 describe("what goes away while it serves", () => {
   it("a folder of files: the data is loaded all the same, and the folder may come back", async () => {
     const media = [{ ...nodeOf(5, "x"), url: "/media/x.txt" }];
-    const directory = dataDirectory(smallTree(), media);
+    const directory = siteDirectory(smallTree(), media);
     const files = join(directory, "..", "media");
     mkdirSync(files);
     writeFileSync(join(files, "x.txt"), "a file");
     const args = ["--data", directory, "--files", files, "--watch", "--log", "none"];
-    const { url, output, until } = await startServe(args);
+    const { origin: url, output, until } = await startServe(args);
     const textOf = async () => {
       const response = await fetch(`${url}/media/x.txt`);
       return [response.status, response.status === 200 ? await response.text() : await response.json()];
@@ -99,7 +108,7 @@ describe("what goes away while it serves", () => {
   });
 
   it("the reader of its log, at once or while it runs", async () => {
-    const { url, child, ended } = await startServe(["--data", dataDirectory()]);
+    const { origin: url, child, ended } = await startServe(["--data", siteDirectory()]);
     child.stderr?.destroy();
     for (let i = 0; i < 5; i++) {
       expect(await nameOfRoot(url)).toBe("Home");
@@ -111,7 +120,12 @@ describe("what goes away while it serves", () => {
   });
 
   it("nobody, but the log is not read: its lines wait in bounded memory, and the rest are counted", async () => {
-    const { url, child, output, until } = await startServe(["--data", dataDirectory(), "--log", "json"]);
+    const {
+      origin: url,
+      child,
+      output,
+      until,
+    } = await startServe(["--data", siteDirectory(), "--log", "json"]);
     child.stderr?.pause();
     const query = `?unknown=${"x".repeat(12_000)}`;
     for (let i = 0; i < 25; i++) {
@@ -133,8 +147,8 @@ describe("what goes away while it serves", () => {
 
 describe("without --watch", () => {
   it("what happens to the directory does not matter", async () => {
-    const directory = dataDirectory();
-    const { url } = await startServe(["--data", directory]);
+    const directory = siteDirectory();
+    const { origin: url } = await startServe(["--data", directory]);
     chmodSync(join(directory, "content.json"), 0);
     expect(await nameOfRoot(url)).toBe("Home");
     truncateSync(join(directory, "media.json"));
@@ -148,8 +162,8 @@ describe.skipIf(process.platform === "win32")("stopping", () => {
   it.each(["SIGTERM", "SIGINT"] as const)(
     "%s lets what runs finish, and takes nothing new",
     async (signal) => {
-      const args = ["--data", dataDirectory(), "--latency", "700"];
-      const { url, port, child, ended } = await startServe(args);
+      const args = ["--data", siteDirectory(), "--latency", "700"];
+      const { origin: url, port, child, ended } = await startServe(args);
       // A request whose head has begun: its connection is not idle.
       const probe = connect(port, "127.0.0.1");
       await once(probe, "connect");
@@ -170,8 +184,8 @@ describe.skipIf(process.platform === "win32")("stopping", () => {
   );
 
   it("cuts off what takes longer than --grace", async () => {
-    const args = ["--data", dataDirectory(), "--latency", "60000", "--grace", "0.2"];
-    const { url, child, ended } = await startServe(args);
+    const args = ["--data", siteDirectory(), "--latency", "60000", "--grace", "0.2"];
+    const { origin: url, child, ended } = await startServe(args);
     const running = expect(fetch(url + ROOTS)).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 200));
     child.kill("SIGTERM");
@@ -180,7 +194,7 @@ describe.skipIf(process.platform === "win32")("stopping", () => {
   });
 
   it("ends on a second signal, or soon after the first, where a load waits for a file that does not open", async () => {
-    const directory = dataDirectory();
+    const directory = siteDirectory();
     const editors = join(directory, "editors.json");
     writeFileSync(editors, "{}");
     const USYNC = join(import.meta.dirname, "../fixtures/usync");
@@ -190,7 +204,11 @@ describe.skipIf(process.platform === "win32")("stopping", () => {
     for (const signals of [1, 2]) {
       rmSync(editors);
       writeFileSync(editors, "{}");
-      const { child, ended, url } = await startServe(["--data", site, "--editors", editors, "--watch"]);
+      const {
+        child,
+        ended,
+        origin: url,
+      } = await startServe(["--data", site, "--editors", editors, "--watch"]);
       rmSync(editors);
       execFileSync("mkfifo", [editors]);
       writeFileSync(join(site, `new${signals}.config`), "<x/>");
@@ -206,8 +224,8 @@ describe.skipIf(process.platform === "win32")("stopping", () => {
   });
 
   it("ends at once on a second signal", async () => {
-    const args = ["--data", dataDirectory(), "--latency", "60000", "--grace", "3600"];
-    const { url, child, ended } = await startServe(args);
+    const args = ["--data", siteDirectory(), "--latency", "60000", "--grace", "3600"];
+    const { origin: url, child, ended } = await startServe(args);
     const running = expect(fetch(url + ROOTS)).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 200));
     child.kill("SIGTERM");
@@ -228,10 +246,9 @@ describe("serve -- command", () => {
     });`;
 
   it("gives the command the server, and passes on its output and its exit status", async () => {
-    const args = ["serve", "--data", dataDirectory(), "--prefix", "umbraco/Ümläut", "--"];
-    const { output, ended } = startBinary([...args, process.execPath, "-e", SHOW], {
-      MIGRATIONS_API_KEY: API_KEY,
-      MIGRATIONS_DATA: "elsewhere",
+    const args = ["serve", "--data", siteDirectory(), "--prefix", "umbraco/Ümläut", "--"];
+    const { output, ended } = start([...args, process.execPath, "-e", SHOW], {
+      env: { MIGRATIONS_API_KEY: API_KEY, MIGRATIONS_DATA: "elsewhere" },
     });
     expect(await ended).toBe(7);
     expect(JSON.parse(output.stdout)).toEqual({
@@ -246,14 +263,14 @@ describe("serve -- command", () => {
   it("lets the program itself be the command", async () => {
     const { execPath } = process;
     const query = [execPath, join(import.meta.dirname, "../../bin/migrations.js"), "content", "--id", "2"];
-    const { output, ended } = startBinary(["serve", "--data", dataDirectory(), "--", ...query]);
+    const { output, ended } = start(["serve", "--data", siteDirectory(), "--", ...query]);
     expect(await ended).toBe(0);
     expect(JSON.parse(output.stdout)).toMatchObject({ id: 2, name: "Products" });
   });
 
   it.skipIf(process.platform === "win32")("passes a signal on, and tells how the command ended", async () => {
     const wait = ["-e", "console.log('waiting'); setInterval(() => {}, 1000)"];
-    const running = startBinary(["serve", "--data", dataDirectory(), "--", process.execPath, ...wait]);
+    const running = start(["serve", "--data", siteDirectory(), "--", process.execPath, ...wait]);
     await running.until(/waiting/);
     running.child.kill("SIGTERM");
     expect(await running.ended).toBe(143);
@@ -263,7 +280,7 @@ describe("serve -- command", () => {
     [["--", "no-such-command-here"], /^error: cannot run no-such-command-here: there is no such command$/m],
     [["--"], /^error: there is no command behind --$/m],
   ])("%j is a usage error", async (args, message) => {
-    const { output, ended } = startBinary(["serve", "--data", dataDirectory(), ...args]);
+    const { output, ended } = start(["serve", "--data", siteDirectory(), ...args]);
     expect(await ended).toBe(2);
     expect(output.stderr).toMatch(message);
     expect(output.stdout).toBe("");
@@ -292,7 +309,7 @@ describe("flags that make no sense", () => {
     ["--cors", "example"],
     ["--port", "65536"],
   ])("%s %s", async (flag, value) => {
-    const { output, ended } = startBinary(["serve", "--data", "nowhere", `${flag}=${value}`]);
+    const { output, ended } = start(["serve", "--data", "nowhere", `${flag}=${value}`]);
     expect(await ended).toBe(2);
     expect(output.stderr).toMatch(
       new RegExp(`^error: ${flag} takes [^\\n]*"${value.replaceAll("/", "\\/")}"\\n$`),
@@ -302,7 +319,7 @@ describe("flags that make no sense", () => {
 });
 
 it.each(["0", "4294967295"])("--seed %s is one", async (seed) => {
-  const args = ["--data", dataDirectory(), "--latency", "1", "--seed", seed];
+  const args = ["--data", siteDirectory(), "--latency", "1", "--seed", seed];
   const { output } = await startServe(args);
   expect(output.stderr).toContain(`(seed ${seed})`);
 });

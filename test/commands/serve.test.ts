@@ -4,7 +4,8 @@ import { request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { collect, dataDirectory, run, start, startServe } from "../support.ts";
+import { run, startServe } from "../support/program.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 /** The status of a request whose Host header is another than the address asked. */
 function statusUnderHost(url: string, host: string): Promise<number | undefined> {
@@ -224,11 +225,8 @@ describe("long answers", () => {
 });
 
 it("a second signal ends a server at once", async () => {
-  const child = start(["serve", "--sample", "--port", "0"]);
-  const output = collect(child);
-  await once(child.stdout, "data");
+  const { child, port, ended } = await startServe(["--sample"]);
   // A request that is never finished keeps the server from ending in good order.
-  const { port } = new URL(output.stdout.replace("serving ", "").trim());
   const sent = request({ port, host: "127.0.0.1", method: "POST" });
   sent.on("error", () => {});
   sent.write("x");
@@ -236,6 +234,5 @@ it("a second signal ends a server at once", async () => {
   child.kill("SIGINT");
   await new Promise((resolve) => setTimeout(resolve, 100));
   child.kill("SIGINT");
-  const [status, signal] = await once(child, "close");
-  expect([status, signal]).toEqual([130, null]);
+  expect(await ended).toBe(130);
 });

@@ -2,7 +2,9 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { BINARY, dataDirectory, ROOT } from "../support.ts";
+import { BINARY } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 /** Enough notes and types for more output than a pipe holds. */
 function longData(): string {

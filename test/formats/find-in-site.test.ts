@@ -6,7 +6,7 @@ import { DataError } from "../../src/errors.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { everyAnswer } from "../everything.ts";
-import { dataDirectory } from "../support.ts";
+import { dataDirectory } from "../support/temporary.ts";
 import { SiteDatabase } from "./database/site-database.ts";
 
 const KEY = "00000000-0000-4000-8000-000000000001";

@@ -4,7 +4,8 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { dataDirectory, run } from "../support.ts";
+import { run } from "../support/program.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const KEY = "00000000-0000-4000-8000-000000000001";
 const node = (id: number, rest = "") =>

@@ -8,7 +8,8 @@ import { readNodeAnswer } from "../../src/pull/node-answer.ts";
 import { Renderer } from "../../src/tree/render.ts";
 import type { Tree } from "../../src/tree/tree.ts";
 import { everyAnswer } from "../everything.ts";
-import { dataDirectory, run } from "../support.ts";
+import { run } from "../support/program.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const ZERO = "00000000-0000-0000-0000-000000000000";
 const REAL = "11111111-1111-4111-8111-111111111111";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { dataDirectory } from "../support.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const key = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const node = (n: number, members: object = {}) => ({ id: n, key: key(n), ...members });

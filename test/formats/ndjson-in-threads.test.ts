@@ -10,7 +10,8 @@ import { readNdjson } from "../../src/formats/json/ndjson.ts";
 import { readNdjsonInThreads, type ThreadOptions } from "../../src/formats/json/ndjson-in-threads.ts";
 import type { ReadBytes } from "../../src/json/byte-window.ts";
 import { everyAnswer } from "../everything.ts";
-import { ROOT, run } from "../support.ts";
+import { run } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
 
 const FILE = "content.ndjson";
 const THREADS: ThreadOptions = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { everyAnswer } from "../everything.ts";
-import { dataDirectory } from "../support.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const KEY = "00000001-0000-4000-8000-000000000000";
 const OTHER = "00000002-0000-4000-8000-000000000000";

@@ -6,7 +6,7 @@ import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { expectProblemDocument } from "../support/problem.ts";
-import { dataDirectory } from "../support.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const PATH = "/platform/module/Migrations";
 const CONTENT_KEY = "00000000-0000-4000-8000-000000000001";

@@ -7,12 +7,12 @@ import { MediaFiles } from "../../src/media-files.ts";
 import { expectProblem } from "../support/problem.ts";
 import {
   appOf,
-  dataDirectory,
   nodeOf,
   OPERATIONS,
   parseAnswer,
   rawExchange,
   serverOf,
+  siteDirectory,
   smallTree,
   sourceOf,
   wideTree,
@@ -101,7 +101,7 @@ describe("failures on purpose", () => {
   it("meet files too, unless they are to be spared, and the same operations with and without files", async () => {
     const failures = [{ as: 503, percent: 50 }] as const;
     const { trees } = await loadDirectory(
-      dataDirectory(smallTree(), [{ ...nodeOf(9, "x"), url: "/media/x" }]),
+      siteDirectory(smallTree(), [{ ...nodeOf(9, "x"), url: "/media/x" }]),
     );
     const files = new MediaFiles(trees.media, undefined, "site");
     const seen = async (options: Partial<DisturbanceOptions>, withFiles: boolean) => {

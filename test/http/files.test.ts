@@ -13,9 +13,9 @@ import {
   API_KEY,
   AUTHORIZATION,
   appOf,
-  dataDirectory,
   nodeOf,
   serverOf,
+  siteDirectory,
   smallTree,
 } from "../support/site.ts";
 
@@ -27,7 +27,7 @@ let options: Partial<AppOptions>;
 
 beforeEach(async () => {
   const media = NAMES.map((name, i): DataNode => ({ ...nodeOf(i + 1, name), url: `/media/${name}` }));
-  const directory = dataDirectory(smallTree(), media);
+  const directory = siteDirectory(smallTree(), media);
   folder = join(directory, "media");
   mkdirSync(join(folder, "folder"), { recursive: true });
   writeFileSync(join(folder, "folder", "index.html"), "<h1>not a media file</h1>");
@@ -174,7 +174,7 @@ describe("what is no file", () => {
 
   it("is told to name the folder where the server has none, or another", async () => {
     const { trees } = await loadDirectory(
-      dataDirectory(smallTree(), [{ ...nodeOf(7, "x"), url: "/media/x.png" }]),
+      siteDirectory(smallTree(), [{ ...nodeOf(7, "x"), url: "/media/x.png" }]),
     );
     const detailOf = async (place: string | undefined, layout: "pulled" | "site") => {
       const files = new MediaFiles(trees.media, place, layout);

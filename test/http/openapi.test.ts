@@ -10,8 +10,8 @@ import { openapiDocument } from "../../src/http/openapi.ts";
 import { operationPath, OPERATIONS as TABLE, typeOperationFor } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { ROOT } from "../support/repository.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, sourceOf } from "../support/site.ts";
-import { ROOT } from "../support.ts";
 
 type Responses = Record<
   string,

@@ -5,7 +5,7 @@ import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { RemoteSource } from "../../src/sources/remote.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, OPERATIONS, serverOf } from "../support/site.ts";
-import { dataDirectory } from "../support.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const PROPERTY = {
   id: 5,

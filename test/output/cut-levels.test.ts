@@ -1,6 +1,7 @@
 /** Views say which level was the last to be shown, where there is more below it. */
 import { describe, expect, it } from "vitest";
-import { dataDirectory, run } from "../support.ts";
+import { run } from "../support/program.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const node = (id: number, children: object[] = []) => ({
   id,

@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest";
 import { run } from "../../src/cli.ts";
 import type { OutputStream } from "../../src/io.ts";
 import { shortened, visible, visibleLines } from "../../src/visible-text.ts";
-import { dataDirectory, listening } from "../support.ts";
+import { listening } from "../support/listening.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 /** One of each sort: C0, DEL, C1, bidi, zero-width, filler, soft hyphen, tag, line and paragraph separators. */
 const UNSAFE =

@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { run } from "../../src/cli.ts";
 import type { OutputStream } from "../../src/io.ts";
-import { dataDirectory } from "../support.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const key = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const HEBREW = "שלום עולם";

@@ -1,10 +1,11 @@
 /** Sites that change while they are copied, or list less than there is: nothing is lost in silence, and no copy is emptied. */
 import { describe, expect, it } from "vitest";
 import { type DataNode, everyNode } from "../oracle.ts";
-import { run } from "../support.ts";
+import { run } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 /** Lists all at once, or only by node, since large lists are refused. */
 const MANNERS = ["lists all at once", "lists by node"] as const;

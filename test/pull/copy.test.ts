@@ -3,10 +3,11 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { dataDirectory, run } from "../support.ts";
+import { run } from "../support/program.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, nodeFiles, pulled, temporaryDirectory } from "./pull-support.ts";
+import { expectAnswers, nodeFiles, pulled } from "./pulled-site.ts";
 
 describe("pull --data", () => {
   const content = generatedRoots(300, 4);

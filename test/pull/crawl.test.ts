@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { SAMPLE_DIRECTORY } from "../../src/sample.ts";
-import { dataDirectory } from "../support.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { faultProxy } from "./fault-proxy.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, nodeFiles, PATIENT, pulled, servedSite, temporaryDirectory } from "./pull-support.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled, servedSite } from "./pulled-site.ts";
 
 const TREES = fileURLToPath(new URL("../../../shared/trees", import.meta.url));
 

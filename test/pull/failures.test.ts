@@ -2,10 +2,11 @@
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { readManifest } from "../../src/formats/manifest.ts";
-import { run, startServe } from "../support.ts";
+import { run, startServe } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONTENT = generatedRoots(60, 3);
 

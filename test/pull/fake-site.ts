@@ -1,7 +1,7 @@
 /** A server of the migrations API that misbehaves as real ones do, and counts what it is asked for. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
-import { listening } from "../support.ts";
+import { listening } from "../support/listening.ts";
 
 /** Takes a request over, by returning true. */
 export type Interference = (

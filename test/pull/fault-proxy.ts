@@ -1,6 +1,6 @@
 /** A proxy that spoils answers at random: delays, resets, truncates, and says 429 or 503. The same seed spoils the same way. */
 import { request, type ServerResponse } from "node:http";
-import { listening } from "../support.ts";
+import { listening } from "../support/listening.ts";
 
 export type FaultOptions = {
   seed: number;

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { namesOf } from "../../src/media-names.ts";
 import { mediaPath } from "../../src/media-paths.ts";
-import { dataDirectory, startServe } from "../support.ts";
+import { startServe } from "../support/program.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
-import { mediaNodes, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
 
 /** Answers requests for files: what `answer` does not take over is 404. */
 function files(

@@ -8,9 +8,10 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import type { PullOptions } from "../../src/pull/pull-site.ts";
 import { createDispatcher } from "../../src/sources/dispatcher.ts";
-import { startServe } from "../support.ts";
+import { startServe } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
-import { mediaNodes, PATIENT, PREFIX, pulled, temporaryDirectory } from "./pull-support.ts";
+import { mediaNodes, PATIENT, PREFIX, pulled } from "./pulled-site.ts";
 
 const OLD = Buffer.from(Array.from({ length: 100_000 }, (_, i) => i % 251));
 const NEW = Buffer.from(Array.from({ length: 100_000 }, (_, i) => (i * 7) % 253));

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Journal } from "../../src/pull/journal.ts";
 import type { ReplayedLine } from "../../src/pull/journal-line.ts";
-import { temporaryDirectory } from "./pull-support.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 
 /** Longer than one read brings. */
 const LONG = "é".repeat(50_000);

@@ -5,10 +5,11 @@ import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { readCanonicalNode } from "../../src/pull/canonical-answer.ts";
 import { urlIn } from "../../src/pull/node-text.ts";
-import { run } from "../support.ts";
+import { run } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { mediaNodes, PATIENT, temporaryDirectory } from "./pull-support.ts";
+import { mediaNodes, PATIENT } from "./pulled-site.ts";
 
 /** A node whose only property has this value. */
 function nodeText(node: object, value: string): string {

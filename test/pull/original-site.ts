@@ -1,7 +1,7 @@
 /** A site with the manners of the original: levels and keys as an old database has them, and nodes that break what holds them. */
 import type { ServerResponse } from "node:http";
 import { type DataNode, everyNode } from "../oracle.ts";
-import { listening } from "../support.ts";
+import { listening } from "../support/listening.ts";
 import { generatedRoots } from "./generated-site.ts";
 
 export const ZERO = "00000000-0000-0000-0000-000000000000";

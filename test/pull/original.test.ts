@@ -1,13 +1,13 @@
 /** Pulls from a site with the original's manners: the copy is whole whatever its database holds, or tells what is missing. */
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { keyOfId } from "../../src/tree/key-of-id.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
-import { run, start } from "../support.ts";
+import { run, start } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 import { type OriginalNode, originalRoots, originalSite, ZERO } from "./original-site.ts";
-import { expectAnswers, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+import { expectAnswers, PATIENT, pulled } from "./pulled-site.ts";
 
 /** What a copy of these is to hold: real keys, and nothing of the database's own. */
 function asCopied(roots: OriginalNode[]): DataNode[] {
@@ -77,11 +77,11 @@ describe("a site whose levels are stale and whose nodes lack keys", () => {
       const out = temporaryDirectory();
       const args = ["pull", "--base-url", site.url, "--out", out, "--quiet"];
       for (const at of [7, 40, 41, 90, 150]) {
-        const child = start(args);
+        const { child, ended } = start(args);
         onAsked = () => {
           if (asked >= at) child.kill("SIGKILL");
         };
-        await once(child, "close");
+        await ended;
       }
       onAsked = () => {};
       const last = await run(args);

@@ -4,10 +4,11 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MANIFEST_FORMAT } from "../../src/formats/manifest.ts";
-import { BINARY, type Finished, run, start } from "../support.ts";
+import { BINARY, type Finished, run, start } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 import { type FakeSiteOptions, fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { mediaNodes, nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+import { mediaNodes, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONTENT = generatedRoots(60, 3);
 
@@ -143,10 +144,10 @@ describe("a journal that was damaged", () => {
   /** Leaves an unfinished pull behind. */
   async function unfinished(out: string): Promise<string> {
     const site = await waitingSite();
-    const child = start(["pull", "--base-url", site.url, "--out", out]);
+    const { child, ended } = start(["pull", "--base-url", site.url, "--out", out]);
     await expect.poll(() => site.counts.get(1050), PATIENT).toBe(1);
     child.kill("SIGKILL");
-    await new Promise((resolve) => child.on("close", resolve));
+    await ended;
     site.release();
     return site.url;
   }

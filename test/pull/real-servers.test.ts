@@ -3,9 +3,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type DataNode, everyNode } from "../oracle.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 function image(id: number): DataNode {
   const url = `/media/${id}/image-${id}.jpg`;

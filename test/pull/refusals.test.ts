@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { everyNode } from "../oracle.ts";
-import { run } from "../support.ts";
+import { run } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { expectAnswers, nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONTENT = generatedRoots(60, 3);
 const MANY = [1010, 1011, 1012, 1013, 1014];

@@ -1,14 +1,14 @@
 /** Pulls that end before their time: what they have got is kept, and nothing is asked for twice. */
-import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
-import { run, start } from "../support.ts";
+import { type Running, run, start } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { randomFrom } from "./fault-proxy.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { nodeFiles, PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+import { nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONCURRENCY = 4;
 
@@ -33,12 +33,12 @@ describe("kill -9", () => {
     const out = temporaryDirectory();
     const args = ["pull", "--base-url", site.url, "--out", out, "--quiet"];
     for (let kill = 0; kill < 10; kill++) {
-      const child = start(args);
+      const { child, ended } = start(args);
       const killAt = asked + Math.floor(random() * 120);
       onAsked = () => {
         if (asked >= killAt) child.kill("SIGKILL");
       };
-      await once(child, "close");
+      await ended;
     }
     onAsked = () => {};
     const last = await run(args);
@@ -59,26 +59,24 @@ describe("a pull that is ended", () => {
     await pulled(before.url, out);
     const files = nodeFiles(out);
     const content = generatedRoots(200, 3);
-    let child: ReturnType<typeof start> | undefined;
+    let running: Running | undefined;
     const site = await fakeSite({
       content,
       interfere: ({ id }) => {
-        if (id === 1100) child?.kill("SIGINT");
+        if (id === 1100) running?.child.kill("SIGINT");
         return false;
       },
     });
     const args = ["pull", "--base-url", site.url, "--out", out];
-    child = start(args);
-    let stderr = "";
-    child.stderr.on("data", (text) => {
-      stderr += text;
-    });
-    const [status] = await once(child, "close");
-    expect(stderr).toMatch(/^error: interrupted; what has been got is kept: the same command goes on/m);
+    running = start(args);
+    const status = await running.ended;
+    expect(running.output.stderr).toMatch(
+      /^error: interrupted; what has been got is kept: the same command goes on/m,
+    );
     expect(status).toBe(130);
     expect(nodeFiles(out)).toEqual(files);
     expect(existsSync(join(out, ".pull", "lock"))).toBe(false);
-    child = undefined;
+    running = undefined;
     const other = await run(["pull", "--base-url", before.url, "--out", out]);
     expect(other.stderr).toMatch(/^error: an unfinished pull of content from .* is there: .*--fresh/);
     expect(other.status).toBe(2);

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DataNode } from "../oracle.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
-import { PATIENT, pulled, temporaryDirectory } from "./pull-support.ts";
+import { PATIENT, pulled } from "./pulled-site.ts";
 
 function node(id: number, sortOrder: number, children: DataNode[] = []): DataNode {
   const key = `5f0c9e7a-0000-4000-8000-${String(id).padStart(12, "0")}`;

@@ -8,8 +8,9 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { temporaryDirectory } from "../pull/pull-support.ts";
-import { dataDirectory, listening, run } from "../support.ts";
+import { listening } from "../support/listening.ts";
+import { run } from "../support/program.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
 const ROOTS = '[{"id":1,"key":"5f0c9e7a-0000-4000-8000-000000000001","name":"Home","children":[]}]';
 const ANSWER = `${ROOTS}\n`;

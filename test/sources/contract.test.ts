@@ -6,7 +6,7 @@ import { DirectorySource } from "../../src/sources/directory.ts";
 import { RemoteSource } from "../../src/sources/remote.ts";
 import { flatLines } from "../flat-lines.ts";
 import { CONTRACT_DATA, describeSource } from "../source-contract.ts";
-import { dataDirectory } from "../support.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const PREFIX = "umbraco/Limbo";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createDispatcher } from "../../src/sources/dispatcher.ts";
 import { fetchAnswer } from "../../src/sources/fetch-answer.ts";
-import { listening } from "../support.ts";
+import { listening } from "../support/listening.ts";
 
 describe("onSend", () => {
   it("is called before each request, and ends it by what it throws", async () => {

@@ -2,7 +2,8 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { listening, run, start } from "../support.ts";
+import { listening } from "../support/listening.ts";
+import { run, start } from "../support/program.ts";
 
 const ROOTS = '[{"id":1,"key":"5f0c9e7a-0000-4000-8000-000000000001","name":"Home","children":[]}]';
 const ANSWER = `${ROOTS}\n`;
@@ -114,15 +115,13 @@ describe("an answer that is too large", () => {
     ],
   ])("%s: one line, status 5, and no such memory", async (_name, handler) => {
     const site = await listening(handler);
-    const child = start(["content", "--base-url", site]);
+    const { child, output, ended } = start(["content", "--base-url", site]);
     child.stdin.end();
     const peak = peakMemory(child.pid);
-    let stderr = "";
-    child.stderr.setEncoding("utf8").on("data", (text) => {
-      stderr += text;
-    });
-    const status = await new Promise((resolve) => child.on("close", resolve));
-    expect(stderr).toMatch(/^error: http:\S+ answered with more than 256 MB: try a larger --max-answer\n$/);
+    const status = await ended;
+    expect(output.stderr).toMatch(
+      /^error: http:\S+ answered with more than 256 MB: try a larger --max-answer\n$/,
+    );
     expect(status).toBe(5);
     expect(await peak()).toBeLessThan(900_000_000);
   });

@@ -6,7 +6,7 @@ import { DirectorySource } from "../../src/sources/directory.ts";
 import { flatLines } from "../flat-lines.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { text } from "../source-contract.ts";
-import { dataDirectory } from "../support.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const NAMES = [
   "name",

@@ -6,7 +6,7 @@ import { MigrationsError } from "../../src/errors.ts";
 import type { Lookup } from "../../src/source.ts";
 import { RemoteSource } from "../../src/sources/remote.ts";
 import { text } from "../source-contract.ts";
-import { listening } from "../support.ts";
+import { listening } from "../support/listening.ts";
 
 const KEY = "00000000-0000-4000-8000-000000000005";
 const NODE = { id: 5, key: KEY, name: "n" };

@@ -7,7 +7,7 @@ import { fingerprint } from "../../src/formats/fingerprint.ts";
 import { type LoadedData, loadDirectory } from "../../src/formats/load-directory.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { WatchedDirectory } from "../../src/sources/watched-directory.ts";
-import { dataDirectory, nodeOf, smallTree } from "../support/site.ts";
+import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
 
 type Event = { loaded: LoadedData } | { broken: unknown };
 
@@ -42,7 +42,7 @@ async function watch(directory: string, onLoad: (signal: AbortSignal) => void | 
 }
 
 it("swaps in what has changed, keeps what served where it does not load, and says so once", async () => {
-  const directory = dataDirectory();
+  const directory = siteDirectory();
   const content = join(directory, "content.json");
   const { watched, untilEvents } = await watch(directory);
   const first = watched.source;
@@ -56,14 +56,14 @@ it("swaps in what has changed, keeps what served where it does not load, and say
   rmSync(directory, { recursive: true });
   expect(await untilEvents(3)).toEqual({ broken: expect.any(DataError) });
   expect(watched.source).toBe(second);
-  const restored = dataDirectory(smallTree("Changed"));
+  const restored = siteDirectory(smallTree("Changed"));
   renameSync(restored, directory);
   expect(await untilEvents(4)).toHaveProperty("loaded");
   expect(watched.source.edition?.version).toBe(second.edition?.version);
 });
 
 it("loads again what changed while it was read, and never shows a state in between", async () => {
-  const directory = dataDirectory();
+  const directory = siteDirectory();
   let meddled = false;
   const { watched, untilEvents } = await watch(directory, () => {
     if (meddled) return;
@@ -76,7 +76,7 @@ it("loads again what changed while it was read, and never shows a state in betwe
 });
 
 it("loads at last what never stops changing", async () => {
-  const directory = dataDirectory();
+  const directory = siteDirectory();
   const content = join(directory, "content.json");
   let version = 0;
   const change = () => {
@@ -94,7 +94,7 @@ it("loads at last what never stops changing", async () => {
 });
 
 it("gives up a load that hangs when there is another state to load", async () => {
-  const directory = dataDirectory();
+  const directory = siteDirectory();
   const content = join(directory, "content.json");
   const signals: AbortSignal[] = [];
   const { watched, untilEvents } = await watch(directory, async (signal) => {
@@ -112,7 +112,7 @@ it("gives up a load that hangs when there is another state to load", async () =>
 });
 
 it("takes a fingerprint of data files alone, wherever they lie", async () => {
-  const directory = dataDirectory();
+  const directory = siteDirectory();
   const first = await fingerprint(directory);
   writeFileSync(join(directory, "notes.txt"), "nothing");
   expect(await fingerprint(directory)).toBe(first);

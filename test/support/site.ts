@@ -1,7 +1,6 @@
 /** A small site, and what tests need to ask a server for it. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { Findings } from "../../src/formats/findings.ts";
@@ -12,6 +11,7 @@ import type { Source } from "../../src/source.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import type { Tree } from "../../src/tree/tree.ts";
 import type { DataNode } from "../oracle.ts";
+import { temporaryDirectory } from "./temporary.ts";
 
 export const OPERATIONS = "/platform/module/Migrations";
 export const API_KEY = "not-a-real-key";
@@ -38,10 +38,9 @@ export function wideTree(count: number): DataNode[] {
 }
 
 /** A data directory that lasts as long as the test. */
-export function dataDirectory(content: DataNode[] = smallTree(), media: DataNode[] = []): string {
-  const directory = join(mkdtempSync(join(tmpdir(), "migrations-test-")), "site");
+export function siteDirectory(content: DataNode[] = smallTree(), media: DataNode[] = []): string {
+  const directory = join(temporaryDirectory(), "site");
   mkdirSync(directory);
-  onTestFinished(() => rmSync(join(directory, ".."), { recursive: true, force: true }));
   writeFileSync(join(directory, "content.json"), JSON.stringify(content));
   writeFileSync(join(directory, "media.json"), JSON.stringify(media));
   return directory;

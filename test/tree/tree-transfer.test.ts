@@ -6,10 +6,10 @@ import { DirectorySource } from "../../src/sources/directory.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 import { digestTrees } from "../../src/tree/tree-digest.ts";
 import { packTree, unpackTree } from "../../src/tree/tree-transfer.ts";
-import { dataDirectory, keyOf, smallTree } from "../support/site.ts";
+import { keyOf, siteDirectory, smallTree } from "../support/site.ts";
 
 it("are the same trees in the same memory", async () => {
-  const { trees } = await loadDirectory(dataDirectory(smallTree(), []));
+  const { trees } = await loadDirectory(siteDirectory(smallTree(), []));
   const before = new DirectorySource({ trees });
   const lookup = { kind: "content", target: { by: "key", key: keyOf(1) }, maxLevel: 9 } as const;
   const answer = before.answer(lookup);

@@ -8,7 +8,7 @@ import { DataError } from "../../../src/errors.ts";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { Findings } from "../../../src/formats/findings.ts";
 import { everyAnswer } from "../../everything.ts";
-import { dataDirectory } from "../../support.ts";
+import { dataDirectory } from "../../support/temporary.ts";
 import { logOf } from "./plain-log.ts";
 import { emptyDatabase, SiteDatabase, writeAtRest } from "./site-database.ts";
 

@@ -2,7 +2,8 @@
 import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import initSqlJs, { type BindParams, type Database, type SqlValue } from "sql.js";
-import { dataDirectory, ROOT } from "../../support.ts";
+import { ROOT } from "../../support/repository.ts";
+import { dataDirectory } from "../../support/temporary.ts";
 
 const SCHEMA = readFileSync(join(ROOT, "test/fixtures/database/schema.sql"), "utf8");
 const SQLITE = await initSqlJs();

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { Renderer } from "../../../src/tree/render.ts";
-import { dataDirectory } from "../../support.ts";
+import { dataDirectory } from "../../support/temporary.ts";
 
 /** Text, and the JSON that it becomes where that is not the text as a string. */
 const TEXTS: [text: string, json?: string][] = [

@@ -1,6 +1,5 @@
 /** What the tests of pull share: sites to pull from, and a pull inside the test's own process. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
@@ -27,13 +26,6 @@ export const FAST_CLOCK: Clock = {
   sleep: (milliseconds, signal) => sleep(milliseconds / HASTE, undefined, { signal }),
   random: Math.random,
 };
-
-/** A directory that goes away with the test. */
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), "migrations-pull-"));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return directory;
-}
 
 /** Media nodes that have these urls. */
 export function mediaNodes(urls: (string | undefined)[]): DataNode[] {

@@ -1,0 +1,22 @@
+/** Directories that go away with the test. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), "migrations-test-"));
+  // Windows lets go of a file some time after the program that had it open has ended.
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  return directory;
+}
+
+/** Makes a directory of these files. A value that is no string or buffer is written as JSON. */
+export function dataDirectory(files: Record<string, unknown>): string {
+  const directory = temporaryDirectory();
+  for (const [name, content] of Object.entries(files)) {
+    const isText = typeof content === "string" || Buffer.isBuffer(content);
+    writeFileSync(join(directory, name), isText ? content : JSON.stringify(content));
+  }
+  return directory;
+}
