@@ -9,8 +9,10 @@ import { FINDING_FORMATS, formatOfVariable, readLook } from "../output/style.ts"
 import { missingTypes } from "../schema/missing-types.ts";
 import { countNodes } from "../tree/census.ts";
 import { defineCommand } from "./command.ts";
-import { type Flags, toggle, type Values, valued } from "./flag.ts";
+import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";
+import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
+import { inventoryNotes, takeInventory } from "./media-inventory.ts";
 import { loadPlace } from "./open-source.ts";
 import { type DirectoryPlace, readDirectory } from "./place.ts";
 import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_FLAGS } from "./shared-flags.ts";
@@ -18,6 +20,10 @@ import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_FLAGS 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
 const CHECK_FLAGS = {
+  files: text(
+    "--files <directory>",
+    "compare the site's own folder of media files with what media nodes name",
+  ),
   strict: toggle("--strict", "exit with 1 where there are notes"),
   format: valued(
     "--format <format>",
@@ -33,6 +39,7 @@ export const checkCommand = defineCommand({
     "migrations check",
     "migrations check --data ./uSync/v13",
     "migrations check --data ./site --strict --format json",
+    "migrations check --data ./uSync/v13 --files ./media",
   ],
   groups: [
     { heading: "What is checked:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS } },
@@ -44,16 +51,19 @@ export const checkCommand = defineCommand({
 type CheckFlags = Values<typeof CHECK_FLAGS> & DirectoryFlags;
 
 /**
- * @throws DataError for a directory that does not load; IncompleteError where a pull could not have all, or where
+ * @throws UsageError where `--files` names no directory; DataError for a directory that does not load; IncompleteError where a pull could not have all, or where
  * notes are to count and there are some
  */
 async function check(flags: CheckFlags, io: Io): Promise<number> {
   const format = flags.format ?? formatOfVariable(FINDING_FORMATS, io) ?? "plain";
   const place = readDirectory(flags, io);
-  const data = await loadWithTypes(place).catch((error) => {
+  refuseNoDirectory(flags.files);
+  const loaded = await loadWithTypes(place).catch((error) => {
     throw error instanceof DataError ? reportErrors(error, place.directory, format, io) : error;
   });
-  if (format === "json") writeJson(io, asJson(data));
+  const inventory = flags.files === undefined ? undefined : takeInventory(mediaFilesOf(loaded, flags.files));
+  const data = inventory ? { ...loaded, notes: [...loaded.notes, ...inventoryNotes(inventory)] } : loaded;
+  if (format === "json") writeJson(io, { ...asJson(data), files: inventory });
   else await writeAll(io.stdout, await checkView(data, { ...readLook(flags, io), quiet: flags.quiet }));
   throwNo(data, flags.strict === true);
   return EXIT.done;

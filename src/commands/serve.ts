@@ -1,23 +1,24 @@
 /** `serve`: answers the operations over HTTP from a data directory. */
 import { once } from "node:events";
-import { statSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { loadInWorker } from "../formats/load-in-worker.ts";
-import { type AppOptions, createApp } from "../http/app.ts";
+import { createApp } from "../http/app.ts";
 import { type DisturbanceOptions, disturbance } from "../http/disturbance.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { RequestLog } from "../http/request-log.ts";
-import { writeError, writeOut } from "../io.ts";
+import type { Exchange } from "../http/responder.ts";
+import { type Io, writeError, writeOut } from "../io.ts";
 import { isLoopbackAddress } from "../loopback.ts";
-import { FILES_FOLDER, MediaFiles } from "../media-files.ts";
+import type { MediaFiles } from "../media-files.ts";
 import { API_SEGMENT, KINDS } from "../operations.ts";
 import { directoryEdition } from "../sources/directory-edition.ts";
 import { WatchedDirectory } from "../sources/watched-directory.ts";
 import type { Invocation } from "./command.ts";
-import { endByForce } from "./end-by-force.ts";
+import { endAtOnce } from "./end-by-force.ts";
+import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { startedWith } from "./npm-script.ts";
 import { loadWithNotes } from "./open-source.ts";
 import { readDirectory } from "./place.ts";
@@ -49,62 +50,67 @@ export async function serve(
   const prefix = prefixPath(flags, io);
   const apiKey = await readApiKey(flags, io);
   if (command?.length === 0) throw new UsageError("there is no command behind --");
-  if (!apiKey && !flags.allowAnonymous && !isLoopbackAddress(settings.host)) {
-    throw new UsageError(
-      `--host ${settings.host} lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read`,
-    );
-  }
-  if (flags.files !== undefined && !isDirectory(flags.files)) {
-    throw new UsageError(`--files ${flags.files} is no directory`);
-  }
+  refuseOpenHost(settings.host, flags, apiKey);
+  refuseNoDirectory(flags.files);
   const { data, watched, state } = await openWatched(flags, { io, spell });
   const signal = untilStopped();
   const log = settings.log === "none" ? undefined : new RequestLog(io.stderr, settings.log, apiKey?.key);
-  const options: AppOptions = {
+  const onExchange = log && ((exchange: Exchange) => log.add(exchange));
+  const app = createApp(() => watched.source, {
+    ...appOptions(flags, settings, state, io),
     prefix,
-    media: () => state.media,
-    publicFiles: flags.publicFiles,
     apiKey: apiKey?.key.text,
-    allowAnonymous: flags.allowAnonymous,
-    cors: settings.cors,
     dataName: flags.sample ? "sample" : basename(resolve(data.path)),
-    disturbance: disturbance(settings.disturbance),
-    isDraining: () => state.isDraining,
-    onExchange: log && ((exchange) => log.add(exchange)),
-    onFault: (error) =>
-      writeError(io, error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  };
-  const app = createApp(() => watched.source, options);
-  const server = await listen(app, {
-    ...settings,
-    freePortHint: startedWith("--port 0", io.env),
-    onExchange: options.onExchange,
+    onExchange,
   });
-  const watching = flags.watch ? watched.run() : undefined;
-  if (!flags.quiet) for (const line of summary(data, apiKey, flags, settings)) writeError(io, line);
-  if (state.media.folder && !flags.quiet) writeError(io, `media files come from ${state.media.folder}`);
+  const freePortHint = startedWith("--port 0", io.env);
+  const server = await listen(app, { ...settings, freePortHint, onExchange });
+  if (flags.watch) watched.run();
+  if (!flags.quiet) {
+    for (const line of summary(data, state.media, apiKey, flags, settings)) writeError(io, line);
+  }
   const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}`;
+  let status: number = EXIT.done;
   try {
-    if (command) writeError(io, ready);
-    else await writeOut(io, [ready]);
     if (command) {
-      return await runCommand(
-        command,
-        { url: reachable(server), prefix, apiKey: apiKey?.key.text },
-        io,
-        signal,
-      );
+      writeError(io, ready);
+      const target = { url: reachable(server), prefix, apiKey: apiKey?.key.text };
+      status = await runCommand(command, target, io, signal);
+    } else {
+      await writeOut(io, [ready]);
+      if (!signal.aborted) await once(signal, "abort");
     }
-    if (!signal.aborted) await once(signal, "abort");
-    return EXIT.done;
+    return status;
   } finally {
     state.isDraining = true;
     watched.close();
-    await Promise.all([server.stop(settings.graceMilliseconds), watching]);
+    await server.stop(settings.graceMilliseconds);
     log?.flush();
-    // What waits for a file that does not open, on a mount that hangs, keeps a process from ending by itself.
-    setTimeout(() => endByForce(signal.reason ?? "SIGTERM"), LAST_MILLISECONDS).unref();
+    // What waits for a file that does not open, or for a reader of stderr, keeps a process from ending by itself.
+    setTimeout(() => endAtOnce(signal.reason ?? "SIGTERM", status), LAST_MILLISECONDS).unref();
   }
+}
+
+/** @throws UsageError where others could read without a key, and nobody said that they may */
+function refuseOpenHost(host: string, { allowAnonymous }: ServeFlags, apiKey: ApiKey): void {
+  if (apiKey || allowAnonymous || isLoopbackAddress(host)) return;
+  throw new UsageError(
+    `--host ${host} lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read`,
+  );
+}
+
+/** What the app is told by the flags alone, and of what changes while it runs. */
+function appOptions(flags: ServeFlags, settings: ServeSettings, state: State, io: Io) {
+  return {
+    media: () => state.media,
+    isDraining: () => state.isDraining,
+    publicFiles: flags.publicFiles,
+    allowAnonymous: flags.allowAnonymous,
+    cors: settings.cors,
+    disturbance: disturbance(settings.disturbance),
+    onFault: (error: unknown) =>
+      writeError(io, error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  };
 }
 
 /** Loads the directory, ready to be watched. */
@@ -116,12 +122,12 @@ async function openWatched(
   // Taken before the first byte is read, so that no change goes unseen.
   const known = flags.watch ? await fingerprint(place.directory) : "";
   const data = await loadWithNotes(place, flags, { io, spell });
-  const state: State = { isDraining: false, media: mediaFiles(flags, data) };
+  const state: State = { isDraining: false, media: mediaFilesOf(data, flags.files) };
   const watched = new WatchedDirectory(directoryEdition(data), known, {
     fingerprint: () => fingerprint(place.directory),
     load: (signal) => loadInWorker(place.directory, place.options, signal),
     onLoaded: (changed) => {
-      state.media = mediaFiles(flags, changed);
+      state.media = mediaFilesOf(changed, flags.files);
       if (!flags.quiet) writeError(io, `reloaded ${counted(changed)} from ${changed.path}`);
     },
     onBroken: (error) => {
@@ -132,24 +138,9 @@ async function openWatched(
   return { data, watched, state };
 }
 
-/** The media files to be served: from the site's own folder, which may come and go, or what a pull has put beside the data. */
-function mediaFiles({ files }: ServeFlags, { path, trees, mediaRoot }: LoadedData): MediaFiles {
-  if (files !== undefined) return new MediaFiles(trees.media, files, "site");
-  if (mediaRoot !== undefined) return new MediaFiles(trees.media, mediaRoot, "site");
-  const pulled = join(path, FILES_FOLDER);
-  return new MediaFiles(trees.media, isDirectory(pulled) ? pulled : undefined, "pulled");
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
 function summary(
   data: LoadedData,
+  { folder }: MediaFiles,
   apiKey: ApiKey,
   flags: ServeFlags,
   { disturbance }: ServeSettings,
@@ -159,7 +150,8 @@ function summary(
     : flags.allowAnonymous
       ? "no API key is needed: anyone who reaches this server can read it"
       : "no API key is needed: only requests from this machine are answered";
-  return [`loaded ${counted(data)} from ${data.path}`, access, ...disturbanceLines(disturbance)];
+  const files = folder === undefined ? [] : [`media files come from ${folder}`];
+  return [`loaded ${counted(data)} from ${data.path}`, access, ...disturbanceLines(disturbance), ...files];
 }
 
 function counted({ format, version, trees }: LoadedData): string {

@@ -9,6 +9,9 @@ const SITE_FOLDERS = new Set(FORMATS.flatMap(({ inSite }) => inSite?.at[0].toLow
 /** Where `pull` puts media files, and what editors and version control keep to themselves. */
 const SKIPPED = /^(?:files|\..*|node_modules)$/;
 
+/** Of the four threads that Node has for files: on a mount that hangs, the others still serve media files. */
+const LOOKS_AT_ONCE = 2;
+
 /**
  * Looks at a directory, or at a single file, without reading what the files hold. It works where no file events arrive.
  * @returns a text that differs when something has changed. It never throws: what cannot be read is part of the text
@@ -53,7 +56,12 @@ async function addDirectory(path: string, lines: string[], seen: Set<string>): P
     if (SKIPPED.test(entry.name)) return false;
     return entry.isFile() ? isWatched(entry.name) : !isSite || isSiteFolder(entry.name);
   });
-  await Promise.all(wanted.map(({ name }) => addEntry(join(path, name), lines, seen)));
+  const files = wanted.filter((entry) => entry.isFile());
+  for (let at = 0; at < files.length; at += LOOKS_AT_ONCE) {
+    const some = files.slice(at, at + LOOKS_AT_ONCE);
+    await Promise.all(some.map(({ name }) => addEntry(join(path, name), lines, seen)));
+  }
+  for (const entry of wanted) if (!entry.isFile()) await addEntry(join(path, entry.name), lines, seen);
 }
 
 function isWatched(name: string): boolean {

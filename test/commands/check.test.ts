@@ -1,5 +1,5 @@
 /** `check`, and what the other commands tell of notes. */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -47,6 +47,87 @@ describe("check", () => {
         "note: content: the type page is not among the content types: 2 nodes have it",
       ].join("\n")}\n`,
       stderr: "",
+    });
+  });
+
+  describe("--files", () => {
+    const key = (id: number) => `00000000-0000-4000-8000-00000000000${id}`;
+    const urls = [
+      "/media/a.png",
+      "/media/1001/b c.png",
+      "/media/gone.png",
+      "/media/folder",
+      "https://cdn.example/elsewhere.png",
+    ];
+    const media = urls.map((url, i) => ({
+      id: i + 1,
+      key: key(i + 1),
+      name: "x",
+      url: url.replace(" ", "%20"),
+    }));
+
+    function siteWith(folder: string): { directory: string; files: string } {
+      const directory = dataDirectory({ "media.json": media });
+      const files = join(directory, folder);
+      mkdirSync(join(files, folder === "media" ? "" : "media", "1001"), { recursive: true });
+      const root = folder === "media" ? files : join(files, "media");
+      mkdirSync(join(root, "folder"));
+      for (const name of ["a.png", "1001/b c.png", "1001/nobody.png", "folder/nor this.png"]) {
+        writeFileSync(join(root, name), name);
+      }
+      if (folder !== "media") writeFileSync(join(files, "web.config"), "of the site, and no media");
+      return { directory, files };
+    }
+
+    it.each(["media", "wwwroot"])("tells what is missing in %s, and what nobody names", async (folder) => {
+      const { directory, files } = siteWith(folder);
+      const prefix = folder === "media" ? "" : "media/";
+      const arguments_ = ["check", "--data", directory, "--files", files];
+      const told = [
+        `note: ${files}: /media/gone.png, which the media node with the id 3 names, is not there`,
+        `note: ${files}: /media/folder, which the media node with the id 4 names, is not there`,
+        `note: ${files}: /elsewhere.png, which the media node with the id 5 names, is not there`,
+        `note: ${files}: ${prefix}1001/nobody.png is named by no media node`,
+        `note: ${files}: ${prefix}folder/nor this.png is named by no media node`,
+      ];
+      const plain = await migrations(...arguments_);
+      expect(plain.status).toBe(0);
+      expect(plain.stdout.split("\n").filter((line) => line.startsWith("note: "))).toEqual(told);
+      expect(plain.stdout).toContain(
+        "  3  media files that are missing\n  2  media files that no media node names\n",
+      );
+      const { files: inventory } = JSON.parse((await migrations(...arguments_, "--format", "json")).stdout);
+      expect(inventory).toEqual({
+        folder: files,
+        named: 5,
+        missing: [
+          { path: "/media/gone.png", id: 3 },
+          { path: "/media/folder", id: 4 },
+          { path: "/elsewhere.png", id: 5 },
+        ],
+        orphaned: [`${prefix}1001/nobody.png`, `${prefix}folder/nor this.png`],
+      });
+      expect((await migrations(...arguments_, "--strict", "--quiet")).status).toBe(1);
+    });
+
+    it("is to name a folder, and knows that of a pulled copy by its names", async () => {
+      const directory = dataDirectory({ "media.json": [media[0]] });
+      const missing = join(directory, "files");
+      expect(await migrations("check", "--data", directory, "--files", missing)).toMatchObject({
+        status: 2,
+        stderr: `error: --files ${missing} is no directory\n`,
+      });
+      mkdirSync(join(missing, "media"), { recursive: true });
+      writeFileSync(join(missing, "media", "a.png"), "");
+      const { status, stdout } = await migrations(
+        "check",
+        "--data",
+        directory,
+        "--files",
+        missing,
+        "--strict",
+      );
+      expect([status, stdout.split("\n").at(-2)]).toEqual([0, "notes: 0"]);
     });
   });
 

@@ -1,16 +1,7 @@
 /** `serve` as a process: its log, its reload, how it stops, and the command that it runs. */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -193,34 +184,30 @@ describe.skipIf(process.platform === "win32")("stopping", () => {
     await running;
   });
 
-  it("ends on a second signal, or soon after the first, where a load waits for a file that does not open", async () => {
+  it.each([
+    ["soon after the first signal", 1],
+    ["at once on a second one", 2],
+  ])("ends %s where a thread waits for a file that does not open", async (_name, signals) => {
+    // As on a mount that hangs: Node itself would wait for that thread before it ends.
     const directory = siteDirectory();
-    const editors = join(directory, "editors.json");
-    writeFileSync(editors, "{}");
-    const USYNC = join(import.meta.dirname, "../fixtures/usync");
-    const folder = readdirSync(USYNC).map((name) => join(USYNC, name))[0];
-    const site = join(directory, "usync");
-    cpSync(folder, site, { recursive: true });
-    for (const signals of [1, 2]) {
-      rmSync(editors);
-      writeFileSync(editors, "{}");
-      const {
-        child,
-        ended,
-        origin: url,
-      } = await startServe(["--data", site, "--editors", editors, "--watch"]);
-      rmSync(editors);
-      execFileSync("mkfifo", [editors]);
-      writeFileSync(join(site, `new${signals}.config`), "<x/>");
-      await new Promise((resolve) => setTimeout(resolve, 2500));
-      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const pipe = join(directory, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const hang = join(directory, "hang.cjs");
+    writeFileSync(hang, `require("node:fs").open(${JSON.stringify(pipe)}, "r", () => {});`);
+    const args = ["--data", directory, "--latency", signals === 2 ? "60000" : "0", "--grace", "3600"];
+    const {
+      child,
+      ended,
+      origin: url,
+    } = await startServe(args, { env: { NODE_OPTIONS: `--require=${hang}` } });
+    const running = signals === 2 ? expect(fetch(url + ROOTS)).rejects.toThrow() : undefined;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (let sent = 0; sent < signals; sent++) {
       child.kill("SIGTERM");
-      if (signals === 2) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        child.kill("SIGTERM");
-      }
-      expect([0, 143, "SIGTERM"]).toContain(await ended);
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    expect(await ended).toBe("SIGTERM");
+    await running;
   });
 
   it("ends at once on a second signal", async () => {
