@@ -1,6 +1,6 @@
 /** The flags that several commands take, in the groups in which `--help` shows them. Which place each is for stands here. */
 import { UsageError } from "../errors.ts";
-import { formatsTaking, pathNames } from "../formats/formats.ts";
+import { formatsTaking, pathNames } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX } from "../operations.ts";
 import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
 import { decimalNumber, notEmpty } from "./flag-values.ts";

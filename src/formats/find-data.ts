@@ -4,15 +4,15 @@ import { basename, dirname, join } from "node:path";
 import { DataError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import { unreadable } from "./data-file.ts";
+import type { DataFormat, Found, Place } from "./data-format.ts";
+import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./data-formats.ts";
 import type { Findings } from "./findings.ts";
-import type { Format, Found, Place } from "./format.ts";
-import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./formats.ts";
 
 /** Something that was found, and its format. */
-type FoundData = Found & { format: Format };
+type FoundData = Found & { format: DataFormat };
 
 /** What is to be read, where it lies, and the folder of a site's media files. */
-export type DataAt = { found: FoundData[]; from: string; mediaRoot?: string };
+type DataAt = { found: FoundData[]; from: string; mediaRoot?: string };
 
 /**
  * Finds what is to be read at a path: one thing, or one of each kind.
@@ -38,7 +38,11 @@ export async function findData(path: string, findings: Findings): Promise<DataAt
   return { found: [found[0]], from: path };
 }
 
-async function foundIn(formats: readonly Format[], place: Place, findings: Findings): Promise<FoundData[]> {
+async function foundIn(
+  formats: readonly DataFormat[],
+  place: Place,
+  findings: Findings,
+): Promise<FoundData[]> {
   const all: FoundData[] = [];
   for (const format of formats) {
     for (const found of await format.find(place, findings)) all.push({ ...found, format });

@@ -2,11 +2,11 @@
 import { readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DataError } from "../errors.ts";
+import type { DataFormat } from "./data-format.ts";
+import { SITE_FORMATS } from "./data-formats.ts";
 import type { Findings } from "./findings.ts";
-import type { Format } from "./format.ts";
-import { SITE_FORMATS } from "./formats.ts";
 
-export type SiteFolder = {
+type SiteFolder = {
   /** What is read. */
   path: string;
   /** The folder that stands for the root of the site where media files are served, if there are any. */
@@ -44,7 +44,7 @@ function refuseCompact(root: string): undefined {
 }
 
 /** What a format has in a site's own folder. */
-function dataIn(root: string, { inSite }: Format): string | undefined {
+function dataIn(root: string, { inSite }: DataFormat): string | undefined {
   const path = inSite && find(root, inSite.at);
   return path === undefined ? undefined : inSite?.choose(path, entriesOf(path), root);
 }

@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { FORMATS } from "./formats.ts";
+import { DATA_FORMATS } from "./data-formats.ts";
 
 /** Of a site's own folder, which holds its program too, what data can be in: names in lower case. */
-const SITE_FOLDERS = new Set(FORMATS.flatMap(({ inSite }) => inSite?.at[0].toLowerCase() ?? []));
+const SITE_FOLDERS = new Set(DATA_FORMATS.flatMap(({ inSite }) => inSite?.at[0].toLowerCase() ?? []));
 /** Where `pull` puts media files, and what editors and version control keep to themselves. */
 const SKIPPED = /^(?:files|\..*|node_modules)$/;
 
@@ -19,7 +19,7 @@ const LOOKS_AT_ONCE = 2;
 export async function fingerprint(path: string): Promise<string> {
   const lines: string[] = [];
   await addEntry(path, lines, new Set());
-  for (const format of FORMATS) {
+  for (const format of DATA_FORMATS) {
     for (const other of (await format.beside?.(path)) ?? []) await addEntry(other, lines, new Set());
   }
   return createHash("sha256").update(lines.sort().join("\n")).digest("base64");
@@ -65,7 +65,7 @@ async function addDirectory(path: string, lines: string[], seen: Set<string>): P
 }
 
 function isWatched(name: string): boolean {
-  return FORMATS.some(({ watched }) => watched.test(name));
+  return DATA_FORMATS.some(({ watched }) => watched.test(name));
 }
 
 function isSiteFolder(name: string): boolean {

@@ -2,9 +2,9 @@
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
+import type { Contents } from "./data-format.ts";
 import { findData } from "./find-data.ts";
 import { Findings, type Note } from "./findings.ts";
-import type { Contents } from "./format.ts";
 import { type LoadedTypes, NO_TYPES, typesBeside, typesWhenAsked } from "./loaded-types.ts";
 import { failureCount, readManifest } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";

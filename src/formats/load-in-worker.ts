@@ -18,7 +18,7 @@ export type LoadOutcome =
   | { error: string };
 
 /** What was loaded, and the digest of its trees. */
-export type LoadedEdition = { data: LoadedData; version: string };
+type LoadedEdition = { data: LoadedData; version: string };
 
 /** In the built program the thread's code lies beside this. */
 const WORKER = new URL("./load-worker.cjs", import.meta.url);

@@ -5,7 +5,7 @@ import type { TreeBuilder } from "../tree/tree-builder.ts";
 import { type Blank, PropertyValues, quoted } from "./property-value.ts";
 
 /** The fields of a node, in the order in which answers write them; what is `undefined` is left out. */
-export type NodeFields = {
+type NodeFields = {
   key: string;
   name: string;
   url: string | undefined;

@@ -5,7 +5,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } f
 const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /** A file that is open: its descriptor, for the caller to close, and how many bytes it had when it was opened. */
-export type OpenFile = { file: number; size: number };
+type OpenFile = { file: number; size: number };
 
 /**
  * Opens a file for reading. Links are followed.

@@ -12,7 +12,7 @@ const ANSWER = "body";
 const NOT_OF_ITEM = ["children", "path", "properties"];
 
 /** A sound answer: a tree, and the level in it of the node answered with. Or what is wrong with it, a line each. */
-export type RemoteAnswer = { tree: Tree; level: number } | { errors: string[] };
+type RemoteAnswer = { tree: Tree; level: number } | { errors: string[] };
 
 /**
  * @param body the whole answer

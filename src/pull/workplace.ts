@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFi
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../errors.ts";
-import { KIND_FORMATS, kindFileNames } from "../formats/formats.ts";
+import { KIND_FORMATS, kindFileNames } from "../formats/data-formats.ts";
 import { NDJSON } from "../formats/json/ndjson-format.ts";
 import { MANIFEST_NAME, type Manifest } from "../formats/manifest.ts";
 import { reasonOf, withPath } from "../system-error.ts";

@@ -7,7 +7,7 @@ export type ReportFault = (row: number, reason: string, other?: number) => void;
 export const NO_PARENT = -1;
 
 /** For each place in preorder: its row, level (from 1), parent's place, and the place behind its last descendant. */
-export type Preorder = { rowAt: Int32Array; level: Int32Array; parent: Int32Array; end: Int32Array };
+type Preorder = { rowAt: Int32Array; level: Int32Array; parent: Int32Array; end: Int32Array };
 
 /**
  * Orders `size` rows. Siblings that tie stand in order of their rows.

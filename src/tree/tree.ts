@@ -21,7 +21,7 @@ export type TreeColumns = {
 };
 
 /** From ids and keys to rows, and from rows to places in preorder. */
-export type TreeLookup = { ids: RowIndex; keys: RowIndex; places: Int32Array };
+type TreeLookup = { ids: RowIndex; keys: RowIndex; places: Int32Array };
 
 export class Tree {
   readonly size: number;

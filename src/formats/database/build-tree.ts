@@ -5,7 +5,7 @@ import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { type NodeProperty, NodeWriter, type WrittenNode } from "../node-writer.ts";
-import type { ChosenNode } from "./choose-nodes.ts";
+import type { ChosenNode } from "./choose-versions.ts";
 import type { NodeRow } from "./node-rows.ts";
 import { dateOf, type NodeValues } from "./node-values.ts";
 import type { SiteNodes } from "./read-site.ts";

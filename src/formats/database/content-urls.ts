@@ -2,7 +2,7 @@
 import { parseKey } from "../../tree/key.ts";
 import { type Domain, nodeUrls } from "../../urls/node-urls.ts";
 import { urlSegment } from "../../urls/url-segment.ts";
-import type { ChosenNode } from "./choose-nodes.ts";
+import type { ChosenNode } from "./choose-versions.ts";
 import type { NodeValues } from "./node-values.ts";
 import { readSegments, type Segments, segmentOf } from "./read-segments.ts";
 import type { SiteLanguages } from "./site-languages.ts";
@@ -13,7 +13,7 @@ import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 const URL_NAME = "umbracoUrlName";
 
 /** What URLs are made by. */
-export type UrlRules = { domains: readonly Domain[]; languages: SiteLanguages };
+type UrlRules = { domains: readonly Domain[]; languages: SiteLanguages };
 
 /**
  * @param content in preorder; the values are of these nodes, and maybe of others behind them

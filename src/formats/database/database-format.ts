@@ -1,7 +1,7 @@
 /** Umbraco's database as a format: a file that is named itself, or that lies in a site's own folder. */
 import { join } from "node:path";
 import { DataError } from "../../errors.ts";
-import type { Format } from "../format.ts";
+import type { DataFormat } from "../data-format.ts";
 import { isDatabase } from "./is-database.ts";
 
 /** How the names of databases end in a site's own folder. */
@@ -9,7 +9,7 @@ const ENDING = ".sqlite.db";
 /** How the name of a database's log ends. */
 const LOG_ENDING = "-wal";
 
-export const DATABASE: Format = {
+export const DATABASE: DataFormat = {
   name: "Umbraco database",
   pathName: "Umbraco database",
   expected: [],

@@ -8,7 +8,7 @@ import { unreadable } from "../data-file.ts";
 import { Findings } from "../findings.ts";
 import type { ReadOptions } from "../read-options.ts";
 import { buildTree } from "./build-tree.ts";
-import { readSite, type Site } from "./read-site.ts";
+import { readSite, type SiteRecords } from "./read-site.ts";
 import { SiteNotes } from "./site-notes.ts";
 import { DatabaseFiles } from "./sqlite/database-files.ts";
 import { Pages, reasonForNothing } from "./sqlite/pages.ts";
@@ -20,7 +20,7 @@ const READINGS = 6;
 const PAUSE_MILLISECONDS = 25;
 
 /** What a database holds. A tree is absent where errors were found. */
-export type DatabaseSite = Omit<Site, Kind | "values"> & { trees: Record<Kind, Tree | undefined> };
+export type DatabaseSite = Omit<SiteRecords, Kind | "values"> & { trees: Record<Kind, Tree | undefined> };
 
 /**
  * @param path the database itself; its log lies beside it
@@ -44,13 +44,13 @@ export async function loadDatabase(
   }
 }
 
-function withTrees({ content, media, values, ...site }: Site, notes: SiteNotes): DatabaseSite {
-  const build = (nodes: Site[Kind]) => buildTree(nodes, values, notes);
+function withTrees({ content, media, values, ...site }: SiteRecords, notes: SiteNotes): DatabaseSite {
+  const build = (nodes: SiteRecords[Kind]) => buildTree(nodes, values, notes);
   return { ...site, trees: { content: build(content), media: build(media) } };
 }
 
 /** @returns why there is nothing to be had now, though there may be soon */
-function readOnce(path: string, options: ReadOptions, notes: SiteNotes): Site | string {
+function readOnce(path: string, options: ReadOptions, notes: SiteNotes): SiteRecords | string {
   const files = openFiles(path);
   try {
     if (files.journal) return `a transaction is under way, or was cut off, as ${files.journal} tells`;
@@ -65,7 +65,7 @@ function readOnce(path: string, options: ReadOptions, notes: SiteNotes): Site | 
   return `it was written to at each of ${READINGS} readings: try again when the site is at rest, or copy it together with its log`;
 }
 
-function readFiles(files: DatabaseFiles, options: ReadOptions, notes: SiteNotes): Site {
+function readFiles(files: DatabaseFiles, options: ReadOptions, notes: SiteNotes): SiteRecords {
   const pages = new Pages(files);
   const database = new SqliteDatabase(pages);
   if (database.tableCount === 0) throw new SqliteFault(reasonForNothing(files, pages));

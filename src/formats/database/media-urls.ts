@@ -1,7 +1,7 @@
 /** Where the files of media are served. */
 
 import { FILE_PROPERTY, mediaUrl } from "../media-url.ts";
-import type { ChosenNode } from "./choose-nodes.ts";
+import type { ChosenNode } from "./choose-versions.ts";
 import type { NodeValues } from "./node-values.ts";
 import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 

@@ -13,7 +13,7 @@ const OBJECT_TYPES: ReadonlyMap<string, NodeRole> = new Map([
   ["6FBDE604-4178-42CE-A10B-8A2600A2F07D", "template"],
 ]);
 
-export type NodeRole = Kind | "contentType" | "mediaType" | "dataType" | "template";
+type NodeRole = Kind | "contentType" | "mediaType" | "dataType" | "template";
 
 export type NodeRow = {
   id: number;

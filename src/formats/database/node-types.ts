@@ -1,11 +1,11 @@
 /** What nodes have by their types: the full set of properties, with those of parents and compositions. */
 import { propertiesOf, type TypeDefinition } from "../../schema/definitions.ts";
 import { type PropertyKind, propertyKind } from "../node-writer.ts";
-import type { SiteSchema } from "./read-types.ts";
+import type { SiteSchema } from "./read-schema.ts";
 import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 
 /** A property of a type. */
-export type NodeProperty = {
+type SiteNodeProperty = {
   /** Of the property itself, which values name. */
   id: number;
   alias: string;
@@ -15,22 +15,22 @@ export type NodeProperty = {
 };
 
 /** What nodes of a type have. */
-export type NodeType = {
+export type SiteNodeType = {
   alias: string;
   /** Whether nodes differ by language. */
   varies: boolean;
   /** In order of their aliases, as uSync writes them. */
-  properties: readonly NodeProperty[];
+  properties: readonly SiteNodeProperty[];
 };
 
 /** Ids begin at 1. */
 const NO_ID = 0;
 
 /** The types of nodes, by the ids of nodes. */
-export function readNodeTypes(database: SqliteDatabase, schema: SiteSchema): Map<number, NodeType> {
-  const types = new Map<number, NodeType>();
+export function readNodeTypes(database: SqliteDatabase, schema: SiteSchema): Map<number, SiteNodeType> {
+  const types = new Map<number, SiteNodeType>();
   for (const [id, definition] of schema.byId) types.set(id, nodeType(definition, schema));
-  const found = new Map<number, NodeType>();
+  const found = new Map<number, SiteNodeType>();
   for (const row of database.rows("umbracoContent", ["nodeId", "contentTypeId"])) {
     const type = types.get(row.id(1));
     if (type) found.set(row.id(0), type);
@@ -38,10 +38,10 @@ export function readNodeTypes(database: SqliteDatabase, schema: SiteSchema): Map
   return found;
 }
 
-function nodeType(definition: TypeDefinition, { content, media }: SiteSchema): NodeType {
+function nodeType(definition: TypeDefinition, { content, media }: SiteSchema): SiteNodeType {
   const definitions = content.find(definition) === definition ? content : media;
   const properties = [...propertiesOf(definitions.familyOf(definition)).values()].map(
-    ({ id = NO_ID, alias, editorAlias, varies }): NodeProperty => ({
+    ({ id = NO_ID, alias, editorAlias, varies }): SiteNodeProperty => ({
       id,
       alias,
       // Numbers have columns of their own: no editor makes one of a text.
@@ -53,7 +53,7 @@ function nodeType(definition: TypeDefinition, { content, media }: SiteSchema): N
   return { alias: definition.alias, varies: definition.varies, properties: properties.sort(byAlias) };
 }
 
-function byAlias({ alias }: NodeProperty, other: NodeProperty): number {
+function byAlias({ alias }: SiteNodeProperty, other: SiteNodeProperty): number {
   const [a, b] = [alias.toLowerCase(), other.alias.toLowerCase()];
   if (a === b) return alias < other.alias ? -1 : 1;
   return a < b ? -1 : 1;

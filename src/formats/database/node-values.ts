@@ -1,11 +1,11 @@
 /** The values of nodes: bytes as they lie in the database, since that many strings at once cost more than all the reading. */
 import { isUtf8 } from "node:buffer";
 import { ByteBuffer } from "../../json/byte-buffer.ts";
-import type { ChosenNode } from "./choose-nodes.ts";
+import type { ChosenNode } from "./choose-versions.ts";
 import type { Row } from "./sqlite/row.ts";
 
 /** A value: JSON as it is to be written, or a text, which may be JSON too. */
-export type NodeValue = { text: string; isJson: boolean };
+type NodeValue = { text: string; isJson: boolean };
 
 /** The columns that values are read from, in the order in which the first that is there counts. */
 export type ValueColumns = Record<"integer" | "decimal" | "date" | "shortText" | "longText", number>;

@@ -4,18 +4,18 @@ import { resolveTypes } from "../../schema/resolve-types.ts";
 import type { Domain } from "../../urls/node-urls.ts";
 import type { ReadTypes } from "../loaded-types.ts";
 import type { ReadOptions } from "../read-options.ts";
-import { type ChosenNode, chooseNodes } from "./choose-nodes.ts";
+import { type ChosenNode, chooseVersions } from "./choose-versions.ts";
 import { contentUrls } from "./content-urls.ts";
 import { mediaUrls } from "./media-urls.ts";
 import { type NodeRows, readNodeRows } from "./node-rows.ts";
 import { readNodeTypes } from "./node-types.ts";
 import type { NodeValues } from "./node-values.ts";
 import { readDomains } from "./read-domains.ts";
-import { readTypes, type SiteSchema } from "./read-types.ts";
+import { readSchema, type SiteSchema } from "./read-schema.ts";
 import { readValues } from "./read-values.ts";
 import { readPublication, readVersions } from "./read-versions.ts";
 import { reasonUnknown, versionOf } from "./schema.ts";
-import { readLanguages, type SiteLanguages } from "./site-languages.ts";
+import { readSiteLanguages, type SiteLanguages } from "./site-languages.ts";
 import type { SiteNotes } from "./site-notes.ts";
 import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 import { SqliteFault } from "./sqlite/sqlite-fault.ts";
@@ -29,7 +29,7 @@ export type SiteNodes = {
   urls: readonly (string | undefined)[];
 };
 
-export type Site = {
+export type SiteRecords = {
   /** The earliest version of the CMS that has such a schema. */
   version: string;
   /** The codes of the languages, and of the one that is read. */
@@ -47,12 +47,12 @@ export type Site = {
  * @throws SqliteFault where the database is damaged, or is not the CMS's; UsageError where the site lacks the culture that
  * is asked for
  */
-export function readSite(database: SqliteDatabase, options: ReadOptions, notes: SiteNotes): Site {
+export function readSite(database: SqliteDatabase, options: ReadOptions, notes: SiteNotes): SiteRecords {
   const reason = reasonUnknown(database);
   if (reason !== undefined) throw new SqliteFault(reason);
-  const languages = readLanguages(database, options.culture, notes);
+  const languages = readSiteLanguages(database, options.culture, notes);
   const rows = readNodeRows(database, notes);
-  const schema = readTypes(database, rows, notes.file);
+  const schema = readSchema(database, rows, notes.file);
   const domains = readDomains(database, rows.content, languages.all);
   const [content, media] = readNodes(database, { rows, schema, languages, options }, notes);
   const values = readValues(database, [...content, ...media], languages.read, notes);
@@ -96,7 +96,7 @@ function readNodes(
   const versions = readVersions(database, rows, languages.read, notes);
   const publication = readPublication(database, languages.read);
   return KINDS.map((kind) =>
-    chooseNodes(
+    chooseVersions(
       {
         kind,
         rows: rows[kind],

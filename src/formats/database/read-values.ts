@@ -1,6 +1,6 @@
 /** Reads the values of the versions that count, in the language that is read. */
-import type { ChosenNode } from "./choose-nodes.ts";
-import type { NodeType } from "./node-types.ts";
+import type { ChosenNode } from "./choose-versions.ts";
+import type { SiteNodeType } from "./node-types.ts";
 import { NodeValues, type ValueColumns } from "./node-values.ts";
 import type { SiteLanguage } from "./site-languages.ts";
 import type { SiteNotes } from "./site-notes.ts";
@@ -43,9 +43,9 @@ export function readValues(
 
 /** For each type, where its properties stand. */
 class PropertyPlaces {
-  readonly #places = new Map<NodeType, Map<number, number>>();
+  readonly #places = new Map<SiteNodeType, Map<number, number>>();
 
-  find(type: NodeType, id: number): number | undefined {
+  find(type: SiteNodeType, id: number): number | undefined {
     let places = this.#places.get(type);
     if (!places) {
       places = new Map(type.properties.map((property, place) => [property.id, place]));

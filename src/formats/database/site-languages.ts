@@ -22,7 +22,7 @@ export type SiteLanguages = {
  * @param asked the code of the language to be read, in any case. Default: that of the default language
  * @throws UsageError where the site has no such language
  */
-export function readLanguages(
+export function readSiteLanguages(
   database: SqliteDatabase,
   asked: string | undefined,
   notes: SiteNotes,

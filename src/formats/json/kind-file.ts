@@ -5,8 +5,8 @@ import type { ReadBytes } from "../../json/byte-window.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { withDataFile } from "../data-file.ts";
+import type { DataFormat, Found, LoadJob } from "../data-format.ts";
 import type { Findings } from "../findings.ts";
-import type { Format, Found, LoadJob } from "../format.ts";
 
 /** From this size on, in bytes, a file is read by several threads together where its format allows it. */
 const LARGE_BYTES = 32 * 1024 * 1024;
@@ -27,7 +27,7 @@ export function kindFileFormat(
   { name, ending }: { name: string; ending: string },
   read: ReadFile,
   readLarge?: ReadLargeFile,
-): Format & Required<Pick<Format, "fileNames">> {
+): DataFormat & Required<Pick<DataFormat, "fileNames">> {
   const fileNames: Record<Kind, string> = { content: `content.${ending}`, media: `media.${ending}` };
   const load = async (path: string, file: string, { findings, check }: LoadJob) => {
     const watch = (bytes: ReadBytes) => check?.watch(file, bytes) ?? bytes;

@@ -12,7 +12,7 @@ import { joinNdjson, type NdjsonPart, readNdjsonPart } from "./ndjson.ts";
 export type PartOrder = { path: string; start: number; bytes: number };
 
 /** What it sends back: nothing where the part has errors. */
-export type PartOutcome = NdjsonPart | undefined;
+type PartOutcome = NdjsonPart | undefined;
 
 export type ThreadOptions = {
   /** Parts at most. Default: as many as run at the same time. */

@@ -23,7 +23,7 @@ export type OpenNode = {
 };
 
 /** Takes a fault of an open node; `pointer` leads from the node to what is at fault. */
-export type ReportMember = (node: OpenNode, pointer: string, reason: string) => void;
+type ReportMember = (node: OpenNode, pointer: string, reason: string) => void;
 
 export class NodeReader {
   /** How many nodes had no `children` member, and how many a list that is not empty. */

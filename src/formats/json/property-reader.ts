@@ -13,7 +13,7 @@ const EDITOR_ALIAS = 1;
 const EMPTY_STRING = '""';
 
 /** Takes a fault; `pointer` leads from the node to what is at fault. */
-export type ReportPointer = (pointer: string, reason: string) => void;
+type ReportPointer = (pointer: string, reason: string) => void;
 
 /** How many properties were read, and how many of them have no editor alias. */
 export type PropertyCounts = { all: number; withoutEditor: number };

@@ -1,12 +1,12 @@
 /** `umbraco.config` as a format: by its name in a directory, or named itself. */
 import { dirname, join } from "node:path";
-import type { Format, Found } from "../format.ts";
+import type { DataFormat, Found } from "../data-format.ts";
 import { NO_TYPES, typeFiles } from "../loaded-types.ts";
 
 const NAME = "umbraco.config";
 const ENDING = ".config";
 
-export const UMBRACO_CONFIG: Format = {
+export const UMBRACO_CONFIG: DataFormat = {
   name: NAME,
   pathName: NAME,
   expected: [NAME],

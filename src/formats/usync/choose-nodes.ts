@@ -7,7 +7,7 @@ import type { KindFiles } from "./read-nodes.ts";
 const IN_BIN = "it is in the recycle bin";
 
 /** What is left of the files of one kind. */
-export type Chosen = {
+type Chosen = {
   /** One node a key, in order of keys. */
   nodes: UsyncNode[];
   /** The keys of removed nodes, and why they were. */

@@ -12,7 +12,7 @@ export type Cultures = {
   fallback: string | undefined;
 };
 
-export class Languages {
+class Languages {
   /** As they are written, in code-unit order. */
   readonly codes: readonly string[];
   readonly cultures: Cultures;

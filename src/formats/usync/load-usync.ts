@@ -26,7 +26,7 @@ import { readTypes } from "./read-types.ts";
 import { TypeSet } from "./type-set.ts";
 
 /** What a uSync folder holds. A tree is absent where errors were found. */
-export type UsyncSite = {
+type UsyncSite = {
   version: string | undefined;
   /** The languages' codes, and the one that is read. */
   languages: readonly string[];

@@ -33,7 +33,7 @@ export type UsyncNode = {
 };
 
 /** A property's text in the culture that is read; `undefined` where it has none. */
-export type PropertyText = { alias: string; text: string | undefined };
+type PropertyText = { alias: string; text: string | undefined };
 
 /** What a file says of its node. */
 export type NodeFile = {

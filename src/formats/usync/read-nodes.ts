@@ -22,7 +22,7 @@ export type KindFiles = {
 };
 
 /** What all files are read by. */
-export type NodeContext = {
+type NodeContext = {
   reader: ConfigReader;
   texts: NodeWriter;
   types: Record<Kind, TypeSet>;

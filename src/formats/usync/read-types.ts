@@ -14,7 +14,7 @@ import { type ConfigFile, type ConfigReader, isTrue } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 
 /** Tells a data type's editor, where the type itself does not. */
-export type EditorOf = (dataType: Key) => string | undefined;
+type EditorOf = (dataType: Key) => string | undefined;
 
 /** Reads `ContentTypes/*.config`, `MediaTypes/*.config`, and what uSync 7 has in their place. */
 export function readTypes(

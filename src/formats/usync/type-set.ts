@@ -4,7 +4,7 @@ import type { EditorAliases } from "../editor-aliases.ts";
 import { type PropertyKind, propertyKind } from "../node-writer.ts";
 
 /** A property of a type. */
-export type PropertyType = PropertyKind & {
+type PropertyType = PropertyKind & {
   /** Whether its values differ by culture; `undefined` where its type does not tell. */
   varies: boolean | undefined;
 };

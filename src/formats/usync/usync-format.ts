@@ -1,10 +1,10 @@
 /** uSync exports as a format: a folder of sections, or one with folders of versions. */
-import type { Format } from "../format.ts";
+import type { DataFormat } from "../data-format.ts";
 
 /** What version folders are called in a site's own folder; that of version 7 is `data`. */
 const VERSION = /^(?:v[0-9]{1,4}|data)$/i;
 
-export const USYNC: Format = {
+export const USYNC: DataFormat = {
   name: "uSync",
   pathName: "uSync folder",
   expected: ["the folders Content or Media with *.config files"],

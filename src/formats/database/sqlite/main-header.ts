@@ -2,7 +2,7 @@
 import { SqliteFault } from "./sqlite-fault.ts";
 
 /** What every SQLite file begins with, unless it is encrypted. */
-export const SQLITE_MAGIC = Buffer.from("SQLite format 3\0", "latin1");
+const SQLITE_MAGIC = Buffer.from("SQLite format 3\0", "latin1");
 export const MAIN_HEADER_BYTES = 100;
 
 const UTF_8 = 1;

@@ -1,14 +1,14 @@
 /** Decides which nodes of one kind belong to its tree, and which version of each is read (docs/formats.md, Umbraco's database). */
 import type { Kind } from "../../operations.ts";
 import type { NodeRow } from "./node-rows.ts";
-import type { NodeType } from "./node-types.ts";
+import type { SiteNodeType } from "./node-types.ts";
 import type { NodeVersions, Publication, Version } from "./read-versions.ts";
 import type { SiteNotes } from "./site-notes.ts";
 
 /** A node of the tree. */
 export type ChosenNode = {
   row: NodeRow;
-  type: NodeType;
+  type: SiteNodeType;
   version: Version;
   name: string;
   /** Media are published always. */
@@ -20,11 +20,11 @@ export type ChosenNode = {
 };
 
 /** What is known of the nodes of one kind. */
-export type Candidates = {
+type Candidates = {
   kind: Kind;
   rows: ReadonlyMap<number, NodeRow>;
   /** The types of nodes, by their ids. */
-  types: ReadonlyMap<number, NodeType>;
+  types: ReadonlyMap<number, SiteNodeType>;
   versions: ReadonlyMap<number, NodeVersions>;
   publication: Publication;
   /** The code of the language that is read. */
@@ -44,7 +44,7 @@ const IN_BIN = "nodes in the recycle bin, left out";
 const WITHOUT_PARENT = "nodes without their parent, left out";
 
 /** @returns the nodes in preorder: each after its parent, siblings by `sortOrder`, then by id */
-export function chooseNodes(candidates: Candidates, notes: SiteNotes): ChosenNode[] {
+export function chooseVersions(candidates: Candidates, notes: SiteNotes): ChosenNode[] {
   return new Choice(candidates, notes).choose();
 }
 
@@ -100,14 +100,14 @@ class Choice {
     return { row, type, version, name, isPublished, parent, place };
   }
 
-  #document(row: NodeRow, type: NodeType, versions: NodeVersions): Reading | Reason {
+  #document(row: NodeRow, type: SiteNodeType, versions: NodeVersions): Reading | Reason {
     const published = this.#published(row, type, versions);
     if (!("topic" in published) || !this.#candidates.includeUnpublished) return published;
     return this.#current(row, type, versions, false);
   }
 
   /** The version that visitors see. Neither the document's flag nor the version's is enough by itself. */
-  #published({ id }: NodeRow, type: NodeType, { published }: NodeVersions): Reading | Reason {
+  #published({ id }: NodeRow, type: SiteNodeType, { published }: NodeVersions): Reading | Reason {
     const { publication, culture } = this.#candidates;
     const unpublished = (text: string) => ({ text, topic: UNPUBLISHED });
     if (!publication.documents.has(id)) return unpublished("it is not published");
@@ -120,7 +120,7 @@ class Choice {
   }
 
   /** The version that editors see. */
-  #current(row: NodeRow, type: NodeType, versions: NodeVersions, isPublished: boolean): Reading | Reason {
+  #current(row: NodeRow, type: SiteNodeType, versions: NodeVersions, isPublished: boolean): Reading | Reason {
     const version = versions.current;
     if (!version) return { text: "it has no current version", topic: INCOMPLETE };
     const own = type.varies ? version.cultureName : undefined;

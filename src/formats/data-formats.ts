@@ -1,28 +1,29 @@
 /** All formats, the oldest of the CMS's own first. What knows the formats knows them by this list. */
+
+import type { DataFormat } from "./data-format.ts";
 import { DATABASE } from "./database/database-format.ts";
-import type { Format } from "./format.ts";
 import { JSON_FORMAT } from "./json/json-format.ts";
 import { NDJSON } from "./json/ndjson-format.ts";
 import type { ReadOptions } from "./read-options.ts";
 import { UMBRACO_CONFIG } from "./umbraco-config/umbraco-config-format.ts";
 import { USYNC } from "./usync/usync-format.ts";
 
-export const FORMATS: readonly Format[] = [JSON_FORMAT, NDJSON, UMBRACO_CONFIG, USYNC, DATABASE];
+export const DATA_FORMATS: readonly DataFormat[] = [JSON_FORMAT, NDJSON, UMBRACO_CONFIG, USYNC, DATABASE];
 
 /** Formats of one file a kind: one directory can hold two of them. */
-export const KIND_FORMATS = FORMATS.filter(({ fileNames }) => fileNames !== undefined);
+export const KIND_FORMATS = DATA_FORMATS.filter(({ fileNames }) => fileNames !== undefined);
 
 /** The others: the newest first, as it tells most. */
-export const SITE_FORMATS = FORMATS.filter((format) => !KIND_FORMATS.includes(format)).reverse();
+export const SITE_FORMATS = DATA_FORMATS.filter((format) => !KIND_FORMATS.includes(format)).reverse();
 
 /** The names of the files of a kind each, of all formats that have such. */
-export function kindFileNames(formats: readonly Format[] = KIND_FORMATS): string[] {
+export function kindFileNames(formats: readonly DataFormat[] = KIND_FORMATS): string[] {
   return formats.flatMap(({ fileNames }) => Object.values(fileNames ?? {}));
 }
 
 /** What data there may be in a directory, in words. */
 export function expectedData(): string {
-  const all = FORMATS.flatMap(({ expected }) => expected);
+  const all = DATA_FORMATS.flatMap(({ expected }) => expected);
   return `${all.slice(0, -1).join(", ")}, or ${all.at(-1)}`;
 }
 

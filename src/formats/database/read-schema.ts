@@ -16,7 +16,7 @@ import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 const BY_CULTURE = 1;
 
 /** A data type: what properties are edited by. */
-export type DataType = { id: number; key: Key; editorAlias: string | null };
+type DataType = { id: number; key: Key; editorAlias: string | null };
 
 export type SiteSchema = {
   content: Definitions;
@@ -39,7 +39,7 @@ type Draft = {
 };
 
 /** @param file the database's name, without its folder */
-export function readTypes(database: SqliteDatabase, rows: NodeRows, file: string): SiteSchema {
+export function readSchema(database: SqliteDatabase, rows: NodeRows, file: string): SiteSchema {
   const drafts = readDrafts(database, rows, file);
   const dataTypes = readDataTypes(database, rows.dataType);
   const tabs = readTabs(database, drafts);

@@ -50,9 +50,9 @@ export type Contents = {
 
 /**
  * A format. The object itself is light: it loads what it needs where data of it is met.
- * To add one: a file or folder, a line in `formats.ts`, what it is told of in docs.
+ * To add one: a file or folder, a line in `data-formats.ts`, what it is told of in docs.
  */
-export interface Format {
+export interface DataFormat {
   readonly name: string;
   /** What help calls a path that is data of this format by itself. */
   readonly pathName?: string;

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { DATA_FORMATS, formatsTaking, kindFileNames, pathNames } from "../../src/formats/data-formats.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
-import { FORMATS, formatsTaking, kindFileNames, pathNames } from "../../src/formats/formats.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { SiteDatabase } from "./database/site-database.ts";
 
@@ -26,7 +26,7 @@ const LINE = '{"id":1,"key":"11111111-1111-4111-8111-111111111111"}';
 const NDJSON_LINE = '{"id":2,"key":"22222222-2222-4222-8222-222222222222"}\n';
 
 it("tells formats apart by one name each, and says in words what they are known by", () => {
-  const names = FORMATS.map(({ name }) => name);
+  const names = DATA_FORMATS.map(({ name }) => name);
   expect(names).toEqual(["JSON", "NDJSON", "umbraco.config", "uSync", "Umbraco database"]);
   expect(kindFileNames()).toEqual(["content.json", "media.json", "content.ndjson", "media.ndjson"]);
   expect(pathNames()).toBe("Umbraco database, uSync folder, umbraco.config");
