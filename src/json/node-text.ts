@@ -18,7 +18,7 @@
  * are read from JSON by `formats/json`, and written from other formats by `formats/node-writer.ts`.
  */
 import type { ByteBuffer } from "./byte-buffer.ts";
-import { readObjects, withoutMembers } from "./json-in-memory.ts";
+import { MemberReader, readObjects, withoutMembers } from "./json-in-memory.ts";
 
 declare const WITHOUT_BRACE: unique symbol;
 
@@ -42,16 +42,25 @@ const KEY_LENGTH = 36;
 /** Characters of a 32-bit integer. */
 const LONGEST_ID = 11;
 /** The names by which a line of NDJSON tells the node's parent. */
-const PARENT_NAMES = ["parentId", "parentKey"];
+export const PARENT_NAMES: readonly string[] = ["parentId", "parentKey"];
 
 /** Some bytes of a block that nodes' texts were stored in. */
 export function nodeTextIn(block: Buffer, start: number, end: number): NodeText {
   return block.subarray(start, end) as NodeText;
 }
 
-/** The text that a node's whole object has. @param json compact, its members in order, without `path` and `children` */
-export function textOfObject(json: string): NodeText<string> {
-  return json.slice(0, -CLOSE.length) as NodeText<string>;
+/**
+ * The text that a node's whole object has.
+ * @param json compact, its members in order, without `path` and `children`; bytes are not copied
+ */
+export function textOfObject<T extends string | Buffer>(json: T): NodeText<T>;
+export function textOfObject(json: string | Buffer): string | Buffer {
+  return typeof json === "string" ? json.slice(0, -CLOSE.length) : json.subarray(0, -CLOSE.length);
+}
+
+/** The text as a string. */
+export function decoded(text: NodeText): NodeText<string> {
+  return text.toString() as NodeText<string>;
 }
 
 /** The whole object. */
@@ -59,9 +68,20 @@ export function objectOf(text: NodeText<string>): string {
   return text + CLOSE;
 }
 
-/** What a text says, for those who look for a member or two: numbers lose digits that doubles do not hold. */
+/** What an item or fields say, for those who look for a member or two: numbers lose digits that doubles do not hold. */
 export function parseNodeText(text: NodeText<string | Buffer>): Record<string, unknown> {
   return JSON.parse(text.toString() + CLOSE);
+}
+
+/** The value of one member, of a text of any length: nothing else of it is parsed. `undefined` where it is not there. */
+export function memberIn(text: NodeText, name: string): unknown {
+  const reader = new MemberReader(Buffer.concat([text, Buffer.from(CLOSE)]));
+  if (!reader.enterObject()) return undefined;
+  for (const each of reader.names()) {
+    const value = reader.value();
+    if (each === JSON.stringify(name)) return JSON.parse(value);
+  }
+  return undefined;
 }
 
 /** The node's id, which its text begins with. */
@@ -86,14 +106,14 @@ export function appendLine(out: ByteBuffer, text: NodeText, parentId: number | u
   out.appendBytes(LINE_END);
 }
 
-/** A copy of a text, without fields that would name a parent if a line had them. */
-export function withoutParentNames(fields: NodeText): NodeText {
+/** A copy of a text, or of the fields of one, without those that would name a parent if a line of NDJSON had them. */
+export function withoutParentNames(text: NodeText): NodeText {
   // What it lies in is larger, and would be kept by a part of it.
-  if (!PARENT_NAMES.some((name) => fields.includes(`"${name}":`)))
-    return Buffer.from(fields) as Buffer as NodeText;
-  const [members] = readObjects(Buffer.concat([fields, Buffer.from(CLOSE)])) ?? [];
+  if (!PARENT_NAMES.some((name) => text.includes(`"${name}":`)))
+    return Buffer.from(text) as Buffer as NodeText;
+  const [members] = readObjects(Buffer.concat([text, Buffer.from(CLOSE)])) ?? [];
   if (members === undefined) throw new Error("a node's text is an object");
-  return Buffer.from(textOfObject(withoutMembers(members, PARENT_NAMES))) as Buffer as NodeText;
+  return textOfObject(Buffer.from(withoutMembers(members, PARENT_NAMES)));
 }
 
 /** What makes a node the only child of the last of its ancestors, who hold each other: what stands before and behind it. */

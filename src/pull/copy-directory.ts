@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
+import { withoutParentNames } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { PullResult } from "../pull-events.ts";
 import { describeTarget, type Target, targetValue } from "../source.ts";
 import { placeOf } from "../sources/tree-answers.ts";
 import type { Tree } from "../tree/tree.ts";
 import { Lock } from "./lock.ts";
-import { idAt, nodeText } from "./node-text.ts";
 import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import type { PullOptions } from "./pull-site.ts";
 import { Workplace } from "./workplace.ts";
@@ -69,8 +69,8 @@ function* linesOf(tree: Tree, places: readonly number[]): Generator<NodeLine> {
   const { parent } = tree.columns;
   for (const place of places) {
     yield {
-      parentId: parent[place] < 0 ? undefined : idAt(tree, parent[place]),
-      text: nodeText(tree, place),
+      parentId: parent[place] < 0 ? undefined : tree.idAt(parent[place]),
+      text: withoutParentNames(tree.text(place)),
     };
   }
 }

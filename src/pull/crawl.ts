@@ -1,12 +1,13 @@
 /** Copies one tree of a site: a look at its lists, each node by its id, and another look for what has moved meanwhile. */
+import type { NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import type { Asked, Refusal } from "./asking.ts";
-import { LastPath } from "./canonical-answer.ts";
+
 import type { ItemText } from "./list-answer.ts";
 import { Look } from "./look.ts";
-import { type NodeAnswer, readNodeAnswer } from "./node-answer.ts";
+import { type NodeAnswer, readNodeAnswer, sortOrderIn } from "./node-answer.ts";
 import { runRounds } from "./rounds.ts";
 import type { Site } from "./site.ts";
 import type { SiteNode } from "./site-node.ts";
@@ -32,9 +33,8 @@ export class Crawl {
   readonly #site: Site;
   readonly #tree: SiteTree;
   readonly #options: CrawlOptions;
-  readonly #lastPath = new LastPath();
   /** Nodes that cannot be had, and what their items were when they were last listed. */
-  readonly #lost = new Map<SiteNode, { refusal: Refusal; text: string | undefined }>();
+  readonly #lost = new Map<SiteNode, { refusal: Refusal; text: NodeText<string> | undefined }>();
   #triesAll = true;
 
   constructor(site: Site, tree: SiteTree, options: CrawlOptions) {
@@ -86,13 +86,7 @@ export class Crawl {
       take: () => this.#tree.take(),
       // Deeper, an answer would also bring whom the node lists, and media whom its ancestors list.
       ask: ({ id }, manner) =>
-        this.#site.askNode(
-          this.#options.kind,
-          id,
-          0,
-          (body) => readNodeAnswer(body, id, this.#lastPath),
-          manner,
-        ),
+        this.#site.askNode(this.#options.kind, id, 0, (body) => readNodeAnswer(body, id), manner),
       settle: (node, asked) => this.#settle(node, asked),
       pause: () => this.#site.patience.pause(),
     });
@@ -123,8 +117,8 @@ export class Crawl {
     this.#lost.clear();
   }
 
-  #fail({ id }: SiteNode, { refusal, url }: Refusal, text: string | undefined): void {
-    const { sortOrder = 0 } = text === undefined ? {} : JSON.parse(`${text}}`);
+  #fail({ id }: SiteNode, { refusal, url }: Refusal, text: NodeText<string> | undefined): void {
+    const sortOrder = text === undefined ? 0 : sortOrderIn(text);
     this.#tree.setFailed({ id, url, reason: refusal }, text, sortOrder);
   }
 

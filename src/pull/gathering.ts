@@ -1,14 +1,12 @@
 /** Gathers the nodes that were pulled into the lines of a copy, and tells what the copy lacks. */
 import type { NodeFailure } from "../formats/manifest.ts";
+import { keyIn, type NodeText } from "../json/node-text.ts";
 import { isKeyOfId } from "../tree/key-of-id.ts";
 import type { TextSpan } from "./journal-line.ts";
 import type { NodeLine } from "./nodes-file.ts";
 import { inPreorder } from "./preorder.ts";
 import type { SiteNode } from "./site-node.ts";
 import type { SiteTree } from "./site-tree.ts";
-
-const KEY = Buffer.from('"key":"');
-const KEY_LENGTH = 36;
 
 export class Gathering {
   /** Nodes that the copy lacks, or of which it holds only the item. */
@@ -20,7 +18,7 @@ export class Gathering {
   /** How many nodes have a key that was made of their id. */
   madeKeys = 0;
   readonly #tree: SiteTree;
-  readonly #read: (span: TextSpan) => Buffer;
+  readonly #read: (span: TextSpan) => NodeText;
   readonly #source: string;
   /** Nodes that cannot be in the copy, nor those below them. */
   readonly #leftOut = new Set<SiteNode>();
@@ -31,7 +29,7 @@ export class Gathering {
    * @param read gives a node's text
    * @param source where the nodes come from
    */
-  constructor(tree: SiteTree, read: (span: TextSpan) => Buffer, source: string) {
+  constructor(tree: SiteTree, read: (span: TextSpan) => NodeText, source: string) {
     this.#tree = tree;
     this.#read = read;
     this.#source = source;
@@ -61,12 +59,11 @@ export class Gathering {
   }
 
   /** What keeps a node out of the copy, if anything: one key twice, or no parent, would keep the copy from loading. */
-  #whyNot(node: SiteNode, text: Buffer | undefined): string | undefined {
+  #whyNot(node: SiteNode, text: NodeText | undefined): string | undefined {
     if (node.parent && this.#leftOut.has(node.parent))
       return `it lies below node ${node.parent.id}, which was left out`;
     if (text === undefined) return "it could not be had, and nobody lists it";
-    const at = text.indexOf(KEY) + KEY.length;
-    const key = text.toString("latin1", at, at + KEY_LENGTH);
+    const key = keyIn(text);
     const holder = this.#holders.get(key);
     if (holder !== undefined) return `its key ${key} is that of node ${holder}, so it was left out`;
     this.#holders.set(key, node.id);

@@ -1,7 +1,7 @@
 /** One line of a journal: how it is laid out, and whether one that was read back is sound. */
 import { isUtf8 } from "node:buffer";
 
-/** Where in the journal a node's text lies. */
+/** Where in the journal the object lies whose text a node has. */
 export type TextSpan = { offset: number; length: number };
 
 /** A line that was read back: its members, and where the text of its node lies if it has one. */
@@ -9,8 +9,8 @@ export type ReplayedLine = { members: Record<string, unknown>; text: TextSpan | 
 
 /** What stands before a node's text. Inside strings its quotes would be escaped, so it is found without parsing. */
 export const NODE = ',"node":';
-/** What stands behind a node's text: its own brace, the line's, and a line feed. */
-export const LINE_END = "}}\n";
+/** What ends a line. */
+export const LINE_END = "}\n";
 
 /** A longer text is not parsed to see whether it is sound: made of small objects, it takes forty times its size. */
 const PARSED_BYTES = 1024 * 1024;
@@ -30,7 +30,7 @@ export function parseLine(bytes: Buffer, offset: number): ReplayedLine | undefin
   const isSound =
     end - start > PARSED_BYTES
       ? isUtf8(bytes) && !bytes.includes(0)
-      : parseObject(`${bytes.toString("utf8", start, end)}}`) !== undefined;
+      : parseObject(bytes.toString("utf8", start, end)) !== undefined;
   return isSound ? { members, text: { offset: offset + start, length: end - start } } : undefined;
 }
 

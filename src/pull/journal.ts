@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { OutputError } from "../errors.ts";
+import { type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
 import { withPath } from "../system-error.ts";
 import { LINE_END, NODE, parseLine, type ReplayedLine, type TextSpan } from "./journal-line.ts";
 
@@ -89,23 +90,22 @@ export class Journal {
   /**
    * Adds a line, and writes it now.
    * @param members at least one
-   * @param text a node's text, without the closing brace
    * @returns where the text then lies
    */
-  add(members: object, text?: string): TextSpan {
+  add(members: object, text?: NodeText<string>): TextSpan {
     const span = this.gather(members, text);
     this.flush();
     return span;
   }
 
   /** As `add`, but the line is written with others: by `flush`, or at the end of this turn of the event loop. */
-  gather(members: object, text = ""): TextSpan {
-    const head = JSON.stringify(members).slice(0, -1) + (text && NODE);
-    const end = text ? LINE_END : LINE_END.slice(1);
+  gather(members: object, text?: NodeText<string>): TextSpan {
+    const head = JSON.stringify(members).slice(0, -1) + (text ? NODE : "");
+    const node = text ? objectOf(text) : "";
     const offset = this.#end + Buffer.byteLength(head);
-    const length = Buffer.byteLength(text);
-    this.#end = offset + length + end.length;
-    this.#gathered += head + text + end;
+    const length = Buffer.byteLength(node);
+    this.#end = offset + length + LINE_END.length;
+    this.#gathered += head + node + LINE_END;
     if (this.#gathered.length > GATHERED_LENGTH) this.flush();
     else this.#flushing ??= setImmediate(() => this.#flushQuietly());
     return { offset, length };
@@ -137,7 +137,7 @@ export class Journal {
    * Reads a node's text back. Siblings mostly lie side by side: one read brings several.
    * @returns bytes that stay what they are until the next text is read
    */
-  read({ offset, length }: TextSpan): Buffer {
+  read({ offset, length }: TextSpan): NodeText {
     const window = this.#window;
     if (offset < window.offset || offset + length > window.offset + window.length) {
       this.flush();
@@ -151,7 +151,7 @@ export class Journal {
       }
     }
     const start = offset - window.offset;
-    return window.bytes.subarray(start, start + length);
+    return textOfObject(window.bytes.subarray(start, start + length));
   }
 
   /** Fills the storage, but for the end of the file. Returns how many bytes were read. */

@@ -3,12 +3,12 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../errors.ts";
 import type { ManifestTree } from "../formats/manifest.ts";
+import { memberIn } from "../json/node-text.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { KindResult, OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import { Gathering } from "./gathering.ts";
 import { Journal, type ReplayOptions } from "./journal.ts";
-import { urlIn } from "./node-text.ts";
 import { writeNodesFile } from "./nodes-file.ts";
 import { inPreorder } from "./preorder.ts";
 import type { SiteOptions } from "./site.ts";
@@ -117,8 +117,8 @@ export class KindRun {
   *urls(): Generator<string> {
     for (const { text: span, state } of inPreorder(this.tree)) {
       if (span === undefined || state === "vanished") continue;
-      const url = urlIn(this.#journal.read(span));
-      if (url !== undefined) yield url;
+      const url = memberIn(this.#journal.read(span), "url");
+      if (typeof url === "string") yield url;
     }
   }
 

@@ -1,17 +1,24 @@
 /** Reads what a server answered for whom it lists below the roots or a node: tolerantly, as one bad item must not cost the list. */
 import { withoutMark } from "../byte-order-mark.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
+import type { NodeText } from "../json/node-text.ts";
 import { HIGHEST_LEVEL } from "../operations.ts";
 import type { Target } from "../source.ts";
 import type { Tree } from "../tree/tree.ts";
-import { anotherThan, type Fault, type NodeAnswer, readNodeAnswer, readTree } from "./node-answer.ts";
-import { fieldsText, idAt } from "./node-text.ts";
+import {
+  anotherThan,
+  type Fault,
+  fieldsOf,
+  type NodeAnswer,
+  readNodeAnswer,
+  readTree,
+} from "./node-answer.ts";
 
 /** Nodes, and the ids of their children in the order of the answer. */
 export type Lists = Map<number, readonly number[]>;
 
 /** Gives the text of a node's item, without properties; `undefined` where an answer does not hold the node. */
-export type ItemText = (id: number) => string | undefined;
+export type ItemText = (id: number) => NodeText<string> | undefined;
 
 /** Whom an answer lists. Nodes without `children`, or with some that are no nodes, are not in `lists`. */
 export type ListAnswer = { lists: Lists; itemText: ItemText };
@@ -54,7 +61,7 @@ export function readRootLists(
 /** Reads an answer about one node for all that it lists below it. */
 export function readSubtree(body: Buffer, id: number): ListAnswer | Fault {
   const strict = readTree(body, "node");
-  if ("tree" in strict && strict.isWhole && idAt(strict.tree, 0) === id) return allIn(strict.tree);
+  if ("tree" in strict && strict.isWhole && strict.tree.idAt(0) === id) return allIn(strict.tree);
   const item = parsed(body);
   if (!isItem(item)) return faultOf(body, "node");
   if (item.id !== id) return anotherThan(id);
@@ -84,8 +91,8 @@ export function readWay(body: Buffer, target: Exclude<Target, { by: "root" }>): 
   const { tree, level } = read;
   const place = target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
   if (place !== level - 1) return { fault: "it is about another node", isCut: false };
-  const ids = Array.from({ length: level }, (_, ancestor) => idAt(tree, ancestor));
-  return { ids, itemText: (id) => itemTextAt(tree, id) };
+  const ids = Array.from({ length: level }, (_, ancestor) => tree.idAt(ancestor));
+  return { ids, itemText: (id) => fieldsOf(tree, id) };
 }
 
 /** All that a tree lists. It takes a third of the memory that parsed items do. */
@@ -96,12 +103,12 @@ function allIn(tree: Tree): ListAnswer & { roots: readonly number[] } {
   /** The lists of nodes that have children, at the places of those nodes. */
   const open = new Map<number, number[]>();
   for (let place = 0; place < tree.size; place++) {
-    const id = idAt(tree, place);
+    const id = tree.idAt(place);
     (open.get(parent[place]) ?? roots).push(id);
     if (end[place] > place + 1) open.set(place, []);
     lists.set(id, open.get(place) ?? NOBODY);
   }
-  return { roots, lists, itemText: (id) => itemTextAt(tree, id) };
+  return { roots, lists, itemText: (id) => fieldsOf(tree, id) };
 }
 
 /** The lists of items, so many levels deep and no deeper: at the limit they are cut, which some servers write as an empty list. */
@@ -169,18 +176,13 @@ function itemTextIn(body: Buffer, expected: "roots" | "node", items: readonly un
   let read: ReturnType<typeof readTree> | undefined;
   return (id) => {
     read ??= readTree(body, expected);
-    if ("tree" in read) return itemTextAt(read.tree, id);
+    if ("tree" in read) return fieldsOf(read.tree, id);
     const item = find(items, id);
     if (item === undefined) return undefined;
     const { children, path, ...fields } = item;
     const alone = readTree(Buffer.from(JSON.stringify(fields)), "node");
-    return "fault" in alone ? undefined : itemTextAt(alone.tree, id);
+    return "fault" in alone ? undefined : fieldsOf(alone.tree, id);
   };
-}
-
-function itemTextAt(tree: Tree, id: number): string | undefined {
-  const place = tree.findId(id);
-  return place < 0 ? undefined : fieldsText(tree, place).toString();
 }
 
 function find(top: readonly unknown[], id: number): Item | undefined {

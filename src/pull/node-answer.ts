@@ -2,13 +2,13 @@
 import { Findings } from "../formats/findings.ts";
 import { NestedReader } from "../formats/json/nested-reader.ts";
 import { readFrom } from "../json/byte-window.ts";
+import { decoded, type NodeText, parseNodeText, withoutParentNames } from "../json/node-text.ts";
 import type { Tree } from "../tree/tree.ts";
-import { LastPath, readCanonicalNode } from "./canonical-answer.ts";
-import { fieldsText, idAt, nodeText } from "./node-text.ts";
+import { readCanonicalNode } from "./canonical-answer.ts";
 
 export type NodeAnswer = {
-  /** `{"id":…,"properties":{…}` without the closing brace, in the form that answers have. */
-  text: string;
+  /** In the form that answers have, without fields that would name a parent. */
+  text: NodeText<string>;
   /** 0 where the node has none. */
   sortOrder: number;
 };
@@ -19,27 +19,32 @@ export type Fault = { fault: string; isCut: boolean; isPage?: boolean };
 const TEXT_ENDS = /the text ends/;
 
 /**
- * @param lastPath saves time where answers about siblings are read one after the other
  * @returns the answer read; or what is wrong with it, where it is no sound answer or one about another node than `id`
  */
-export function readNodeAnswer(body: Buffer, id: number, lastPath = new LastPath()): NodeAnswer | Fault {
-  const quick = readCanonicalNode(body, lastPath);
-  if (quick) {
-    const { node, text } = quick;
-    return node.id === id ? { text, sortOrder: node.sortOrder ?? 0 } : anotherThan(id);
-  }
+export function readNodeAnswer(body: Buffer, id: number): NodeAnswer | Fault {
+  const quick = readCanonicalNode(body);
+  if (quick) return quick.id === id ? quick : anotherThan(id);
   const read = readTree(body, "node");
   if ("fault" in read) return read;
   const { tree } = read;
-  return idAt(tree, 0) === id ? answerAt(tree, 0) : anotherThan(id);
+  return tree.idAt(0) === id ? answerAt(tree, 0) : anotherThan(id);
 }
 
 function answerAt(tree: Tree, place: number): NodeAnswer {
-  const { sortOrder }: { sortOrder?: unknown } = JSON.parse(`${fieldsText(tree, place)}}`);
-  return {
-    text: nodeText(tree, place).toString(),
-    sortOrder: typeof sortOrder === "number" ? sortOrder : 0,
-  };
+  const text = decoded(withoutParentNames(tree.text(place)));
+  return { text, sortOrder: sortOrderIn(tree.text(place, "item")) };
+}
+
+/** 0 where an item has none. */
+export function sortOrderIn(item: NodeText<string | Buffer>): number {
+  const { sortOrder } = parseNodeText(item);
+  return typeof sortOrder === "number" ? sortOrder : 0;
+}
+
+/** The text of a node's fields, without `properties`; `undefined` where the tree does not hold the node. */
+export function fieldsOf(tree: Tree, id: number): NodeText<string> | undefined {
+  const place = tree.findId(id);
+  return place < 0 ? undefined : decoded(withoutParentNames(tree.text(place, "fields")));
 }
 
 /** An answer, read whole and strictly, and whether each node in it has a list of its children. */

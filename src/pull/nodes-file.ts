@@ -4,21 +4,20 @@ import { writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { ByteBuffer } from "../json/byte-buffer.ts";
+import { appendLine, type NodeText } from "../json/node-text.ts";
 import { withPathOf } from "../system-error.ts";
 
 /** A node, as a line has it. */
 export type NodeLine = {
   /** `undefined` for a root. */
   parentId: number | undefined;
-  /** `{"id":…` without the closing brace. */
-  text: Buffer;
+  text: NodeText;
 };
 
 /** What was written. */
-export type WrittenNodes = { nodes: number; bytes: number; sha256: string };
+type WrittenNodes = { nodes: number; bytes: number; sha256: string };
 
 const GATHERED_BYTES = 256 * 1024;
-const LINE_END = Buffer.from("}\n");
 
 /** @throws the system's errors, with the path */
 export function writeNodesFile(path: string, lines: Iterable<NodeLine>): Promise<WrittenNodes> {
@@ -42,10 +41,7 @@ async function write(path: string, lines: Iterable<NodeLine>): Promise<WrittenNo
     };
     for (const { parentId, text } of lines) {
       written.nodes++;
-      gathered.appendText(parentId === undefined ? "{" : `{"parentId":${parentId},`);
-      // The text's own brace gives way to the line's.
-      gathered.append(text, 1, text.length);
-      gathered.appendBytes(LINE_END);
+      appendLine(gathered, text, parentId);
       if (gathered.length >= GATHERED_BYTES) await flush();
     }
     await flush();

@@ -1,5 +1,6 @@
 /** What is known of a site's tree while it is pulled: which nodes there are, who lists whom, and what has become of each. */
 import type { NodeFailure } from "../formats/manifest.ts";
+import type { NodeText } from "../json/node-text.ts";
 import type { Journal } from "./journal.ts";
 import type { TextSpan } from "./journal-line.ts";
 import { Queue } from "./queue.ts";
@@ -92,13 +93,13 @@ export class SiteTree {
   }
 
   /** Takes in a node's text. */
-  setGot({ id }: SiteNode, text: string, sortOrder: number): void {
+  setGot({ id }: SiteNode, text: NodeText<string>, sortOrder: number): void {
     const line: TreeLine = { got: id, sortOrder: sortOrder || undefined };
     this.#apply(line, this.#journal.gather(line, text));
   }
 
   /** Takes in that a node cannot be had, and the text of its item where that is known. */
-  setFailed({ id, url, reason }: NodeFailure, text: string | undefined, sortOrder: number): void {
+  setFailed({ id, url, reason }: NodeFailure, text: NodeText<string> | undefined, sortOrder: number): void {
     const line: TreeLine = { failed: id, url, reason, sortOrder: sortOrder || undefined };
     const span = this.#journal.add(line, text);
     this.#apply(line, text === undefined ? undefined : span);

@@ -3,16 +3,19 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { objectOf, textOfObject } from "../../src/json/node-text.ts";
 import { Journal } from "../../src/pull/journal.ts";
 import type { ReplayedLine } from "../../src/pull/journal-line.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 /** Longer than one read brings. */
 const LONG = "é".repeat(50_000);
-const TEXTS = ['{"id":1', '{"id":2,"name":"é😀"', `{"id":3,"name":"${LONG}"`, '{"id":4'];
+const TEXTS = ['{"id":1}', '{"id":2,"name":"é😀"}', `{"id":3,"name":"${LONG}"}`, '{"id":4}'].map((json) =>
+  textOfObject(json),
+);
 
 /** More than one slice of reading back, in a few hundred of them. */
-const LONG_TEXT = `{"id":1,"name":"${"x".repeat(500_000)}"`;
+const LONG_TEXT = textOfObject(`{"id":1,"name":"${"x".repeat(500_000)}"}`);
 
 function newJournal(): { path: string; journal: Journal } {
   const path = join(temporaryDirectory(), "journal");
@@ -91,7 +94,7 @@ describe("a journal", () => {
 
   it("reads back a line of 100 MB in the time that reading takes, and others have their turn meanwhile", async () => {
     const { path, journal } = newJournal();
-    const text = `{"id":1,"value":"${"x".repeat(100_000_000)}"`;
+    const text = textOfObject(`{"id":1,"value":"${"x".repeat(100_000_000)}"}`);
     const span = journal.add({ got: 1 }, text);
     journal.add({ got: 2 }, TEXTS[1]);
     journal.close();
@@ -105,7 +108,7 @@ describe("a journal", () => {
     clearInterval(timer);
     expect(lines.map((line) => line.text)).toEqual([
       span,
-      expect.objectContaining({ length: Buffer.byteLength(TEXTS[1]) }),
+      expect.objectContaining({ length: Buffer.byteLength(objectOf(TEXTS[1])) }),
     ]);
     // Of reading alone; in quadratic time it takes a hundred times as long.
     const baseline = performance.now();
