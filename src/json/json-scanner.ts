@@ -137,10 +137,7 @@ export class JsonScanner extends LineScanner {
       }
       // A control character, or the end of the window, perhaps just behind a backslash.
       input.position = position - 1;
-      if (byte !== BYTE.backslash && input.position < input.limit)
-        this.fail("expected no control character in a string");
-      const atEnd = !this.refill(start);
-      if (atEnd) this.#failInString();
+      this.#readOnInString(byte, start);
       start = 0;
       bytes = input.bytes;
       position = input.position;
@@ -150,8 +147,13 @@ export class JsonScanner extends LineScanner {
     return rewrite ? -1 : start;
   }
 
-  #failInString(): never {
-    this.input.position = this.input.limit;
+  /** Reads on in a string, where that is why `byte` did not go on with it. */
+  #readOnInString(byte: number, start: number): void {
+    const input = this.input;
+    if (byte !== BYTE.backslash && input.position < input.limit)
+      this.fail("expected no control character in a string");
+    if (this.refill(start)) return;
+    input.position = input.limit;
     this.fail('expected a closing quote (")');
   }
 

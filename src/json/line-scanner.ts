@@ -43,7 +43,11 @@ export class LineScanner extends CopyingReader {
   peek(): number {
     const input = this.input;
     const next = input.bytes[input.position];
-    if (next > SPACE) return next;
+    return next > SPACE ? next : this.#peekBehindSpace();
+  }
+
+  #peekBehindSpace(): number {
+    const input = this.input;
     this.flush();
     for (;;) {
       const byte = input.bytes[input.position];

@@ -45,17 +45,19 @@ function isNode(value: unknown): value is ParsedNode {
   if (!isObject(value)) return false;
   const { id, key, sortOrder, path, children, properties } = value;
   return (
-    typeof id === "number" &&
-    (id | 0) === id &&
-    typeof key === "string" &&
-    parseKey(key) === key &&
-    key !== ZERO_KEY &&
+    isNumbered(id, key) &&
     (sortOrder === undefined || typeof sortOrder === "number") &&
     (path === undefined || Array.isArray(path)) &&
     (children === undefined || Array.isArray(children)) &&
     isObject(properties) &&
     PARENT_NAMES.every((name) => !Object.hasOwn(value, name))
   );
+}
+
+/** Whether an id and a key are as answers write them. */
+function isNumbered(id: unknown, key: unknown): boolean {
+  if (typeof id !== "number" || (id | 0) !== id) return false;
+  return typeof key === "string" && parseKey(key) === key && key !== ZERO_KEY;
 }
 
 /** Whether members stand in the order in which answers have them; path and children may stand anywhere. */

@@ -57,14 +57,20 @@ export function writeKeyBytes(source: Buffer, start: number, words: Uint32Array,
       if (code !== HYPHEN) return false;
       continue;
     }
-    const digit = code - 0x30;
-    // 'a' to 'f' are 49 to 54 behind '0'.
-    if (digit >= 0 && digit <= 9) bits = (bits << 4) | digit;
-    else if (digit >= 49 && digit <= 54) bits = (bits << 4) | (digit - 39);
-    else return false;
+    const digit = digitOf(code);
+    if (digit < 0) return false;
+    bits = (bits << 4) | digit;
     if ((++digits & 7) === 0) words[at + (digits >> 3) - 1] = bits;
   }
   return true;
+}
+
+/** What a lower-case hexadecimal digit stands for, or -1. */
+function digitOf(code: number): number {
+  const digit = code - 0x30;
+  if (digit >= 0 && digit <= 9) return digit;
+  // 'a' to 'f' are 49 to 54 behind '0'.
+  return digit >= 49 && digit <= 54 ? digit - 39 : -1;
 }
 
 /** Whether the words are those of the zero key. */

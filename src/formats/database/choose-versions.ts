@@ -150,12 +150,7 @@ class Choice {
     const unseen = [...rows.values()].filter(({ id }) => !this.#seen.has(id));
     for (const row of unseen) {
       const parent = rows.get(row.parentId);
-      if (row.isTrashed || this.#seen.has(row.id) || (parent && !parent.isTrashed)) continue;
-      this.#seen.add(row.id);
-      const text = parent
-        ? `its parent, node ${row.parentId}, is in the recycle bin`
-        : `there is no node ${row.parentId}, its parent`;
-      this.#leaveOut(row, { text, topic: WITHOUT_PARENT });
+      if (!(row.isTrashed || this.#seen.has(row.id)) && !isLive(parent)) this.#leaveOutBelow(row, parent);
     }
     for (const { id, isTrashed } of unseen) {
       if (isTrashed || this.#seen.has(id)) continue;
@@ -165,6 +160,18 @@ class Choice {
       if (isTrashed) this.#notes.node(id, "is left out: it is in the recycle bin", IN_BIN);
     }
   }
+
+  #leaveOutBelow(row: NodeRow, parent: NodeRow | undefined): void {
+    this.#seen.add(row.id);
+    const text = parent
+      ? `its parent, node ${row.parentId}, is in the recycle bin`
+      : `there is no node ${row.parentId}, its parent`;
+    this.#leaveOut(row, { text, topic: WITHOUT_PARENT });
+  }
+}
+
+function isLive(row: NodeRow | undefined): boolean {
+  return row !== undefined && !row.isTrashed;
 }
 
 /** Live nodes by their parents' ids, siblings in order. */

@@ -125,9 +125,8 @@ function readProperties(
     const alias = row.text(3);
     if (properties === undefined || alias === undefined) continue;
     const id = row.id(0);
-    const dataTypeId = row.id(7);
-    const dataType = dataTypes.get(dataTypeId);
     const tab = tabs.get(row.optionalId(10) ?? Number.NaN);
+    const { editorAlias, ...dataType } = dataTypeOf(row.id(7), dataTypes);
     properties.push({
       id,
       key: keyOf(row.text(2), id),
@@ -135,13 +134,18 @@ function readProperties(
       name: row.text(4) ?? alias,
       description: row.text(5) ?? null,
       sortOrder: freeSortOrder(row.optionalId(6) ?? 0, properties, tab),
-      editorAlias: dataType?.editorAlias ?? null,
-      dataType: { id: dataTypeId, key: dataType?.key ?? keyOfId(dataTypeId) },
+      editorAlias,
+      dataType,
       mandatory: row.flag(8),
       varies: isByCulture(row.optionalId(9)),
       tab,
     });
   }
+}
+
+/** What is known of a data type, which may not be there. */
+function dataTypeOf(id: number, dataTypes: ReadonlyMap<number, DataType>): DataType {
+  return dataTypes.get(id) ?? { id, key: keyOfId(id), editorAlias: null };
 }
 
 /** Where the place of a property in its tab is taken, it comes last, as the CMS numbers them when it reads them. */

@@ -30,13 +30,22 @@ export function readSegments(database: SqliteDatabase, languages: SiteLanguages)
   for (const row of database.rows(TABLE, hasPrimary ? [...COLUMNS, PRIMARY] : COLUMNS)) {
     const key = parseKey(row.text(0) ?? "");
     const segment = row.text(3);
-    const language = row.optionalId(2);
     if (key === undefined || segment === undefined || (hasPrimary && !row.flag(4))) continue;
-    const { own, shared } = row.flag(1) ? segments.draft : segments.published;
-    if (language === languages.read?.id) own.set(key, segment);
-    if (language === undefined || language === languages.default?.id) shared.set(key, segment);
+    add(row.flag(1) ? segments.draft : segments.published, key, segment, row.optionalId(2), languages);
   }
   return segments;
+}
+
+/** @param language `undefined` for a document that does not vary */
+function add(
+  { own, shared }: ByKey,
+  key: Key,
+  segment: string,
+  language: number | undefined,
+  languages: SiteLanguages,
+): void {
+  if (language === languages.read?.id) own.set(key, segment);
+  if (language === undefined || language === languages.default?.id) shared.set(key, segment);
 }
 
 /** @param varies whether the document differs by language */

@@ -19,6 +19,9 @@ export type Version = {
 /** What is known of a node's versions; each may well be missing. */
 export type NodeVersions = { published: Version | undefined; current: Version | undefined };
 
+/** The states of a node that a version can be. */
+const STATES = ["published", "current"] as const;
+
 /** What a document's row says. */
 export type Publication = {
   /** The flag of the document, without which no version counts. */
@@ -38,9 +41,10 @@ export function readVersions(
   const found = new Map<number, NodeVersions>();
   const columns = ["id", "nodeId", "current", "versionDate", "text"];
   for (const row of database.rows("umbracoContentVersion", columns)) {
-    const [id, nodeId, isCurrent] = [row.id(0), row.id(1), row.flag(2)];
-    const isPublished = published.has(id);
-    if (!(isCurrent || isPublished) || !(content.has(nodeId) || media.has(nodeId))) continue;
+    const [id, nodeId] = [row.id(0), row.id(1)];
+    const is = { published: published.has(id), current: row.flag(2) };
+    const states = STATES.filter((state) => is[state]);
+    if (states.length === 0 || !(content.has(nodeId) || media.has(nodeId))) continue;
     const version = {
       id,
       date: row.text(3),
@@ -49,11 +53,11 @@ export function readVersions(
       template: templates.get(id),
     };
     const versions = found.get(nodeId) ?? { published: undefined, current: undefined };
-    if (isPublished && versions.published) noteSeveral(nodeId, "published", notes);
-    if (isCurrent && versions.current) noteSeveral(nodeId, "current", notes);
-    if (isPublished) versions.published = version;
-    if (isCurrent) versions.current = version;
     found.set(nodeId, versions);
+    for (const state of states) {
+      if (versions[state]) noteSeveral(nodeId, state, notes);
+      versions[state] = version;
+    }
     if (row.hasBrokenText) notes.brokenText(nodeId);
   }
   if (language) readCultureNames(database, language, found);

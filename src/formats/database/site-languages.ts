@@ -36,19 +36,24 @@ export function readSiteLanguages(
     all.push(language);
     if (row.flag(2)) marked.push(language);
   }
-  const codes = (languages: readonly SiteLanguage[]) => languages.map(({ code }) => code).join(" and ");
   const fallback = marked[0] ?? all[0];
-  if (marked.length > 1)
-    notes.whole(`${codes(marked)} are both the default language: ${fallback.code} is taken`);
-  if (marked.length === 0 && all.length > 1) {
-    notes.whole(`none of ${codes(all)} is the default language: ${fallback.code} is taken`);
-  }
+  noteDefault(all, marked, notes);
   const read = asked === undefined ? fallback : all.find(({ code }) => isSame(code, asked));
   if (asked !== undefined && read === undefined) {
     const others = all.map(({ code }) => code).join(", ") || "none";
     throw new UsageError(`--culture ${asked}: the site has no such language, only ${others}`);
   }
   return { all, default: fallback, read };
+}
+
+/** Notes it where not one language of several is marked as the default one. */
+function noteDefault(all: readonly SiteLanguage[], marked: readonly SiteLanguage[], notes: SiteNotes): void {
+  const codes = (languages: readonly SiteLanguage[]) => languages.map(({ code }) => code).join(" and ");
+  if (marked.length > 1) {
+    notes.whole(`${codes(marked)} are both the default language: ${marked[0].code} is taken`);
+  } else if (marked.length === 0 && all.length > 1) {
+    notes.whole(`none of ${codes(all)} is the default language: ${all[0].code} is taken`);
+  }
 }
 
 function isSame(code: string, other: string): boolean {

@@ -1,6 +1,7 @@
 /** The data types of a uSync folder, which are read when somebody first asks for one. */
 import { type Key, parseKey } from "../../tree/key.ts";
 import type { Findings } from "../findings.ts";
+import type { XmlElement } from "../xml/xml-element.ts";
 import { ConfigReader } from "./config-file.ts";
 import { type Layer, listFiles } from "./find-files.ts";
 
@@ -27,10 +28,14 @@ function readDataTypes(layers: readonly Layer[], findings: Findings): Map<Key, s
   const editors = new Map<Key, string | undefined>();
   for (const file of listFiles(layers, DATA_TYPE_SECTIONS, findings)) {
     const root = reader.read(file)?.root;
-    const key = parseKey(root?.attributes.Key?.trim() ?? "");
-    if (!root || root.name === "Empty" || key === undefined) continue;
-    // uSync 7 has the editor as an attribute.
-    editors.set(key, root.child("Info")?.child("EditorAlias")?.text || root.attributes.Id || undefined);
+    if (!root || root.name === "Empty") continue;
+    const key = parseKey(root.attributes.Key?.trim() ?? "");
+    if (key !== undefined) editors.set(key, editorOf(root));
   }
   return editors;
+}
+
+/** uSync 7 has the editor as an attribute. */
+function editorOf(root: XmlElement): string | undefined {
+  return root.child("Info")?.child("EditorAlias")?.text || root.attributes.Id || undefined;
 }

@@ -61,39 +61,59 @@ export function readNodeFile(
   types: TypeSet,
   cultures: Cultures,
 ): NodeFile | undefined {
-  const { file, root } = config;
-  const info = root.child("Info");
-  const parent = info?.child("Parent") ?? root;
-  const sortOrder = info?.child("SortOrder");
+  const { root } = config;
+  const info = new Info(root);
   // Before mid-2019 the root element was called after the type.
-  const type = types.find(info?.child("ContentType")?.text || root.name);
-  const node: UsyncNode = {
-    file,
-    ...config.ownKey(root.attributes.Key, "Key", undefined),
-    parentKey: config.key(
-      parent === root ? undefined : parent.attributes.Key,
-      "the Key of Info/Parent",
-      parent,
-    ),
-    id: undefined,
-    hasDerivedId: false,
-    type: type.alias,
-    level: config.integer(root.attributes.Level, "Level", root) ?? 0,
-    sortOrder: config.integer(sortOrder?.text, "SortOrder", sortOrder ?? root),
-    isTrashed: isTrue(info?.child("Trashed")?.text),
-    isBlueprint: isTrue(info?.child("IsBlueprint")?.text),
-    isPublished: kind === "media" || isPublished(info?.child("Published"), type, cultures),
-    text: undefined,
-    withoutEditor: NONE,
-  };
+  const type = types.find(info.text("ContentType") || root.name);
+  const isPublic = kind === "media" || isPublished(info.child("Published"), type, cultures);
+  const node = nodeIn(config, info, type.alias, isPublic);
   if (config.faulty) return undefined;
   return {
     node,
-    name: nameOf(root, info?.child("NodeName"), type, cultures),
-    createDate: info?.child("CreateDate")?.text || undefined,
+    name: nameOf(root, info.child("NodeName"), type, cultures),
+    createDate: info.text("CreateDate") || undefined,
     updateDate: undefined,
-    template: info?.child("Template")?.text.trim() || undefined,
+    template: info.text("Template").trim() || undefined,
     properties: propertiesOf(config, type, cultures),
+  };
+}
+
+/** The element that tells of a node what all nodes have. */
+class Info {
+  readonly #element: XmlElement | undefined;
+
+  constructor(root: XmlElement) {
+    this.#element = root.child("Info");
+  }
+
+  child(name: string): XmlElement | undefined {
+    return this.#element?.child(name);
+  }
+
+  /** Empty where it says nothing. */
+  text(name: string): string {
+    return this.child(name)?.text ?? "";
+  }
+}
+
+function nodeIn(config: ConfigFile, info: Info, type: string, isPublished: boolean): UsyncNode {
+  const { file, root } = config;
+  const parent = info.child("Parent");
+  const sortOrder = info.child("SortOrder");
+  return {
+    file,
+    ...config.ownKey(root.attributes.Key, "Key", undefined),
+    parentKey: config.key(parent?.attributes.Key, "the Key of Info/Parent", parent ?? root),
+    id: undefined,
+    hasDerivedId: false,
+    type,
+    level: config.integer(root.attributes.Level, "Level", root) ?? 0,
+    sortOrder: config.integer(sortOrder?.text, "SortOrder", sortOrder ?? root),
+    isTrashed: isTrue(info.text("Trashed")),
+    isBlueprint: isTrue(info.text("IsBlueprint")),
+    isPublished,
+    text: undefined,
+    withoutEditor: NONE,
   };
 }
 

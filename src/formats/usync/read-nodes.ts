@@ -82,10 +82,7 @@ function writeText(
   const written = properties.map(({ alias, text }) => ({ property: type.property(alias), text }));
   const unknown = written.filter(({ property }) => property.editorAlias === null);
   if (unknown.length > 0) node.withoutEditor = unknown.map(({ property }) => property.alias);
-  for (const { alias, text } of properties) {
-    if (text === undefined || !holdsConflict(text)) continue;
-    config.note(`property ${alias} of "${name}" holds an unresolved Git conflict`, CONFLICT_TOPIC);
-  }
+  noteConflicts(properties, name, config);
   const file = properties.find(({ alias }) => alias === FILE_PROPERTY)?.text;
   const fields = {
     key: node.key,
@@ -96,6 +93,13 @@ function writeText(
     ...others,
   };
   node.text = texts.write(node.id ?? idOfKey(node.key), fields, written);
+}
+
+function noteConflicts(properties: NodeFile["properties"], name: string, config: ConfigFile): void {
+  for (const { alias, text } of properties) {
+    if (text === undefined || !holdsConflict(text)) continue;
+    config.note(`property ${alias} of "${name}" holds an unresolved Git conflict`, CONFLICT_TOPIC);
+  }
 }
 
 /** Reads a file that says what was done to a node. */

@@ -24,12 +24,7 @@ export type MainHeader = {
  * @throws SqliteFault where they are no header, or one of a kind that is not read
  */
 export function readMainHeader(bytes: Buffer): MainHeader {
-  if (!bytes.subarray(0, SQLITE_MAGIC.length).equals(SQLITE_MAGIC)) {
-    throw new SqliteFault(
-      bytes.length === 0 ? "the file is empty" : "it is no SQLite database, or one that is encrypted",
-    );
-  }
-  if (bytes.length < MAIN_HEADER_BYTES) throw new SqliteFault("it is cut off within its header");
+  checkBeginning(bytes);
   const pageSize = pageSizeIn(bytes.readUInt16BE(16));
   const usableSize = pageSize - bytes[20];
   if (pageSize < 512 || (pageSize & (pageSize - 1)) !== 0 || usableSize < 480) {
@@ -46,6 +41,14 @@ export function readMainHeader(bytes: Buffer): MainHeader {
     pageCount: isCountKept ? bytes.readUInt32BE(28) || undefined : undefined,
     isLogged: bytes[18] === WAL_MODE || bytes[19] === WAL_MODE,
   };
+}
+
+function checkBeginning(bytes: Buffer): void {
+  if (bytes.length === 0) throw new SqliteFault("the file is empty");
+  if (!bytes.subarray(0, SQLITE_MAGIC.length).equals(SQLITE_MAGIC)) {
+    throw new SqliteFault("it is no SQLite database, or one that is encrypted");
+  }
+  if (bytes.length < MAIN_HEADER_BYTES) throw new SqliteFault("it is cut off within its header");
 }
 
 /** @param written as two bytes hold it, which 65,536 does not fit into */
