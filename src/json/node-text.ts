@@ -11,8 +11,9 @@
  * space and knows where a fault lies; `json-scanner.ts` checks values of any depth (nothing here recurses) and writes
  * strings as `JSON.stringify` would. What that is for: numbers keep their digits (64-bit integers and decimals are exact
  * in the CMS, a double would round them); a file may be longer than a string can be; a name that is there twice, or is
- * `__proto__`, stays what it is; and objects are never made: parsed, a tree takes three times the time and the memory of
- * its text. `npm run bench loading memory` shows it: both beside a loop that parses each line and does nothing else.
+ * `__proto__`, stays what it is; and no objects are made: parsed, nodes take twice the memory of their texts, and each answer
+ * would have to write them anew, where bytes are copied. Loading is no faster for it: it takes a little more than a loop
+ * that parses each line and keeps nothing. `npm run bench -- loading memory lookups` shows all three.
  *
  * What is in memory already (a property's value, an answer) goes through the same scanner: `json-in-memory.ts`. Nodes
  * are read from JSON by `formats/json`, and written from other formats by `formats/node-writer.ts`.
@@ -59,7 +60,7 @@ export function textOfObject(json: string | Buffer): string | Buffer {
 }
 
 /** The text as a string. */
-export function decoded(text: NodeText): NodeText<string> {
+export function decodedText(text: NodeText): NodeText<string> {
   return text.toString() as NodeText<string>;
 }
 

@@ -2,7 +2,7 @@
 import { Findings } from "../formats/findings.ts";
 import { NestedReader } from "../formats/json/nested-reader.ts";
 import { readFrom } from "../json/byte-window.ts";
-import { decoded, type NodeText, parseNodeText, withoutParentNames } from "../json/node-text.ts";
+import { decodedText, type NodeText, parseNodeText, withoutParentNames } from "../json/node-text.ts";
 import type { Tree } from "../tree/tree.ts";
 import { readCanonicalNode } from "./canonical-answer.ts";
 
@@ -31,7 +31,7 @@ export function readNodeAnswer(body: Buffer, id: number): NodeAnswer | Fault {
 }
 
 function answerAt(tree: Tree, place: number): NodeAnswer {
-  const text = decoded(withoutParentNames(tree.text(place)));
+  const text = decodedText(withoutParentNames(tree.text(place)));
   return { text, sortOrder: sortOrderIn(tree.text(place, "item")) };
 }
 
@@ -44,7 +44,7 @@ export function sortOrderIn(item: NodeText<string | Buffer>): number {
 /** The text of a node's fields, without `properties`; `undefined` where the tree does not hold the node. */
 export function fieldsOf(tree: Tree, id: number): NodeText<string> | undefined {
   const place = tree.findId(id);
-  return place < 0 ? undefined : decoded(withoutParentNames(tree.text(place, "fields")));
+  return place < 0 ? undefined : decodedText(withoutParentNames(tree.text(place, "fields")));
 }
 
 /** An answer, read whole and strictly, and whether each node in it has a list of its children. */
