@@ -18,6 +18,8 @@ export const EXIT = {
 export type Hint = {
   /** Default: the command that is running. */
   command?: string;
+  /** Stands behind the command. Default: nothing does. */
+  word?: string;
   /** Flags by their names in camel case, to be given beside those of now; `undefined` takes one away. */
   flags: Readonly<Record<string, string | undefined>>;
 };
@@ -42,7 +44,7 @@ export class UsageError extends MigrationsError {
   }
 }
 
-/** No node matches. */
+/** No node, or no type, matches. */
 export class NoSuchNodeError extends MigrationsError {
   constructor(message: string, hint?: Hint) {
     super(EXIT.noSuchNode, message, { hint });

@@ -38,7 +38,7 @@ const NODE_OPERATIONS: readonly NodeOperation[] = [
   nodeRow("GetMediaByKey", "media", "key", ["key", "maxLevel"], "node"),
 ];
 
-const TYPE_OPERATIONS: readonly TypeOperation[] = [
+export const TYPE_OPERATIONS: readonly TypeOperation[] = [
   typeRow("GetContentTypes", "content", "all", [], "types"),
   typeRow("GetContentTypeById", "content", "id", ["id"], "type"),
   typeRow("GetContentTypeByKey", "content", "key", ["key"], "type"),

@@ -9,6 +9,8 @@ type FlagGroup = { readonly heading: string; readonly flags: Flags };
 /** What a command is given beside its flags. */
 export type Invocation = {
   io: Io;
+  /** The word that stands behind no flag, of a command that takes one. */
+  word: string | undefined;
   /** What stands behind `--`, where there is one. */
   behind: readonly string[] | undefined;
   /** Spells out a command line with the flags that were given: those of `flags`, default all. */
@@ -18,6 +20,8 @@ export type Invocation = {
 export type Command = {
   /** Default: the options alone. */
   readonly usage?: string;
+  /** Whether a word may stand behind no flag. Default: none may. */
+  readonly takesWord?: boolean;
   readonly examples: readonly string[];
   /** Lines that stand below the options in `--help`. */
   readonly notes?: readonly string[];

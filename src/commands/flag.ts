@@ -78,7 +78,7 @@ export function spelledFlags(flags: Flags, given: Given): string[] {
 }
 
 /** An argument as the shell of this system takes it. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   if (/^[\w@%+=:,./\\~-]+$/.test(text) && (process.platform === "win32" || !/[\\~]/.test(text))) return text;
   return process.platform === "win32"
     ? `"${text.replaceAll('"', '\\"')}"`

@@ -5,7 +5,7 @@ import { EXIT, type Hint, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { visibleLines } from "../visible-text.ts";
 import { type Command, flagsOf } from "./command.ts";
-import { type Flag, type Flags, type Given, spelledFlags } from "./flag.ts";
+import { type Flag, type Flags, type Given, quoted, spelledFlags } from "./flag.ts";
 
 /** What runs on a command line: a command that was loaded. */
 type Listed = { name: string; description: string; load: () => Promise<Command> };
@@ -21,6 +21,11 @@ const COMMANDS: readonly Listed[] = [
     description: `Print ${kind} nodes: all roots, or one node by id or key.`,
     load: async () => (await import("./query.ts")).queryCommand(kind),
   })),
+  {
+    name: "types",
+    description: "Print the types of nodes: all of them, or one by its alias.",
+    load: async () => (await import("./print-types.ts")).typesCommand,
+  },
   {
     name: "pull",
     description: "Copy a site, or a data directory, into a data directory.",
@@ -127,18 +132,19 @@ function addCommand(
   parser.allowExcessArguments().action(async (given: Given) => {
     const spell = (name: string, flags: Flags = all, changed: Given = {}) =>
       ["migrations", name, ...spelledFlags(flags, { ...given, ...changed })].join(" ");
-    outcome.spellHint = (hint) => spell(hint.command ?? parser.name(), all, hint.flags);
-    if (parser.args.length > 0) throw await tooManyArguments(parser, all);
-    outcome.status = await command.run(given, { io, behind, spell });
+    outcome.spellHint = ({ command: name = parser.name(), word, flags }) =>
+      spell(word === undefined ? name : `${name} ${quoted(word)}`, all, flags);
+    const [word, tooMuch] = command.takesWord ? parser.args : [undefined, ...parser.args];
+    if (tooMuch !== undefined) throw await tooManyArguments(parser.name(), tooMuch, all);
+    outcome.status = await command.run(given, { io, word, behind, spell });
   });
 }
 
 /** A word without a flag: most often it is clear which flag was meant. */
-async function tooManyArguments(parser: Parser, flags: Flags): Promise<UsageError> {
-  const [word] = parser.args;
+async function tooManyArguments(command: string, word: string, flags: Flags): Promise<UsageError> {
   const { flagMeantBy } = await import("./flag-meant.ts");
   const name = flagMeantBy(word, flags);
-  const told = `too many arguments for '${parser.name()}': "${word}" stands behind no flag`;
+  const told = `too many arguments for '${command}': "${word}" stands behind no flag`;
   return new UsageError(told, name === undefined ? undefined : { flags: { [name]: word } });
 }
 

@@ -4,6 +4,7 @@ import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.t
 import { printAnswer } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
 import type { Below } from "../output/tree-view.ts";
+import { propertyNames } from "../schema/property-names.ts";
 import { describeTarget, type Lookup, type Source } from "../source.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { type Flags, type ReadValue, type Values, valued } from "./flag.ts";
@@ -80,10 +81,15 @@ async function query(kind: Kind, flags: QueryFlags, { io, spell }: Invocation): 
   const target = readTarget(kind, flags, (other) => ({ command: other, flags: {} }));
   const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth: flags.depth };
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
-  const source = await openSource(await readPlace(flags, io), flags, { io, spell });
+  const place = await readPlace(flags, io);
+  const source = await openSource(place, flags, { io, spell });
   const answer = await source.answer(lookup);
   if (answer === undefined) throw await noSuchNode(source, lookup);
-  await printAnswer(answer, { ...output, below: belowOf(source, lookup, output) }, io.stdout);
+  // Asked of a site, they would cost as much as the node.
+  const types = "directory" in place && output.format === "table" ? await source.types?.(kind) : undefined;
+  const names = types && ((type: string) => propertyNames(types, type));
+  const below = belowOf(source, lookup, output);
+  await printAnswer(answer, { ...output, below, propertyNames: names }, io.stdout);
   return EXIT.done;
 }
 

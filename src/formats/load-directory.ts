@@ -5,10 +5,11 @@ import { TreeBuilder } from "../tree/tree-builder.ts";
 import type { Contents } from "./data-format.ts";
 import { findData } from "./find-data.ts";
 import { Findings, type Note } from "./findings.ts";
-import { type LoadedTypes, NO_TYPES, typesBeside, typesWhenAsked } from "./loaded-types.ts";
+import { type LoadedTypes, NO_TYPES, typesWhenAsked } from "./loaded-types.ts";
 import { failureCount, readManifest } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 import { type ReadOptions, refuseOptions } from "./read-options.ts";
+import { typesBeside } from "./type-lists.ts";
 
 /** What a data directory holds. */
 export type LoadedData = {
@@ -67,7 +68,7 @@ async function loadOnce(
   const folder = found[0].typesIn;
   // Of a site's own folder, the manifest tells nothing.
   const watched = from === path ? check : undefined;
-  const types = folder === undefined ? undefined : await typesBeside(folder, watched);
+  const types = folder === undefined ? undefined : typesBeside(folder, watched);
   const trees: Contents["trees"] = {};
   const others: Omit<Contents, "trees"> = { types };
   for (const { load } of found) {

@@ -1,10 +1,7 @@
 /** The types that a data directory holds, made when they are first asked for: a look-up of a node does without. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { KINDS, type Kind } from "../operations.ts";
+import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { Findings, type Note } from "./findings.ts";
-import type { ManifestCheck } from "./manifest-check.ts";
 
 /** Types, and what was found while they were made. */
 export type LoadedTypes = SiteTypes & { notes: readonly Note[] };
@@ -35,23 +32,4 @@ export function typesWhenAsked(directory: string, read: ReadTypes): () => Loaded
     loaded = { ...types, notes: findings.notes };
     return loaded;
   };
-}
-
-/** Where the types of a directory lie, if it has such files. */
-export function typeFiles(directory: string): string[] {
-  return KINDS.map((kind) => join(directory, TYPE_FILES[kind]));
-}
-
-/**
- * The types of a directory that has them as `content-types.json` and `media-types.json`.
- * @returns `undefined` where it has neither
- * @throws DataError where a file cannot be read
- */
-export async function typesBeside(
-  directory: string,
-  check: ManifestCheck | undefined,
-): Promise<ReadTypes | undefined> {
-  if (!typeFiles(directory).some((path) => existsSync(path))) return undefined;
-  const { takeTypeLists } = await import("./type-lists.ts");
-  return takeTypeLists(directory, (name, read) => check?.watch(name, read) ?? read);
 }

@@ -4,7 +4,7 @@ import { counted } from "../counted.ts";
 import type { ReadBytes } from "../json/byte-window.ts";
 import { KINDS } from "../operations.ts";
 import type { Note } from "./findings.ts";
-import { type FileFailure, MANIFEST_NAME, type Manifest, type ManifestTree } from "./manifest.ts";
+import { type FileFailure, MANIFEST_NAME, type Manifest } from "./manifest.ts";
 
 /** Compares the files of a directory with its manifest, while they are read. */
 export class ManifestCheck {
@@ -17,7 +17,7 @@ export class ManifestCheck {
 
   /** Passes on what `read` reads of a file, and takes note of it. */
   watch(file: string, read: ReadBytes): ReadBytes {
-    if (this.#treeOf(file) === undefined) return read;
+    if (this.#described(file) === undefined) return read;
     const hash = createHash("sha256");
     this.#hashes.set(file, hash);
     return (target, offset, length) => {
@@ -30,7 +30,7 @@ export class ManifestCheck {
   /** The files that are not what the manifest says, once all have been read to the end. */
   changedFiles(): string[] {
     return [...this.#hashes]
-      .filter(([file, hash]) => hash.copy().digest("hex") !== this.#treeOf(file)?.sha256)
+      .filter(([file, hash]) => hash.copy().digest("hex") !== this.#described(file)?.sha256)
       .map(([file]) => file);
   }
 
@@ -58,8 +58,9 @@ export class ManifestCheck {
     return [...changed, ...missing];
   }
 
-  #treeOf(file: string): ManifestTree | undefined {
-    return KINDS.map((kind) => this.#manifest[kind]).find((tree) => tree?.file === file);
+  #described(file: string): { sha256: string } | undefined {
+    const { types = {}, ...manifest } = this.#manifest;
+    return KINDS.flatMap((kind) => [manifest[kind], types[kind]]).find((one) => one?.file === file);
   }
 }
 

@@ -43,7 +43,14 @@ export type ManifestFiles = {
   failures: FileFailure[];
 };
 
-export type Manifest = Partial<Record<Kind, ManifestTree>> & { format: string; files?: ManifestFiles };
+/** The types of one kind. */
+export type ManifestTypes = Pick<ManifestTree, "source" | "file" | "bytes" | "sha256"> & { count: number };
+
+export type Manifest = Partial<Record<Kind, ManifestTree>> & {
+  format: string;
+  types?: Partial<Record<Kind, ManifestTypes>>;
+  files?: ManifestFiles;
+};
 
 /**
  * @returns `undefined` where there is none, or another program's
@@ -94,7 +101,12 @@ function isOurs(value: unknown): value is Members {
 /** What of a manifest is not as a pull writes it, as a JSON pointer; `undefined` where all is. */
 function faultIn(manifest: Members): string | undefined {
   const trees = KINDS.map((kind) => faultOf(`/${kind}`, manifest[kind], TREE_MEMBERS));
-  return [...trees, faultOf("/files", manifest.files, FILES_MEMBERS)].find((fault) => fault !== undefined);
+  const { types, files } = manifest;
+  const lists = KINDS.map((kind) =>
+    isObject(types) ? faultOf(`/types/${kind}`, types[kind], TYPES_MEMBERS) : undefined,
+  );
+  const all = [...trees, faultOf("/types", types, {}), ...lists, faultOf("/files", files, FILES_MEMBERS)];
+  return all.find((fault) => fault !== undefined);
 }
 
 function faultOf(
@@ -123,6 +135,7 @@ const TREE_MEMBERS: Readonly<Record<string, Check>> = {
   failures: areFailures,
   vanished: Array.isArray,
 };
+const TYPES_MEMBERS: Readonly<Record<string, Check>> = { file: isText, sha256: isText, count: isCount };
 const FILES_MEMBERS: Readonly<Record<string, Check>> = {
   count: isCount,
   bytes: isCount,

@@ -5,30 +5,37 @@ import { ByteBuffer } from "../json/byte-buffer.ts";
 import { ByteWindow, type ReadBytes, readFrom } from "../json/byte-window.ts";
 import { JsonScanner } from "../json/json-scanner.ts";
 import { JsonSyntaxError } from "../json/line-scanner.ts";
-import type { Kind } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { checkTypes } from "../schema/check-types.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { withDataFile } from "./data-file.ts";
 import { Findings } from "./findings.ts";
 import { type ReadTypes, TYPE_FILES } from "./loaded-types.ts";
+import type { ManifestCheck } from "./manifest-check.ts";
 
 const PART_BYTES = 64 * 1024;
 
+/** Where the types of a directory lie, if it has such files. */
+export function typeFiles(directory: string): string[] {
+  return KINDS.map((kind) => join(directory, TYPE_FILES[kind]));
+}
+
 /**
- * Takes the files as they are now, so that types and nodes are of one state of the directory, and reads them when the
- * types are asked for. A file that is not there is an empty list.
- * @param watch lets others see what is read of a file
+ * The types of a directory that has them as `content-types.json` and `media-types.json`. The files are taken as they are now,
+ * so that types and nodes are of one state of the directory, and read when the types are asked for. One that is not there
+ * is an empty list.
+ * @param check sees what is read, where the directory has a manifest
+ * @returns `undefined` where it has neither
  * @throws DataError where a file cannot be read
  */
-export function takeTypeLists(
-  directory: string,
-  watch: (name: string, read: ReadBytes) => ReadBytes,
-): ReadTypes {
+export function typesBeside(directory: string, check: ManifestCheck | undefined): ReadTypes | undefined {
   const take = (name: string) => {
     const path = join(directory, name);
-    return existsSync(path) ? withDataFile(path, (read) => wholeFile(watch(name, read))) : undefined;
+    if (!existsSync(path)) return undefined;
+    return withDataFile(path, (read) => wholeFile(check?.watch(name, read) ?? read));
   };
   const files = { content: take(TYPE_FILES.content), media: take(TYPE_FILES.media) };
+  if (!files.content && !files.media) return undefined;
   const typesOf = <K extends Kind>(kind: K, findings: Findings): SiteTypes[K] | readonly [] => {
     const bytes = files[kind];
     return bytes ? readTypeList(bytes, TYPE_FILES[kind], kind, findings) : [];

@@ -15,13 +15,17 @@ const MOST_LINES = 12;
 const WIDEST_NAMES = 2 / 3;
 /** What a value that stands below its name is indented by. */
 const INDENT = "  ";
-/** Stands where a property has no editor. */
+/** Stands where a property has no editor, or no name. */
 const NONE = "–";
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** Yields the lines. */
+/**
+ * Yields the lines.
+ * @param written with the names of properties, where they are known
+ */
 export function* card(
   node: Item,
-  { fields, properties }: WrittenValues,
+  { fields, properties, names = NO_NAMES }: WrittenValues & { names?: ReadonlyMap<string, string> },
   columns: number,
   below: Below,
   chalk: ChalkInstance,
@@ -35,7 +39,12 @@ export function* card(
     yield "";
     yield chalk.bold(`properties (${properties.length})`);
     yield* valueLines(
-      properties.map(([alias, editor, value]) => [alias, editor || NONE, value]),
+      properties.map(([alias, editor, value]) => [
+        alias,
+        ...(names.size > 0 ? [names.get(alias) ?? NONE] : []),
+        editor || NONE,
+        value,
+      ]),
       columns,
       chalk,
     );

@@ -11,26 +11,29 @@ const DEFAULT_COLUMNS = 120;
 
 type Parts = Iterable<Uint8Array | string>;
 
+/** How an answer is shown beyond its format. */
+type Shown = Output & {
+  below: Below;
+  /** Gives the names of a type's properties, which stand in a card. Default: none are known. */
+  propertyNames?: (type: string) => ReadonlyMap<string, string>;
+};
+
 /** @returns when all is written, or the reader has gone */
-export async function printAnswer(
-  answer: Answer,
-  output: Output & { below: Below },
-  stream: OutputStream,
-): Promise<void> {
+export async function printAnswer(answer: Answer, output: Shown, stream: OutputStream): Promise<void> {
   const chunks = answer instanceof Uint8Array ? [answer] : answer;
   await writeAll(stream, await view(chunks, output));
 }
 
 async function view(
   chunks: Iterable<Uint8Array>,
-  { format, isTerminal, columns, color, below }: Output & { below: Below },
+  { format, isTerminal, columns, color, below, propertyNames }: Shown,
 ): Promise<Parts> {
   if (format === "json" && !isTerminal) return oneLine(chunks);
   if (format === "ndjson" && !isTerminal) return elementLines(chunks);
   if (format === "json") return (await import("./indented-json.ts")).indentedJson(chunks);
   if (format === "ndjson") return visibleChunks(elementLines(chunks));
   const { Chalk } = await import("chalk");
-  const { parseAnswer } = await import("./item.ts");
+  const { parseAnswer, typeOf } = await import("./item.ts");
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const answer = Buffer.concat([...chunks]);
   const parsed = parseAnswer(answer);
@@ -46,7 +49,8 @@ async function view(
   }
   const { card } = await import("./card-view.ts");
   const { readWrittenValues } = await import("./written-values.ts");
-  return lines(card(parsed, readWrittenValues(answer), width, below, chalk));
+  const names = propertyNames?.(typeOf(parsed));
+  return lines(card(parsed, { ...readWrittenValues(answer), names }, width, below, chalk));
 }
 
 /** JSON that comes in chunks, for a terminal. */

@@ -9,8 +9,10 @@ export type Format = (typeof FORMATS)[number];
 
 /** The formats of findings. */
 export const FINDING_FORMATS = ["plain", "json"] as const;
+/** The formats of types. */
+export const TYPE_FORMATS = ["plain", "json", "ndjson", "table"] as const;
 /** Every format that any command has. */
-const ALL_FORMATS = [...new Set([...FORMATS, ...FINDING_FORMATS])];
+const ALL_FORMATS = [...new Set([...FORMATS, ...FINDING_FORMATS, ...TYPE_FORMATS])];
 
 type OutputFlags = {
   format?: Format;

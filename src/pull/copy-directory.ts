@@ -12,10 +12,11 @@ import type { Tree } from "../tree/tree.ts";
 import { Lock } from "./lock.ts";
 import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import type { PullOptions } from "./pull-site.ts";
+import { putTypes } from "./type-files.ts";
 import { Workplace } from "./workplace.ts";
 
 /**
- * @throws UsageError where the directory to write to is not free; NoSuchNodeError where the one node asked for is not there
+ * @throws UsageError where the directory to write to is not free; DataError where the types have errors; NoSuchNodeError where the one node asked for is not there
  */
 export async function copyDirectory(
   data: LoadedData,
@@ -23,6 +24,8 @@ export async function copyDirectory(
 ): Promise<PullResult> {
   if (resolve(out) === resolve(data.path)) throw new UsageError(`--data and --out are both ${out}`);
   const places = kinds.map((kind) => placesOf(data.trees[kind], kind, target));
+  const types = data.types();
+  const taken = Object.fromEntries(kinds.map((kind) => [kind, types[kind]]));
   const workplace = new Workplace(out);
   const lock = await Lock.take(workplace.file("lock"), () => {});
   try {
@@ -45,6 +48,7 @@ export async function copyDirectory(
       };
     }
     for (const kind of kinds) await workplace.put(`${kind}.ndjson`);
+    await putTypes(workplace, manifest, data.path, taken);
     await workplace.putManifest(manifest);
     return { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
   } finally {

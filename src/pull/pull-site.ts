@@ -13,6 +13,7 @@ import { Lock } from "./lock.ts";
 import { type Clock, Patience } from "./patience.ts";
 import { Site, type SiteOptions } from "./site.ts";
 import type { Scope } from "./tree-line.ts";
+import { askTypes, putTypes, type TakenTypes } from "./type-files.ts";
 import { Workplace } from "./workplace.ts";
 
 export type PullOptions = {
@@ -84,13 +85,15 @@ async function pullLocked(
       for (const run of runs) run.flush();
     };
     const site = new Site({ ...options.site, onSend }, new Patience(options), onEvent);
+    const lacksFilesAlone = runs.every(isDone);
     for (const run of runs) {
       run.report(onEvent);
       await new Crawl(site, run.tree, { ...options, ...run.scope, onFailure }).run();
     }
     refuseToEmpty(runs, workplace);
     await files?.run(media?.urls() ?? [], site, { ...options, onFailure });
-    const result = await putInPlace(runs, files, workplace, options);
+    const types = lacksFilesAlone ? {} : await askTypes(site, options.kinds, onEvent);
+    const result = await putInPlace({ runs, files, types }, workplace, options);
     finish(runs, files, workplace, result);
     return result;
   } finally {
@@ -110,9 +113,14 @@ async function openRuns(
   if (fresh) return await afresh();
   const runs = await openAll(scopes, (scope) => KindRun.open(workplace.path, scope, replay));
   const filesMissing = files && (readManifest(workplace.out)?.files?.failures.length ?? 0) > 0;
-  if (filesMissing || !runs.every((run) => run.committed && run.isComplete)) return runs;
+  if (filesMissing || !runs.every(isDone)) return runs;
   for (const run of runs) run.close();
   return await afresh();
+}
+
+/** Whether an earlier pull has left nothing to be asked for. */
+function isDone({ committed, isComplete }: KindRun): boolean {
+  return committed && isComplete;
 }
 
 /** Opens all, or none. */
@@ -131,8 +139,7 @@ async function openAll(
 }
 
 async function putInPlace(
-  runs: readonly KindRun[],
-  files: FilesRun | undefined,
+  { runs, files, types }: { runs: readonly KindRun[]; files: FilesRun | undefined; types: TakenTypes },
   workplace: Workplace,
   { onEvent, signal }: Pick<PullOptions, "onEvent" | "signal">,
 ): Promise<PullResult> {
@@ -149,6 +156,7 @@ async function putInPlace(
   signal.throwIfAborted();
   if (files) manifest.files = await files.putInPlace();
   for (const run of runs) await workplace.put(`${run.scope.kind}.ndjson`);
+  await putTypes(workplace, manifest, runs[0].scope.source, types);
   await workplace.putManifest(manifest);
   if (!files || !manifest.files) return { kinds };
   const { bytes, failures } = manifest.files;

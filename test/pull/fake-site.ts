@@ -43,6 +43,10 @@ export async function fakeSite(options: FakeSiteOptions) {
     const count = (counts.get(id ?? 0) ?? 0) + 1;
     counts.set(id ?? 0, count);
     if (options.interfere?.({ kind, id, maxLevel, count }, response, request)) return;
+    if (by === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
     // It may have changed meanwhile.
     const now = id === undefined || !options.live ? found : find(kind, id);
     if (id !== undefined && now === undefined) {

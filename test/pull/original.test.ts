@@ -32,9 +32,11 @@ describe("a site whose levels are stale and whose nodes lack keys", () => {
       { expected: 60, got: 60, failures: [], unlisted: [] },
     ]);
     await expectAnswers(out, COPIED);
-    expect(tally.requests).toBe(180 + 4);
+    // Four lists, and one question for types.
+    expect(tally.requests).toBe(180 + 4 + 1);
     expect(site.requests.filter(({ id, maxLevel }) => id !== undefined && maxLevel !== 0)).toEqual([]);
     expect(events.flatMap((event) => (event.type === "note" ? event.text : []))).toEqual([
+      "the site does not tell its types, as older versions of its API do not: the copy is without them",
       "24 content nodes have no key on the site: they got keys made of their ids, and are looked up there by id",
       "12 media nodes have no key on the site: they got keys made of their ids, and are looked up there by id",
     ]);

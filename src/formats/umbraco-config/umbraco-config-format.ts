@@ -1,7 +1,8 @@
 /** `umbraco.config` as a format: by its name in a directory, or named itself. */
 import { dirname, join } from "node:path";
 import type { DataFormat, Found } from "../data-format.ts";
-import { NO_TYPES, typeFiles } from "../loaded-types.ts";
+import { NO_TYPES } from "../loaded-types.ts";
+import { typeFiles } from "../type-lists.ts";
 
 const NAME = "umbraco.config";
 const ENDING = ".config";

@@ -1,0 +1,150 @@
+/** `types`: prints the types of a site, or one of them. */
+import { EXIT, NoSuchNodeError } from "../errors.ts";
+import { type Io, writeAll } from "../io.ts";
+import { KINDS, type Kind, otherKind } from "../operations.ts";
+import { printAnswer } from "../output/print-answer.ts";
+import { formatOfVariable, readLook, TYPE_FORMATS } from "../output/style.ts";
+import type { CountedType } from "../output/type-view.ts";
+import { describeType, findType } from "../schema/find-type.ts";
+import { nearAliases } from "../schema/near-aliases.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
+import type { Source } from "../source.ts";
+import { DirectorySource } from "../sources/directory.ts";
+import { countNodes } from "../tree/census.ts";
+import { defineCommand, type Invocation } from "./command.ts";
+import { type Flags, type Values, valued } from "./flag.ts";
+import { oneOf } from "./flag-values.ts";
+import { loadWithNotes, openSource } from "./open-source.ts";
+import { readPlace } from "./place.ts";
+import {
+  ASKING_FLAGS,
+  COLOR_FLAG,
+  DATA_FLAGS,
+  type PlaceFlags,
+  QUIET_FLAG,
+  READING_FLAGS,
+  SITE_FLAG,
+  TLS_CONFLICT,
+} from "./shared-flags.ts";
+
+const WHICH_FLAGS = {
+  kind: valued("--kind <kind>", "content or media (default: content)", oneOf(KINDS)),
+} satisfies Flags;
+
+const OUTPUT_FLAGS = {
+  format: valued(
+    "--format <format>",
+    "plain, json, ndjson or table (default: MIGRATIONS_FORMAT, else by what stdout is)",
+    oneOf(TYPE_FORMATS),
+  ),
+  ...COLOR_FLAG,
+  ...QUIET_FLAG,
+} satisfies Flags;
+
+type TypeFlags = Values<typeof WHICH_FLAGS & typeof OUTPUT_FLAGS> & PlaceFlags;
+
+export const typesCommand = defineCommand({
+  usage: "[options] [alias]",
+  takesWord: true,
+  examples: [
+    "migrations types --sample",
+    "migrations types article --sample",
+    "migrations types --kind media --base-url https://old.example --prefix umbraco/Limbo",
+    "migrations types --data ./uSync/v13 --format json > content-types.json",
+  ],
+  notes: [
+    "Without an alias all types are listed, with how many nodes of the data have each.",
+    "json is the operation's own answer: saved, it is the content-types.json of a",
+    "data directory.",
+  ],
+  groups: [
+    { heading: "Which types:", flags: WHICH_FLAGS },
+    { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...SITE_FLAG } },
+    { heading: "Output:", flags: OUTPUT_FLAGS },
+    { heading: "Reading a directory:", flags: READING_FLAGS },
+    { heading: "Asking a site:", flags: ASKING_FLAGS },
+  ],
+  conflicts: [TLS_CONFLICT],
+  run: (flags, invocation) => printTypes(flags, invocation),
+});
+
+/** Where types come from, and how many nodes have each, where that is known. */
+type Opened = { source: Source; counts: ((kind: Kind) => ReadonlyMap<string, number>) | undefined };
+
+/** @throws NoSuchNodeError where no type matches, or the site has no operations for types; whatever the source throws */
+async function printTypes(flags: TypeFlags, { io, word, spell }: Invocation): Promise<number> {
+  const { kind = "content" } = flags;
+  const { source, counts } = await open(flags, { io, spell });
+  const all = await source.types?.(kind);
+  if (all === undefined) {
+    throw new NoSuchNodeError("this site does not tell its types: its API is older than they are");
+  }
+  const known = counts?.(kind);
+  const count = (type: SiteTypes[Kind][number]): CountedType => ({
+    type,
+    nodes: known && (known.get(type.alias) ?? 0),
+  });
+  if (word === undefined) {
+    await print(all, all.map(count), flags, io);
+    return EXIT.done;
+  }
+  const type = findType(all, { by: "alias", alias: word });
+  if (type === undefined) throw await noSuchType(source, kind, all, word);
+  await print(type, [count(type)], flags, io);
+  return EXIT.done;
+}
+
+async function open(flags: TypeFlags, { io, spell }: Pick<Invocation, "io" | "spell">): Promise<Opened> {
+  const place = await readPlace(flags, io);
+  if (!("directory" in place)) {
+    return { source: await openSource(place, flags, { io, spell }), counts: undefined };
+  }
+  const data = await loadWithNotes(place, flags, { io, spell });
+  return { source: new DirectorySource(data), counts: (kind) => countNodes(data.trees[kind]).types };
+}
+
+/** @param answer what the operation answers: all types, or one */
+async function print(
+  answer: readonly object[] | object,
+  shown: readonly CountedType[],
+  flags: TypeFlags,
+  io: Io,
+): Promise<void> {
+  const isTerminal = io.stdout.isTTY === true;
+  const format = flags.format ?? formatOfVariable(TYPE_FORMATS, io) ?? (isTerminal ? "plain" : "json");
+  const look = readLook(flags, io);
+  if (format === "json" || format === "ndjson") {
+    const bytes = Buffer.from(JSON.stringify(answer));
+    await printAnswer(bytes, { format, isTerminal, ...look, below: "nothing" }, io.stdout);
+    return;
+  }
+  const { typeLines } = await import("../output/type-view.ts");
+  const view = Array.isArray(answer) ? "list" : format === "plain" ? "card" : "properties";
+  const lines = await typeLines(shown, view, look);
+  await writeAll(
+    io.stdout,
+    lines.map((line) => `${line}\n`),
+  );
+}
+
+async function noSuchType(
+  source: Source,
+  kind: Kind,
+  all: SiteTypes[Kind],
+  alias: string,
+): Promise<NoSuchNodeError> {
+  const target = { by: "alias", alias } as const;
+  const reason = `there is no ${describeType(kind, target)}`;
+  const other = otherKind(kind);
+  const others = await source.types?.(other);
+  if (others && findType(others, target)) {
+    return new NoSuchNodeError(`${reason}; a ${other} type has it`, { word: alias, flags: { kind: other } });
+  }
+  if (all.length === 0) return new NoSuchNodeError(`${reason}: the data has no ${kind} types at all`);
+  const near = nearAliases(
+    alias,
+    all.map((type) => type.alias),
+  );
+  if (near.length === 0) return new NoSuchNodeError(reason, { flags: {} });
+  return new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { word: near[0], flags: {} });
+}

@@ -1,0 +1,164 @@
+/** Types for people: as a list, and one as a card or as a table of its properties. */
+import type { ChalkInstance } from "chalk";
+import { counted } from "../counted.ts";
+import type { ContentType, MediaType, TypeReference } from "../schema/site-types.ts";
+import { visible } from "../visible-text.ts";
+import { GAP, rowLines, widthsOf } from "./columns.ts";
+import { wordWrapped, wrapped } from "./fit.ts";
+import type { Output } from "./style.ts";
+
+/** A type, and how many nodes have it; `undefined` where that is not known. */
+export type CountedType = { type: ContentType | MediaType; nodes: number | undefined };
+
+const INDENT = "  ";
+/** Stands where there is nothing. */
+const NONE = "–";
+
+/** The lines of a list of types, of one type's card, or of its properties. */
+export async function typeLines(
+  types: readonly CountedType[],
+  view: "list" | "card" | "properties",
+  { columns, color }: Pick<Output, "columns" | "color">,
+): Promise<string[]> {
+  const { Chalk } = await import("chalk");
+  const chalk = new Chalk({ level: color ? 1 : 0 });
+  if (view === "list") return [...typeTable(types, columns, chalk)];
+  const show = view === "card" ? typeCard : propertyTable;
+  return types.flatMap((one) => [...show(one, columns, chalk)]);
+}
+
+/** Yields a row for each type, below the names of the columns. */
+function* typeTable(
+  types: readonly CountedType[],
+  columns: number | undefined,
+  chalk: ChalkInstance,
+): Generator<string> {
+  const hasCounts = types.some(({ nodes }) => nodes !== undefined);
+  const rows = types.map(({ type, nodes }) => [
+    type.alias,
+    type.name ?? NONE,
+    ...(hasCounts ? [String(nodes ?? 0)] : []),
+    String(propertyCount(type)),
+    type.key,
+  ]);
+  const heads = ["alias", "name", ...(hasCounts ? ["nodes"] : []), "properties", "key"];
+  yield* rowsBelow(heads, rows, columns, chalk);
+}
+
+/** Yields a row for each property, in the order of tabs. */
+function* propertyTable(
+  { type: { tabs } }: CountedType,
+  columns: number | undefined,
+  chalk: ChalkInstance,
+): Generator<string> {
+  const rows = tabs.flatMap(({ name, properties }) =>
+    properties.map((property) => [
+      name ?? NONE,
+      property.alias,
+      property.name ?? NONE,
+      property.editorAlias ?? NONE,
+      property.mandatory ? "mandatory" : "",
+    ]),
+  );
+  yield* rowsBelow(["tab", "alias", "name", "editor", ""], rows, columns, chalk);
+}
+
+/** Yields the lines of one type's card. */
+function* typeCard(
+  { type, nodes }: CountedType,
+  columns: number | undefined,
+  chalk: ChalkInstance,
+): Generator<string> {
+  const width = columns ?? Number.POSITIVE_INFINITY;
+  yield* wrappedTo(type.name ?? type.alias, columns).map((line) => chalk.bold(line));
+  const counts = [
+    ...(nodes === undefined ? [] : [counted(nodes, "node has it", "nodes have it")]),
+    counted(propertyCount(type), "property", "properties"),
+  ];
+  yield* wrappedTo(counts.join(", "), columns).map((line) => chalk.dim(line));
+  yield "";
+  for (const [name, value] of fieldsOf(type)) {
+    const lead = name.padEnd(FIELD_WIDTH);
+    const [first, ...more] = wordLines(value, width - FIELD_WIDTH);
+    yield chalk.dim(lead) + first;
+    yield* more.map((line) => " ".repeat(FIELD_WIDTH) + line);
+  }
+  for (const { name, properties } of type.tabs) {
+    yield "";
+    yield* wrappedTo(`${name ?? NONE} (${properties.length})`, columns).map((line) => chalk.bold(line));
+    const rows = properties.map((property) => [
+      property.alias,
+      property.name ?? NONE,
+      property.editorAlias ?? NONE,
+      property.mandatory ? "mandatory" : "",
+    ]);
+    yield* cellLines(rows, columns === undefined ? undefined : columns - INDENT.length).map(
+      (line) => INDENT + line,
+    );
+  }
+}
+
+const FIELD_WIDTH = "below its nodes".length + GAP;
+
+/** Names and values of what a type says of itself. */
+function fieldsOf(type: CountedType["type"]): [string, string][] {
+  const { alias, key, id, icon, allowedAsRoot, allowedContentTypes, compositions } = type;
+  const templates = "allowedTemplate" in type ? type.allowedTemplate : undefined;
+  const byDefault = "defaultTemplate" in type ? type.defaultTemplate?.alias : undefined;
+  return [
+    ["alias", alias],
+    ["key", key],
+    ["id", String(id)],
+    ["icon", icon ?? NONE],
+    ["may be a root", allowedAsRoot ? "yes" : "no"],
+    ["below its nodes", aliasesOf(allowedContentTypes)],
+    ["made of", aliasesOf(compositions)],
+    ...(templates === undefined
+      ? []
+      : [
+          ["templates", aliasesOf(templates) + (byDefault ? ` (${byDefault} by default)` : "")] as [
+            string,
+            string,
+          ],
+        ]),
+  ];
+}
+
+function aliasesOf(references: readonly TypeReference[]): string {
+  return references.length === 0 ? NONE : references.map(({ alias }) => alias).join(", ");
+}
+
+function propertyCount({ tabs }: CountedType["type"]): number {
+  return tabs.reduce((sum, { properties }) => sum + properties.length, 0);
+}
+
+function* rowsBelow(
+  heads: string[],
+  rows: string[][],
+  columns: number | undefined,
+  chalk: ChalkInstance,
+): Generator<string> {
+  const [first, ...others] = cellLines([heads, ...rows], columns);
+  yield chalk.bold(first);
+  yield* others;
+}
+
+/** The lines of rows, whose cells are wrapped where there is too little room. */
+function cellLines(rows: string[][], columns: number | undefined): string[] {
+  const safe = rows.map((row) => row.map(visible));
+  const widths = widthsOf(safe, columns ?? Number.POSITIVE_INFINITY);
+  return safe.flatMap((row) => [
+    ...rowLines(
+      row.map((text, column) => ({ lines: wrapped(text, widths[column]) })),
+      widths,
+    ),
+  ]);
+}
+
+function wrappedTo(text: string, columns: number | undefined): string[] {
+  return columns === undefined ? [visible(text)] : wrapped(text, columns);
+}
+
+function wordLines(text: string, columns: number): string[] {
+  return columns === Number.POSITIVE_INFINITY ? [visible(text)] : wordWrapped(text, Math.max(columns, 1), "");
+}

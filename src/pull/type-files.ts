@@ -1,0 +1,87 @@
+/** Takes the types of a site, or of a data directory, along with its nodes. */
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { RefusedError } from "../errors.ts";
+import { TYPE_FILES } from "../formats/loaded-types.ts";
+import type { Manifest } from "../formats/manifest.ts";
+import { readRemoteTypes } from "../formats/type-lists.ts";
+import { type Kind, operationUrl, typeOperationFor } from "../operations.ts";
+import type { OnPullEvent } from "../pull-events.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
+import { type Asked, IF_POSSIBLE } from "./asking.ts";
+import type { Fault } from "./node-answer.ts";
+import type { Site } from "./site.ts";
+import type { Workplace } from "./workplace.ts";
+
+/** The types of some kinds. A kind that is not there is one whose types could not be had. */
+export type TakenTypes = { [K in Kind]?: SiteTypes[K] };
+
+/**
+ * Asks a site for its types. Not to have them is no failure: older sites have no operations for them, which is told once.
+ * @throws RemoteError where the site is given up
+ */
+export async function askTypes(
+  site: Site,
+  kinds: readonly Kind[],
+  onEvent: OnPullEvent,
+): Promise<TakenTypes> {
+  const taken: TakenTypes = {};
+  for (const kind of kinds) {
+    const asked = await askKind(site, kind);
+    if ("answer" in asked) {
+      Object.assign(taken, { [kind]: asked.answer.types });
+      continue;
+    }
+    const isOlder = asked.status === 404;
+    onEvent({ type: "note", text: isOlder ? OLDER : `the ${kind} types could not be had: ${asked.refusal}` });
+    if (isOlder) break;
+  }
+  return taken;
+}
+
+const OLDER =
+  "the site does not tell its types, as older versions of its API do not: the copy is without them";
+
+type Answer = { types: SiteTypes[Kind] };
+
+async function askKind(site: Site, kind: Kind): Promise<Asked<Answer>> {
+  const { baseUrl, prefix } = site.options;
+  const url = operationUrl(baseUrl, prefix, typeOperationFor(kind, "all"), {});
+  const read = (body: Buffer): Answer | Fault => {
+    const types = readRemoteTypes(body, kind);
+    return "errors" in types ? { fault: types.errors[0], isCut: false } : { types };
+  };
+  try {
+    return await site.ask(url, read, IF_POSSIBLE);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    return { refusal: error.message, status: undefined, url };
+  }
+}
+
+/**
+ * Writes types beside the nodes, and into the manifest. Where there are none, those of an earlier pull go.
+ * @param manifest changed
+ */
+export async function putTypes(
+  workplace: Workplace,
+  manifest: Manifest,
+  source: string,
+  taken: TakenTypes,
+): Promise<void> {
+  for (const [kind, types] of Object.entries(taken) as [Kind, SiteTypes[Kind]][]) {
+    const file = TYPE_FILES[kind];
+    if (types.length > 0) {
+      const text = `${JSON.stringify(types)}\n`;
+      workplace.write(file, text);
+      await workplace.put(file);
+      const sha256 = createHash("sha256").update(text).digest("hex");
+      const written = { source, file, bytes: Buffer.byteLength(text), sha256, count: types.length };
+      manifest.types = { ...manifest.types, [kind]: written };
+    } else if (manifest.types?.[kind]) {
+      rmSync(join(workplace.out, file), { force: true });
+      manifest.types = { ...manifest.types, [kind]: undefined };
+    }
+  }
+}

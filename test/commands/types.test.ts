@@ -1,0 +1,168 @@
+/** The command that prints types, and what else of types reaches people. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { run, startServe } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+import { dataDirectory } from "../support/temporary.ts";
+
+const TYPES = join(ROOT, "test/fixtures/usync/types");
+const SAMPLE = JSON.parse(readFileSync(join(ROOT, "data/content-types.json"), "utf8"));
+
+describe("types", () => {
+  it("lists all of a kind, with how many nodes have each", async () => {
+    const { status, stdout, stderr } = await run([
+      "types",
+      "--kind",
+      "media",
+      "--sample",
+      "--format",
+      "plain",
+    ]);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toBe(
+      [
+        "alias                       name                   nodes  properties  key",
+        "File                        File                   3      2           4c52d8ab-54e6-40cd-999c-7a5f24903e4d",
+        "Folder                      Folder                 7      0           f38bd2d7-65d0-48e6-95dc-87ce06ec2d3d",
+        "Image                       Image                  9      4           cc07b313-0843-4aa8-bbda-871c8da728c8",
+        "umbracoMediaVectorGraphics  Vector graphics (SVG)  2      2           c4b1efcf-a9d5-41c4-9621-e9d273b52a9c",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("shows one as a card, whatever the case of its alias", async () => {
+    const { stdout } = await run(["types", "EXHIBIT", "--sample", "--format", "plain"]);
+    const { key } = SAMPLE.find(({ alias }: { alias: string }) => alias === "exhibit");
+    expect(stdout).toBe(
+      [
+        "Exhibit",
+        "4 nodes have it, 8 properties",
+        "",
+        "alias            exhibit",
+        `key              ${key}`,
+        "id               1068",
+        "icon             icon-sound",
+        "may be a root    no",
+        "below its nodes  article",
+        "made of          –",
+        "templates        exhibit (exhibit by default)",
+        "",
+        "Content (8)",
+        "  bodyText        Text              Umbraco.TinyMCE",
+        "  image           Image             Umbraco.MediaPicker",
+        "  builtYear       Built in          Umbraco.Integer",
+        "  retiredYear     Retired in        Umbraco.Integer",
+        "  weightKg        Weight (kg)       Umbraco.Decimal",
+        "  inWorkingOrder  In working order  Umbraco.TrueFalse",
+        "  curator         Curator           Umbraco.ContentPicker",
+        "  tags            Tags              Umbraco.Tags",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("shows one's properties as a table", async () => {
+    const { stdout } = await run(["types", "notice", "--sample", "--format", "table"]);
+    expect(stdout).toBe(
+      [
+        "tab      alias    name     editor",
+        "Content  text     Text     Umbraco.TextBox    mandatory",
+        "Content  active   Active   Umbraco.TrueFalse",
+        "Content  expires  Expires  Umbraco.DateTime",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("prints the operations' own answers where it is piped, which are data again", async () => {
+    const { url } = await startTyped(["--sample"]);
+    const list = await (await fetch(`${url}/GetContentTypes`)).text();
+    const one = await (await fetch(`${url}/GetContentTypeByAlias?alias=Event`)).text();
+    expect((await run(["types", "--sample"])).stdout).toBe(`${list}\n`);
+    expect((await run(["types", "event", "--sample"])).stdout).toBe(`${one}\n`);
+    const lines = (await run(["types", "--sample", "--format", "ndjson"])).stdout.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual(SAMPLE);
+    const copy = dataDirectory({ "content.json": [], "content-types.json": `${list}\n` });
+    expect((await run(["types", "--data", copy])).stdout).toBe(`${list}\n`);
+  });
+
+  it("asks a live site, where it does not know how many nodes there are", async () => {
+    const { url } = await startTyped(["--data", TYPES]);
+    const { stdout } = await run(["types", "--base-url", url, "--format", "table"]);
+    const own = await run(["types", "--data", TYPES, "--format", "json"]);
+    expect(stdout.split("\n")[0].trim().split(/\s+/)).toEqual(["alias", "name", "properties", "key"]);
+    expect((await run(["types", "--base-url", url, "--format", "json"])).stdout).toBe(own.stdout);
+  });
+
+  it.each<[string, string[], string]>([
+    [
+      "a slip",
+      ["artcle"],
+      "error: there is no content type with the alias artcle; near it: article: try migrations types article --sample",
+    ],
+    [
+      "a part",
+      ["events"],
+      "error: there is no content type with the alias events; near it: event: try migrations types event --sample",
+    ],
+    [
+      "the other kind",
+      ["folder"],
+      "error: there is no content type with the alias folder; a media type has it: try migrations types folder --kind media --sample",
+    ],
+    [
+      "nothing like it",
+      ["zzzzzz", "--kind", "media"],
+      "error: there is no media type with the alias zzzzzz: try migrations types --kind media --sample",
+    ],
+  ])("exits with 3 where there is none, and tells of %s", async (_, args, message) => {
+    expect(await run(["types", ...args, "--sample"])).toEqual({
+      status: 3,
+      stdout: "",
+      stderr: `${message}\n`,
+    });
+  });
+
+  it("tells data, and sites, that have none", async () => {
+    const directory = dataDirectory({ "content.json": [] });
+    expect(await run(["types", "--data", directory])).toEqual({ status: 0, stdout: "[]\n", stderr: "" });
+    expect(await run(["types", "page", "--data", directory])).toMatchObject({
+      status: 3,
+      stderr: "error: there is no content type with the alias page: the data has no content types at all\n",
+    });
+  });
+
+  it.each<[string[], string]>([
+    [["a", "b"], `too many arguments for 'types': "b" stands behind no flag`],
+    [["--format", "tree"], '--format takes plain, json, ndjson or table, not "tree"'],
+    [["--kind", "member"], '--kind takes content or media, not "member"'],
+  ])("refuses %j", async (args, message) => {
+    const { status, stdout, stderr } = await run(["types", ...args, "--sample"]);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(message);
+  });
+
+  it("passes over a format of the variable that it does not have", async () => {
+    const env = { MIGRATIONS_FORMAT: "tree" };
+    expect(JSON.parse((await run(["types", "--sample"], { env })).stdout)).toEqual(SAMPLE);
+  });
+});
+
+describe("a node's card", () => {
+  it("has the names of properties beside their aliases, where types tell them", async () => {
+    const args = ["content", "--sample", "--id", "1090", "--format", "table"];
+    const { stdout } = await run(args);
+    expect(stdout).toMatch(/^umbracoUrlName {2}URL name {2}Umbraco\.TextBox {2}ellinika$/m);
+    const typeless = dataDirectory({ "content.json": readFileSync(join(ROOT, "data/content.json")) });
+    const without = await run(["content", "--data", typeless, "--id", "1090", "--format", "table"]);
+    expect(without.stdout).toMatch(/^umbracoUrlName {2}Umbraco\.TextBox {2}ellinika$/m);
+  });
+});
+
+/** Serves, and gives the address of the operations. */
+async function startTyped(args: string[]): Promise<{ url: string }> {
+  const { url } = await startServe(["--quiet", ...args]);
+  return { url };
+}

@@ -1,0 +1,129 @@
+/** Types that go along with a pull. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { operationPath, TYPE_OPERATIONS } from "../../src/operations.ts";
+import { listening } from "../support/listening.ts";
+import { run, startServe } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+import { dataDirectory } from "../support/temporary.ts";
+
+const USYNC = join(ROOT, "test/fixtures/usync/types");
+const ROOTS_ONLY = /Get(?:Content|Media)AtRoot/;
+
+function readJson(...path: string[]) {
+  return JSON.parse(readFileSync(join(...path), "utf8"));
+}
+
+/** What every type operation answers, and the operation's status. */
+async function typeAnswers(args: string[]): Promise<Record<string, string>> {
+  const { url } = await startServe(["--quiet", ...args]);
+  const origin = new URL(url).origin;
+  const answers: Record<string, string> = {};
+  const ask = async (target: string) => {
+    const response = await fetch(origin + target);
+    answers[target] = `${response.status} ${await response.text()}`;
+    return answers[target];
+  };
+  for (const operation of TYPE_OPERATIONS) {
+    const path = operationPath("platform/module", operation);
+    if (operation.by !== "all") continue;
+    const types = JSON.parse((await ask(path)).replace(/^200 /, ""));
+    for (const { id, key, alias } of types) {
+      for (const query of [`ById?id=${id}`, `ByKey?key=${key}`, `ByAlias?alias=${alias}`]) {
+        await ask(path.replace(/s$/, query));
+      }
+    }
+  }
+  return answers;
+}
+
+describe("a pull takes types along", () => {
+  it("from a folder: what is served of the copy is what is served of the folder", async () => {
+    const copy = join(dataDirectory({}), "copy");
+    expect(await run(["pull", "--data", USYNC, "--out", copy, "--quiet"])).toMatchObject({ status: 0 });
+    const before = await typeAnswers(["--data", USYNC]);
+    expect(Object.keys(before).length).toBeGreaterThan(10);
+    expect(await typeAnswers(["--data", copy])).toEqual(before);
+    const { types } = readJson(copy, "manifest.json");
+    const counts = ["content", "media"].map((kind) => [
+      types[kind].file,
+      types[kind].count,
+      types[kind].bytes,
+    ]);
+    expect(counts).toEqual(
+      ["content", "media"].map((kind) => {
+        const text = readFileSync(join(copy, `${kind}-types.json`));
+        return [`${kind}-types.json`, JSON.parse(text.toString()).length, text.length];
+      }),
+    );
+  });
+
+  it("from a site, and again, with the same bytes", async () => {
+    const { url } = await startServe(["--quiet", "--sample"]);
+    const copy = join(dataDirectory({}), "copy");
+    for (let time = 1; time <= 2; time++) {
+      const { status, stderr } = await run(["pull", "--base-url", url, "--out", copy]);
+      expect([status, stderr]).toEqual([0, ""]);
+      for (const name of ["content-types.json", "media-types.json"]) {
+        expect(readJson(copy, name)).toEqual(readJson(ROOT, "data", name));
+      }
+    }
+    writeFileSync(join(copy, "media-types.json"), "[]");
+    expect((await run(["check", "--data", copy])).stdout).toContain(
+      "note: media-types.json: is not the file that manifest.json describes",
+    );
+  });
+
+  it("and lets those of an earlier pull go where the data has none any more", async () => {
+    const directory = dataDirectory({ "content.json": [], "content-types.json": [] });
+    const copy = join(directory, "copy");
+    await run(["pull", "--data", USYNC, "--out", copy]);
+    await run(["pull", "--data", directory, "--out", copy, "--kind", "content"]);
+    expect([
+      existsSync(join(copy, "content-types.json")),
+      existsSync(join(copy, "media-types.json")),
+    ]).toEqual([false, true]);
+    expect(await run(["check", "--data", copy])).toMatchObject({ status: 0 });
+  });
+
+  it.each<[string, number, string, string]>([
+    [
+      "an older site, told once",
+      404,
+      "",
+      "note: the site does not tell its types, as older versions of its API do not: the copy is without them\n",
+    ],
+    [
+      "a site whose types are not to be had",
+      403,
+      "No",
+      "note: the content types could not be had: URL/platform/module/Migrations/GetContentTypes refused access (403: No): try --api-key-file\n" +
+        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes refused access (403: No): try --api-key-file\n",
+    ],
+    [
+      "a site that fails at them",
+      501,
+      "",
+      "note: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered 501\n" +
+        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered 501\n",
+    ],
+    [
+      "a site that answers nonsense",
+      200,
+      '[{"id":"x"}]',
+      "note: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n" +
+        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n",
+    ],
+  ])("but does without those of %s", async (_, status, body, notes) => {
+    const origin = await listening((request, response) => {
+      if (ROOTS_ONLY.test(request.url ?? "")) response.end("[]");
+      else response.writeHead(status).end(body);
+    });
+    const copy = join(dataDirectory({ "content-types.json": [] }), "copy");
+    const done = await run(["pull", "--base-url", origin, "--out", copy]);
+    expect([done.status, done.stderr.replaceAll(origin, "URL")]).toEqual([0, notes]);
+    expect(readJson(copy, "manifest.json").types).toBeUndefined();
+    rmSync(copy, { recursive: true });
+  });
+});
