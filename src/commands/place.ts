@@ -46,10 +46,13 @@ export function readDirectory(flags: DirectoryFlags, { env }: Io): DirectoryPlac
   if (places.length > 1) {
     throw new UsageError(`${places.join(" and ")} name two places to read from: give one`);
   }
-  const { data, sample, culture, includeUnpublished, editors } = flags;
+  const { data, sample, culture, includeUnpublished, editors, urls, urlAscii } = flags;
+  if (urlAscii !== undefined && !urls) {
+    throw new UsageError("--url-ascii says how urls are made: say --urls too", { flags: { urls: true } });
+  }
   return {
     directory: sample ? SAMPLE_DIRECTORY : (data ?? (env.MIGRATIONS_DATA || DEFAULT_DIRECTORY)),
-    options: { culture, includeUnpublished, editors },
+    options: { culture, includeUnpublished, editors, urls, urlAscii },
   };
 }
 

@@ -27,7 +27,13 @@ export type RemotePlace = {
  */
 export async function readRemote(text: string, flags: PlaceFlags, io: Io): Promise<RemotePlace> {
   const reason = "a remote answers as it sees fit";
-  refuseOptions(flags, { culture: reason, includeUnpublished: reason, editors: reason });
+  refuseOptions(flags, {
+    culture: reason,
+    includeUnpublished: reason,
+    editors: reason,
+    urls: reason,
+    urlAscii: reason,
+  });
   const { baseUrl, prefix } = parseBaseUrl(text);
   if (flags.prefix !== undefined && prefix !== undefined && prefixPath(flags, io) !== prefix) {
     throw new UsageError(`the base URL has the prefix "${prefix}", --prefix another: give one`);

@@ -2,8 +2,9 @@
 import { UsageError } from "../errors.ts";
 import { formatsTaking, pathNames } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX } from "../operations.ts";
+import { URL_ASCII_MODES } from "../urls/url-segment.ts";
 import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
-import { decimalNumber, notEmpty } from "./flag-values.ts";
+import { decimalNumber, notEmpty, oneOf } from "./flag-values.ts";
 
 /** The data directory that is read where none is named. */
 export const DEFAULT_DIRECTORY = "./data";
@@ -50,6 +51,12 @@ export const READING_FLAGS = {
   editors: text(
     "--editors <file>",
     `${formatsTaking("editors")}: JSON object from property alias to editor alias`,
+  ),
+  urls: toggle("--urls", `${formatsTaking("urls")}: make the urls that the data does not hold`),
+  urlAscii: valued(
+    "--url-ascii <mode>",
+    "how letters of such urls are recoded to ASCII: try, true or false (default: by version)",
+    oneOf(URL_ASCII_MODES),
   ),
 } satisfies Flags;
 

@@ -37,13 +37,22 @@ export type NodeProperty = {
   isJson?: boolean;
 };
 
+/** Fields that may be known only when all nodes are. */
+export type LateFields = Pick<NodeFields, "published"> & Partial<Pick<NodeFields, "url">>;
+
+const NO_FIELDS: LateFields = {};
+
 /** Where a node's text lies: in `block.bytes`, once that is full or `finish` was called. */
 export type WrittenNode = {
   block: { bytes: Buffer };
   id: number;
-  /** Where the text begins, where the members behind its id do, where those of `properties` do, and where it ends. */
+  /**
+   * Where the text begins, where the members behind its id do, where its url has its place, where the members of `properties`
+   * begin, and where it ends.
+   */
   start: number;
   key: number;
+  url: number;
   properties: number;
   end: number;
 };
@@ -72,7 +81,8 @@ export class NodeWriter {
     if (out.length > out.bytes.length * FULL) this.finish();
     const start = out.length;
     const idText = `,"id":${id}`;
-    const head = idText + fieldsText(fields);
+    const named = `${idText},"key":"${fields.key}","name":${quoted(fields.name)}`;
+    const head = named + fieldsText(fields);
     // Text is gathered, since each call that writes bytes costs as much as many of them.
     let pending = `${head},"properties":{`;
     let separator = "";
@@ -92,6 +102,7 @@ export class NodeWriter {
       id,
       start,
       key,
+      url: start + Buffer.byteLength(named),
       properties: start + Buffer.byteLength(head),
       end: out.length,
     };
@@ -105,11 +116,12 @@ export class NodeWriter {
 
   /**
    * Gives a row of a tree its text, which was made ready before.
-   * @param published false for a node that the site does not show
+   * @param id the one it has in the end
+   * @param late what was not known when it was written
    */
-  keep(builder: TreeBuilder, row: number, text: WrittenNode, id: number, published = true): void {
-    const isAsWritten = id === text.id && published;
-    const { block, start, key, properties, end } = isAsWritten ? text : rewritten(text, id, published);
+  keep(builder: TreeBuilder, row: number, text: WrittenNode, id: number, late: LateFields = NO_FIELDS): void {
+    const isAsWritten = id === text.id && late.url === undefined && late.published === undefined;
+    const { block, start, key, properties, end } = isAsWritten ? text : rewritten(text, id, late);
     const members = this.#members;
     members.clear();
     members.add(0, start, key);
@@ -127,9 +139,9 @@ export function propertyKind(alias: string, editorAlias: string | null): Propert
   return { alias, editorAlias, head };
 }
 
-function fieldsText({ key, name, url, type, sortOrder, ...others }: NodeFields): string {
-  let text = `,"key":"${key}","name":${quoted(name)}`;
-  if (url !== undefined) text += `,"url":${quoted(url)}`;
+/** What stands behind the name. */
+function fieldsText({ key: _key, name: _name, url, type, sortOrder, ...others }: NodeFields): string {
+  let text = urlText(url);
   text += `,"type":${quoted(type)}`;
   if (sortOrder !== undefined) text += `,"sortOrder":${sortOrder}`;
   return text + othersText(others);
@@ -146,18 +158,25 @@ function othersText(fields: Omit<NodeFields, "key" | "name" | "url" | "type" | "
   return text;
 }
 
-/** A copy of a text, with an id, and with the field that tells whether the site shows the node. */
-function rewritten(text: WrittenNode, id: number, published: boolean): WrittenNode {
-  const more = published ? "" : ',"published":false';
+function urlText(url: string | undefined): string {
+  return url === undefined ? "" : `,"url":${quoted(url)}`;
+}
+
+/** A copy of a text, with an id and late fields. */
+function rewritten(text: WrittenNode, id: number, { url, published }: LateFields): WrittenNode {
+  const more = published === undefined ? "" : `,"published":${published}`;
   const head = Buffer.from(`,"id":${id}`);
-  const fields = text.block.bytes.subarray(text.key, text.properties);
+  const named = text.block.bytes.subarray(text.key, text.url);
+  const fields = text.block.bytes.subarray(text.url, text.properties);
   const properties = text.block.bytes.subarray(text.properties, text.end);
-  const bytes = Buffer.concat([head, fields, Buffer.from(more), properties]);
+  const late = Buffer.from(urlText(url));
+  const bytes = Buffer.concat([head, named, late, fields, Buffer.from(more), properties]);
   return {
     block: { bytes },
     id,
     start: 0,
     key: head.length,
+    url: head.length + named.length,
     properties: bytes.length - properties.length,
     end: bytes.length,
   };

@@ -1,5 +1,6 @@
 /** What a user can ask of the formats that a CMS writes. */
 import { UsageError } from "../errors.ts";
+import type { UrlAsciiMode } from "../urls/url-segment.ts";
 
 export type ReadOptions = {
   /** The culture to be read, such as `de-DE`, in any case. Default: the site's default language. */
@@ -8,12 +9,18 @@ export type ReadOptions = {
   includeUnpublished?: boolean;
   /** A file that tells editor aliases which the data does not hold: see `readEditorAliases`. */
   editors?: string;
+  /** Whether the urls that the data does not hold are made. Default: no. */
+  urls?: boolean;
+  /** How letters of urls that are made are recoded. Default: as the version that wrote the data does. */
+  urlAscii?: UrlAsciiMode;
 };
 
 const FLAGS: Readonly<Record<keyof ReadOptions, string>> = {
   culture: "--culture",
   includeUnpublished: "--include-unpublished",
   editors: "--editors",
+  urls: "--urls",
+  urlAscii: "--url-ascii",
 };
 
 /**

@@ -17,6 +17,27 @@ export type SegmentOptions = {
   capitals?: "all" | "two";
 };
 
+/**
+ * How a version makes segments where nothing else is said.
+ * @param major the first number of the CMS's version. Default: that of a current one
+ * @param ascii wins over what the version does
+ */
+export function segmentOptions(major: number | undefined, ascii: UrlAsciiMode | undefined): SegmentOptions {
+  const isOld = major !== undefined && major <= 8;
+  return { ascii: ascii ?? (isOld && major < 8 ? "false" : "try"), capitals: isOld ? "two" : "all" };
+}
+
+/** The property by which editors say what is to stand in a URL in place of the name. */
+export const URL_NAME = "umbracoUrlName";
+
+/**
+ * What a segment is made of.
+ * @param urlName the value of `umbracoUrlName`, if there is one
+ */
+export function urlSource(name: string, urlName: string | undefined): string {
+  return urlName?.trim() ? urlName : name;
+}
+
 /** In UTF-16 code units, as the CMS counts. */
 const LONGEST_SEGMENT = 240;
 const HIGHEST_ASCII = 0x7f;
@@ -46,7 +67,7 @@ const MORE_CAPITALS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * @param name the property `umbracoUrlName` where a node has one that is not blank, else its name
+ * @param name what `urlSource` gives
  * @returns the segment, empty where nothing of the name can stand in one
  */
 export function urlSegment(name: string, { ascii, capitals = "all" }: SegmentOptions): string {

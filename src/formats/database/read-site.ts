@@ -66,7 +66,7 @@ export function readSite(database: SqliteDatabase, options: ReadOptions, notes: 
     content: {
       nodes: content,
       first: 0,
-      urls: contentUrls(database, content, values, { domains, languages }, notes),
+      urls: contentUrls(database, content, values, { domains, languages, options }, notes),
     },
     media: { nodes: media, first, urls: mediaUrls(database, media, values, first) },
     types: typesOf(schema),

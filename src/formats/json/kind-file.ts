@@ -43,6 +43,8 @@ export function kindFileFormat(
       culture: "holds one culture alone",
       includeUnpublished: "does not tell what is published",
       editors: "holds editor aliases itself",
+      urls: "holds urls itself",
+      urlAscii: "holds urls itself",
     },
     find: ({ path, entries = [] }) =>
       KINDS.filter((kind) => entries.includes(fileNames[kind])).map((kind): Found => {

@@ -4,12 +4,15 @@ import { keyOfId } from "../../tree/key-of-id.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
+import { type SegmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import type { Findings } from "../findings.ts";
 import { CONFLICT_TOPIC, holdsConflict } from "../git-conflict.ts";
 import { noteMadeKeys } from "../made-keys.ts";
-import { NodeWriter, propertyKind, type WrittenNode } from "../node-writer.ts";
+import { madeUrlsNote } from "../made-urls-note.ts";
+import { NodeWriter, propertyKind } from "../node-writer.ts";
 import type { LineIndex } from "../xml/line-index.ts";
 import { type ConfigNode, idOf, type NodeTaker } from "./config-node-reader.ts";
+import { type ConfigRow, configUrls } from "./config-urls.ts";
 
 const INTEGER = /^-?[0-9]{1,15}$/;
 /** The row of a node that is left out. */
@@ -23,18 +26,27 @@ export class ConfigNodes implements NodeTaker {
   readonly #file: string;
   readonly #lines: LineIndex;
   readonly #editorOf: FindEditor;
+  readonly #urls: SegmentOptions | undefined;
   readonly #findings: Findings;
   readonly #builder = new TreeBuilder();
   readonly #texts = new NodeWriter("text");
-  readonly #rows: { position: number; id: number; text: WrittenNode | undefined }[] = [];
+  readonly #rows: ConfigRow[] = [];
   readonly #rowOfId = new Map<number, number>();
   #madeKeys = 0;
   #withoutEditor = 0;
 
-  constructor(file: string, lines: LineIndex, editorOf: FindEditor, findings: Findings) {
+  /** @param urls how urls are made of names where there is no `urlName`; absent where no urls are made */
+  constructor(
+    file: string,
+    lines: LineIndex,
+    editorOf: FindEditor,
+    urls: SegmentOptions | undefined,
+    findings: Findings,
+  ) {
     this.#file = file;
     this.#lines = lines;
     this.#editorOf = editorOf;
+    this.#urls = urls;
     this.#findings = findings;
   }
 
@@ -60,7 +72,15 @@ export class ConfigNodes implements NodeTaker {
     }
     node.row = this.#builder.addRow(this.#parentRow(node));
     this.#rowOfId.set(id, node.row);
-    this.#rows.push({ position: node.position, id, text: undefined });
+    const parent = this.#parentRow(node);
+    this.#rows.push({
+      position: node.position,
+      id,
+      parent,
+      text: undefined,
+      sortOrder: 0,
+      segment: undefined,
+    });
   }
 
   close(node: ConfigNode): void {
@@ -83,14 +103,17 @@ export class ConfigNodes implements NodeTaker {
       urlName: attributes.urlName || undefined,
       template: templateOf(attributes.template),
     };
-    this.#builder.setSortOrder(row, fields.sortOrder ?? 0);
+    const { sortOrder = 0 } = fields;
+    this.#builder.setSortOrder(row, sortOrder);
+    const segment =
+      this.#urls && (attributes.urlName || urlSegment(urlSource(fields.name, undefined), this.#urls));
     const properties = node.properties.map(({ alias, text }) => {
       const editorAlias = this.#editorOf(type, alias);
       if (editorAlias === null) this.#withoutEditor++;
       if (holdsConflict(text)) this.#noteConflict(node, alias);
       return { property: propertyKind(alias, editorAlias), text };
     });
-    this.#rows[row].text = this.#texts.write(id, fields, properties);
+    Object.assign(this.#rows[row], { sortOrder, segment, text: this.#texts.write(id, fields, properties) });
     node.properties = [];
   }
 
@@ -105,8 +128,9 @@ export class ConfigNodes implements NodeTaker {
   build(): Tree | undefined {
     if (this.#findings.errorCount > 0) return undefined;
     this.#texts.finish();
+    const urls = this.#urls ? configUrls(this.#rows) : [];
     this.#rows.forEach(({ text, id }, row) => {
-      if (text) this.#texts.keep(this.#builder, row, text, id);
+      if (text) this.#texts.keep(this.#builder, row, text, id, { url: urls[row] });
     });
     this.#noteSums();
     return this.#builder.build((row, reason, other) => {
@@ -117,6 +141,7 @@ export class ConfigNodes implements NodeTaker {
 
   #noteSums(): void {
     const findings = this.#findings;
+    if (this.#urls) findings.note(this.#file, madeUrlsNote(this.#urls, "urlName, or else of names"));
     noteMadeKeys(this.#madeKeys, this.#file, findings);
     if (this.#withoutEditor > 0) {
       const count = `${this.#withoutEditor} properties have no editor alias`;

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Tree } from "../../tree/tree.ts";
+import { segmentOptions } from "../../urls/url-segment.ts";
 import { EditorAliases, editorsIn, readEditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
 import type { ReadOptions } from "../read-options.ts";
@@ -13,6 +14,8 @@ import { ConfigNodes, type FindEditor } from "./config-nodes.ts";
 
 /** What the root element is called. */
 const ROOT = "root";
+/** The last that wrote such files. */
+const LAST_VERSION = 7;
 
 /**
  * @param options with the types that lie beside the file
@@ -30,7 +33,8 @@ export function loadUmbracoConfig(
   const file = basename(path);
   const source = new XmlTextReader(findings).read(path, file);
   if (source === undefined) return undefined;
-  const nodes = new ConfigNodes(file, new LineIndex(source), editorOf, findings);
+  const urls = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
+  const nodes = new ConfigNodes(file, new LineIndex(source), editorOf, urls, findings);
   const reader = new ConfigNodeReader(nodes);
   try {
     reader.read(source);

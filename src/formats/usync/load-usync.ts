@@ -8,10 +8,12 @@ import type { SiteTypes } from "../../schema/site-types.ts";
 import { deriveIds } from "../../tree/derive-ids.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
+import { segmentOptions } from "../../urls/url-segment.ts";
 import { EditorAliases, readEditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
 import type { ReadTypes } from "../loaded-types.ts";
 import { noteMadeKeys } from "../made-keys.ts";
+import { madeUrlsNote } from "../made-urls-note.ts";
 import { NodeWriter } from "../node-writer.ts";
 import type { ReadOptions } from "../read-options.ts";
 import { readRegularFile } from "../regular-file.ts";
@@ -20,6 +22,7 @@ import { ConfigReader } from "./config-file.ts";
 import { DataTypes } from "./data-types.ts";
 import { type Layer, listFiles, SECTIONS, type UsyncFolder } from "./find-files.ts";
 import { readLanguages } from "./languages.ts";
+import { makeUrls, readDomains } from "./make-urls.ts";
 import type { UsyncNode } from "./node-file.ts";
 import { readNodes } from "./read-nodes.ts";
 import { readTypes } from "./read-types.ts";
@@ -55,20 +58,28 @@ export function loadUsync(
     media: new TypeSet(definitions.media, editors),
   };
   const texts = new NodeWriter("null");
-  const context = { reader, texts, types, cultures: languages.cultures, options };
+  const version = versionIn(layers) ?? (/^v[0-9]+$/i.test(name) ? name : undefined);
+  const major = Number(/[0-9]+/.exec(version ?? "")?.[0] ?? Number.NaN) || undefined;
+  const context = { reader, texts, types, cultures: languages.cultures, options, major };
   const readKind = (kind: Kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context);
   const files = { content: readKind("content"), media: readKind("media") };
   const chosen = { content: chooseNodes(files.content, findings), media: chooseNodes(files.media, findings) };
   texts.finish();
   deriveIds(KINDS.flatMap((kind) => chosen[kind].nodes));
+  const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
+  const urlsOf = (nodes: readonly UsyncNode[]) => {
+    const rules = segmentOptions(isUsync7 ? 7 : major, options.urlAscii);
+    if (nodes.length > 0) findings.note(SECTIONS.content.nodes, madeUrlsNote(rules));
+    return makeUrls(nodes, readDomains(list(["Domains"]), reader), languages.cultures);
+  };
   const build = (kind: Kind) => {
     const kept = keepNodes(chosen[kind], options, findings);
     noteDecisions(kept, findings);
-    return buildTree(kept, texts, findings);
+    const urls = kind === "content" && options.urls ? urlsOf(kept) : undefined;
+    return buildTree(kept, texts, urls, findings);
   };
-  const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   return {
-    version: versionIn(layers) ?? (isUsync7 ? "7" : /^v[0-9]+$/i.test(name) ? name : undefined),
+    version: versionIn(layers) ?? (isUsync7 ? "7" : version),
     languages: languages.codes,
     culture: languages.codes.find((code) => code.toLowerCase() === languages.cultures.read),
     trees: { content: build("content"), media: build("media") },
@@ -107,9 +118,16 @@ function noteDecisions(nodes: readonly UsyncNode[], findings: Findings): void {
   }
 }
 
-function buildTree(nodes: readonly UsyncNode[], texts: NodeWriter, findings: Findings): Tree | undefined {
+/** @param urls those that were made, if any were */
+function buildTree(
+  nodes: readonly UsyncNode[],
+  texts: NodeWriter,
+  urls: ReadonlyMap<UsyncNode, string> | undefined,
+  findings: Findings,
+): Tree | undefined {
   const builder = new TreeBuilder();
-  for (const { file, id, key, parentKey, sortOrder, isPublished, text } of nodes) {
+  for (const node of nodes) {
+    const { file, id, key, parentKey, sortOrder, isPublished, text } = node;
     if (id === undefined || text === undefined) {
       throw new Error(`${file.name} is kept without an id or a text`);
     }
@@ -118,7 +136,7 @@ function buildTree(nodes: readonly UsyncNode[], texts: NodeWriter, findings: Fin
     builder.setKey(row, key);
     builder.setParentKey(row, parentKey);
     builder.setSortOrder(row, sortOrder ?? 0);
-    texts.keep(builder, row, text, id, isPublished);
+    texts.keep(builder, row, text, id, { url: urls?.get(node), published: isPublished ? undefined : false });
   }
   return builder.build((row, reason, other) => {
     const clash = other === undefined ? "" : ` (also in ${nodes[other].file.name})`;

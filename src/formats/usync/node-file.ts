@@ -26,6 +26,8 @@ export type UsyncNode = {
   isBlueprint: boolean;
   /** In the culture that is read; once nodes are chosen, with all that it lies below. */
   isPublished: boolean;
+  /** What stands for it in urls, where these are made. */
+  segment: string | undefined;
   /** Its own JSON text; absent until it is written, and where the node is left out whatever the others say. */
   text: WrittenNode | undefined;
   /** The aliases of properties whose editor is not known. */
@@ -112,6 +114,7 @@ function nodeIn(config: ConfigFile, info: Info, type: string, isPublished: boole
     isTrashed: isTrue(info.text("Trashed")),
     isBlueprint: isTrue(info.text("IsBlueprint")),
     isPublished,
+    segment: undefined,
     text: undefined,
     withoutEditor: NONE,
   };
@@ -138,6 +141,7 @@ export function readNodeFile7(config: ConfigFile, kind: Kind, types: TypeSet): N
     isTrashed: IN_BIN.test(attributes.path ?? ""),
     isBlueprint: isTrue(attributes.isBlueprint),
     isPublished: kind === "media" || isTrue(attributes.published),
+    segment: undefined,
     text: undefined,
     withoutEditor: NONE,
   };

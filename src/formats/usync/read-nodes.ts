@@ -2,6 +2,7 @@
 import type { Kind } from "../../operations.ts";
 import { idOfKey } from "../../tree/derive-ids.ts";
 import type { Key } from "../../tree/key.ts";
+import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import { CONFLICT_TOPIC, holdsConflict } from "../git-conflict.ts";
 import { FILE_PROPERTY, mediaUrl } from "../media-url.ts";
 import type { NodeWriter } from "../node-writer.ts";
@@ -28,6 +29,8 @@ type NodeContext = {
   types: Record<Kind, TypeSet>;
   cultures: Cultures;
   options: ReadOptions;
+  /** The CMS's version, its first number, where that is told. */
+  major: number | undefined;
 };
 
 /** @throws UsageError where the dialect makes no use of an option */
@@ -47,9 +50,8 @@ function readOne(config: ConfigFile, kind: Kind, context: NodeContext, found: Ki
   } else if (name === "uSyncArchive") {
     config.note("says that a node was removed, and holds no node", "action files");
   } else {
-    const isUsync7 = attributes.guid !== undefined && attributes.Key === undefined;
-    if (isUsync7) found.foundUsync7 = true;
-    const read = readNode(config, isUsync7, kind, context);
+    if (isUsync7(config)) found.foundUsync7 = true;
+    const read = readNode(config, kind, context);
     if (read?.node.isBlueprint) {
       config.note("is left out: it is a blueprint, not a node", "blueprints, left out");
     } else if (read) {
@@ -59,13 +61,16 @@ function readOne(config: ConfigFile, kind: Kind, context: NodeContext, found: Ki
   }
 }
 
+function isUsync7({ root: { attributes } }: ConfigFile): boolean {
+  return attributes.guid !== undefined && attributes.Key === undefined;
+}
+
 function readNode(
   config: ConfigFile,
-  isUsync7: boolean,
   kind: Kind,
   { types, cultures, options }: NodeContext,
 ): NodeFile | undefined {
-  if (!isUsync7) return readNodeFile(config, kind, types[kind], cultures);
+  if (!isUsync7(config)) return readNodeFile(config, kind, types[kind], cultures);
   refuseOptions(options, { culture: "uSync 7 wrote one culture alone" });
   return readNodeFile7(config, kind, types[kind]);
 }
@@ -75,7 +80,7 @@ function writeText(
   { node, properties, name, ...others }: NodeFile,
   config: ConfigFile,
   kind: Kind,
-  { texts, types, options }: NodeContext,
+  { texts, types, options, major }: NodeContext,
 ): void {
   if (node.isTrashed || !(node.isPublished || options.includeUnpublished)) return;
   const type = types[kind].find(node.type);
@@ -92,6 +97,13 @@ function writeText(
     sortOrder: node.sortOrder,
     ...others,
   };
+  if (options.urls && kind === "content") {
+    const rules = segmentOptions(isUsync7(config) ? 7 : major, options.urlAscii);
+    node.segment = urlSegment(
+      urlSource(name, properties.find(({ alias }) => alias === URL_NAME)?.text),
+      rules,
+    );
+  }
   node.text = texts.write(node.id ?? idOfKey(node.key), fields, written);
 }
 

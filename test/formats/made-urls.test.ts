@@ -1,0 +1,239 @@
+/** URLs that the data does not hold, made where that is asked for. */
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import type { ReadOptions } from "../../src/formats/read-options.ts";
+import { everyAnswer } from "../everything.ts";
+import { run } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { SiteDatabase } from "./database/site-database.ts";
+
+const NO_URLS = { urls: undefined };
+
+/** The urls of content by the nodes' names, and the notes that tell how they were made. */
+async function made(path: string, options: ReadOptions = { urls: true }) {
+  const { trees, notes } = await loadDirectory(path, options);
+  const urls = Object.fromEntries(everyAnswer(trees.content).map(({ name, url }) => [name, url]));
+  return { urls, notes: notes.map(({ text }) => text).filter((text) => text.includes("urls")) };
+}
+
+describe("umbraco.config", () => {
+  const node = (id: number, name: string, more: string, inner = "") =>
+    `<page id="${id}" isDoc="" nodeName="${name}" ${more}>${inner}</page>`;
+  const file = (nodes: string) => dataDirectory({ "umbraco.config": `<root id="-1">${nodes}</root>` });
+  const TREE = [
+    node(5, "Second", 'urlName="second" sortOrder="2"', node(6, "Below", 'urlName="below" sortOrder="1"')),
+    node(
+      1,
+      "Home",
+      'urlName="home" sortOrder="1"',
+      node(2, "About us", 'urlName="about" sortOrder="0"', node(3, "Ærø &amp; Ö", 'sortOrder="0"')),
+    ),
+  ].join("");
+
+  it("has them made of urlName, the first root by sortOrder being the front page", async () => {
+    expect(await made(file(TREE))).toEqual({
+      urls: {
+        Home: "/",
+        "About us": "/about/",
+        "Ærø & Ö": "/about/æroe-oe/",
+        Second: "/second/",
+        Below: "/below/",
+      },
+      notes: [
+        "the urls of content are made, of urlName, or else of names, not recoded to ASCII (--url-ascii false)",
+      ],
+    });
+  });
+
+  it("writes a url where answers have it, and keeps all else", async () => {
+    const plain = await loadDirectory(file(TREE), {});
+    const { trees } = await loadDirectory(file(TREE), { urls: true });
+    const [first] = everyAnswer(trees.content);
+    expect(Object.keys(first).slice(0, 5)).toEqual(["id", "key", "name", "url", "type"]);
+    const without = everyAnswer(trees.content).map((answer) => ({ ...answer, ...NO_URLS }));
+    expect(JSON.parse(JSON.stringify(without).replace(/,"url":"[^"]*"/g, ""))).toEqual(
+      JSON.parse(JSON.stringify(everyAnswer(plain.trees.content))),
+    );
+  });
+
+  it("has none made unless that is asked for", async () => {
+    expect(new Set(Object.values((await made(file(TREE), {})).urls))).toEqual(new Set([undefined]));
+  });
+
+  it.each([
+    ["try", "/about/aeroe-oe/"],
+    ["true", "/about/aeroe-oe/"],
+    ["false", "/about/æroe-oe/"],
+  ] as const)("recodes what it makes of names as --url-ascii %s says", async (urlAscii, expected) => {
+    expect((await made(file(TREE), { urls: true, urlAscii })).urls["Ærø & Ö"]).toBe(expected);
+  });
+});
+
+/** A uSync folder of pages, with domains in the order of their names. */
+function usyncFolder(pages: Record<string, string>, others: Record<string, string> = {}): string {
+  const root = temporaryDirectory();
+  const files = Object.entries({ ...pages, ...others });
+  for (const [place, text] of files) {
+    mkdirSync(join(root, place, ".."), { recursive: true });
+    writeFileSync(join(root, `${place}.config`), `<?xml version="1.0" encoding="utf-8"?>\n${text}`);
+  }
+  return root;
+}
+
+function page(
+  id: number,
+  parent: number,
+  name: string,
+  { sortOrder = 0, urlName = "", published = true } = {},
+) {
+  const above = parent === 0 ? "00000000-0000-0000-0000-000000000000" : keyOf(parent);
+  const value = `<umbracoUrlName><Value><![CDATA[${urlName}]]></Value></umbracoUrlName>`;
+  return `<Content Key="${keyOf(id)}" Alias="${name}" Level="1"><Info><Parent Key="${above}" /><ContentType>page</ContentType>
+    <NodeName Default="${name}"><Name Culture="en-us">${name}</Name><Name Culture="da">${name} på dansk</Name></NodeName>
+    <SortOrder>${sortOrder}</SortOrder><Published Default="${published}" /></Info><Properties>${value}</Properties></Content>`;
+}
+
+function domain(name: string, root: number, language: string, sortOrder?: number): string {
+  const order = sortOrder === undefined ? "" : `<SortOrder>${sortOrder}</SortOrder>`;
+  return `<Domain Key="${keyOf(99)}" Alias="${name}"><Info><IsWildcard>${name.startsWith("*")}</IsWildcard>
+    <Language>${language}</Language><Root Key="${keyOf(root)}">/x</Root>${order}</Info></Domain>`;
+}
+
+const LANGUAGES = {
+  "Languages/en": `<Language Key="${keyOf(1)}" Alias="en-US"><IsDefault>true</IsDefault></Language>`,
+  "Languages/da": `<Language Key="${keyOf(2)}" Alias="da"><IsDefault>false</IsDefault></Language>`,
+};
+const VARYING = `<ContentType Key="${keyOf(50)}" Alias="page"><Info><Name>Page</Name><Variations>Culture</Variations></Info></ContentType>`;
+const PAGES = {
+  "Content/c": page(3, 2, "Team"),
+  "Content/a": page(1, 0, "Home", { sortOrder: 1 }),
+  "Content/b": page(2, 1, "About us", { urlName: " Om & os " }),
+  "Content/d": page(4, 0, "Ærø", { sortOrder: 2 }),
+  "Content/e": page(5, 4, "日本"),
+  "Content/f": page(6, 4, "Draft", { published: false }),
+};
+
+describe("uSync", () => {
+  it("has them made of names, and of umbracoUrlName", async () => {
+    expect(await made(usyncFolder(PAGES))).toEqual({
+      urls: { Home: "/", "About us": "/om-os/", Team: "/om-os/team/", Ærø: "/aeroe/", 日本: "/日本/" },
+      notes: [
+        "the urls of content are made, of umbracoUrlName, or else of names, recoded to ASCII where all letters have a form (--url-ascii try)",
+      ],
+    });
+  });
+
+  it.each<[string, string, ReadOptions, string]>([
+    ["9", "9.5.1", { urls: true }, "/aeroe/"],
+    ["8, which leaves capitals of its own", "8.18.0", { urls: true }, "/aeroe/"],
+    ["9, not recoded", "9.5.1", { urls: true, urlAscii: "false" }, "/aeroe/"],
+    ["8, not recoded", "8.18.0", { urls: true, urlAscii: "false" }, "/æroe/"],
+  ])("has them made as version %s does", async (_, version, options, expected) => {
+    const folder = usyncFolder({
+      "Content/a": page(1, 0, "Home"),
+      "Content/d": page(4, 0, "Ærø", { sortOrder: 2 }),
+    });
+    writeFileSync(join(folder, "usync.config"), `<uSync version="${version}" />`);
+    expect((await made(folder, options)).urls.Ærø).toBe(expected);
+  });
+
+  it("has those of what is not published made, too", async () => {
+    const { urls } = await made(usyncFolder(PAGES), { urls: true, includeUnpublished: true });
+    expect(urls.Draft).toBe("/draft/");
+    const { trees } = await loadDirectory(usyncFolder(PAGES), { urls: true, includeUnpublished: true });
+    const draft = everyAnswer(trees.content).find(({ name }) => name === "Draft");
+    expect(draft).toMatchObject({ url: "/draft/", published: false });
+  });
+
+  it.each<[string, Record<string, string>, ReadOptions, Record<string, string | undefined>]>([
+    [
+      "a domain's path",
+      { "Domains/a": domain("example.com/en", 1, "en-US") },
+      {},
+      { Home: "/en/", Team: "/en/om-os/team/", Ærø: "/aeroe/" },
+    ],
+    [
+      "several hosts, absolute",
+      { "Domains/a": domain("https://a.example", 1, "en-US"), "Domains/b": domain("b.example", 4, "en-US") },
+      {},
+      { Team: "https://a.example/om-os/team/", Ærø: "https://b.example/", 日本: "https://b.example/日本/" },
+    ],
+    [
+      "the first of several",
+      { "Domains/a": domain("/second", 1, "en-US", 2), "Domains/b": domain("/first", 1, "en-US", 1) },
+      {},
+      { Home: "/first/" },
+    ],
+    ["no wildcard's", { "Domains/a": domain("*1234", 1, "da") }, {}, { Home: "/" }],
+    [
+      "that of the language that is read",
+      { "Domains/a": domain("/en", 1, "en-US"), "Domains/b": domain("/da", 1, "da") },
+      { culture: "da" },
+      { "Home på dansk": "/da/", "Ærø på dansk": undefined },
+    ],
+  ])("begins them at %s", async (_, domains, options, expected) => {
+    const folder = usyncFolder(PAGES, { ...LANGUAGES, ...domains, "ContentTypes/page": VARYING });
+    const { urls } = await made(folder, { urls: true, ...options });
+    expect(urls).toMatchObject(expected);
+  });
+});
+
+describe("a database up to version 14", () => {
+  it("has them made of names, and of domains", async () => {
+    const site = new SiteDatabase();
+    site.type("page", { umbracoUrlName: "Umbraco.TextBox" });
+    const home = site.page("page", { name: "Home" });
+    const values = [{ alias: "umbracoUrlName", column: "varcharValue" as const, value: "Om os" }];
+    const about = site.page("page", { name: "About", parent: home, values });
+    site.page("page", { name: "Ærø", parent: about });
+    site.domain("/en", home, 1);
+    const path = site.write();
+    expect(await made(path)).toEqual({
+      urls: { Home: "/en/", About: "/en/om-os/", Ærø: "/en/om-os/aeroe/" },
+      notes: [
+        "the urls of content are made, of umbracoUrlName, or else of names, recoded to ASCII where all letters have a form (--url-ascii try)",
+      ],
+    });
+    expect((await made(path, {})).urls).toEqual({ Home: undefined, About: undefined, Ærø: undefined });
+  });
+});
+
+describe("the flags", () => {
+  it.each<[string[], number, string]>([
+    [["content", "--sample", "--urls"], 2, "error: --urls is of no use here: JSON holds urls itself\n"],
+    [
+      ["content", "--data", "x", "--url-ascii", "true"],
+      2,
+      "error: --url-ascii says how urls are made: say --urls too: try migrations content --data x --urls --url-ascii true\n",
+    ],
+    [
+      ["content", "--base-url", "https://old.example", "--urls"],
+      2,
+      "error: --urls is of no use here: a remote answers as it sees fit\n",
+    ],
+    [
+      ["check", "--urls", "--url-ascii", "yes"],
+      2,
+      'error: --url-ascii takes try, true or false, not "yes"\n',
+    ],
+  ])("%j are refused", async (args, status, stderr) => {
+    expect(await run(args)).toEqual({ status, stdout: "", stderr });
+  });
+
+  it("let a copy have the urls that were made", async () => {
+    const copy = join(temporaryDirectory(), "copy");
+    await run(["pull", "--data", usyncFolder(PAGES), "--urls", "--out", copy, "--quiet"]);
+    const { stdout } = await run(["content", "--data", copy, "--key", keyOf(3), "--max-level", "0"]);
+    expect(JSON.parse(stdout)).toMatchObject({ name: "Team", url: "/om-os/team/" });
+  });
+});
+
+const DATABASE = fileURLToPath(new URL("../../../shared/databases/widgets-17.sqlite.db", import.meta.url));
+
+it.runIf(existsSync(DATABASE))("a database of today is asked for its own, whatever is said", async () => {
+  expect(await made(DATABASE, { urls: true })).toEqual(await made(DATABASE, {}));
+});
