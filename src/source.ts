@@ -2,6 +2,7 @@
 import type { Kind } from "./operations.ts";
 import type { SiteTypes } from "./schema/site-types.ts";
 import type { Key } from "./tree/key.ts";
+import { isLikeKeyOfId } from "./tree/key-of-id.ts";
 import type { Answer } from "./tree/render.ts";
 
 /** Which node is asked for, or all roots. */
@@ -53,6 +54,13 @@ export interface Source {
 export function targetValue(target: Target): number | Key | undefined {
   if (target.by === "root") return undefined;
   return target.by === "id" ? target.id : target.key;
+}
+
+/** What to try where a site does not know a key that may be one of ours; empty for other targets. */
+export function hintAtId(target: Target): string {
+  return target.by === "key" && isLikeKeyOfId(target.key)
+    ? "; a key that was made of an id, where the site has none, is not known to it: try --id"
+    : "";
 }
 
 /** A look-up in words: `content node with the id 5`. */

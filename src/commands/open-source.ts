@@ -23,7 +23,9 @@ export async function openSource(
   warnOfClearKey(place, teller.io);
   const { RemoteSource } = await import("../sources/remote.ts");
   const { createDispatcher } = await import("../sources/dispatcher.ts");
-  return new RemoteSource({ ...place, dispatcher: createDispatcher(place.connection) });
+  const dispatcher = createDispatcher(place.connection);
+  const onNote = (text: string) => writeError(teller.io, `note: ${text}`);
+  return new RemoteSource({ ...place, dispatcher, onNote: flags.quiet ? undefined : onNote });
 }
 
 /** Loads a directory, and says in one line on stderr how many notes there are, and how to list them. */

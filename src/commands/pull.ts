@@ -92,11 +92,16 @@ function tell(
 ): void {
   writeLines(io, receiptLines(result, out, cost));
   const missing = missingCount(result);
-  if (missing > 0) {
-    throw new IncompleteError(
-      `${counted(missing, "node or file", "nodes or files")} could not be had: the same command asks again`,
-    );
-  }
+  if (missing > 0) throw new IncompleteError(`${whatIsMissing(result)}: the same command asks again`);
+}
+
+function whatIsMissing(result: PullResult): string {
+  const unlisted = result.kinds.reduce((sum, kind) => sum + kind.unlisted.length, 0);
+  const others = missingCount(result) - unlisted;
+  const lists = `the children of ${counted(unlisted, "node")} could not be listed`;
+  const rest = `${counted(others, "node or file", "nodes or files")} could not be had`;
+  if (unlisted === 0) return rest;
+  return others === 0 ? lists : `${rest}, and ${lists}`;
 }
 
 /** What has been got is not lost: the error says so. */

@@ -5,7 +5,7 @@ import { printAnswer } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
 import type { Below } from "../output/tree-view.ts";
 import { propertyNames } from "../schema/property-names.ts";
-import { describeTarget, type Lookup, type Source } from "../source.ts";
+import { describeTarget, hintAtId, type Lookup, type Source } from "../source.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { type Flags, type ReadValue, type Values, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";
@@ -116,7 +116,9 @@ async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoS
   const other = otherKind(kind);
   const reason = `there is no ${describeTarget(kind, target)}`;
   const isOther = (await source.answer({ kind: other, target, maxLevel: 0 })) !== undefined;
-  if (!isOther) return new NoSuchNodeError(reason);
+  // Data that is at hand is looked up by the keys that it was given.
+  const hint = source.edition === undefined ? hintAtId(target) : "";
+  if (!isOther) return new NoSuchNodeError(reason + hint);
   // A UDI tells the kind, and would contradict.
   const key = target.by === "key" ? target.key : undefined;
   return new NoSuchNodeError(`${reason}; a ${other} node has it`, {

@@ -12,7 +12,16 @@ const ANSWER = "body";
 const NOT_OF_ITEM = ["children", "path", "properties"];
 
 /** A sound answer: a tree, and the level in it of the node answered with. Or what is wrong with it, a line each. */
-type RemoteAnswer = { tree: Tree; level: number } | { errors: string[] };
+type RemoteAnswer = ReadTree | { errors: string[] };
+
+export type ReadTree = {
+  tree: Tree;
+  level: number;
+  /** How many nodes have no `children`. */
+  childless: number;
+  /** How many nodes have no key, and got one that is made of their id. */
+  madeKeys: number;
+};
 
 /**
  * @param body the whole answer
@@ -27,8 +36,11 @@ export function readRemoteAnswer(body: Buffer, expected: "roots" | "node"): Remo
   }
   const path = complete && expected === "node" ? readPath(reader.nodes.firstPath, findings) : [];
   if (findings.errorCount > 0) return { errors: findings.errorLines() };
-  const tree = path.length === 0 ? reader.build() : buildBelow(path, body, findings);
-  return tree ? { tree, level: path.length + 1 } : { errors: findings.errorLines() };
+  const childless = reader.nodes.children.absent;
+  const below = path.length === 0 ? reader : readBelow(path, body, findings);
+  const tree = findings.errorCount === 0 ? below.build() : undefined;
+  if (tree === undefined) return { errors: findings.errorLines() };
+  return { tree, level: path.length + 1, childless, madeKeys: below.nodes.madeKeys };
 }
 
 /** The ancestors as JSON objects of their own fields, root first. */
@@ -42,10 +54,10 @@ function readPath(text: string | undefined, findings: Findings): string[] {
 }
 
 /** Reads the node again, as the only child of the last of its ancestors, who hold each other. */
-function buildBelow(path: string[], body: Buffer, findings: Findings): Tree | undefined {
+function readBelow(path: string[], body: Buffer, findings: Findings): NestedReader {
   const { before, behind } = nestingBelow(path);
   const text = [Buffer.from(before), body, Buffer.from(behind)];
   const reader = new NestedReader(ANSWER, readFrom(text), findings);
   reader.read();
-  return findings.errorCount === 0 ? reader.build() : undefined;
+  return reader;
 }

@@ -6,7 +6,7 @@ import { JsonScanner, NameTable } from "./json-scanner.ts";
 import { JsonSyntaxError } from "./line-scanner.ts";
 
 /** A member of an object; both are compact JSON text, the name in its quotes. */
-type MemberText = { name: string; value: string };
+export type MemberText = { name: string; value: string };
 
 /** No name means anything here. */
 const NO_NAMES = new NameTable([]);

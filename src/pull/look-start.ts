@@ -1,7 +1,7 @@
 /** Where a look at the lists begins: the roots, or the way to one node, with all below them where one answer can hold it. */
 import { NoSuchNodeError } from "../errors.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
-import { describeTarget, type Target } from "../source.ts";
+import { describeTarget, hintAtId, type Target } from "../source.ts";
 import { IF_POSSIBLE, PATIENTLY, type Refusal } from "./asking.ts";
 import { type ItemText, type Lists, readRootLists, readSubtree, readWay } from "./list-answer.ts";
 import type { Site } from "./site.ts";
@@ -68,5 +68,5 @@ async function noNode(site: Site, kind: Kind, target: OneNode, refused: Refusal)
   const url = site.url(kind, { by: "root" }, 0);
   const root = await site.ask(url, (body) => readRootLists(body, 0), PATIENTLY);
   if ("refusal" in root) return site.noRoot(root);
-  return new NoSuchNodeError(`there is no ${describeTarget(kind, target)}`);
+  return new NoSuchNodeError(`there is no ${describeTarget(kind, target)}${hintAtId(target)}`);
 }

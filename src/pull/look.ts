@@ -39,7 +39,7 @@ export class Look {
   readonly #site: Site;
   readonly #tree: SiteTree;
   readonly #options: LookOptions;
-  readonly #lists: Lists = new Map();
+  #lists: Lists = new Map();
   /** Whether one answer has listed all. */
   #isDeep = false;
   readonly #asked = new Set<SiteNode>();
@@ -85,7 +85,7 @@ export class Look {
     this.#isDeep = isDeep;
     for (const itemText of itemTexts) onItems(itemText);
     this.#tree.setRoots(roots, chain);
-    this.#learn(lists);
+    this.#lists = lists;
     this.#visit((this.#tree.roots ?? []).filter((root) => root.seen === this.#tree.look));
   }
 
@@ -126,18 +126,19 @@ export class Look {
       if (isToAsk) this.#queue.push(node);
       const list = this.#listOf(node);
       if (list === undefined) continue;
-      this.#tree.setList(node, list);
-      if (isToAsk) continue;
-      const listed = node.children
-        .map((id) => this.#tree.node(id))
-        .filter((child) => this.#belongs(child, node));
-      for (const child of listed.reverse()) if (child) rest.push(child);
+      if (this.#isDeep && this.#isLeaf(node, list)) {
+        this.#tree.setLeaf(node);
+        continue;
+      }
+      const listed = this.#tree.setList(node, list);
+      if (!isToAsk) for (const child of listed.toReversed()) rest.push(child);
     }
     this.#tree.keepLists();
   }
 
-  #belongs(child: SiteNode | undefined, node: SiteNode): boolean {
-    return child?.parent === node && child.seen === this.#tree.look;
+  /** Whether a node lists nobody, as it always did: most nodes, which need no line each. */
+  #isLeaf({ children, unlisted }: SiteNode, list: readonly number[]): boolean {
+    return list.length === 0 && children.length === 0 && unlisted === undefined;
   }
 
   #take(): SiteNode | undefined {
@@ -159,8 +160,9 @@ export class Look {
       if ("answer" in asked && asked.answer.fault === undefined) return asked;
     }
     const asked = await this.#askTo(node, undefined, manner);
-    // What has failed in an earlier look is asked for once.
-    return "refusal" in asked && node.unlisted?.id === id ? { ...asked, mark: undefined } : asked;
+    // Asked for once is what has failed in an earlier look, and what others have told.
+    const isOnce = node.unlisted?.id === id || this.#lists.has(id);
+    return "refusal" in asked && isOnce ? { ...asked, mark: undefined } : asked;
   }
 
   async #askTo(node: SiteNode, maxLevel: number | undefined, manner: Manner): Promise<Asked<Heard>> {

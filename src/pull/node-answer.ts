@@ -24,9 +24,8 @@ const TEXT_ENDS = /the text ends/;
 export function readNodeAnswer(body: Buffer, id: number): NodeAnswer | Fault {
   const quick = readCanonicalNode(body);
   if (quick) return quick.id === id ? quick : anotherThan(id);
-  const read = readTree(body, "node");
-  if ("fault" in read) return read;
-  const { tree } = read;
+  const tree = readTree(body, "node");
+  if ("fault" in tree) return tree;
   return tree.idAt(0) === id ? answerAt(tree, 0) : anotherThan(id);
 }
 
@@ -47,10 +46,8 @@ export function fieldsOf(tree: Tree, id: number): NodeText<string> | undefined {
   return place < 0 ? undefined : decodedText(withoutParentNames(tree.text(place, "fields")));
 }
 
-/** An answer, read whole and strictly, and whether each node in it has a list of its children. */
-export type StrictAnswer = { tree: Tree; isWhole: boolean };
-
-export function readTree(body: Buffer, expected: "roots" | "node"): StrictAnswer | Fault {
+/** Reads an answer whole, and strictly. */
+export function readTree(body: Buffer, expected: "roots" | "node"): Tree | Fault {
   const findings = new Findings();
   const reader = new NestedReader("answer", readFrom([body]), findings, body.length);
   const complete = reader.read();
@@ -58,7 +55,7 @@ export function readTree(body: Buffer, expected: "roots" | "node"): StrictAnswer
     return { fault: expected === "roots" ? "it is no array of roots" : "it is no node", isCut: false };
   }
   const tree = complete ? reader.build() : undefined;
-  if (tree && findings.errorCount === 0) return { tree, isWhole: reader.nodes.children.absent === 0 };
+  if (tree && findings.errorCount === 0) return tree;
   if (/^\s*</.test(body.toString("latin1", 0, 64))) {
     return { fault: "it is a web page", isCut: false, isPage: true };
   }

@@ -24,3 +24,20 @@ export type SiteNode = {
   /** Why its children could not be listed. */
   unlisted?: NodeFailure;
 };
+
+/** A node that nobody has listed yet. */
+export function newNode(id: number): SiteNode {
+  return {
+    id,
+    parent: undefined,
+    level: 0,
+    state: "open",
+    sortOrder: 0,
+    children: [],
+    seen: 0,
+    listed: 0,
+    text: undefined,
+    failure: undefined,
+    unlisted: undefined,
+  };
+}

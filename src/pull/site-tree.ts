@@ -3,12 +3,10 @@ import type { NodeFailure } from "../formats/manifest.ts";
 import type { NodeText } from "../json/node-text.ts";
 import type { Journal } from "./journal.ts";
 import type { TextSpan } from "./journal-line.ts";
+import { ListLines } from "./list-lines.ts";
 import { Queue } from "./queue.ts";
-import type { SiteNode } from "./site-node.ts";
+import { newNode, type SiteNode } from "./site-node.ts";
 import { type Chain, fitsBehind, isTreeLine, type TreeLine } from "./tree-line.ts";
-
-/** How many lists a line of the journal holds. */
-const LISTS_PER_LINE = 1000;
 
 /**
  * Every change goes to the journal, which writes it before another request is sent. Each look lists the tree from the roots
@@ -28,13 +26,13 @@ export class SiteTree {
   #isStale = false;
   readonly #nodes = new Map<number, SiteNode>();
   readonly #journal: Journal;
-  /** Lists that are not in the journal yet. */
-  #placed: [number, readonly number[]][] = [];
+  readonly #listLines: ListLines;
   /** Nodes still open, in the order in which they were found. */
   #queue = new Queue<SiteNode>();
 
   constructor(journal: Journal) {
     this.#journal = journal;
+    this.#listLines = new ListLines(journal);
   }
 
   get size(): number {
@@ -69,18 +67,23 @@ export class SiteTree {
     this.#note({ roots, chain });
   }
 
-  /** Takes in whom a node lists. To be called from the roots down, and then `keepLists`. */
-  setList(node: SiteNode, children: readonly number[]): void {
-    this.#placed.push([node.id, children]);
-    this.#place(node, children);
+  /**
+   * Takes in whom a node lists. To be called from the roots down, and then `keepLists`.
+   * @returns those of them who belong there: nobody in this look has listed them before
+   */
+  setList(node: SiteNode, children: readonly number[]): readonly SiteNode[] {
+    this.#listLines.add(node.id, children);
+    return this.#place(node, children);
+  }
+
+  /** Takes in that a node which never listed anybody does not do so now; unlike `setList`, only until this run ends. */
+  setLeaf(node: SiteNode): void {
+    node.listed = this.look;
   }
 
   /** Gives the lists that were taken in to the journal. */
   keepLists(): void {
-    for (let first = 0; first < this.#placed.length; first += LISTS_PER_LINE) {
-      this.#journal.gather({ lists: this.#placed.slice(first, first + LISTS_PER_LINE) } satisfies TreeLine);
-    }
-    this.#placed = [];
+    this.#listLines.end();
   }
 
   /** Takes in that a node's own list cannot be had, or lacks what others say it lists. */
@@ -175,13 +178,14 @@ export class SiteTree {
     this.roots = [...now, ...before.filter((root) => root.seen !== this.look)];
   }
 
-  #place(node: SiteNode, children: readonly number[]): void {
+  #place(node: SiteNode, children: readonly number[]): readonly SiteNode[] {
     node.listed = this.look;
     node.unlisted = undefined;
     const before = node.children;
-    const now = this.#listed(children, node).map(({ id }) => id);
-    const isNew = before.length === 0 ? undefined : new Set(now);
-    node.children = isNew ? [...now, ...before.filter((id) => !isNew.has(id))] : now;
+    const listed = this.#listed(children, node);
+    const isAsBefore = listed.length === before.length && listed.every(({ id }, i) => id === before[i]);
+    if (!isAsBefore) node.children = [...new Set([...listed.map(({ id }) => id), ...before])];
+    return listed;
   }
 
   /** Takes in those whom a node, or the site as its roots, lists, but for those who are listed elsewhere already. */
@@ -202,16 +206,7 @@ export class SiteTree {
   #find(id: number, parent: SiteNode | undefined): SiteNode {
     const known = this.#nodes.get(id);
     if (known && known.state !== "vanished") return known;
-    const node: SiteNode = known ?? {
-      id,
-      parent,
-      level: 0,
-      state: "open",
-      sortOrder: 0,
-      children: [],
-      seen: 0,
-      listed: 0,
-    };
+    const node = known ?? newNode(id);
     node.state = "open";
     this.newcomersUnder.add(parent);
     this.#nodes.set(id, node);

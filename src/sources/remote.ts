@@ -1,12 +1,14 @@
 /** Answers look-ups by asking a server of the migrations API. */
 import type { ApiKey } from "../api-key.ts";
 import { RemoteError } from "../errors.ts";
-import { readRemoteAnswer } from "../formats/remote-answer.ts";
+import { readLean } from "../formats/lean-answer.ts";
+import { type ReadTree, readRemoteAnswer } from "../formats/remote-answer.ts";
 import { readRemoteTypes } from "../formats/type-lists.ts";
 import { HIGHEST_LEVEL, type Kind, operationFor, operationUrl, typeOperationFor } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, type Lookup, type Source, type Target } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
+import { completed } from "./completed-answer.ts";
 import { createDispatcher } from "./dispatcher.ts";
 import type { FetchOptions } from "./exchange.ts";
 import { type Fetched, fetchAnswer } from "./fetch-answer.ts";
@@ -21,7 +23,12 @@ export type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
   baseUrl: string;
   /** The path segments before `Migrations`. */
   prefix: string;
+  /** Told in words what was decided about an answer. Default: nobody. */
+  onNote?: (text: string) => void;
 };
+
+/** An answer, as it came and as it was read. */
+type Read = { fetched: Fetched; answer: ReadTree };
 
 const NO_SUCH_NODE = "urn:migrations:problem:no-such-node";
 
@@ -38,8 +45,12 @@ export class RemoteSource implements Source {
    * not an answer to the look-up
    */
   async answer(lookup: Lookup): Promise<Answer | undefined> {
-    const answers = await this.#ask(lookup.kind, lookup.target, await this.#levelToAskFor(lookup));
-    return answers?.answer(lookup);
+    const { kind, target } = lookup;
+    const asked = await this.#ask(kind, target, await this.#levelToAskFor(lookup));
+    if (asked === undefined) return undefined;
+    const { answer } = await this.#completed(asked, lookup);
+    if (answer.madeKeys > 0) this.#options.onNote?.(madeKeysNote(answer.madeKeys));
+    return new TreeAnswers(answer.tree).answer(lookup);
   }
 
   /** @throws as `answer` */
@@ -63,27 +74,46 @@ export class RemoteSource implements Source {
     if (target.by === "root") return levelBelow(1, depth);
     if (depth === undefined || depth === 1) return undefined;
     if (depth === HIGHEST_LEVEL) return HIGHEST_LEVEL;
-    const level = (await this.#ask(kind, target, 0))?.levelOf(target);
+    const level = (await this.#ask(kind, target, 0))?.answer.level;
     return level === undefined ? undefined : levelBelow(level, depth);
   }
 
   /** What the server answers, or `undefined` where it has no such node. */
-  async #ask(kind: Kind, target: Target, maxLevel: number | undefined): Promise<TreeAnswers | undefined> {
+  async #ask(kind: Kind, target: Target, maxLevel: number | undefined): Promise<Read | undefined> {
     const fetched = await fetchAnswer(this.#url(kind, target, maxLevel), this.#options);
     if (fetched.status === 404) {
       await this.#confirmMissing(kind, fetched);
       return undefined;
     }
+    return this.#read(kind, target, fetched);
+  }
+
+  #read(kind: Kind, target: Target, fetched: Fetched): Read {
     if (fetched.status !== 200) throw unexpected(fetched, this.#options.apiKey);
     const answer = readRemoteAnswer(fetched.body, target.by === "root" ? "roots" : "node");
     if ("errors" in answer) throw unreadable(fetched, answer.errors, this.#options.apiKey);
-    const answers = new TreeAnswers(answer.tree);
-    if (target.by !== "root" && answers.levelOf(target) !== answer.level) {
+    if (target.by !== "root" && new TreeAnswers(answer.tree).levelOf(target) !== answer.level) {
       throw new RemoteError(
         `${fetched.url} answered with another node than the ${describeTarget(kind, target)}`,
       );
     }
-    return answers;
+    return { fetched, answer };
+  }
+
+  /** An answer with all lists of children that are wanted: levels of the tree are meant, whatever the site takes for them. */
+  async #completed(read: Read, { kind, target, maxLevel, depth }: Lookup): Promise<Read> {
+    const { fetched, answer } = read;
+    if (answer.childless === 0) return read;
+    const limit = maxLevel ?? levelBelow(answer.level, depth);
+    const body = await completed(fetched.body, answer.level, limit, async (id) => {
+      const alone = await this.#ask(kind, { by: "id", id }, undefined);
+      if (alone === undefined) throw new RemoteError(`${fetched.url} lists node ${id}, which is not there`);
+      return alone.fetched.body;
+    });
+    if (body === fetched.body) return read;
+    if (body instanceof Uint8Array) return this.#read(kind, target, { ...fetched, body });
+    const url = this.#url(kind, { by: "id", id: body.withoutChildren }, undefined);
+    throw new RemoteError(`${url} answered without children: try --depth 0`);
   }
 
   #url(kind: Kind, target: Target, maxLevel: number | undefined): string {
@@ -95,12 +125,28 @@ export class RemoteSource implements Source {
   async #confirmMissing(kind: Kind, fetched: Fetched): Promise<void> {
     if (problemType(fetched) === NO_SUCH_NODE) return;
     const root = await fetchAnswer(this.#url(kind, { by: "root" }, 1), this.#options);
-    if (root.status === 200 && !("errors" in readRemoteAnswer(root.body, "roots"))) return;
     const { prefix, baseUrl, apiKey } = this.#options;
+    const isThere = root.status === 200 ? isListOfNodes(root.body) : root.status >= 500;
+    if (isThere) {
+      this.#read(kind, { by: "root" }, root);
+      return;
+    }
     throw new RemoteError(
       `${root.url} answers ${root.status}, ${prefixHint(prefix, baseUrl, saidBy(root, apiKey))}`,
     );
   }
+}
+
+/** Whether it is an answer of a root operation, sound or not. */
+function isListOfNodes(body: Buffer): boolean {
+  const items = readLean(body);
+  return Array.isArray(items) && items.every((item) => item?.id !== undefined);
+}
+
+function madeKeysNote(count: number): string {
+  return count === 1
+    ? "1 node has no key on the site: it got one made of its id, and is looked up there by its id"
+    : `${count} nodes have no key on the site: they got keys made of their ids, and are looked up there by id`;
 }
 
 function unexpected(fetched: Fetched, apiKey: ApiKey | undefined): RemoteError {

@@ -120,13 +120,14 @@ describe("a remote's types", () => {
 describe("an answer is read tolerantly", () => {
   it.each<[string, Lookup, unknown, string]>([
     [
-      "members in any order, ancestors with children, no properties, no children",
+      "members in any order, ancestors with children, no properties",
       BY_ID,
       {
         path: [
           { name: "top", key: KEY.replace("5", "1"), id: 1, children: [{ id: 9, key: "x" }], properties: {} },
         ],
         unknown: { a: 1 },
+        children: [],
         ...NODE,
       },
       `{"id":5,"key":"${KEY}","name":"n","unknown":{"a":1},"path":[{"id":1,"key":"${KEY.replace("5", "1")}","name":"top"}],"properties":{},"children":[]}`,
@@ -151,7 +152,7 @@ describe("an answer is read tolerantly", () => {
     [
       "keys in capitals",
       BY_ID,
-      { id: 5, key: KEY.toUpperCase(), path: null, properties: null, children: null },
+      { id: 5, key: KEY.toUpperCase(), path: null, properties: null, children: [] },
       `{"id":5,"key":"${KEY}","path":[],"properties":{},"children":[]}`,
     ],
   ])("%s", async (_, lookup, body, expected) => {
@@ -181,7 +182,6 @@ describe("a missing node", () => {
 
   it.each<[string, Record<string, Reply>]>([
     ["answers 404 as well", {}],
-    ["answers with an error", { GetContentAtRoot: { status: 500, body: "[]" } }],
     ["is a page", { GetContentAtRoot: { type: "text/html", body: "<html><title>Home</title>" } }],
     ["answers with one node", { GetContentAtRoot: { body: JSON.stringify(NODE) } }],
     ["answers with something else", { GetContentAtRoot: { body: '[{"message":"hello"}]' } }],
@@ -195,6 +195,20 @@ describe("a missing node", () => {
     expect(await outcome(origin, BY_ID)).toBe(
       `5: URL${PATH}/GetContentAtRoot?maxLevel=1 answers ${status}, so the API is not at "p": try --prefix`,
     );
+  });
+});
+
+describe("a root operation that is there but fails", () => {
+  it.each<[string, Reply, string]>([
+    ["in its words", { status: 500, body: '{"Message":"It broke."}' }, "answered 500: It broke"],
+    [
+      "as what it is",
+      { body: '[{"id":5},{"id":6}]' },
+      "answered with what is no sound answer: body:1: /0/key is missing (and 1 more)",
+    ],
+  ])("is told %s where a node answers 404, and not as an API that is elsewhere", async (_, reply, told) => {
+    const { origin } = await server({ GetContentAtRoot: reply });
+    expect(await outcome(origin, BY_ID)).toBe(`5: URL${PATH}/GetContentAtRoot?maxLevel=1 ${told}`);
   });
 });
 

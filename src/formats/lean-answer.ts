@@ -1,0 +1,164 @@
+/** Reads of an answer only who is listed where: nothing else of it is kept or checked, so that it takes little time and memory. */
+import { withoutMark } from "../byte-order-mark.ts";
+
+/** What an answer has of a node. Where a list has something that is no node, `null` stands in its place. */
+export type LeanItem = {
+  /** Absent where it is no integer. */
+  id?: number;
+  children?: (LeanItem | null)[];
+  /** Of the node that is answered with. */
+  path?: (LeanItem | null)[];
+};
+
+/** A list that is being read, and the item in it whose members are. */
+type Open = { list: (LeanItem | null)[]; item: LeanItem | undefined };
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const SPACE = 0x20;
+
+/** @returns the roots of an answer, or the node; `undefined` where it is neither, or its end is missing */
+export function readLean(body: Buffer): (LeanItem | null)[] | LeanItem | undefined {
+  return new LeanReader(withoutMark(body)).read();
+}
+
+/** Reads without recursion, since trees can be deep. */
+class LeanReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  read(): (LeanItem | null)[] | LeanItem | undefined {
+    const first = this.#next();
+    this.#at++;
+    const roots: (LeanItem | null)[] = [];
+    const item: LeanItem = {};
+    if (first === OPEN_BRACKET) return this.#readBelow({ list: roots, item: undefined }) ? roots : undefined;
+    if (first === OPEN_BRACE) return this.#readBelow({ list: roots, item }) ? item : undefined;
+    return undefined;
+  }
+
+  /** @returns false where the text ends before the list, or the item, does */
+  #readBelow(top: Open): boolean {
+    const isOne = top.item !== undefined;
+    const open = [top];
+    for (let last = open.at(-1); last; last = open.at(-1)) {
+      const byte = this.#next();
+      if (byte === undefined) return false;
+      if (last.item === undefined) {
+        if (this.#readElement(last, byte)) open.pop();
+      } else if (byte === CLOSE_BRACE) {
+        this.#at++;
+        last.item = undefined;
+        if (isOne && open.length === 1) return true;
+      } else {
+        const list = this.#readMember(last.item, open.length === 1);
+        if (list) open.push({ list, item: undefined });
+      }
+    }
+    return true;
+  }
+
+  /** @returns whether the list ends */
+  #readElement(last: Open, byte: number): boolean {
+    if (byte === CLOSE_BRACKET || byte === OPEN_BRACE) this.#at++;
+    if (byte === CLOSE_BRACKET) return true;
+    if (byte === OPEN_BRACE) last.item = {};
+    else this.#skipValue(byte);
+    last.list.push(last.item ?? null);
+    return false;
+  }
+
+  /** @returns the list that the member is, where it is one that is read: it begins behind the bracket */
+  #readMember(item: LeanItem, isTop: boolean): (LeanItem | null)[] | undefined {
+    const start = this.#at + 1;
+    this.#skipString();
+    const end = this.#at - 1;
+    if (this.#bytes[start - 1] !== QUOTE || this.#next() !== COLON) return this.#stop();
+    this.#at++;
+    const byte = this.#next();
+    if (byte === undefined) return undefined;
+    const from = this.#at;
+    const name = this.#nameIn(start, end);
+    if (byte === OPEN_BRACKET && (name === "children" || (name === "path" && isTop))) {
+      this.#at++;
+      const list: (LeanItem | null)[] = [];
+      item[name] = list;
+      return list;
+    }
+    this.#skipValue(byte);
+    if (name === "id") item.id = integerIn(this.#bytes.toString("latin1", from, this.#at));
+    return undefined;
+  }
+
+  /** The name of a member, where it is one that is read. */
+  #nameIn(start: number, end: number): keyof LeanItem | undefined {
+    const length = end - start;
+    if (length !== 2 && length !== 4 && length !== 8) return undefined;
+    const name = this.#bytes.toString("latin1", start, end);
+    return name === "id" || name === "children" || name === "path" ? name : undefined;
+  }
+
+  /** The next byte that means something; where it is no bracket, it is not consumed. */
+  #next(): number | undefined {
+    const bytes = this.#bytes;
+    while (bytes[this.#at] <= SPACE || bytes[this.#at] === COMMA) this.#at++;
+    return bytes[this.#at];
+  }
+
+  /** What is no JSON has no end that could be found. */
+  #stop(): undefined {
+    this.#at = this.#bytes.length;
+  }
+
+  #skipValue(first: number): void {
+    if (first === QUOTE) this.#skipString();
+    else if (first === OPEN_BRACE || first === OPEN_BRACKET) this.#skipNested();
+    else this.#skipWord();
+  }
+
+  #skipString(): void {
+    const bytes = this.#bytes;
+    let at = this.#at + 1;
+    while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+    this.#at = at + 1;
+  }
+
+  /** A number or a literal; at least one byte. */
+  #skipWord(): void {
+    const bytes = this.#bytes;
+    let at = this.#at + 1;
+    for (let byte = bytes[at]; byte > SPACE; byte = bytes[++at]) {
+      if (byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET) break;
+    }
+    this.#at = at;
+  }
+
+  #skipNested(): void {
+    const bytes = this.#bytes;
+    let depth = 0;
+    do {
+      const byte = bytes[this.#at];
+      if (byte === QUOTE) {
+        this.#skipString();
+        continue;
+      }
+      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+      this.#at++;
+    } while (depth > 0 && this.#at < bytes.length);
+  }
+}
+
+function integerIn(text: string): number | undefined {
+  return /^-?[0-9]{1,10}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,85 @@
+/** Who is listed where, read of an answer without the rest of it. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type LeanItem, readLean } from "../../src/formats/lean-answer.ts";
+
+const KNOWN = ["id", "children", "path"];
+
+/** Any JSON value under any name that is not read itself. */
+const others = fc.dictionary(
+  fc.string({ unit: "binary" }).filter((name) => !KNOWN.includes(name)),
+  fc.jsonValue({ maxDepth: 3, stringUnit: "binary" }),
+  { maxKeys: 3 },
+);
+const id = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+const { item } = fc.letrec<{ item: Record<string, unknown> }>((tie) => ({
+  item: fc
+    .tuple(others, id, fc.option(fc.array(tie("item"), { maxLength: 3 }), { nil: undefined }), others)
+    .map(([before, own, children, behind]) => ({
+      ...before,
+      id: own,
+      ...(children ? { children } : {}),
+      ...behind,
+    })),
+}));
+
+function lean({ id: own, children }: Record<string, unknown>): LeanItem {
+  const below = (children as Record<string, unknown>[] | undefined)?.map(lean);
+  return { id: own as number, ...(below ? { children: below } : {}) };
+}
+
+describe("a lean answer", () => {
+  it("has the ids and lists of any answer, however it is written", () => {
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 3 }), fc.constantFrom(undefined, 1, "\t"), (items, indent) => {
+        const body = Buffer.from(`\ufeff${JSON.stringify(items, undefined, indent)}\n`);
+        expect(readLean(body)).toEqual(items.map(lean));
+        if (items.length > 0) {
+          expect(readLean(Buffer.from(JSON.stringify(items[0], undefined, indent)))).toEqual(lean(items[0]));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each<[string, unknown]>([
+    [
+      '{"id":7,"path":[{"id":1,"path":[],"children":[{"id":2}]}]}',
+      { id: 7, path: [{ id: 1, children: [{ id: 2 }] }] },
+    ],
+    ['{"id":"7","children":null}', {}],
+    ['[{"id":7.5},{"id":1e3},{"id":-0}]', [{}, {}, { id: -0 }]],
+    ['[1,"x",null,[{"id":1}],{}]', [null, null, null, null, {}]],
+    ['{"a\\\\":"}\\"{","id":7}', { id: 7 }],
+    ["[]", []],
+    ["", undefined],
+    ["null", undefined],
+    ["<html>", undefined],
+    ["[{", undefined],
+    ['[{"id":1}', undefined],
+    ['{"id":1,"x":"', undefined],
+    ['{"id":1,"x":[{"a":1}', undefined],
+    ['{"id":1,"x":new Date(1),"children":[]}', undefined],
+    ['{id:1,"children":[]}', undefined],
+  ])("of %s is %j", (text, expected) => {
+    expect(readLean(Buffer.from(text))).toEqual(expected);
+  });
+
+  it("is read of any bytes without end or error", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), fc.string(), (bytes, text) => {
+        readLean(Buffer.from(bytes));
+        readLean(Buffer.from(`[{"id":1,${text}`));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is read of a chain that is 100,000 deep", () => {
+    const depth = 100_000;
+    const body = Buffer.from(`${'{"id":1,"children":['.repeat(depth)}${"]}".repeat(depth)}`);
+    let levels = 0;
+    for (let at = readLean(body) as LeanItem | null | undefined; at; at = at.children?.[0]) levels++;
+    expect(levels).toBe(depth);
+  });
+});

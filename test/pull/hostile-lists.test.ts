@@ -1,0 +1,150 @@
+/** Lists that no sound site would answer: each node is copied once or told, and the pull ends. */
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { type DataNode, everyNode } from "../oracle.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { fakeSite } from "./fake-site.ts";
+import { randomFrom } from "./fault-proxy.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+
+type Manner = "lists all at once" | "lists by node";
+const MANNERS: Manner[] = ["lists all at once", "lists by node"];
+
+/** A site that lists what `change` makes of each answer; large lists are refused where it lists by node. */
+function hostileSite(manner: Manner, content: DataNode[], change: (item: DataNode) => object) {
+  const changed = (item: DataNode): object => {
+    const children = item.children?.map(changed) as DataNode[] | undefined;
+    return change(children ? { ...item, children } : item);
+  };
+  return fakeSite({
+    content,
+    change: (answer) => (Array.isArray(answer) ? answer.map(changed) : changed(answer as DataNode)),
+    interfere: ({ maxLevel }, response) =>
+      manner === "lists by node" && maxLevel > 1000 && !!response.writeHead(500).end("too much"),
+  });
+}
+
+/** Adds to the children of one node, as far as they are listed. */
+const adding = (id: number, more: unknown[]) => (item: DataNode) =>
+  item.id === id && item.children ? { ...item, children: [...item.children, ...more] } : item;
+
+describe.each(MANNERS)("a site that %s, and", (manner) => {
+  const content = generatedRoots(60, 3);
+  const item = (id: number) => {
+    const found = [...everyNode(content)].find(({ node }) => node.id === id)?.node;
+    return {
+      ...found,
+      properties: undefined,
+      children: manner === "lists by node" ? undefined : found?.children,
+    };
+  };
+
+  it.each<[string, unknown[]]>([
+    ["a child twice", [item(1010)]],
+    ["a child of another node", [item(1030)]],
+    ["a root", [item(1001)]],
+    ["itself", [item(1003)]],
+    ["its parent", [item(1000)]],
+  ])("lists %s below a node is copied whole, each node once", PATIENT, async (_, more) => {
+    const site = await hostileSite(manner, content, adding(1003, more));
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [], vanished: [] });
+    const { trees } = await loadDirectory(out);
+    expect(trees.content.size).toBe(60);
+  });
+
+  it.each<[string, unknown[]]>([
+    ["null", [null]],
+    ["ids that are texts", [{ ...item(1004), id: "77" }]],
+    ["ids out of range", [{ ...item(1004), id: 2 ** 31 }]],
+    ["ids that are no integers", [{ ...item(1004), id: 7.5 }]],
+    ["things that are no nodes", [1, "x", [], {}]],
+  ])("lists %s below a node is copied but for these, which are told", PATIENT, async (_, more) => {
+    const site = await hostileSite(manner, content, adding(1003, more));
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [], vanished: [] });
+    expect(result.kinds[0].unlisted).toMatchObject([
+      {
+        id: 1003,
+        reason: expect.stringMatching(
+          new RegExp(`answered with ${more.length} of ${more.length + 3} children that are no nodes$`),
+        ),
+      },
+    ]);
+    await expectAnswers(out, { content, media: [] }, 1);
+  });
+
+  it("has items with keys that are none is copied but for those nodes", PATIENT, async () => {
+    const change = (node: DataNode) => (node.id === 1030 ? { ...node, key: "no key" } : node);
+    const { result } = await pulled((await hostileSite(manner, content, change)).url, temporaryDirectory());
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 59, unlisted: [] });
+    expect(result.kinds[0].failures).toMatchObject([
+      { id: 1030, reason: expect.stringContaining("/key must be a GUID") },
+    ]);
+  });
+
+  it("has 5,000 roots is copied whole", PATIENT, async () => {
+    const roots = generatedRoots(5000, 1).flatMap((root) => [...everyNode([root])].map(({ node }) => node));
+    const flat = roots.map((node) => ({ ...node, children: [] }));
+    const site = await hostileSite(manner, flat, (node) => node);
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out, { concurrency: 16 });
+    expect(result.kinds[0]).toMatchObject({ expected: 5000, got: 5000, failures: [], unlisted: [] });
+    expect(nodeFiles(out)[0].trimEnd().split("\n")).toHaveLength(5000);
+  });
+
+  it("is 300 levels deep is copied whole", PATIENT, async () => {
+    const nodes = generatedRoots(300, 1).flatMap((root) => [...everyNode([root])].map(({ node }) => node));
+    const chain = nodes.map((node) => ({ ...node, children: [] as DataNode[] }));
+    for (const [i, node] of chain.entries()) if (i > 0) chain[i - 1].children.push(node);
+    const site = await fakeSite({
+      content: [chain[0]],
+      interfere: ({ maxLevel }, response) =>
+        manner === "lists by node" && maxLevel > 1000 && !!response.writeHead(500).end("too much"),
+    });
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 300, got: 300, failures: [], unlisted: [] });
+  });
+
+  it(
+    "moves nodes at random before each answer ends in a copy that loads and tells what it lacks",
+    PATIENT,
+    async () => {
+      const seed = Number(process.env.SEED ?? Date.now() % 1e6);
+      console.log(`moves: seed ${seed}`);
+      const random = randomFrom(seed);
+      const roots = generatedRoots(40, 3);
+      let moves = 60;
+      const site = await fakeSite({
+        content: roots,
+        live: true,
+        interfere: ({ maxLevel }, response) => {
+          if (moves-- > 0) moveOne(roots, random);
+          return manner === "lists by node" && maxLevel > 1000 && !!response.writeHead(500).end("too much");
+        },
+      });
+      const out = temporaryDirectory();
+      const { result } = await pulled(site.url, out, { kinds: ["content"], concurrency: 2 });
+      const [{ expected, failures, vanished }] = result.kinds;
+      const { trees } = await loadDirectory(out);
+      expect(trees.content.size + failures.length).toBe(expected);
+      expect(expected + vanished.length).toBe(40);
+      expect(vanished).toEqual([]);
+    },
+  );
+});
+
+/** Puts a node below another that is not below it. */
+function moveOne(roots: DataNode[], random: () => number): void {
+  const all = [...everyNode(roots)];
+  const { node, ancestors } = all[Math.floor(random() * all.length)];
+  const { node: target, ancestors: above } = all[Math.floor(random() * all.length)];
+  if (ancestors.length === 0 || target === node || above.includes(node)) return;
+  const siblings = ancestors[ancestors.length - 1].children ?? [];
+  siblings.splice(siblings.indexOf(node), 1);
+  target.children?.push(node);
+}

@@ -1,0 +1,76 @@
+/** Answers that the original was seen to give: a copy made from them answers each of its questions as it did. */
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { OPERATIONS, parseId } from "../../src/operations.ts";
+import type { Lookup } from "../../src/source.ts";
+import { DirectorySource } from "../../src/sources/directory.ts";
+import { createDispatcher } from "../../src/sources/dispatcher.ts";
+import { text } from "../source-contract.ts";
+import { listening } from "../support/listening.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { PATIENT, pulled } from "./pulled-site.ts";
+
+const RECORDED = fileURLToPath(new URL("../../../shared/recorded/clean.ndjson.gz", import.meta.url));
+const PREFIX = "umbraco/Limbo";
+
+type Recorded = { path: string; status: number; type: string; body: string };
+
+function recordedAnswers(): Recorded[] {
+  const lines = gunzipSync(readFileSync(RECORDED)).toString("utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** Answers what is recorded, and nothing else. */
+async function replaying(answers: readonly Recorded[]): Promise<string> {
+  const byPath = new Map(answers.map((answer) => [answer.path, answer]));
+  return await listening((request, response) => {
+    const answer = byPath.get(request.url ?? "");
+    if (answer) response.writeHead(answer.status, { "Content-Type": answer.type }).end(answer.body);
+    else response.writeHead(404).end();
+  });
+}
+
+function lookupOf(path: string): Lookup {
+  const { pathname, searchParams } = new URL(path, "http://localhost");
+  const operation = OPERATIONS.find(({ name }) => pathname.endsWith(`/${name}`));
+  if (operation === undefined) throw new Error(`${path} is no operation`);
+  const level = searchParams.get("maxLevel");
+  const id = parseId(searchParams.get("id") ?? "");
+  const key = searchParams.get("key");
+  return {
+    kind: operation.kind,
+    target: id !== undefined ? { by: "id", id } : key ? { by: "key", key } : { by: "root" },
+    maxLevel: level === null ? undefined : Number(level),
+  };
+}
+
+/** What is answered, but for the children that the original has in paths. */
+function withoutFatPath(body: string): unknown {
+  const answer = JSON.parse(body);
+  if (!Array.isArray(answer.path)) return answer;
+  return { ...answer, path: answer.path.map(({ children, ...item }: Record<string, unknown>) => item) };
+}
+
+describe("the answers of the original, recorded", () => {
+  it("are those of a copy that was made from them", PATIENT, async (context) => {
+    if (!existsSync(RECORDED)) context.skip("the recorded answers are not here");
+    const answers = recordedAnswers();
+    const baseUrl = await replaying(answers);
+    const out = temporaryDirectory();
+    const site = { baseUrl, prefix: PREFIX, timeout: 30, dispatcher: createDispatcher({ timeout: 30 }) };
+    const { result } = await pulled(baseUrl, out, { site });
+    expect(result.kinds).toMatchObject([
+      { failures: [], unlisted: [], vanished: [] },
+      { failures: [], unlisted: [], vanished: [] },
+    ]);
+    const source = new DirectorySource({ trees: (await loadDirectory(out)).trees });
+    for (const { path, body } of answers) {
+      const answer = source.answer(lookupOf(path));
+      expect(answer && JSON.parse(text(answer)), path).toEqual(withoutFatPath(body));
+    }
+    expect(answers.length).toBeGreaterThan(1000);
+  });
+});

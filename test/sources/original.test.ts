@@ -1,0 +1,104 @@
+/** A remote with the original's manners, asked from the command line: levels are the tree's, and nodes may lack keys. */
+import { describe, expect, it } from "vitest";
+import { MigrationsError } from "../../src/errors.ts";
+import type { Lookup } from "../../src/source.ts";
+import { RemoteSource } from "../../src/sources/remote.ts";
+import { keyOfId } from "../../src/tree/key-of-id.ts";
+import { type DataNode, expectedNode, expectedRoots } from "../oracle.ts";
+import { type OriginalNode, originalSite, ZERO } from "../pull/original-site.ts";
+import { text } from "../source-contract.ts";
+import { run } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+function node(id: number, own: Partial<OriginalNode>, children: OriginalNode[] = []): OriginalNode {
+  const key = `5f0c9e7a-0000-4000-8000-${String(id).padStart(12, "0")}`;
+  return { id, key, name: `Node ${id}`, properties: {}, ...own, children };
+}
+
+/** A root, and below it a branch whose nodes say 5 and more, of which two have no key. */
+const SITE = [
+  node(1, {}, [
+    node(2, { staleLevel: 5, key: ZERO }, [
+      node(3, { staleLevel: 6 }, [node(4, { staleLevel: 7, key: ZERO }, [node(5, { staleLevel: 8 })])]),
+    ]),
+    node(6, { staleLevel: 1 }, [node(7, { staleLevel: 2 })]),
+  ]),
+  node(8, { staleLevel: 4 }, [node(9, {})]),
+];
+
+function asAnswered(nodes: OriginalNode[]): DataNode[] {
+  return nodes.map(({ staleLevel, ...own }) => ({
+    ...own,
+    key: own.key === ZERO ? keyOfId(own.id) : own.key,
+    children: asAnswered(own.children),
+  })) as DataNode[];
+}
+
+const ROOTS = asAnswered(SITE);
+const [ROOT] = ROOTS;
+const SECOND = ROOT.children?.[0] as DataNode;
+const ALL = 2147483647;
+const root = { by: "root" } as const;
+const id = (value: number) => ({ by: "id", id: value }) as const;
+
+describe("a remote whose levels are stale", () => {
+  it.each<[string, Omit<Lookup, "kind">, unknown]>([
+    ["the roots", { target: root }, expectedRoots(ROOTS, 2)],
+    ["the roots, no level below", { target: root, depth: 0 }, expectedRoots(ROOTS, 1)],
+    ["the roots, two levels below", { target: root, depth: 2 }, expectedRoots(ROOTS, 3)],
+    ["the roots down to level 4", { target: root, maxLevel: 4 }, expectedRoots(ROOTS, 4)],
+    ["all", { target: root, depth: ALL }, expectedRoots(ROOTS, ALL)],
+    ["a node", { target: id(2) }, expectedNode(SECOND, [ROOT], 3)],
+    ["a node and two levels below", { target: id(2), depth: 2 }, expectedNode(SECOND, [ROOT], 4)],
+    ["a node and three levels below", { target: id(2), depth: 3 }, expectedNode(SECOND, [ROOT], 5)],
+    ["a node down to level 4", { target: id(2), maxLevel: 4 }, expectedNode(SECOND, [ROOT], 4)],
+    ["a node and all below", { target: id(2), depth: ALL }, expectedNode(SECOND, [ROOT], ALL)],
+  ])("answers %s by the levels of the tree", async (_, lookup, expected) => {
+    for (const kind of ["content", "media"] as const) {
+      const { url } = await originalSite({ [kind]: SITE });
+      const source = new RemoteSource({ baseUrl: url, prefix: "umbraco/Limbo", timeout: 10 });
+      const answer = await source.answer({ kind, ...lookup });
+      expect(answer && JSON.parse(text(answer))).toEqual(expected);
+    }
+  });
+
+  it("is told where it lists nobody, asked for a node by itself either", async () => {
+    const { url } = await originalSite({
+      content: SITE,
+      onRequest: (wanted, response) =>
+        wanted.id === 3 &&
+        !!response.writeHead(200).end(JSON.stringify({ ...SITE[0], id: 3, children: null })),
+    });
+    const source = new RemoteSource({ baseUrl: url, prefix: "umbraco/Limbo", timeout: 10 });
+    const asked = source.answer({ kind: "content", target: root, maxLevel: 4 });
+    await expect(asked).rejects.toThrow(/GetContentById\?id=3 answered without children: try --depth 0$/);
+    await expect(asked).rejects.toBeInstanceOf(MigrationsError);
+  });
+});
+
+describe("a remote whose nodes lack keys", () => {
+  it("is printed whole, with keys made of ids and one note that says how many", async () => {
+    const { url } = await originalSite({ content: SITE });
+    const args = ["content", "--base-url", url, "--depth", "all", "--format", "json"];
+    const { stdout, stderr, status } = await run(args);
+    expect(JSON.parse(stdout)).toEqual(expectedRoots(ROOTS, ALL));
+    expect(stderr).toBe(
+      "note: 2 nodes have no key on the site: they got keys made of their ids, and are looked up there by id\n",
+    );
+    expect(status).toBe(0);
+    expect((await run([...args, "--quiet"])).stderr).toBe("");
+  });
+
+  it("is looked up by id; by a made key, that is what is said", async () => {
+    const { url } = await originalSite({ content: SITE });
+    const place = ["--base-url", url, "--quiet"];
+    const byId = await run(["content", ...place, "--id", "2", "--format", "json"]);
+    expect(JSON.parse(byId.stdout)).toEqual(expectedNode(SECOND, [ROOT], 3));
+    const hint = "a key that was made of an id, where the site has none, is not known to it: try --id";
+    for (const command of [["content"], ["pull", "--kind", "content", "--out", temporaryDirectory()]]) {
+      const byKey = await run([...command, ...place, "--key", keyOfId(2)]);
+      expect(byKey.stderr).toContain(`there is no content node with the key ${keyOfId(2)}; ${hint}`);
+      expect(byKey.status).toBe(3);
+    }
+  });
+});
