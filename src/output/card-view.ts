@@ -1,8 +1,8 @@
 /** The card of one node: its name and place, its fields, properties and children. */
 import type { ChalkInstance } from "chalk";
 import { visible } from "../visible-text.ts";
-import { brokenUp, GAP, rowLines, widthsOf } from "./columns.ts";
-import { fit, wrapped } from "./fit.ts";
+import { type Cell, drawTable, GAP, lineRows, widthsOf } from "./draw-table.ts";
+import { brokenUp, fit, wrapped } from "./fit.ts";
 import { type Item, nameOf } from "./item.ts";
 import { type Below, belowLine, treeView } from "./tree-view.ts";
 import type { WrittenValues } from "./written-values.ts";
@@ -14,7 +14,7 @@ const MOST_LINES = 12;
 /** What names and editors may take of a line, the rest being for values. */
 const WIDEST_NAMES = 2 / 3;
 /** What a value that stands below its name is indented by. */
-const INDENT = "  ";
+const INDENT = 2;
 /** Stands where a property has no editor, or no name. */
 const NONE = "–";
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
@@ -74,14 +74,20 @@ function* valueLines(rows: string[][], columns: number, chalk: ChalkInstance): G
   const before = rows.map((row) => row.slice(0, -1).map(visible));
   const widths = widthsOf(before, Math.floor(columns * WIDEST_NAMES));
   const room = columns - widths.reduce((sum, width) => sum + width + GAP, 0);
-  for (const [i, row] of rows.entries()) {
+  const cells = rows.flatMap((row, i) => {
     const value = row.at(-1) ?? "";
     const isBelow = value.length > room && value.length < columns * MOST_LINES && COPIED.test(value);
-    const names = before[i].map((text, column) => ({
-      lines: wrapped(text, widths[column]),
-      paint: chalk.dim,
-    }));
-    yield* rowLines([...names, { lines: isBelow ? [] : [fit(value, room)] }], [...widths, 0]);
-    if (isBelow) yield* brokenUp(value, columns - INDENT.length).map((line) => INDENT + line);
-  }
+    const names = before[i].map((text, column) =>
+      wrapped(text, widths[column]).map((line) => chalk.dim(line)),
+    );
+    const beside = lineRows([...names, isBelow ? [] : [fit(value, room)]]);
+    return isBelow ? [...beside, ...belowRows(value, columns, row.length)] : beside;
+  });
+  yield* drawTable(cells, widths);
+}
+
+/** A value below its name, over all columns. */
+function belowRows(value: string, columns: number, colSpan: number): Cell[][] {
+  const style = { "padding-left": INDENT };
+  return brokenUp(value, columns - INDENT).map((content) => [{ content, colSpan, style }]);
 }

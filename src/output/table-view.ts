@@ -1,9 +1,8 @@
 /** The table view: a row for each item of a list. */
 import type { ChalkInstance } from "chalk";
-import stringWidth from "string-width";
 import { visible } from "../visible-text.ts";
-import { GAP, rowLines } from "./columns.ts";
-import { fit } from "./fit.ts";
+import { type Cell, drawTable, GAP } from "./draw-table.ts";
+import { fit, widthOf } from "./fit.ts";
 import { DEEPEST_INDENT, type Item, nameOf, typeOf, walk } from "./item.ts";
 import { type Below, belowLine } from "./tree-view.ts";
 
@@ -26,30 +25,38 @@ export function* listTable(
   below: Below,
   chalk: ChalkInstance,
 ): Generator<string> {
-  const { heads, widths } = layoutOf(items, columns);
-  const nameWidth = widths[heads.indexOf("name")];
-  yield* rowLines(
-    heads.map((head) => ({ lines: [head], paint: chalk.bold })),
-    widths,
-  );
+  const layout = layoutOf(items, columns);
   let cutLevel: number | undefined;
-  for (const { item, depth } of walk(items)) {
-    const indent = INDENT.repeat(Math.min(depth, DEEPEST_INDENT, Math.floor(nameWidth / 4)));
-    const texts = {
-      id: String(item.id),
-      key: item.key,
-      name: indent + fit(nameOf(item), nameWidth - indent.length),
-      type: typeOf(item),
-      url: typeof item.url === "string" ? item.url : "",
-    };
-    yield* rowLines(
-      heads.map((head, i) => ({ lines: [head === "name" ? texts.name : fit(texts[head], widths[i])] })),
-      widths,
-    );
-    if (!heads.includes("key")) yield chalk.dim(fit(`  ${item.key}`, columns));
-    if (item.children === undefined) cutLevel = depth + 1;
-  }
+  const rows = function* (): Generator<Cell[]> {
+    yield layout.heads.map((head) => chalk.bold(head));
+    for (const { item, depth } of walk(items)) {
+      yield rowOf(item, depth, layout);
+      if (!layout.heads.includes("key")) yield keyRow(item, columns, layout, chalk);
+      if (item.children === undefined) cutLevel = depth + 1;
+    }
+  };
+  yield* drawTable(rows(), layout.widths.slice(0, -1));
   if (cutLevel !== undefined) yield* belowLine(cutLevel, below, chalk);
+}
+
+function rowOf(item: Item, depth: number, { heads, widths }: Layout): Cell[] {
+  const nameWidth = widths[heads.indexOf("name")];
+  const indent = INDENT.repeat(Math.min(depth, DEEPEST_INDENT, Math.floor(nameWidth / 4)));
+  const texts = {
+    id: String(item.id),
+    key: item.key,
+    name: nameOf(item),
+    type: typeOf(item),
+    url: typeof item.url === "string" ? item.url : "",
+  };
+  return heads.map((head, i) =>
+    head === "name" ? indent + fit(texts.name, nameWidth - indent.length) : fit(texts[head], widths[i]),
+  );
+}
+
+/** The key below its item, where it has no room beside it. */
+function keyRow(item: Item, columns: number, { heads }: Layout, chalk: ChalkInstance): Cell[] {
+  return [{ content: chalk.dim(fit(INDENT + item.key, columns)), colSpan: heads.length }];
 }
 
 /** What the columns need, but for the key. */
@@ -60,9 +67,10 @@ function needsOf(items: Item[]): Needs {
   for (const { item, depth } of walk(items)) {
     const indent = Math.min(depth, DEEPEST_INDENT) * INDENT.length;
     needs.id = Math.max(needs.id, String(item.id).length);
-    needs.name = Math.max(needs.name, indent + widthOf(nameOf(item)));
-    needs.type = Math.max(needs.type, widthOf(typeOf(item)));
-    if (typeof item.url === "string") needs.url = Math.max(needs.url, widthOf(item.url), "url".length);
+    needs.name = Math.max(needs.name, indent + widthOf(visible(nameOf(item))));
+    needs.type = Math.max(needs.type, widthOf(visible(typeOf(item))));
+    if (typeof item.url === "string")
+      needs.url = Math.max(needs.url, widthOf(visible(item.url)), "url".length);
   }
   return needs;
 }
@@ -85,9 +93,4 @@ function layoutOf(items: Item[], columns: number): Layout {
     heads: ["id", "key", "name", "type", "url"],
     widths: [needs.id, KEY_WIDTH, name, shownType, left - GAP - name],
   };
-}
-
-/** Plain text is measured by its length, which takes a fraction of the time. */
-function widthOf(text: string): number {
-  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(visible(text));
 }

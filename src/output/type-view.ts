@@ -3,7 +3,7 @@ import type { ChalkInstance } from "chalk";
 import { counted } from "../counted.ts";
 import type { ContentType, MediaType, TypeReference } from "../schema/site-types.ts";
 import { visible } from "../visible-text.ts";
-import { GAP, rowLines, widthsOf } from "./columns.ts";
+import { drawTable, GAP, lineRows, widthsOf } from "./draw-table.ts";
 import { wordWrapped, wrapped } from "./fit.ts";
 import type { Output } from "./style.ts";
 
@@ -77,12 +77,11 @@ function* typeCard(
   ];
   yield* wrappedTo(counts.join(", "), columns).map((line) => chalk.dim(line));
   yield "";
-  for (const [name, value] of fieldsOf(type)) {
-    const lead = name.padEnd(FIELD_WIDTH);
-    const [first, ...more] = wordLines(value, width - FIELD_WIDTH);
-    yield chalk.dim(lead) + first;
-    yield* more.map((line) => " ".repeat(FIELD_WIDTH) + line);
-  }
+  const room = width - FIELD_WIDTH - GAP;
+  const fields = fieldsOf(type).flatMap(([name, value]) =>
+    lineRows([[chalk.dim(name)], wordLines(value, room)]),
+  );
+  yield* drawTable(fields, [FIELD_WIDTH]);
   for (const { name, properties } of type.tabs) {
     yield "";
     yield* wrappedTo(`${name ?? NONE} (${properties.length})`, columns).map((line) => chalk.bold(line));
@@ -98,7 +97,7 @@ function* typeCard(
   }
 }
 
-const FIELD_WIDTH = "below its nodes".length + GAP;
+const FIELD_WIDTH = "below its nodes".length;
 
 /** Names and values of what a type says of itself. */
 function fieldsOf(type: CountedType["type"]): [string, string][] {
@@ -147,12 +146,8 @@ function* rowsBelow(
 function cellLines(rows: string[][], columns: number | undefined): string[] {
   const safe = rows.map((row) => row.map(visible));
   const widths = widthsOf(safe, columns ?? Number.POSITIVE_INFINITY);
-  return safe.flatMap((row) => [
-    ...rowLines(
-      row.map((text, column) => ({ lines: wrapped(text, widths[column]) })),
-      widths,
-    ),
-  ]);
+  const lines = safe.flatMap((row) => lineRows(row.map((text, column) => wrapped(text, widths[column]))));
+  return [...drawTable(lines, widths.slice(0, -1))];
 }
 
 function wrappedTo(text: string, columns: number | undefined): string[] {

@@ -199,6 +199,42 @@ none              Umbraco.Label    null
     expect(table).toContain(row);
   });
 
+  it.each([undefined, 80])(
+    "a long table has the same columns from its first row to its last (%s)",
+    async (columns) => {
+      const nodes = Array.from({ length: 100 }, (_, i) => ({
+        id: i + 1,
+        key: key(i + 1),
+        name: i % 7 === 0 ? "日本語" : `Node ${"x".repeat(i % 9)}`,
+        type: i % 5 === 0 ? "article" : "",
+        sortOrder: i,
+      }));
+      const table = await shownOf({ "content.json": nodes }, ["content", "--format", "table"], columns);
+      const lines = table.trimEnd().split("\n");
+      expect(lines[0].split(/ +/)).toEqual(["id", "key", "name", "type"]);
+      const columnOf = (line: string, text: string) => stringWidth(line.slice(0, line.indexOf(text)));
+      expect(lines.slice(1).map((line) => line.match(/\S+/g)?.slice(0, 2))).toEqual(
+        nodes.map(({ id, key }) => [String(id), key]),
+      );
+      for (const [i, line] of lines.slice(1).entries()) {
+        expect(columnOf(line, nodes[i].key)).toBe(columnOf(lines[0], "key"));
+        if (nodes[i].type) expect(columnOf(line, nodes[i].type)).toBe(columnOf(lines[0], "type"));
+        expect(line).toBe(line.trimEnd());
+      }
+    },
+  );
+
+  it("a table is bold and dim where colour is asked for, and else has no colour", async () => {
+    const args = ["content", "--format", "table"];
+    expect(await shown(args, undefined, {})).not.toContain("\u001b");
+    const painted = await shown(args, undefined, { FORCE_COLOR: "1" });
+    const codes = painted
+      .split("\u001b[")
+      .slice(1)
+      .map((text) => text.split("m")[0]);
+    expect(new Set(codes)).toEqual(new Set(["1", "2", "22"]));
+  });
+
   it.each([40, 60, 80, 140])("a card of %d columns has whole what one copies", async (columns) => {
     const alias = "anAliasThatIsLongerThanMostAliasesAre";
     const editor = "Our.Umbraco.AnEditorThatIsLongerThanMost";
