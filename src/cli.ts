@@ -1,5 +1,5 @@
 /** The command line: a command is run, and its outcome turned into an exit status. */
-import { type Outcome, runProgram } from "./commands/program.ts";
+import { type ProgramOutcome, runProgram } from "./commands/program.ts";
 import { EXIT, MigrationsError } from "./errors.ts";
 import { guardedIo, type Io, type ProcessIo, writeError } from "./io.ts";
 import { explained } from "./system-error.ts";
@@ -11,7 +11,7 @@ import { explained } from "./system-error.ts";
  */
 export async function run(argv: readonly string[], given: ProcessIo): Promise<number> {
   const { io, untilWritten } = guardedIo(given);
-  const outcome: Outcome = {};
+  const outcome: ProgramOutcome = {};
   const status = await runProgram(argv, io, outcome).then(
     () => outcome.status ?? EXIT.done,
     (error) => tellError(error, outcome, io),
@@ -21,7 +21,7 @@ export async function run(argv: readonly string[], given: ProcessIo): Promise<nu
 }
 
 /** Tells an error, and gives the exit status that it stands for. */
-function tellError(cause: unknown, { spellHint }: Outcome, io: Io): number {
+function tellError(cause: unknown, { spellHint }: ProgramOutcome, io: Io): number {
   const error = explained(cause);
   if (error instanceof MigrationsError) {
     const hint = error.hint && spellHint ? `: try ${spellHint(error.hint)}` : "";

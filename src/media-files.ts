@@ -9,7 +9,7 @@ import type { Tree } from "./tree/tree.ts";
 export const FILES_FOLDER = "files";
 
 /** How files lie in a folder: under names that a pull has made, or as the site itself has them. */
-export type Layout = "pulled" | "site";
+type Layout = "pulled" | "site";
 
 /** A file that a media node names. */
 export type MediaFile = {

@@ -9,10 +9,10 @@ export const PARAMETER_NAMES = ["id", "key", "alias", "maxLevel"] as const;
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /** What an operation looks a node up by; `root` asks for all roots. */
-export type LookupBy = "root" | "id" | "key";
+type LookupBy = "root" | "id" | "key";
 
 /** What an operation looks a type up by; `all` asks for all of the kind. */
-export type TypeBy = "all" | "id" | "key" | "alias";
+type TypeBy = "all" | "id" | "key" | "alias";
 
 type Row<Subject, By, Shape> = {
   name: string;
@@ -38,7 +38,7 @@ const NODE_OPERATIONS: readonly NodeOperation[] = [
   nodeRow("GetMediaByKey", "media", "key", ["key", "maxLevel"], "node"),
 ];
 
-export const TYPE_OPERATIONS: readonly TypeOperation[] = [
+const TYPE_OPERATIONS: readonly TypeOperation[] = [
   typeRow("GetContentTypes", "content", "all", [], "types"),
   typeRow("GetContentTypeById", "content", "id", ["id"], "type"),
   typeRow("GetContentTypeByKey", "content", "key", ["key"], "type"),

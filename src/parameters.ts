@@ -3,12 +3,12 @@ import { HIGHEST_LEVEL, type ParameterName, parseId, parseLevel } from "./operat
 import { type Key, parseKey } from "./tree/key.ts";
 
 /** What each parameter comes to. */
-export type ParameterValues = { id: number; key: Key; alias: string; maxLevel: number };
+type ParameterValues = { id: number; key: Key; alias: string; maxLevel: number };
 
 /** Those that were given, read. */
 export type GivenParameters = Partial<ParameterValues>;
 
-export type Parameter<T> = {
+type Parameter<T> = {
   /** @returns `undefined` where the text is none */
   read: (text: string) => T | undefined;
   /** Whether the operations that take it need it. */

@@ -73,12 +73,12 @@ export function spelledFlags(flags: Flags, given: Given): string[] {
       return [];
     }
     if (typeof value === "boolean") return [nameOfFlag(flag)];
-    return [value].flat().map((text) => `${nameOfFlag(flag)} ${quoted(text)}`);
+    return [value].flat().map((text) => `${nameOfFlag(flag)} ${shellQuoted(text)}`);
   });
 }
 
 /** An argument as the shell of this system takes it. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   if (/^[\w@%+=:,./\\~-]+$/.test(text) && (process.platform === "win32" || !/[\\~]/.test(text))) return text;
   return process.platform === "win32"
     ? `"${text.replaceAll('"', '\\"')}"`

@@ -5,7 +5,7 @@ import type { Note } from "../formats/findings.ts";
 import type { MediaFiles } from "../media-files.ts";
 
 /** What is missing, by the paths that nodes name, and what no node names, by the names in the folder. */
-export type MediaInventory = {
+type MediaInventory = {
   folder: string;
   /** How many files are named. */
   named: number;

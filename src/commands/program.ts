@@ -5,7 +5,7 @@ import { EXIT, type Hint, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { visibleLines } from "../visible-text.ts";
 import { type Command, flagsOf } from "./command.ts";
-import { type Flag, type Flags, type Given, quoted, spelledFlags } from "./flag.ts";
+import { type Flag, type Flags, type Given, shellQuoted, spelledFlags } from "./flag.ts";
 
 /** What runs on a command line: a command that was loaded. */
 type Listed = { name: string; description: string; load: () => Promise<Command> };
@@ -58,7 +58,7 @@ Exit status:
 const DEFAULT_COLUMNS = 80;
 
 /** What has come of a command line so far. */
-export type Outcome = {
+export type ProgramOutcome = {
   /** The exit status, once a command has ended. */
   status?: number;
   /** Spells out a hint as a command line, once a command has been found. */
@@ -69,7 +69,7 @@ export type Outcome = {
  * Parses a command line and runs its command.
  * @throws whatever the command throws; what cannot be parsed has been told
  */
-export async function runProgram(argv: readonly string[], io: Io, outcome: Outcome): Promise<void> {
+export async function runProgram(argv: readonly string[], io: Io, outcome: ProgramOutcome): Promise<void> {
   const words = withoutSynonyms(argv);
   // What stands behind `--` is a command of its own, and `serve` the only one that takes one.
   const end = words[0] === "serve" ? words.indexOf("--") : -1;
@@ -94,12 +94,19 @@ export async function runProgram(argv: readonly string[], io: Io, outcome: Outco
 function withoutSynonyms(argv: readonly string[]): readonly string[] {
   const [first, second] = argv;
   if (first === "version" || first === "-v") return ["--version"];
-  const isCommand = (word: string | undefined) => COMMANDS.some(({ name }) => name === word);
   if (isCommand(first) && second === "help") return [first, "--help"];
   if (first === "-h" || first === "--help") return isCommand(second) ? [second, "--help"] : argv;
-  if (first !== "help") return argv;
-  // One that there is none of is told as such.
-  return second === undefined ? ["--help"] : isCommand(second) ? [second, "--help"] : [second];
+  return first === "help" ? helpOn(second) : argv;
+}
+
+/** What gives the help of one command, or of all. One that there is none of is told as such. */
+function helpOn(name: string | undefined): readonly string[] {
+  if (name === undefined) return ["--help"];
+  return isCommand(name) ? [name, "--help"] : [name];
+}
+
+function isCommand(word: string | undefined): boolean {
+  return COMMANDS.some(({ name }) => name === word);
 }
 
 function createProgram(io: Io): Parser {
@@ -121,7 +128,7 @@ function createProgram(io: Io): Parser {
 function addCommand(
   parser: Parser,
   command: Command,
-  { io, behind, outcome }: { io: Io; behind: readonly string[] | undefined; outcome: Outcome },
+  { io, behind, outcome }: { io: Io; behind: readonly string[] | undefined; outcome: ProgramOutcome },
 ): void {
   parser.usage(command.usage ?? "[options]").addHelpText("before", examplesText(command.examples));
   if (command.notes) parser.addHelpText("after", `\n${command.notes.join("\n")}`);
@@ -133,7 +140,7 @@ function addCommand(
     const spell = (name: string, flags: Flags = all, changed: Given = {}) =>
       ["migrations", name, ...spelledFlags(flags, { ...given, ...changed })].join(" ");
     outcome.spellHint = ({ command: name = parser.name(), word, flags }) =>
-      spell(word === undefined ? name : `${name} ${quoted(word)}`, all, flags);
+      spell(word === undefined ? name : `${name} ${shellQuoted(word)}`, all, flags);
     const [word, tooMuch] = command.takesWord ? parser.args : [undefined, ...parser.args];
     if (tooMuch !== undefined) throw await tooManyArguments(parser.name(), tooMuch, all);
     outcome.status = await command.run(given, { io, word, behind, spell });

@@ -4,7 +4,7 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 
 /** Where the command finds the API. */
-export type CommandTarget = {
+type CommandTarget = {
   /** `http://host:port`. */
   url: string;
   /** The path segments before `Migrations`, as they stand in a URL. */

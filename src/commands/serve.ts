@@ -32,7 +32,17 @@ type State = { isDraining: boolean; media: MediaFiles };
 /** How long a process may take to end when all is done. */
 const LAST_MILLISECONDS = 1000;
 
-type ApiKey = Awaited<ReturnType<typeof readApiKey>>;
+type GivenKey = Awaited<ReturnType<typeof readApiKey>>;
+
+/** What is served, and how. */
+type Serving = {
+  flags: ServeFlags;
+  settings: ServeSettings;
+  apiKey: GivenKey;
+  prefix: string;
+  data: LoadedData;
+  state: State;
+};
 
 /**
  * Serves until it is told to stop, or until its command has ended.
@@ -54,32 +64,17 @@ export async function serve(
   refuseNoDirectory(flags.files);
   const { data, watched, state } = await openWatched(flags, { io, spell });
   const signal = untilStopped();
-  const log = settings.log === "none" ? undefined : new RequestLog(io.stderr, settings.log, apiKey?.key);
+  const serving: Serving = { flags, settings, apiKey, prefix, data, state };
+  const log = requestLog(serving, io);
   const onExchange = log && ((exchange: Exchange) => log.add(exchange));
-  const app = createApp(() => watched.source, {
-    ...appOptions(flags, settings, state, io),
-    prefix,
-    apiKey: apiKey?.key.text,
-    dataName: flags.sample ? "sample" : basename(resolve(data.path)),
-    onExchange,
-  });
+  const app = createApp(() => watched.source, { ...appOptions(serving, io), onExchange });
   const freePortHint = startedWith("--port 0", io.env);
   const server = await listen(app, { ...settings, freePortHint, onExchange });
   if (flags.watch) watched.run();
-  if (!flags.quiet) {
-    for (const line of summary(data, state.media, apiKey, flags, settings)) writeError(io, line);
-  }
-  const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}`;
+  if (!flags.quiet) for (const line of summary(serving)) writeError(io, line);
   let status: number = EXIT.done;
   try {
-    if (command) {
-      writeError(io, ready);
-      const target = { url: reachable(server), prefix, apiKey: apiKey?.key.text };
-      status = await runCommand(command, target, io, signal);
-    } else {
-      await writeOut(io, [ready]);
-      if (!signal.aborted) await once(signal, "abort");
-    }
+    status = await untilDone(command, server, serving, io, signal);
     return status;
   } finally {
     state.isDraining = true;
@@ -91,17 +86,43 @@ export async function serve(
   }
 }
 
+/** Says that it is ready, and waits until the command has ended, or until the server is to stop. */
+async function untilDone(
+  command: readonly string[] | undefined,
+  server: Listening,
+  { prefix, apiKey }: Serving,
+  io: Io,
+  signal: AbortSignal,
+): Promise<number> {
+  const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}`;
+  if (command) {
+    writeError(io, ready);
+    const target = { url: reachable(server), prefix, apiKey: apiKey?.key.text };
+    return runCommand(command, target, io, signal);
+  }
+  await writeOut(io, [ready]);
+  if (!signal.aborted) await once(signal, "abort");
+  return EXIT.done;
+}
+
 /** @throws UsageError where others could read without a key, and nobody said that they may */
-function refuseOpenHost(host: string, { allowAnonymous }: ServeFlags, apiKey: ApiKey): void {
+function refuseOpenHost(host: string, { allowAnonymous }: ServeFlags, apiKey: GivenKey): void {
   if (apiKey || allowAnonymous || isLoopbackAddress(host)) return;
   throw new UsageError(
     `--host ${host} lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read`,
   );
 }
 
-/** What the app is told by the flags alone, and of what changes while it runs. */
-function appOptions(flags: ServeFlags, settings: ServeSettings, state: State, io: Io) {
+function requestLog({ settings, apiKey }: Serving, io: Io): RequestLog | undefined {
+  return settings.log === "none" ? undefined : new RequestLog(io.stderr, settings.log, apiKey?.key);
+}
+
+/** What the app is told of what it serves, and of what changes while it runs. */
+function appOptions({ flags, settings, apiKey, prefix, data, state }: Serving, io: Io) {
   return {
+    prefix,
+    apiKey: apiKey?.key.text,
+    dataName: flags.sample ? "sample" : basename(resolve(data.path)),
     media: () => state.media,
     isDraining: () => state.isDraining,
     publicFiles: flags.publicFiles,
@@ -128,7 +149,7 @@ async function openWatched(
     load: (signal) => loadInWorker(place.directory, place.options, signal),
     onLoaded: (changed) => {
       state.media = mediaFilesOf(changed, flags.files);
-      if (!flags.quiet) writeError(io, `reloaded ${counted(changed)} from ${changed.path}`);
+      if (!flags.quiet) writeError(io, `reloaded ${nodeCounts(changed)} from ${changed.path}`);
     },
     onBroken: (error) => {
       const reason = error instanceof Error ? error.message : String(error);
@@ -138,23 +159,23 @@ async function openWatched(
   return { data, watched, state };
 }
 
-function summary(
-  data: LoadedData,
-  { folder }: MediaFiles,
-  apiKey: ApiKey,
-  flags: ServeFlags,
-  { disturbance }: ServeSettings,
-): string[] {
+function summary({ flags, settings, apiKey, data, state }: Serving): string[] {
+  const { folder } = state.media;
   const access = apiKey
     ? `an API key is needed, the one in ${apiKey.origin}`
     : flags.allowAnonymous
       ? "no API key is needed: anyone who reaches this server can read it"
       : "no API key is needed: only requests from this machine are answered";
   const files = folder === undefined ? [] : [`media files come from ${folder}`];
-  return [`loaded ${counted(data)} from ${data.path}`, access, ...disturbanceLines(disturbance), ...files];
+  return [
+    `loaded ${nodeCounts(data)} from ${data.path}`,
+    access,
+    ...disturbanceLines(settings.disturbance),
+    ...files,
+  ];
 }
 
-function counted({ format, version, trees }: LoadedData): string {
+function nodeCounts({ format, version, trees }: LoadedData): string {
   const counts = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
   return `${counts} nodes (${[format, version].filter(Boolean).join(" ")})`;
 }

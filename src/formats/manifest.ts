@@ -44,7 +44,7 @@ export type ManifestFiles = {
 };
 
 /** The types of one kind. */
-export type ManifestTypes = Pick<ManifestTree, "source" | "file" | "bytes" | "sha256"> & { count: number };
+type ManifestTypes = Pick<ManifestTree, "source" | "file" | "bytes" | "sha256"> & { count: number };
 
 export type Manifest = Partial<Record<Kind, ManifestTree>> & {
   format: string;

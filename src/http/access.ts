@@ -14,7 +14,7 @@ export type AccessOptions = {
 };
 
 /** What the rules look at. */
-export type AccessRequest = { host: string; authorization: string | undefined };
+type AccessRequest = { host: string; authorization: string | undefined };
 
 /** Makes the rule for a server: it gives the problem of a request that is not to be answered. */
 export function accessRule({

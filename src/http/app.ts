@@ -55,8 +55,23 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
   app.get(PATHS.openapi, (context) => respond(context, () => openapiReply(prefix)));
   app.get(PATHS.health, (context) => respond(context, () => healthReply(isDraining()), "open"));
   const fileAccess = options.publicFiles && options.apiKey !== undefined ? "open" : "granted";
+  const mediaAt = mediaHandlers(options);
+  app.notFound((context) => {
+    const path = pathOf(context.req.url);
+    const media = mediaAt(context, path);
+    if (media) return respond(context, media, fileAccess);
+    return respond(context, () => {
+      const { method } = context.req;
+      return problemReply(paths.has(normalPath(path)) ? wrongMethod(method) : unknownPath(path, prefix));
+    });
+  });
+  return app;
+}
+
+/** Gives the handler of a request for a media file, where it is one. */
+function mediaHandlers(options: AppOptions): (context: AppContext, path: string) => Handler | undefined {
   const deny = accessRule(options);
-  const mediaAt = (context: AppContext, path: string): Handler | undefined => {
+  return (context, path) => {
     const files = isRead(context.req.method) ? options.media?.() : undefined;
     const file = files?.named(path);
     if (!files || !file) return undefined;
@@ -68,16 +83,6 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
       }),
     );
   };
-  app.notFound((context) => {
-    const path = pathOf(context.req.url);
-    const media = mediaAt(context, path);
-    if (media) return respond(context, media, fileAccess);
-    return respond(context, () => {
-      const { method } = context.req;
-      return problemReply(paths.has(normalPath(path)) ? wrongMethod(method) : unknownPath(path, prefix));
-    });
-  });
-  return app;
 }
 
 /** The handler behind what disturbs it. */

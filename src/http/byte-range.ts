@@ -10,11 +10,15 @@ export type ByteRange = { start: number; end: number };
  */
 export function requestedRange(header: string, size: number): ByteRange | "unsatisfiable" | undefined {
   const match = /^bytes=[ \t]*([0-9]*)-([0-9]*)[ \t]*$/i.exec(header);
-  if (!match || (match[1] === "" && match[2] === "")) return undefined;
-  const [first, last] = match.slice(1).map((digits) => (digits === "" ? undefined : Number(digits)));
-  if (first === undefined)
-    return last === 0 || size === 0 ? "unsatisfiable" : { start: Math.max(0, size - (last ?? 0)), end: size };
-  if (last !== undefined && last < first) return undefined;
-  if (first >= size) return "unsatisfiable";
-  return { start: first, end: last === undefined ? size : Math.min(last + 1, size) };
+  if (!match) return undefined;
+  const [, first, last] = match;
+  if (first === "") return last === "" ? undefined : lastBytes(Number(last), size);
+  const start = Number(first);
+  const end = last === "" ? size : Math.min(Number(last) + 1, size);
+  if (last !== "" && Number(last) < start) return undefined;
+  return start >= size ? "unsatisfiable" : { start, end };
+}
+
+function lastBytes(count: number, size: number): ByteRange | "unsatisfiable" {
+  return count === 0 || size === 0 ? "unsatisfiable" : { start: Math.max(0, size - count), end: size };
 }

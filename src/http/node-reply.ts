@@ -27,10 +27,20 @@ export function nodeReply(
   const held = tag && tagHeldBy(context, tag);
   if (held && edition.has(lookup)) return unchangedReply(held);
   const known = tag && kept.find(tag);
-  if (known) return foundReply(known, tag);
+  return known ? foundReply(known, tag) : madeReply(source, lookup, tag, kept);
+}
+
+/** The reply with an answer that is made now, and kept where it is long. */
+function madeReply(
+  source: Source,
+  lookup: Lookup,
+  tag: string | undefined,
+  kept: KeptAnswer,
+): Reply | Promise<Reply> {
   const answer = source.answer(lookup);
-  if (answer instanceof Promise)
+  if (answer instanceof Promise) {
     return answer.then((body) => (body ? foundReply(body, tag) : missingReply(source, lookup)));
+  }
   if (answer === undefined) return missingReply(source, lookup);
   const isLong = tag !== undefined && !(answer instanceof Uint8Array);
   return foundReply(isLong ? kept.take(tag, answer) : answer, tag);

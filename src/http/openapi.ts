@@ -47,7 +47,7 @@ export function openapiReply(prefix: string): Reply {
 }
 
 /** @param prefix the path segments before `Migrations`, without slashes around them */
-export function openapiDocument(prefix: string): object {
+function openapiDocument(prefix: string): object {
   return {
     openapi: "3.1.1",
     info: {

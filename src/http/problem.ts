@@ -42,7 +42,7 @@ export type Problem = {
 };
 
 /** A problem document, as it is sent. */
-export type ProblemDocument = {
+type ProblemDocument = {
   type: string;
   title: string;
   status: number;

@@ -32,7 +32,7 @@ export type ResponderOptions = AccessOptions & {
 export type Handler = (context: AppContext) => Reply | Promise<Reply>;
 
 /** @param access `open`: answered without a key, and under any name */
-export type Respond = (
+type Respond = (
   context: AppContext,
   handler: Handler,
   access?: "granted" | "open",

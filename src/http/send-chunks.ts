@@ -5,7 +5,7 @@ import type { ServerResponse } from "node:http";
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** How long a client may read nothing of an answer, in milliseconds. */
-export const STALL_MILLISECONDS = 120_000;
+const STALL_MILLISECONDS = 120_000;
 
 /** Thrown by a body that ends before its end through no fault of the program: its connection is cut off. */
 export class BrokenOff extends Error {
@@ -27,9 +27,7 @@ export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: Sen
   let bytes = 0;
   const fail = (error: unknown) => {
     if (!(error instanceof BrokenOff)) events.onFault(error);
-    if (error instanceof BrokenOff && error.isReset) outgoing.socket?.resetAndDestroy();
-    // The head has gone out: all that tells the client now is a body cut short.
-    else outgoing.destroy();
+    cutOff(outgoing, error);
   };
   const send = ({ done, value }: IteratorResult<Uint8Array>) => {
     if (outgoing.destroyed) return;
@@ -63,6 +61,12 @@ export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: Sen
   outgoing.on("drain", () => setImmediate(step));
   outgoing.once("close", finish);
   step();
+}
+
+/** The head has gone out: all that tells the client now is a body cut short. */
+function cutOff(outgoing: ServerResponse, error: unknown): void {
+  if (error instanceof BrokenOff && error.isReset) outgoing.socket?.resetAndDestroy();
+  else outgoing.destroy();
 }
 
 /** The iterator of chunks that come at once, or of those that must be waited for. */

@@ -49,12 +49,8 @@ class Layout {
         this.#depth--;
         return opened ? character : this.#line() + character;
       case "{":
-      case "[": {
-        const before = opened ? this.#line() : "";
-        this.#depth++;
-        this.#justOpened = true;
-        return before + character;
-      }
+      case "[":
+        return this.#open(character, opened);
       case ",":
         return character + this.#line();
       case ":":
@@ -63,6 +59,13 @@ class Layout {
         this.#inString = true;
     }
     return opened ? this.#line() + character : character;
+  }
+
+  #open(character: string, isFirst: boolean): string {
+    const before = isFirst ? this.#line() : "";
+    this.#depth++;
+    this.#justOpened = true;
+    return before + character;
   }
 
   #line(): string {

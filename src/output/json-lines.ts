@@ -35,9 +35,7 @@ class LineSplitter {
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i];
       if (this.#inString) {
-        if (this.#escaped) this.#escaped = false;
-        else if (byte === BACKSLASH) this.#escaped = true;
-        else if (byte === QUOTE) this.#inString = false;
+        this.#stepInString(byte);
         continue;
       }
       if (byte === QUOTE) this.#inString = true;
@@ -48,6 +46,12 @@ class LineSplitter {
       start = i + 1;
     }
     if (start < chunk.length) yield chunk.subarray(start);
+  }
+
+  #stepInString(byte: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (byte === BACKSLASH) this.#escaped = true;
+    else if (byte === QUOTE) this.#inString = false;
   }
 
   /** Whether the byte is a comma or bracket of the answer's own array. */

@@ -21,17 +21,21 @@ type Shown = Output & {
 /** @returns when all is written, or the reader has gone */
 export async function printAnswer(answer: Answer, output: Shown, stream: OutputStream): Promise<void> {
   const chunks = answer instanceof Uint8Array ? [answer] : answer;
-  await writeAll(stream, await view(chunks, output));
+  await writeAll(stream, await partsOf(chunks, output));
 }
 
+async function partsOf(chunks: Iterable<Uint8Array>, output: Shown): Promise<Parts> {
+  const { format, isTerminal } = output;
+  if (format === "ndjson") return isTerminal ? visibleChunks(elementLines(chunks)) : elementLines(chunks);
+  if (format !== "json") return view(chunks, output);
+  return isTerminal ? (await import("./indented-json.ts")).indentedJson(chunks) : oneLine(chunks);
+}
+
+/** What is drawn for people. */
 async function view(
   chunks: Iterable<Uint8Array>,
-  { format, isTerminal, columns, color, below, propertyNames }: Shown,
+  { format, columns, color, below, propertyNames }: Shown,
 ): Promise<Parts> {
-  if (format === "json" && !isTerminal) return oneLine(chunks);
-  if (format === "ndjson" && !isTerminal) return elementLines(chunks);
-  if (format === "json") return (await import("./indented-json.ts")).indentedJson(chunks);
-  if (format === "ndjson") return visibleChunks(elementLines(chunks));
   const { Chalk } = await import("chalk");
   const { parseAnswer, typeOf } = await import("./item.ts");
   const chalk = new Chalk({ level: color ? 1 : 0 });

@@ -6,7 +6,7 @@ import { duration } from "./receipt.ts";
 import { wantsColor } from "./style.ts";
 
 /** Draws until it is stopped. */
-export interface Progress {
+interface Progress {
   add(event: PullEvent): void;
   /** Takes away what was drawn. */
   stop(): void;

@@ -47,7 +47,7 @@ function withUrl(reason: string, url: string): string {
 }
 
 /** A number of bytes with three digits. */
-export function size(bytes: number): string {
+function size(bytes: number): string {
   const unit = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
   return `${Number((bytes / 1000 ** unit).toPrecision(3))} ${UNITS[unit]}`;
 }

@@ -5,7 +5,7 @@ import type { Io, OutputStream } from "../io.ts";
 
 /** The formats of a result. */
 export const FORMATS = ["json", "ndjson", "tree", "table"] as const;
-export type Format = (typeof FORMATS)[number];
+type Format = (typeof FORMATS)[number];
 
 /** The formats of findings. */
 export const FINDING_FORMATS = ["plain", "json"] as const;

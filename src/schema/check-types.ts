@@ -4,7 +4,7 @@ import { parseKey, ZERO_KEY } from "../tree/key.ts";
 import type { SiteTypes } from "./site-types.ts";
 
 /** Takes a fault; `pointer` (RFC 6901) leads to what is at fault. */
-export type ReportType = (pointer: string, reason: string) => void;
+type ReportType = (pointer: string, reason: string) => void;
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json | undefined };
 type JsonObject = { [name: string]: Json | undefined };
@@ -83,16 +83,21 @@ function checkObject(value: Json, shape: Shape, pointer: string, report: ReportT
   }
   const checked = { ...value };
   for (const [name, rule] of Object.entries(shape.members)) {
-    const member = value[name];
-    if (member === undefined) {
-      if (!rule.mayBeAbsent) report(`${pointer}/${name}`, "is missing");
-    } else if (!rule.isMet(member)) report(`${pointer}/${name}`, `must be ${rule.wanted}`);
-    else if (rule === KEY) checked[name] = parseKey(String(member));
+    if (value[name] === undefined && rule.mayBeAbsent) continue;
+    const fault = faultOf(value[name], rule);
+    if (fault !== undefined) report(`${pointer}/${name}`, fault);
+    else if (rule === KEY) checked[name] = parseKey(String(value[name]));
   }
   for (const [name, inner] of Object.entries(shape.lists)) {
     checked[name] = checkList(value[name] ?? [], inner, `${pointer}/${name}`, report);
   }
   return checked;
+}
+
+/** @param member of which `undefined` is one that should be there */
+function faultOf(member: Json | undefined, { isMet, wanted }: Rule): string | undefined {
+  if (member === undefined) return "is missing";
+  return isMet(member) ? undefined : `must be ${wanted}`;
 }
 
 function checkList(value: Json, shape: Shape, pointer: string, report: ReportType): JsonObject[] {

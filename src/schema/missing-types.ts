@@ -1,7 +1,7 @@
 /** Compares the types that nodes have with those that are known. */
 
 /** A type that nodes have and that is not among the types. */
-export type MissingType = { alias: string; nodes: number };
+type MissingType = { alias: string; nodes: number };
 
 /**
  * @param types those that the data holds

@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Who takes an answer as it comes. What `begin` and `take` throw ends the request, and is told to `fail`. */
-export type Taker = {
+type Taker = {
   /** Told before a request is sent; what it throws ends that request. Default: nobody is. */
   send?: () => void;
   begin: (head: AnswerHead, controller: Dispatcher.DispatchController) => void;
@@ -77,41 +77,44 @@ export function exchange(
   fields: Readonly<Record<string, string>>,
   taker: Taker,
 ): void {
-  const pace = new Pace(timeout);
   const credentials = apiKey === undefined ? {} : { authorization: apiKey.authorization };
-  dispatcher.dispatch(
-    {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: "GET",
-      headers: { ...fields, ...credentials },
-      headersTimeout: timeout * 1000,
-      bodyTimeout: timeout * 1000,
+  const request: Dispatcher.DispatchOptions = {
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: "GET",
+    headers: { ...fields, ...credentials },
+    headersTimeout: timeout * 1000,
+    bodyTimeout: timeout * 1000,
+  };
+  dispatcher.dispatch(request, handlerFor(url, timeout, taker));
+}
+
+/** Passes what comes on, as long as it comes fast enough. */
+function handlerFor(url: URL, timeout: number, taker: Taker): Dispatcher.DispatchHandler {
+  const pace = new Pace(timeout);
+  return {
+    onRequestStart: (controller) => {
+      try {
+        taker.send?.();
+      } catch (error) {
+        taker.fail(error as Error);
+        controller.abort(error as Error);
+      }
     },
-    {
-      onRequestStart: (controller) => {
-        try {
-          taker.send?.();
-        } catch (error) {
-          taker.fail(error as Error);
-          controller.abort(error as Error);
-        }
-      },
-      // What the next two throw ends the request, and is told to onResponseError.
-      onResponseStart: (controller, status, headers) => {
-        if (status >= 200) pace.restart();
-        else if (pace.isOver) throw silent(url, timeout);
-        else return;
-        taker.begin({ url: url.href, status, headers }, controller);
-      },
-      onResponseData: (_controller, chunk) => {
-        if (!pace.keepsUp(chunk.length)) throw slow(url);
-        taker.take(chunk);
-      },
-      onResponseEnd: () => taker.end(),
-      onResponseError: (_controller, error) => taker.fail(failure(url, error, timeout)),
+    // What the next two throw ends the request, and is told to onResponseError.
+    onResponseStart: (controller, status, headers) => {
+      if (status >= 200) pace.restart();
+      else if (pace.isOver) throw silent(url, timeout);
+      else return;
+      taker.begin({ url: url.href, status, headers }, controller);
     },
-  );
+    onResponseData: (_controller, chunk) => {
+      if (!pace.keepsUp(chunk.length)) throw slow(url);
+      taker.take(chunk);
+    },
+    onResponseEnd: () => taker.end(),
+    onResponseError: (_controller, error) => taker.fail(failure(url, error, timeout)),
+  };
 }
 
 /** The value of a header; where it was sent more than once, the first. */

@@ -16,7 +16,7 @@ import { prefixHint } from "./prefix-hint.ts";
 import { saidBy } from "./said-by.ts";
 import { levelBelow, TreeAnswers } from "./tree-answers.ts";
 
-export type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
+type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
   /** Makes the connections. Default: straight ones, to servers with certificates that Node trusts. */
   dispatcher?: FetchOptions["dispatcher"];
   /** An http or https URL, without a slash at the end. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { DirectorySource } from "./directory.ts";
 
-export type WatchOptions = {
+type WatchOptions = {
   /** Tells whether anything has changed. */
   fingerprint: () => Promise<string>;
   /** Loads the directory anew. Given the signal that ends the attempt. */

@@ -7,7 +7,7 @@ import type { Tree } from "./tree.ts";
 export type Answer = Uint8Array | Iterable<Uint8Array>;
 
 /** The size at which a chunk is handed out, in bytes: answers below it come whole. */
-export const CHUNK_BYTES = 48 * 1024;
+const CHUNK_BYTES = 48 * 1024;
 
 /** What a chunk takes at most, and what several short answers share. Nothing is held between two chunks of an answer. */
 const STORAGE_BYTES = 64 * 1024;

@@ -20,7 +20,7 @@ export type Domain = {
   language: string | undefined;
 };
 
-export type UrlOptions = {
+type UrlOptions = {
   /** All domains of the site; of one node's, those of one language in their order. */
   domains: readonly Domain[];
   /** The code of the language that is read, in any case. */

@@ -4,10 +4,11 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../src/http/responder.ts";
 import type { Source } from "../../src/source.ts";
-import { CHUNK_BYTES } from "../../src/tree/render.ts";
 import { appOf, OPERATIONS, serverOf, sourceOf, wideTree } from "../support/site.ts";
 
 const REQUEST = `GET ${OPERATIONS}/GetContentAtRoot HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+
+const CHUNK_BYTES = 48 * 1024;
 
 /** A source whose answer has no end, and that counts what is made of it. */
 function endless() {

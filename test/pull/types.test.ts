@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { operationPath, TYPE_OPERATIONS } from "../../src/operations.ts";
+import { OPERATIONS, operationPath } from "../../src/operations.ts";
 import { listening } from "../support/listening.ts";
 import { run, startServe } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
@@ -25,7 +25,7 @@ async function typeAnswers(args: string[]): Promise<Record<string, string>> {
     answers[target] = `${response.status} ${await response.text()}`;
     return answers[target];
   };
-  for (const operation of TYPE_OPERATIONS) {
+  for (const operation of OPERATIONS) {
     const path = operationPath("platform/module", operation);
     if (operation.by !== "all") continue;
     const types = JSON.parse((await ask(path)).replace(/^200 /, ""));
