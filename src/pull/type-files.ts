@@ -43,6 +43,9 @@ export async function askTypes(
 const OLDER =
   "the site does not tell its types, as older versions of its API do not: the copy is without them";
 
+/** What faults of JSON that is whole begin with: a pointer. */
+const NOT_A_TYPE = /^body (?:\/|:|must)/;
+
 type Answer = { types: SiteTypes[Kind] };
 
 async function askKind(site: Site, kind: Kind): Promise<Asked<Answer>> {
@@ -50,7 +53,10 @@ async function askKind(site: Site, kind: Kind): Promise<Asked<Answer>> {
   const url = operationUrl(baseUrl, prefix, typeOperationFor(kind, "all"), {});
   const read = (body: Buffer): Answer | Fault => {
     const types = readRemoteTypes(body, kind);
-    return "errors" in types ? { fault: types.errors[0], isCut: false } : { types };
+    if (!("errors" in types)) return { types };
+    const [fault] = types.errors;
+    // What is no JSON may be half of it.
+    return { fault, isCut: !NOT_A_TYPE.test(fault) };
   };
   try {
     return await site.ask(url, read, IF_POSSIBLE);

@@ -45,7 +45,8 @@ describe("a pull through a proxy that spoils answers", () => {
       expect(tally.retries).toBe(spoilt);
       const nodes = result.kinds.reduce((sum, { got }) => sum + got, 0);
       // A look at each tree's lists before, and one behind.
-      expect(tally.requests).toBe(4 + nodes + spoilt);
+      // Four lists of nodes, and two of types.
+      expect(tally.requests).toBe(4 + 2 + nodes + spoilt);
       await expectAnswers(out, rootsOf(directory));
       const undisturbed = temporaryDirectory();
       await pulled(origin, undisturbed);
