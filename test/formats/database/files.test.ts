@@ -186,6 +186,19 @@ describe("reading", () => {
     expect([...seen].some((state) => allowed.includes(state))).toBe(true);
   });
 
+  it("tells a fault of a file that was written just now only where it stays", async () => {
+    const [before, after] = states(2);
+    const torn = Buffer.concat([before.subarray(0, 4096), after.subarray(4096)]);
+    const path = write(after);
+    writeFileSync(path, torn);
+    const standing = messageOf(stateOf(path));
+    expect(await standing).toMatch(/cannot be read: it is (?:damaged|cut off)/);
+    writeFileSync(path, torn);
+    const loading = stateOf(path);
+    setTimeout(() => writeFileSync(path, after), 100);
+    expect(await loading).toBe(expectedState(1));
+  });
+
   it("waits for a transaction that a rollback journal tells of, and says so where it stays", async () => {
     const [image] = states(1);
     const path = write(image);

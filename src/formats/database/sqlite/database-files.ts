@@ -11,6 +11,8 @@ const JOURNAL_ENDING = "-journal";
 const JOURNAL_MAGIC = "d9d505f920a163d7";
 /** File systems tell times in steps of up to so many milliseconds. */
 const COARSEST_MILLISECONDS = 20;
+/** Copying a large file over another can be stopped for so long by what else a machine does. */
+const YOUNG_MILLISECONDS = 2000;
 
 export class DatabaseFiles {
   readonly main: ReadOnlyFile;
@@ -19,7 +21,8 @@ export class DatabaseFiles {
   readonly logged: WriteAheadLog;
   /** The file that tells of a transaction which is not whole, where there is one. */
   readonly journal: string | undefined;
-  readonly #stamp: string;
+  /** Of the state in which they were opened: another where something was written. */
+  readonly stamp: string;
 
   /** @throws the error of the file system where a file that is there cannot be read */
   constructor(path: string) {
@@ -27,7 +30,7 @@ export class DatabaseFiles {
     try {
       this.journal = openJournal(path + JOURNAL_ENDING);
       this.log = ReadOnlyFile.ifThere(path + LOG_ENDING);
-      this.#stamp = this.#stampNow();
+      this.stamp = this.#stampNow();
       this.logged = readWriteAheadLog(this.log);
     } catch (error) {
       this.close();
@@ -38,9 +41,22 @@ export class DatabaseFiles {
   /** Whether nothing was written since the files were opened. What was written just now is not known yet: then it says no. */
   isCurrent(): boolean {
     const { path } = this.main;
-    if (this.#stampNow() !== this.#stamp || openJournal(path + JOURNAL_ENDING) !== this.journal) return false;
-    if (isFresh(path) || isFresh(path + LOG_ENDING)) return false;
+    if (this.#stampNow() !== this.stamp || openJournal(path + JOURNAL_ENDING) !== this.journal) return false;
+    if (this.#isYounger(COARSEST_MILLISECONDS)) return false;
     return readWriteAheadLog(this.log).end === this.logged.end;
+  }
+
+  /** Whether they were written to so short a while ago that whoever writes may not be done. */
+  isYoung(): boolean {
+    return this.#isYounger(YOUNG_MILLISECONDS);
+  }
+
+  #isYounger(milliseconds: number): boolean {
+    return [this.main.path, this.main.path + LOG_ENDING].some((path) => {
+      const age = ageOf(path);
+      // A clock that is ahead tells nothing.
+      return age >= 0 && age < milliseconds;
+    });
   }
 
   close(): void {
@@ -73,12 +89,10 @@ function stampOf(path: string): string {
   return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : "missing";
 }
 
-/** Whether a file was written so short a while ago that another write may have left its time as it is. */
-function isFresh(path: string): boolean {
+/** How long ago a file was written, in milliseconds. */
+function ageOf(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });
-  const age = found ? Date.now() - found.mtimeMs : Number.POSITIVE_INFINITY;
-  // A clock that is ahead tells nothing.
-  return age >= 0 && age < COARSEST_MILLISECONDS;
+  return found ? Date.now() - found.mtimeMs : Number.POSITIVE_INFINITY;
 }
 
 function firstBytes(file: ReadOnlyFile, length: number): string {
