@@ -46,6 +46,8 @@ export type Contents = {
   /** The codes of the site's languages, where the format tells them, and the one that was read. */
   languages?: readonly string[];
   culture?: string;
+  /** How much it tells that a data directory has no place for. */
+  aside?: { domains: number; redirects: number };
 };
 
 /**

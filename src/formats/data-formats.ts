@@ -1,5 +1,5 @@
 /** All formats, the oldest of the CMS's own first. What knows the formats knows them by this list. */
-
+import { inWords } from "../counted.ts";
 import type { DataFormat } from "./data-format.ts";
 import { DATABASE } from "./database/database-format.ts";
 import { JSON_FORMAT } from "./json/json-format.ts";
@@ -24,7 +24,8 @@ export function kindFileNames(formats: readonly DataFormat[] = KIND_FORMATS): st
 /** What data there may be in a directory, in words. */
 export function expectedData(): string {
   const all = DATA_FORMATS.flatMap(({ expected }) => expected);
-  return `${all.slice(0, -1).join(", ")}, or ${all.at(-1)}`;
+  const inSites = SITE_FORMATS.flatMap(({ inSite }) => inSite?.expected ?? []);
+  return `${all.join(", ")}, or a site's own ${inWords(inSites)}`;
 }
 
 /** What help calls the paths that are data by themselves. */

@@ -6,6 +6,7 @@ import { KINDS } from "../operations.ts";
 import { unreadable } from "./data-file.ts";
 import type { DataFormat, Found, Place } from "./data-format.ts";
 import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./data-formats.ts";
+import { isNamedAsDatabase } from "./database/is-database.ts";
 import type { Findings } from "./findings.ts";
 
 /** Something that was found, and its format. */
@@ -89,6 +90,8 @@ function noData({ path, entries }: Place): DataError {
 
 /** What else may be meant. */
 function hintFor(path: string, entries: readonly string[]): string {
+  const database = entries.find(isNamedAsDatabase);
+  if (database !== undefined) return `; a database is named itself: --data ${join(path, database)}`;
   if (!entries.some((name) => name.endsWith(".config"))) return "";
   return `; if it is itself the Content folder of a uSync export, --data names the folder above it, ${join(path, "..")}`;
 }

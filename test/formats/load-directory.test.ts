@@ -105,7 +105,12 @@ describe("a directory that does not load says why", () => {
     [
       "no data",
       { "readme.md": "x" },
-      "DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, umbraco.config, or the folders Content or Media with *.config files",
+      "DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config",
+    ],
+    [
+      "a database, which is to be named itself",
+      { "readme.md": "x", "Umbraco.sqlite.db": "x", "Umbraco.sqlite.db-wal": "x" },
+      `DIR holds no data: looked for content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config; a database is named itself: --data ${join("DIR", "Umbraco.sqlite.db")}`,
     ],
     [
       "two files of one kind",
@@ -315,7 +320,7 @@ describe("a directory that does not load says why", () => {
   it("a directory that is not there", async () => {
     const directory = join(dataDirectory({}), "gone");
     expect(await refusal(directory)).toBe(
-      "DIR does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, umbraco.config, or the folders Content or Media with *.config files",
+      "DIR does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config",
     );
   });
 

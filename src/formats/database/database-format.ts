@@ -16,7 +16,7 @@ export const DATABASE: DataFormat = {
   watched: /\.(?:db|sqlite3?)(?:-wal)?$/i,
   refused: { editors: "holds editor aliases itself" },
   subject: "a database",
-  inSite: { at: ["umbraco", "Data"], choose: chooseDatabase },
+  inSite: { at: ["umbraco", "Data"], expected: `umbraco/Data/*${ENDING}`, choose: chooseDatabase },
   // What is written to a database goes to its log first.
   beside: (path) => [`${path}${LOG_ENDING}`],
   find: ({ path, entries }) => {

@@ -8,7 +8,11 @@ const DATABASE_NAME = /\.(?:db|sqlite3?)$/i;
 
 /** Whether a file is to be read as a database: by its first bytes, else by its name. */
 export function isDatabase(path: string): boolean {
-  return DATABASE_NAME.test(path) || beginsAsOne(path);
+  return isNamedAsDatabase(path) || beginsAsOne(path);
+}
+
+export function isNamedAsDatabase(path: string): boolean {
+  return DATABASE_NAME.test(path);
 }
 
 function beginsAsOne(path: string): boolean {

@@ -16,7 +16,7 @@ export const UMBRACO_CONFIG: DataFormat = {
     culture: "holds one culture alone",
     includeUnpublished: "holds published content alone",
   },
-  inSite: { at: ["App_Data", NAME], choose: (path) => path },
+  inSite: { at: ["App_Data", NAME], expected: `App_Data/${NAME}`, choose: (path) => path },
   beside: (path) => (path.toLowerCase().endsWith(ENDING) ? typeFiles(dirname(path)) : []),
   find: ({ path, entries }) => {
     if (entries) return entries.includes(NAME) ? [foundAt(join(path, NAME))] : [];

@@ -12,6 +12,7 @@ export const USYNC: DataFormat = {
   refused: {},
   inSite: {
     at: ["uSync"],
+    expected: "uSync/v*",
     choose: (path, entries) => (entries.some((name) => VERSION.test(name)) ? path : undefined),
   },
   beside: async (path) => (await import("./find-files.ts")).layersBeside(path),
