@@ -56,10 +56,7 @@ export class MediaFiles {
 
   #find(): Map<string, MediaFile> {
     const holders = new Map<string, number>();
-    for (const { id, url } of itemsWithUrl(this.#tree)) {
-      const path = mediaPath(url);
-      if (path !== undefined && !holders.has(path)) holders.set(path, id);
-    }
+    for (const { id, path } of namedPaths(this.#tree)) if (!holders.has(path)) holders.set(path, id);
     const paths = [...holders.keys()];
     const { folder } = this;
     const names =
@@ -86,9 +83,17 @@ function siteNames(paths: Iterable<string>, folder: string): Map<string, string>
   return names;
 }
 
-function* itemsWithUrl(tree: Tree): Generator<{ id: number; url: string }> {
-  for (let place = 0; place < tree.size; place++) {
+/**
+ * The paths that media nodes name, decoded, and who names them.
+ * @param places of the nodes. Default: all
+ */
+export function* namedPaths(
+  tree: Tree,
+  places: Iterable<number> = Array(tree.size).keys(),
+): Generator<{ id: number; path: string }> {
+  for (const place of places) {
     const { url } = parseNodeText(tree.text(place, "item"));
-    if (typeof url === "string") yield { id: tree.idAt(place), url };
+    const path = typeof url === "string" ? mediaPath(url) : undefined;
+    if (path !== undefined) yield { id: tree.idAt(place), path };
   }
 }

@@ -8,7 +8,7 @@ export type Flag<T> = {
   readonly spelling: string;
   /** What it does, with its default. */
   readonly help: string;
-  /** Absent for a switch. */
+  /** Absent for a switch, and where a text is taken as it is. */
   readonly read?: ReadValue<T>;
   /** Whether it may be given again: then `read` gives a list of one, and the lists are joined. */
   readonly repeats?: boolean;
@@ -40,6 +40,11 @@ export function repeated<T>(spelling: string, help: string, read: ReadValue<T>):
 
 /** A flag without a value. */
 export function toggle(spelling: string, help: string): Flag<boolean> {
+  return { spelling, help };
+}
+
+/** A flag that can stand alone, or with a text. */
+export function toggleOrText(spelling: string, help: string): Flag<string | boolean> {
   return { spelling, help };
 }
 

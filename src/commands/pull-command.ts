@@ -2,7 +2,7 @@
 import { EXIT, InterruptedError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import { defineCommand } from "./command.ts";
-import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
+import { type Flags, text, toggle, toggleOrText, type Values, valued } from "./flag.ts";
 import { oneOf, wholeNumber } from "./flag-values.ts";
 import { NODE_CONFLICT, NODE_FLAGS } from "./node-flags.ts";
 import {
@@ -30,11 +30,14 @@ const COPY_FLAGS = {
   kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
   id: { ...NODE_FLAGS.id, help: "only the node with this id, its ancestors and all below it" },
   key: { ...NODE_FLAGS.key, help: "the same by key: a GUID or a UDI" },
+  files: toggleOrText(
+    "--files [directory]",
+    "also the media files; of a directory, those in its files/, in the site's own folder, or in the one named",
+  ),
 } satisfies Flags;
 
 /** How a site is copied: of no use for a directory. */
 export const PACE_FLAGS = {
-  files: toggle("--files", "also download the media files"),
   fresh: toggle("--fresh", "drop what an unfinished pull has left"),
   concurrency: valued(
     "--concurrency <n>",

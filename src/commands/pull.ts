@@ -1,18 +1,22 @@
 /** `pull`: copies a site, or a data directory, into a data directory, and gives a receipt. */
 import { counted } from "../counted.ts";
 import { IncompleteError, MigrationsError, UsageError } from "../errors.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError, writeLines } from "../io.ts";
+import type { MediaFiles } from "../media-files.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { receiptLines } from "../output/receipt.ts";
+import type { CopyOptions } from "../pull/copy-directory.ts";
 import { type PullOptions, pullSite } from "../pull/pull-site.ts";
 import { missingCount, type PullResult, Tally } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
 import { explained } from "../system-error.ts";
 import type { Invocation } from "./command.ts";
+import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { readTarget } from "./node-flags.ts";
 import { loadWithNotes, warnOfClearKey } from "./open-source.ts";
-import { readPlace } from "./place.ts";
+import { type DirectoryPlace, readPlace } from "./place.ts";
 import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, PACE_FLAGS, type PullFlags } from "./pull-command.ts";
 import type { RemotePlace } from "./remote-place.ts";
 
@@ -29,18 +33,56 @@ export async function pull(flags: PullFlags, { io, spell }: Invocation, signal: 
   }
   const what = readWhat(flags);
   if (flags.files && !what.kinds.includes("media")) {
-    throw new UsageError("--files downloads what media nodes name: it does not go with --kind content");
+    throw new UsageError("--files takes along what media nodes name: it does not go with --kind content");
   }
   const place = await readPlace(flags, io, PACE_FLAGS);
   if ("directory" in place) {
-    const { copyDirectory } = await import("../pull/copy-directory.ts");
-    const loaded = await loadWithNotes(place, flags, { io, spell });
-    tell(await copyDirectory(loaded, { ...what, out }), undefined, flags, io);
+    await pullDirectory(place, flags, { io, spell }, { ...what, out, signal });
     return;
+  }
+  if (typeof flags.files === "string") {
+    throw new UsageError("--files takes no directory here: a site is asked for its media files");
   }
   warnOfClearKey(place, io);
   const { concurrency = DEFAULT_CONCURRENCY, delay = 0, retries = DEFAULT_RETRIES } = flags;
   await pullRemote(place, flags, io, { ...what, concurrency, delay, retries, out, signal });
+}
+
+async function pullDirectory(
+  place: DirectoryPlace,
+  flags: PullFlags,
+  { io, spell }: Pick<Invocation, "io" | "spell">,
+  options: Omit<CopyOptions, "files">,
+): Promise<void> {
+  const folder = typeof flags.files === "string" ? flags.files : undefined;
+  refuseNoDirectory(folder);
+  const loaded = await loadWithNotes(place, flags, { io, spell });
+  const files = flags.files ? filesBeside(loaded, folder) : undefined;
+  const left = leftBehind(loaded);
+  if (left !== undefined && !flags.quiet) writeError(io, `note: ${left}`);
+  const { copyDirectory } = await import("../pull/copy-directory.ts");
+  tell(await copyDirectory(loaded, { ...options, files }), undefined, flags, io);
+}
+
+/** @throws UsageError where nodes name files, and there is no folder of them */
+function filesBeside(loaded: LoadedData, folder: string | undefined): MediaFiles {
+  const files = mediaFilesOf(loaded, folder);
+  if (files.folder !== undefined || files.all.size === 0) return files;
+  throw new UsageError(
+    `no media files lie with ${loaded.path}: --files DIRECTORY names the folder that they lie in`,
+  );
+}
+
+/** What of the data has no place in a data directory, in words. */
+function leftBehind({ languages = [], culture, aside }: LoadedData): string | undefined {
+  const others = languages.filter((code) => code !== culture);
+  const left = [
+    ...(others.length > 0 ? [`what is in other languages (${others.join(", ")})`] : []),
+    ...(aside?.domains ? [counted(aside.domains, "domain")] : []),
+    ...(aside?.redirects ? [counted(aside.redirects, "redirect")] : []),
+  ];
+  if (left.length === 0) return undefined;
+  return `left behind, since a data directory has no place for it: ${left.join(", ")}`;
 }
 
 async function pullRemote(
@@ -62,7 +104,7 @@ async function pullRemote(
       ...options,
       site: { ...place, dispatcher: createDispatcher(place.connection) },
       fresh: flags.fresh === true,
-      files: flags.files === true,
+      files: flags.files !== undefined,
       onEvent: (event) => {
         tally.add(event);
         progress?.add(event);

@@ -71,6 +71,8 @@ export interface DataFormat {
   /** Where it lies in a site's own folder: names below each other, in any case, and what of it can be read by itself. */
   readonly inSite?: {
     readonly at: readonly string[];
+    /** What to look for there, in words. */
+    readonly expected: string;
     /**
      * @param entries the names in it, none where it is no folder
      * @throws DataError where there is more than can be read

@@ -22,6 +22,8 @@ export type LoadedData = {
   /** The codes of the site's languages, where the format tells them, and the one that was read. */
   languages?: readonly string[];
   culture?: string;
+  /** How much it tells that a data directory has no place for. */
+  aside?: Contents["aside"];
   /** The folder that stands for the root of the site where media files are served, where data lies in a site's own folder. */
   mediaRoot?: string;
   trees: Record<Kind, Tree>;

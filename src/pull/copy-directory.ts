@@ -2,30 +2,37 @@
 import { resolve } from "node:path";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
+import { MANIFEST_FORMAT, type Manifest, type ManifestFiles, readManifest } from "../formats/manifest.ts";
 import { withoutParentNames } from "../json/node-text.ts";
+import { type MediaFiles, namedPaths } from "../media-files.ts";
 import type { Kind } from "../operations.ts";
 import type { PullResult } from "../pull-events.ts";
 import { describeTarget, type Target, targetValue } from "../source.ts";
 import { placeOf } from "../sources/tree-answers.ts";
 import type { Tree } from "../tree/tree.ts";
+import { forgetGathered, gatherFiles } from "./copy-files.ts";
 import { Lock } from "./lock.ts";
 import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import type { PullOptions } from "./pull-site.ts";
-import { putTypes } from "./type-files.ts";
+import { putTypes, type TakenTypes } from "./type-files.ts";
 import { Workplace } from "./workplace.ts";
 
+export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal"> & {
+  /** The media files that come along: of those that are there, what the copied nodes name. Default: none. */
+  files?: MediaFiles;
+};
+
 /**
- * @throws UsageError where the directory to write to is not free; DataError where the types have errors; NoSuchNodeError where the one node asked for is not there
+ * @throws UsageError where the directory to write to is not free; DataError where the types have errors; NoSuchNodeError where
+ * the one node asked for is not there; OutputError where a file cannot be written; the signal's reason
  */
 export async function copyDirectory(
   data: LoadedData,
-  { out, kinds, target }: Pick<PullOptions, "out" | "kinds" | "target">,
+  { out, kinds, target, files, signal }: CopyOptions,
 ): Promise<PullResult> {
   if (resolve(out) === resolve(data.path)) throw new UsageError(`--data and --out are both ${out}`);
   const places = kinds.map((kind) => placesOf(data.trees[kind], kind, target));
-  const types = data.types();
-  const taken = Object.fromEntries(kinds.map((kind) => [kind, types[kind]]));
+  const types = typesOf(data, kinds);
   const workplace = new Workplace(out);
   const lock = await Lock.take(workplace.file("lock"), () => {});
   try {
@@ -42,16 +49,19 @@ export async function copyDirectory(
         finishedAt: new Date().toISOString(),
         file,
         ...written,
-        failures: before?.[kind]?.failures ?? [],
-        unlisted: before?.[kind]?.unlisted,
-        vanished: before?.[kind]?.vanished ?? [],
+        ...lackingIn(before, kind),
       };
     }
+    const putFiles = await gatherNamed(data, places[kinds.indexOf("media")], workplace, { files, signal });
+    const copied = await putFiles?.();
+    if (copied) manifest.files = copied;
     for (const kind of kinds) await workplace.put(`${kind}.ndjson`);
-    await putTypes(workplace, manifest, data.path, taken);
+    await putTypes(workplace, manifest, data.path, types);
     await workplace.putManifest(manifest);
-    return { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
+    const result = { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
+    return copied ? { ...result, files: filesResult(copied) } : result;
   } finally {
+    forgetGathered(workplace);
     lock.release();
     workplace.close();
   }
@@ -69,6 +79,29 @@ function placesOf(tree: Tree, kind: Kind, target: Target): number[] {
   return places;
 }
 
+/** Gathers the files that these media nodes name, where files are to come along. */
+async function gatherNamed(
+  { trees }: LoadedData,
+  places: readonly number[],
+  workplace: Workplace,
+  { files, signal }: Pick<CopyOptions, "files" | "signal">,
+) {
+  if (!files) return undefined;
+  const paths = new Set(Array.from(namedPaths(trees.media, places), ({ path }) => path));
+  return gatherFiles(workplace, { from: files, paths, signal });
+}
+
+function typesOf(data: LoadedData, kinds: readonly Kind[]): TakenTypes {
+  const types = data.types();
+  return Object.fromEntries(kinds.map((kind) => [kind, types[kind]]));
+}
+
+/** What the copy that is copied lacks itself. */
+function lackingIn(before: Manifest | undefined, kind: Kind) {
+  const { failures = [], unlisted, vanished = [] } = before?.[kind] ?? {};
+  return { failures, unlisted, vanished };
+}
+
 function* linesOf(tree: Tree, places: readonly number[]): Generator<NodeLine> {
   const { parent } = tree.columns;
   for (const place of places) {
@@ -82,4 +115,8 @@ function* linesOf(tree: Tree, places: readonly number[]): Generator<NodeLine> {
 function resultOf(manifest: Manifest, kind: Kind): PullResult["kinds"][number] {
   const { nodes = 0, failures = [], unlisted = [], vanished = [] } = manifest[kind] ?? {};
   return { kind, expected: nodes, got: nodes - failures.length, failures, unlisted, vanished };
+}
+
+function filesResult({ count, bytes, failures }: ManifestFiles): PullResult["files"] {
+  return { expected: count + failures.length, got: count, bytes, failures };
 }

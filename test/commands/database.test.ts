@@ -1,12 +1,12 @@
 /** A site's own database, and its own folder, as the commands read them. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logOf } from "../formats/database/plain-log.ts";
 import { SiteDatabase } from "../formats/database/site-database.ts";
 import { run, startServe } from "../support/program.ts";
 import { OPERATIONS } from "../support/site.ts";
-import { dataDirectory } from "../support/temporary.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
 function smallSite(): SiteDatabase {
   const site = new SiteDatabase();
@@ -62,6 +62,121 @@ describe("the commands", () => {
     );
     expect(after.stdout).toBe(before.stdout);
     expect(readdirSync(join(root, "umbraco/Data"))).toEqual(["Umbraco.sqlite.db"]);
+  });
+});
+
+describe("pull --data --files", () => {
+  const site = () => {
+    const root = dataDirectory({});
+    mkdirSync(join(root, "umbraco/Data"), { recursive: true });
+    mkdirSync(join(root, "wwwroot/media/x"), { recursive: true });
+    writeFileSync(join(root, "umbraco/Data/Umbraco.sqlite.db"), smallSite().image);
+    writeFileSync(join(root, "wwwroot/media/x/photo.jpg"), "picture");
+    writeFileSync(join(root, "wwwroot/media/x/unnamed.jpg"), "none of it");
+    return root;
+  };
+  const filesIn = (folder: string) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
+
+  it("takes the media files that nodes name from the site's own folder", async () => {
+    const [root, copy] = [site(), join(temporaryDirectory(), "copy")];
+    const pulled = await run(["pull", "--data", root, "--files", "--out", copy]);
+    expect(pulled).toEqual({
+      status: 0,
+      stdout: `wrote ${copy}\ncontent: 2 of 2 nodes\nmedia: 1 of 1 nodes\nfiles: 1 of 1, 7 B\n`,
+      stderr: "",
+    });
+    expect(readFileSync(join(copy, "files/media/x/photo.jpg"), "utf8")).toBe("picture");
+    expect(filesIn(copy).sort()).toEqual([
+      "content.ndjson",
+      "files.ndjson",
+      "manifest.json",
+      "media.ndjson",
+      "photo.jpg",
+    ]);
+    // The copy is as good a place to copy from.
+    const second = join(temporaryDirectory(), "copy");
+    expect(await run(["pull", "--data", copy, "--files", "--out", second])).toMatchObject({ status: 0 });
+    expect(filesIn(second).sort()).toEqual(filesIn(copy).sort());
+    const { origin } = await startServe(["--data", second, "--log", "none"]);
+    expect(await (await fetch(new URL("/media/x/photo.jpg", origin))).text()).toBe("picture");
+  });
+
+  it.runIf(process.platform !== "win32")("leaves what leads out of the folder, and tells it", async () => {
+    const [root, copy] = [site(), join(temporaryDirectory(), "copy")];
+    const photo = join(root, "wwwroot/media/x/photo.jpg");
+    const secret = join(dataDirectory({ secret: "secret" }), "secret");
+    rmSync(photo);
+    symlinkSync(secret, photo);
+    const { status, stdout, stderr } = await run(["pull", "--data", root, "--files", "--out", copy]);
+    expect(status).toBe(1);
+    expect(stdout).toContain(
+      `files: 0 of 1, 0 B\nmissing: file ${photo} is a link that leads out of ${join(root, "wwwroot")}\n`,
+    );
+    expect(stderr).toContain("1 node or file could not be had");
+    expect(filesIn(copy).filter((name) => !/ndjson|json/.test(name))).toEqual([]);
+  });
+
+  it("takes them from a folder that is named, and tells what is not there", async () => {
+    const [database, copy] = [smallSite().write(), join(temporaryDirectory(), "copy")];
+    const args = ["pull", "--data", database, "--out", copy, "--kind", "media"];
+    const without = await run([...args, "--files"]);
+    expect(without).toMatchObject({
+      status: 2,
+      stderr: `error: no media files lie with ${database}: --files DIRECTORY names the folder that they lie in\n`,
+    });
+    const folder = join(site(), "wwwroot/media");
+    expect(await run([...args, "--files", folder])).toMatchObject({
+      status: 0,
+      stdout: `wrote ${copy}\nmedia: 1 of 1 nodes\nfiles: 1 of 1, 7 B\n`,
+    });
+    rmSync(join(folder, "x/photo.jpg"));
+    const { status, stdout } = await run([...args, "--files", folder]);
+    expect(status).toBe(1);
+    expect(stdout).toContain(`missing: file /media/x/photo.jpg does not lie in ${folder}\n`);
+  });
+
+  it("tells in one note what a data directory has no place for", async () => {
+    const made = smallSite();
+    made.run(
+      "insert into umbracoLanguage (id, languageISOCode, isDefaultVariantLang) values (2, 'da-DK', 0)",
+    );
+    for (const name of ["/en", "/da"]) {
+      const home = "(select id from umbracoNode where text = 'Home')";
+      made.run(`insert into umbracoDomain (domainName, domainRootStructureID) values ('${name}', ${home})`);
+    }
+    made.run(
+      "create table umbracoRedirectUrl (id text, contentKey text, createDateUtc text, url text, culture text)",
+    );
+    made.run("insert into umbracoRedirectUrl (id, url, culture) values ('a', '/old', '')");
+    const copy = join(temporaryDirectory(), "copy");
+    const { status, stderr } = await run(["pull", "--data", made.write(), "--out", copy]);
+    expect([status, stderr]).toEqual([
+      0,
+      "note: left behind, since a data directory has no place for it: what is in other languages (da-DK), 2 domains, 1 redirect\n",
+    ]);
+  });
+
+  it("tells as much of an export", async () => {
+    const root = dataDirectory({});
+    const key = "00000000-0000-4000-8000-000000000001";
+    const files = {
+      "Content/home.config": `<Content Key="${key}" Alias="Home" Level="1"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><Published Default="true"/></Info></Content>`,
+      "Domains/a.config": `<Domain Key="${key}" Alias="example.com"><Info/></Domain>`,
+      "Domains/b.config": `<Empty Key="${key}" Alias="old.example.com" Change="Delete"/>`,
+    };
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(join(root, dirname(name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
+    const copy = join(temporaryDirectory(), "copy");
+    const { status, stderr } = await run(["pull", "--data", root, "--out", copy]);
+    expect([status, stderr.split("\n").at(-2)]).toEqual([
+      0,
+      "note: left behind, since a data directory has no place for it: 1 domain",
+    ]);
   });
 });
 

@@ -54,7 +54,15 @@ describe("pull --data", () => {
       ["pull", "--sample", "--out", "x", "--concurrency", "0"],
       /--concurrency takes a whole number from 1 to 64/,
     ],
-    [["pull", "--sample", "--out", "x", "--files"], /--files is of no use here: it is for a site/],
+    [
+      ["pull", "--sample", "--out", "x", "--files"],
+      /no media files lie with .*data: --files DIRECTORY names the folder/,
+    ],
+    [["pull", "--sample", "--out", "x", "--files", "nowhere"], /--files nowhere is no directory/],
+    [
+      ["pull", "--base-url", "http://127.0.0.1:1", "--out", "x", "--files", "media"],
+      /--files takes no directory here/,
+    ],
     [["pull", "--base-url", "http://127.0.0.1:1", "--out", "package.json"], /--out package\.json is a file/],
   ])("%j is a usage error", async (args, message) => {
     const { status, stderr } = await run(args);

@@ -26,8 +26,7 @@ export const DATABASE: DataFormat = {
         what: "a database",
         load: async ({ options, findings }) => {
           const { loadDatabase } = await import("./load-database.ts");
-          const { domains: _, ...contents } = await loadDatabase(path, options, findings);
-          return contents;
+          return loadDatabase(path, options, findings);
         },
       },
     ];

@@ -1,7 +1,6 @@
 /** Reads what the database of a site holds of its trees, in the one state that its pages are of. */
 import { KINDS } from "../../operations.ts";
 import { resolveTypes } from "../../schema/resolve-types.ts";
-import type { Domain } from "../../urls/node-urls.ts";
 import type { ReadTypes } from "../loaded-types.ts";
 import type { ReadOptions } from "../read-options.ts";
 import { type ChosenNode, chooseVersions } from "./choose-versions.ts";
@@ -35,7 +34,7 @@ export type SiteRecords = {
   /** The codes of the languages, and of the one that is read. */
   languages: readonly string[];
   culture: string | undefined;
-  domains: readonly Domain[];
+  aside: { domains: number; redirects: number };
   content: SiteNodes;
   media: SiteNodes;
   values: NodeValues;
@@ -61,7 +60,7 @@ export function readSite(database: SqliteDatabase, options: ReadOptions, notes: 
     version: versionOf(database),
     languages: languages.all.map(({ code }) => code).sort(),
     culture: languages.read?.code,
-    domains,
+    aside: { domains: domains.length, redirects: redirectCount(database) },
     values,
     content: {
       nodes: content,
@@ -71,6 +70,14 @@ export function readSite(database: SqliteDatabase, options: ReadOptions, notes: 
     media: { nodes: media, first, urls: mediaUrls(database, media, values, first) },
     types: typesOf(schema),
   };
+}
+
+/** Old addresses of pages that were renamed or moved. */
+function redirectCount(database: SqliteDatabase): number {
+  if (!database.has("umbracoRedirectUrl", "url")) return 0;
+  let count = 0;
+  for (const _ of database.rows("umbracoRedirectUrl", [])) count++;
+  return count;
 }
 
 function typesOf({ content, media, dataTypes }: SiteSchema): ReadTypes {

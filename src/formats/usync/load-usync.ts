@@ -10,7 +10,7 @@ import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { segmentOptions } from "../../urls/url-segment.ts";
 import { EditorAliases, readEditorAliases } from "../editor-aliases.ts";
-import type { Findings } from "../findings.ts";
+import { Findings } from "../findings.ts";
 import type { ReadTypes } from "../loaded-types.ts";
 import { noteMadeKeys } from "../made-keys.ts";
 import { madeUrlsNote } from "../made-urls-note.ts";
@@ -37,6 +37,7 @@ type UsyncSite = {
   trees: Record<Kind, Tree | undefined>;
   /** Makes the types. */
   types: ReadTypes;
+  aside: { domains: number; redirects: number };
 };
 
 /** @throws UsageError for options that make no sense here */
@@ -84,7 +85,16 @@ export function loadUsync(
     culture: languages.codes.find((code) => code.toLowerCase() === languages.cultures.read),
     trees: { content: build("content"), media: build("media") },
     types: (findings) => typesOf(definitions, dataTypes, findings),
+    aside: { domains: domainCount(layers), redirects: 0 },
   };
+}
+
+/** Nothing is read of them: one that is no XML is none. */
+function domainCount(layers: readonly Layer[]): number {
+  const unheard = new Findings();
+  const reader = new ConfigReader(unheard);
+  const files = listFiles(layers, ["Domains"], unheard);
+  return files.filter((file) => reader.read(file)?.root.name === "Domain").length;
 }
 
 function typesOf(definitions: SiteDefinitions, dataTypes: DataTypes, findings: Findings): SiteTypes {

@@ -1,0 +1,88 @@
+/** Takes media files along from the folder that they lie in on disk. */
+import { constants, realpathSync, statSync } from "node:fs";
+import { copyFile, mkdir } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import type { FileFailure, ManifestFiles } from "../formats/manifest.ts";
+import { FILES_FOLDER, type MediaFiles } from "../media-files.ts";
+import { namesOf } from "../media-names.ts";
+import { explained } from "../system-error.ts";
+import { FILE_LIST_NAME, type FileEntry, fileListText } from "./file-list.ts";
+import type { Workplace } from "./workplace.ts";
+
+/** Where files are gathered: what a pull of a site has left unfinished lies elsewhere. */
+const GATHERED = "copied";
+
+/** The files that are to come along. */
+export type FilesToCopy = {
+  /** Where the files lie that the nodes name. */
+  from: MediaFiles;
+  /** The paths of those that are wanted. */
+  paths: ReadonlySet<string>;
+  /** Aborted when the copy is to stop; its reason is then thrown. */
+  signal: AbortSignal;
+};
+
+/**
+ * Gathers files in the workplace, under the names that they will have. What is not there is a failure of its own.
+ * @returns puts them in their places, and the list of them
+ * @throws the signal's reason; OutputError where a file cannot be written
+ */
+export async function gatherFiles(
+  workplace: Workplace,
+  { from, paths, signal }: FilesToCopy,
+): Promise<() => Promise<ManifestFiles>> {
+  const startedAt = new Date().toISOString();
+  const entries: FileEntry[] = [];
+  const failures: FileFailure[] = [];
+  for (const [path, file] of namesOf(paths)) {
+    signal.throwIfAborted();
+    const source = placeOnDisk(from, path);
+    if ("missing" in source) failures.push({ url: path, reason: source.missing });
+    else
+      entries.push({ path, file, bytes: await gather(source.path, workplace.file(`${GATHERED}/${file}`)) });
+  }
+  return async () => {
+    for (const { file } of entries) {
+      workplace.clear(FILES_FOLDER, file);
+      await workplace.put(`${GATHERED}/${file}`, `${FILES_FOLDER}/${file}`);
+    }
+    workplace.write(FILE_LIST_NAME, fileListText(entries));
+    await workplace.put(FILE_LIST_NAME);
+    const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    return { startedAt, finishedAt: new Date().toISOString(), count: entries.length, bytes, failures };
+  };
+}
+
+/** Where a file lies, or why there is none to be had. */
+function placeOnDisk({ folder = "", all }: MediaFiles, path: string): { path: string } | { missing: string } {
+  const name = all.get(path)?.name;
+  if (name === undefined) return { missing: `${path} has no place in ${folder}` };
+  const asked = join(folder, name);
+  try {
+    const [real, root] = [realpathSync(asked), realpathSync(folder)];
+    // As where files are served: a link may lead out of the folder, and a pipe never ends.
+    if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) {
+      return { missing: `${asked} is a link that leads out of ${folder}` };
+    }
+    return statSync(real).isFile() ? { path: real } : { missing: `${asked} is no file` };
+  } catch {
+    return { missing: `${path} does not lie in ${folder}` };
+  }
+}
+
+/** @returns how many bytes it has */
+async function gather(source: string, target: string): Promise<number> {
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    // Where the disk can share the bytes, it does.
+    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    return statSync(target).size;
+  } catch (error) {
+    throw explained(error);
+  }
+}
+
+/** Forgets what was gathered and is in no place. */
+export function forgetGathered(workplace: Workplace): void {
+  workplace.remove(GATHERED);
+}
