@@ -90,9 +90,11 @@ describe("pull --data --files", () => {
     });
     expect(readFileSync(join(copy, "files/media/x/photo.jpg"), "utf8")).toBe("picture");
     expect(filesIn(copy).sort()).toEqual([
+      "content-types.json",
       "content.ndjson",
       "files.ndjson",
       "manifest.json",
+      "media-types.json",
       "media.ndjson",
       "photo.jpg",
     ]);
