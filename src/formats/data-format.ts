@@ -5,6 +5,7 @@ import type { Findings } from "./findings.ts";
 import type { ReadTypes } from "./loaded-types.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 import type { ReadOptions } from "./read-options.ts";
+import type { SiteSettings } from "./site-settings.ts";
 
 /** Where data is looked for. */
 export type Place = {
@@ -33,6 +34,8 @@ export type LoadJob = {
   check: ManifestCheck | undefined;
   /** The types that were found beside the data. */
   types: ReadTypes | undefined;
+  /** What the site itself says, where its own folder is given. */
+  settings: SiteSettings | undefined;
 };
 
 /** What the files of a format hold. */
@@ -73,6 +76,8 @@ export interface DataFormat {
     readonly at: readonly string[];
     /** What to look for there, in words. */
     readonly expected: string;
+    /** Whether the settings of the site say where it lies: then that is read. */
+    readonly isInSettings?: boolean;
     /**
      * @param entries the names in it, none where it is no folder
      * @throws DataError where there is more than can be read

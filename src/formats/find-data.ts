@@ -8,12 +8,13 @@ import type { DataFormat, Found, Place } from "./data-format.ts";
 import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./data-formats.ts";
 import { isNamedAsDatabase } from "./database/is-database.ts";
 import type { Findings } from "./findings.ts";
+import type { SiteSettings } from "./site-settings.ts";
 
 /** Something that was found, and its format. */
 type FoundData = Found & { format: DataFormat };
 
-/** What is to be read, where it lies, and the folder of a site's media files. */
-type DataAt = { found: FoundData[]; from: string; mediaRoot?: string };
+/** What is to be read, where it lies, the folder of a site's media files, and what the site says of itself. */
+type DataAt = { found: FoundData[]; from: string; mediaRoot?: string; settings?: SiteSettings };
 
 /**
  * Finds what is to be read at a path: one thing, or one of each kind.
@@ -28,7 +29,8 @@ export async function findData(path: string, findings: Findings): Promise<DataAt
     const { findInSite } = await import("./find-in-site.ts");
     const site = findInSite(path, findings);
     // What lies there can be asked for by itself as well.
-    if (site) return { ...(await findData(site.path, findings)), mediaRoot: site.media };
+    if (site)
+      return { ...(await findData(site.path, findings)), mediaRoot: site.media, settings: site.settings };
   }
   const found = await foundIn(SITE_FORMATS, place, findings);
   if (found.length === 0) throw noData(place);

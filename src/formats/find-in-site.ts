@@ -5,12 +5,14 @@ import { DataError } from "../errors.ts";
 import type { DataFormat } from "./data-format.ts";
 import { SITE_FORMATS } from "./data-formats.ts";
 import type { Findings } from "./findings.ts";
+import { type NamedDatabase, readSiteSettings, type SiteSettings } from "./site-settings.ts";
 
 type SiteFolder = {
   /** What is read. */
   path: string;
   /** The folder that stands for the root of the site where media files are served, if there are any. */
   media: string | undefined;
+  settings: SiteSettings;
 };
 
 /** Version 7 and 8 can keep all in this: a database that no program but Microsoft's reads. */
@@ -21,25 +23,49 @@ const MEDIA = [["wwwroot"], []];
  * @param root a folder that may be that of a site
  * @param findings told of what is there and not read
  * @returns `undefined` where it holds nothing of the kind
- * @throws DataError where it holds several databases, or nothing but one that cannot be read
+ * @throws DataError where it holds several databases, or nothing but what cannot be read
  */
 export function findInSite(root: string, findings: Findings): SiteFolder | undefined {
-  const [path, ...others] = SITE_FORMATS.map((format) => dataIn(root, format)).filter(
-    (each) => each !== undefined,
-  );
-  if (path === undefined) return refuseCompact(root);
+  const settings = readSiteSettings(root, findings);
+  const named = fileNamedBy(root, settings.database);
+  const [first, ...others] = SITE_FORMATS.flatMap((format) => {
+    const isNamed = format.inSite?.isInSettings === true;
+    const path = (isNamed ? named : undefined) ?? dataIn(root, format);
+    return path === undefined ? [] : [{ path, isNamed }];
+  });
+  if (first === undefined) return refuseUnread(root, settings.database);
+  const { path } = first;
+  const doubt = first.isNamed && path !== named ? doubtOf(settings.database) : undefined;
+  if (doubt !== undefined) findings.note(relative(root, path), doubt);
   if (others.length > 0) {
-    const asked = others.map((other) => `--data ${other}`).join(", ");
+    const asked = others.map((other) => `--data ${other.path}`).join(", ");
     findings.note(relative(root, path), `is read; the folder holds more, to be had by ${asked}`);
   }
-  return { path, media: mediaRoot(root) };
+  return { path, media: mediaRoot(root), settings };
 }
 
-function refuseCompact(root: string): undefined {
+function fileNamedBy(root: string, database: NamedDatabase | undefined): string | undefined {
+  return typeof database?.place === "object" ? find(root, database.place.file) : undefined;
+}
+
+/** Why what lies in the folder may not be the site's data of now. */
+function doubtOf(database: NamedDatabase | undefined): string | undefined {
+  if (database === undefined) return undefined;
+  const { saidIn, place } = database;
+  const says = place === "server" ? "names a database server" : "names none that lies in this folder";
+  return `is read, though ${saidIn} ${says}: the site may keep newer data there`;
+}
+
+function refuseUnread(root: string, database: NamedDatabase | undefined): undefined {
   const path = find(root, COMPACT_DATABASE);
-  if (path === undefined) return undefined;
+  if (path !== undefined) {
+    throw new DataError(
+      `${path} cannot be read: SQL Server Compact runs on Windows alone; let the site write uSync files, or, up to version 7, take its App_Data/umbraco.config`,
+    );
+  }
+  if (database?.place !== "server") return undefined;
   throw new DataError(
-    `${path} cannot be read: SQL Server Compact runs on Windows alone; let the site write uSync files, or, up to version 7, take its App_Data/umbraco.config`,
+    `${root} holds no data: its ${database.saidIn} names a database server, which is not read; let the site write uSync files, or ask it itself by --base-url`,
   );
 }
 

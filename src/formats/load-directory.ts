@@ -64,7 +64,7 @@ async function loadOnce(
   check: ManifestCheck | undefined,
 ): Promise<Loaded> {
   const findings = new Findings();
-  const { found, from, mediaRoot } = await findData(path, findings);
+  const { found, from, mediaRoot, settings } = await findData(path, findings);
   const name = [...new Set(found.map(({ format }) => format.name))].join(" and ");
   for (const { format } of found) refuseOptions(options, format.refused, format.subject ?? name);
   const folder = found[0].typesIn;
@@ -74,7 +74,7 @@ async function loadOnce(
   const trees: Contents["trees"] = {};
   const others: Omit<Contents, "trees"> = { types };
   for (const { load } of found) {
-    const { trees: some, ...more } = await load({ options, findings, check: watched, types });
+    const { trees: some, ...more } = await load({ options, findings, check: watched, types, settings });
     Object.assign(trees, some);
     Object.assign(others, more);
   }

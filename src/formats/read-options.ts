@@ -1,6 +1,7 @@
 /** What a user can ask of the formats that a CMS writes. */
 import { UsageError } from "../errors.ts";
 import type { UrlAsciiMode } from "../urls/url-segment.ts";
+import type { UrlSettings } from "../urls/url-settings.ts";
 
 export type ReadOptions = {
   /** The culture to be read, such as `de-DE`, in any case. Default: the site's default language. */
@@ -14,6 +15,9 @@ export type ReadOptions = {
   /** How letters of urls that are made are recoded. Default: as the version that wrote the data does. */
   urlAscii?: UrlAsciiMode;
 };
+
+/** What is asked of a format, and what the site says itself of its URLs. */
+export type SiteOptions = ReadOptions & { settings?: UrlSettings };
 
 const FLAGS: Readonly<Record<keyof ReadOptions, string>> = {
   culture: "--culture",

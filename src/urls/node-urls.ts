@@ -1,5 +1,7 @@
 /** Makes the URLs of nodes of their segments, of domains, and of the language that is read. */
 
+import type { UrlSettings } from "./url-settings.ts";
+
 /** A node; parents come before their children, siblings in their order. */
 export type UrlNode = {
   /** Its key or its id: what domains name it by. */
@@ -27,6 +29,7 @@ type UrlOptions = {
   culture?: string;
   /** Whether that is the site's default. Default: yes. */
   isDefaultCulture?: boolean;
+  settings?: Pick<UrlSettings, "hidesTopLevel" | "addsTrailingSlash">;
 };
 
 /** A domain in parts: an origin such as `https://host`, empty where it has none, and a path without slashes around it. */
@@ -35,31 +38,36 @@ type OwnDomain = Address & { language: string | undefined };
 
 /**
  * With a domain on the nearest node above, or on the node itself, the domain's path comes first, then the segments below
- * that node. Without one the top segment is left out, but for roots other than the first. Each URL ends in a slash.
+ * that node. Without one the top segment is left out, but for roots other than the first. Each URL ends in a slash. The
+ * last two are as the site has set them.
  * @returns the URLs of nodes by index, `undefined` where a node has none: in the language that is read, or for lack of a
  * segment
  */
 export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (string | undefined)[] {
-  const { culture, isDefaultCulture: isDefault = true } = options;
+  const { culture, isDefaultCulture: isDefault = true, settings = {} } = options;
+  const { hidesTopLevel = true, addsTrailingSlash = true } = settings;
   const domains = domainsByNode(options.domains, culture);
   // A site of one host needs no more than paths.
   const hosts = [...domains.values()].flat().map(({ origin }) => origin.replace(/^https?:\/\//, ""));
   const isAbsolute = new Set(hosts.filter((host) => host !== "")).size > 1;
-  const firstRoot = nodes.findIndex(({ parent }) => parent < 0);
+  const firstRoot = hidesTopLevel ? nodes.findIndex(({ parent }) => parent < 0) : -1;
+  const written = (address: Address | undefined) => address && textOf(address, isAbsolute, addsTrailingSlash);
   /** For each node, what its children's segments follow. */
   const bases: (Address | undefined)[] = [];
   return nodes.map(({ name, parent, segment }, index) => {
     const own = domains.get(name)?.[0];
     if (own) {
       bases[index] = isDefault || sameCulture(own.language, culture) ? own : undefined;
-      return written(bases[index], isAbsolute);
+      return written(bases[index]);
     }
     if (parent < 0) {
-      bases[index] = isDefault ? { origin: "", path: "" } : undefined;
-      return written(index === firstRoot ? bases[index] : below(bases[index], segment), isAbsolute);
+      const top = isDefault ? { origin: "", path: "" } : undefined;
+      const itself = index === firstRoot ? top : below(top, segment);
+      bases[index] = hidesTopLevel ? top : itself;
+      return written(itself);
     }
     bases[index] = below(bases[parent], segment);
-    return written(bases[index], isAbsolute);
+    return written(bases[index]);
   });
 }
 
@@ -93,10 +101,9 @@ function below(base: Address | undefined, segment: string | undefined): Address 
   return { origin: base.origin, path: base.path === "" ? segment : `${base.path}/${segment}` };
 }
 
-function written(address: Address | undefined, isAbsolute: boolean): string | undefined {
-  if (!address) return undefined;
-  const path = address.path === "" ? "/" : `/${address.path}/`;
-  return isAbsolute ? address.origin + path : path;
+function textOf({ origin, path }: Address, isAbsolute: boolean, addsSlash: boolean): string {
+  const end = path !== "" && addsSlash ? "/" : "";
+  return `${isAbsolute ? origin : ""}/${path}${end}`;
 }
 
 function sameCulture(a: string | undefined, b: string | undefined): boolean {

@@ -1,5 +1,6 @@
 /** Makes the segment of a URL of a name, as the CMS does. */
 import { ASCII_FORMS } from "./ascii-forms.ts";
+import type { UrlSettings } from "./url-settings.ts";
 
 /**
  * How letters are recoded to ASCII: `false` not at all (version 7), `true` with a question mark for what has no ASCII form,
@@ -15,16 +16,23 @@ export type SegmentOptions = {
    * version 8. Default: all.
    */
   capitals?: "all" | "two";
-};
+} & Pick<UrlSettings, "replacements" | "keepsReplacements">;
 
 /**
  * How a version makes segments where nothing else is said.
  * @param major the first number of the CMS's version. Default: that of a current one
- * @param ascii wins over what the version does
+ * @param ascii wins over what the site and the version do
+ * @param settings those of the site, which win over its version
  */
-export function segmentOptions(major: number | undefined, ascii: UrlAsciiMode | undefined): SegmentOptions {
+export function segmentOptions(
+  major: number | undefined,
+  ascii: UrlAsciiMode | undefined,
+  { ascii: siteAscii, replacements, keepsReplacements }: UrlSettings = {},
+): SegmentOptions {
   const isOld = major !== undefined && major <= 8;
-  return { ascii: ascii ?? (isOld && major < 8 ? "false" : "try"), capitals: isOld ? "two" : "all" };
+  const ofVersion = isOld && major < 8 ? "false" : "try";
+  const capitals = isOld ? "two" : "all";
+  return { ascii: ascii ?? siteAscii ?? ofVersion, capitals, replacements, keepsReplacements };
 }
 
 /** The property by which editors say what is to stand in a URL in place of the name. */
@@ -59,6 +67,7 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   ["Ä", "ae"],
   ["Ö", "oe"],
 ]);
+const NO_REPLACEMENTS: ReadonlyMap<string, string> = new Map();
 const MORE_CAPITALS: ReadonlyMap<string, string> = new Map([
   ["Æ", "ae"],
   ["Ø", "oe"],
@@ -70,15 +79,27 @@ const MORE_CAPITALS: ReadonlyMap<string, string> = new Map([
  * @param name what `urlSource` gives
  * @returns the segment, empty where nothing of the name can stand in one
  */
-export function urlSegment(name: string, { ascii, capitals = "all" }: SegmentOptions): string {
-  const replaced = Array.from(name.trim(), (character) => {
-    const other = capitals === "all" ? MORE_CAPITALS.get(character) : undefined;
-    return REPLACEMENTS.get(character) ?? other ?? character;
-  });
-  const words = recoded(replaced.join(""), ascii).match(/[\p{L}\p{Nd}_]+/gu) ?? [];
+export function urlSegment(name: string, options: SegmentOptions): string {
+  const words = recoded(replaced(name.trim(), options), options.ascii).match(/[\p{L}\p{Nd}_]+/gu) ?? [];
   const segment = Array.from(words.join("-"), lowerCase).join("").slice(0, LONGEST_SEGMENT);
   // Half of a character is none.
   return segment.replace(/[\u{d800}-\u{dbff}]$/u, "");
+}
+
+/** The site's own replacements come first, one after the other, as the CMS takes them. */
+function replaced(
+  name: string,
+  { capitals = "all", replacements = NO_REPLACEMENTS, keepsReplacements = true }: SegmentOptions,
+): string {
+  let text = name;
+  for (const [from, to] of replacements) text = text.replaceAll(from, () => to);
+  if (!keepsReplacements) return text;
+  return Array.from(text, (character) => {
+    // What the site has a word on is not replaced again.
+    if (replacements.has(character)) return character;
+    const other = capitals === "all" ? MORE_CAPITALS.get(character) : undefined;
+    return REPLACEMENTS.get(character) ?? other ?? character;
+  }).join("");
 }
 
 function recoded(text: string, mode: UrlAsciiMode): string {

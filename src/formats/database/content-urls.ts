@@ -3,7 +3,7 @@ import { parseKey } from "../../tree/key.ts";
 import { type Domain, nodeUrls } from "../../urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import { madeUrlsNote } from "../made-urls-note.ts";
-import type { ReadOptions } from "../read-options.ts";
+import type { SiteOptions } from "../read-options.ts";
 import type { ChosenNode } from "./choose-versions.ts";
 import type { NodeValues } from "./node-values.ts";
 import { readSegments, type Segments, segmentOf } from "./read-segments.ts";
@@ -15,7 +15,7 @@ import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 type UrlRules = {
   domains: readonly Domain[];
   languages: SiteLanguages;
-  options: Pick<ReadOptions, "urls" | "urlAscii">;
+  options: Pick<SiteOptions, "urls" | "urlAscii" | "settings">;
 };
 
 /**
@@ -31,7 +31,7 @@ export function contentUrls(
 ): (string | undefined)[] {
   const segments = readSegments(database, languages);
   if (segments === undefined && !options.urls) return [];
-  const rules = segmentOptions(undefined, options.urlAscii);
+  const rules = segmentOptions(undefined, options.urlAscii, options.settings);
   if (segments === undefined) notes.whole(madeUrlsNote(rules));
   const madeSegment = (node: ChosenNode) => {
     if (segments) noteMadeSegment(node, notes);
@@ -46,6 +46,7 @@ export function contentUrls(
     domains,
     culture: languages.read?.code,
     isDefaultCulture: languages.read?.id === languages.default?.id,
+    settings: options.settings,
   });
 }
 

@@ -16,7 +16,12 @@ export const DATABASE: DataFormat = {
   watched: /\.(?:db|sqlite3?)(?:-wal)?$/i,
   refused: { editors: "holds editor aliases itself" },
   subject: "a database",
-  inSite: { at: ["umbraco", "Data"], expected: `umbraco/Data/*${ENDING}`, choose: chooseDatabase },
+  inSite: {
+    at: ["umbraco", "Data"],
+    expected: `umbraco/Data/*${ENDING}`,
+    isInSettings: true,
+    choose: chooseDatabase,
+  },
   // What is written to a database goes to its log first.
   beside: (path) => [`${path}${LOG_ENDING}`],
   find: ({ path, entries }) => {
@@ -24,9 +29,9 @@ export const DATABASE: DataFormat = {
     return [
       {
         what: "a database",
-        load: async ({ options, findings }) => {
+        load: async ({ options, findings, settings }) => {
           const { loadDatabase } = await import("./load-database.ts");
-          return loadDatabase(path, options, findings);
+          return loadDatabase(path, { ...options, settings: settings?.urls }, findings);
         },
       },
     ];

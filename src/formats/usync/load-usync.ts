@@ -15,7 +15,7 @@ import type { ReadTypes } from "../loaded-types.ts";
 import { noteMadeKeys } from "../made-keys.ts";
 import { madeUrlsNote } from "../made-urls-note.ts";
 import { NodeWriter } from "../node-writer.ts";
-import type { ReadOptions } from "../read-options.ts";
+import type { SiteOptions } from "../read-options.ts";
 import { readRegularFile } from "../regular-file.ts";
 import { chooseNodes, keepNodes } from "./choose-nodes.ts";
 import { ConfigReader } from "./config-file.ts";
@@ -43,7 +43,7 @@ type UsyncSite = {
 /** @throws UsageError for options that make no sense here */
 export function loadUsync(
   { layers, name }: UsyncFolder,
-  options: ReadOptions,
+  options: SiteOptions,
   findings: Findings,
 ): UsyncSite {
   const reader = new ConfigReader(findings);
@@ -69,9 +69,12 @@ export function loadUsync(
   deriveIds(KINDS.flatMap((kind) => chosen[kind].nodes));
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   const urlsOf = (nodes: readonly UsyncNode[]) => {
-    const rules = segmentOptions(isUsync7 ? 7 : major, options.urlAscii);
+    const rules = segmentOptions(isUsync7 ? 7 : major, options.urlAscii, options.settings);
     if (nodes.length > 0) findings.note(SECTIONS.content.nodes, madeUrlsNote(rules));
-    return makeUrls(nodes, readDomains(list(["Domains"]), reader), languages.cultures);
+    return makeUrls(nodes, readDomains(list(["Domains"]), reader), {
+      ...languages.cultures,
+      settings: options.settings,
+    });
   };
   const build = (kind: Kind) => {
     const kept = keepNodes(chosen[kind], options, findings);

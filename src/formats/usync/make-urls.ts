@@ -1,6 +1,7 @@
 /** Makes the urls of content, which uSync does not write, of its names, its domains and the language that is read. */
 import { type Key, ZERO_KEY } from "../../tree/key.ts";
 import { type Domain, nodeUrls } from "../../urls/node-urls.ts";
+import type { SiteOptions } from "../read-options.ts";
 import { type ConfigReader, isTrue } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 import type { Cultures } from "./languages.ts";
@@ -13,7 +14,7 @@ import type { UsyncNode } from "./node-file.ts";
 export function makeUrls(
   nodes: readonly UsyncNode[],
   domains: readonly Domain[],
-  { read, fallback }: Cultures,
+  { read, fallback, settings }: Cultures & Pick<SiteOptions, "settings">,
 ): Map<UsyncNode, string> {
   const ordered = inPreorder(nodes);
   const places = new Map(ordered.map(({ key }, place) => [key, place]));
@@ -23,7 +24,7 @@ export function makeUrls(
       parent: parentKey === ZERO_KEY ? -1 : (places.get(parentKey) ?? -1),
       segment,
     })),
-    { domains, culture: read, isDefaultCulture: read === fallback },
+    { domains, culture: read, isDefaultCulture: read === fallback, settings },
   );
   return new Map(
     ordered.flatMap((node, place) => {

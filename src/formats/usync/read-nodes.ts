@@ -6,7 +6,7 @@ import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-
 import { CONFLICT_TOPIC, holdsConflict } from "../git-conflict.ts";
 import { FILE_PROPERTY, mediaUrl } from "../media-url.ts";
 import type { NodeWriter } from "../node-writer.ts";
-import { type ReadOptions, refuseOptions } from "../read-options.ts";
+import { refuseOptions, type SiteOptions } from "../read-options.ts";
 import type { ConfigFile, ConfigReader } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 import type { Cultures } from "./languages.ts";
@@ -28,7 +28,7 @@ type NodeContext = {
   texts: NodeWriter;
   types: Record<Kind, TypeSet>;
   cultures: Cultures;
-  options: ReadOptions;
+  options: SiteOptions;
   /** The CMS's version, its first number, where that is told. */
   major: number | undefined;
 };
@@ -98,7 +98,7 @@ function writeText(
     ...others,
   };
   if (options.urls && kind === "content") {
-    const rules = segmentOptions(isUsync7(config) ? 7 : major, options.urlAscii);
+    const rules = segmentOptions(isUsync7(config) ? 7 : major, options.urlAscii, options.settings);
     node.segment = urlSegment(
       urlSource(name, properties.find(({ alias }) => alias === URL_NAME)?.text),
       rules,

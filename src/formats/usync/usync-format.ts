@@ -26,7 +26,7 @@ export const USYNC: DataFormat = {
         what: "a uSync folder",
         load: async (job) => {
           const { loadUsync } = await import("./load-usync.ts");
-          return loadUsync(folder, job.options, job.findings);
+          return loadUsync(folder, { ...job.options, settings: job.settings?.urls }, job.findings);
         },
       },
     ];
