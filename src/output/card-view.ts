@@ -1,7 +1,7 @@
 /** The card of one node: its name and place, its fields, properties and children. */
 import type { ChalkInstance } from "chalk";
 import { visible } from "../visible-text.ts";
-import { type Cell, drawTable, GAP, lineRows, widthsOf } from "./draw-table.ts";
+import { type Cell, columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { brokenUp, fit, wrapped } from "./fit.ts";
 import { type Item, nameOf } from "./item.ts";
 import { type Below, belowLine, treeView } from "./tree-view.ts";
@@ -13,6 +13,11 @@ const COPIED = /^(?:[\x21-\x7a\x7c-\x7e]+|\/\S+)$/;
 const MOST_LINES = 12;
 /** What names and editors may take of a line, the rest being for values. */
 const WIDEST_NAMES = 2 / 3;
+/** They may take so many columns in any case, where values still have as many as the other says. */
+const USUAL_NAMES = 60;
+const NARROWEST_VALUE = 20;
+/** Of alias, name and editor, the name gives way: nobody copies it. */
+const ALIAS_EDITOR_NAME = [0, 2, 1];
 /** What a value that stands below its name is indented by. */
 const INDENT = 2;
 /** Stands where a property has no editor, or no name. */
@@ -71,8 +76,14 @@ function placeOf(path: Item[]): string {
  */
 function* valueLines(rows: string[][], columns: number, chalk: ChalkInstance): Generator<string> {
   if (rows.length === 0) return;
-  const before = rows.map((row) => row.slice(0, -1).map(visible));
-  const widths = widthsOf(before, Math.floor(columns * WIDEST_NAMES));
+  const texts = rows.map((row) => row.slice(0, -1).map(visible));
+  const beforeValues = Math.max(
+    Math.floor(columns * WIDEST_NAMES),
+    Math.min(USUAL_NAMES, columns - NARROWEST_VALUE),
+  );
+  const worth = texts[0].length === ALIAS_EDITOR_NAME.length ? ALIAS_EDITOR_NAME : undefined;
+  const { shown, widths } = columnsFor(texts, beforeValues, worth, 2);
+  const before = texts.map((row) => shown.map((column) => row[column]));
   const room = columns - widths.reduce((sum, width) => sum + width + GAP, 0);
   const cells = rows.flatMap((row, i) => {
     const value = row.at(-1) ?? "";
@@ -81,7 +92,7 @@ function* valueLines(rows: string[][], columns: number, chalk: ChalkInstance): G
       wrapped(text, widths[column]).map((line) => chalk.dim(line)),
     );
     const beside = lineRows([...names, isBelow ? [] : [fit(value, room)]]);
-    return isBelow ? [...beside, ...belowRows(value, columns, row.length)] : beside;
+    return isBelow ? [...beside, ...belowRows(value, columns, widths.length + 1)] : beside;
   });
   yield* drawTable(cells, widths);
 }

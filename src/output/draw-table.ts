@@ -54,13 +54,49 @@ export function lineRows(cells: readonly (readonly string[])[]): string[][] {
   return Array.from({ length: height }, (_, line) => cells.map((lines) => lines[line] ?? ""));
 }
 
-/** How many columns each column of these rows takes: what it needs, or an even part of `room` where that is too little for all. */
-export function widthsOf(rows: readonly (readonly string[])[], room: number): number[] {
-  const [first = []] = rows;
-  const needed = first.map((_, column) =>
+/** The columns that are shown, from left to right, and how many columns of the terminal each takes. */
+export type Columns = { shown: number[]; widths: number[] };
+
+/**
+ * Chooses the columns that stand whole in the room there is.
+ * @param room what columns take, with `GAP` behind each
+ * @param worth columns by their worth, the most first; default: as they stand
+ * @param kept so many of these are shown in any case, their cells to be wrapped where they must; default: all
+ */
+export function columnsFor(
+  rows: readonly (readonly string[])[],
+  room: number,
+  worth = (rows[0] ?? []).map((_, column) => column),
+  kept = worth.length,
+): Columns {
+  const needs = worth.map((column) =>
     rows.reduce((widest, row) => Math.max(widest, widthOf(row[column])), 0),
   );
-  const sum = needed.reduce((total, width) => total + width + GAP, 0);
-  const part = Math.max(Math.floor(room / needed.length) - GAP, 1);
-  return sum <= room ? needed : needed.map((width) => Math.min(width, part));
+  let left = room;
+  const chosen = worth.flatMap((column, rank) => {
+    if (rank >= kept && needs[rank] + GAP > left) return [];
+    left -= needs[rank] + GAP;
+    return [{ column, need: needs[rank] }];
+  });
+  const widths = sharesOf(
+    chosen.map(({ need }) => need),
+    room - GAP * chosen.length,
+  );
+  const inOrder = chosen
+    .map(({ column }, i) => ({ column, width: widths[i] }))
+    .sort((a, b) => a.column - b.column);
+  return { shown: inOrder.map(({ column }) => column), widths: inOrder.map(({ width }) => width) };
+}
+
+/** What each of these gets of too little room: the first most, so that it is whole if it can be, and the others a part each. */
+function sharesOf(needs: readonly number[], room: number): number[] {
+  let left = room;
+  return needs.map((need, i) => {
+    const later = needs.slice(i + 1);
+    const part = Math.floor(left / (later.length + 2));
+    const reserved = later.reduce((sum, other) => sum + Math.min(other, part), 0);
+    const share = Math.max(Math.min(need, left - reserved), 1);
+    left -= share;
+    return share;
+  });
 }

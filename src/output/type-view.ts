@@ -3,7 +3,7 @@ import type { ChalkInstance } from "chalk";
 import { counted } from "../counted.ts";
 import type { ContentType, MediaType, TypeReference } from "../schema/site-types.ts";
 import { visible } from "../visible-text.ts";
-import { drawTable, GAP, lineRows, widthsOf } from "./draw-table.ts";
+import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped, wrapped } from "./fit.ts";
 import type { Output } from "./style.ts";
 
@@ -42,7 +42,8 @@ function* typeTable(
     type.key,
   ]);
   const heads = ["alias", "name", ...(hasCounts ? ["nodes"] : []), "properties", "key"];
-  yield* rowsBelow(heads, rows, columns, chalk);
+  const worth = hasCounts ? [4, 0, 2, 1, 3] : [3, 0, 1, 2];
+  yield* rowsBelow(heads, rows, worth, columns, chalk);
 }
 
 /** Yields a row for each property, in the order of tabs. */
@@ -60,7 +61,7 @@ function* propertyTable(
       property.mandatory ? "mandatory" : "",
     ]),
   );
-  yield* rowsBelow(["tab", "alias", "name", "editor", ""], rows, columns, chalk);
+  yield* rowsBelow(["tab", "alias", "name", "editor", ""], rows, [1, 3, 4, 2, 0], columns, chalk);
 }
 
 /** Yields the lines of one type's card. */
@@ -91,9 +92,8 @@ function* typeCard(
       property.editorAlias ?? NONE,
       property.mandatory ? "mandatory" : "",
     ]);
-    yield* cellLines(rows, columns === undefined ? undefined : columns - INDENT.length).map(
-      (line) => INDENT + line,
-    );
+    const room = columns === undefined ? undefined : columns - INDENT.length;
+    yield* cellLines(rows, [0, 2, 3, 1], room).map((line) => INDENT + line);
   }
 }
 
@@ -134,19 +134,23 @@ function propertyCount({ tabs }: CountedType["type"]): number {
 function* rowsBelow(
   heads: string[],
   rows: string[][],
+  worth: number[],
   columns: number | undefined,
   chalk: ChalkInstance,
 ): Generator<string> {
-  const [first, ...others] = cellLines([heads, ...rows], columns);
+  const [first, ...others] = cellLines([heads, ...rows], worth, columns);
   yield chalk.bold(first);
   yield* others;
 }
 
-/** The lines of rows, whose cells are wrapped where there is too little room. */
-function cellLines(rows: string[][], columns: number | undefined): string[] {
+/**
+ * The lines of rows: of columns that do not stand whole in the room there is, only the two that one copies, wrapped.
+ * @param worth columns by their worth, those two first
+ */
+function cellLines(rows: string[][], worth: number[], columns: number | undefined): string[] {
   const safe = rows.map((row) => row.map(visible));
-  const widths = widthsOf(safe, columns ?? Number.POSITIVE_INFINITY);
-  const lines = safe.flatMap((row) => lineRows(row.map((text, column) => wrapped(text, widths[column]))));
+  const { shown, widths } = columnsFor(safe, (columns ?? Number.POSITIVE_INFINITY) + GAP, worth, 2);
+  const lines = safe.flatMap((row) => lineRows(shown.map((column, i) => wrapped(row[column], widths[i]))));
   return [...drawTable(lines, widths.slice(0, -1))];
 }
 

@@ -262,6 +262,19 @@ none              Umbraco.Label    null
     for (const line of text.split("\n")) expect(stringWidth(line), line).toBeLessThanOrEqual(columns);
   });
 
+  it("a card of 80 columns breaks no alias and no editor that a site is likely to have", async () => {
+    const pairs = [
+      ["multipleMediaPickerLegacy", "Umbraco.MediaPicker3"],
+      ["eyeDropperColorPicker", "Umbraco.ColorPicker.EyeDropper"],
+    ];
+    const properties = Object.fromEntries(
+      pairs.map(([alias, editorAlias]) => [alias, { alias, editorAlias, value: null }]),
+    );
+    const nodes = { "content.json": [{ id: 1, key: key(1), properties }] };
+    const card = await shownOf(nodes, ["content", "--id", "1"], 80);
+    for (const [alias, editor] of pairs) expect(card).toMatch(new RegExp(`\\n${alias} +${editor} +null\\n`));
+  });
+
   it.each(["tree", "table"])("no line of a %s is wider than the terminal", async (format) => {
     for (const columns of [40, 60, 80, 160]) {
       for (const args of [

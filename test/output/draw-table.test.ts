@@ -1,0 +1,40 @@
+/** Which columns a table shows, and what each takes: what one copies stands whole before what is only read. */
+import { describe, expect, it } from "vitest";
+import { columnsFor, drawTable, GAP, lineRows } from "../../src/output/draw-table.ts";
+
+const rowOf = (...needs: number[]) => [needs.map((need) => "x".repeat(need))];
+
+describe("the columns of a table", () => {
+  it.each([
+    ["stand whole where there is room", [4, 10, 6], 26, undefined, undefined, [0, 1, 2], [4, 10, 6]],
+    [
+      "share too little room, the first taking what others leave",
+      [25, 30],
+      53,
+      undefined,
+      undefined,
+      [0, 1],
+      [25, 24],
+    ],
+    [
+      "share what is too little for each, the first having most",
+      [30, 30],
+      24,
+      undefined,
+      undefined,
+      [0, 1],
+      [14, 6],
+    ],
+    ["are never nothing", [30, 30], 1, undefined, undefined, [0, 1], [1, 1]],
+    ["are left out by what they are worth", [22, 20, 27, 9], 75, [0, 2, 3, 1], 2, [0, 2, 3], [22, 27, 9]],
+    ["are left out alone, where those of less worth have room", [4, 40, 6], 20, [0, 1, 2], 1, [0, 2], [4, 6]],
+    ["are kept where they are to be, the worthiest whole", [45, 36], 70, [1, 0], 2, [0, 1], [30, 36]],
+  ])("%s", (_, needs, room, worth, kept, shown, widths) => {
+    expect(columnsFor(rowOf(...needs), room, worth, kept)).toEqual({ shown, widths });
+  });
+
+  it("are drawn with what cells of several lines take", () => {
+    const rows = [...lineRows([["alias", "more"], ["1"]]), ...lineRows([["b"], ["2", "3"]])];
+    expect([...drawTable(rows, [5])]).toEqual([`alias${" ".repeat(GAP)}1`, "more", "b      2", "       3"]);
+  });
+});
