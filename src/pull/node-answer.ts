@@ -37,7 +37,9 @@ function answerAt(tree: Tree, place: number): NodeAnswer {
 /** 0 where an item has none. */
 export function sortOrderIn(item: NodeText<string | Buffer>): number {
   const { sortOrder } = parseNodeText(item);
-  return typeof sortOrder === "number" ? sortOrder : 0;
+  if (typeof sortOrder !== "number") return 0;
+  // One beyond what doubles hold is parsed as an infinity, which a journal's line could not write.
+  return Math.min(Math.max(sortOrder, -Number.MAX_VALUE), Number.MAX_VALUE);
 }
 
 /** The text of a node's fields, without `properties`; `undefined` where the tree does not hold the node. */

@@ -79,3 +79,23 @@ describe("a site that lists siblings in another order", PATIENT, () => {
     expect(linesOf(out).map(({ id }) => id)).toEqual(EXPECTED);
   });
 });
+
+it("keeps a sortOrder that no double holds, and what was had of its node", PATIENT, async () => {
+  const beyond = JSON.stringify({ ...CONTENT[1], path: [] }).replace('"sortOrder":2', '"sortOrder":1e400');
+  let broken = true;
+  const { url, counts } = await fakeSite({
+    content: CONTENT,
+    interfere: ({ id }, response) => {
+      if (id === 7) response.writeHead(200, { "Content-Type": "application/json" }).end(beyond);
+      else if (id === 3 && broken) response.writeHead(500).end();
+      return response.writableEnded;
+    },
+  });
+  const out = temporaryDirectory();
+  await pulled(url, out);
+  broken = false;
+  await pulled(url, out);
+  expect(counts.get(7)).toBe(1);
+  expect(linesOf(out).map(({ id }) => id)).toEqual(EXPECTED);
+  expect(readFileSync(join(out, "content.ndjson"), "utf8")).toContain('"sortOrder":1e400');
+});
