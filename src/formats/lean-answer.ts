@@ -1,17 +1,20 @@
 /** Reads of an answer only who is listed where: nothing else of it is kept or checked, so that it takes little time and memory. */
 import { withoutMark } from "../byte-order-mark.ts";
 
-/** What an answer has of a node. Where a list has something that is no node, `null` stands in its place. */
+/** What an answer has of a node. Where a list has something that is no node and lists nobody, `null` stands in its place. */
 export type LeanItem = {
-  /** Absent where it is no integer. */
+  /** Absent where it is no integer, or is there twice; so are lists that are there twice. */
   id?: number;
   children?: (LeanItem | null)[];
   /** Of the node that is answered with. */
   path?: (LeanItem | null)[];
 };
 
-/** A list that is being read, and the item in it whose members are. */
-type Open = { list: (LeanItem | null)[]; item: LeanItem | undefined };
+/** Takes an item, when all below it have been read, and the bytes of it. */
+type OnItem = (item: LeanItem, json: Buffer) => void;
+
+/** A list that is being read, and the item in it whose members are, which begins at `start`. */
+type Open = { list: (LeanItem | null)[]; item: LeanItem | undefined; start: number };
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -24,17 +27,19 @@ const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
 
 /** @returns the roots of an answer, or the node; `undefined` where it is neither, or its end is missing */
-export function readLean(body: Buffer): (LeanItem | null)[] | LeanItem | undefined {
-  return new LeanReader(withoutMark(body)).read();
+export function readLean(body: Buffer, onItem?: OnItem): (LeanItem | null)[] | LeanItem | undefined {
+  return new LeanReader(withoutMark(body), onItem).read();
 }
 
 /** Reads without recursion, since trees can be deep. */
 class LeanReader {
   readonly #bytes: Buffer;
+  readonly #onItem: OnItem | undefined;
   #at = 0;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, onItem: OnItem | undefined) {
     this.#bytes = bytes;
+    this.#onItem = onItem;
   }
 
   read(): (LeanItem | null)[] | LeanItem | undefined {
@@ -42,8 +47,10 @@ class LeanReader {
     this.#at++;
     const roots: (LeanItem | null)[] = [];
     const item: LeanItem = {};
-    if (first === OPEN_BRACKET) return this.#readBelow({ list: roots, item: undefined }) ? roots : undefined;
-    if (first === OPEN_BRACE) return this.#readBelow({ list: roots, item }) ? item : undefined;
+    const start = this.#at - 1;
+    if (first === OPEN_BRACKET)
+      return this.#readBelow({ list: roots, item: undefined, start }) ? roots : undefined;
+    if (first === OPEN_BRACE) return this.#readBelow({ list: roots, item, start }) ? item : undefined;
     return undefined;
   }
 
@@ -58,23 +65,34 @@ class LeanReader {
         if (this.#readElement(last, byte)) open.pop();
       } else if (byte === CLOSE_BRACE) {
         this.#at++;
-        last.item = undefined;
+        this.#close(last, last.item);
         if (isOne && open.length === 1) return true;
       } else {
         const list = this.#readMember(last.item, open.length === 1);
-        if (list) open.push({ list, item: undefined });
+        if (list) open.push({ list, item: undefined, start: this.#at });
       }
     }
     return true;
+  }
+
+  #close(last: Open, item: LeanItem): void {
+    last.item = undefined;
+    // There can be millions that are nothing.
+    last.list.push(item.id === undefined && item.children === undefined ? null : item);
+    this.#onItem?.(item, this.#bytes.subarray(last.start, this.#at));
   }
 
   /** @returns whether the list ends */
   #readElement(last: Open, byte: number): boolean {
     if (byte === CLOSE_BRACKET || byte === OPEN_BRACE) this.#at++;
     if (byte === CLOSE_BRACKET) return true;
-    if (byte === OPEN_BRACE) last.item = {};
-    else this.#skipValue(byte);
-    last.list.push(last.item ?? null);
+    if (byte === OPEN_BRACE) {
+      last.item = {};
+      last.start = this.#at - 1;
+    } else {
+      this.#skipValue(byte);
+      last.list.push(null);
+    }
     return false;
   }
 
@@ -89,14 +107,16 @@ class LeanReader {
     if (byte === undefined) return undefined;
     const from = this.#at;
     const name = this.#nameIn(start, end);
-    if (byte === OPEN_BRACKET && (name === "children" || (name === "path" && isTop))) {
+    const isRepeated = name !== undefined && Object.hasOwn(item, name);
+    if (isRepeated) item[name] = undefined;
+    if (byte === OPEN_BRACKET && !isRepeated && (name === "children" || (name === "path" && isTop))) {
       this.#at++;
       const list: (LeanItem | null)[] = [];
       item[name] = list;
       return list;
     }
     this.#skipValue(byte);
-    if (name === "id") item.id = integerIn(this.#bytes.toString("latin1", from, this.#at));
+    if (name === "id" && !isRepeated) item.id = integerIn(this.#bytes.toString("latin1", from, this.#at));
     return undefined;
   }
 

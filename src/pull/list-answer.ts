@@ -1,7 +1,8 @@
 /** Reads what a server answered for whom it lists below the roots or a node: tolerantly, as one bad item must not cost the list. */
-import { withoutMark } from "../byte-order-mark.ts";
 import { type LeanItem, readLean } from "../formats/lean-answer.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
+import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
+import { JsonSyntaxError } from "../json/line-scanner.ts";
 import type { NodeText } from "../json/node-text.ts";
 import type { Target } from "../source.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -40,6 +41,8 @@ export type WantedLists = { id: number; level: number; maxLevel: number | undefi
 type Items = readonly (LeanItem | null)[];
 
 const NOBODY: readonly number[] = [];
+/** What an item's own text does not have. */
+const AROUND_ITEM = ["children", "path"];
 
 /** The way to a node: its ancestors, root first, then itself. */
 export type Way = { ids: number[]; itemText: ItemText };
@@ -107,7 +110,7 @@ function collect(top: Items, levels: number, lists: Lists): void {
       if (!item?.children) continue;
       const ids = idsOf(item.children);
       if (isId(item.id) && ids) lists.set(item.id, together(ids, lists.get(item.id)));
-      for (const child of item.children) below.push(child);
+      for (const child of item.children) if (child?.children) below.push(child);
     }
     items = below;
   }
@@ -130,7 +133,10 @@ function idsOf(items: Items): readonly number[] | undefined {
 }
 
 function knownIdsOf(items: Items): readonly number[] {
-  return items.length === 0 ? NOBODY : items.map((item) => item?.id).filter(isId);
+  if (items.length === 0) return NOBODY;
+  const ids: number[] = [];
+  for (const item of items) if (isId(item?.id)) ids.push(item.id);
+  return ids;
 }
 
 function isId(value: number | undefined): value is number {
@@ -146,26 +152,32 @@ function faultOf(body: Buffer, expected: "roots" | "node", otherwise = `it is no
 /** Reads the answer strictly only when an item's text is asked for; where that fails, the item alone. */
 function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
   let tree: Tree | Fault | undefined;
+  let items: ReadonlyMap<number, Buffer> | undefined;
   return (id) => {
     tree ??= readTree(body, expected);
-    return "fault" in tree ? looseItemText(body, id) : fieldsOf(tree, id);
+    if (!("fault" in tree)) return fieldsOf(tree, id);
+    items ??= itemsIn(body);
+    return looseItemText(items.get(id), id);
   };
 }
 
-/** The text of one item of an answer in which others are at fault. */
-function looseItemText(body: Buffer, id: number): NodeText<string> | undefined {
-  let found: { id?: unknown } | undefined;
-  const take = (_name: string, value: { id?: unknown } | null) => {
-    if (value?.id === id) found = value;
-    return value;
-  };
+/** The bytes of each item of an answer in which some are at fault. */
+function itemsIn(body: Buffer): ReadonlyMap<number, Buffer> {
+  const items = new Map<number, Buffer>();
+  readLean(body, ({ id }, json) => void (id !== undefined && items.set(id, json)));
+  return items;
+}
+
+/** The text of one of them. */
+function looseItemText(json: Buffer | undefined, id: number): NodeText<string> | undefined {
   try {
-    JSON.parse(withoutMark(body).toString("utf8"), take);
-  } catch {
-    // Beyond the fault, or too deep to be walked through.
-    return undefined;
+    const [members] = (json && readObjects(json)) ?? [];
+    if (members === undefined) return undefined;
+    const alone = readTree(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
+    return "fault" in alone ? undefined : fieldsOf(alone, id);
+  } catch (error) {
+    // The fault may lie in it.
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
   }
-  const fields = JSON.stringify({ ...found, children: undefined, path: undefined });
-  const alone = readTree(Buffer.from(fields), "node");
-  return "fault" in alone ? undefined : fieldsOf(alone, id);
 }

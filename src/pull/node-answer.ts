@@ -52,11 +52,11 @@ export function fieldsOf(tree: Tree, id: number): NodeText<string> | undefined {
 export function readTree(body: Buffer, expected: "roots" | "node"): Tree | Fault {
   const findings = new Findings();
   const reader = new NestedReader("answer", readFrom([body]), findings, body.length);
-  const complete = reader.read();
+  const complete = reader.readToFault();
   if (complete && reader.isArray !== (expected === "roots")) {
     return { fault: expected === "roots" ? "it is no array of roots" : "it is no node", isCut: false };
   }
-  const tree = complete ? reader.build() : undefined;
+  const tree = complete && findings.errorCount === 0 ? reader.build() : undefined;
   if (tree && findings.errorCount === 0) return tree;
   if (/^\s*</.test(body.toString("latin1", 0, 64))) {
     return { fault: "it is a web page", isCut: false, isPage: true };

@@ -63,3 +63,43 @@ describe("a node whose answer is large", () => {
     expect(memberIn(textOfObject(Buffer.from(text)), "url")).toEqual(url);
   });
 });
+
+describe("an answer of many small parts", () => {
+  const many = `[${"{},".repeat(8_000_000)}{}]`;
+  /** Too little for 8,000,000 objects. */
+  const env = { NODE_OPTIONS: "--max-old-space-size=250" };
+
+  it.each<[string, (text: string) => string, string]>([
+    ["a property's value", (text) => text.replace(/"value":"[^"]*"/, () => `"value":${many}`), "20"],
+    ["a field", (text) => text.replace("{", () => `{"more":${many},`), "20"],
+    ["the path", (text) => text.replace('"path":[]', () => `"path":${many}`), "20"],
+    ["children, none of which is a node", (text) => text.replace(/}$/, () => `,"children":${many}}`), "19"],
+  ])("costs no more than its node where they are %s", PATIENT, async (_name, changed, had) => {
+    const content = generatedRoots(20, 4);
+    const text = nodeText(content[0], '"x"');
+    const large = changed(text);
+    expect(large.length).toBeGreaterThan(text.length + 20_000_000);
+    const site = await fakeSite({
+      content,
+      interfere: ({ id }, response) => id === 1000 && answerJson(response, large),
+    });
+    const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory()];
+    const { status, stdout, stderr } = await run(args, { env });
+    expect(stderr).not.toMatch(/heap|\bat /);
+    expect(stdout).toContain(`content: ${had} of 20 nodes\n`);
+    expect(status).toBe(had === "20" ? 0 : 1);
+  });
+
+  it("is refused in one line where they are the roots", PATIENT, async () => {
+    const interfere = (_wanted: unknown, response: ServerResponse) => answerJson(response, many);
+    const site = await fakeSite({ interfere });
+    const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory()];
+    expect(await run(args, { env })).toMatchObject({
+      status: 5,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^error: http:\S+ answered with what is no sound answer: .*\/0\/id is missing\n$/,
+      ),
+    });
+  });
+});

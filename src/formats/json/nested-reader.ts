@@ -13,6 +13,9 @@ import { NodeReader, type OpenNode } from "./node-reader.ts";
 /** The longest JSON pointer that an error message shows whole. */
 const POINTER_LENGTH = 120;
 
+/** Ends the reading of a text of which only the first fault counts. */
+class FirstFault extends Error {}
+
 export class NestedReader {
   readonly nodes: NodeReader;
   readonly builder = new TreeBuilder();
@@ -21,6 +24,7 @@ export class NestedReader {
   readonly #file: string;
   readonly #findings: Findings;
   readonly #scanner: JsonScanner;
+  #endsAtFault = false;
   /** For each row, its parent's row, its index among its siblings, and its line. */
   readonly #parents: number[] = [];
   readonly #indexes: number[] = [];
@@ -60,10 +64,22 @@ export class NestedReader {
       this.#readRoots();
       return true;
     } catch (error) {
+      if (error instanceof FirstFault) return true;
       if (!(error instanceof JsonSyntaxError)) throw error;
       this.#findings.error(this.#file, () => `:${error.line}`, `byte ${error.byte}: ${error.message}`);
       return false;
     }
+  }
+
+  /**
+   * The same, but reading ends at the first fault of any kind: it is known before much is kept of what has many.
+   * @returns false where that is one of the grammar
+   */
+  readToFault(): boolean {
+    this.#endsAtFault = true;
+    const complete = this.read();
+    this.#endsAtFault = false;
+    return complete;
   }
 
   /** Makes the tree of what was read. */
@@ -153,6 +169,7 @@ export class NestedReader {
       () => `:${line}`,
       () => `${shortened(pointer())} ${reason()}`.trimStart(),
     );
+    if (this.#endsAtFault) throw new FirstFault();
   }
 
   /** The JSON pointer (RFC 6901) of a row's node. */

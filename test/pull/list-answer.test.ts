@@ -1,0 +1,90 @@
+/** Whom an answer lists: whatever else it holds, and whatever is wrong with some of its items. */
+import { describe, expect, it } from "vitest";
+import { readNodeLists, readRootLists } from "../../src/pull/list-answer.ts";
+
+const KEY = "5f0c9e7a-0000-4000-8000-0000000003e8";
+const DEEP = 50_000;
+
+/** An item that has nothing but an id, a key and children. */
+function item(id: number, ...children: string[]): string {
+  return `{"id":${id},"key":"${KEY.slice(0, -4)}${String(id).padStart(4, "0")}","children":[${children.join()}]}`;
+}
+
+function rootLists(text: string, levels = 9) {
+  const read = readRootLists(Buffer.from(text), levels);
+  return "fault" in read ? read.fault : [read.roots, Object.fromEntries(read.lists)];
+}
+
+function nodeLists(text: string, level = 1, maxLevel?: number) {
+  const read = readNodeLists(Buffer.from(text), { id: 1, level, maxLevel });
+  return "fault" in read ? read.fault : [Object.fromEntries(read.lists), read.lack];
+}
+
+describe("the lists of an answer", () => {
+  it.each<[string, string, unknown]>([
+    ["nobody", "[]", [[], {}]],
+    ["a leaf", `[${item(1)}]`, [[1], { 1: [] }]],
+    ["two levels", `[${item(1, item(2), item(3))}]`, [[1], { 1: [2, 3], 2: [], 3: [] }]],
+    ["white space and a mark", `\ufeff [ ${item(1)} , ${item(2)} ] `, [[1, 2], { 1: [], 2: [] }]],
+    ["children before the id", '[{"children":[{"id":2}],"id":1}]', [[1], { 1: [2] }]],
+    ["an absent list", '[{"id":1,"children":null},{"id":2}]', [[1, 2], {}]],
+    [
+      "one node in two places",
+      `[${item(1, item(2, item(3)))},${item(2, item(4))}]`,
+      [[1, 2], { 1: [2], 2: [3, 4], 3: [], 4: [] }],
+    ],
+    ["a list with what is no node", `[${item(1, item(2), "null")}]`, [[1], { 2: [] }]],
+    ["a list with an id that is text", '[{"id":1,"children":[{"id":"2"}]}]', [[1], {}]],
+    ["a list with an id that is there twice", '[{"id":1,"children":[{"id":2,"id":3}]}]', [[1], {}]],
+    ["a list that is there twice", '[{"id":1,"children":[{"id":2}],"children":[]}]', [[1], {}]],
+    [
+      "other members of those names",
+      '[{"id":1,"x":{"id":5,"children":[{"id":6}]},"children":[]}]',
+      [[1], { 1: [] }],
+    ],
+    ["a root that is none", `[${item(1)},7]`, "answer:1: /1 must be a node, not 7"],
+    ["one node", item(1), "it is no array of roots"],
+  ])("of roots: %s", (_name, text, expected) => {
+    expect(rootLists(text)).toEqual(expected);
+  });
+
+  it("go no deeper than they were asked for", () => {
+    expect(rootLists(`[${item(1, item(2, item(3)))}]`, 2)).toEqual([[1], { 1: [2] }]);
+  });
+
+  it("may be as deep as they like", () => {
+    const text = `[${'{"id":1,"children":['.repeat(DEEP)}${"]}".repeat(DEEP)}]`;
+    expect(rootLists(text, 3)).toEqual([[1], { 1: [1, 1] }]);
+  });
+
+  it.each<[string, string, unknown]>([
+    ["its children", item(1, item(2, item(3))), [{ 1: [2] }, undefined]],
+    ["no list", '{"id":1}', [{}, "without children"]],
+    [
+      "some that are no nodes",
+      item(1, "{}", item(2), "[]"),
+      [{ 1: [2] }, "with 2 of 3 children that are no nodes"],
+    ],
+    ["another node", item(2), "it is about another node than 1"],
+  ])("of one node: %s", (_name, text, expected) => {
+    expect(nodeLists(text)).toEqual(expected);
+  });
+
+  it.each<[string, number, object]>([
+    ["as far as it is whole", 3, { 1: [], 8: [9, 1000], 9: [1], 1000: [] }],
+    ["but for one that lacks an ancestor", 4, { 1: [] }],
+  ])("of the ancestors come along %s", (_name, level, expected) => {
+    const path = `[${item(8, item(9), item(1000))},${item(9, item(1))}]`;
+    const text = item(1).replace("{", () => `{"path":${path},`);
+    expect(nodeLists(text, level, level + 1)).toEqual([expected, undefined]);
+  });
+
+  it("give the text of each sound item beside one that is not, down to the digits of its numbers", () => {
+    const sound = item(2).replace("{", '{"name":"n","more":12345678901234567890,');
+    const read = readNodeLists(Buffer.from(item(1, "{}", sound)), { id: 1, level: 1, maxLevel: 2 });
+    expect("fault" in read || read.itemText(2)).toBe(
+      `{"id":2,"key":"${KEY.slice(0, -4)}0002","name":"n","more":12345678901234567890`,
+    );
+    expect("fault" in read || read.itemText(3)).toBeUndefined();
+  });
+});
