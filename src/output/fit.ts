@@ -3,15 +3,20 @@ import stringWidth from "string-width";
 import { visible } from "../visible-text.ts";
 
 const ELLIPSIS = "…";
-/** ASCII and the letters of Western Europe, without the soft hyphen. */
-const PLAIN = /^[\x20-\x7e\xa1-\xac\xae-\xff]*$/;
+/** Latin, Greek and Cyrillic letters and signs that take a column each, whatever stands beside them: most text has no others. */
+const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f]*$/;
+/** To make one takes fifty times as long as to cut a short text. */
+const GRAPHEMES = new Intl.Segmenter();
 
 /** Safe text that takes at most `columns` columns: what is too much is left out. */
 export function fit(text: string, columns: number): string {
   // Nothing takes less than no column, so what lies far behind can be left out before measuring.
   const safe = visible(text.length > columns * 4 ? text.slice(0, columns * 4) : text);
   if (text.length <= columns * 4 && widthOf(safe) <= columns) return safe;
-  const [first] = pieces(safe, columns - 1);
+  const room = Math.max(columns - 1, 0);
+  // What stands behind the room could belong to the last character in it.
+  if (PLAIN.test(safe.slice(0, room + 1))) return safe.slice(0, room) + ELLIPSIS;
+  const [first] = pieces(safe, room);
   return first + ELLIPSIS;
 }
 
@@ -41,7 +46,7 @@ export function brokenUp(text: string, columns: number): string[] {
   const lines: string[] = [];
   for (const piece of parts.flatMap((part) => wrapped(part, columns))) {
     const last = lines.at(-1);
-    if (last !== undefined && stringWidth(last + piece) <= columns) lines[lines.length - 1] = last + piece;
+    if (last !== undefined && widthOf(last + piece) <= columns) lines[lines.length - 1] = last + piece;
     else lines.push(piece);
   }
   return lines;
@@ -56,7 +61,7 @@ export function widthOf(text: string): number {
 function* pieces(text: string, columns: number): Generator<string> {
   let piece = "";
   let used = 0;
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
+  for (const { segment } of GRAPHEMES.segment(text)) {
     const width = widthOf(segment);
     if (used + width > columns && used > 0) {
       yield piece;

@@ -1,0 +1,37 @@
+/** Text is measured and cut quickly where that is simple, and gives then what the thorough way gives. */
+import fc from "fast-check";
+import stringWidth from "string-width";
+import { expect, it } from "vitest";
+import { fit, widthOf } from "../../src/output/fit.ts";
+
+const word = fc.oneof(
+  fc.constantFrom("a", " ", "ø", "Ж", "日", "e\u0301", "👨\u200d👩\u200d👧", "🇩🇰", "\u0301", "가", "\u0483"),
+  fc.integer({ min: 0x20, max: 0xd7ff }).map((unit) => String.fromCharCode(unit)),
+);
+const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(""));
+
+it("each character takes as many columns as the thorough way says", () => {
+  const characters = Array.from({ length: 0xd800 }, (_, unit) => String.fromCharCode(unit));
+  expect(characters.filter((character) => widthOf(character) !== stringWidth(character))).toEqual([]);
+});
+
+it("any text takes as many columns as it is measured to, and is cut to the columns that there are", () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 0, max: 12 }), (long, columns) => {
+      expect(widthOf(long)).toBe(stringWidth(long));
+      expect(stringWidth(fit(long, columns))).toBeLessThanOrEqual(Math.max(columns, 1));
+    }),
+  );
+});
+
+it.each([
+  ["abc", 3, "abc"],
+  ["abcd", 3, "ab…"],
+  ["ab\u0301cd", 3, "ab\u0301…"],
+  ["Måkevær", 4, "Måk…"],
+  ["日本語", 4, "日…"],
+  ["abc", 1, "…"],
+  ["abc", 0, "…"],
+])("%j in %d columns is %j", (long, columns, shown) => {
+  expect(fit(long, columns)).toBe(shown);
+});
