@@ -14,6 +14,7 @@ const ROOMS = [
   ["tree"],
   ["schema", "urls", "parameters"],
   ["source", "formats", "media-files"],
+  ["analysis"],
   ["pull-events"],
   ["sources", "http", "output"],
   ["pull"],
