@@ -1,5 +1,6 @@
 /** What a pull tells: events while it runs, their tally, and its result. */
 
+import type { ChangeCounts } from "./analysis/compare-nodes.ts";
 import type { FileFailure, NodeFailure } from "./formats/manifest.ts";
 import { KINDS, type Kind } from "./operations.ts";
 
@@ -73,6 +74,10 @@ export type KindResult = {
   /** How many nodes the site has, as far as they are known. */
   expected: number;
   got: number;
+  /** Of those that were had, how many had not changed since the last pull, so that they were not asked for. */
+  kept: number;
+  /** What is different from the copy that was there. Default: there was none. */
+  changes?: ChangeCounts;
   failures: NodeFailure[];
   /** Nodes whose children could not be listed. */
   unlisted: NodeFailure[];

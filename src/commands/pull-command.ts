@@ -1,6 +1,7 @@
 /** The command `pull` as data: its flags and examples. What runs it is loaded when it runs. */
-import { EXIT, InterruptedError } from "../errors.ts";
+import { EXIT, InterruptedError, UsageError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
+import { FINDING_FORMATS } from "../output/style.ts";
 import { defineCommand } from "./command.ts";
 import { type Flags, text, toggle, toggleOrText, type Values, valued } from "./flag.ts";
 import { oneOf, wholeNumber } from "./flag-values.ts";
@@ -34,11 +35,14 @@ const COPY_FLAGS = {
     "--files [directory]",
     "also the media files; of a directory, those in its files/, in the site's own folder, or in the one named",
   ),
+  replace: toggle("--replace", "replace a copy of another source"),
 } satisfies Flags;
 
 /** How a site is copied: of no use for a directory. */
 export const PACE_FLAGS = {
-  fresh: toggle("--fresh", "drop what an unfinished pull has left"),
+  fresh: toggle("--fresh", "ask for everything, and drop what an unfinished pull has left"),
+  verify: valued("--verify <share>", "ask for this share of the unchanged nodes too, such as 5%", readShare),
+  allowShrink: toggle("--allow-shrink", "take it where more than a fifth of the nodes is gone"),
   concurrency: valued(
     "--concurrency <n>",
     `requests under way at a time (default: ${DEFAULT_CONCURRENCY})`,
@@ -56,7 +60,23 @@ export const PACE_FLAGS = {
   ),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = { ...COLOR_FLAG, ...QUIET_FLAG } satisfies Flags;
+const OUTPUT_FLAGS = {
+  format: valued(
+    "--format <format>",
+    "the receipt: plain, or json for scripts (default: MIGRATIONS_FORMAT, else plain)",
+    oneOf(FINDING_FORMATS),
+  ),
+  ...COLOR_FLAG,
+  ...QUIET_FLAG,
+} satisfies Flags;
+
+/** In the order in which one meets them. */
+const REFRESH_NOTES = [
+  "Pulling again refreshes a copy: the site is listed, and only what is new or changed is asked for. --fresh asks for",
+  "everything; --verify 5% for a share of the rest, as not every change moves a date. What cannot be had again is kept and",
+  "named (exit 1). A copy of another site, node or language is refused (exit 2) unless --replace is given: it then stays as",
+  "DIRECTORY.previous until the new one is whole.",
+];
 
 export type PullFlags = Values<typeof COPY_FLAGS & typeof PACE_FLAGS & typeof OUTPUT_FLAGS> & PlaceFlags;
 
@@ -64,6 +84,7 @@ export const pullCommand = defineCommand({
   examples: [
     "migrations pull --base-url https://old.example --out ./site",
     "migrations pull --base-url https://old.example --out ./site --files",
+    "migrations pull --base-url https://old.example --out ./site --verify 5%",
     "migrations pull --base-url URL --out ./site --kind content --id 1050",
     "migrations pull --data ./uSync/v9 --out ./site",
   ],
@@ -76,12 +97,20 @@ export const pullCommand = defineCommand({
     { heading: "Output:", flags: OUTPUT_FLAGS },
   ],
   conflicts: [NODE_CONFLICT, TLS_CONFLICT],
+  notes: REFRESH_NOTES,
   run: async (flags, invocation) => {
     const { pull } = await import("./pull.ts");
     await pull(flags, invocation, interruption());
     return EXIT.done;
   },
 });
+
+/** A share as a percentage. @returns 0 to 1 */
+function readShare(text: string, spelled: string): number {
+  const [, percent] = /^(\d{1,3}(?:\.\d+)?)%?$/.exec(text) ?? [];
+  if (percent !== undefined && Number(percent) <= 100) return Number(percent) / 100;
+  throw new UsageError(`${spelled} takes a share from 0% to 100%, not "${text}"`);
+}
 
 /** Aborted with an InterruptedError by the first SIGINT or SIGTERM; a second one ends the process. */
 function interruption(): AbortSignal {

@@ -2,10 +2,12 @@
 import { counted } from "../counted.ts";
 import { IncompleteError, MigrationsError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import { type Io, writeError, writeLines } from "../io.ts";
+import type { ReadOptions } from "../formats/read-options.ts";
+import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import type { MediaFiles } from "../media-files.ts";
 import { KINDS, type Kind } from "../operations.ts";
-import { receiptLines } from "../output/receipt.ts";
+import { receiptJson, receiptLines } from "../output/receipt.ts";
+import { FINDING_FORMATS, formatOfVariable } from "../output/style.ts";
 import type { CopyOptions } from "../pull/copy-directory.ts";
 import { type PullOptions, pullSite } from "../pull/pull-site.ts";
 import { missingCount, type PullResult, Tally } from "../pull-events.ts";
@@ -37,7 +39,7 @@ export async function pull(flags: PullFlags, { io, spell }: Invocation, signal: 
   }
   const place = await readPlace(flags, io, PACE_FLAGS);
   if ("directory" in place) {
-    await pullDirectory(place, flags, { io, spell }, { ...what, out, signal });
+    await pullDirectory(place, flags, { io, spell }, { ...what, out, signal, replace: flags.replace });
     return;
   }
   if (typeof flags.files === "string") {
@@ -61,7 +63,12 @@ async function pullDirectory(
   const left = leftBehind(loaded);
   if (left !== undefined && !flags.quiet) writeError(io, `note: ${left}`);
   const { copyDirectory } = await import("../pull/copy-directory.ts");
-  tell(await copyDirectory(loaded, { ...options, files }), undefined, flags, io);
+  tell(
+    await copyDirectory(loaded, { ...options, files, options: optionsOf(place.options) }),
+    undefined,
+    flags,
+    io,
+  );
 }
 
 /** @throws UsageError where nodes name files, and there is no folder of them */
@@ -85,6 +92,12 @@ function leftBehind({ languages = [], culture, aside }: LoadedData): string | un
   return `left behind, since a data directory has no place for it: ${left.join(", ")}`;
 }
 
+/** Those that are given, by their names. */
+function optionsOf(options: ReadOptions): Record<string, string | boolean> | undefined {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
 async function pullRemote(
   place: RemotePlace,
   flags: PullFlags,
@@ -104,6 +117,9 @@ async function pullRemote(
       ...options,
       site: { ...place, dispatcher: createDispatcher(place.connection) },
       fresh: flags.fresh === true,
+      verify: flags.verify,
+      allowShrink: flags.allowShrink === true,
+      replace: flags.replace === true,
       files: flags.files !== undefined,
       onEvent: (event) => {
         tally.add(event);
@@ -129,10 +145,12 @@ async function startProgress(tally: Tally, flags: PullFlags, io: Io) {
 function tell(
   result: PullResult,
   cost: { tally: Tally; seconds: number } | undefined,
-  { out = "" }: PullFlags,
+  { out = "", ...flags }: PullFlags,
   io: Io,
 ): void {
-  writeLines(io, receiptLines(result, out, cost));
+  const format = flags.format ?? formatOfVariable(FINDING_FORMATS, io) ?? "plain";
+  if (format === "json") writeJson(io, receiptJson(result, out, cost));
+  else writeLines(io, receiptLines(result, out, cost));
   const missing = missingCount(result);
   if (missing > 0) throw new IncompleteError(`${whatIsMissing(result)}: the same command asks again`);
 }

@@ -9,6 +9,7 @@ import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./data-
 import { isNamedAsDatabase } from "./database/is-database.ts";
 import type { Findings } from "./findings.ts";
 import type { SiteSettings } from "./site-settings.ts";
+import { unfinishedPull } from "./unfinished-pull.ts";
 
 /** Something that was found, and its format. */
 type FoundData = Found & { format: DataFormat };
@@ -81,6 +82,8 @@ function listDirectory(path: string): string[] | undefined {
 
 function noData({ path, entries }: Place): DataError {
   if (entries) {
+    const unfinished = unfinishedPull(path);
+    if (unfinished !== undefined) return new DataError(`${path} holds no data yet: it ${unfinished}`);
     return new DataError(`${path} holds no data: looked for ${expectedData()}${hintFor(path, entries)}`);
   }
   return new DataError(

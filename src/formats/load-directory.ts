@@ -10,6 +10,7 @@ import { failureCount, readManifest } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 import { type ReadOptions, refuseOptions } from "./read-options.ts";
 import { typesBeside } from "./type-lists.ts";
+import { unfinishedPull, WORKPLACE } from "./unfinished-pull.ts";
 
 /** What a data directory holds. */
 export type LoadedData = {
@@ -79,6 +80,8 @@ async function loadOnce(
     Object.assign(others, more);
   }
   findings.throwErrors(path);
+  const unfinished = unfinishedPull(path);
+  if (unfinished !== undefined) findings.note(WORKPLACE, unfinished);
   return {
     path,
     format: name,

@@ -4,7 +4,7 @@ import { counted } from "../counted.ts";
 import type { ReadBytes } from "../json/byte-window.ts";
 import { KINDS } from "../operations.ts";
 import type { Note } from "./findings.ts";
-import { type FileFailure, MANIFEST_NAME, type Manifest } from "./manifest.ts";
+import { type FileFailure, MANIFEST_NAME, type Manifest, type NodeFailure } from "./manifest.ts";
 
 /** Compares the files of a directory with its manifest, while they are read. */
 export class ManifestCheck {
@@ -43,7 +43,13 @@ export class ManifestCheck {
     const missing = KINDS.flatMap((kind) => {
       const tree = this.#manifest[kind];
       return tree && tree.failures.length > 0
-        ? [missingNote(`${tree.failures.length} of ${tree.nodes} ${kind} nodes`, tree.failures)]
+        ? [
+            missingNote(
+              `${tree.failures.length} of ${tree.nodes} ${kind} nodes`,
+              tree.failures,
+              keptOf(tree.failures),
+            ),
+          ]
         : [];
     });
     const unlisted = KINDS.flatMap((kind) => {
@@ -64,8 +70,15 @@ export class ManifestCheck {
   }
 }
 
-function missingNote(what: string, failures: readonly FileFailure[]): Note {
-  const text = `${what} could not be had when this was pulled: the same pull asks for them again (first: ${failures[0].reason})`;
+/** In words, of how many there is an earlier record, and of when. */
+function keptOf(failures: readonly NodeFailure[]): string {
+  const times = failures.flatMap(({ recordedAt }) => recordedAt ?? []).sort();
+  if (times.length === 0) return "";
+  return `, ${times.length} of them ${times.length === 1 ? "is" : "are"} kept as of ${times[0]}${times.length > 1 ? " or later" : ""}`;
+}
+
+function missingNote(what: string, failures: readonly FileFailure[], kept = ""): Note {
+  const text = `${what} could not be had when this was pulled${kept}: the same pull asks for them again (first: ${failures[0].reason})`;
   return { file: MANIFEST_NAME, text };
 }
 

@@ -6,12 +6,25 @@ import { readRegularFile } from "./regular-file.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 /** What tells the manifest from other files of that name. */
-export const MANIFEST_FORMAT = "migrations pull 1";
+export const MANIFEST_FORMAT = "migrations pull 2";
+/** That of earlier versions: it lacks members that are optional now. */
+const EARLIER_FORMAT = "migrations pull 1";
 
 /** A node that could not be had. */
-export type NodeFailure = { id: number; url: string; reason: string };
+export type NodeFailure = {
+  id: number;
+  url: string;
+  reason: string;
+  /** When the record that the copy keeps of it was had (ISO 8601). Default: it keeps only what its parent lists of it. */
+  recordedAt?: string;
+};
 /** A media file that could not be had. */
-export type FileFailure = { url: string; reason: string };
+export type FileFailure = {
+  url: string;
+  reason: string;
+  /** What was answered where that is final: 404 where the site does not have the file. */
+  status?: number;
+};
 
 /** The tree of one kind. Dates are ISO 8601. */
 export type ManifestTree = {
@@ -19,6 +32,8 @@ export type ManifestTree = {
   source: string;
   /** The node that it was restricted to, with all below it: an id or a key. Default: the whole tree. */
   node?: number | string;
+  /** The options that decide what is read of a directory, where they are not the defaults. */
+  options?: Readonly<Record<string, string | boolean>>;
   startedAt: string;
   finishedAt: string;
   /** The file's name, beside the manifest. */
@@ -50,6 +65,8 @@ export type Manifest = Partial<Record<Kind, ManifestTree>> & {
   format: string;
   types?: Partial<Record<Kind, ManifestTypes>>;
   files?: ManifestFiles;
+  /** Whether the copy that this one has replaced still lies beside the directory, since this one was never whole. */
+  hasPrevious?: boolean;
 };
 
 /**
@@ -95,7 +112,7 @@ function malformed(path: string, fault: string, cause?: unknown): DataError {
 type Members = Record<string, unknown>;
 
 function isOurs(value: unknown): value is Members {
-  return isObject(value) && value.format === MANIFEST_FORMAT;
+  return isObject(value) && [MANIFEST_FORMAT, EARLIER_FORMAT].includes(String(value.format));
 }
 
 /** What of a manifest is not as a pull writes it, as a JSON pointer; `undefined` where all is. */

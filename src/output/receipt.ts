@@ -1,6 +1,12 @@
 /** The receipt of a pull: what was expected, what was got, what it took, and every failure. */
-import type { PullResult, Tally } from "../pull-events.ts";
+import type { KindResult, PullResult, Tally } from "../pull-events.ts";
 import { visible } from "../visible-text.ts";
+
+/** What a pull took of a site. */
+type Cost = { tally: Tally; seconds: number };
+
+/** What is told though there is none. */
+const ALWAYS_TOLD = new Set(["new", "changed", "gone", "not asked for"]);
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
@@ -8,13 +14,12 @@ const UNITS = ["B", "kB", "MB", "GB", "TB"];
  * @param out the directory that was written
  * @param cost what it took; absent where no site was asked
  */
-export function receiptLines(
-  result: PullResult,
-  out: string,
-  cost: { tally: Tally; seconds: number } | undefined,
-): string[] {
+export function receiptLines(result: PullResult, out: string, cost: Cost | undefined): string[] {
   const parts = [
-    ...result.kinds.map(({ kind, expected, got }) => `${kind}: ${got} of ${expected} nodes`),
+    ...result.kinds.flatMap((ofKind) => [
+      `${ofKind.kind}: ${ofKind.got} of ${ofKind.expected} nodes`,
+      ...changesLine(ofKind),
+    ]),
     ...(result.files
       ? [`files: ${result.files.got} of ${result.files.expected}, ${size(result.files.bytes)}`]
       : []),
@@ -30,14 +35,34 @@ export function receiptLines(
   return [visible(`wrote ${out}`), ...parts, ...taken, ...vanished, ...failureLines(result)];
 }
 
+/** The receipt for scripts; a kind has `changes` where there was a copy before. */
+export function receiptJson(result: PullResult, out: string, cost: Cost | undefined) {
+  const { requests, retries, bytes } = cost?.tally ?? {};
+  return { out, ...result, ...(cost && { cost: { requests, retries, bytes, seconds: cost.seconds } }) };
+}
+
+/** What is different from the copy that was there, if there was one. */
+function changesLine({ kind, changes, kept, failures }: KindResult): string[] {
+  if (changes === undefined) return [];
+  const { added, ...others } = changes;
+  const counts = Object.entries({ new: added, ...others, failed: failures.length, "not asked for": kept });
+  const told = counts.filter(([name, count]) => count > 0 || ALWAYS_TOLD.has(name));
+  return [`${kind}: ${told.map(([name, count]) => `${count} ${name}`).join(", ")}`];
+}
+
 function failureLines({ kinds, files }: PullResult): string[] {
   const nodes = kinds.flatMap(({ kind, failures }) =>
-    failures.map(({ id, reason, url }) => `missing: ${kind} ${id}: ${withUrl(reason, url)}`),
+    failures.map(({ id, reason, url, recordedAt }) => {
+      const verb = recordedAt === undefined ? "missing" : `not had, kept as of ${recordedAt}`;
+      return `${verb}: ${kind} ${id}: ${withUrl(reason, url)}`;
+    }),
   );
   const lists = kinds.flatMap(({ kind, unlisted }) =>
     unlisted.map(({ id, reason, url }) => `children not listed: ${kind} ${id}: ${withUrl(reason, url)}`),
   );
-  const media = (files?.failures ?? []).map(({ url, reason }) => `missing: file ${withUrl(reason, url)}`);
+  const media = (files?.failures ?? []).map(({ url, reason, status }) => {
+    return `${status === undefined ? "missing" : "not on the site"}: file ${withUrl(reason, url)}`;
+  });
   return [...nodes, ...lists, ...media].map(visible);
 }
 

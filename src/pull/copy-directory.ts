@@ -2,7 +2,13 @@
 import { resolve } from "node:path";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import { MANIFEST_FORMAT, type Manifest, type ManifestFiles, readManifest } from "../formats/manifest.ts";
+import {
+  MANIFEST_FORMAT,
+  type Manifest,
+  type ManifestFiles,
+  type ManifestTree,
+  readManifest,
+} from "../formats/manifest.ts";
 import { withoutParentNames } from "../json/node-text.ts";
 import { type MediaFiles, namedPaths } from "../media-files.ts";
 import type { Kind } from "../operations.ts";
@@ -10,16 +16,21 @@ import type { PullResult } from "../pull-events.ts";
 import { describeTarget, type Target, targetValue } from "../source.ts";
 import { placeOf } from "../sources/tree-answers.ts";
 import type { Tree } from "../tree/tree.ts";
+import { tellChanges } from "./changes-file.ts";
 import { forgetGathered, gatherFiles } from "./copy-files.ts";
 import { Lock } from "./lock.ts";
 import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
+import { isOfAnother } from "./one-source.ts";
+import { isReplacing, putManifest, refuseSecondPrevious, setAside } from "./previous-copy.ts";
 import type { PullOptions } from "./pull-site.ts";
 import { putTypes, type TakenTypes } from "./type-files.ts";
 import { Workplace } from "./workplace.ts";
 
-export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal"> & {
+export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal" | "replace"> & {
   /** The media files that come along: of those that are there, what the copied nodes name. Default: none. */
   files?: MediaFiles;
+  /** What decides what is read of the directory, where it is not the default. */
+  options?: ManifestTree["options"];
 };
 
 /**
@@ -28,23 +39,29 @@ export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal
  */
 export async function copyDirectory(
   data: LoadedData,
-  { out, kinds, target, files, signal }: CopyOptions,
+  { out, kinds, target, files, signal, replace = false, options }: CopyOptions,
 ): Promise<PullResult> {
   if (resolve(out) === resolve(data.path)) throw new UsageError(`--data and --out are both ${out}`);
+  const from = { source: resolve(data.path), node: targetValue(target), ...(options && { options }) };
   const places = kinds.map((kind) => placesOf(data.trees[kind], kind, target));
   const types = typesOf(data, kinds);
+  const isAnother = isOfAnother(out, kinds, from, replace);
+  if (isAnother) refuseSecondPrevious(out);
   const workplace = new Workplace(out);
   const lock = await Lock.take(workplace.file("lock"), () => {});
   try {
+    const replaces = isAnother || isReplacing(workplace);
     const startedAt = new Date().toISOString();
     const before = readManifest(data.path);
-    const manifest: Manifest = { ...readManifest(out), format: MANIFEST_FORMAT };
+    const manifest: Manifest = {
+      ...(replaces ? { hasPrevious: true } : readManifest(out)),
+      format: MANIFEST_FORMAT,
+    };
     for (const [i, kind] of kinds.entries()) {
       const file = `${kind}.ndjson`;
       const written = await writeNodesFile(workplace.file(file), linesOf(data.trees[kind], places[i]));
       manifest[kind] = {
-        source: data.path,
-        node: targetValue(target),
+        ...from,
         startedAt,
         finishedAt: new Date().toISOString(),
         file,
@@ -53,13 +70,18 @@ export async function copyDirectory(
       };
     }
     const putFiles = await gatherNamed(data, places[kinds.indexOf("media")], workplace, { files, signal });
+    const result: PullResult = { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
+    if (replaces) setAside(workplace);
+    else await tellChanges(result, workplace);
     const copied = await putFiles?.();
-    if (copied) manifest.files = copied;
+    if (copied) {
+      manifest.files = copied;
+      result.files = filesResult(copied);
+    }
     for (const kind of kinds) await workplace.put(`${kind}.ndjson`);
-    await putTypes(workplace, manifest, data.path, types);
-    await workplace.putManifest(manifest);
-    const result = { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
-    return copied ? { ...result, files: filesResult(copied) } : result;
+    await putTypes(workplace, manifest, from.source, types);
+    await putManifest(workplace, manifest, result);
+    return result;
   } finally {
     forgetGathered(workplace);
     lock.release();
@@ -114,7 +136,7 @@ function* linesOf(tree: Tree, places: readonly number[]): Generator<NodeLine> {
 
 function resultOf(manifest: Manifest, kind: Kind): PullResult["kinds"][number] {
   const { nodes = 0, failures = [], unlisted = [], vanished = [] } = manifest[kind] ?? {};
-  return { kind, expected: nodes, got: nodes - failures.length, failures, unlisted, vanished };
+  return { kind, expected: nodes, got: nodes - failures.length, kept: 0, failures, unlisted, vanished };
 }
 
 function filesResult({ count, bytes, failures }: ManifestFiles): PullResult["files"] {

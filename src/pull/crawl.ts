@@ -4,10 +4,11 @@ import type { Kind } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import type { Asked, Refusal } from "./asking.ts";
-
+import type { EarlierCopy } from "./earlier-copy.ts";
 import type { ItemText } from "./list-answer.ts";
 import { Look } from "./look.ts";
 import { type NodeAnswer, readNodeAnswer, sortOrderIn } from "./node-answer.ts";
+import { membersOf } from "./record.ts";
 import { runRounds } from "./rounds.ts";
 import type { Site } from "./site.ts";
 import type { SiteNode } from "./site-node.ts";
@@ -21,6 +22,8 @@ export type CrawlOptions = {
   concurrency: number;
   /** How often one thing is asked for again. */
   retries: number;
+  /** The copy that an earlier pull has left. */
+  earlier?: EarlierCopy;
   onEvent: OnPullEvent;
   /** Called when one request has failed for good, so that others need not be waited for. */
   onFailure: () => void;
@@ -36,6 +39,10 @@ export class Crawl {
   /** Nodes that cannot be had, and what their items were when they were last listed. */
   readonly #lost = new Map<SiteNode, { refusal: Refusal; text: NodeText<string> | undefined }>();
   #triesAll = true;
+  /** How many nodes were asked for by themselves. */
+  #askedCount = 0;
+  /** Whether this run has made the first look. */
+  #hasBegun = false;
 
   constructor(site: Site, tree: SiteTree, options: CrawlOptions) {
     this.#site = site;
@@ -50,14 +57,30 @@ export class Crawl {
    */
   async run(): Promise<void> {
     this.#nameGood();
+    this.#hasBegun = this.#tree.look === 0;
     if (!this.#tree.isLooked) await this.#look();
     await this.#askNodes();
-    for (let looks = 1; !this.#tree.isSettled || this.#lost.size > 0; looks++) {
+    for (let looks = 1; !this.#isSettled(); looks++) {
       await this.#look();
       this.#judge();
       await this.#askNodes();
       if (looks === MOST_LOOKS) return this.#giveUpLooking();
     }
+  }
+
+  #isSettled(): boolean {
+    return this.#lost.size === 0 && (this.#tree.isSettled || this.#isRefreshed());
+  }
+
+  /**
+   * Whether the first look is enough, where most is kept: nothing has taken long enough to change meanwhile, or who could
+   * have slipped through lists by node is there.
+   */
+  #isRefreshed(): boolean {
+    const { earlier } = this.#options;
+    if (!earlier?.keeps || this.#tree.look !== 1 || !this.#hasBegun) return false;
+    if (this.#triesAll) return this.#askedCount === 0;
+    return [...earlier.index.nodes.keys()].every((id) => this.#tree.node(id) !== undefined);
   }
 
   #nameGood(): void {
@@ -73,7 +96,8 @@ export class Crawl {
     const look = new Look(this.#site, this.#tree, {
       ...this.#options,
       onNode: (node, answer) => this.#takeIn(node, answer),
-      onItems: (itemText) => this.#keepItems(itemText),
+      onItems: (ids, itemText) => this.#takeItems(ids, itemText),
+      childrenBefore: (id) => this.#options.earlier?.childrenOf(id) ?? [],
     });
     this.#triesAll = await look.run(this.#triesAll);
     const count = this.#tree.size - size;
@@ -93,6 +117,7 @@ export class Crawl {
   }
 
   #settle(node: SiteNode, asked: Asked<NodeAnswer>): void {
+    this.#askedCount++;
     if ("answer" in asked) this.#takeIn(node, asked.answer);
     else this.#lost.set(node, { refusal: asked, text: undefined });
   }
@@ -104,8 +129,22 @@ export class Crawl {
     this.#options.onEvent({ type: "got", part: this.#options.kind, count: 1 });
   }
 
-  #keepItems(itemText: ItemText): void {
+  /** Takes from an earlier copy what an answer's items tell has not changed. */
+  #takeItems(ids: readonly number[], itemText: ItemText): void {
     for (const [node, lost] of this.#lost) lost.text ??= itemText(node.id);
+    const { earlier, onEvent, kind } = this.#options;
+    if (!earlier?.keeps) return;
+    const hasElsewhere = namesIn(ids, itemText);
+    let count = 0;
+    for (const id of ids) {
+      const node = this.#tree.node(id);
+      const item = node?.state === "open" && !this.#lost.has(node) ? itemText(id) : undefined;
+      const text = item && earlier.unchanged(id, item, hasElsewhere);
+      if (!text || node === undefined) continue;
+      this.#tree.setKept(node, text, sortOrderIn(item));
+      count++;
+    }
+    if (count > 0) onEvent({ type: "got", part: kind, count, resumed: true });
   }
 
   /** Tells what has become of the nodes that cannot be had: still listed, they have failed; else they have vanished. */
@@ -117,9 +156,12 @@ export class Crawl {
     this.#lost.clear();
   }
 
-  #fail({ id }: SiteNode, { refusal, url }: Refusal, text: NodeText<string> | undefined): void {
-    const sortOrder = text === undefined ? 0 : sortOrderIn(text);
-    this.#tree.setFailed({ id, url, reason: refusal }, text, sortOrder);
+  /** What cannot be had stays what it was, but for what its item tells. */
+  #fail({ id }: SiteNode, { refusal, url }: Refusal, item: NodeText<string> | undefined): void {
+    const record = this.#options.earlier?.record(id, item);
+    const text = record?.text ?? item;
+    const failure = { id, url, reason: refusal, ...(record && { recordedAt: record.recordedAt }) };
+    this.#tree.setFailed(failure, text, text === undefined ? 0 : sortOrderIn(text));
   }
 
   /** Whether the last look has shown that nobody lists a node any more. */
@@ -143,4 +185,17 @@ export class Crawl {
       this.#tree.setUnlisted({ id, url, reason });
     }
   }
+}
+
+/** Tells whether some item of an answer has a member of a name. Few need to know: the items are read when one does. */
+function namesIn(ids: readonly number[], itemText: ItemText): (name: string) => boolean {
+  let names: Set<string> | undefined;
+  return (name) => {
+    names ??= new Set(ids.flatMap((id) => namesOf(itemText(id))));
+    return names.has(name);
+  };
+}
+
+function namesOf(item: NodeText<string> | undefined): string[] {
+  return item === undefined ? [] : membersOf(item).map(({ name }) => name);
 }

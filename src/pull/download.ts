@@ -23,7 +23,7 @@ export type Downloaded =
   | ({ state: "got"; bytes: number } & Validators)
   /** The copy that there is already is still good. */
   | { state: "unchanged" }
-  | { state: "failed"; reason: string };
+  | { state: "failed"; reason: string; status?: number };
 
 export type DownloadOptions = {
   site: SiteOptions;
@@ -87,7 +87,7 @@ async function take(
   if (status === 304 && conditional) return { value: { state: "unchanged" } };
   const reason = `${url.href} answered ${status}`;
   if (status === 206 || status === 416) return startOver(reason, options);
-  if (!isRetried(status)) return failed(reason);
+  if (!isRetried(status)) return failed(reason, isAbsent(status) ? status : undefined);
   return { again: reason, retryAfter: header(headers, "retry-after"), date: header(headers, "date") };
 }
 
@@ -196,8 +196,13 @@ function isPage({ headers }: Opened, url: URL): boolean {
   return /^text\/html/i.test(header(headers, "content-type") ?? "") && !/\.x?html?$/i.test(url.pathname);
 }
 
-function failed(reason: string): Attempt<Downloaded> {
-  return { value: { state: "failed", reason } };
+function failed(reason: string, status?: number): Attempt<Downloaded> {
+  return { value: { state: "failed", reason, ...(status === undefined ? {} : { status }) } };
+}
+
+/** Whether a status says that the site does not have the file: asking again would not help. */
+function isAbsent(status: number): boolean {
+  return status === 404 || status === 410;
 }
 
 function sizeOf(path: string): number {

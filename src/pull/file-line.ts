@@ -5,19 +5,19 @@ import type { Begun } from "./file-answer.ts";
 /** What has come of a file so far. */
 export type Outcome = Downloaded | { state: "begun"; validators: Begun };
 
-export type FileLine = { path: string; outcome: Outcome } | { committed: true };
+export type FileLine = { path: string; outcome: Outcome };
 
 type Members = Record<string, unknown>;
 
 /** Whether the members are those of a line of the journal. */
 export function isFileLine(members: Members): members is Members & FileLine {
-  if ("committed" in members) return members.committed === true;
   return typeof members.path === "string" && isObject(members.outcome) && isOutcome(members.outcome);
 }
 
 function isOutcome({ state, bytes, reason, validators, ...own }: Members): boolean {
   if (state === "unchanged") return true;
-  if (state === "failed") return typeof reason === "string";
+  if (state === "failed")
+    return typeof reason === "string" && (own.status === undefined || isCount(own.status));
   if (state === "got") return isCount(bytes) && areTexts(own.etag, own.lastModified);
   if (state !== "begun" || !isObject(validators)) return false;
   const { total, untold, etag, lastModified } = validators;

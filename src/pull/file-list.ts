@@ -3,7 +3,13 @@ import { readFileSync } from "node:fs";
 import type { Validators } from "./file-answer.ts";
 
 /** A line of the list: where each came from and lies, and how to ask whether it has changed. */
-export type FileEntry = { path: string; file: string; bytes: number } & Validators;
+export type FileEntry = Validators & {
+  path: string;
+  file: string;
+  bytes: number;
+  /** Whether it could not be had when it was asked for last, so that it may be another by now. */
+  isStale?: boolean;
+};
 
 /** The list's name in the data directory. */
 export const FILE_LIST_NAME = "files.ndjson";

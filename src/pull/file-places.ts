@@ -8,8 +8,12 @@ import { decodedPath, parseMediaUrl } from "../media-paths.ts";
 import type { FileEntry } from "./file-list.ts";
 import type { Workplace } from "./workplace.ts";
 
-/** A file that is wanted: where it comes from, and the name that it will have below the folder of files. */
-export type WantedFile = { url: URL; file: string };
+/** A file that is wanted: where it comes from, the name that it will have below the folder of files, and whether
+ * the nodes that name it have not changed. */
+export type WantedFile = { url: URL; file: string; isKept: boolean };
+
+/** A `url` of a node, and whether the node has not changed since the last pull. */
+export type MediaUrl = { url: string; isKept: boolean };
 
 export class FilePlaces {
   readonly #workplace: Workplace;
@@ -24,14 +28,18 @@ export class FilePlaces {
   }
 
   /** Takes in what nodes name as their `url`s. */
-  choose(urls: Iterable<string>, baseUrl: string): void {
-    const wanted = new Map<string, URL>();
-    for (const text of urls) {
+  choose(urls: Iterable<MediaUrl>, baseUrl: string): void {
+    const wanted = new Map<string, { url: URL; isKept: boolean }>();
+    for (const { url: text, isKept } of urls) {
       const url = parseMediaUrl(text, baseUrl);
-      if (url && !wanted.has(decodedPath(url.pathname))) wanted.set(decodedPath(url.pathname), url);
+      if (url === undefined) continue;
+      const path = decodedPath(url.pathname);
+      const known = wanted.get(path);
+      // Whoever names it may have changed it.
+      wanted.set(path, known ? { ...known, isKept: known.isKept && isKept } : { url, isKept });
     }
     const names = namesOf(wanted.keys());
-    this.wanted = new Map([...wanted].map(([path, url]) => [path, { url, file: names.get(path) ?? "" }]));
+    this.wanted = new Map([...wanted].map(([path, own]) => [path, { ...own, file: names.get(path) ?? "" }]));
   }
 
   /** The copy that an earlier pull has left, and where it lies: under another name where names clashed otherwise then. */
@@ -60,6 +68,25 @@ export class FilePlaces {
       await this.#workplace.put(gatheredName(path), `${FILES_FOLDER}/${file}`);
     }
     return file;
+  }
+
+  /** Whether a file need not be asked for: it is there, its nodes have not changed, and nothing could be asked on condition of. */
+  isUnchanged(path: string): boolean {
+    const known = this.known(path);
+    if (known === undefined || known.isStale || !this.wanted.get(path)?.isKept) return false;
+    return known.etag === undefined && known.lastModified === undefined;
+  }
+
+  /** The files of an earlier pull that no node names any more. */
+  unnamed(): FileEntry[] {
+    const unnamed = [...this.#known.values()].filter(({ path }) => !this.wanted.has(path));
+    return unnamed.filter(({ file, bytes }) => sizeOf(this.#target(file)) === bytes);
+  }
+
+  /** Removes files that no node names any more, but for names that others have by now. */
+  remove(entries: readonly FileEntry[]): void {
+    const taken = new Set(Array.from(this.wanted.values(), ({ file }) => file));
+    for (const { file } of entries) if (!taken.has(file)) this.#workplace.discard(FILES_FOLDER, file);
   }
 
   /** Keeps what an earlier pull has left, under the name that it has by now. */

@@ -1,14 +1,14 @@
 /** The pull of media files: what the nodes name, what has been got, and how it is put in its place. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type FileFailure, type ManifestFiles, readManifest } from "../formats/manifest.ts";
+import type { FileFailure, ManifestFiles } from "../formats/manifest.ts";
 import { FILES_FOLDER } from "../media-files.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import { type Downloaded, download } from "./download.ts";
 import type { Begun } from "./file-answer.ts";
 import { type FileLine, isFileLine, type Outcome } from "./file-line.ts";
 import { FILE_LIST_NAME, type FileEntry, fileListText, readFileList } from "./file-list.ts";
-import { FilePlaces } from "./file-places.ts";
+import { FilePlaces, type MediaUrl } from "./file-places.ts";
 import { Journal, type ReplayOptions } from "./journal.ts";
 import type { KindRun } from "./kind-run.ts";
 import { ExhaustedError } from "./patience.ts";
@@ -21,6 +21,11 @@ const JOURNAL_NAME = "files.journal";
 /** So many bytes of a file are as good as an answer: the site is there. */
 const SUCCESS_BYTES = 1_000_000;
 
+export type FilesOptions = ReplayOptions & {
+  /** Whether everything is asked for; `undefined` where the files that are there are of another source. */
+  keep: { fresh: boolean } | undefined;
+};
+
 export class FilesRun {
   readonly #workplace: Workplace;
   readonly #journal: Journal;
@@ -28,15 +33,15 @@ export class FilesRun {
   /** What has come of each path so far, in this pull or the one that it goes on with. */
   readonly #outcomes = new Map<string, Outcome>();
   readonly #places: FilePlaces;
+  /** Whether files are asked for that have not changed. */
+  readonly #asksAll: boolean;
   #isOpen = true;
 
-  private constructor(workplace: Workplace, source: string) {
+  private constructor(workplace: Workplace, keep: FilesOptions["keep"]) {
     this.#workplace = workplace;
     mkdirSync(workplace.file(FILES_FOLDER), { recursive: true });
-    const isSameSite = readManifest(workplace.out)?.media?.source === source;
-    const known = isSameSite
-      ? readFileList(join(workplace.out, FILE_LIST_NAME))
-      : new Map<string, FileEntry>();
+    this.#asksAll = keep?.fresh ?? true;
+    const known = keep ? readFileList(join(workplace.out, FILE_LIST_NAME)) : new Map<string, FileEntry>();
     this.#places = new FilePlaces(workplace, known);
     this.#journal = new Journal(workplace.file(JOURNAL_NAME));
   }
@@ -44,11 +49,11 @@ export class FilesRun {
   /** Goes on with what an earlier run has left, unless the media tree is pulled anew. */
   static async open(
     workplace: Workplace,
-    { tree, scope }: Pick<KindRun, "tree" | "scope">,
-    options: ReplayOptions,
+    { tree }: Pick<KindRun, "tree">,
+    options: FilesOptions,
   ): Promise<FilesRun> {
     if (tree.roots === undefined) FilesRun.forget(workplace);
-    const run = new FilesRun(workplace, scope.source);
+    const run = new FilesRun(workplace, options.keep);
     try {
       await run.#journal.replay(({ members }) => {
         if (!isFileLine(members)) return false;
@@ -73,12 +78,14 @@ export class FilesRun {
    * @param onFailure called when the site is given up
    */
   async run(
-    urls: Iterable<string>,
+    urls: Iterable<MediaUrl>,
     site: Site,
     options: { concurrency: number; onEvent: OnPullEvent; onFailure: () => void },
   ): Promise<void> {
     this.#places.choose(urls, site.options.baseUrl);
-    const open = [...this.#places.wanted.keys()].filter((path) => !this.#isDone(path));
+    const open = [...this.#places.wanted.keys()].filter(
+      (path) => !this.#isDone(path) && (this.#asksAll || !this.#places.isUnchanged(path)),
+    );
     const { onEvent } = options;
     const done = this.expected - open.length;
     onEvent({ type: "known", part: "files", count: this.expected });
@@ -92,18 +99,24 @@ export class FilesRun {
     );
   }
 
-  /** Puts the files in their places, and the list of them. */
-  async putInPlace(): Promise<ManifestFiles> {
+  /**
+   * Puts the files in their places, and the list of them.
+   * @param isWhole whether all nodes were listed: then a file that none names is of no use any more
+   */
+  async putInPlace(isWhole: boolean): Promise<ManifestFiles> {
     const entries: FileEntry[] = [];
     const failures: FileFailure[] = [];
     for (const [path, { url }] of this.#places.wanted) {
       const outcome = this.#outcomes.get(path);
       const entry = outcome?.state === "got" ? await this.#place(path, outcome) : this.#places.keep(path);
-      if (entry) entries.push(entry);
+      if (entry) entries.push(outcome?.state === "failed" ? { ...entry, isStale: true } : entry);
       // What an earlier pull has got is better than nothing, but it does not make up for a failure.
-      if (outcome?.state === "failed") failures.push({ url: url.href, reason: outcome.reason });
+      if (outcome?.state === "failed") failures.push(failureOf(url, outcome));
       else if (!entry) failures.push({ url: url.href, reason: `${url.href} went missing from the copy` });
     }
+    const unnamed = this.#places.unnamed();
+    if (isWhole) this.#places.remove(unnamed);
+    else entries.push(...unnamed);
     this.#workplace.write(FILE_LIST_NAME, fileListText(entries));
     await this.#workplace.put(FILE_LIST_NAME);
     return {
@@ -122,11 +135,6 @@ export class FilesRun {
   /** How many files the nodes name. */
   get expected(): number {
     return this.#places.wanted.size;
-  }
-
-  /** Notes that the copy is in place. */
-  commit(): void {
-    this.#journal.add({ committed: true });
   }
 
   close(): void {
@@ -160,7 +168,7 @@ export class FilesRun {
     const options = {
       site: site.options,
       path: this.#places.gathered(path),
-      known: this.#places.known(path),
+      known: this.#asksAll ? undefined : this.#places.known(path),
       onBegin: (validators: Begun) => this.#note(path, { state: "begun", validators }),
     };
     try {
@@ -193,10 +201,11 @@ export class FilesRun {
     this.#take(line);
   }
 
-  #take(line: FileLine): void {
-    if ("path" in line) this.#outcomes.set(line.path, line.outcome);
-    else {
-      for (const [path, { state }] of this.#outcomes) if (state === "failed") this.#outcomes.delete(path);
-    }
+  #take({ path, outcome }: FileLine): void {
+    this.#outcomes.set(path, outcome);
   }
+}
+
+function failureOf(url: URL, { reason, status }: Outcome & { state: "failed" }): FileFailure {
+  return { url: url.href, reason, ...(status === undefined ? {} : { status }) };
 }

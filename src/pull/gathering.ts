@@ -15,6 +15,8 @@ export class Gathering {
   readonly unlisted: NodeFailure[] = [];
   /** How many nodes the site has, as far as they are known. */
   expected = 0;
+  /** How many nodes were taken from an earlier copy without asking. */
+  kept = 0;
   /** How many nodes have a key that was made of their id. */
   madeKeys = 0;
   readonly #tree: SiteTree;
@@ -54,7 +56,9 @@ export class Gathering {
       if (reason !== undefined) this.#leftOut.add(node);
       if (node.failure && node.state === "failed") this.failures.push(node.failure);
       else if (reason !== undefined) this.failures.push({ id: node.id, url: this.#source, reason });
-      if (text !== undefined && reason === undefined) yield { parentId: node.parent?.id, text };
+      if (text === undefined || reason !== undefined) continue;
+      if (node.isKept) this.kept++;
+      yield { parentId: node.parent?.id, text };
     }
   }
 

@@ -25,8 +25,10 @@ export type LookOptions = {
   onFailure: () => void;
   /** Called when an answer about a node that lists its children holds what is in it, too. */
   onNode: (node: SiteNode, answer: NodeAnswer) => void;
-  /** Called with each answer. */
-  onItems: (itemText: ItemText) => void;
+  /** Called with each answer, and those of whom it holds the items, when they have their places. */
+  onItems: (ids: readonly number[], itemText: ItemText) => void;
+  /** Whom an earlier pull has found below a node: looked at too where the node's own list cannot be had whole. */
+  childrenBefore: (id: number) => readonly number[];
 };
 
 /** What is wrong with the list that was heard of a node, if anything. */
@@ -43,6 +45,10 @@ export class Look {
   /** Whether one answer has listed all. */
   #isDeep = false;
   readonly #asked = new Set<SiteNode>();
+  /** Nodes whose lists were made up for with those of an earlier pull. */
+  readonly #madeUpFor = new Set<SiteNode>();
+  /** Answers that are not told yet. */
+  #answers: { ids: readonly number[]; itemText: ItemText }[] = [];
   /** Nodes to be asked, in the order in which they were found. */
   readonly #queue = new Queue<SiteNode>();
 
@@ -63,15 +69,47 @@ export class Look {
     if (this.#tree.look > 0 && !this.#tree.isLooked) {
       this.#visit([...this.#tree.nodes].filter((node) => this.#isOpen(node)));
     } else await this.#begin(triesAll);
-    await runRounds<SiteNode, Heard>({
+    do await this.#askLists();
+    while (this.#makeUp());
+    this.#tree.endLook();
+    return this.#isDeep;
+  }
+
+  #askLists(): Promise<void> {
+    return runRounds<SiteNode, Heard>({
       ...this.#options,
       take: () => this.#take(),
       ask: (node, manner) => this.#ask(node, manner),
       settle: (node, asked) => this.#settle(node, asked),
       pause: () => this.#site.patience.pause(),
     });
-    this.#tree.endLook();
-    return this.#isDeep;
+  }
+
+  /**
+   * Nobody is gone because a list cannot be had: those whom an earlier pull has found below such a node, and nobody lists
+   * elsewhere, still stand there.
+   * @returns whether there are any
+   */
+  #makeUp(): boolean {
+    const { look } = this.#tree;
+    const before = this.#madeUpFor.size;
+    for (const node of [...this.#tree.nodes]) {
+      const { unlisted } = node;
+      if (unlisted === undefined || node.seen !== look || this.#madeUpFor.has(node)) continue;
+      const lost = this.#options.childrenBefore(node.id).filter((id) => this.#tree.node(id)?.seen !== look);
+      if (lost.length === 0) continue;
+      this.#madeUpFor.add(node);
+      this.#learn(new Map([[node.id, lost]]));
+      this.#visit([node]);
+      this.#tree.setUnlisted(unlisted);
+    }
+    return this.#madeUpFor.size > before;
+  }
+
+  /** Tells of the answers whose nodes have their places by now. */
+  #tellItems(): void {
+    for (const { ids, itemText } of this.#answers) this.#options.onItems(ids, itemText);
+    this.#answers = [];
   }
 
   /** Whether a node was listed in this look, and its own list is not known. */
@@ -80,13 +118,16 @@ export class Look {
   }
 
   async #begin(triesAll: boolean): Promise<void> {
-    const { kind, target, onItems } = this.#options;
+    const { kind, target } = this.#options;
     const { roots, chain, lists, isDeep, itemTexts } = await startLook(this.#site, kind, target, triesAll);
     this.#isDeep = isDeep;
-    for (const itemText of itemTexts) onItems(itemText);
     this.#tree.setRoots(roots, chain);
     this.#lists = lists;
     this.#visit((this.#tree.roots ?? []).filter((root) => root.seen === this.#tree.look));
+    const ids = [...new Set([...roots, ...(chain ?? []), ...itemsIn(lists)])].filter(
+      (id) => id !== chain?.at(-1),
+    );
+    for (const itemText of itemTexts) this.#options.onItems(ids, itemText);
   }
 
   /** Takes in lists; whom different answers list below one node, it lists together. */
@@ -171,7 +212,7 @@ export class Look {
     const asked = await this.#site.askNode(this.#options.kind, id, maxLevel, read, manner);
     if ("refusal" in asked) return asked;
     const { own, lists, itemText } = asked.answer;
-    this.#options.onItems(itemText);
+    this.#answers.push({ ids: itemsIn(lists, id), itemText });
     if (own) this.#options.onNode(node, own);
     const missing = missingIn(lists.get(id), this.#lists.get(id));
     this.#learn(lists);
@@ -183,6 +224,7 @@ export class Look {
   #settle(node: SiteNode, asked: Asked<Heard>): void {
     this.#asked.add(node);
     this.#visit([node]);
+    this.#tellItems();
     const isKnown = this.#lists.has(node.id);
     const reason = "answer" in asked ? asked.answer.fault : isKnown ? undefined : asked.refusal;
     if (reason === undefined) return;
@@ -197,4 +239,15 @@ function missingIn(own: readonly number[] = [], others: readonly number[] = []):
   return missing.length > 0
     ? `without the children ${missing.join(", ")}, which are listed elsewhere`
     : undefined;
+}
+
+/** Whom lists name, and whose they are, but for the node that was asked for: of that an answer holds more than its item. */
+function itemsIn(lists: Lists, asked?: number): number[] {
+  const ids = new Set<number>();
+  for (const [id, children] of lists) {
+    ids.add(id);
+    for (const child of children) ids.add(child);
+  }
+  if (asked !== undefined) ids.delete(asked);
+  return [...ids];
 }

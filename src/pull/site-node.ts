@@ -21,6 +21,8 @@ export type SiteNode = {
   /** Where in the journal its text lies; a node that failed may have none. */
   text?: TextSpan;
   failure?: NodeFailure;
+  /** Whether its text was taken from an earlier copy, without asking. */
+  isKept?: boolean;
   /** Why its children could not be listed. */
   unlisted?: NodeFailure;
 };

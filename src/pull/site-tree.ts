@@ -8,6 +8,8 @@ import { Queue } from "./queue.ts";
 import { newNode, type SiteNode } from "./site-node.ts";
 import { type Chain, fitsBehind, isTreeLine, type TreeLine } from "./tree-line.ts";
 
+type FailedLine = Extract<TreeLine, { failed: number }>;
+
 /**
  * Every change goes to the journal, which writes it before another request is sent. Each look lists the tree from the roots
  * down, and a node belongs where it is listed first in the last look that lists it: so no node is ever below itself.
@@ -22,8 +24,6 @@ export class SiteTree {
   isLooked = false;
   /** Those under whom the last look has found nodes that were not known before; a root is under nobody. */
   newcomersUnder = new Set<SiteNode | undefined>();
-  /** Whether something could not be had or listed when the copy was written. */
-  #isStale = false;
   readonly #nodes = new Map<number, SiteNode>();
   readonly #journal: Journal;
   readonly #listLines: ListLines;
@@ -49,7 +49,7 @@ export class SiteTree {
 
   /** Whether a look behind the first has found that nothing was missed. */
   get isSettled(): boolean {
-    return this.isLooked && this.look > 1 && this.newcomersUnder.size === 0 && !this.#isStale;
+    return this.isLooked && this.look > 1 && this.newcomersUnder.size === 0;
   }
 
   /** The next node to ask for, or `undefined` where none is known that is not asked for already. */
@@ -101,20 +101,21 @@ export class SiteTree {
     this.#apply(line, this.#journal.gather(line, text));
   }
 
-  /** Takes in that a node cannot be had, and the text of its item where that is known. */
-  setFailed({ id, url, reason }: NodeFailure, text: NodeText<string> | undefined, sortOrder: number): void {
-    const line: TreeLine = { failed: id, url, reason, sortOrder: sortOrder || undefined };
+  /** Takes in the text that an earlier copy has of a node that has not changed. */
+  setKept({ id }: SiteNode, text: NodeText<string>, sortOrder: number): void {
+    const line: TreeLine = { got: id, sortOrder: sortOrder || undefined, kept: true };
+    this.#apply(line, this.#journal.gather(line, text));
+  }
+
+  /** Takes in that a node cannot be had, and the text of its item or of an earlier record where that is known. */
+  setFailed({ id, ...failure }: NodeFailure, text: NodeText<string> | undefined, sortOrder: number): void {
+    const line: TreeLine = { failed: id, ...failure, sortOrder: sortOrder || undefined };
     const span = this.#journal.add(line, text);
     this.#apply(line, text === undefined ? undefined : span);
   }
 
   setVanished({ id }: SiteNode): void {
     this.#note({ vanished: id });
-  }
-
-  /** Takes in that the copy has been written: what failed is open again. */
-  setCommitted(): void {
-    this.#note({ committed: true });
   }
 
   /**
@@ -144,7 +145,6 @@ export class SiteTree {
     else if ("lists" in line) {
       for (const [id, children] of line.lists) this.#place(this.#known(id), children);
     } else if ("looked" in line) this.isLooked = true;
-    else if ("committed" in line) this.#reopen();
     else if ("vanished" in line) this.#known(line.vanished).state = "vanished";
     else if ("unlisted" in line) {
       const { unlisted: id, url, reason } = line;
@@ -152,25 +152,18 @@ export class SiteTree {
     } else this.#close(line, text);
   }
 
-  #close(line: Extract<TreeLine, { got: number } | { failed: number }>, text: TextSpan | undefined): void {
+  #close(line: Extract<TreeLine, { got: number }> | FailedLine, text: TextSpan | undefined): void {
     const node = this.#known("got" in line ? line.got : line.failed);
     node.state = "got" in line ? "got" : "failed";
-    node.failure = "failed" in line ? { id: node.id, url: line.url, reason: line.reason } : undefined;
+    node.isKept = "got" in line && line.kept === true;
+    node.failure = "failed" in line ? failureIn(line) : undefined;
     node.sortOrder = line.sortOrder ?? 0;
     if (text) node.text = text;
-  }
-
-  #reopen(): void {
-    for (const node of this.#nodes.values()) {
-      if (node.state === "failed" || node.unlisted) this.#isStale = true;
-      if (node.state === "failed") node.state = "open";
-    }
   }
 
   #beginLook({ roots, chain = [] }: Extract<TreeLine, { roots: readonly number[] }>): void {
     this.look++;
     this.isLooked = false;
-    this.#isStale = false;
     this.newcomersUnder = new Set();
     this.chain = chain;
     const before = chain.length > 0 ? [] : (this.roots ?? []);
@@ -219,4 +212,8 @@ export class SiteTree {
     if (node === undefined) throw new Error(`node ${id} was never found`);
     return node;
   }
+}
+
+function failureIn({ failed: id, url, reason, recordedAt }: FailedLine): NodeFailure {
+  return { id, url, reason, ...(recordedAt === undefined ? {} : { recordedAt }) };
 }

@@ -7,7 +7,7 @@ export type Scope = { source: string; kind: Kind; target: Target };
 
 /** A journal's first line, and the version of the lines behind it: others are not understood. */
 export type Head = { scope: Scope; startedAt: string; lines: number };
-export const LINES_VERSION = 2;
+export const LINES_VERSION = 3;
 
 /** How a node below others was asked for, so that its ancestors bring along nothing but the way to it. */
 export type Chain = readonly number[];
@@ -21,10 +21,11 @@ export type TreeLine =
   | { unlisted: number; url: string; reason: string }
   /** The look has ended. */
   | { looked: true }
-  | { got: number; sortOrder?: number }
-  | { failed: number; url: string; reason: string; sortOrder?: number }
-  | { vanished: number }
-  | { committed: true };
+  /** `kept`: from an earlier copy, without asking. */
+  | { got: number; sortOrder?: number; kept?: true }
+  /** `recordedAt`: when the text that it keeps was had, where that is more than its item. */
+  | { failed: number; url: string; reason: string; sortOrder?: number; recordedAt?: string }
+  | { vanished: number };
 
 type Members = Record<string, unknown>;
 
@@ -40,10 +41,10 @@ export function isTreeLine(members: Members): members is Members & TreeLine {
   if ("lists" in members) return isLists(members.lists);
   if ("looked" in members) return members.looked === true;
   if ("vanished" in members) return isId(members.vanished);
-  if ("committed" in members) return members.committed === true;
   if ("unlisted" in members) return isId(members.unlisted) && isReason(members);
   if (!isAbsentOr(members.sortOrder, isNumber)) return false;
-  return "got" in members ? isId(members.got) : isId(members.failed) && isReason(members);
+  if ("got" in members) return isId(members.got) && isAbsentOr(members.kept, (kept) => kept === true);
+  return isId(members.failed) && isReason(members) && isAbsentOr(members.recordedAt, isText);
 }
 
 /**
@@ -52,7 +53,7 @@ export function isTreeLine(members: Members): members is Members & TreeLine {
  * @param knows whether a node was found by the lines before
  */
 export function fitsBehind(line: TreeLine, hasText: boolean, knows: (id: number) => boolean): boolean {
-  if ("roots" in line || "committed" in line || "looked" in line) return true;
+  if ("roots" in line || "looked" in line) return true;
   if ("lists" in line) return areListed(line.lists, knows);
   if ("got" in line) return hasText && knows(line.got);
   if ("unlisted" in line) return knows(line.unlisted);
@@ -87,6 +88,10 @@ function isIds(value: unknown): boolean {
 
 function isId(value: unknown): boolean {
   return Number.isInteger(value);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
 }
 
 function isNumber(value: unknown): boolean {

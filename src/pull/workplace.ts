@@ -6,10 +6,8 @@ import { UsageError } from "../errors.ts";
 import { KIND_FORMATS, kindFileNames } from "../formats/data-formats.ts";
 import { NDJSON } from "../formats/json/ndjson-format.ts";
 import { MANIFEST_NAME, type Manifest } from "../formats/manifest.ts";
+import { WORKPLACE } from "../formats/unfinished-pull.ts";
 import { reasonOf, withPath } from "../system-error.ts";
-
-/** The folder's name in the directory that is pulled into. */
-export const WORKPLACE = ".pull";
 
 /** What is wrong with the path itself, so that trying again is of no use. */
 const WRONG_PATH_CODES = new Set(["EEXIST", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR"]);
@@ -26,6 +24,8 @@ export class Workplace {
   readonly out: string;
   /** Where the pull gathers what it gets. */
   readonly path: string;
+  /** The directories above it that were not there, innermost first. */
+  readonly #made: readonly string[];
 
   /** @throws UsageError where `out` is no directory that can take a pull; the system's errors, with a path */
   constructor(out: string) {
@@ -38,7 +38,7 @@ export class Workplace {
       );
     }
     try {
-      makeDirectory(this.path);
+      this.#made = makeDirectory(this.path).slice(0, -1).reverse();
     } catch (error) {
       const { code = "" } = error as NodeJS.ErrnoException;
       if (!WRONG_PATH_CODES.has(code)) throw error;
@@ -91,6 +91,16 @@ export class Workplace {
     }
   }
 
+  /** Removes a file from a folder of the copy, and the folders that are empty then. */
+  discard(folder: string, file: string): void {
+    rmSync(join(this.out, folder, file), { force: true });
+    try {
+      for (let at = dirname(file); at !== "."; at = dirname(at)) rmdirSync(join(this.out, folder, at));
+    } catch {
+      // Something else is in it.
+    }
+  }
+
   /** Puts the manifest in its place. To be called when all else is there. */
   async putManifest(manifest: Manifest): Promise<void> {
     this.write(MANIFEST_NAME, `${JSON.stringify(manifest, undefined, 2)}\n`);
@@ -107,25 +117,33 @@ export class Workplace {
     rmSync(join(this.path, name), { recursive: true, force: true });
   }
 
-  /** Goes away, unless something is left in it. */
+  /** Goes away, unless something is left in it; so do the directories that were made for it. */
   close(): void {
     try {
       rmdirSync(this.path);
+      for (const directory of this.#made) rmdirSync(directory);
     } catch {
       // What is left in it is for the next pull.
     }
   }
 }
 
-/** Makes a directory and those above it. What `mkdir` does by itself tells a read-only disk as a path that is not there. */
-function makeDirectory(path: string): void {
+/**
+ * Makes a directory and those above it. What `mkdir` does by itself tells a read-only disk as a path that is not there.
+ * @returns those that were made, outermost first
+ */
+function makeDirectory(path: string): string[] {
   try {
     mkdirSync(path);
+    return [path];
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" && dirname(path) !== path) {
-      makeDirectory(dirname(path));
+      const above = makeDirectory(dirname(path));
       mkdirSync(path);
-    } else if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+      return [...above, path];
+    }
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    return [];
   }
 }

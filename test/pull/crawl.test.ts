@@ -62,7 +62,7 @@ describe("what a pull writes", () => {
     await pulled(await servedSite(dataDirectory({ "content.json": roots })), out);
     const [before] = nodeFiles(out);
     roots[0].name = "Another name";
-    await pulled(await servedSite(dataDirectory({ "content.json": roots })), out);
+    await pulled(await servedSite(dataDirectory({ "content.json": roots })), out, { replace: true });
     const [after] = nodeFiles(out);
     const lines = before.split("\n");
     expect(after.split("\n").filter((line, i) => line !== lines[i])).toHaveLength(1);

@@ -34,6 +34,7 @@ export function mediaNodes(urls: (string | undefined)[]): DataNode[] {
     key: `5f0c9e7a-0000-4000-9000-${(i + 1).toString(16).padStart(12, "0")}`,
     name: `Media ${i + 1}`,
     url,
+    updateDate: "2016-03-01T10:00:05",
     properties: {},
     children: [],
   }));

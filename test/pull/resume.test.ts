@@ -1,6 +1,6 @@
 /** Pulls that end before their time: what they have got is kept, and nothing is asked for twice. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { type Running, run, start } from "../support/program.ts";
@@ -67,7 +67,7 @@ describe("a pull that is ended", () => {
         return false;
       },
     });
-    const args = ["pull", "--base-url", site.url, "--out", out];
+    const args = ["pull", "--base-url", site.url, "--out", out, "--replace"];
     running = start(args);
     const status = await running.ended;
     expect(running.output.stderr).toMatch(
@@ -86,8 +86,9 @@ describe("a pull that is ended", () => {
     expect(
       Math.max(...[...site.counts].filter(([id]) => id > 0).map(([, count]) => count)),
     ).toBeLessThanOrEqual(2);
-    const afresh = await run(args);
-    expect(afresh.stdout).toContain("205 requests");
+    expect(readdirSync(dirname(out))).not.toContain(`${basename(out)}.previous`);
+    expect((await run(args)).stdout).toContain("3 requests");
+    expect((await run([...args, "--fresh"])).stdout).toContain("205 requests");
   });
 
   it("is begun anew with --fresh, and reads a journal whose last line is cut", async () => {
@@ -136,7 +137,7 @@ describe("two pulls into one directory", () => {
     expect(process.status).toBe(2);
     release();
     await first;
-    await pulled(site.url, out);
+    await pulled(slow.url, out);
     expect(readManifest(out)?.content?.nodes).toBe(3);
   });
 

@@ -1,0 +1,58 @@
+/** Tells of a pull into a directory that has not come to its end: what it was of, and the command that goes on with it. */
+import { closeSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { KINDS } from "../operations.ts";
+import { visible } from "../visible-text.ts";
+
+/** The folder of a data directory in which a pull gathers what it gets. */
+export const WORKPLACE = ".pull";
+
+/** The first line of a journal is shorter. */
+const HEAD_BYTES = 16 * 1024;
+
+type Scope = { source: string; kind: string; target: { by: string; id?: unknown; key?: unknown } };
+
+/** @returns in words that begin with a verb; `undefined` where there is no such pull */
+export function unfinishedPull(directory: string): string | undefined {
+  const scopes = KINDS.flatMap((kind) => scopeOf(join(directory, WORKPLACE, `${kind}.journal`)) ?? []);
+  if (scopes.length === 0) return undefined;
+  const [{ source, kind, target }] = scopes;
+  const node =
+    target.by === "root" ? [] : [`--${target.by}`, String(target.by === "id" ? target.id : target.key)];
+  const kinds = scopes.length < KINDS.length ? ["--kind", kind, ...node] : [];
+  const command = ["migrations pull --base-url", source, ...kinds, "--out", directory].join(" ");
+  return visible(`holds a pull of ${source} that has not come to its end: to go on with it, ${command}`);
+}
+
+function scopeOf(journal: string): Scope | undefined {
+  try {
+    const [line] = beginningOf(journal).split("\n", 1);
+    const { scope }: { scope?: unknown } = JSON.parse(line);
+    return isScope(scope) ? scope : undefined;
+  } catch {
+    // There is none, or its beginning is damaged.
+    return undefined;
+  }
+}
+
+function beginningOf(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(HEAD_BYTES);
+    return bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isScope(value: unknown): value is Scope {
+  if (typeof value !== "object" || value === null) return false;
+  const { source, kind, target }: { source?: unknown; kind?: unknown; target?: unknown } = value;
+  return (
+    typeof source === "string" &&
+    typeof kind === "string" &&
+    typeof target === "object" &&
+    target !== null &&
+    "by" in target
+  );
+}

@@ -1,0 +1,100 @@
+/** The file that tells what the last pull that changed a copy has changed in it. */
+import { closeSync, existsSync, openSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { changeLine } from "../analysis/change-line.ts";
+import { type ChangeCounts, VERBS } from "../analysis/compare-nodes.ts";
+import { type ComparedTree, compareTrees } from "../analysis/compare-trees.ts";
+import { readManifest } from "../formats/manifest.ts";
+import { decodedText } from "../json/node-text.ts";
+import type { Kind } from "../operations.ts";
+import type { PullResult } from "../pull-events.ts";
+import { withPath } from "../system-error.ts";
+import { NodesIndex } from "./nodes-index.ts";
+import type { Workplace } from "./workplace.ts";
+
+/** Its name in the data directory. */
+export const CHANGES_NAME = "changes.ndjson";
+
+export class ChangesFile {
+  readonly #workplace: Workplace;
+  readonly #path: string;
+  readonly #file: number;
+  #hasLines = false;
+  #isOpen = true;
+
+  /** Begins it anew, to be put in its place. */
+  constructor(workplace: Workplace) {
+    this.#workplace = workplace;
+    this.#path = workplace.file(CHANGES_NAME);
+    this.#file = withPath(this.#path, () => openSync(this.#path, "w"));
+  }
+
+  /**
+   * Adds what is different in the file of a kind that is to be put in its place.
+   * @throws the system's errors, with a path
+   */
+  async add(kind: Kind, before: NodesIndex): Promise<ChangeCounts> {
+    const counts = Object.fromEntries(VERBS.map((verb) => [verb, 0])) as ChangeCounts;
+    const after = await NodesIndex.open(this.#workplace.file(`${kind}.ndjson`));
+    try {
+      if (after.sha256 === before.sha256) return counts;
+      for (const change of compareTrees(treeOf(before), treeOf(after))) {
+        for (const verb of "verb" in change ? [change.verb] : change.difference.changes) counts[verb]++;
+        this.#hasLines = true;
+        withPath(this.#path, () => writeSync(this.#file, `${changeLine(kind, change)}\n`));
+      }
+      return counts;
+    } finally {
+      after.close();
+    }
+  }
+
+  /** Puts it in its place, where anything has changed: the one that is there tells of the last changes. */
+  async put(): Promise<void> {
+    this.#closeFile();
+    if (this.#hasLines) await this.#workplace.put(CHANGES_NAME);
+  }
+
+  /** Lets go of the file, and of what was not put in its place. */
+  close(): void {
+    this.#closeFile();
+    this.#workplace.remove(CHANGES_NAME);
+  }
+
+  #closeFile(): void {
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
+  }
+}
+
+function treeOf(index: NodesIndex): ComparedTree {
+  return {
+    nodes: index.nodes,
+    text: (node) => decodedText(index.text(index.nodes.get(node.id) ?? unknown(node.id))),
+  };
+}
+
+function unknown(id: number): never {
+  throw new Error(`node ${id} is not in the index`);
+}
+
+/** Counts and tells, where a copy is there already, what is different in the new one. */
+export async function tellChanges(result: PullResult, workplace: Workplace): Promise<void> {
+  const there = readManifest(workplace.out);
+  const changes = new ChangesFile(workplace);
+  try {
+    for (const ofKind of result.kinds) {
+      const file = there?.[ofKind.kind]?.file;
+      if (file === undefined || !existsSync(join(workplace.out, file))) continue;
+      const before = await NodesIndex.open(join(workplace.out, file));
+      try {
+        ofKind.changes = await changes.add(ofKind.kind, before);
+      } finally {
+        before.close();
+      }
+    }
+    await changes.put();
+  } finally {
+    changes.close();
+  }
+}

@@ -1,0 +1,196 @@
+/** The copy that an earlier pull has left of one kind: what has not changed is kept from it, and what cannot be had again. */
+import { copyFileSync, linkSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type ManifestTree, readManifest } from "../formats/manifest.ts";
+import { decodedText, type NodeText } from "../json/node-text.ts";
+import type { Kind } from "../operations.ts";
+import { NodesIndex } from "./nodes-index.ts";
+import { type Member, membersOf, mergedText, textOf } from "./record.ts";
+import type { Workplace } from "./workplace.ts";
+
+/** What `--verify` and `--fresh` say of what is kept. */
+export type KeepOptions = {
+  /** Whether nothing is kept but what cannot be had. */
+  fresh: boolean;
+  /** The share of unchanged nodes that are asked for nevertheless, 0 to 1. */
+  verify: number;
+  /** From 0 to below 1. */
+  random: () => number;
+};
+
+/** What the copy holds of a node that cannot be had, and when that was had (ISO 8601). */
+export type EarlierRecord = { text: NodeText<string>; recordedAt: string };
+
+/** The members of a list's item that tell, with `id`, whether the node is as it was. */
+const TELLING = ["key", "type", "updateDate"] as const;
+/** Names as they stand in JSON. */
+const PROPERTIES = '"properties"';
+const UPDATE_DATE = '"updateDate":"';
+const AFTER_ITEM = ',"properties":';
+
+export class EarlierCopy {
+  readonly #index: NodesIndex;
+  readonly #tree: ManifestTree;
+  readonly #options: KeepOptions;
+  /** When records were had that a later pull could not have again; `undefined` for one of which there is only the item. */
+  readonly #failures: ReadonlyMap<number, string | undefined>;
+  /** Whether what has not changed is kept. */
+  readonly keeps: boolean;
+
+  private constructor(index: NodesIndex, tree: ManifestTree, options: KeepOptions) {
+    this.#index = index;
+    this.#tree = tree;
+    this.#options = options;
+    this.#failures = new Map(tree.failures.map(({ id, recordedAt }) => [id, recordedAt]));
+    this.keeps = !options.fresh && this.isTrue;
+  }
+
+  /**
+   * Holds on to the copy that is there, until `letGo`: what ends the pull, even while the new copy is put in its place,
+   * leaves it to the next.
+   * @returns `undefined` where there is none, or none is to be made use of
+   * @throws the system's errors, with a path
+   */
+  static async hold(
+    workplace: Workplace,
+    kind: Kind,
+    options: KeepOptions | undefined,
+    signal?: AbortSignal,
+  ): Promise<EarlierCopy | undefined> {
+    if (options === undefined) EarlierCopy.letGo(workplace, kind);
+    const tree = options && (heldTree(workplace, kind) ?? holdTree(workplace, kind));
+    if (options === undefined || tree === undefined) return undefined;
+    return new EarlierCopy(await NodesIndex.open(workplace.file(heldName(kind)), signal), tree, options);
+  }
+
+  static letGo(workplace: Workplace, kind: Kind): void {
+    workplace.remove(heldTreeName(kind));
+    workplace.remove(heldName(kind));
+  }
+
+  /** Whether the file is the one that its manifest describes. */
+  get isTrue(): boolean {
+    return this.#index.sha256 === this.#tree.sha256;
+  }
+
+  get index(): NodesIndex {
+    return this.#index;
+  }
+
+  /** What the copy holds below a node. */
+  childrenOf(id: number): readonly number[] {
+    return this.#index.childrenOf(id);
+  }
+
+  /**
+   * What a node's text is now, where its item in a list tells that it has not changed.
+   * @param hasElsewhere whether other items of the list have a member of this name (in its quotes): then this one has lost it
+   * @returns `undefined` where it is to be asked for
+   */
+  unchanged(
+    id: number,
+    item: NodeText<string>,
+    hasElsewhere: (name: string) => boolean,
+  ): NodeText<string> | undefined {
+    const node = this.#index.nodes.get(id);
+    if (node === undefined || this.#failures.has(id)) return undefined;
+    const text = keptText(this.#index.text(node), item, hasElsewhere);
+    return text !== undefined && this.#options.random() < this.#options.verify ? undefined : text;
+  }
+
+  /**
+   * @param item what a list tells of the node now
+   * @returns `undefined` where the copy does not hold more of it than that
+   */
+  record(id: number, item: NodeText<string> | undefined): EarlierRecord | undefined {
+    const node = this.#index.nodes.get(id);
+    if (node === undefined) return undefined;
+    const recordedAt = this.#failures.has(id) ? this.#failures.get(id) : this.#tree.finishedAt;
+    if (recordedAt === undefined) return undefined;
+    const text = decodedText(this.#index.text(node));
+    return { text: item === undefined ? text : mergedText(text, item), recordedAt };
+  }
+
+  close(): void {
+    this.#index.close();
+  }
+}
+
+function keptText(
+  before: NodeText,
+  item: NodeText<string>,
+  hasElsewhere: (name: string) => boolean,
+): NodeText<string> | undefined {
+  const length = Buffer.byteLength(item);
+  const isSame =
+    item.includes(UPDATE_DATE) &&
+    before.toString("utf8", 0, length) === item &&
+    before.toString("latin1", length, length + AFTER_ITEM.length) === AFTER_ITEM;
+  if (isSame) return decodedText(before);
+  const was = membersOf(decodedText(before));
+  const is = membersOf(item);
+  return isUnchanged(was, is, hasElsewhere)
+    ? textOf(was.map((member) => is.find(named(member)) ?? member))
+    : undefined;
+}
+
+function isUnchanged(
+  was: readonly Member[],
+  is: readonly Member[],
+  hasElsewhere: (name: string) => boolean,
+): boolean {
+  for (const name of TELLING) {
+    const wanted = { name: `"${name}"` };
+    const value = is.find(named(wanted))?.value;
+    if (value !== was.find(named(wanted))?.value) return false;
+    // Without a date nothing tells whether it has changed.
+    if (name === "updateDate" && value === undefined) return false;
+  }
+  if (is.some((member) => !was.some(named(member)))) return false;
+  return was.every(
+    (member) => member.name === PROPERTIES || is.some(named(member)) || !hasElsewhere(member.name),
+  );
+}
+
+function named({ name }: Pick<Member, "name">): (member: Member) => boolean {
+  return (member) => member.name === name;
+}
+
+/** What an earlier run of this pull has held on to. */
+function heldTree(workplace: Workplace, kind: Kind): ManifestTree | undefined {
+  try {
+    return JSON.parse(readFileSync(workplace.file(heldTreeName(kind)), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function holdTree(workplace: Workplace, kind: Kind): ManifestTree | undefined {
+  const tree = readManifest(workplace.out)?.[kind];
+  if (tree === undefined) return undefined;
+  const held = workplace.file(heldName(kind));
+  const file = join(workplace.out, tree.file);
+  rmSync(held, { force: true });
+  try {
+    try {
+      linkSync(file, held);
+    } catch {
+      // Not every file system has links.
+      copyFileSync(file, held);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  // Behind the file itself: where it is there, so is the file.
+  workplace.write(heldTreeName(kind), JSON.stringify(tree));
+  return tree;
+}
+
+function heldName(kind: Kind): string {
+  return `${kind}.before.ndjson`;
+}
+
+function heldTreeName(kind: Kind): string {
+  return `${kind}.before.json`;
+}

@@ -1,0 +1,202 @@
+/** What a pull tells of what has changed: the receipt, and a line for each node. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type DataNode, everyNode } from "../oracle.ts";
+import { run } from "../support/program.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { nodeFiles, pulled } from "./pulled-site.ts";
+
+const LATER = "2020-01-01T00:00:00";
+
+type Line = { id: number; changes: string[]; before: object; after: object; properties?: object[] };
+
+function linesOf(out: string): Line[] {
+  const text = readFileSync(join(out, "changes.ndjson"), "utf8");
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+function nodeOf(roots: DataNode[], id: number): DataNode & { children: DataNode[] } {
+  const found = [...everyNode(roots)].find(({ node }) => node.id === id)?.node;
+  if (found === undefined) throw new Error(`there is no node ${id}`);
+  found.children ??= [];
+  return found as DataNode & { children: DataNode[] };
+}
+
+function keyOf(roots: DataNode[], id: number): string {
+  return nodeOf(roots, id).key;
+}
+
+const body = (value: unknown) => ({ body: { alias: "body", editorAlias: "Umbraco.TinyMCE", value } });
+
+/** Pulls a site of sixty nodes before and after an edit. */
+async function changesOf(edit: (roots: DataNode[]) => void) {
+  const content = generatedRoots(60, 3);
+  for (const { node } of everyNode(content))
+    Object.assign(node, { sortOrder: undefined, properties: body("text") });
+  const site = await fakeSite({ content, live: true });
+  const out = temporaryDirectory();
+  await pulled(site.url, out);
+  expect(existsSync(join(out, "changes.ndjson"))).toBe(false);
+  edit(content);
+  const { result } = await pulled(site.url, out);
+  return { content, site, out, result };
+}
+
+describe("changes.ndjson", () => {
+  it("has a line for each node that was added, moved, renamed, retyped or changed, and each that is gone whole", async () => {
+    const { content, out, result } = await changesOf((roots) => {
+      Object.assign(nodeOf(roots, 1010), { name: "Ünother", url: "/other/" });
+      Object.assign(nodeOf(roots, 1011), { type: "other" });
+      Object.assign(nodeOf(roots, 1012), {
+        updateDate: LATER,
+        properties: { ...body("new"), more: body(1).body },
+      });
+      Object.assign(nodeOf(roots, 1013), { updateDate: LATER });
+      Object.assign(nodeOf(roots, 1014), {
+        updateDate: LATER,
+        template: "wide",
+        properties: body(" text\r\n"),
+      });
+      nodeOf(roots, 1015).children.push(...generatedRoots(1, 1, 7000));
+      nodeOf(roots, 1016).children.push(...nodeOf(roots, 1006).children.splice(0, 1));
+      const { children } = nodeOf(roots, 1005);
+      children.splice(1, 1);
+    });
+    const moved = nodeOf(content, 1016).children.at(-1)?.id;
+    const lines = linesOf(out);
+    const line = (id?: number) => lines.find((each) => each.id === id);
+    expect(line(1010)).toEqual({
+      kind: "content",
+      key: keyOf(content, 1010),
+      id: 1010,
+      name: "Ünother",
+      changes: ["renamed"],
+      before: { name: "Node 1010", url: "/node-1010/" },
+      after: { name: "Ünother", url: "/other/" },
+    });
+    expect(line(1011)).toMatchObject({
+      changes: ["retyped"],
+      before: { type: expect.any(String) },
+      after: { type: "other" },
+    });
+    expect(line(1012)).toMatchObject({
+      changes: ["changed"],
+      before: {},
+      after: {},
+      properties: [
+        { alias: "body", before: "text", after: "new" },
+        { alias: "more", after: 1 },
+      ],
+    });
+    // It was asked for, and differs in its date alone.
+    expect(line(1013)).toBeUndefined();
+    expect(line(1014)).toMatchObject({ changes: ["changed"], before: {}, after: { template: "wide" } });
+    expect(line(1014)).not.toHaveProperty("properties");
+    expect(line(7000)).toMatchObject({
+      changes: ["added"],
+      before: {},
+      after: { parentKey: keyOf(content, 1015), id: 7000, properties: nodeOf(content, 7000).properties },
+    });
+    expect(line(moved)).toMatchObject({
+      changes: ["moved"],
+      before: { parentKey: keyOf(content, 1006) },
+      after: { parentKey: keyOf(content, 1016) },
+    });
+    const gone = lines.filter(({ changes }) => changes.includes("gone"));
+    expect(gone.length).toBeGreaterThan(0);
+    for (const each of gone) {
+      expect(each.before).toMatchObject({
+        id: each.id,
+        parentKey: expect.any(String),
+        properties: body("text"),
+      });
+      expect(each.after).toEqual({});
+    }
+    expect(lines).toHaveLength(6 + gone.length);
+    expect(result.kinds[0].changes).toEqual({
+      added: 1,
+      gone: gone.length,
+      moved: 1,
+      renamed: 1,
+      retyped: 1,
+      reordered: 0,
+      changed: 2,
+    });
+  });
+
+  it("names the fewest nodes whose moving gives the new order", async () => {
+    const { out } = await changesOf((roots) => {
+      const { children } = nodeOf(roots, 1002);
+      children.push(...children.splice(0, 1));
+    });
+    expect(linesOf(out)).toMatchObject([
+      { changes: ["reordered"], before: { position: 0 }, after: { position: 2 } },
+    ]);
+  });
+
+  it("tells a url that changed by itself, and none that changed with an ancestor's", async () => {
+    const { out } = await changesOf((roots) => {
+      for (const { node, ancestors } of everyNode(roots)) {
+        if ([node, ...ancestors].some(({ id }) => id === 1003)) node.url = `/moved${node.url}`;
+      }
+    });
+    expect(linesOf(out)).toMatchObject([
+      { id: 1003, changes: ["changed"], before: { url: "/node-1003/" }, after: { url: "/moved/node-1003/" } },
+    ]);
+  });
+
+  it("is that of the last pull that changed anything", async () => {
+    const { out, site, content } = await changesOf((roots) =>
+      Object.assign(nodeOf(roots, 1010), { name: "A" }),
+    );
+    const first = linesOf(out);
+    await pulled(site.url, out);
+    expect(linesOf(out)).toEqual(first);
+    Object.assign(nodeOf(content, 1010), { name: "B" });
+    await pulled(site.url, out);
+    expect(linesOf(out)).toMatchObject([{ before: { name: "A" }, after: { name: "B" } }]);
+  });
+});
+
+describe("the receipt", () => {
+  it("counts what changed, by kind, and is JSON where that is asked for", async () => {
+    const { site, out, content } = await changesOf(() => {});
+    const args = ["pull", "--base-url", site.url, "--out", out];
+    expect((await run(args)).stdout).toContain(
+      "content: 60 of 60 nodes\ncontent: 0 new, 0 gone, 0 changed, 60 not asked for\n",
+    );
+    Object.assign(nodeOf(content, 1010), { name: "A", updateDate: LATER });
+    expect((await run(args)).stdout).toContain(
+      "content: 0 new, 0 gone, 1 renamed, 0 changed, 59 not asked for\n",
+    );
+    const { stdout, status } = await run([...args, "--format", "json"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      out,
+      kinds: [
+        { kind: "content", expected: 60, got: 60, kept: 60, changes: { added: 0, renamed: 0 }, failures: [] },
+        { kind: "media", expected: 0 },
+      ],
+      cost: { requests: 3, retries: 0 },
+    });
+    expect(status).toBe(0);
+  });
+
+  it("is given for a directory, too", async () => {
+    const content = generatedRoots(10, 3);
+    const data = dataDirectory({ "content.json": content });
+    const out = temporaryDirectory();
+    expect((await run(["pull", "--data", data, "--out", out])).stdout).not.toContain("new");
+    content[0].name = "Another";
+    writeFileSync(join(data, "content.json"), JSON.stringify(content));
+    const { stdout } = await run(["pull", "--data", data, "--out", out]);
+    expect(stdout).toContain("content: 0 new, 0 gone, 1 renamed, 0 changed, 0 not asked for\n");
+    expect(linesOf(out)).toMatchObject([{ changes: ["renamed"] }]);
+    expect(nodeFiles(out)[0]).toContain("Another");
+  });
+});

@@ -1,0 +1,423 @@
+/** Pulling again: only what is new or changed is asked for, nothing that was had is lost, and the bytes are those of a fresh pull. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readManifest } from "../../src/formats/manifest.ts";
+import { type DataNode, everyNode } from "../oracle.ts";
+import { run, start, startServe } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { fakeSite, type Interference } from "./fake-site.ts";
+import { faultProxy, randomFrom } from "./fault-proxy.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+
+/** A site that does not tell its types is asked for them once a pull. */
+const TYPES = 1;
+
+const LATER = "2020-01-01T00:00:00";
+
+function found(roots: DataNode[], id: number) {
+  const node = [...everyNode(roots)].find((each) => each.node.id === id);
+  if (node === undefined) throw new Error(`there is no node ${id}`);
+  return node;
+}
+
+/** Whom a node stands among. */
+function siblingsOf(roots: DataNode[], id: number): DataNode[] {
+  return found(roots, id).ancestors.at(-1)?.children ?? roots;
+}
+
+function remove(roots: DataNode[], id: number): DataNode {
+  const siblings = siblingsOf(roots, id);
+  return siblings.splice(
+    siblings.findIndex((sibling) => sibling.id === id),
+    1,
+  )[0];
+}
+
+function change(roots: DataNode[], id: number, updateDate = LATER): void {
+  const { node } = found(roots, id);
+  node.updateDate = updateDate;
+  node.properties = {
+    body: { alias: "body", editorAlias: "Umbraco.TinyMCE", value: `changed ${updateDate}` },
+  };
+}
+
+/** Expects the same answers as the site's from a copy, and the bytes that a pull of everything writes. */
+async function expectFresh(url: string, out: string, content: DataNode[]): Promise<void> {
+  await expectAnswers(out, { content, media: [] });
+  const fresh = temporaryDirectory();
+  await pulled(url, fresh);
+  expect(nodeFiles(out)).toEqual(nodeFiles(fresh));
+}
+
+/** Refuses lists of all, as a site that is too large for them does. */
+const byNode: Interference = ({ maxLevel }, response) =>
+  maxLevel > 1000 && !!response.writeHead(500).end("too much");
+
+describe("a pull of what was pulled before", () => {
+  type Edit = (roots: DataNode[]) => void;
+  it.each<[string, Edit, number[]]>([
+    ["nothing", () => {}, []],
+    ["a value and its date", (roots) => change(roots, 1010), [1010]],
+    ["a date that went back", (roots) => change(roots, 1010, "2001-01-01T00:00:00"), [1010]],
+    ["a type alone", (roots) => Object.assign(found(roots, 1010).node, { type: "other" }), [1010]],
+    [
+      "a key",
+      (roots) => Object.assign(found(roots, 1010).node, { key: "5f0c9e7a-0000-4000-8000-ffffffffffff" }),
+      [1010],
+    ],
+    ["a name alone", (roots) => Object.assign(found(roots, 1010).node, { name: "Ünother", url: "/u/" }), []],
+    ["a place", (roots) => found(roots, 1020).node.children?.push(remove(roots, 1011)), []],
+    ["an order", (roots) => Object.assign(found(roots, 1010).node, { sortOrder: 99 }), []],
+    ["a scalar of the site's own", (roots) => Object.assign(found(roots, 1010).node, { isHidden: 7 }), []],
+    ["a scalar that is there no more", (roots) => delete found(roots, 1010).node.isHidden, [1010]],
+    ["a scalar that is new", (roots) => Object.assign(found(roots, 1010).node, { more: 1 }), [1010]],
+    [
+      "new nodes",
+      (roots) => found(roots, 1030).node.children?.push(...generatedRoots(3, 2, 7000)),
+      [7000, 7001, 7002],
+    ],
+    ["nodes that are gone", (roots) => remove(roots, 1015), []],
+    ["a date that is not there", (roots) => delete found(roots, 1010).node.updateDate, [1010]],
+  ])("asks for what is new or changed alone: %s", async (_, edit, expected) => {
+    for (const interfere of [undefined, byNode]) {
+      const content = generatedRoots(60, 3);
+      const site = await fakeSite({ content, live: true, interfere });
+      const out = temporaryDirectory();
+      await pulled(site.url, out);
+      edit(content);
+      const { events, result } = await pulled(site.url, out);
+      const asked = events.flatMap((event) => (event.type === "asked" ? event.url : []));
+      const alone = asked.flatMap((url) => /content.*\?id=(\d+)&maxLevel=0$/i.exec(url)?.[1] ?? []);
+      if (interfere === undefined) {
+        expect(alone.map(Number).toSorted()).toEqual(expected);
+        expect(asked).toHaveLength(TYPES + (expected.length === 0 ? 2 : 3 + expected.length));
+      } else expect(alone.map(Number).filter((id) => !expected.includes(id))).toEqual([]);
+      expect(result.kinds[0].failures).toEqual([]);
+      await expectFresh(site.url, out, content);
+    }
+  });
+
+  it("takes in what changed without a date with --verify and --fresh alone", async () => {
+    const content = generatedRoots(60, 3);
+    const site = await fakeSite({ content, live: true });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const before = nodeFiles(out);
+    found(content, 1010).node.properties = {};
+    await pulled(site.url, out);
+    expect(nodeFiles(out)).toEqual(before);
+    const verified = await run(["pull", "--base-url", site.url, "--out", out, "--verify", "100%"]);
+    expect(verified.status).toBe(0);
+    await expectFresh(site.url, out, content);
+    found(content, 1011).node.properties = {};
+    await pulled(site.url, out, { fresh: true });
+    await expectFresh(site.url, out, content);
+  });
+
+  it("asks for a share of the rest with --verify", async () => {
+    const content = generatedRoots(400, 3);
+    const site = await fakeSite({ content });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const { tally, result } = await pulled(site.url, out, { verify: 0.25 });
+    expect(tally.requests).toBe(TYPES + 3 + 400 - result.kinds[0].kept);
+    expect(result.kinds[0].kept).toBeGreaterThan(220);
+    expect(result.kinds[0].kept).toBeLessThan(380);
+  });
+
+  it.each(["x", "101%", "-1%", ""])("says what --verify takes, which is not %j", async (share) => {
+    const result = await run(["pull", "--base-url", "http://127.0.0.1:1", "--out", "x", "--verify", share]);
+    expect(result.stderr).toMatch(/^error: --verify takes a share from 0% to 100%/);
+    expect(result.status).toBe(2);
+  });
+
+  it("takes everything anew where the copy was changed by hand", async () => {
+    const content = generatedRoots(20, 3);
+    const site = await fakeSite({ content });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const file = join(out, "content.ndjson");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("Text of", "Test of"));
+    await pulled(site.url, out);
+    await expectFresh(site.url, out, content);
+  });
+});
+
+describe("a failure that lasts", () => {
+  it("keeps nothing else from being refreshed, and keeps the record that was had", PATIENT, async () => {
+    const content = generatedRoots(60, 3);
+    let isBroken = false;
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: ({ id, maxLevel }, response) =>
+        isBroken && id === 1010 && maxLevel === 0 && !!response.writeHead(500).end("broken"),
+    });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const had = structuredClone(found(content, 1010).node);
+    const recordedAt = readManifest(out)?.content?.finishedAt;
+    isBroken = true;
+    for (const [i, fresh] of [false, false, true].entries()) {
+      const date = `202${i}-02-02T00:00:00`;
+      change(content, 1010, date);
+      change(content, 1011, date);
+      found(content, 1010).node.name = `Name ${i}`;
+      const { result } = await pulled(site.url, out, { fresh });
+      expect(result.kinds[0].failures).toMatchObject([{ id: 1010, recordedAt }]);
+      const expected = structuredClone(content);
+      Object.assign(found(expected, 1010).node, { properties: had.properties });
+      await expectAnswers(out, { content: expected, media: [] }, 1);
+    }
+    const command = await run(["pull", "--base-url", site.url, "--out", out, "--retries", "0"]);
+    expect(command.stdout).toContain(`not had, kept as of ${recordedAt}: content 1010: `);
+    expect(command.status).toBe(1);
+    const note = `1 of 60 content nodes could not be had when this was pulled, 1 of them is kept as of ${recordedAt}`;
+    expect((await run(["check", "--data", out])).stdout).toContain(note);
+    const served = await startServe(["--data", out]);
+    expect(served.output.stderr).toContain(note);
+    isBroken = false;
+    await pulled(site.url, out);
+    await expectFresh(site.url, out, content);
+  });
+
+  it("of a list keeps whom the copy holds there, until a list comes whole", PATIENT, async () => {
+    const content = generatedRoots(120, 3);
+    let isBroken = false;
+    const below = [...everyNode([found(content, 1003).node])].map(({ node }) => node.id);
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: ({ id, maxLevel, kind }, response) =>
+        isBroken &&
+        kind === "content" &&
+        ((id === undefined && maxLevel > 1) || ([1000, 1001, 1003].includes(id ?? 0) && maxLevel > 0)) &&
+        !!response.writeHead(500).end("broken"),
+    });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    isBroken = true;
+    change(content, below[3]);
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0].unlisted.length).toBeGreaterThan(0);
+    expect(result.kinds[0]).toMatchObject({ expected: 120, got: 120, failures: [] });
+    await expectAnswers(out, { content, media: [] }, result.kinds[0].unlisted.length);
+    isBroken = false;
+    remove(content, below[1]);
+    await pulled(site.url, out);
+    await expectFresh(site.url, out, content);
+  });
+});
+
+describe("a copy", () => {
+  const content = generatedRoots(20, 3);
+  it.each<[string, string[]]>([
+    ["from another site", []],
+    ["of one node", ["--kind", "content", "--id", "1003"]],
+  ])("is not overwritten by a pull %s, unless that is to be", async (name, more) => {
+    const site = await fakeSite({ content });
+    const other = name.includes("another") ? await fakeSite({ content: generatedRoots(7, 2, 100) }) : site;
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const files = nodeFiles(out);
+    const args = ["pull", "--base-url", other.url, "--out", out, ...more];
+    const refused = await run(args);
+    expect(refused.stderr).toContain(`${out} holds content of ${site.url}/platform/module/Migrations`);
+    expect(refused.stderr).toContain(`a pull of ${other.url}/platform/module/Migrations`);
+    expect(refused.stderr).toMatch(/--replace what is there$/m);
+    expect(refused.status).toBe(2);
+    expect(nodeFiles(out)).toEqual(files);
+    expect(existsSync(join(out, ".pull"))).toBe(false);
+    expect((await run([...args, "--replace"])).status).toBe(0);
+    expect(existsSync(`${out}.previous`)).toBe(false);
+    expect(readManifest(out)?.content?.source).toContain(other.url);
+  });
+
+  it("is refused from a directory into that of a site, and with other options", async () => {
+    const out = temporaryDirectory();
+    await pulled((await fakeSite({ content })).url, out);
+    const refused = await run(["pull", "--sample", "--out", out]);
+    expect(refused.stderr).toMatch(
+      /holds content of http.*, and this is a pull of .*data.*: give another --out/,
+    );
+    expect(refused.status).toBe(2);
+  });
+
+  it("that is replaced stays beside the new one until that is whole", PATIENT, async () => {
+    const first = await fakeSite({ content });
+    let isBroken = true;
+    const second = await fakeSite({
+      content: generatedRoots(30, 3),
+      interfere: ({ id }, response) => isBroken && id === 1005 && !!response.writeHead(400).end(),
+    });
+    const out = join(temporaryDirectory(), "copy");
+    const previous = `${out}.previous`;
+    await pulled(first.url, out);
+    const files = nodeFiles(out);
+    const args = ["pull", "--base-url", second.url, "--out", out, "--replace"];
+    const partial = await run(args);
+    expect(partial.status).toBe(1);
+    expect(nodeFiles(previous)).toEqual(files);
+    const lines = nodeFiles(out)[0].split("\n");
+    // What the old copy held is no fallback.
+    expect(lines.find((line) => line.includes('"id":1005,'))).not.toContain("properties");
+    const third = await run(["pull", "--base-url", first.url, "--out", out, "--replace"]);
+    expect(third.stderr).toContain(`${previous} holds the copy that was replaced before`);
+    expect(third.status).toBe(2);
+    isBroken = false;
+    expect((await run(args)).status).toBe(0);
+    expect(existsSync(previous)).toBe(false);
+  });
+
+  it("is not emptied by a site that has shrunk to a stump, unless that is to be", PATIENT, async () => {
+    const roots = generatedRoots(60, 3);
+    const site = await fakeSite({ content: roots, live: true });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const files = nodeFiles(out);
+    const kept = roots[1].children ?? [];
+    roots[1].children = [];
+    const gone = [...everyNode(kept)].length;
+    const args = ["pull", "--base-url", site.url, "--out", out];
+    for (const more of [[], ["--fresh"]]) {
+      const refused = await run([...args, ...more]);
+      expect(refused.stderr).toContain(
+        `content nodes without ${gone} of the 60 that the copy holds: nothing was`,
+      );
+      expect(refused.stderr).toContain("--allow-shrink");
+      expect(refused.status).toBe(1);
+      expect(nodeFiles(out)).toEqual(files);
+    }
+    expect((await run([...args, "--allow-shrink"])).status).toBe(0);
+    await expectFresh(site.url, out, roots);
+  });
+});
+
+describe("a pull that got no answer", () => {
+  it.each([
+    ["a directory that is not there", false],
+    ["one that is", true],
+  ])("leaves nothing behind in %s", async (_, isThere) => {
+    const parent = temporaryDirectory();
+    const out = join(parent, "deep", "out");
+    if (isThere) mkdirSync(out, { recursive: true });
+    const site = await fakeSite({ interfere: (_wanted, response) => !!response.writeHead(404).end() });
+    const { status } = await run(["pull", "--base-url", `${site.url}/wrong`, "--out", out, "--files"]);
+    expect(status).toBe(5);
+    expect(existsSync(join(parent, "deep"))).toBe(isThere);
+    expect(existsSync(join(out, ".pull"))).toBe(false);
+  });
+});
+
+describe("a pull that has not come to its end", () => {
+  it("is told by all who read the folder, with the command that goes on", PATIENT, async () => {
+    const content = generatedRoots(60, 3);
+    let isAway = true;
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: ({ id }, response) => isAway && id === 1030 && !!response.socket?.destroy(),
+    });
+    const out = temporaryDirectory();
+    const args = ["pull", "--base-url", site.url, "--out", out];
+    const command = `migrations pull --base-url ${site.url}/platform/module/Migrations --out ${out}`;
+    const killed = async () => {
+      const from = site.counts.get(1030) ?? 0;
+      const running = start(args);
+      await expect.poll(() => site.counts.get(1030) ?? 0, PATIENT).toBeGreaterThan(from);
+      running.child.kill("SIGKILL");
+      await running.ended;
+    };
+    await killed();
+    for (const reading of [["content"], ["check"], ["media", "--format", "json"]]) {
+      const { status, stderr } = await run([...reading, "--data", out]);
+      expect(stderr).toContain(`${out} holds no data yet: it holds a pull of ${site.url}`);
+      expect(stderr).toContain(`that has not come to its end: to go on with it, ${command}`);
+      expect(status).toBe(6);
+    }
+    isAway = false;
+    expect((await run(command.split(" ").slice(1))).status).toBe(0);
+    await expectFresh(site.url, out, content);
+    isAway = true;
+    change(content, 1030);
+    await killed();
+    const { stdout, status } = await run(["check", "--data", out]);
+    expect(stdout).toContain(`.pull: holds a pull of ${site.url}`);
+    expect(stdout).toContain(command);
+    expect(status).toBe(0);
+  });
+});
+
+describe("a site that changes between pulls, through a proxy that spoils answers", () => {
+  it("is copied truly each time, though pulls are killed", PATIENT, async () => {
+    const seed = Number(process.env.SEED ?? Date.now() % 1e6);
+    const random = randomFrom(seed);
+    const content = generatedRoots(150, 4);
+    let nextId = 7000;
+    let asked = 0;
+    let onAsked = () => {};
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: () => {
+        asked++;
+        onAsked();
+        return false;
+      },
+    });
+    const any = () => {
+      const all = [...everyNode(content)];
+      return all[Math.floor(random() * all.length)].node.id;
+    };
+    const edits: (() => void)[] = [
+      () => change(content, any(), `2020-01-01T00:00:${String(nextId++ % 60).padStart(2, "0")}`),
+      () => Object.assign(found(content, any()).node, { name: `Name ${nextId++}` }),
+      () => Object.assign(found(content, any()).node, { sortOrder: nextId++ % 9 }),
+      () => {
+        nextId += 10;
+        found(content, any()).node.children?.push(...generatedRoots(2, 1, nextId));
+      },
+      () => {
+        const id = any();
+        const leaf = found(content, id).node;
+        if (leaf.children?.length === 0) remove(content, id);
+      },
+      () => {
+        const id = any();
+        if (found(content, id).ancestors.length === 0 || found(content, id).node.children?.length) return;
+        const moved = remove(content, id);
+        found(content, any()).node.children?.push(moved);
+      },
+    ];
+    const proxy = await faultProxy(site.url, { seed, share: 0.2 });
+    const out = temporaryDirectory();
+    for (let round = 0; round < 4; round++) {
+      if (round === 2) {
+        const running = start(["pull", "--base-url", proxy.url, "--out", out, "--quiet"]);
+        const killAt = asked + 3;
+        onAsked = () => void (asked >= killAt && running.child.kill("SIGKILL"));
+        await running.ended;
+        onAsked = () => {};
+      }
+      const { result } = await pulled(proxy.url, out, { retries: 30 });
+      expect(result.kinds[0]).toMatchObject({ failures: [], unlisted: [] });
+      await expectFresh(site.url, out, content);
+      for (let edit = 0; edit < 12; edit++) edits[Math.floor(random() * edits.length)]();
+    }
+  });
+});
+
+describe("a copy of an earlier version", () => {
+  it("is refreshed", async () => {
+    const content = generatedRoots(30, 3);
+    const site = await fakeSite({ content });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const manifest = join(out, "manifest.json");
+    writeFileSync(manifest, readFileSync(manifest, "utf8").replace("migrations pull 2", "migrations pull 1"));
+    expect((await pulled(site.url, out)).tally.requests).toBe(TYPES + 2);
+    await expectFresh(site.url, out, content);
+  });
+});
