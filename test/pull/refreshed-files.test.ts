@@ -1,0 +1,123 @@
+/** Media files when a site is pulled again: asked for where something tells that they may have changed, and never lost. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { DataNode } from "../oracle.ts";
+import { run } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { fakeSite } from "./fake-site.ts";
+import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
+
+const LATER = "2020-01-01T00:00:00";
+
+/** A site of media nodes: what each path answers can be changed, and what was asked for is told. */
+async function mediaSite(names: string[]) {
+  const media: DataNode[] = mediaNodes(names.map((name) => `/media/${name}`));
+  const answers = new Map<string, { status?: number; etag?: string; text?: string }>();
+  const asked: string[] = [];
+  let listsFail = false;
+  const site = await fakeSite({
+    media,
+    live: true,
+    interfere: ({ id, maxLevel, kind }, response, { url = "", headers }) => {
+      const [, name] = /^\/media\/([^?]*)$/.exec(url) ?? [];
+      if (name === undefined) {
+        const isList = kind === "media" && maxLevel > 0 && (id !== undefined || maxLevel > 1);
+        return listsFail && isList && !!response.writeHead(500).end("broken");
+      }
+      asked.push(name);
+      const { status = 200, etag, text = name } = answers.get(name) ?? {};
+      if (etag !== undefined && headers["if-none-match"] === etag) response.writeHead(304).end();
+      else response.writeHead(status, etag === undefined ? {} : { ETag: etag }).end(text);
+      return true;
+    },
+  });
+  const failLists = (fails: boolean) => {
+    listsFail = fails;
+  };
+  return { ...site, media, answers, asked, failLists };
+}
+
+function textOf(out: string, name: string): string {
+  return readFileSync(join(out, "files", "media", name), "utf8");
+}
+
+describe("a file", () => {
+  it("is asked for again where its node has changed, or on condition, or with --fresh", PATIENT, async () => {
+    const { url, media, answers, asked } = await mediaSite(["plain.txt", "tagged.txt", "other.txt"]);
+    answers.set("tagged.txt", { etag: '"1"' });
+    const out = temporaryDirectory();
+    const pull = async (options = {}) => {
+      asked.length = 0;
+      const { result } = await pulled(url, out, { files: true, ...options });
+      expect(result.files).toMatchObject({ expected: 3, got: 3, failures: [] });
+      return asked.toSorted();
+    };
+    expect(await pull()).toHaveLength(3);
+    expect(await pull()).toEqual(["tagged.txt"]);
+    media[2].updateDate = LATER;
+    answers.set("other.txt", { text: "new" });
+    expect(await pull()).toEqual(["other.txt", "tagged.txt"]);
+    expect(textOf(out, "other.txt")).toBe("new");
+    answers.set("plain.txt", { text: "unseen" });
+    expect(await pull()).toEqual(["tagged.txt"]);
+    expect(textOf(out, "plain.txt")).toBe("plain.txt");
+    expect(await pull({ fresh: true })).toHaveLength(3);
+    expect(textOf(out, "plain.txt")).toBe("unseen");
+  });
+
+  it("that cannot be had again stays, and is asked for until it can", PATIENT, async () => {
+    const { url, media, answers, asked } = await mediaSite(["a.txt", "b.txt"]);
+    const out = temporaryDirectory();
+    await pulled(url, out, { files: true });
+    for (const fresh of [false, true, false]) {
+      media[0].updateDate = `${LATER}.${fresh}${asked.length}`;
+      answers.set("a.txt", { status: 403 });
+      const { result } = await pulled(url, out, { files: true, fresh });
+      expect(result.files?.failures).toMatchObject([
+        { reason: expect.stringMatching(/a\.txt answered 403$/) },
+      ]);
+      expect(textOf(out, "a.txt")).toBe("a.txt");
+    }
+    // Its node does not change any more.
+    answers.set("a.txt", { text: "at last" });
+    const { result } = await pulled(url, out, { files: true });
+    expect(result.files?.failures).toEqual([]);
+    expect(textOf(out, "a.txt")).toBe("at last");
+  });
+
+  it("that the site does not have is told apart, asked for once, and keeps nothing from being refreshed", async () => {
+    const { url, media, answers, asked } = await mediaSite(["gone.txt", "b.txt"]);
+    answers.set("gone.txt", { status: 404 });
+    const out = temporaryDirectory();
+    const args = ["pull", "--base-url", url, "--out", out, "--files"];
+    const first = await run(args);
+    expect(first.stdout).toContain(`not on the site: file ${url}/media/gone.txt answered 404\n`);
+    expect(first.status).toBe(1);
+    expect(asked.filter((name) => name === "gone.txt")).toHaveLength(1);
+    media[1].name = "Another";
+    media[1].updateDate = LATER;
+    expect((await run(args)).status).toBe(1);
+    expect(readFileSync(join(out, "media.ndjson"), "utf8")).toContain('"name":"Another"');
+    expect(asked.filter((name) => name === "gone.txt")).toHaveLength(2);
+    const manifest = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"));
+    expect(manifest.files.failures).toMatchObject([{ status: 404 }]);
+  });
+
+  it("that no node names any more goes, once the nodes were listed whole", PATIENT, async () => {
+    const { url, media, failLists } = await mediaSite(["a.txt", "b.txt", "c/d.txt"]);
+    const out = temporaryDirectory();
+    media[0].children = media.splice(1, 1);
+    await pulled(url, out, { files: true });
+    media[1].url = "/media/e.txt";
+    failLists(true);
+    const partial = await pulled(url, out, { files: true });
+    expect(partial.result.kinds[1].unlisted.length).toBeGreaterThan(0);
+    expect(textOf(out, "e.txt")).toBe("e.txt");
+    for (const name of ["a.txt", "b.txt", "c/d.txt"]) expect(textOf(out, name)).toBe(name);
+    failLists(false);
+    await pulled(url, out, { files: true });
+    expect(existsSync(join(out, "files", "media", "c"))).toBe(false);
+    for (const name of ["a.txt", "b.txt", "e.txt"]) expect(textOf(out, name)).toBe(name);
+  });
+});
