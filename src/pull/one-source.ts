@@ -1,4 +1,5 @@
 /** A copy belongs to one source: tells whether the one that is there is of another than is to be pulled. */
+import { resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { type ManifestTree, readManifest } from "../formats/manifest.ts";
 import { KINDS, type Kind } from "../operations.ts";
@@ -24,7 +25,7 @@ export function isOfAnother(
     if (there === undefined) continue;
     const isOther = kinds.includes(kind)
       ? spelled(there) !== spelled(wanted)
-      : there.source !== wanted.source;
+      : placeOf(there.source) !== placeOf(wanted.source);
     if (!isOther) continue;
     if (replace) return true;
     throw new UsageError(
@@ -36,7 +37,12 @@ export function isOfAnother(
 
 /** The same for the same source. */
 function spelled({ source, node, options = {} }: CopySource): string {
-  return JSON.stringify([source, node ?? null, Object.entries(options).sort()]);
+  return JSON.stringify([placeOf(source), node ?? null, Object.entries(options).sort()]);
+}
+
+/** Earlier versions told a directory as it was named. */
+function placeOf(source: string): string {
+  return /^https?:/.test(source) ? source : resolve(source);
 }
 
 function inWords({ source, node, options = {} }: CopySource): string {
