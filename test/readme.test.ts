@@ -4,6 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../src/errors.ts";
 import { PROBLEMS } from "../src/http/problem.ts";
+import { SiteDatabase } from "./formats/database/site-database.ts";
 import { run, startServe } from "./support/program.ts";
 import { ROOT } from "./support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "./support/temporary.ts";
@@ -29,6 +30,13 @@ const EXAMPLES: Example[] = PAGES.flatMap((page) =>
 );
 const OWN = EXAMPLES.filter(({ command }) => command.startsWith("migrations "));
 
+const DATABASE = (() => {
+  const site = new SiteDatabase();
+  site.type("page");
+  site.page("page", { name: "Home" });
+  return Buffer.from(site.image);
+})();
+
 /** What the examples call the old site. */
 const OLD_SITE = "https://old.example";
 const SITE_KEY = "the key of the old site";
@@ -52,6 +60,8 @@ function desk(): string {
   copy("test/fixtures", "test/fixtures");
   copy("test/fixtures/usync/versions", "uSync");
   copy("test/fixtures/umbraco-config/site", "App_Data");
+  mkdirSync(join(path, "umbraco/Data"), { recursive: true });
+  writeFileSync(join(path, "umbraco/Data/Umbraco.sqlite.db"), DATABASE);
   writeFileSync(join(path, "key"), SITE_KEY);
   writeFileSync(join(path, "import.mjs"), IMPORTER);
   writeFileSync(join(path, "package.json"), JSON.stringify({ scripts: { import: "node import.mjs" } }));

@@ -69,17 +69,16 @@ function databaseIn(settings: Settings): NamedDatabase | undefined {
   const { value, saidIn } = connection;
   if (value.trim() === "") return { saidIn, place: "unknown" };
   const [, source = ""] = /(?:^|;)\s*(?:data ?source|filename)\s*=\s*["']?([^;"']*)/i.exec(value) ?? [];
-  const isFile =
-    /sqlite/i.test(settings.get(`${CONNECTION}_providername`)?.value ?? "") ||
-    isNamedAsDatabase(source.trim());
-  if (!isFile) return { saidIn, place: "server" };
-  const names = source
-    .trim()
-    .replace(/^\|DataDirectory\|/i, "umbraco/Data/")
-    .split(/[\\/]/);
+  const provider = settings.get(`${CONNECTION}_providername`)?.value ?? "";
+  const isFile = /sqlite/i.test(provider) || isNamedAsDatabase(source.trim());
+  return { saidIn, place: isFile ? placeOf(source.trim()) : "server" };
+}
+
+function placeOf(source: string): NamedDatabase["place"] {
+  const names = source.replace(/^\|DataDirectory\|/i, "umbraco/Data/").split(/[\\/]/);
   // What lies elsewhere is not this folder's to name.
   const isBelow = names[0] !== "" && !names.some((name) => name === ".." || name.includes(":"));
-  return { saidIn, place: isBelow ? { file: names.filter((name) => !/^\.?$/.test(name)) } : "unknown" };
+  return isBelow ? { file: names.filter((name) => !/^\.?$/.test(name)) } : "unknown";
 }
 
 function urlsIn(settings: Settings): UrlSettings {

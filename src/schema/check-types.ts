@@ -83,7 +83,6 @@ function checkObject(value: Json, shape: Shape, pointer: string, report: ReportT
   }
   const checked = { ...value };
   for (const [name, rule] of Object.entries(shape.members)) {
-    if (value[name] === undefined && rule.mayBeAbsent) continue;
     const fault = faultOf(value[name], rule);
     if (fault !== undefined) report(`${pointer}/${name}`, fault);
     else if (rule === KEY) checked[name] = parseKey(String(value[name]));
@@ -94,9 +93,9 @@ function checkObject(value: Json, shape: Shape, pointer: string, report: ReportT
   return checked;
 }
 
-/** @param member of which `undefined` is one that should be there */
-function faultOf(member: Json | undefined, { isMet, wanted }: Rule): string | undefined {
-  if (member === undefined) return "is missing";
+/** @param member `undefined` where it is absent */
+function faultOf(member: Json | undefined, { isMet, wanted, mayBeAbsent }: Rule): string | undefined {
+  if (member === undefined) return mayBeAbsent ? undefined : "is missing";
   return isMet(member) ? undefined : `must be ${wanted}`;
 }
 

@@ -4,7 +4,7 @@ import type { SiteLanguage } from "./site-languages.ts";
 import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 
 /** All domains of nodes that are there, in the order in which the CMS takes them. */
-export function readDomains(
+export function readSiteDomains(
   database: SqliteDatabase,
   nodes: ReadonlyMap<number, unknown>,
   languages: readonly SiteLanguage[],

@@ -9,7 +9,7 @@ import { mediaUrls } from "./media-urls.ts";
 import { type NodeRows, readNodeRows } from "./node-rows.ts";
 import { readNodeTypes } from "./node-types.ts";
 import type { NodeValues } from "./node-values.ts";
-import { readDomains } from "./read-domains.ts";
+import { readSiteDomains } from "./read-domains.ts";
 import { readSchema, type SiteSchema } from "./read-schema.ts";
 import { readValues } from "./read-values.ts";
 import { readPublication, readVersions } from "./read-versions.ts";
@@ -52,7 +52,7 @@ export function readSite(database: SqliteDatabase, options: SiteOptions, notes: 
   const languages = readSiteLanguages(database, options.culture, notes);
   const rows = readNodeRows(database, notes);
   const schema = readSchema(database, rows, notes.file);
-  const domains = readDomains(database, rows.content, languages.all);
+  const domains = readSiteDomains(database, rows.content, languages.all);
   const [content, media] = readNodes(database, { rows, schema, languages, options }, notes);
   const values = readValues(database, [...content, ...media], languages.read, notes);
   const first = content.length;

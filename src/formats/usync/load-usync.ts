@@ -71,10 +71,8 @@ export function loadUsync(
   const urlsOf = (nodes: readonly UsyncNode[]) => {
     const rules = segmentOptions(isUsync7 ? 7 : major, options.urlAscii, options.settings);
     if (nodes.length > 0) findings.note(SECTIONS.content.nodes, madeUrlsNote(rules));
-    return makeUrls(nodes, readDomains(list(["Domains"]), reader), {
-      ...languages.cultures,
-      settings: options.settings,
-    });
+    const domains = readDomains(list(["Domains"]), reader);
+    return makeUrls(nodes, domains, languages.cultures, options.settings);
   };
   const build = (kind: Kind) => {
     const kept = keepNodes(chosen[kind], options, findings);

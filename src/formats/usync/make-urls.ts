@@ -1,7 +1,7 @@
 /** Makes the urls of content, which uSync does not write, of its names, its domains and the language that is read. */
 import { type Key, ZERO_KEY } from "../../tree/key.ts";
 import { type Domain, nodeUrls } from "../../urls/node-urls.ts";
-import type { SiteOptions } from "../read-options.ts";
+import type { UrlSettings } from "../../urls/url-settings.ts";
 import { type ConfigReader, isTrue } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 import type { Cultures } from "./languages.ts";
@@ -14,7 +14,8 @@ import type { UsyncNode } from "./node-file.ts";
 export function makeUrls(
   nodes: readonly UsyncNode[],
   domains: readonly Domain[],
-  { read, fallback, settings }: Cultures & Pick<SiteOptions, "settings">,
+  { read, fallback }: Cultures,
+  settings: UrlSettings | undefined,
 ): Map<UsyncNode, string> {
   const ordered = inPreorder(nodes);
   const places = new Map(ordered.map(({ key }, place) => [key, place]));

@@ -74,6 +74,7 @@ describe("the write-ahead log", () => {
     const cuts = new Set([0, 1, 31, 32, 33, log.length]);
     for (let at = 32; at < log.length; at += frame)
       for (const shift of [-1, 0, 24, 500]) cuts.add(at + shift);
+    for (let seed = 7; cuts.size < 150; seed = (seed * 48_271) % 0x7fffffff) cuts.add(seed % log.length);
     for (const cut of [...cuts].filter((each) => each <= log.length)) {
       const whole = ends.filter((end) => end <= cut && end > 32).length;
       expect(await stateOf(write(images[0], log.subarray(0, cut))), `cut at ${cut}`).toBe(
