@@ -10,7 +10,7 @@
  * @property {string} what the job that both sides do, or ours alone where the other is a fixed size
  * @property {string} against the other side
  * @property {Goal} [goal] absent where nothing is promised
- * @property {"/s" | "ms" | "µs" | "MB" | "packages"} unit that of the samples' values
+ * @property {"/s" | "ms" | "µs" | "MB" | "packages" | "requests"} unit that of the samples' values
  */
 
 /**

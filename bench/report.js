@@ -18,7 +18,7 @@ const HEADINGS = [
 ];
 /** @type {Record<string, string>} */
 const REACHED = { true: "yes", false: "**no**", undefined: "" };
-const FRACTION_DIGITS = { "/s": 0, ms: 1, µs: 1, MB: 1, packages: 0 };
+const FRACTION_DIGITS = { "/s": 0, ms: 1, µs: 1, MB: 1, packages: 0, requests: 0 };
 
 /** The machine, and what was run on it. */
 export function circumstances() {

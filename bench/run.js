@@ -15,6 +15,7 @@ import { lookups } from "./jobs/lookups.js";
 import { memory } from "./jobs/memory.js";
 import { picking } from "./jobs/picking.js";
 import { pull } from "./jobs/pull.js";
+import { refresh } from "./jobs/refresh.js";
 import { roots } from "./jobs/roots.js";
 import { tree } from "./jobs/tree.js";
 import { usync } from "./jobs/usync.js";
@@ -35,6 +36,7 @@ const JOBS = [
   picking,
   installed,
   pull,
+  refresh,
 ];
 const USAGE = `npm run bench -- [--quick] [--readme] [--json FILE] [job...]\njobs: ${JOBS.map(({ name }) => name).join(", ")}`;
 const README = fileURLToPath(new URL("README.md", import.meta.url));

@@ -3,6 +3,7 @@ import type { Kind } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import type { Asked, Manner } from "./asking.ts";
+import { isStillLeaf, itemsIn, learn, missingIn } from "./known-lists.ts";
 import { type ItemText, type Lists, readNodeLists } from "./list-answer.ts";
 import { startLook } from "./look-start.ts";
 import type { NodeAnswer } from "./node-answer.ts";
@@ -99,7 +100,7 @@ export class Look {
       const lost = this.#options.childrenBefore(node.id).filter((id) => this.#tree.node(id)?.seen !== look);
       if (lost.length === 0) continue;
       this.#madeUpFor.add(node);
-      this.#learn(new Map([[node.id, lost]]));
+      learn(this.#lists, new Map([[node.id, lost]]));
       this.#visit([node]);
       this.#tree.setUnlisted(unlisted);
     }
@@ -124,18 +125,8 @@ export class Look {
     this.#tree.setRoots(roots, chain);
     this.#lists = lists;
     this.#visit((this.#tree.roots ?? []).filter((root) => root.seen === this.#tree.look));
-    const ids = [...new Set([...roots, ...(chain ?? []), ...itemsIn(lists)])].filter(
-      (id) => id !== chain?.at(-1),
-    );
+    const ids = itemsIn(lists, chain?.at(-1), [...roots, ...(chain ?? [])]);
     for (const itemText of itemTexts) this.#options.onItems(ids, itemText);
-  }
-
-  /** Takes in lists; whom different answers list below one node, it lists together. */
-  #learn(lists: Lists): void {
-    for (const [id, children] of lists) {
-      const known = this.#lists.get(id);
-      this.#lists.set(id, known && known.length > 0 ? [...new Set([...children, ...known])] : children);
-    }
   }
 
   /** Whom a node lists, as far as that is known. */
@@ -167,7 +158,7 @@ export class Look {
       if (isToAsk) this.#queue.push(node);
       const list = this.#listOf(node);
       if (list === undefined) continue;
-      if (this.#isDeep && this.#isLeaf(node, list)) {
+      if (this.#isDeep && isStillLeaf(node, list)) {
         this.#tree.setLeaf(node);
         continue;
       }
@@ -175,11 +166,6 @@ export class Look {
       if (!isToAsk) for (const child of listed.toReversed()) rest.push(child);
     }
     this.#tree.keepLists();
-  }
-
-  /** Whether a node lists nobody, as it always did: most nodes, which need no line each. */
-  #isLeaf({ children, unlisted }: SiteNode, list: readonly number[]): boolean {
-    return list.length === 0 && children.length === 0 && unlisted === undefined;
   }
 
   #take(): SiteNode | undefined {
@@ -215,7 +201,7 @@ export class Look {
     this.#answers.push({ ids: itemsIn(lists, id), itemText });
     if (own) this.#options.onNode(node, own);
     const missing = missingIn(lists.get(id), this.#lists.get(id));
-    this.#learn(lists);
+    learn(this.#lists, lists);
     const fault = asked.answer.lack ?? missing;
     const url = this.#site.url(this.#options.kind, { by: "id", id }, maxLevel);
     return { answer: { fault: fault && `${url} answered ${fault}` } };
@@ -231,23 +217,4 @@ export class Look {
     const url = this.#site.url(this.#options.kind, { by: "id", id: node.id });
     this.#tree.setUnlisted({ id: node.id, url, reason });
   }
-}
-
-/** @returns what a node's own list lacks of what others say that it lists, if anything */
-function missingIn(own: readonly number[] = [], others: readonly number[] = []): string | undefined {
-  const missing = others.filter((id) => !own.includes(id));
-  return missing.length > 0
-    ? `without the children ${missing.join(", ")}, which are listed elsewhere`
-    : undefined;
-}
-
-/** Whom lists name, and whose they are, but for the node that was asked for: of that an answer holds more than its item. */
-function itemsIn(lists: Lists, asked?: number): number[] {
-  const ids = new Set<number>();
-  for (const [id, children] of lists) {
-    ids.add(id);
-    for (const child of children) ids.add(child);
-  }
-  if (asked !== undefined) ids.delete(asked);
-  return [...ids];
 }

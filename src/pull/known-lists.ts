@@ -1,0 +1,38 @@
+/** What is known of lists: put together from several answers, and compared with what others tell. */
+import type { Lists } from "./list-answer.ts";
+import type { SiteNode } from "./site-node.ts";
+
+/** Takes in lists; whom different answers list below one node, it lists together. */
+export function learn(known: Lists, lists: Lists): void {
+  for (const [id, children] of lists) {
+    const before = known.get(id);
+    known.set(id, before && before.length > 0 ? [...new Set([...children, ...before])] : children);
+  }
+}
+
+/** @returns what a node's own list lacks of what others say that it lists, if anything */
+export function missingIn(own: readonly number[] = [], others: readonly number[] = []): string | undefined {
+  const missing = others.filter((id) => !own.includes(id));
+  return missing.length > 0
+    ? `without the children ${missing.join(", ")}, which are listed elsewhere`
+    : undefined;
+}
+
+/** Whether a node lists nobody, as it always did: most nodes, which need no line each. */
+export function isStillLeaf({ children, unlisted }: SiteNode, list: readonly number[]): boolean {
+  return list.length === 0 && children.length === 0 && unlisted === undefined;
+}
+
+/**
+ * Whom lists name, whose they are, and others, but for the node that was asked for: of that an answer holds more than its
+ * item.
+ */
+export function itemsIn(lists: Lists, asked?: number, others: readonly number[] = []): number[] {
+  const ids = new Set(others);
+  for (const [id, children] of lists) {
+    ids.add(id);
+    for (const child of children) ids.add(child);
+  }
+  if (asked !== undefined) ids.delete(asked);
+  return [...ids];
+}
