@@ -61,7 +61,7 @@ export async function loadPlace({ directory, options }: DirectoryPlace): Promise
     if (directory !== DEFAULT_DIRECTORY || !(error instanceof DataError) || error.message.includes("\n"))
       throw error;
     throw new DataError(
-      `${error.message}; try --data DIRECTORY, or --sample for the tree that comes with the program`,
+      `${error.message}; try --data DIRECTORY, --sample for the tree that comes with the program, or migrations pull to copy a site`,
     );
   }
 }

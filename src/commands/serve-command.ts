@@ -1,4 +1,6 @@
 /** The command `serve` as data: its flags and examples. What runs it is loaded when it runs. */
+
+import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { ANY_ORIGIN } from "../http/cors.ts";
 import { BREAKAGES, type DisturbanceOptions, type Failure } from "../http/disturbance.ts";
@@ -179,7 +181,7 @@ function readFailure(text: string, spelled: string): Failure {
   const percent = decimalNumber(share);
   if (as !== undefined && percent <= 100) return { as, percent };
   throw new UsageError(
-    `${spelled} takes an error status or ${BREAKAGES.join(", ")}, and the percentage of requests that meet it, ` +
+    `${spelled} takes ${inWords(["an error status", ...BREAKAGES])}, and the percentage of requests that meet it, ` +
       `such as 503:10 or cut:2, not "${text}"`,
   );
 }

@@ -6,7 +6,7 @@ import { fingerprint } from "../formats/fingerprint.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { loadInWorker } from "../formats/load-in-worker.ts";
 import { createApp } from "../http/app.ts";
-import { type DisturbanceOptions, disturbance } from "../http/disturbance.ts";
+import { type DisturbanceOptions, disturbance, type Failure } from "../http/disturbance.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { RequestLog } from "../http/request-log.ts";
 import type { Exchange } from "../http/responder.ts";
@@ -183,9 +183,13 @@ function nodeCounts({ format, version, trees }: LoadedData): string {
 function disturbanceLines({ latency, failures = [], seed }: DisturbanceOptions): string[] {
   const said = [
     ...(latency ? [`answers wait ${latency.from} to ${latency.to} ms`] : []),
-    ...failures.map(({ as, percent }) => `${percent} % of the requests fail with ${as}`),
+    ...(failures.length > 0 ? [`requests fail: ${failures.map(inPercent).join(", ")}`] : []),
   ];
   return said.length > 0 ? [`${said.join(", ")} (seed ${seed})`] : [];
+}
+
+function inPercent({ as, percent }: Failure): string {
+  return `${percent} % with ${as}`;
 }
 
 /** The server's URL for a client on this machine: the address that means all of them is none to connect to. */

@@ -66,12 +66,16 @@ export class KindRun {
     if (options.startsAnew) rmSync(path, { force: true });
     const journal = new Journal(path);
     let isOther = false;
+    let isVain = false;
     try {
       const tree = new SiteTree(journal);
       const head = await replay(journal, tree, options);
       isOther = head !== undefined && head.lines !== LINES_VERSION;
-      if (isOther) throw new Error(`${path} is of another version of this program`);
-      if (head !== undefined && JSON.stringify(head.scope) !== JSON.stringify(scope)) throw unfinished(head);
+      const isAnother = head !== undefined && JSON.stringify(head.scope) !== JSON.stringify(scope);
+      // Where nothing was had, as where the prefix was wrong, nothing is lost by beginning anew.
+      isVain = isAnother && tree.size === 0;
+      if (isOther || isVain) throw new Error(`${path} is not gone on with`);
+      if (isAnother) throw unfinished(head);
       const startedAt = head?.startedAt ?? new Date().toISOString();
       if (head === undefined) journal.add({ scope, startedAt, lines: LINES_VERSION } satisfies Head);
       tree.lineUp();
@@ -79,9 +83,11 @@ export class KindRun {
       return new KindRun(workplace, { scope, startedAt }, { journal, tree, earlier });
     } catch (error) {
       journal.close();
-      if (!isOther) throw error;
+      if (!isOther && !isVain) throw error;
     }
-    options.onDamage?.(`${path} is of another version of this program: the pull begins anew`);
+    if (isOther) {
+      options.onDamage?.(`${path} is of another version of this program: the pull begins anew`);
+    }
     return await KindRun.open(workplace, scope, { ...options, startsAnew: true });
   }
 

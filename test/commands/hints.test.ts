@@ -88,8 +88,22 @@ describe("a wrong prefix", () => {
       expect(status).toBe(5);
       expect(stderr).toMatch(/, so the API is not at "a\/b": try --prefix umbraco\/Limbo\n$/);
       expect(stderr).not.toMatch(/\.,|::|\.\.|\.:/);
+      const again = await run([...args, "--base-url", origin, "--prefix", "umbraco/Limbo"]);
+      expect(again.status, again.stderr).toBe(0);
     },
   );
+
+  it.each([
+    ["/umbraco/Limbo", ["--prefix", "umbraco/limbo"], "umbraco/limbo"],
+    ["/umbraco/Limbo/", [], "umbraco/Limbo"],
+  ])("that stands in the base URL already is told: %s %j", async (path, prefix, named) => {
+    const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
+    const { status, stderr } = await run(["content", "--base-url", origin + path, ...prefix]);
+    expect(status).toBe(5);
+    expect(stderr).toContain(`: try --base-url ${origin} --prefix ${named}\n`);
+    const pasted = stderr.trim().split(": try ")[1].split(" ");
+    expect((await run(["content", ...pasted])).status).toBe(0);
+  });
 
   it("is not answered with the one that was asked for, nor with what is no prefix", async () => {
     const origin = await listening((request, response) => {

@@ -74,7 +74,7 @@ describe("the place to read from", () => {
     const { status, stderr, stdout } = await run(["content"], { cwd: "/" });
     expect({ status, stdout }).toEqual({ status: 6, stdout: "" });
     expect(stderr).toBe(
-      "error: ./data does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config; try --data DIRECTORY, or --sample for the tree that comes with the program\n",
+      "error: ./data does not exist: --data names the directory that holds content.json, media.json, content.ndjson, media.ndjson, umbraco.config, the folders Content or Media with *.config files, or a site's own umbraco/Data/*.sqlite.db, uSync/v* or App_Data/umbraco.config; try --data DIRECTORY, --sample for the tree that comes with the program, or migrations pull to copy a site\n",
     );
   });
 

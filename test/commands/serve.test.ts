@@ -176,6 +176,22 @@ describe("serve does not listen", () => {
       stderr: "error: --fail takes shares that are 100 percent together at most, not 110\n",
     });
   });
+
+  it("on a way to fail that is none", async () => {
+    expect(await run(["serve", "--sample", "--fail", "timeout:3"])).toMatchObject({
+      status: 2,
+      stderr:
+        "error: --fail takes an error status, reset, cut or html, and the percentage of requests that meet it, " +
+        'such as 503:10 or cut:2, not "timeout:3"\n',
+    });
+  });
+});
+
+it("says on start which requests fail", async () => {
+  const args = ["--fail", "503:30", "--fail", "reset:10", "--", process.execPath, "--version"];
+  const { status, stderr } = await run(["serve", "--sample", ...args]);
+  expect(status).toBe(0);
+  expect(stderr).toContain("\nrequests fail: 30 % with 503, 10 % with reset (seed 1)\n");
 });
 
 describe("long answers", () => {

@@ -48,7 +48,10 @@ function readOne(config: ConfigFile, kind: Kind, context: NodeContext, found: Ki
   if (name === "Empty" && attributes.guid === undefined) {
     readAction(config, found);
   } else if (name === "uSyncArchive") {
-    config.note("says that a node was removed, and holds no node", "action files");
+    config.note(
+      "says that a node was removed, and holds no node",
+      "files that only say what was done, left out",
+    );
   } else {
     if (isUsync7(config)) found.foundUsync7 = true;
     const read = readNode(config, kind, context);
@@ -118,7 +121,10 @@ function noteConflicts(properties: NodeFile["properties"], name: string, config:
 function readAction(config: ConfigFile, { deletions }: KindFiles): void {
   const { attributes } = config.root;
   const action = attributes.Change ?? "";
-  config.note(`says only what was done (${action || "no Change"}), and holds no node`, "action files");
+  config.note(
+    `says only what was done (${action || "no Change"}), and holds no node`,
+    "files that only say what was done, left out",
+  );
   if (action !== "Delete") return;
   const key = config.key(attributes.Key, "Key", config.root);
   if (!config.faulty) deletions.set(key, config.file.name);
