@@ -16,14 +16,12 @@ const UNITS = ["B", "kB", "MB", "GB", "TB"];
  */
 export function receiptLines(result: PullResult, out: string, cost: Cost | undefined): string[] {
   const parts = [
-    ...result.kinds.flatMap((ofKind) => [
-      `${ofKind.kind}: ${ofKind.got} of ${ofKind.expected} nodes`,
-      ...changesLine(ofKind),
-    ]),
+    ...result.kinds.map(({ kind, expected, got }) => `${kind}: ${got} of ${expected} nodes`),
     ...(result.files
       ? [`files: ${result.files.got} of ${result.files.expected}, ${size(result.files.bytes)}`]
       : []),
   ];
+  const changes = result.kinds.flatMap(changesLine);
   const taken = cost
     ? [
         `${cost.tally.requests} requests, ${cost.tally.retries} retries, ${size(cost.tally.bytes)} received, ${duration(cost.seconds)}`,
@@ -32,7 +30,7 @@ export function receiptLines(result: PullResult, out: string, cost: Cost | undef
   const vanished = result.kinds
     .filter(({ vanished }) => vanished.length > 0)
     .map(({ kind, vanished }) => `vanished meanwhile: ${kind} ${vanished.join(", ")}`);
-  return [visible(`wrote ${out}`), ...parts, ...taken, ...vanished, ...failureLines(result)];
+  return [visible(`wrote ${out}`), ...parts, ...changes, ...taken, ...vanished, ...failureLines(result)];
 }
 
 /** The receipt for scripts; a kind has `changes` where there was a copy before. */

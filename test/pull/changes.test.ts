@@ -169,7 +169,7 @@ describe("the receipt", () => {
     const { site, out, content } = await changesOf(() => {});
     const args = ["pull", "--base-url", site.url, "--out", out];
     expect((await run(args)).stdout).toContain(
-      "content: 60 of 60 nodes\ncontent: 0 new, 0 gone, 0 changed, 60 not asked for\n",
+      "content: 60 of 60 nodes\nmedia: 0 of 0 nodes\ncontent: 0 new, 0 gone, 0 changed, 60 not asked for\n",
     );
     Object.assign(nodeOf(content, 1010), { name: "A", updateDate: LATER });
     expect((await run(args)).stdout).toContain(
