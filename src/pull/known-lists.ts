@@ -12,10 +12,25 @@ export function learn(known: Lists, lists: Lists): void {
 
 /** @returns what a node's own list lacks of what others say that it lists, if anything */
 export function missingIn(own: readonly number[] = [], others: readonly number[] = []): string | undefined {
-  const missing = others.filter((id) => !own.includes(id));
+  const listed = new Set(own);
+  const missing = others.filter((id) => !listed.has(id));
   return missing.length > 0
     ? `without the children ${missing.join(", ")}, which are listed elsewhere`
     : undefined;
+}
+
+/**
+ * Where a look goes on that an earlier run has begun: nodes of which those they list have no lists yet, since these tell of
+ * several at once. Their own lists are taken in.
+ */
+export function whereToGoOn(nodes: Iterable<SiteNode>, look: number, known: Lists): SiteNode[] {
+  const above = new Set<SiteNode>();
+  for (const node of nodes) {
+    const isOpen = node.seen === look && node.listed !== look && node.unlisted === undefined;
+    if (isOpen) above.add(node.parent ?? node);
+  }
+  for (const { id, children, listed } of above) if (listed === look) known.set(id, children);
+  return [...above];
 }
 
 /** Whether a node lists nobody, as it always did: most nodes, which need no line each. */

@@ -3,7 +3,7 @@ import type { Kind } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import type { Asked, Manner } from "./asking.ts";
-import { isStillLeaf, itemsIn, learn, missingIn } from "./known-lists.ts";
+import { isStillLeaf, itemsIn, learn, missingIn, whereToGoOn } from "./known-lists.ts";
 import { type ItemText, type Lists, readNodeLists } from "./list-answer.ts";
 import { startLook } from "./look-start.ts";
 import type { NodeAnswer } from "./node-answer.ts";
@@ -67,9 +67,9 @@ export class Look {
    * does not go on answering
    */
   async run(triesAll: boolean): Promise<boolean> {
-    if (this.#tree.look > 0 && !this.#tree.isLooked) {
-      this.#visit([...this.#tree.nodes].filter((node) => this.#isOpen(node)));
-    } else await this.#begin(triesAll);
+    const { nodes, look, isLooked } = this.#tree;
+    if (look > 0 && !isLooked) this.#visit(whereToGoOn(nodes, look, this.#lists));
+    else await this.#begin(triesAll);
     do await this.#askLists();
     while (this.#makeUp());
     this.#tree.endLook();
@@ -111,11 +111,6 @@ export class Look {
   #tellItems(): void {
     for (const { ids, itemText } of this.#answers) this.#options.onItems(ids, itemText);
     this.#answers = [];
-  }
-
-  /** Whether a node was listed in this look, and its own list is not known. */
-  #isOpen(node: SiteNode): boolean {
-    return node.seen === this.#tree.look && node.listed !== node.seen && node.unlisted === undefined;
   }
 
   async #begin(triesAll: boolean): Promise<void> {

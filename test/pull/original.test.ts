@@ -2,6 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
+import { createDispatcher } from "../../src/sources/dispatcher.ts";
 import { keyOfId } from "../../src/tree/key-of-id.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { run, start } from "../support/program.ts";
@@ -98,6 +99,35 @@ describe("a site whose levels are stale and whose nodes lack keys", () => {
 function refuseDeepLists({ maxLevel }: { maxLevel: number | undefined }, response: ServerResponse) {
   return (maxLevel ?? 0) > 100 && !!response.writeHead(500).end('{"Message":"An error has occurred."}');
 }
+
+describe("a list of all that a site cannot give", () => {
+  it.each<[string, number, (response: ServerResponse) => void]>([
+    ["keeps silent", 0.5, () => {}],
+    ["is too large", 30, (response) => void response.writeHead(200).end(" ".repeat(200_000))],
+    ["is failed by the application", 30, (response) => void response.writeHead(500).end("too much")],
+    ["is refused as a parameter", 30, (response) => void response.writeHead(400).end("maxLevel")],
+  ])("and %s is asked for once a kind", PATIENT, async (_, timeout, fail) => {
+    const site = await originalSite({
+      content: CONTENT,
+      media: MEDIA,
+      onRequest: ({ maxLevel = 0 }, response) => {
+        if (maxLevel < 1000) return false;
+        fail(response);
+        return true;
+      },
+    });
+    const dispatcher = createDispatcher({ timeout });
+    const from = { baseUrl: site.url, prefix: "p", timeout, dispatcher, maxAnswer: 100_000 };
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out, { site: from });
+    expect(result.kinds).toMatchObject([
+      { got: 120, failures: [] },
+      { got: 60, failures: [] },
+    ]);
+    await expectAnswers(out, COPIED);
+    expect(site.requests.filter(({ maxLevel = 0 }) => maxLevel > 1000)).toHaveLength(2);
+  });
+});
 
 describe("a node whose date cannot be written", () => {
   const broken = structuredClone(CONTENT);
