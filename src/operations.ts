@@ -77,6 +77,9 @@ export const DEFAULT_PREFIX = "platform/module";
 /** The segment between the prefix and the operation. */
 export const API_SEGMENT = "Migrations";
 
+/** What the `type` of every problem document begins with. */
+export const PROBLEM_TYPE_PREFIX = "urn:migrations:problem:";
+
 /** The largest `maxLevel`; so in effect: all levels. */
 export const HIGHEST_LEVEL = 2 ** 31 - 1;
 

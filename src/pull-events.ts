@@ -5,7 +5,7 @@ import type { FileFailure, NodeFailure } from "./formats/manifest.ts";
 import { KINDS, type Kind } from "./operations.ts";
 
 /** What is pulled: the nodes of a kind, or media files. */
-export type Part = Kind | "files";
+type Part = Kind | "files";
 
 export const PARTS: readonly Part[] = [...KINDS, "files"];
 

@@ -5,7 +5,7 @@ import { isSameValue } from "./same-value.ts";
 
 /** What can have been done to a node, in the order in which it is told. */
 export const VERBS = ["added", "gone", "moved", "renamed", "retyped", "reordered", "changed"] as const;
-export type Verb = (typeof VERBS)[number];
+type Verb = (typeof VERBS)[number];
 
 /** How many nodes each verb was done to. */
 export type ChangeCounts = Record<Verb, number>;

@@ -6,7 +6,7 @@ import { type ComparedNode, compareNodes, type Difference, VERBS } from "./compa
 import { longestRise } from "./longest-rise.ts";
 
 /** A node as a tree lists it; ids are the tree's own. */
-export type ListedNode = { id: number; key: string; parentId: number | undefined };
+type ListedNode = { id: number; key: string; parentId: number | undefined };
 
 export type ComparedTree = {
   /** In preorder. */
@@ -41,15 +41,26 @@ export function* compareTrees(before: ComparedTree, after: ComparedTree): Genera
       ...comparedNode(before, pair.was),
       parentKey: formerParent(before, after, pairs, pair),
     };
-    const place = places.get(is.id);
-    if (earlier.text !== node.text || earlier.parentKey !== node.parentKey || place) {
-      const difference = compareNodes(earlier, node, is.parentId !== undefined && movedUrls.has(is.parentId));
-      if (difference.before.has("url") || difference.after.has("url")) movedUrls.add(is.id);
-      if (place) addOrder(difference, place);
-      if (difference.changes.length > 0) yield { node, difference };
-    }
+    const isBelowMoved = is.parentId !== undefined && movedUrls.has(is.parentId);
+    const difference = differenceOf(earlier, node, isBelowMoved, places.get(is.id));
+    if (difference?.before.has("url") || difference?.after.has("url")) movedUrls.add(is.id);
+    if (difference && difference.changes.length > 0) yield { node, difference };
     yield* goneAt(pair.was.id);
   }
+}
+
+/** @returns `undefined` for most nodes, which are what and where they were */
+function differenceOf(
+  earlier: ComparedNode,
+  node: ComparedNode,
+  isBelowMoved: boolean,
+  place: Place | undefined,
+): Difference | undefined {
+  const isSame = earlier.text === node.text && earlier.parentKey === node.parentKey;
+  if (isSame && !place) return undefined;
+  const difference = compareNodes(earlier, node, isBelowMoved);
+  if (place) addOrder(difference, place);
+  return difference;
 }
 
 /** By the new tree's ids. A made key is matched by the id that it was made of, and gives way to a real one. */

@@ -13,7 +13,7 @@ import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { inventoryNotes, takeInventory } from "./media-inventory.ts";
-import { loadPlace } from "./open-source.ts";
+import { loadPlace } from "./open-place.ts";
 import { type DirectoryPlace, readDirectory } from "./place.ts";
 import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_FLAGS } from "./shared-flags.ts";
 

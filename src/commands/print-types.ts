@@ -14,7 +14,7 @@ import { countNodes } from "../tree/census.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { type Flags, type Values, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";
-import { loadWithNotes, openSource } from "./open-source.ts";
+import { loadWithNotes, openSource } from "./open-place.ts";
 import { readPlace } from "./place.ts";
 import {
   ASKING_FLAGS,

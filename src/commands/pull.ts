@@ -17,7 +17,7 @@ import { explained } from "../system-error.ts";
 import type { Invocation } from "./command.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { readTarget } from "./node-flags.ts";
-import { loadWithNotes, warnOfClearKey } from "./open-source.ts";
+import { loadWithNotes, warnOfClearKey } from "./open-place.ts";
 import { type DirectoryPlace, readPlace } from "./place.ts";
 import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, PACE_FLAGS, type PullFlags } from "./pull-command.ts";
 import type { RemotePlace } from "./remote-place.ts";
@@ -29,10 +29,7 @@ import type { RemotePlace } from "./remote-place.ts";
 export async function pull(flags: PullFlags, { io, spell }: Invocation, signal: AbortSignal): Promise<void> {
   const { out } = flags;
   if (!out) throw new UsageError("pull needs --out DIRECTORY, to write to");
-  const { data, sample, baseUrl = io.env.MIGRATIONS_BASE_URL } = flags;
-  if (data === undefined && !sample && !baseUrl) {
-    throw new UsageError("pull needs --base-url URL, the site to copy; or --data DIRECTORY");
-  }
+  refuseNoPlace(flags, io);
   const what = readWhat(flags);
   if (flags.files && !what.kinds.includes("media")) {
     throw new UsageError("--files takes along what media nodes name: it does not go with --kind content");
@@ -48,6 +45,12 @@ export async function pull(flags: PullFlags, { io, spell }: Invocation, signal: 
   warnOfClearKey(place, io);
   const { concurrency = DEFAULT_CONCURRENCY, delay = 0, retries = DEFAULT_RETRIES } = flags;
   await pullRemote(place, flags, io, { ...what, concurrency, delay, retries, out, signal });
+}
+
+/** What is copied is named: no default directory is meant. */
+function refuseNoPlace({ data, sample, baseUrl }: PullFlags, { env }: Io): void {
+  if (data !== undefined || sample || baseUrl || env.MIGRATIONS_BASE_URL) return;
+  throw new UsageError("pull needs --base-url URL, the site to copy; or --data DIRECTORY");
 }
 
 async function pullDirectory(

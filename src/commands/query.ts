@@ -10,7 +10,7 @@ import { defineCommand, type Invocation } from "./command.ts";
 import { type Flags, type ReadValue, type Values, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";
 import { NODE_CONFLICT, NODE_FLAGS, readTarget } from "./node-flags.ts";
-import { openSource } from "./open-source.ts";
+import { openSource } from "./open-place.ts";
 import { readPlace } from "./place.ts";
 import {
   ASKING_FLAGS,

@@ -107,9 +107,8 @@ class LeanReader {
     if (byte === undefined) return undefined;
     const from = this.#at;
     const name = this.#nameIn(start, end);
-    const isRepeated = name !== undefined && Object.hasOwn(item, name);
-    if (isRepeated) item[name] = undefined;
-    if (byte === OPEN_BRACKET && !isRepeated && (name === "children" || (name === "path" && isTop))) {
+    const isRepeated = repeats(item, name);
+    if (byte === OPEN_BRACKET && !isRepeated && isListName(name, isTop)) {
       this.#at++;
       const list: (LeanItem | null)[] = [];
       item[name] = list;
@@ -181,4 +180,16 @@ class LeanReader {
 
 function integerIn(text: string): number | undefined {
   return /^-?[0-9]{1,10}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Whether the item has such a member already, which then counts for nothing. */
+function repeats(item: LeanItem, name: keyof LeanItem | undefined): boolean {
+  if (name === undefined || !Object.hasOwn(item, name)) return false;
+  item[name] = undefined;
+  return true;
+}
+
+/** Whether a member of this name is a list that is read. */
+function isListName(name: keyof LeanItem | undefined, isTop: boolean): name is "children" | "path" {
+  return name === "children" || (name === "path" && isTop);
 }

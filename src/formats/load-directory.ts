@@ -2,7 +2,7 @@
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
-import type { Contents } from "./data-format.ts";
+import type { Contents, Found, LoadJob } from "./data-format.ts";
 import { findData } from "./find-data.ts";
 import { Findings, type Note } from "./findings.ts";
 import { type LoadedTypes, NO_TYPES, typesWhenAsked } from "./loaded-types.ts";
@@ -72,13 +72,7 @@ async function loadOnce(
   // Of a site's own folder, the manifest tells nothing.
   const watched = from === path ? check : undefined;
   const types = folder === undefined ? undefined : typesBeside(folder, watched);
-  const trees: Contents["trees"] = {};
-  const others: Omit<Contents, "trees"> = { types };
-  for (const { load } of found) {
-    const { trees: some, ...more } = await load({ options, findings, check: watched, types, settings });
-    Object.assign(trees, some);
-    Object.assign(others, more);
-  }
+  const { trees, ...others } = await loadAll(found, { options, findings, check: watched, types, settings });
   findings.throwErrors(path);
   const unfinished = unfinishedPull(path);
   if (unfinished !== undefined) findings.note(WORKPLACE, unfinished);
@@ -91,6 +85,17 @@ async function loadOnce(
     types: typesWhenAsked(path, others.types ?? (() => NO_TYPES)),
     notes: findings.notes,
   };
+}
+
+/** What all of it holds together: no two hold the same. */
+async function loadAll(found: readonly Pick<Found, "load">[], job: LoadJob): Promise<Contents> {
+  const all: Contents = { trees: {}, types: job.types };
+  for (const { load } of found) {
+    const { trees, ...others } = await load(job);
+    Object.assign(all.trees, trees);
+    Object.assign(all, others);
+  }
+  return all;
 }
 
 function emptyTree(): Tree {

@@ -38,7 +38,7 @@ export type NodeProperty = {
 };
 
 /** Fields that may be known only when all nodes are. */
-export type LateFields = Pick<NodeFields, "published"> & Partial<Pick<NodeFields, "url">>;
+type LateFields = Pick<NodeFields, "published"> & Partial<Pick<NodeFields, "url">>;
 
 const NO_FIELDS: LateFields = {};
 

@@ -1,7 +1,6 @@
 /** The JSON of a property's value, made of the text in which the CMS keeps it. */
 import type { ByteBuffer } from "../json/byte-buffer.ts";
 import { JsonCompactor } from "../json/json-in-memory.ts";
-import { trimmed } from "./white-space.ts";
 
 /** Numbers as JSON writes them, so that they can stand there with their own digits. */
 const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
@@ -9,6 +8,13 @@ const INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
 const INTEGER_EDITORS: readonly (string | null)[] = ["Umbraco.TrueFalse", "Umbraco.Integer"];
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 const DECIMAL_EDITOR = "Umbraco.Decimal";
+
+const SPACE = 0x20;
+const TAB = 0x09;
+const CARRIAGE_RETURN = 0x0d;
+const FIRST_BEYOND_ASCII = 0x85;
+/** White space as .NET has it, which wrote the texts: `Char.IsWhiteSpace`. JavaScript has U+FEFF in place of U+0085. */
+const BEYOND_ASCII = /[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 /** What becomes of a value that is white space alone: null, or the text that it is. */
 export type Blank = "null" | "text";
@@ -47,6 +53,20 @@ export class PropertyValues {
       : editorAlias === DECIMAL_EDITOR && DECIMAL.test(text);
     return isNumber ? text : quoted(text);
   }
+}
+
+/** A text without the white space at its ends. */
+function trimmed(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isWhiteSpace(text.charCodeAt(start))) start++;
+  while (end > start && isWhiteSpace(text.charCodeAt(end - 1))) end--;
+  return text.slice(start, end);
+}
+
+function isWhiteSpace(code: number): boolean {
+  if (code < FIRST_BEYOND_ASCII) return code === SPACE || (code >= TAB && code <= CARRIAGE_RETURN);
+  return BEYOND_ASCII.test(String.fromCharCode(code));
 }
 
 /** Whether a text begins as a JSON object or array and ends as the same. */

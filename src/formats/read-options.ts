@@ -17,7 +17,7 @@ export type ReadOptions = {
 };
 
 /** What is asked of a format, and what the site says itself of its URLs. */
-export type SiteOptions = ReadOptions & { settings?: UrlSettings };
+export type FormatOptions = ReadOptions & { settings?: UrlSettings };
 
 const FLAGS: Readonly<Record<keyof ReadOptions, string>> = {
   culture: "--culture",

@@ -3,10 +3,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Duplex } from "node:stream";
 import type { ConnectionTurns } from "./connection-turns.ts";
 import { type Problem, problemReply } from "./problem.ts";
-import type { Exchange } from "./responder.ts";
+import type { AnsweredRequest } from "./responder.ts";
 
 /** Told of each request that was turned away. */
-type OnExchange = ((exchange: Exchange) => void) | undefined;
+type OnExchange = ((exchange: AnsweredRequest) => void) | undefined;
 
 /** How long a client that was turned away may go on sending before it is cut off, in milliseconds. */
 const LINGER_MILLISECONDS = 500;

@@ -1,7 +1,7 @@
 /** The shapes of answers and errors as JSON Schema, for the OpenAPI document. */
-import { PARAMETER_NAMES } from "../operations.ts";
+import { PARAMETER_NAMES, PROBLEM_TYPE_PREFIX } from "../operations.ts";
 import { PARAMETERS } from "../parameters.ts";
-import { PROBLEM_TYPE_PREFIX, PROBLEMS } from "./problem.ts";
+import { PROBLEMS } from "./problem.ts";
 
 const KEY_PATTERN = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
 export const ID = { type: "integer", format: "int32" };

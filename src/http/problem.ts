@@ -1,4 +1,5 @@
 /** Errors over HTTP: problem documents (RFC 9457). */
+import { PROBLEM_TYPE_PREFIX } from "../operations.ts";
 import type { Reply } from "./reply.ts";
 
 /** The kinds of problem, each with its status and title. */
@@ -22,9 +23,6 @@ export const PROBLEMS = {
 } as const;
 
 export type ProblemName = keyof typeof PROBLEMS;
-
-/** What every problem's `type` begins with. */
-export const PROBLEM_TYPE_PREFIX = "urn:migrations:problem:";
 
 /** The media type of problem documents. */
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";

@@ -1,6 +1,6 @@
 /** The log of requests: a line each, gathered for a moment so that logging costs little. */
 import type { Writable } from "node:stream";
-import type { Exchange } from "./responder.ts";
+import type { AnsweredRequest } from "./responder.ts";
 
 /** The forms that the log takes. */
 export const LOG_FORMS = ["plain", "json", "none"] as const;
@@ -14,7 +14,7 @@ const MOST_WAITING_BYTES = 1024 * 1024;
 /** UTF-8 takes at most so many bytes for each unit of a string. */
 const BYTES_PER_UNIT = 3;
 
-const FORMS: Record<Exclude<LogForm, "none">, (exchange: Exchange) => string> = {
+const FORMS: Record<Exclude<LogForm, "none">, (exchange: AnsweredRequest) => string> = {
   plain: ({ method, target, status, bytes, milliseconds }) =>
     `${method} ${printable(target)} ${status} ${bytes} B ${tenths(milliseconds)} ms\n`,
   json: ({ method, target, status, bytes, milliseconds }) => {
@@ -32,7 +32,7 @@ const GAPS: Record<Exclude<LogForm, "none">, (count: number) => string> = {
 
 export class RequestLog {
   readonly #stream: Writable;
-  readonly #format: (exchange: Exchange) => string;
+  readonly #format: (exchange: AnsweredRequest) => string;
   readonly #secret: { hide(text: string): string } | undefined;
   /** Lines are kept as bytes: strings that live until they are written cost a look-up more than all else of the log. */
   readonly #gathered = Buffer.allocUnsafe(GATHERED_BYTES);
@@ -55,7 +55,7 @@ export class RequestLog {
     this.#secret = secret;
   }
 
-  add(exchange: Exchange): void {
+  add(exchange: AnsweredRequest): void {
     const { method, target } = exchange;
     const line = this.#format(
       this.#secret

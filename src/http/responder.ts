@@ -10,7 +10,7 @@ import { type Reply, type Sending, toResponse } from "./reply.ts";
 import { type Coding, codedTag } from "./validators.ts";
 
 /** What happened to one request, told when its answer has been handed over. */
-export type Exchange = {
+export type AnsweredRequest = {
   method: string;
   /** Path and query, as they were asked for. */
   target: string;
@@ -24,7 +24,7 @@ export type ResponderOptions = AccessOptions & {
   /** The origins whose pages may read the answers, or `*`. Default: none. */
   cors?: readonly string[];
   /** Told of each exchange. Default: nobody is. */
-  onExchange?: (exchange: Exchange) => void;
+  onExchange?: (exchange: AnsweredRequest) => void;
   /** Told of each fault of the program. Default: nobody is. */
   onFault?: (error: unknown) => void;
 };

@@ -55,7 +55,7 @@ export function lineRows(cells: readonly (readonly string[])[]): string[][] {
 }
 
 /** The columns that are shown, from left to right, and how many columns of the terminal each takes. */
-export type Columns = { shown: number[]; widths: number[] };
+type Columns = { shown: number[]; widths: number[] };
 
 /**
  * Chooses the columns that stand whole in the room there is.

@@ -37,12 +37,11 @@ export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal
  * @throws UsageError where the directory to write to is not free; DataError where the types have errors; NoSuchNodeError where
  * the one node asked for is not there; OutputError where a file cannot be written; the signal's reason
  */
-export async function copyDirectory(
-  data: LoadedData,
-  { out, kinds, target, files, signal, replace = false, options }: CopyOptions,
-): Promise<PullResult> {
+export async function copyDirectory(data: LoadedData, options: CopyOptions): Promise<PullResult> {
+  const { out, kinds, target, replace = false, options: readOptions } = options;
   if (resolve(out) === resolve(data.path)) throw new UsageError(`--data and --out are both ${out}`);
-  const from = { source: resolve(data.path), node: targetValue(target), ...(options && { options }) };
+  const node = targetValue(target);
+  const from = { source: resolve(data.path), node, ...(readOptions && { options: readOptions }) };
   const places = kinds.map((kind) => placesOf(data.trees[kind], kind, target));
   const types = typesOf(data, kinds);
   const isAnother = isOfAnother(out, kinds, from, replace);
@@ -51,42 +50,54 @@ export async function copyDirectory(
   const lock = await Lock.take(workplace.file("lock"), () => {});
   try {
     const replaces = isAnother || isReplacing(workplace);
-    const startedAt = new Date().toISOString();
-    const before = readManifest(data.path);
-    const manifest: Manifest = {
-      ...(replaces ? { hasPrevious: true } : readManifest(out)),
-      format: MANIFEST_FORMAT,
-    };
-    for (const [i, kind] of kinds.entries()) {
-      const file = `${kind}.ndjson`;
-      const written = await writeNodesFile(workplace.file(file), linesOf(data.trees[kind], places[i]));
-      manifest[kind] = {
-        ...from,
-        startedAt,
-        finishedAt: new Date().toISOString(),
-        file,
-        ...written,
-        ...lackingIn(before, kind),
-      };
-    }
-    const putFiles = await gatherNamed(data, places[kinds.indexOf("media")], workplace, { files, signal });
-    const result: PullResult = { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
-    if (replaces) setAside(workplace);
-    else await tellChanges(result, workplace);
-    const copied = await putFiles?.();
-    if (copied) {
-      manifest.files = copied;
-      result.files = filesResult(copied);
-    }
-    for (const kind of kinds) await workplace.put(`${kind}.ndjson`);
-    await putTypes(workplace, manifest, from.source, types);
-    await putManifest(workplace, manifest, result);
-    return result;
+    return await writeCopy({ data, from, places, types, replaces }, options, workplace);
   } finally {
     forgetGathered(workplace);
     lock.release();
     workplace.close();
   }
+}
+
+/** What is copied: of each kind the nodes at some places, and the types. */
+type Copied = {
+  data: LoadedData;
+  from: Pick<ManifestTree, "source" | "node" | "options">;
+  places: readonly (readonly number[])[];
+  types: TakenTypes;
+  /** Whether a copy of another source gives way. */
+  replaces: boolean;
+};
+
+async function writeCopy(
+  { data, from, places, types, replaces }: Copied,
+  { out, kinds, files, signal }: CopyOptions,
+  workplace: Workplace,
+): Promise<PullResult> {
+  const startedAt = new Date().toISOString();
+  const before = readManifest(data.path);
+  const manifest: Manifest = {
+    ...(replaces ? { hasPrevious: true } : readManifest(out)),
+    format: MANIFEST_FORMAT,
+  };
+  for (const [i, kind] of kinds.entries()) {
+    const file = `${kind}.ndjson`;
+    const written = await writeNodesFile(workplace.file(file), linesOf(data.trees[kind], places[i]));
+    const finishedAt = new Date().toISOString();
+    manifest[kind] = { ...from, startedAt, finishedAt, file, ...written, ...lackingIn(before, kind) };
+  }
+  const putFiles = await gatherNamed(data, places[kinds.indexOf("media")], workplace, { files, signal });
+  const result: PullResult = { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
+  if (replaces) setAside(workplace);
+  else await tellChanges(result, workplace);
+  const copied = await putFiles?.();
+  if (copied) {
+    manifest.files = copied;
+    result.files = filesResult(copied);
+  }
+  for (const kind of kinds) await workplace.put(`${kind}.ndjson`);
+  await putTypes(workplace, manifest, from.source, types);
+  await putManifest(workplace, manifest, result);
+  return result;
 }
 
 /** The places in preorder that are copied: all, or a node's ancestors, itself and what lies below it. */

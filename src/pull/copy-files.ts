@@ -13,7 +13,7 @@ import type { Workplace } from "./workplace.ts";
 const GATHERED = "copied";
 
 /** The files that are to come along. */
-export type FilesToCopy = {
+type FilesToCopy = {
   /** Where the files lie that the nodes name. */
   from: MediaFiles;
   /** The paths of those that are wanted. */

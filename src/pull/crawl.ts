@@ -14,7 +14,7 @@ import type { Site } from "./site.ts";
 import type { SiteNode } from "./site-node.ts";
 import type { SiteTree } from "./site-tree.ts";
 
-export type CrawlOptions = {
+type CrawlOptions = {
   kind: Kind;
   /** The roots, or one node: then with its ancestors and all below it. */
   target: Target;
@@ -137,14 +137,20 @@ export class Crawl {
     const hasElsewhere = namesIn(ids, itemText);
     let count = 0;
     for (const id of ids) {
-      const node = this.#tree.node(id);
-      const item = node?.state === "open" && !this.#lost.has(node) ? itemText(id) : undefined;
+      const node = this.#openNode(id);
+      const item = node && itemText(id);
       const text = item && earlier.unchanged(id, item, hasElsewhere);
-      if (!text || node === undefined) continue;
+      if (!text) continue;
       this.#tree.setKept(node, text, sortOrderIn(item));
       count++;
     }
     if (count > 0) onEvent({ type: "got", part: kind, count, resumed: true });
+  }
+
+  /** The node, where it is still to be had and has not failed. */
+  #openNode(id: number): SiteNode | undefined {
+    const node = this.#tree.node(id);
+    return node?.state === "open" && !this.#lost.has(node) ? node : undefined;
   }
 
   /** Tells what has become of the nodes that cannot be had: still listed, they have failed; else they have vanished. */

@@ -8,9 +8,9 @@ import { withPathOf } from "../system-error.ts";
 import {
   type Begun,
   condition,
+  type FilePart,
   isUntold,
   lengthOf,
-  type Part,
   partOf,
   type Validators,
   validatorsOf,
@@ -25,7 +25,7 @@ export type Downloaded =
   | { state: "unchanged" }
   | { state: "failed"; reason: string; status?: number };
 
-export type DownloadOptions = {
+type DownloadOptions = {
   site: SiteOptions;
   /** Where the file is gathered. What is there already is the beginning of the file that `begun` tells. */
   path: string;
@@ -62,15 +62,18 @@ function whatToAsk({ begun, known, path }: DownloadOptions): Asked {
   const ifRange = begun && condition(begun);
   const offset = ifRange ? sizeOf(path) : 0;
   if (ifRange && offset > 0) {
-    return {
-      offset,
-      conditional: false,
-      headers: { ...headers, range: `bytes=${offset}-`, "if-range": ifRange },
-    };
+    const range = { range: `bytes=${offset}-`, "if-range": ifRange };
+    return { offset, conditional: false, headers: { ...headers, ...range } };
   }
-  if (known?.etag) headers["if-none-match"] = known.etag;
-  else if (known?.lastModified) headers["if-modified-since"] = known.lastModified;
-  return { offset: 0, conditional: Boolean(known?.etag || known?.lastModified), headers };
+  const conditions = known ? conditionsOf(known) : {};
+  const conditional = Object.keys(conditions).length > 0;
+  return { offset: 0, conditional, headers: { ...headers, ...conditions } };
+}
+
+/** What has an answer come only if the file is another by now. */
+function conditionsOf({ etag, lastModified }: NonNullable<DownloadOptions["known"]>): Record<string, string> {
+  if (etag) return { "if-none-match": etag };
+  return lastModified ? { "if-modified-since": lastModified } : {};
 }
 
 async function take(
@@ -79,12 +82,17 @@ async function take(
   { offset, conditional }: Asked,
   options: DownloadOptions,
 ): Promise<Attempt<Downloaded>> {
-  const { status, headers } = opened;
+  const { status } = opened;
   if (status === 200 && !isPage(opened, url)) return takeWhole(opened, options);
   if (status === 206 && offset > 0) return takePart(opened, offset, options);
   await opened.drain();
-  if (status === 200) return failed(`${url.href} answered with a web page`);
   if (status === 304 && conditional) return { value: { state: "unchanged" } };
+  return noFile(url, opened, options);
+}
+
+/** What an answer comes to that brings nothing of the file. */
+function noFile(url: URL, { status, headers }: Opened, options: DownloadOptions): Attempt<Downloaded> {
+  if (status === 200) return failed(`${url.href} answered with a web page`);
   const reason = `${url.href} answered ${status}`;
   if (status === 206 || status === 416) return startOver(reason, options);
   if (!isRetried(status)) return failed(reason, isAbsent(status) ? status : undefined);
@@ -154,7 +162,7 @@ async function compare(
 /** Writes what comes behind what is there, and sees whether that is the whole. */
 async function gather(
   opened: Opened,
-  { start, end, total }: Part,
+  { start, end, total }: FilePart,
   { etag, lastModified }: Validators,
   options: DownloadOptions,
 ): Promise<Attempt<Downloaded>> {

@@ -19,7 +19,7 @@ export type KeepOptions = {
 };
 
 /** What the copy holds of a node that cannot be had, and when that was had (ISO 8601). */
-export type EarlierRecord = { text: NodeText<string>; recordedAt: string };
+type EarlierRecord = { text: NodeText<string>; recordedAt: string };
 
 /** The members of a list's item that tell, with `id`, whether the node is as it was. */
 const TELLING = ["key", "type", "updateDate"] as const;

@@ -14,7 +14,7 @@ export type Begun = Validators & {
 };
 
 /** Where the bytes of an answer belong: from `start` up to `end`, of a whole that has `total`; absent where untold. */
-export type Part = { start: number; end?: number; total?: number };
+export type FilePart = { start: number; end?: number; total?: number };
 
 /** A tag that can be sent back (RFC 9110, 8.8.3), but for characters on whose coding the two sides may differ. */
 const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/;
@@ -54,19 +54,29 @@ export function isUntold({ headers }: Opened): boolean {
  * @param offset the first byte that was asked for
  * @returns in words what tells that it does not belong behind what was begun
  */
-export function partOf(opened: Opened, offset: number, begun: Begun): Part | string {
-  const { headers } = opened;
-  const range = /^bytes ([0-9]+)-([0-9]+)\/([0-9]+)$/.exec(header(headers, "content-range") ?? "");
+export function partOf(opened: Opened, offset: number, begun: Begun): FilePart | string {
+  const told = header(opened.headers, "content-range") ?? "";
+  const range = /^bytes ([0-9]+)-([0-9]+)\/([0-9]+)$/.exec(told);
   if (range === null) return "its Content-Range does not tell which, of how many bytes";
   const [start, last, total] = range.slice(1).map(Number);
   if (start !== offset || last < start || last >= total) return `its Content-Range is ${range[0]}`;
-  if (begun.total !== undefined && total !== begun.total)
+  const part = { start, end: last + 1, total };
+  return misfitOf(opened, part, begun) ?? part;
+}
+
+/** What else keeps a part from its place behind what was begun, if anything. */
+function misfitOf(
+  opened: Opened,
+  { start, end, total }: Required<FilePart>,
+  begun: Begun,
+): string | undefined {
+  if (begun.total !== undefined && total !== begun.total) {
     return `it is of ${total} bytes, not ${begun.total}`;
+  }
   const length = lengthOf(opened);
-  if (length !== undefined && length !== last + 1 - start) return `its Content-Length is ${length}`;
-  if (headers["content-encoding"] !== undefined) return "it has a Content-Encoding";
-  if (!isOfTheSame(opened, begun)) return "its ETag or Last-Modified is another";
-  return { start, end: last + 1, total };
+  if (length !== undefined && length !== end - start) return `its Content-Length is ${length}`;
+  if (opened.headers["content-encoding"] !== undefined) return "it has a Content-Encoding";
+  return isOfTheSame(opened, begun) ? undefined : "its ETag or Last-Modified is another";
 }
 
 /** A server that heeds conditions repeats the validator in the part (RFC 9110, 15.3.7); one that does not may send any. */

@@ -3,9 +3,9 @@ import type { Downloaded } from "./download.ts";
 import type { Begun } from "./file-answer.ts";
 
 /** What has come of a file so far. */
-export type Outcome = Downloaded | { state: "begun"; validators: Begun };
+export type FileOutcome = Downloaded | { state: "begun"; validators: Begun };
 
-export type FileLine = { path: string; outcome: Outcome };
+export type FileLine = { path: string; outcome: FileOutcome };
 
 type Members = Record<string, unknown>;
 

@@ -10,7 +10,7 @@ import type { Workplace } from "./workplace.ts";
 
 /** A file that is wanted: where it comes from, the name that it will have below the folder of files, and whether
  * the nodes that name it have not changed. */
-export type WantedFile = { url: URL; file: string; isKept: boolean };
+type WantedFile = { url: URL; file: string; isKept: boolean };
 
 /** A `url` of a node, and whether the node has not changed since the last pull. */
 export type MediaUrl = { url: string; isKept: boolean };

@@ -6,7 +6,7 @@ import { FILES_FOLDER } from "../media-files.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import { type Downloaded, download } from "./download.ts";
 import type { Begun } from "./file-answer.ts";
-import { type FileLine, isFileLine, type Outcome } from "./file-line.ts";
+import { type FileLine, type FileOutcome, isFileLine } from "./file-line.ts";
 import { FILE_LIST_NAME, type FileEntry, fileListText, readFileList } from "./file-list.ts";
 import { FilePlaces, type MediaUrl } from "./file-places.ts";
 import { Journal, type ReplayOptions } from "./journal.ts";
@@ -21,7 +21,7 @@ const JOURNAL_NAME = "files.journal";
 /** So many bytes of a file are as good as an answer: the site is there. */
 const SUCCESS_BYTES = 1_000_000;
 
-export type FilesOptions = ReplayOptions & {
+type FilesOptions = ReplayOptions & {
   /** Whether everything is asked for; `undefined` where the files that are there are of another source. */
   keep: { fresh: boolean } | undefined;
 };
@@ -31,7 +31,7 @@ export class FilesRun {
   readonly #journal: Journal;
   readonly #startedAt = new Date().toISOString();
   /** What has come of each path so far, in this pull or the one that it goes on with. */
-  readonly #outcomes = new Map<string, Outcome>();
+  readonly #outcomes = new Map<string, FileOutcome>();
   readonly #places: FilePlaces;
   /** Whether files are asked for that have not changed. */
   readonly #asksAll: boolean;
@@ -108,8 +108,8 @@ export class FilesRun {
     const failures: FileFailure[] = [];
     for (const [path, { url }] of this.#places.wanted) {
       const outcome = this.#outcomes.get(path);
-      const entry = outcome?.state === "got" ? await this.#place(path, outcome) : this.#places.keep(path);
-      if (entry) entries.push(outcome?.state === "failed" ? { ...entry, isStale: true } : entry);
+      const entry = await this.#entryOf(path, outcome);
+      if (entry) entries.push(entry);
       // What an earlier pull has got is better than nothing, but it does not make up for a failure.
       if (outcome?.state === "failed") failures.push(failureOf(url, outcome));
       else if (!entry) failures.push({ url: url.href, reason: `${url.href} went missing from the copy` });
@@ -128,7 +128,13 @@ export class FilesRun {
     };
   }
 
-  async #place(path: string, { state, ...got }: Outcome & { state: "got" }): Promise<FileEntry> {
+  async #entryOf(path: string, outcome: FileOutcome | undefined): Promise<FileEntry | undefined> {
+    if (outcome?.state === "got") return this.#place(path, outcome);
+    const kept = this.#places.keep(path);
+    return kept && outcome?.state === "failed" ? { ...kept, isStale: true } : kept;
+  }
+
+  async #place(path: string, { state, ...got }: FileOutcome & { state: "got" }): Promise<FileEntry> {
     return { path, file: await this.#places.place(path), ...got };
   }
 
@@ -195,7 +201,7 @@ export class FilesRun {
     }
   }
 
-  #note(path: string, outcome: Outcome): void {
+  #note(path: string, outcome: FileOutcome): void {
     const line: FileLine = { path, outcome };
     this.#journal.add(line);
     this.#take(line);
@@ -206,6 +212,6 @@ export class FilesRun {
   }
 }
 
-function failureOf(url: URL, { reason, status }: Outcome & { state: "failed" }): FileFailure {
+function failureOf(url: URL, { reason, status }: FileOutcome & { state: "failed" }): FileFailure {
   return { url: url.href, reason, ...(status === undefined ? {} : { status }) };
 }

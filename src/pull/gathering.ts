@@ -4,7 +4,7 @@ import { keyIn, type NodeText } from "../json/node-text.ts";
 import { isKeyOfId } from "../tree/key-of-id.ts";
 import type { TextSpan } from "./journal-line.ts";
 import type { NodeLine } from "./nodes-file.ts";
-import { inPreorder } from "./preorder.ts";
+import { inPreorder } from "./pulled-order.ts";
 import type { SiteNode } from "./site-node.ts";
 import type { SiteTree } from "./site-tree.ts";
 
@@ -51,15 +51,21 @@ export class Gathering {
       }
       this.expected++;
       if (node.unlisted) this.unlisted.push(node.unlisted);
-      const text = node.text && this.#read(node.text);
-      const reason = this.#whyNot(node, text);
-      if (reason !== undefined) this.#leftOut.add(node);
-      if (node.failure && node.state === "failed") this.failures.push(node.failure);
-      else if (reason !== undefined) this.failures.push({ id: node.id, url: this.#source, reason });
-      if (text === undefined || reason !== undefined) continue;
+      const text = this.#textOf(node);
+      if (text === undefined) continue;
       if (node.isKept) this.kept++;
       yield { parentId: node.parent?.id, text };
     }
+  }
+
+  /** The text of a node that belongs into the copy; of any other, and of one that failed, it keeps what is to be told. */
+  #textOf(node: SiteNode): NodeText | undefined {
+    const text = node.text && this.#read(node.text);
+    const reason = this.#whyNot(node, text);
+    if (reason !== undefined) this.#leftOut.add(node);
+    if (node.failure && node.state === "failed") this.failures.push(node.failure);
+    else if (reason !== undefined) this.failures.push({ id: node.id, url: this.#source, reason });
+    return reason === undefined ? text : undefined;
   }
 
   /** What keeps a node out of the copy, if anything: one key twice, or no parent, would keep the copy from loading. */

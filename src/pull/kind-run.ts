@@ -10,7 +10,7 @@ import { EarlierCopy, type KeepOptions } from "./earlier-copy.ts";
 import { Gathering } from "./gathering.ts";
 import { Journal, type ReplayOptions } from "./journal.ts";
 import { writeNodesFile } from "./nodes-file.ts";
-import { inPreorder } from "./preorder.ts";
+import { inPreorder } from "./pulled-order.ts";
 import type { SiteOptions } from "./site.ts";
 import { SiteTree } from "./site-tree.ts";
 import { type Head, isHead, LINES_VERSION, type Scope } from "./tree-line.ts";
@@ -25,7 +25,7 @@ export function scopeOf(
 }
 
 /** What was written of one kind: what the manifest says of it, what the pull tells, and how many keys were made of ids. */
-export type WrittenKind = { tree: ManifestTree; result: KindResult; madeKeys: number };
+type WrittenKind = { tree: ManifestTree; result: KindResult; madeKeys: number };
 
 export type RunOptions = ReplayOptions & {
   /** Whether what an unfinished pull has left is dropped. */
@@ -65,27 +65,23 @@ export class KindRun {
     const path = workplace.file(journalName(scope.kind));
     if (options.startsAnew) rmSync(path, { force: true });
     const journal = new Journal(path);
-    let isOther = false;
-    let isVain = false;
+    let anew: ReturnType<typeof whyAnew>;
     try {
       const tree = new SiteTree(journal);
       const head = await replay(journal, tree, options);
-      isOther = head !== undefined && head.lines !== LINES_VERSION;
-      const isAnother = head !== undefined && JSON.stringify(head.scope) !== JSON.stringify(scope);
-      // Where nothing was had, as where the prefix was wrong, nothing is lost by beginning anew.
-      isVain = isAnother && tree.size === 0;
-      if (isOther || isVain) throw new Error(`${path} is not gone on with`);
-      if (isAnother) throw unfinished(head);
-      const startedAt = head?.startedAt ?? new Date().toISOString();
-      if (head === undefined) journal.add({ scope, startedAt, lines: LINES_VERSION } satisfies Head);
-      tree.lineUp();
-      const earlier = await EarlierCopy.hold(workplace, scope.kind, options.keep, options.signal);
-      return new KindRun(workplace, { scope, startedAt }, { journal, tree, earlier });
+      anew = head && whyAnew(head, scope, tree);
+      if (anew === undefined) {
+        const { startedAt } = head ?? begin(journal, scope);
+        tree.lineUp();
+        const earlier = await EarlierCopy.hold(workplace, scope.kind, options.keep, options.signal);
+        return new KindRun(workplace, { scope, startedAt }, { journal, tree, earlier });
+      }
     } catch (error) {
       journal.close();
-      if (!isOther && !isVain) throw error;
+      throw error;
     }
-    if (isOther) {
+    journal.close();
+    if (anew === "other version") {
       options.onDamage?.(`${path} is of another version of this program: the pull begins anew`);
     }
     return await KindRun.open(workplace, scope, { ...options, startsAnew: true });
@@ -152,6 +148,24 @@ export class KindRun {
     EarlierCopy.letGo(this.#workplace, this.scope.kind);
     this.#workplace.remove(journalName(this.scope.kind));
   }
+}
+
+/**
+ * Why a pull does not go on with what an earlier run has begun, if so.
+ * @throws UsageError where that is another pull, of which something would be lost
+ */
+function whyAnew(head: Head, scope: Scope, tree: SiteTree): "other version" | "nothing had" | undefined {
+  if (head.lines !== LINES_VERSION) return "other version";
+  if (JSON.stringify(head.scope) === JSON.stringify(scope)) return undefined;
+  if (tree.size > 0) throw unfinished(head);
+  // As where the prefix was wrong.
+  return "nothing had";
+}
+
+function begin(journal: Journal, scope: Scope): Head {
+  const head: Head = { scope, startedAt: new Date().toISOString(), lines: LINES_VERSION };
+  journal.add(head);
+  return head;
 }
 
 function unfinished({ scope: { kind, source } }: Head): UsageError {

@@ -5,6 +5,7 @@ import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
 import { JsonSyntaxError } from "../json/line-scanner.ts";
 import type { NodeText } from "../json/node-text.ts";
 import type { Target } from "../source.ts";
+import { placeOf } from "../sources/tree-answers.ts";
 import type { Tree } from "../tree/tree.ts";
 import {
   anotherThan,
@@ -22,10 +23,10 @@ export type Lists = Map<number, readonly number[]>;
 export type ItemText = (id: number) => NodeText<string> | undefined;
 
 /** Whom an answer lists. Nodes without `children`, or with some that are no nodes, are not in `lists`. */
-export type ListAnswer = { lists: Lists; itemText: ItemText };
+type ListAnswer = { lists: Lists; itemText: ItemText };
 
 /** An answer about one node. */
-export type NodeLists = ListAnswer & {
+type NodeLists = ListAnswer & {
   /** What else it tells about the node, where it is sound. */
   own: NodeAnswer | undefined;
   /** What is wrong with the node's own list, if anything. */
@@ -36,7 +37,7 @@ export type NodeLists = ListAnswer & {
  * What was asked for: a node, its level in the tree as it is, and how deep the answer was to go; without `maxLevel` it lists
  * the children of the node itself, whatever levels the site has.
  */
-export type WantedLists = { id: number; level: number; maxLevel: number | undefined };
+type WantedLists = { id: number; level: number; maxLevel: number | undefined };
 
 type Items = readonly (LeanItem | null)[];
 
@@ -45,7 +46,7 @@ const NOBODY: readonly number[] = [];
 const AROUND_ITEM = ["children", "path"];
 
 /** The way to a node: its ancestors, root first, then itself. */
-export type Way = { ids: number[]; itemText: ItemText };
+type Way = { ids: number[]; itemText: ItemText };
 
 /** Reads the answer of a root operation, so many levels deep. */
 export function readRootLists(
@@ -68,19 +69,27 @@ export function readSubtree(body: Buffer, id: number): ListAnswer | Fault {
 }
 
 /** Reads an answer about one node for whom it lists, and whom its ancestors list where `path` tells. */
-export function readNodeLists(body: Buffer, { id, level, maxLevel }: WantedLists): NodeLists | Fault {
+export function readNodeLists(body: Buffer, wanted: WantedLists): NodeLists | Fault {
+  const { id } = wanted;
   const item = readLean(body);
   if (item === undefined || Array.isArray(item)) return faultOf(body, "node");
   if (item.id !== id) return anotherThan(id);
-  const lists = listsIn([item], maxLevel === undefined ? 1 : maxLevel - level);
-  const { path = [] } = maxLevel === undefined ? {} : item;
-  if (path.length === level - 1) {
-    path.forEach((ancestor, i) => void collect([ancestor], Number(maxLevel) - i - 1, lists));
-  }
+  const lists = listsAround(item, wanted);
   const lack = lackOf(item.children);
   if (lack !== undefined && item.children) lists.set(id, knownIdsOf(item.children));
   const own = readNodeAnswer(body, id);
   return { lists, lack, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
+}
+
+/** The lists of a node and of those below it, and of its ancestors where `path` tells all of them. */
+function listsAround(item: LeanItem, { level, maxLevel }: WantedLists): Lists {
+  if (maxLevel === undefined) return listsIn([item], 1);
+  const lists = listsIn([item], maxLevel - level);
+  const { path = [] } = item;
+  if (path.length === level - 1) {
+    path.forEach((ancestor, i) => void collect([ancestor], maxLevel - i - 1, lists));
+  }
+  return lists;
 }
 
 /** Reads an answer about one node for its ancestors. */
@@ -88,7 +97,7 @@ export function readWay(body: Buffer, target: Exclude<Target, { by: "root" }>): 
   const read = readRemoteAnswer(body, "node");
   if ("errors" in read) return faultOf(body, "node", read.errors[0]);
   const { tree, level } = read;
-  const place = target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
+  const place = placeOf(tree, target);
   if (place !== level - 1) return { fault: "it is about another node", isCut: false };
   const ids = Array.from({ length: level }, (_, ancestor) => tree.idAt(ancestor));
   return { ids, itemText: (id) => fieldsOf(tree, id) };
@@ -108,12 +117,16 @@ function collect(top: Items, levels: number, lists: Lists): void {
     const below: (LeanItem | null)[] = [];
     for (const item of items) {
       if (!item?.children) continue;
-      const ids = idsOf(item.children);
-      if (isId(item.id) && ids) lists.set(item.id, together(ids, lists.get(item.id)));
+      takeList(item.id, item.children, lists);
       for (const child of item.children) if (child?.children) below.push(child);
     }
     items = below;
   }
+}
+
+function takeList(id: LeanItem["id"], children: Items, lists: Lists): void {
+  const ids = idsOf(children);
+  if (isId(id) && ids) lists.set(id, together(ids, lists.get(id)));
 }
 
 function together(ids: readonly number[], others: readonly number[] = NOBODY): readonly number[] {

@@ -6,7 +6,7 @@ import { IF_POSSIBLE, PATIENTLY, type Refusal } from "./asking.ts";
 import { type ItemText, type Lists, readRootLists, readSubtree, readWay } from "./list-answer.ts";
 import type { Site } from "./site.ts";
 
-export type LookStart = {
+type LookStart = {
   roots: readonly number[];
   /** The way from the only root to the node that is asked for, where not all is. */
   chain?: readonly number[];

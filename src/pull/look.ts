@@ -13,7 +13,7 @@ import type { Site } from "./site.ts";
 import type { SiteNode } from "./site-node.ts";
 import type { SiteTree } from "./site-tree.ts";
 
-export type LookOptions = {
+type LookOptions = {
   kind: Kind;
   /** The roots, or one node: then with its ancestors and all below it. */
   target: Target;

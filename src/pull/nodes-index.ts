@@ -15,7 +15,7 @@ const HEAD_LENGTH = 128;
 const HEAD = /^\{(?:"parentId":(-?\d{1,11}),)?"id":(-?\d{1,11}),"key":"([0-9a-f-]{36})"/;
 
 /** A node of the file, in the order of its lines. */
-export type IndexedNode = {
+type IndexedNode = {
   id: number;
   key: string;
   /** `undefined` for a root. */

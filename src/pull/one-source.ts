@@ -5,7 +5,7 @@ import { type ManifestTree, readManifest } from "../formats/manifest.ts";
 import { KINDS, type Kind } from "../operations.ts";
 
 /** What decides what a copy holds. */
-export type CopySource = Pick<ManifestTree, "source" | "node" | "options">;
+type CopySource = Pick<ManifestTree, "source" | "node" | "options">;
 
 /**
  * @param kinds those that are pulled; the copy's other one must be of the same source, too

@@ -24,7 +24,7 @@ const NAMES = [
 /** In the workplace, from when the old copy begins to be set aside until the new one is in its place. */
 const MARK = "replacing";
 
-export function previousPath(out: string): string {
+function previousPath(out: string): string {
   return `${resolve(out)}.previous`;
 }
 

@@ -105,16 +105,25 @@ async function pullLocked(
       for (const run of runs) run.flush();
     };
     const site = new Site({ ...options.site, onSend }, new Patience(options), onEvent);
-    for (const run of runs) {
-      run.report(onEvent);
-      await new Crawl(site, run.tree, { ...options, ...run.scope, earlier: run.earlier, onFailure }).run();
-    }
+    await crawl(runs, site, { ...options, onFailure });
     if (!options.allowShrink) refuseToShrink(runs);
     await files?.run(media?.urls() ?? [], site, { ...options, onFailure });
     const types = await askTypes(site, options.kinds, onEvent);
     return await finish({ runs, files, types, workplace }, options);
   } finally {
     leave(runs, files, workplace);
+  }
+}
+
+/** One kind after the other. */
+async function crawl(
+  runs: readonly KindRun[],
+  site: Site,
+  options: PullOptions & { onFailure: () => void },
+): Promise<void> {
+  for (const run of runs) {
+    run.report(options.onEvent);
+    await new Crawl(site, run.tree, { ...options, ...run.scope, earlier: run.earlier }).run();
   }
 }
 

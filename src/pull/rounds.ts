@@ -6,7 +6,7 @@ import { runWorkers } from "./workers.ts";
 /** How often at most something is asked for that the site's application fails. */
 const MOST_TRIES = 3;
 
-export type RoundsOptions<T, A> = {
+type RoundsOptions<T, A> = {
   /** How many questions are under way at a time. */
   concurrency: number;
   /** How often one thing is asked for again. */

@@ -3,7 +3,7 @@ import type { NodeFailure } from "../formats/manifest.ts";
 import type { TextSpan } from "./journal-line.ts";
 
 /** What has become of a node: nothing yet, its text is had, only its item is, or the site has it no more. */
-export type NodeState = "open" | "got" | "failed" | "vanished";
+type NodeState = "open" | "got" | "failed" | "vanished";
 
 export type SiteNode = {
   readonly id: number;

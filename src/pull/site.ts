@@ -111,15 +111,10 @@ export class Site {
         const started = performance.now();
         const outcome = await this.#attempt(url, read, onThrown);
         if ("answer" in outcome) return { value: outcome };
-        const { mark } = outcome;
-        if (manner.isLong) {
-          const mayPass = "again" in outcome || (mark === CUT && ++cuts < MOST_CUTS);
-          if (!mayPass || this.#wasLong(started)) return { value: outcome };
-          return { ...outcome, again: outcome.refusal };
-        }
-        const isNews = mark === CUT || (mark !== manner.mark && outcome.error === undefined);
-        const { again = manner.isLast && mark !== undefined && isNews } = outcome;
-        return again ? { ...outcome, again: outcome.refusal } : { value: outcome };
+        const mayPass = manner.isLong
+          ? ("again" in outcome || (outcome.mark === CUT && ++cuts < MOST_CUTS)) && !this.#wasLong(started)
+          : isWorthAsking(outcome, manner);
+        return mayPass ? { ...outcome, again: outcome.refusal } : { value: outcome };
       });
     } catch (error) {
       if (!(error instanceof ExhaustedError)) throw error;
@@ -173,6 +168,12 @@ export class Site {
       this.#onEvent({ type: "ended", url, bytes });
     }
   }
+}
+
+/** Whether what was refused is asked for once more at once: where it may pass, or where the last round brings news. */
+function isWorthAsking({ mark, error, again }: PassingRefusal, manner: Manner): boolean {
+  const isNews = mark === CUT || (mark !== manner.mark && error === undefined);
+  return again ?? (manner.isLast && mark !== undefined && isNews);
 }
 
 /** Who is refused now may not be so later; an answer that is of no use would be no other. */

@@ -42,7 +42,10 @@ export function isTreeLine(members: Members): members is Members & TreeLine {
   if ("looked" in members) return members.looked === true;
   if ("vanished" in members) return isId(members.vanished);
   if ("unlisted" in members) return isId(members.unlisted) && isReason(members);
-  if (!isAbsentOr(members.sortOrder, isNumber)) return false;
+  return isAbsentOr(members.sortOrder, isNumber) && isOutcomeLine(members);
+}
+
+function isOutcomeLine(members: Members): boolean {
   if ("got" in members) return isId(members.got) && isAbsentOr(members.kept, (kept) => kept === true);
   return isId(members.failed) && isReason(members) && isAbsentOr(members.recordedAt, isText);
 }

@@ -5,7 +5,7 @@ import { type LeanItem, readLean } from "../formats/lean-answer.ts";
 import { type MemberText, readObjects, withoutMembers } from "../json/json-in-memory.ts";
 
 /** Gives an answer about one node that lists its children, whatever its level. */
-export type AskAlone = (id: number) => Promise<Buffer>;
+type AskAlone = (id: number) => Promise<Buffer>;
 
 /**
  * @param body a sound answer: of roots, or about one node

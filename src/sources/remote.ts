@@ -4,7 +4,14 @@ import { RemoteError } from "../errors.ts";
 import { readLean } from "../formats/lean-answer.ts";
 import { type ReadTree, readRemoteAnswer } from "../formats/remote-answer.ts";
 import { readRemoteTypes } from "../formats/type-lists.ts";
-import { HIGHEST_LEVEL, type Kind, operationFor, operationUrl, typeOperationFor } from "../operations.ts";
+import {
+  HIGHEST_LEVEL,
+  type Kind,
+  operationFor,
+  operationUrl,
+  PROBLEM_TYPE_PREFIX,
+  typeOperationFor,
+} from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, type Lookup, type Source, type Target } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
@@ -30,7 +37,7 @@ type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
 /** An answer, as it came and as it was read. */
 type Read = { fetched: Fetched; answer: ReadTree };
 
-const NO_SUCH_NODE = "urn:migrations:problem:no-such-node";
+const NO_SUCH_NODE = `${PROBLEM_TYPE_PREFIX}no-such-node`;
 
 export class RemoteSource implements Source {
   readonly #options: RemoteOptions & FetchOptions;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
-import type { Exchange } from "../../src/http/responder.ts";
+import type { AnsweredRequest } from "../../src/http/responder.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
@@ -308,7 +308,7 @@ describe("a fault of the program", () => {
   ];
   it.each(failing)("that is %s is told in one neutral sentence", async (_, source) => {
     const faults: unknown[] = [];
-    const exchanges: Exchange[] = [];
+    const exchanges: AnsweredRequest[] = [];
     const app = createApp(source, {
       prefix: "p",
       onFault: (error) => faults.push(error),
@@ -328,7 +328,7 @@ describe("a fault of the program", () => {
 
 describe("an exchange is told", () => {
   it("with what was asked and what was sent", async () => {
-    const exchanges: Exchange[] = [];
+    const exchanges: AnsweredRequest[] = [];
     const app = await makeApp({ onExchange: (exchange) => exchanges.push(exchange) });
     await app.request(`${PATH}/GetContentById?id=1&maxLevel=1`);
     await app.request(`${PATH}/GetContentById?id=1`, { method: "HEAD" });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { type DisturbanceOptions, disturbance } from "../../src/http/disturbance.ts";
-import type { Exchange } from "../../src/http/responder.ts";
+import type { AnsweredRequest } from "../../src/http/responder.ts";
 import { MediaFiles } from "../../src/media-files.ts";
 import { expectProblem } from "../support/problem.ts";
 import {
@@ -74,11 +74,11 @@ describe("failures on purpose", () => {
   });
 
   it.each(["reset", "cut"] as const)("%s ends the connection, of short and of long answers", async (as) => {
-    const exchanges: Exchange[] = [];
+    const exchanges: AnsweredRequest[] = [];
     const faults: unknown[] = [];
     const options = {
       disturbance: disturbance({ failures: [{ as, percent: 100 }], seed: 1 }),
-      onExchange: (exchange: Exchange) => exchanges.push(exchange),
+      onExchange: (exchange: AnsweredRequest) => exchanges.push(exchange),
       onFault: (error: unknown) => faults.push(error),
     };
     const { url, port } = await serverOf(appOf(options, sourceOf(wideTree(3000))));

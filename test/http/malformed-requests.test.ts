@@ -1,7 +1,7 @@
 /** What is sent that is no request, or a strange one: each ends in an answer or a close, and the server goes on. */
 import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { Exchange } from "../../src/http/responder.ts";
+import type { AnsweredRequest } from "../../src/http/responder.ts";
 import { expectProblemDocument } from "../support/problem.ts";
 import {
   appOf,
@@ -219,8 +219,8 @@ describe("strange requests", () => {
   });
 
   it("puts an error behind whole answers alone, and tells the log of it", async () => {
-    const exchanges: Exchange[] = [];
-    const onExchange = (exchange: Exchange) => exchanges.push(exchange);
+    const exchanges: AnsweredRequest[] = [];
+    const onExchange = (exchange: AnsweredRequest) => exchanges.push(exchange);
     const app = appOf({ onExchange }, sourceOf(wideTree(5000)));
     const { port, url } = await serverOf(app, { onExchange });
     const long = `GET ${OPERATIONS}/GetContentAtRoot HTTP/1.1\r\n${HOST}\r\n`;
@@ -242,8 +242,8 @@ describe("strange requests", () => {
     ["a large head", get("/", `a: ${"x".repeat(100_000)}\r\n`), { method: "-", status: 431 }],
     ["a head that never ends", "GET / HTTP/1.1\r\n", { method: "-", status: 408 }],
   ])("%s is turned away in one way, and stands in the log", async (_name, request, logged) => {
-    const exchanges: Exchange[] = [];
-    const onExchange = (exchange: Exchange) => exchanges.push(exchange);
+    const exchanges: AnsweredRequest[] = [];
+    const onExchange = (exchange: AnsweredRequest) => exchanges.push(exchange);
     const { port } = await serverOf(appOf({ onExchange }), { onExchange, headMilliseconds: 200 });
     const text = await rawExchange(port, request);
     expectSound(text, [logged.status]);

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { Exchange } from "../../src/http/responder.ts";
+import type { AnsweredRequest } from "../../src/http/responder.ts";
 import type { Source } from "../../src/source.ts";
 import { appOf, OPERATIONS, serverOf, sourceOf, wideTree } from "../support/site.ts";
 
@@ -42,7 +42,7 @@ async function settled(made: { chunks: number }): Promise<number> {
 describe("long answers", () => {
   it("are made no faster than the reader takes them, and no more once it has gone", async () => {
     const { source, made } = endless();
-    const exchanges: Exchange[] = [];
+    const exchanges: AnsweredRequest[] = [];
     const app = appOf({ onExchange: (exchange) => exchanges.push(exchange) }, source);
     const { port } = await serverOf(app);
     const socket = connect(port, "127.0.0.1");

@@ -3,7 +3,7 @@ import { parseKey } from "../../tree/key.ts";
 import { type Domain, nodeUrls } from "../../urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import { madeUrlsNote } from "../made-urls-note.ts";
-import type { SiteOptions } from "../read-options.ts";
+import type { FormatOptions } from "../read-options.ts";
 import type { ChosenNode } from "./choose-versions.ts";
 import type { NodeValues } from "./node-values.ts";
 import { readSegments, type Segments, segmentOf } from "./read-segments.ts";
@@ -15,7 +15,7 @@ import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 type UrlRules = {
   domains: readonly Domain[];
   languages: SiteLanguages;
-  options: Pick<SiteOptions, "urls" | "urlAscii" | "settings">;
+  options: Pick<FormatOptions, "urls" | "urlAscii" | "settings">;
 };
 
 /**

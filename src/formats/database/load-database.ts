@@ -6,7 +6,7 @@ import type { Kind } from "../../operations.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { unreadable } from "../data-file.ts";
 import { Findings } from "../findings.ts";
-import type { SiteOptions } from "../read-options.ts";
+import type { FormatOptions } from "../read-options.ts";
 import { buildTree } from "./build-tree.ts";
 import { readSite, type SiteRecords } from "./read-site.ts";
 import { SiteNotes } from "./site-notes.ts";
@@ -35,7 +35,7 @@ const WRITTEN = `it was written to at each of ${READINGS} readings: try again wh
  */
 export async function loadDatabase(
   path: string,
-  options: SiteOptions,
+  options: FormatOptions,
   findings: Findings,
 ): Promise<DatabaseSite> {
   let suspected: { stamp: string; since: number } | undefined;
@@ -64,7 +64,7 @@ function withTrees({ content, media, values, ...site }: SiteRecords, notes: Site
 }
 
 /** @throws DataError where the database cannot be read, now or later */
-function readOnce(path: string, options: SiteOptions, notes: SiteNotes): Reading {
+function readOnce(path: string, options: FormatOptions, notes: SiteNotes): Reading {
   const files = openFiles(path);
   try {
     if (files.journal) {
@@ -84,7 +84,7 @@ function readOnce(path: string, options: SiteOptions, notes: SiteNotes): Reading
   return { again: WRITTEN };
 }
 
-function readFiles(files: DatabaseFiles, options: SiteOptions, notes: SiteNotes): SiteRecords {
+function readFiles(files: DatabaseFiles, options: FormatOptions, notes: SiteNotes): SiteRecords {
   const pages = new Pages(files);
   const database = new SqliteDatabase(pages);
   if (database.tableCount === 0) throw new SqliteFault(reasonForNothing(files, pages));

@@ -2,7 +2,7 @@
 import { KINDS } from "../../operations.ts";
 import { resolveTypes } from "../../schema/resolve-types.ts";
 import type { ReadTypes } from "../loaded-types.ts";
-import type { SiteOptions } from "../read-options.ts";
+import type { FormatOptions } from "../read-options.ts";
 import { type ChosenNode, chooseVersions } from "./choose-versions.ts";
 import { contentUrls } from "./content-urls.ts";
 import { mediaUrls } from "./media-urls.ts";
@@ -46,7 +46,7 @@ export type SiteRecords = {
  * @throws SqliteFault where the database is damaged, or is not the CMS's; UsageError where the site lacks the culture that
  * is asked for
  */
-export function readSite(database: SqliteDatabase, options: SiteOptions, notes: SiteNotes): SiteRecords {
+export function readSite(database: SqliteDatabase, options: FormatOptions, notes: SiteNotes): SiteRecords {
   const reason = reasonUnknown(database);
   if (reason !== undefined) throw new SqliteFault(reason);
   const languages = readSiteLanguages(database, options.culture, notes);
@@ -92,7 +92,7 @@ function typesOf({ content, media, dataTypes }: SiteSchema): ReadTypes {
 }
 
 /** What nodes are chosen by. */
-type NodeRules = { rows: NodeRows; schema: SiteSchema; languages: SiteLanguages; options: SiteOptions };
+type NodeRules = { rows: NodeRows; schema: SiteSchema; languages: SiteLanguages; options: FormatOptions };
 
 function readNodes(
   database: SqliteDatabase,

@@ -85,7 +85,7 @@ export class NestedReader {
   /** Makes the tree of what was read. */
   build(): Tree | undefined {
     return this.builder.build((row, reason, other) => {
-      const clash = () => (other === undefined ? "" : ` (first at ${shortened(this.#pointer(other))})`);
+      const clash = () => (other === undefined ? "" : ` (first at ${endOf(this.#pointer(other))})`);
       this.#error(
         this.#lines[row],
         () => this.#pointer(row),
@@ -167,7 +167,7 @@ export class NestedReader {
     this.#findings.error(
       this.#file,
       () => `:${line}`,
-      () => `${shortened(pointer())} ${reason()}`.trimStart(),
+      () => `${endOf(pointer())} ${reason()}`.trimStart(),
     );
     if (this.#endsAtFault) throw new FirstFault();
   }
@@ -183,6 +183,7 @@ export class NestedReader {
   }
 }
 
-function shortened(pointer: string): string {
+/** The pointer; of a long one its end, which leads there in an editor that folds. */
+function endOf(pointer: string): string {
   return pointer.length <= POINTER_LENGTH ? pointer : `…${pointer.slice(1 - POINTER_LENGTH)}`;
 }

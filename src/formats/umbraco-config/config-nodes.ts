@@ -87,7 +87,6 @@ export class ConfigNodes implements NodeTaker {
     const { row, attributes, name } = node;
     if (row === NO_ROW) return;
     const { id } = this.#rows[row];
-    const type = attributes.nodeTypeAlias || name;
     const key = this.#keyOf(node, id);
     if (key === undefined) return;
     this.#builder.setId(row, id);
@@ -96,7 +95,7 @@ export class ConfigNodes implements NodeTaker {
       key,
       name: attributes.nodeName ?? "",
       url: undefined,
-      type,
+      type: attributes.nodeTypeAlias || name,
       sortOrder: this.#sortOrderOf(node),
       createDate: attributes.createDate || undefined,
       updateDate: attributes.updateDate || undefined,
@@ -105,16 +104,23 @@ export class ConfigNodes implements NodeTaker {
     };
     const { sortOrder = 0 } = fields;
     this.#builder.setSortOrder(row, sortOrder);
-    const segment =
-      this.#urls && (attributes.urlName || urlSegment(urlSource(fields.name, undefined), this.#urls));
-    const properties = node.properties.map(({ alias, text }) => {
+    const segment = this.#segmentOf(fields);
+    const properties = this.#propertiesOf(node, fields.type);
+    Object.assign(this.#rows[row], { sortOrder, segment, text: this.#texts.write(id, fields, properties) });
+    node.properties = [];
+  }
+
+  #segmentOf({ name, urlName }: { name: string; urlName: string | undefined }): string | undefined {
+    return this.#urls && (urlName ?? urlSegment(urlSource(name, undefined), this.#urls));
+  }
+
+  #propertiesOf(node: ConfigNode, type: string) {
+    return node.properties.map(({ alias, text }) => {
       const editorAlias = this.#editorOf(type, alias);
       if (editorAlias === null) this.#withoutEditor++;
       if (holdsConflict(text)) this.#noteConflict(node, alias);
       return { property: propertyKind(alias, editorAlias), text };
     });
-    Object.assign(this.#rows[row], { sortOrder, segment, text: this.#texts.write(id, fields, properties) });
-    node.properties = [];
   }
 
   stray(name: string, position: number): void {

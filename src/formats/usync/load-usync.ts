@@ -15,16 +15,16 @@ import type { ReadTypes } from "../loaded-types.ts";
 import { noteMadeKeys } from "../made-keys.ts";
 import { madeUrlsNote } from "../made-urls-note.ts";
 import { NodeWriter } from "../node-writer.ts";
-import type { SiteOptions } from "../read-options.ts";
+import type { FormatOptions } from "../read-options.ts";
 import { readRegularFile } from "../regular-file.ts";
 import { chooseNodes, keepNodes } from "./choose-nodes.ts";
 import { ConfigReader } from "./config-file.ts";
 import { DataTypes } from "./data-types.ts";
-import { type Layer, listFiles, SECTIONS, type UsyncFolder } from "./find-files.ts";
+import { type Layer, listFiles, SECTIONS, type UsyncFile, type UsyncFolder } from "./find-files.ts";
 import { readLanguages } from "./languages.ts";
-import { makeUrls, readDomains } from "./make-urls.ts";
+import { makeUrls, readDomainFiles } from "./make-urls.ts";
 import type { UsyncNode } from "./node-file.ts";
-import { readNodes } from "./read-nodes.ts";
+import { type NodeContext, readNodes } from "./read-nodes.ts";
 import { readTypes } from "./read-types.ts";
 import { TypeSet } from "./type-set.ts";
 
@@ -43,7 +43,7 @@ type UsyncSite = {
 /** @throws UsageError for options that make no sense here */
 export function loadUsync(
   { layers, name }: UsyncFolder,
-  options: SiteOptions,
+  options: FormatOptions,
   findings: Findings,
 ): UsyncSite {
   const reader = new ConfigReader(findings);
@@ -51,33 +51,24 @@ export function loadUsync(
   const list = (sections: readonly string[]) => listFiles(layers, sections, findings);
   const languages = readLanguages(list(["Languages"]), reader, options.culture, findings);
   const dataTypes = new DataTypes(layers);
-  const definitionsOf = (kind: Kind) =>
-    readTypes(list(SECTIONS[kind].types), reader, (key) => dataTypes.read(findings).get(key), findings);
-  const definitions = { content: definitionsOf("content"), media: definitionsOf("media") };
-  const types = {
-    content: new TypeSet(definitions.content, editors),
-    media: new TypeSet(definitions.media, editors),
-  };
+  const definitions = ofBoth((kind) =>
+    readTypes(list(SECTIONS[kind].types), reader, (key) => dataTypes.read(findings).get(key), findings),
+  );
+  const types = ofBoth((kind) => new TypeSet(definitions[kind], editors));
   const texts = new NodeWriter("null");
   const version = versionIn(layers) ?? (/^v[0-9]+$/i.test(name) ? name : undefined);
-  const major = Number(/[0-9]+/.exec(version ?? "")?.[0] ?? Number.NaN) || undefined;
-  const context = { reader, texts, types, cultures: languages.cultures, options, major };
-  const readKind = (kind: Kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context);
-  const files = { content: readKind("content"), media: readKind("media") };
-  const chosen = { content: chooseNodes(files.content, findings), media: chooseNodes(files.media, findings) };
+  const context = { reader, texts, types, cultures: languages.cultures, options, major: majorOf(version) };
+  const files = ofBoth((kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context));
+  const chosen = ofBoth((kind) => chooseNodes(files[kind], findings));
   texts.finish();
   deriveIds(KINDS.flatMap((kind) => chosen[kind].nodes));
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
-  const urlsOf = (nodes: readonly UsyncNode[]) => {
-    const rules = segmentOptions(isUsync7 ? 7 : major, options.urlAscii, options.settings);
-    if (nodes.length > 0) findings.note(SECTIONS.content.nodes, madeUrlsNote(rules));
-    const domains = readDomains(list(["Domains"]), reader);
-    return makeUrls(nodes, domains, languages.cultures, options.settings);
-  };
+  const ofVersion = { ...context, major: isUsync7 ? 7 : context.major };
   const build = (kind: Kind) => {
     const kept = keepNodes(chosen[kind], options, findings);
     noteDecisions(kept, findings);
-    const urls = kind === "content" && options.urls ? urlsOf(kept) : undefined;
+    const isMade = kind === "content" && options.urls;
+    const urls = isMade ? urlsOf(kept, () => list(["Domains"]), ofVersion, findings) : undefined;
     return buildTree(kept, texts, urls, findings);
   };
   return {
@@ -96,6 +87,28 @@ function domainCount(layers: readonly Layer[]): number {
   const reader = new ConfigReader(unheard);
   const files = listFiles(layers, ["Domains"], unheard);
   return files.filter((file) => reader.read(file)?.root.name === "Domain").length;
+}
+
+function majorOf(version = ""): number | undefined {
+  return Number(/[0-9]+/.exec(version)?.[0] ?? Number.NaN) || undefined;
+}
+
+/** Makes urls, and tells by which rules. */
+function urlsOf(
+  nodes: readonly UsyncNode[],
+  domainFiles: () => readonly UsyncFile[],
+  { reader, cultures, options: { urlAscii, settings }, major }: NodeContext,
+  findings: Findings,
+): ReadonlyMap<UsyncNode, string> {
+  if (nodes.length > 0) {
+    findings.note(SECTIONS.content.nodes, madeUrlsNote(segmentOptions(major, urlAscii, settings)));
+  }
+  return makeUrls(nodes, readDomainFiles(domainFiles(), reader), cultures, settings);
+}
+
+/** What is made of each kind, content first. */
+function ofBoth<T>(make: (kind: Kind) => T): Record<Kind, T> {
+  return { content: make("content"), media: make("media") };
 }
 
 function typesOf(definitions: SiteDefinitions, dataTypes: DataTypes, findings: Findings): SiteTypes {

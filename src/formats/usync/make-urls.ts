@@ -2,7 +2,8 @@
 import { type Key, ZERO_KEY } from "../../tree/key.ts";
 import { type Domain, nodeUrls } from "../../urls/node-urls.ts";
 import type { UrlSettings } from "../../urls/url-settings.ts";
-import { type ConfigReader, isTrue } from "./config-file.ts";
+import type { XmlElement } from "../xml/xml-element.ts";
+import { type ConfigFile, type ConfigReader, isTrue } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 import type { Cultures } from "./languages.ts";
 import type { UsyncNode } from "./node-file.ts";
@@ -55,23 +56,33 @@ function inPreorder(nodes: readonly UsyncNode[]): UsyncNode[] {
 }
 
 /** Reads `Domains/*.config`, in the order in which the CMS takes them. */
-export function readDomains(files: readonly UsyncFile[], reader: ConfigReader): Domain[] {
-  const found: { domain: Domain; sortOrder: number }[] = [];
-  for (const file of files) {
+export function readDomainFiles(files: readonly UsyncFile[], reader: ConfigReader): Domain[] {
+  const found = files.flatMap((file) => {
     const config = reader.read(file);
-    const info = config?.root.child("Info");
-    const name = config?.root.attributes.Alias;
-    if (!config || !info || !name || isTrue(info.child("IsWildcard")?.text)) continue;
-    const root = info.child("Root");
-    const sortOrder = info.child("SortOrder");
-    const domain = {
+    const domain = config && readDomain(config);
+    return domain ? [domain] : [];
+  });
+  // Files come in order of their names, which sorting keeps.
+  return found.sort((a, b) => a.sortOrder - b.sortOrder).map(({ domain }) => domain);
+}
+
+/** @returns nothing for what is no domain, or one with a wildcard */
+function readDomain(config: ConfigFile): { domain: Domain; sortOrder: number } | undefined {
+  const info = config.root.child("Info");
+  const name = config.root.attributes.Alias;
+  if (!info || !name || isTrue(info.child("IsWildcard")?.text)) return undefined;
+  const root = info.child("Root");
+  return {
+    domain: {
       root: config.key(root?.attributes.Key, "the Key of Info/Root", root ?? config.root),
       name,
       language: info.child("Language")?.text.trim() || undefined,
-    };
-    const order = config.integer(sortOrder?.text, "SortOrder", sortOrder ?? config.root) ?? 0;
-    found.push({ domain, sortOrder: order });
-  }
-  // Files come in order of their names, which sorting keeps.
-  return found.sort((a, b) => a.sortOrder - b.sortOrder).map(({ domain }) => domain);
+    },
+    sortOrder: sortOrderIn(info, config),
+  };
+}
+
+function sortOrderIn(info: XmlElement, config: ConfigFile): number {
+  const written = info.child("SortOrder");
+  return config.integer(written?.text, "SortOrder", written ?? config.root) ?? 0;
 }

@@ -6,7 +6,7 @@ import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-
 import { CONFLICT_TOPIC, holdsConflict } from "../git-conflict.ts";
 import { FILE_PROPERTY, mediaUrl } from "../media-url.ts";
 import type { NodeWriter } from "../node-writer.ts";
-import { refuseOptions, type SiteOptions } from "../read-options.ts";
+import { type FormatOptions, refuseOptions } from "../read-options.ts";
 import type { ConfigFile, ConfigReader } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 import type { Cultures } from "./languages.ts";
@@ -23,12 +23,12 @@ export type KindFiles = {
 };
 
 /** What all files are read by. */
-type NodeContext = {
+export type NodeContext = {
   reader: ConfigReader;
   texts: NodeWriter;
   types: Record<Kind, TypeSet>;
   cultures: Cultures;
-  options: SiteOptions;
+  options: FormatOptions;
   /** The CMS's version, its first number, where that is told. */
   major: number | undefined;
 };
@@ -91,23 +91,23 @@ function writeText(
   const unknown = written.filter(({ property }) => property.editorAlias === null);
   if (unknown.length > 0) node.withoutEditor = unknown.map(({ property }) => property.alias);
   noteConflicts(properties, name, config);
-  const file = properties.find(({ alias }) => alias === FILE_PROPERTY)?.text;
   const fields = {
     key: node.key,
     name,
-    url: kind === "media" ? mediaUrl(file) : undefined,
+    url: kind === "media" ? mediaUrl(textOf(properties, FILE_PROPERTY)) : undefined,
     type: node.type,
     sortOrder: node.sortOrder,
     ...others,
   };
   if (options.urls && kind === "content") {
     const rules = segmentOptions(isUsync7(config) ? 7 : major, options.urlAscii, options.settings);
-    node.segment = urlSegment(
-      urlSource(name, properties.find(({ alias }) => alias === URL_NAME)?.text),
-      rules,
-    );
+    node.segment = urlSegment(urlSource(name, textOf(properties, URL_NAME)), rules);
   }
   node.text = texts.write(node.id ?? idOfKey(node.key), fields, written);
+}
+
+function textOf(properties: NodeFile["properties"], wanted: string): string | undefined {
+  return properties.find(({ alias }) => alias === wanted)?.text;
 }
 
 function noteConflicts(properties: NodeFile["properties"], name: string, config: ConfigFile): void {
