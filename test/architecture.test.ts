@@ -1,6 +1,6 @@
 /** The shape of the code: imports point one way, and each package is used in one place. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join, posix, relative, sep } from "node:path";
+import { basename, dirname, join, posix, relative, sep } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "./support/repository.ts";
 
@@ -97,6 +97,89 @@ it("has no barrels, default exports, or gathering places", () => {
     expect(text, file).toMatch(/^\/\*\* .+/);
     expect(text, file).not.toMatch(/export default|export \* from/);
   }
+});
+
+/** What the program's own start takes, which is no source file. */
+const ENTRY = "cli.ts: run";
+
+/** Every name that a source file exports, as `file: name`. */
+function exportedNames(): { file: string; name: string }[] {
+  return filesBelow("src").flatMap((path) => {
+    const names = readFileSync(path, "utf8").matchAll(
+      /^export (?:async |abstract )?(?:function\*?|const|class|type|interface) (\w+)/gm,
+    );
+    // The forms of an overloaded function are one.
+    return [...new Set([...names].map(([, name]) => name))].map((name) => ({ file: below(path), name }));
+  });
+}
+
+/** Every name that is imported anywhere from a source file, as `file: name`. */
+function importedNames(): Set<string> {
+  const taken = ["src", "test", "bench", "scripts"].flatMap(filesBelow).flatMap((path) => {
+    const text = readFileSync(path, "utf8");
+    const lists = [
+      ...text.matchAll(/\{([^{}]*)\}\s*from\s*"(\.[^"]+)"/g),
+      ...text.matchAll(/\{([^{}]*)\}\s*=\s*await import\(\s*"(\.[^"]+)"/g),
+    ].map(([, names, target]) => ({ names, target }));
+    const members = [...text.matchAll(/\(await import\(\s*"(\.[^"]+)"\s*\)\)\.(\w+)/g)];
+    return [...lists, ...members.map(([, target, names]) => ({ names, target }))].flatMap(
+      ({ names, target }) =>
+        names.split(",").map((name) => {
+          const [own] = name
+            .trim()
+            .replace(/^type /, "")
+            .split(/ as |:/);
+          return `${below(join(dirname(path), target))}: ${own}`;
+        }),
+    );
+  });
+  return new Set(taken);
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.[jt]s$/.test(file))
+    .map((file) => join(ROOT, folder, file));
+}
+
+/** A path as it stands below src. */
+function below(path: string): string {
+  return relative(SOURCE, path).split(sep).join("/");
+}
+
+/** Those whose name another has, with their places. */
+function repeated(places: readonly { name: string; file: string }[]): string[] {
+  const isTwice = (name: string) => places.filter((place) => place.name === name).length > 1;
+  return places.filter(({ name }) => isTwice(name)).map(({ name, file }) => `${name}: ${file}`);
+}
+
+it("exports what somebody imports, and nothing else", () => {
+  const imported = importedNames();
+  const exported = exportedNames().map(({ file, name }) => `${file}: ${name}`);
+  expect(exported).toContain(ENTRY);
+  expect(exported.filter((name) => name !== ENTRY && !imported.has(name))).toEqual([]);
+});
+
+it("has no two files of one name, and no two exports", () => {
+  const files = filesBelow("src").map((path) => ({ name: basename(path), file: below(path) }));
+  expect(repeated(files)).toEqual([]);
+  expect(repeated(exportedNames())).toEqual([]);
+});
+
+it("imports no command from another", () => {
+  const commands = filesBelow("src/commands")
+    .filter((path) => / defineCommand\(\{/.test(readFileSync(path, "utf8")))
+    .map(below);
+  expect(commands.length).toBeGreaterThan(3);
+  // A command's work may lie beside its flags, and is loaded after them.
+  const wrong = imports().filter(
+    ({ file, room, target }) =>
+      room === "commands" &&
+      commands.includes(target) &&
+      file !== "commands/program.ts" &&
+      file !== target.replace("-command.ts", ".ts"),
+  );
+  expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
 it("writes package-lock.json without download addresses", () => {
