@@ -72,10 +72,12 @@ const OUTPUT_FLAGS = {
 
 /** In the order in which one meets them. */
 const REFRESH_NOTES = [
-  "Pulling again refreshes a copy: the site is listed, and only what is new or changed is asked for. --fresh asks for",
-  "everything; --verify 5% for a share of the rest, as not every change moves a date. What cannot be had again is kept and",
-  "named (exit 1). A copy of another site, node or language is refused (exit 2) unless --replace is given: it then stays as",
-  "DIRECTORY.previous until the new one is whole.",
+  "Pulling again refreshes a copy: the site is listed, and only what is new or",
+  "changed is asked for. --fresh asks for everything; --verify 5% for a share of",
+  "the rest, as not every change moves a date. What cannot be had again is kept and",
+  "named (exit 1). A copy of another site, node or language is refused (exit 2)",
+  "unless --replace is given: it then stays as DIRECTORY.previous until the new one",
+  "is whole.",
 ];
 
 export type PullFlags = Values<typeof COPY_FLAGS & typeof PACE_FLAGS & typeof OUTPUT_FLAGS> & PlaceFlags;
