@@ -15,7 +15,7 @@ import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { inventoryNotes, takeInventory } from "./media-inventory.ts";
 import { loadPlace } from "./open-place.ts";
 import { type DirectoryPlace, readDirectory } from "./place.ts";
-import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_FLAGS } from "./shared-flags.ts";
+import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
@@ -41,10 +41,7 @@ export const checkCommand = defineCommand({
     "migrations check --data ./site --strict --format json",
     "migrations check --data ./uSync/v13 --files ./media",
   ],
-  groups: [
-    { heading: "What is checked:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS } },
-    { heading: "Reading a directory:", flags: READING_FLAGS },
-  ],
+  groups: [{ heading: "What is checked:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS } }, READING_GROUP],
   run: (flags, { io }) => check(flags, io),
 });
 

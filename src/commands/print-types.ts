@@ -17,13 +17,12 @@ import { oneOf } from "./flag-values.ts";
 import { loadWithNotes, openSource } from "./open-place.ts";
 import { readPlace } from "./place.ts";
 import {
-  ASKING_FLAGS,
+  ASKING_GROUP,
   COLOR_FLAG,
-  DATA_FLAGS,
+  PLACE_GROUP,
   type PlaceFlags,
   QUIET_FLAG,
-  READING_FLAGS,
-  SITE_FLAG,
+  READING_GROUP,
   TLS_CONFLICT,
 } from "./shared-flags.ts";
 
@@ -59,10 +58,10 @@ export const typesCommand = defineCommand({
   ],
   groups: [
     { heading: "Which types:", flags: WHICH_FLAGS },
-    { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...SITE_FLAG } },
+    PLACE_GROUP,
     { heading: "Output:", flags: OUTPUT_FLAGS },
-    { heading: "Reading a directory:", flags: READING_FLAGS },
-    { heading: "Asking a site:", flags: ASKING_FLAGS },
+    READING_GROUP,
+    ASKING_GROUP,
   ],
   conflicts: [TLS_CONFLICT],
   run: (flags, invocation) => printTypes(flags, invocation),

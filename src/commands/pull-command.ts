@@ -7,13 +7,12 @@ import { type Flags, text, toggle, toggleOrText, type Values, valued } from "./f
 import { oneOf, wholeNumber } from "./flag-values.ts";
 import { NODE_CONFLICT, NODE_FLAGS } from "./node-flags.ts";
 import {
-  ASKING_FLAGS,
+  ASKING_GROUP,
   COLOR_FLAG,
-  DATA_FLAGS,
+  PLACE_GROUP,
   type PlaceFlags,
   QUIET_FLAG,
-  READING_FLAGS,
-  SITE_FLAG,
+  READING_GROUP,
   TLS_CONFLICT,
 } from "./shared-flags.ts";
 
@@ -92,10 +91,10 @@ export const pullCommand = defineCommand({
   ],
   groups: [
     { heading: "What is copied:", flags: COPY_FLAGS },
-    { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...SITE_FLAG } },
+    PLACE_GROUP,
     { heading: "Copying a site:", flags: PACE_FLAGS },
-    { heading: "Asking a site:", flags: ASKING_FLAGS },
-    { heading: "Reading a directory:", flags: READING_FLAGS },
+    ASKING_GROUP,
+    READING_GROUP,
     { heading: "Output:", flags: OUTPUT_FLAGS },
   ],
   conflicts: [NODE_CONFLICT, TLS_CONFLICT],

@@ -13,13 +13,12 @@ import { NODE_CONFLICT, NODE_FLAGS, readTarget } from "./node-flags.ts";
 import { openSource } from "./open-place.ts";
 import { readPlace } from "./place.ts";
 import {
-  ASKING_FLAGS,
+  ASKING_GROUP,
   COLOR_FLAG,
-  DATA_FLAGS,
+  PLACE_GROUP,
   type PlaceFlags,
   QUIET_FLAG,
-  READING_FLAGS,
-  SITE_FLAG,
+  READING_GROUP,
   TLS_CONFLICT,
 } from "./shared-flags.ts";
 
@@ -62,10 +61,10 @@ export function queryCommand(kind: Kind) {
     ],
     groups: [
       { heading: "Which nodes:", flags: LOOKUP_FLAGS },
-      { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...SITE_FLAG } },
+      PLACE_GROUP,
       { heading: "Output:", flags: OUTPUT_FLAGS },
-      { heading: "Reading a directory:", flags: READING_FLAGS },
-      { heading: "Asking a site:", flags: ASKING_FLAGS },
+      READING_GROUP,
+      ASKING_GROUP,
     ],
     conflicts: [
       NODE_CONFLICT,

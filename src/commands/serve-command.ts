@@ -9,7 +9,7 @@ import { defineCommand } from "./command.ts";
 import { endAtOnce } from "./end-by-force.ts";
 import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
 import { decimalNumber, oneOf, wholeNumber } from "./flag-values.ts";
-import { API_FLAGS, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_FLAGS } from "./shared-flags.ts";
+import { API_FLAGS, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 3000;
@@ -111,7 +111,7 @@ export const serveCommand = defineCommand({
     { heading: "Where, and to whom:", flags: LISTEN_FLAGS },
     { heading: "While it runs:", flags: RUNNING_FLAGS },
     { heading: "Trying an importer's patience:", flags: DISTURBANCE_FLAGS },
-    { heading: "Reading a directory:", flags: READING_FLAGS },
+    READING_GROUP,
   ],
   conflicts: [
     { flags: ["apiKeyFile", "allowAnonymous"], reason: "do not go together: with a key nobody is anonymous" },

@@ -38,7 +38,7 @@ export const SITE_FLAG = {
 } satisfies Flags;
 
 /** How a directory is read: of no use for a site. */
-export const READING_FLAGS = {
+const READING_FLAGS = {
   culture: valued(
     "--culture <code>",
     `${formatsTaking("culture")}: the language to read (default: the site's default language)`,
@@ -89,6 +89,11 @@ export const ASKING_FLAGS = {
   caFile: text("--ca-file <file>", "certificates in PEM that are trusted too"),
   insecure: toggle("--insecure", "take any certificate"),
 } satisfies Flags;
+
+/** The groups of flags that several commands have, each under its heading in --help. */
+export const PLACE_GROUP = { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...SITE_FLAG } };
+export const READING_GROUP = { heading: "Reading a directory:", flags: READING_FLAGS };
+export const ASKING_GROUP = { heading: "Asking a site:", flags: ASKING_FLAGS };
 
 /** Why not both. */
 export const TLS_CONFLICT = {
