@@ -5,10 +5,10 @@ import { printAnswer } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
 import type { Below } from "../output/tree-view.ts";
 import { propertyNames } from "../schema/property-names.ts";
-import { describeTarget, hintAtId, type Lookup, type Source } from "../source.ts";
+import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../source.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { type Flags, type ReadValue, type Values, valued } from "./flag.ts";
-import { oneOf } from "./flag-values.ts";
+import { notEmpty, oneOf } from "./flag-values.ts";
 import { NODE_CONFLICT, NODE_FLAGS, readTarget } from "./node-flags.ts";
 import { openSource } from "./open-place.ts";
 import { readPlace } from "./place.ts";
@@ -30,6 +30,11 @@ const LOOKUP_FLAGS = {
     readLevel(', or "all"'),
   ),
   maxLevel: valued("--max-level <n>", "deepest level of the tree shown; roots have level 1", readLevel("")),
+  property: valued(
+    "--property <alias>",
+    "of one node, this property's value alone",
+    notEmpty("names a property"),
+  ),
 } satisfies Flags;
 
 const OUTPUT_FLAGS = {
@@ -52,12 +57,14 @@ export function queryCommand(kind: Kind) {
       `migrations ${kind} --sample`,
       `migrations ${kind} --id 1050 --depth all`,
       `migrations ${kind} --key ${udi}`,
+      `migrations ${kind} --id 1050 --property title`,
       `migrations ${kind} --base-url https://old.example --prefix umbraco/Limbo`,
     ],
     notes: [
       "json is the operation's own answer. ndjson is one element of it a line: of the",
       "roots, one root a line with its tree nested. For a flat list, a node a line,",
       "migrations pull --data PATH (or --base-url URL) --out DIRECTORY writes one.",
+      "--property prints a text as it is, without quotes (--format json: with them).",
     ],
     groups: [
       { heading: "Which nodes:", flags: LOOKUP_FLAGS },
@@ -69,6 +76,8 @@ export function queryCommand(kind: Kind) {
     conflicts: [
       NODE_CONFLICT,
       { flags: ["maxLevel", "depth"], reason: "say the same thing in two ways: give one" },
+      { flags: ["property", "depth"], reason: "do not go together: a value has no levels" },
+      { flags: ["property", "maxLevel"], reason: "do not go together: a value has no levels" },
       TLS_CONFLICT,
     ],
     run: (flags, invocation) => query(kind, flags, invocation),
@@ -77,19 +86,35 @@ export function queryCommand(kind: Kind) {
 
 /** @throws NoSuchNodeError where no node matches; whatever the source throws */
 async function query(kind: Kind, flags: QueryFlags, { io, spell }: Invocation): Promise<number> {
+  const { property, format } = flags;
   const target = readTarget(kind, flags, (other) => ({ command: other, flags: {} }));
-  const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth: flags.depth };
+  if (property !== undefined) refuseNoValue(target, format);
+  const depth = property === undefined ? flags.depth : 0;
+  const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth };
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
   const place = await readPlace(flags, io);
   const source = await openSource(place, flags, { io, spell });
   const answer = await source.answer(lookup);
   if (answer === undefined) throw await noSuchNode(source, lookup);
+  if (property !== undefined) {
+    const { printProperty } = await import("./print-property.ts");
+    return printProperty(answer, lookup, { alias: property, isText: format !== "json" }, io);
+  }
   // Asked of a site, they would cost as much as the node.
   const types = "directory" in place && output.format === "table" ? await source.types?.(kind) : undefined;
   const names = types && ((type: string) => propertyNames(types, type));
   const below = belowOf(source, lookup, output);
   await printAnswer(answer, { ...output, below, propertyNames: names }, io.stdout);
   return EXIT.done;
+}
+
+/** @throws UsageError where `--property` is given, and what else is asked for is no value */
+function refuseNoValue(target: Target, format: QueryFlags["format"]): void {
+  if (target.by === "root") throw new UsageError("--property is of one node: say --id or --key");
+  if (format === undefined || format === "json") return;
+  throw new UsageError(`--property prints a value alone, which has no ${format} format`, {
+    flags: { format: undefined },
+  });
 }
 
 /** Reads a level of the tree; where there is an alternative, or all of them. */

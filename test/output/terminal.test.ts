@@ -1,13 +1,11 @@
 /** Nothing that comes from outside reaches a terminal so that it is obeyed, hidden or reordered. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { run } from "../../src/cli.ts";
-import type { OutputStream } from "../../src/io.ts";
 import { shortened, visible, visibleLines } from "../../src/visible-text.ts";
 import { listening } from "../support/listening.ts";
 import { dataDirectory } from "../support/temporary.ts";
+import { shown } from "../support/terminal.ts";
 
 /** One of each sort: C0, DEL, C1, bidi, zero-width, filler, soft hyphen, tag, line and paragraph separators. */
 const UNSAFE =
@@ -47,28 +45,6 @@ it.each([
   expect(shortened(text, length)).toBe(shown);
 });
 
-/** What the program writes to a terminal. */
-async function shown(args: string[], columns = 80) {
-  const texts = { stdout: "", stderr: "" };
-  const terminal = (name: "stdout" | "stderr"): OutputStream =>
-    Object.assign(
-      new Writable({
-        write(chunk, _, done) {
-          texts[name] += String(chunk);
-          done();
-        },
-      }),
-      { isTTY: true, columns },
-    );
-  const io = {
-    stdin: process.stdin,
-    stdout: terminal("stdout"),
-    stderr: terminal("stderr"),
-    env: { NO_COLOR: "1" },
-  };
-  return { status: await run(args, io), ...texts };
-}
-
 it.each([40, 80, 140])("check keeps to %d columns, and breaks between words", async (columns) => {
   const types = ["page", "a type with spaces in its name"];
   const nodes = types.map((type, i) => ({
@@ -97,6 +73,8 @@ describe("on a terminal nothing is obeyed", () => {
     [["content", "--format", "ndjson"], 0],
     [["content", "--format", "table"], 0],
     [["content", "--id", "1"], 0],
+    [["content", "--id", "1", "--property", UNSAFE], 0],
+    [["content", "--id", "1", "--property", "none"], 3],
     [["content", `--${UNSAFE}`], 2],
     [["content", "--id", UNSAFE], 2],
     [[UNSAFE], 2],

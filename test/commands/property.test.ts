@@ -1,0 +1,113 @@
+/** `content --property` and `media --property`: one property's value alone. */
+import { describe, expect, it } from "vitest";
+import { run, startServe } from "../support/program.ts";
+import { dataDirectory } from "../support/temporary.ts";
+import { shown } from "../support/terminal.ts";
+
+const KEY = "00000000-0000-4000-8000-000000000001";
+const PICKED = [{ key: KEY, mediaKey: KEY, crops: [] }];
+
+/** Aliases, values as they stand in the data, and what is printed where nobody looks. */
+const VALUES: readonly [alias: string, json: string, printed: string][] = [
+  [
+    "text",
+    '"A \\"quoted\\" text,\\nin two lines, with a tab\\t."',
+    'A "quoted" text,\nin two lines, with a tab\t.',
+  ],
+  ["empty", '""', ""],
+  ["number", "12345678901234567890.10", "12345678901234567890.10"],
+  ["truth", "true", "true"],
+  ["nothing", "null", "null"],
+  ["json", JSON.stringify(PICKED), JSON.stringify(PICKED)],
+  ["jsonInText", JSON.stringify('{ "a": 1.0 }'), '{ "a": 1.0 }'],
+  ["__proto__", '"an alias like any other"', "an alias like any other"],
+  ["brackets", '"[no JSON]"', "[no JSON]"],
+];
+
+const DATA = {
+  "content.json": `[{"id":1,"key":"${KEY}","name":"A","properties":{${VALUES.map(
+    ([alias, value]) => `"${alias}":{"alias":"${alias}","editorAlias":"E","value":${value}}`,
+  ).join(",")}},"children":[]},{"id":2,"key":"${KEY.replace(/1$/, "2")}","name":"B","children":[]}]`,
+  "media.json": [],
+};
+
+const asked = (alias: string) => ["content", "--id", "1", "--property", alias];
+
+describe("the value alone is printed, text as text and JSON as JSON", () => {
+  it.each(VALUES)("%s", async (alias, _, printed) => {
+    const data = dataDirectory(DATA);
+    const expected = { status: 0, stdout: `${printed}\n`, stderr: "" };
+    expect(await run([...asked(alias), "--data", data])).toEqual(expected);
+  });
+
+  it.each(VALUES)("--format json gives %s as it stands in the answer", async (alias, value) => {
+    const data = dataDirectory(DATA);
+    const { stdout } = await run([...asked(alias), "--data", data, "--format", "json"]);
+    expect(stdout).toBe(`${value}\n`);
+  });
+
+  it("of a site", async () => {
+    const { origin } = await startServe(["--data", dataDirectory(DATA), "--log", "none"]);
+    const { stdout } = await run(["content", "--key", KEY, "--property", "json", "--base-url", origin]);
+    expect(stdout).toBe(`${JSON.stringify(PICKED)}\n`);
+  });
+
+  it.each([
+    ["json", `${JSON.stringify(PICKED, undefined, 2)}\n`],
+    ["jsonInText", '{\n  "a": 1.0\n}\n'],
+    ["brackets", "[no JSON]\n"],
+    ["number", "12345678901234567890.10\n"],
+    ["text", 'A "quoted" text,\nin two lines, with a tab\\u0009.\n'],
+  ])("on a terminal %s is laid out, and nothing is obeyed", async (alias, stdout) => {
+    const found = await shown([...asked(alias), "--data", dataDirectory(DATA)]);
+    expect(found).toEqual({ status: 0, stdout, stderr: "" });
+  });
+
+  it("whatever MIGRATIONS_FORMAT says", async () => {
+    const env = { MIGRATIONS_FORMAT: "table" };
+    const { stdout } = await run([...asked("truth"), "--data", dataDirectory(DATA)], { env });
+    expect(stdout).toBe("true\n");
+  });
+});
+
+describe("what is no value", () => {
+  it.each([
+    [
+      ["--id", "1", "--property", "txt"],
+      3,
+      'the content node with the id 1 has no property "txt"; near it: text: try migrations content --id 1 --property text --data DATA',
+    ],
+    [
+      ["--key", KEY, "--property", "zzzzz"],
+      3,
+      `the content node with the key ${KEY} has no property "zzzzz": it has text, empty, number, truth, nothing, json, jsonInText, __proto__, brackets`,
+    ],
+    [
+      ["--id", "2", "--property", "text"],
+      3,
+      'the content node with the id 2 has no property "text": it has none at all',
+    ],
+    [["--id", "3", "--property", "text"], 3, "there is no content node with the id 3"],
+    [["--property", "text"], 2, "--property is of one node: say --id or --key"],
+    [["--id", "1", "--property", ""], 2, "--property is empty: it names a property"],
+    [
+      ["--id", "1", "--property", "text", "--depth", "2"],
+      2,
+      "--property and --depth do not go together: a value has no levels",
+    ],
+    [
+      ["--id", "1", "--property", "text", "--max-level", "2"],
+      2,
+      "--property and --max-level do not go together: a value has no levels",
+    ],
+    [
+      ["--id", "1", "--property", "text", "--format", "tree"],
+      2,
+      "--property prints a value alone, which has no tree format: try migrations content --id 1 --property text --data DATA",
+    ],
+  ])("%j is told", async (args, status, message) => {
+    const data = dataDirectory(DATA);
+    const found = await run(["content", ...args, "--data", data]);
+    expect(found).toEqual({ status, stdout: "", stderr: `error: ${message.replace("DATA", data)}\n` });
+  });
+});
