@@ -4,7 +4,7 @@ import { EXIT, NoSuchNodeError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { textOfObject } from "../json/node-text.ts";
 import { printValue } from "../output/print-value.ts";
-import { nearAliases } from "../schema/near-aliases.ts";
+import { nearAliases } from "../schema/find-type.ts";
 import { describeTarget, type Lookup } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
 

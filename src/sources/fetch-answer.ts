@@ -2,14 +2,15 @@
 import { RefusedError, RemoteError } from "../errors.ts";
 import { isLoopbackHost } from "../loopback.ts";
 import { askOpen } from "./ask-open.ts";
-import { askWhole } from "./ask-whole.ts";
 import { codingsOf, decoded } from "./content-coding.ts";
 import {
   type AnswerHead,
+  exchange,
   type FetchOptions,
   header,
   LARGEST_ANSWER,
   type Opened,
+  tooLarge,
   UnfitAnswerError,
 } from "./exchange.ts";
 import { saidBy } from "./said-by.ts";
@@ -56,6 +57,37 @@ export async function fetchAnswer(url: string, options: FetchOptions): Promise<F
   };
   if (status === 401 || status === 403) throw refused(answer, options);
   return answer;
+}
+
+/**
+ * One exchange whose body is wanted whole.
+ * @throws NoAnswerError where no whole answer comes; RemoteError where the server's certificate is not trusted;
+ * UnfitAnswerError as soon as the answer is larger than `maxAnswer`
+ */
+function askWhole(
+  url: URL,
+  options: FetchOptions,
+  fields: Readonly<Record<string, string>>,
+): Promise<AnswerHead & { body: Buffer }> {
+  const { maxAnswer = LARGEST_ANSWER, onSend } = options;
+  return new Promise((resolve, reject) => {
+    let head: AnswerHead = { url: url.href, status: 0, headers: {} };
+    const chunks: Buffer[] = [];
+    let size = 0;
+    exchange(url, options, fields, {
+      send: onSend,
+      begin: (begun) => {
+        head = begun;
+      },
+      take: (chunk) => {
+        size += chunk.length;
+        if (size > maxAnswer) throw tooLarge(url.href, maxAnswer);
+        chunks.push(chunk);
+      },
+      end: () => resolve({ ...head, body: chunks.length === 1 ? chunks[0] : Buffer.concat(chunks) }),
+      fail: reject,
+    });
+  });
 }
 
 async function bodyOf(

@@ -1,15 +1,31 @@
 /** The URLs of content, of the segments that the site itself has made and of its domains. */
-import { parseKey } from "../../tree/key.ts";
+import { type Key, parseKey } from "../../tree/key.ts";
 import { type Domain, nodeUrls } from "../../urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import { madeUrlsNote } from "../made-urls-note.ts";
 import type { FormatOptions } from "../read-options.ts";
 import type { ChosenNode } from "./choose-versions.ts";
 import type { NodeValues } from "./node-values.ts";
-import { readSegments, type Segments, segmentOf } from "./read-segments.ts";
 import type { SiteLanguages } from "./site-languages.ts";
 import type { SiteNotes } from "./site-notes.ts";
 import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
+
+/** From version 15 on, the segments that the site itself has made. */
+const TABLE = "umbracoDocumentUrl";
+const COLUMNS = ["uniqueId", "isDraft", "languageId", "urlSegment"];
+/** From 15.4 on. What is not primary is a further address of a node. */
+const PRIMARY = "isPrimary";
+
+/** The segments of documents, by their keys. */
+type ByKey = {
+  /** In the language that is read. */
+  own: Map<Key, string>;
+  /** In no language, or in the default one, which is that of documents which do not vary. */
+  shared: Map<Key, string>;
+};
+
+/** As visitors see them, and as editors do. */
+type Segments = { published: ByKey; draft: ByKey };
 
 /** What URLs are made by. */
 type UrlRules = {
@@ -66,4 +82,39 @@ function noteMadeSegment({ row }: ChosenNode, notes: SiteNotes): void {
 function urlNameOf({ type, place }: ChosenNode, values: NodeValues): string | undefined {
   const property = type.properties.findIndex(({ alias }) => alias === URL_NAME);
   return property < 0 ? undefined : values.get(place, property)?.text;
+}
+
+/** @returns `undefined` up to version 14, where the database does not hold them */
+function readSegments(database: SqliteDatabase, languages: SiteLanguages): Segments | undefined {
+  if (!database.has(TABLE, ...COLUMNS)) return undefined;
+  const segments = {
+    published: { own: new Map(), shared: new Map() },
+    draft: { own: new Map(), shared: new Map() },
+  };
+  const hasPrimary = database.has(TABLE, PRIMARY);
+  for (const row of database.rows(TABLE, hasPrimary ? [...COLUMNS, PRIMARY] : COLUMNS)) {
+    const key = parseKey(row.text(0) ?? "");
+    const segment = row.text(3);
+    if (key === undefined || segment === undefined || (hasPrimary && !row.flag(4))) continue;
+    addSegment(row.flag(1) ? segments.draft : segments.published, key, segment, row.optionalId(2), languages);
+  }
+  return segments;
+}
+
+/** @param language `undefined` for a document that does not vary */
+function addSegment(
+  { own, shared }: ByKey,
+  key: Key,
+  segment: string,
+  language: number | undefined,
+  languages: SiteLanguages,
+): void {
+  if (language === languages.read?.id) own.set(key, segment);
+  if (language === undefined || language === languages.default?.id) shared.set(key, segment);
+}
+
+/** @param varies whether the document differs by language */
+function segmentOf({ own, shared }: ByKey, key: Key | undefined, varies: boolean): string | undefined {
+  if (key === undefined) return undefined;
+  return own.get(key) ?? (varies ? undefined : shared.get(key));
 }

@@ -2,13 +2,22 @@
 import { isUtf8 } from "node:buffer";
 import { ByteBuffer } from "../../json/byte-buffer.ts";
 import type { ChosenNode } from "./choose-versions.ts";
+import type { SiteNodeType } from "./node-types.ts";
+import type { SiteLanguage } from "./site-languages.ts";
+import type { SiteNotes } from "./site-notes.ts";
 import type { Row } from "./sqlite/row.ts";
+import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 
 /** A value: JSON as it is to be written, or a text, which may be JSON too. */
 type NodeValue = { text: string; isJson: boolean };
 
-/** The columns that values are read from, in the order in which the first that is there counts. */
-export type ValueColumns = Record<"integer" | "decimal" | "date" | "shortText" | "longText", number>;
+const COLUMNS = [
+  ...["versionId", "propertyTypeId", "languageId", "segment"],
+  ...["intValue", "decimalValue", "dateValue", "varcharValue", "textValue"],
+];
+const [VERSION, PROPERTY, LANGUAGE, SEGMENT, ...VALUES] = COLUMNS.keys();
+/** The columns that a value may stand in: the first that is there counts. */
+const [INTEGER, DECIMAL, DATE, SHORT_TEXT, LONG_TEXT] = VALUES;
 
 /** What is kept of a value; 0 where there is none. */
 const JSON_TEXT = 1;
@@ -43,10 +52,10 @@ export class NodeValues {
   }
 
   /** Takes a value in, in place of one that was there. */
-  set(node: number, place: number, row: Row, columns: ValueColumns): void {
+  set(node: number, place: number, row: Row): void {
     const at = this.#firsts[node] + place;
     this.#starts[at] = this.#bytes.length;
-    this.#kinds[at] = copyValue(row, columns, this.#bytes);
+    this.#kinds[at] = copyValue(row, this.#bytes);
     this.#ends[at] = this.#bytes.length;
   }
 
@@ -66,20 +75,61 @@ export class NodeValues {
   }
 }
 
+/** Reads those of all nodes, in one language. Rows of other versions, of other languages, and of segments are passed over. */
+export function readValues(
+  database: SqliteDatabase,
+  nodes: readonly ChosenNode[],
+  language: SiteLanguage | undefined,
+  notes: SiteNotes,
+): NodeValues {
+  const values = new NodeValues(nodes);
+  const nodeOfVersion = new Map(nodes.map(({ version }, node) => [version.id, node]));
+  const places = new PropertyPlaces();
+  for (const row of database.rows("umbracoPropertyData", COLUMNS)) {
+    const node = nodeOfVersion.get(row.id(VERSION));
+    if (node === undefined) continue;
+    const { type, row: own } = nodes[node];
+    const place = places.find(type, row.id(PROPERTY));
+    if (place === undefined) continue;
+    const { varies, alias } = type.properties[place];
+    if (row.optionalId(LANGUAGE) !== (varies ? language?.id : undefined)) continue;
+    if (row.text(SEGMENT) === undefined) values.set(node, place, row);
+    else {
+      const text = `has a value of ${alias} for a segment, which is not read`;
+      notes.node(own.id, text, "values of segments, not read");
+    }
+  }
+  return values;
+}
+
+/** For each type, where its properties stand. */
+class PropertyPlaces {
+  readonly #places = new Map<SiteNodeType, Map<number, number>>();
+
+  find(type: SiteNodeType, id: number): number | undefined {
+    let places = this.#places.get(type);
+    if (!places) {
+      places = new Map(type.properties.map((property, place) => [property.id, place]));
+      this.#places.set(type, places);
+    }
+    return places.get(id);
+  }
+}
+
 /** Appends the value of a row, which each has in one column. @returns its kind */
-function copyValue(row: Row, columns: ValueColumns, out: ByteBuffer): number {
-  const integer = row.integer(columns.integer);
+function copyValue(row: Row, out: ByteBuffer): number {
+  const integer = row.integer(INTEGER);
   if (integer !== undefined) return appendJson(String(integer), out);
-  const decimal = row.text(columns.decimal);
+  const decimal = row.text(DECIMAL);
   if (decimal !== undefined) {
     const number = numberOf(decimal);
     if (number !== undefined) return appendJson(number, out);
     out.appendText(decimal);
     return TEXT;
   }
-  const date = row.text(columns.date);
+  const date = row.text(DATE);
   if (date !== undefined) return appendJson(JSON.stringify(dateOf(date)), out);
-  return row.appendText(columns.shortText, out) || row.appendText(columns.longText, out) ? TEXT : 0;
+  return row.appendText(SHORT_TEXT, out) || row.appendText(LONG_TEXT, out) ? TEXT : 0;
 }
 
 function appendJson(text: string, out: ByteBuffer): number {

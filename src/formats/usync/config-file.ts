@@ -6,8 +6,7 @@ import { shortened } from "../../visible-text.ts";
 import type { Findings } from "../findings.ts";
 import { LineIndex } from "../xml/line-index.ts";
 import { reportSyntax } from "../xml/report-syntax.ts";
-import type { XmlElement } from "../xml/xml-element.ts";
-import { XmlElementParser } from "../xml/xml-element-parser.ts";
+import { type XmlElement, XmlElementParser } from "../xml/xml-element.ts";
 import { XmlTextReader } from "../xml/xml-text-reader.ts";
 import type { UsyncFile } from "./find-files.ts";
 

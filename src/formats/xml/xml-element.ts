@@ -1,5 +1,5 @@
-/** A small XML text as a tree of elements. */
-import { isLayout, withLineFeeds, type XmlAttributes } from "./xml-parser.ts";
+/** A small XML text as a tree of elements, and what makes such trees. */
+import { isLayout, withLineFeeds, type XmlAttributes, type XmlHandler, XmlParser } from "./xml-parser.ts";
 
 /** Shared by all elements that hold none, so that most need no list of their own. */
 const NO_CHILDREN: XmlElement[] = [];
@@ -56,4 +56,51 @@ export class XmlElement {
 /** The XML between a tag that ends at `start` and its closing tag, which ends at `end`; line ends as XML reads them. */
 export function innerXml(source: string, start: number, end: number): string {
   return withLineFeeds(source.slice(start, source.lastIndexOf("</", end - 1)));
+}
+
+/** Reads small texts, one after another. Nothing here recurses, so depth is bounded by memory alone. */
+export class XmlElementParser implements XmlHandler {
+  readonly #parser = new XmlParser(this);
+  #root: XmlElement | undefined;
+  /** The elements around the one that is open. */
+  #around: XmlElement[] = [];
+  #open: XmlElement | undefined;
+
+  /**
+   * @param source the whole text, without a byte-order mark
+   * @throws XmlSyntaxError
+   */
+  parse(source: string): XmlElement {
+    this.#around = [];
+    this.#open = undefined;
+    this.#root = undefined;
+    this.#parser.parse(source);
+    const root: XmlElement | undefined = this.#root;
+    if (!root) throw new Error("a text without a root is a syntax error");
+    return root;
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    const element = new XmlElement(name, attributes, this.#parser.position);
+    if (this.#open) {
+      this.#open.append(element);
+      this.#around.push(this.#open);
+    } else {
+      this.#root = element;
+    }
+    this.#open = element;
+  }
+
+  close(): void {
+    if (this.#open) this.#open.end = this.#parser.position;
+    this.#open = this.#around.pop();
+  }
+
+  text(text: string): void {
+    this.#open?.appendText(text);
+  }
+
+  cdata(text: string): void {
+    this.#open?.appendCdata(text);
+  }
 }
