@@ -21,7 +21,7 @@ import { parseArgs } from "node:util";
 import { mutationsOf } from "./mutations.js";
 
 /** @typedef {import("./mutations.js").Mutation & { file: string }} Change a mutation of a file, named from the repository's root */
-/** @typedef {string[]} Tests files or folders of tests; all where there are none */
+/** @typedef {string[]} Tests what vitest is told, to run some tests or all */
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NOT_COPIED = ["node_modules", "dist", ".git"];
@@ -76,7 +76,7 @@ function copyOfRepository() {
  */
 async function passes(copy, tests, limit) {
   const built = await succeeds(copy, ["rolldown/bin/cli.mjs", "--config"], limit);
-  return built && succeeds(copy, ["vitest/vitest.mjs", "run", "--bail=1", "--no-cache", ...tests], limit);
+  return built && succeeds(copy, ["vitest/vitest.mjs", ...tests, "--run", "--bail=1", "--no-cache"], limit);
 }
 
 /** @param {string} copy @param {string[]} program in node_modules, and its arguments @param {number} [limit] */
@@ -100,23 +100,30 @@ function succeeds(copy, [program, ...args], limit) {
   });
 }
 
-/** The tests to try, one after another: those of the same room, and then all. @param {string} file @returns {Tests[]} */
+/**
+ * The tests to try, one after another: those of the same room, those that import the file, however far away, and all.
+ * @param {string} file @returns {Tests[]}
+ */
 function stagesOf(file) {
   const room = file.split("/")[1].replace(/\.ts$/, ".test.ts");
   const beside = existsSync(join(ROOT, "test", room)) ? [[`test/${room}`]] : [];
-  return values.quick && beside.length > 0 ? beside : [...beside, []];
+  const stages = [...beside, ["related", file]];
+  return values.quick ? stages : [...stages, []];
 }
 
-/** How long each stage may take. @param {string} copy @param {Tests[]} stages @returns {Promise<Map<string, number>>} */
-async function limitsOf(copy, stages) {
+/** How long each stage may take. @param {string} copy @param {string[]} files @returns {Promise<Map<string, number>>} */
+async function limitsOf(copy, files) {
   const limits = new Map();
-  for (const tests of stages) {
+  // Those of all files together take no less than those of one.
+  const related = ["related", ...new Set(files)];
+  for (const tests of [related, ...files.flatMap(stagesOf).filter(([first]) => first !== "related")]) {
     const name = tests.join();
     if (limits.has(name)) continue;
     const start = performance.now();
     if (!(await passes(copy, tests))) throw new Error(`without any change, tests fail: ${name || "of all"}`);
     limits.set(name, PATIENCE * (performance.now() - start));
   }
+  for (const file of files) limits.set(`related,${file}`, limits.get(related.join()));
   return limits;
 }
 
@@ -151,7 +158,7 @@ function described({ file, start, end, text }) {
 async function run(copy, changes, scores) {
   const limits = await limitsOf(
     copy,
-    changes.flatMap(({ file }) => stagesOf(file)),
+    changes.map(({ file }) => file),
   );
   for (const change of changes) {
     const noticed = await isNoticed(copy, change, limits);
