@@ -3,9 +3,8 @@ import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { changeLine } from "../analysis/change-line.ts";
 import { type ChangeCounts, VERBS } from "../analysis/compare-nodes.ts";
-import { type ComparedTree, compareTrees } from "../analysis/compare-trees.ts";
+import { compareTrees } from "../analysis/compare-trees.ts";
 import { readManifest } from "../formats/manifest.ts";
-import { decodedText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { PullResult } from "../pull-events.ts";
 import { withPath } from "../system-error.ts";
@@ -38,7 +37,7 @@ export class ChangesFile {
     const after = await NodesIndex.open(this.#workplace.file(`${kind}.ndjson`));
     try {
       if (after.sha256 === before.sha256) return counts;
-      for (const change of compareTrees(treeOf(before), treeOf(after))) {
+      for (const change of compareTrees(before, after)) {
         for (const verb of "verb" in change ? [change.verb] : change.difference.changes) counts[verb]++;
         this.#hasLines = true;
         withPath(this.#path, () => writeSync(this.#file, `${changeLine(kind, change)}\n`));
@@ -65,17 +64,6 @@ export class ChangesFile {
     if (this.#isOpen) closeSync(this.#file);
     this.#isOpen = false;
   }
-}
-
-function treeOf(index: NodesIndex): ComparedTree {
-  return {
-    nodes: index.nodes,
-    text: (node) => decodedText(index.text(index.nodes.get(node.id) ?? unknown(node.id))),
-  };
-}
-
-function unknown(id: number): never {
-  throw new Error(`node ${id} is not in the index`);
 }
 
 /** Counts and tells, where a copy is there already, what is different in the new one. */

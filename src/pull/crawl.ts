@@ -80,7 +80,7 @@ export class Crawl {
     const { earlier } = this.#options;
     if (!earlier?.keeps || this.#tree.look !== 1 || !this.#hasBegun) return false;
     if (this.#triesAll) return this.#askedCount === 0;
-    return [...earlier.index.nodes.keys()].every((id) => this.#tree.node(id) !== undefined);
+    return earlier.index.ids.every((id) => this.#tree.node(id) !== undefined);
   }
 
   #nameGood(): void {

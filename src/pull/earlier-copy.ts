@@ -92,9 +92,9 @@ export class EarlierCopy {
     item: NodeText<string>,
     hasElsewhere: (name: string) => boolean,
   ): NodeText<string> | undefined {
-    const node = this.#index.nodes.get(id);
-    if (node === undefined || this.#failures.has(id)) return undefined;
-    const text = keptText(this.#index.text(node), item, hasElsewhere);
+    const place = this.#index.findId(id);
+    if (place < 0 || this.#failures.has(id)) return undefined;
+    const text = keptText(this.#index.text(place), item, hasElsewhere);
     return text !== undefined && this.#options.random() < this.#options.verify ? undefined : text;
   }
 
@@ -103,11 +103,11 @@ export class EarlierCopy {
    * @returns `undefined` where the copy does not hold more of it than that
    */
   record(id: number, item: NodeText<string> | undefined): EarlierRecord | undefined {
-    const node = this.#index.nodes.get(id);
-    if (node === undefined) return undefined;
+    const place = this.#index.findId(id);
+    if (place < 0) return undefined;
     const recordedAt = this.#failures.has(id) ? this.#failures.get(id) : this.#tree.finishedAt;
     if (recordedAt === undefined) return undefined;
-    const text = decodedText(this.#index.text(node));
+    const text = decodedText(this.#index.text(place));
     return { text: item === undefined ? text : mergedText(text, item), recordedAt };
   }
 

@@ -1,23 +1,13 @@
 /** The record of a pull on disk, written as it goes, so that whatever ends it costs only the requests under way. */
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  fstatSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, copyFileSync, fstatSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { OutputError } from "../errors.ts";
 import { type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
 import { withPath } from "../system-error.ts";
 import { LINE_END, NODE, parseLine, type ReplayedLine, type TextSpan } from "./journal-line.ts";
+import { readFully, SpanReader } from "./span-reader.ts";
 
 const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
-const WINDOW_BYTES = 16 * 1024;
 /** So much is gathered at most: a string cannot hold two answers of the largest size. */
 const GATHERED_LENGTH = 4 * 1024 * 1024;
 /** How long reading back goes on before others have their turn. */
@@ -38,19 +28,19 @@ export type ReplayOptions = {
 export class Journal {
   readonly #path: string;
   readonly #file: number;
+  readonly #reader: SpanReader;
   /** Where the file ends once all lines are written. */
   #end = 0;
   /** The lines that are not written yet. */
   #gathered = "";
   #flushing: NodeJS.Immediate | undefined;
-  /** What was read back last: where it lies in the file, how long it is, and the storage that it lies in. */
-  #window = { offset: 0, length: 0, bytes: Buffer.allocUnsafe(WINDOW_BYTES) };
 
   /** Opens the journal; it is created where it is not there. Lines are added behind those that were read back. */
   constructor(path: string) {
     this.#path = path;
     // Not "a+": on Linux that writes at the end, wherever it is told to write, and a cut line must go.
     this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT);
+    this.#reader = new SpanReader(path, this.#file);
   }
 
   /**
@@ -134,36 +124,12 @@ export class Journal {
   }
 
   /**
-   * Reads a node's text back. Siblings mostly lie side by side: one read brings several.
+   * Reads a node's text back.
    * @returns bytes that stay what they are until the next text is read
    */
-  read({ offset, length }: TextSpan): NodeText {
-    const window = this.#window;
-    if (offset < window.offset || offset + length > window.offset + window.length) {
-      this.flush();
-      if (length > window.bytes.length) window.bytes = Buffer.allocUnsafe(length);
-      window.offset = offset;
-      window.length = this.#readInto(window.bytes, offset);
-      if (window.length < length) {
-        throw new OutputError(
-          `${this.#path} has become shorter while it was in use: is another program at it?`,
-        );
-      }
-    }
-    const start = offset - window.offset;
-    return textOfObject(window.bytes.subarray(start, start + length));
-  }
-
-  /** Fills the storage, but for the end of the file. Returns how many bytes were read. */
-  #readInto(target: Buffer, offset: number): number {
-    let read = 0;
-    for (let count = -1; count !== 0 && read < target.length; read += count) {
-      const from = read;
-      count = withPath(this.#path, () =>
-        readSync(this.#file, target, from, target.length - from, offset + from),
-      );
-    }
-    return read;
+  read(span: TextSpan): NodeText {
+    this.flush();
+    return textOfObject(this.#reader.read(span));
   }
 
   /** Writes what was gathered, and lets go of the file. */
@@ -184,7 +150,7 @@ export class Journal {
     let lineStart = 0;
     for (let position = 0; position < size; ) {
       const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      const bytes = chunk.subarray(0, this.#readInto(chunk, position));
+      const bytes = chunk.subarray(0, readFully(this.#path, this.#file, chunk, position));
       if (bytes.length === 0) return;
       let start = 0;
       for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {

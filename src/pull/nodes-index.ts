@@ -1,38 +1,38 @@
 /** An index of a nodes file that a pull has written: where the text of each node lies, and below whom it stands. */
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type NodeText, textOfObject } from "../json/node-text.ts";
+import type { ComparedTree } from "../analysis/compare-trees.ts";
+import { keyIn, type NodeText, textOfObject } from "../json/node-text.ts";
 import { withPath } from "../system-error.ts";
-import type { TextSpan } from "./journal-line.ts";
-import { SpanReader } from "./span-reader.ts";
+import { readFully, SpanReader } from "./span-reader.ts";
 
 const LINE_FEED = 0x0a;
 const OPEN_BRACE = 0x7b;
 const CHUNK_BYTES = 1024 * 1024;
 /** So much of a line names the node and its parent. */
 const HEAD_LENGTH = 128;
-const HEAD = /^\{(?:"parentId":(-?\d{1,11}),)?"id":(-?\d{1,11}),"key":"([0-9a-f-]{36})"/;
+const HEAD = /^\{(?:"parentId":(-?\d{1,11}),)?"id":(-?\d{1,11}),"key":"[0-9a-f-]{36}"/;
 
-/** A node of the file, in the order of its lines. */
-type IndexedNode = {
-  id: number;
-  key: string;
-  /** `undefined` for a root. */
-  parentId: number | undefined;
-  /** Where its members lie, and the brace behind them. */
-  span: TextSpan;
-};
-
-export class NodesIndex {
-  readonly nodes = new Map<number, IndexedNode>();
+/** Nodes are named by their places, in the order of the lines. */
+export class NodesIndex implements ComparedTree {
   /** Of the file, in hexadecimal. */
   sha256 = "";
+  readonly #path: string;
   readonly #file: number;
   readonly #reader: SpanReader;
-  #children: Map<number | undefined, number[]> | undefined;
+  readonly #places = new Map<number, number>();
+  // A number for each node: objects would take a quarter of what a pull may take.
+  readonly #ids: number[] = [];
+  readonly #parents: number[] = [];
+  /** Where the members begin, and the byte before them. */
+  readonly #starts: number[] = [];
+  /** Behind the closing brace. */
+  readonly #ends: number[] = [];
+  #children: Map<number, number[]> | undefined;
 
   private constructor(path: string) {
+    this.#path = path;
     this.#file = withPath(path, () => openSync(path, "r"));
     this.#reader = new SpanReader(path, this.#file);
   }
@@ -45,7 +45,7 @@ export class NodesIndex {
   static async open(path: string, signal?: AbortSignal): Promise<NodesIndex> {
     const index = new NodesIndex(path);
     try {
-      await index.#read(path, signal);
+      await index.#read(signal);
     } catch (error) {
       index.close();
       throw error;
@@ -53,44 +53,72 @@ export class NodesIndex {
     return index;
   }
 
-  /** A node's text: bytes of the caller's own. */
-  text({ span }: IndexedNode): NodeText {
-    const object = Buffer.allocUnsafe(span.length + 1);
+  get size(): number {
+    return this.#ids.length;
+  }
+
+  /** In the order of the lines. */
+  get ids(): readonly number[] {
+    return this.#ids;
+  }
+
+  idAt(place: number): number {
+    return this.#ids[place];
+  }
+
+  keyAt(place: number): string {
+    return keyIn(this.text(place));
+  }
+
+  /** -1 for a root. */
+  parentAt(place: number): number {
+    return this.#parents[place];
+  }
+
+  /** @returns the place of the node with this id, or -1 */
+  findId(id: number): number {
+    return this.#places.get(id) ?? -1;
+  }
+
+  /** A node's text: bytes that stay what they are until another text or key is asked for. */
+  text(place: number): NodeText {
+    const offset = this.#starts[place];
+    const object = this.#reader.read({ offset, length: this.#ends[place] - offset });
+    // Behind a parent's id it is a comma, which is of no use to any other text.
     object[0] = OPEN_BRACE;
-    this.#reader.read(span).copy(object, 1);
     return textOfObject(object);
   }
 
-  /** The ids of those who stand below a node, or of the roots. */
-  childrenOf(id: number | undefined): readonly number[] {
+  /** The ids of those who stand below a node. */
+  childrenOf(id: number): readonly number[] {
     if (this.#children === undefined) {
       this.#children = new Map();
-      for (const node of this.nodes.values()) {
-        const siblings = this.#children.get(node.parentId);
-        if (siblings) siblings.push(node.id);
-        else this.#children.set(node.parentId, [node.id]);
+      for (const [place, parent] of this.#parents.entries()) {
+        const siblings = this.#children.get(parent);
+        if (siblings) siblings.push(this.#ids[place]);
+        else this.#children.set(parent, [this.#ids[place]]);
       }
     }
-    return this.#children.get(id) ?? [];
+    const place = this.findId(id);
+    return place < 0 ? [] : (this.#children.get(place) ?? []);
   }
 
   close(): void {
     closeSync(this.#file);
   }
 
-  async #read(path: string, signal: AbortSignal | undefined): Promise<void> {
+  async #read(signal: AbortSignal | undefined): Promise<void> {
     const hash = createHash("sha256");
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     let head = "";
     let lineStart = 0;
     for (let position = 0; ; ) {
-      const count = withPath(path, () => readSync(this.#file, chunk, 0, CHUNK_BYTES, position));
-      if (count === 0) break;
-      const bytes = chunk.subarray(0, count);
+      const bytes = chunk.subarray(0, readFully(this.#path, this.#file, chunk, position));
+      if (bytes.length === 0) break;
       hash.update(bytes);
-      for (let start = 0; start < count; ) {
+      for (let start = 0; start < bytes.length; ) {
         const end = bytes.indexOf(LINE_FEED, start);
-        const stop = end < 0 ? count : end;
+        const stop = end < 0 ? bytes.length : end;
         head += bytes.toString("latin1", start, Math.min(stop, start + HEAD_LENGTH - head.length));
         start = stop + 1;
         if (end < 0) continue;
@@ -98,7 +126,7 @@ export class NodesIndex {
         head = "";
         lineStart = position + start;
       }
-      position += count;
+      position += bytes.length;
       await nextTurn();
       signal?.throwIfAborted();
     }
@@ -106,14 +134,12 @@ export class NodesIndex {
   }
 
   #add(head: string, start: number, end: number): void {
-    const [line, parent, id, key] = HEAD.exec(head) ?? [];
-    if (line === undefined) return;
-    const offset = start + 1 + (parent === undefined ? 0 : `"parentId":${parent},`.length);
-    this.nodes.set(Number(id), {
-      id: Number(id),
-      key,
-      parentId: parent === undefined ? undefined : Number(parent),
-      span: { offset, length: end - offset },
-    });
+    const [line, parentId, id] = HEAD.exec(head) ?? [];
+    if (line === undefined || this.#places.has(Number(id))) return;
+    this.#places.set(Number(id), this.size);
+    this.#ids.push(Number(id));
+    this.#parents.push(parentId === undefined ? -1 : this.findId(Number(parentId)));
+    this.#starts.push(start + (parentId === undefined ? 0 : `{"parentId":${parentId}`.length));
+    this.#ends.push(end);
   }
 }

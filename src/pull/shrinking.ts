@@ -13,7 +13,7 @@ const LARGEST_PART = 1 / 5;
  */
 export function refuseToShrink(runs: readonly KindRun[]): void {
   const shrunk = runs.flatMap((run) => {
-    const held = run.earlier?.index.nodes.size ?? 0;
+    const held = run.earlier?.index.size ?? 0;
     const gone = goneCount(run);
     const isTooMuch =
       gone > 0 && (run.tree.size === 0 || (held >= LEAST_NODES && gone > held * LARGEST_PART));
@@ -33,7 +33,7 @@ export function refuseToShrink(runs: readonly KindRun[]): void {
 
 function goneCount({ earlier, tree }: KindRun): number {
   let gone = 0;
-  for (const id of earlier?.index.nodes.keys() ?? []) {
+  for (const id of earlier?.index.ids ?? []) {
     const state = tree.node(id)?.state;
     if (state === undefined || state === "vanished") gone++;
   }

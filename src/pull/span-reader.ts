@@ -4,7 +4,8 @@ import { OutputError } from "../errors.ts";
 import { withPath } from "../system-error.ts";
 import type { TextSpan } from "./journal-line.ts";
 
-const WINDOW_BYTES = 64 * 1024;
+/** Holds some siblings, which is what mostly lies side by side: a larger one would be read in vain. */
+const WINDOW_BYTES = 16 * 1024;
 
 export class SpanReader {
   readonly #path: string;
@@ -27,24 +28,30 @@ export class SpanReader {
     if (offset < window.offset || offset + length > window.offset + window.length) {
       if (length > window.bytes.length) window.bytes = Buffer.allocUnsafe(length);
       window.offset = offset;
-      window.length = this.#fill(offset);
+      window.length = readFully(this.#path, this.#file, window.bytes, offset);
       if (window.length < length) {
-        throw new OutputError(`${this.#path} has become shorter while it was in use`);
+        throw new OutputError(
+          `${this.#path} has become shorter while it was in use: is another program at it?`,
+        );
       }
     }
     const start = offset - window.offset;
     return window.bytes.subarray(start, start + length);
   }
+}
 
-  #fill(offset: number): number {
-    const { bytes } = this.#window;
-    let read = 0;
-    for (let count = -1; count !== 0 && read < bytes.length; read += count) {
-      const from = read;
-      count = withPath(this.#path, () =>
-        readSync(this.#file, bytes, from, bytes.length - from, offset + from),
-      );
-    }
-    return read;
+/**
+ * Fills a storage from a file, but for the end of the file.
+ * @param path names the file in errors
+ * @param offset where to read from
+ * @returns how many bytes were read
+ * @throws the system's errors, with the path
+ */
+export function readFully(path: string, file: number, storage: Buffer, offset: number): number {
+  let read = 0;
+  for (let count = -1; count !== 0 && read < storage.length; read += count) {
+    const from = read;
+    count = withPath(path, () => readSync(file, storage, from, storage.length - from, offset + from));
   }
+  return read;
 }
