@@ -65,10 +65,7 @@ function desk(): string {
   writeFileSync(join(path, "key"), SITE_KEY);
   writeFileSync(join(path, "import.mjs"), IMPORTER);
   writeFileSync(join(path, "package.json"), JSON.stringify({ scripts: { import: "node import.mjs" } }));
-  for (const [, url] of read("data/media.json").matchAll(/"(\/media\/[^"]+)"/g)) {
-    mkdirSync(dirname(join(path, url)), { recursive: true });
-    writeFileSync(join(path, url), url);
-  }
+  copy("data/files/media", "media");
   return path;
 }
 

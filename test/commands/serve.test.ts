@@ -18,7 +18,7 @@ function statusUnderHost(url: string, host: string): Promise<number | undefined>
 }
 
 describe("serve", () => {
-  it("writes one ready line to stdout, and to stderr what it loaded and who may ask", async () => {
+  it("writes one ready line to stdout, and to stderr what it loaded, who may ask, and where files are", async () => {
     const { output, url, child } = await startServe(["--sample", "--prefix", "umbraco/Limbo"]);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/umbraco\/Limbo\/Migrations$/);
     await fetch(`${url}/GetContentById?id=1097&maxLevel=0`);
@@ -26,9 +26,10 @@ describe("serve", () => {
     child.kill("SIGTERM");
     await once(child, "close");
     expect(output.stdout).toBe(`serving ${url}\n`);
-    const [loaded, access, first, second, ...rest] = output.stderr.split("\n");
+    const [loaded, access, files, first, second, ...rest] = output.stderr.split("\n");
     expect(loaded).toMatch(/^loaded 41 content and 21 media nodes \(JSON\) from .*data$/);
     expect(access).toBe("no API key is needed: only requests from this machine are answered");
+    expect(files).toMatch(/^media files come from .*data.files$/);
     expect(first).toMatch(
       /^GET \/umbraco\/Limbo\/Migrations\/GetContentById\?id=1097&maxLevel=0 200 \d+ B \d+\.\d ms$/,
     );

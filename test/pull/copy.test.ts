@@ -55,8 +55,8 @@ describe("pull --data", () => {
       /--concurrency takes a whole number from 1 to 64/,
     ],
     [
-      ["pull", "--sample", "--out", "x", "--files"],
-      /no media files lie with .*data: --files DIRECTORY names the folder/,
+      ["pull", "--data", "test/fixtures/usync/early-2019", "--out", "x", "--files", "--quiet"],
+      /no media files lie with .*early-2019: --files DIRECTORY names the folder/,
     ],
     [["pull", "--sample", "--out", "x", "--files", "nowhere"], /--files nowhere is no directory/],
     [
