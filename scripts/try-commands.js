@@ -1,0 +1,68 @@
+/** Runs each command of a packed program as a newcomer would, and throws at the first that does not do what it says. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** How long a server may take to be ready, in milliseconds. */
+const PATIENCE = 30_000;
+
+/**
+ * Each runs twice, since the second time Node has the code compiled.
+ * @param {string} node the path of a Node
+ * @param {string} program the path of the program's bin
+ */
+export async function tryCommands(node, program) {
+  const folder = mkdtempSync(join(tmpdir(), "migrations-try-"));
+  try {
+    for (const out of ["first", "second"].map((name) => join(folder, name))) {
+      for (const { args, shows } of commandsWith(out)) {
+        const { status, stdout, stderr } = spawnSync(node, [program, ...args], { encoding: "utf8" });
+        if (status !== 0 || !shows.test(stdout)) {
+          throw new Error(`migrations ${args.join(" ")} on ${node} ends with ${status}:\n${stdout}${stderr}`);
+        }
+      }
+      await tryServing(node, program);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} out a folder that is not there @returns {{ args: string[], shows: RegExp }[]} */
+function commandsWith(out) {
+  return [
+    { args: ["--version"], shows: /^\d+\.\d+\.\d+\n$/ },
+    { args: ["--help"], shows: /^Examples:/ },
+    { args: ["content", "--sample", "--id", "1085"], shows: /^\{"id":1085,/ },
+    { args: ["media", "--sample", "--format", "tree", "--depth", "all"], shows: /Graphics/ },
+    { args: ["content", "--sample", "--id", "1085", "--format", "table"], shows: /1085/ },
+    { args: ["types", "article", "--sample"], shows: /"alias":"article"/ },
+    { args: ["pull", "--sample", "--out", out], shows: /content/ },
+    { args: ["check", "--data", out], shows: /content/ },
+  ];
+}
+
+/** Starts a server, asks it for a node, and ends it. @param {string} node @param {string} program */
+async function tryServing(node, program) {
+  const server = spawn(node, [program, "serve", "--sample", "--port", "0"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const timer = setTimeout(() => server.kill("SIGKILL"), PATIENCE);
+  try {
+    const ready = await new Promise((resolve, reject) => {
+      server.stdout.once("data", (chunk) => resolve(String(chunk)));
+      server.once("exit", (status) => reject(new Error(`serve on ${node} ends with ${status}`)));
+    });
+    const [url] = /http:\/\/\S+/.exec(ready) ?? [];
+    const answer = await fetch(new URL("/platform/module/Migrations/GetContentById?id=1085", url));
+    const { id } = /** @type {{ id?: number }} */ (await answer.json());
+    if (answer.status !== 200 || id !== 1085) throw new Error(`serve on ${node} answers ${answer.status}`);
+  } finally {
+    clearTimeout(timer);
+    server.removeAllListeners("exit");
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill();
+    await ended;
+  }
+}

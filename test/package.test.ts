@@ -1,0 +1,80 @@
+/** What a registry is given: the files of the package, and what its manifest says. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT } from "./support/repository.ts";
+
+const MANIFEST = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+/** The paths of all that would be published. */
+function packedFiles(): string[] {
+  const args = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const output = execFileSync("npm", args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  const packed = JSON.parse(output);
+  // npm 12 names packages, where those before list them.
+  const [{ files }] = Array.isArray(packed) ? packed : Object.values<{ files: { path: string }[] }>(packed);
+  return files.map(({ path }: { path: string }) => path);
+}
+
+it("packs what runs and what is to be read, and nothing else", () => {
+  const files = packedFiles();
+  expect([...new Set(files.map((path) => path.split("/")[0]))].sort()).toEqual([
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "README.md",
+    "bin",
+    "data",
+    "dist",
+    "docs",
+    "package.json",
+  ]);
+  expect(files.filter((path) => /\.(?:ts|map|code-cache)$/.test(path))).toEqual([]);
+  expect(files).toContain("dist/cli.cjs");
+  expect(files).toContain("data/content.json");
+});
+
+it("brings the licence of each package that is bundled", () => {
+  const licences = readFileSync(join(ROOT, "dist/LICENSES.txt"), "utf8");
+  const bundled = ["commander", "chalk", "string-width", "cli-table3", "strip-ansi", "ansi-regex"];
+  for (const name of bundled) expect(licences, name).toMatch(new RegExp(`^${name}\n\n`, "m"));
+  expect(licences.match(/Permission is hereby granted/g)?.length).toBeGreaterThanOrEqual(bundled.length);
+});
+
+it("says what a registry shows, and runs nothing where it is installed", () => {
+  expect(MANIFEST).toMatchObject({
+    name: expect.stringMatching(/^@[a-z-]+\/[a-z-]+$/),
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    description: expect.stringMatching(/\w+/),
+    license: "MIT",
+    engines: { node: ">=20.18.1" },
+    bin: { migrations: "bin/migrations.js" },
+  });
+  expect(existsSync(join(ROOT, MANIFEST.bin.migrations))).toBe(true);
+  const atInstall = [
+    "preinstall",
+    "install",
+    "postinstall",
+    "prepublish",
+    "preprepare",
+    "prepare",
+    "postprepare",
+  ];
+  expect(Object.keys(MANIFEST.scripts).filter((name) => atInstall.includes(name))).toEqual([]);
+});
+
+it("needs no newer Node than it says", () => {
+  const least = (range: string) => /(\d+(?:\.\d+){0,2})/.exec(range)?.[1] ?? "0";
+  for (const name of Object.keys(MANIFEST.dependencies)) {
+    const { engines } = JSON.parse(readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8"));
+    const needed = least(engines?.node ?? "0");
+    expect(needed.localeCompare("20.18.1", "en", { numeric: true }), `${name} needs ${needed}`).toBeLessThan(
+      1,
+    );
+  }
+});
