@@ -13,6 +13,7 @@ const ROOMS = [
   ["json"],
   ["tree"],
   ["schema", "urls", "parameters"],
+  ["values"],
   ["source", "formats", "media-files"],
   ["analysis"],
   ["pull-events"],

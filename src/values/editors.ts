@@ -1,0 +1,153 @@
+/** Which property editor means what: how the values of each are read. */
+import type { Kind } from "../operations.ts";
+
+/** How values are read: what stands in them beside what is a reference wherever it stands. */
+const READINGS = [
+  /** Bare ids and GUIDs are nodes. */
+  "nodes",
+  /** Links, as objects that name nodes by id or GUID among other things. */
+  "links",
+  /** HTML or Markdown that the CMS's own editors wrote: attributes that others might use are the CMS's. */
+  "markup",
+  /** A file's path, alone or with crops. */
+  "file",
+  /** Elements, told by what they are made of. */
+  "elements",
+  /** Numbers and GUIDs are no nodes. */
+  "other",
+] as const;
+
+/** What an editor means. */
+export type Editor = {
+  reads: (typeof READINGS)[number];
+  /** The tree of the nodes that it picks, where that is one. */
+  kind?: Kind;
+};
+
+type Row = Editor & { aliases: readonly string[] };
+
+/** Editors of the CMS itself lack their `Umbraco.` here. From Umbraco 4 to 17; those of 4 by the aliases that 6 and 7 gave them. */
+const OWN: readonly Row[] = [
+  { reads: "nodes", kind: "content", aliases: ["ContentPicker", "ContentPicker2", "ContentPickerAlias"] },
+  {
+    reads: "nodes",
+    kind: "media",
+    aliases: ["MediaPicker", "MediaPicker2", "MediaPicker3", "MultipleMediaPicker"],
+  },
+  { reads: "nodes", aliases: ["MultiNodeTreePicker", "MultiNodeTreePicker2"] },
+  { reads: "links", aliases: ["MultiUrlPicker", "RelatedLinks", "RelatedLinks2"] },
+  { reads: "markup", aliases: ["TinyMCE", "TinyMCEv3", "RichText", "MarkdownEditor", "MacroContainer"] },
+  { reads: "file", aliases: ["UploadField", "ImageCropper"] },
+  {
+    reads: "elements",
+    aliases: ["NestedContent", "BlockList", "BlockGrid", "SingleBlock", "Grid"],
+  },
+  {
+    reads: "other",
+    aliases: [
+      "CheckBoxList",
+      "ColorPicker",
+      "ColorPicker.EyeDropper",
+      "ColorPickerAlias",
+      "Date",
+      "DateOnly",
+      "DateTime",
+      "DateTimeUnspecified",
+      "DateTimeWithTimeZone",
+      "Decimal",
+      "DropDown",
+      "DropDown.Flexible",
+      "DropDownMultiple",
+      "DropdownlistMultiplePublishKeys",
+      "DropdownlistPublishingKeys",
+      "ElementPicker",
+      "EmailAddress",
+      "EntityDataPicker",
+      "FolderBrowser",
+      "Integer",
+      "Label",
+      "ListView",
+      "MemberGroupPicker",
+      "MemberPicker",
+      "MemberPicker2",
+      "MultipleTextstring",
+      "NoEdit",
+      "Plain.DateTime",
+      "Plain.Decimal",
+      "Plain.Integer",
+      "Plain.Json",
+      "Plain.String",
+      "Plain.Time",
+      "RadioButtonList",
+      "Slider",
+      "Tags",
+      "TextArea",
+      "TextBox",
+      "TextboxMultiple",
+      "TimeOnly",
+      "TrueFalse",
+      "UserPicker",
+      "XPathCheckBoxList",
+      "XPathDropDownList",
+    ],
+  },
+];
+
+/** Editors of packages, by their whole aliases. */
+const OTHERS: readonly Row[] = [
+  {
+    reads: "links",
+    aliases: [
+      "RJP.MultiUrlPicker",
+      "Imulus.UrlPicker",
+      "Imulus.UrlPicker2",
+      "Gibe.LinkPicker",
+      "Skybrud.LinkPicker.Link",
+      "Skybrud.LinkPicker.Links",
+      "Skybrud.LinkPicker.LinkList",
+      "Skybrud.ImagePicker",
+      "Skybrud.ImagePicker.Image",
+      "Cogworks.Meganav",
+      "Our.Umbraco.Meganav",
+      "AaronSadler.MegaNavV8",
+    ],
+  },
+  {
+    reads: "elements",
+    aliases: [
+      "Our.Umbraco.NestedContent",
+      "Our.Umbraco.StackedContent",
+      "Our.Umbraco.InnerContent",
+      "Our.Umbraco.Vorto",
+      "Our.Umbraco.DocTypeGridEditor",
+      "Imulus.Archetype",
+      "Umbraco.Community.Contentment.ContentBlocks",
+    ],
+  },
+];
+
+/** Properties that the CMS itself reads as the id of a page, whatever their editor. */
+const REDIRECTS = ["umbracoredirect", "umbracointernalredirectid"];
+
+const PAGE: Editor = { reads: "nodes", kind: "content" };
+
+const EDITORS = new Map<string, Editor>([
+  ...OWN.flatMap((row) => row.aliases.map((alias) => entryOf(`Umbraco.${alias}`, row))),
+  ...OTHERS.flatMap((row) => row.aliases.map((alias) => entryOf(alias, row))),
+]);
+
+function entryOf(alias: string, { aliases: _, ...editor }: Row): [string, Editor] {
+  return [alias.toLowerCase(), editor];
+}
+
+/**
+ * What the editor of a property means. Aliases are told apart without regard to case, as some versions write them.
+ * @param editorAlias `undefined` where it is not known
+ * @param alias the property's own, which some say it all by. Default: not known
+ * @returns `undefined` where nobody can tell
+ */
+export function editorFor(editorAlias: string | undefined, alias?: string): Editor | undefined {
+  const known = editorAlias === undefined ? undefined : EDITORS.get(editorAlias.toLowerCase());
+  if (known) return known;
+  return alias !== undefined && REDIRECTS.includes(alias.toLowerCase()) ? PAGE : undefined;
+}

@@ -1,0 +1,187 @@
+/** JSON text taken apart where it lies: what stands where in it, so that any part can be given as it is written. */
+
+/** A value in the text, with its text's beginning and end. */
+export type JsonNode = {
+  kind: "object" | "array" | "string" | "number" | "literal";
+  start: number;
+  end: number;
+  /** Of an object, the names of its members, decoded. */
+  names: readonly string[];
+  /** The elements of an array, or the values of an object's members. */
+  items: readonly JsonNode[];
+};
+
+type OpenNode = JsonNode & { names: string[]; items: JsonNode[] };
+
+const NONE: readonly never[] = [];
+
+const CODE = {
+  quote: 0x22,
+  apostrophe: 0x27,
+  comma: 0x2c,
+  colon: 0x3a,
+  openBracket: 0x5b,
+  backslash: 0x5c,
+  closeBracket: 0x5d,
+  openBrace: 0x7b,
+} as const;
+
+const WORD = /[\w.+-]+/y;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const NAME = /^[A-Za-z_]\w*$/;
+/** Longer words are neither numbers that any editor writes nor GUIDs; a test of them would cost their length again. */
+const LONGEST_WORD = 400;
+const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Finds what stands where in text that should be JSON. Nothing here recurses, and each character is looked at a fixed number of
+ * times. What old editors wrote that is no JSON is read as well: GUIDs without quotes, names without quotes, and apostrophes as
+ * quotes.
+ * @returns `undefined` where it is something else
+ */
+export function nodeIn(text: string): JsonNode | undefined {
+  return new OutlineReader(text).read();
+}
+
+/** A text as a string of JSON, or as what such a string stands for where it has no quotes. */
+export function wholeString(text: string): JsonNode {
+  return scalar("string", 0, text.length);
+}
+
+/** The member of an object with this name; of several the last, as `JSON.parse` has it. */
+export function memberOf(node: JsonNode, name: string): JsonNode | undefined {
+  const at = node.names.lastIndexOf(name);
+  return at < 0 ? undefined : node.items[at];
+}
+
+/** What a string stands for; `undefined` for any other value. */
+export function stringOf(text: string, node: JsonNode | undefined): string | undefined {
+  return node?.kind === "string" ? decoded(text, node.start, node.end) : undefined;
+}
+
+/** A string that lies between `start` and `end`, with or without quotes. */
+function decoded(text: string, start: number, end: number): string {
+  const first = text.charCodeAt(start);
+  if (first !== CODE.quote && first !== CODE.apostrophe) return text.slice(start, end);
+  const inner = text.slice(start + 1, end - 1);
+  if (!inner.includes("\\")) return inner;
+  try {
+    return JSON.parse(`"${inner}"`);
+  } catch {
+    return inner;
+  }
+}
+
+class OutlineReader {
+  readonly #text: string;
+  readonly #open: OpenNode[] = [];
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(): JsonNode | undefined {
+    const root = this.#value();
+    if (!root) return undefined;
+    for (let open = this.#open.at(-1); open; open = this.#open.at(-1)) {
+      if (!this.#goOn(open)) return undefined;
+    }
+    this.#skipSpace();
+    return this.#at === this.#text.length ? root : undefined;
+  }
+
+  /** Reads the next item of the innermost container, or its end. */
+  #goOn(open: OpenNode): boolean {
+    this.#skipSpace();
+    const isObject = open.kind === "object";
+    // The closers of JSON stand two behind their openers.
+    if (this.#accept(isObject ? CODE.openBrace + 2 : CODE.closeBracket)) {
+      open.end = this.#at;
+      this.#open.pop();
+      return true;
+    }
+    if (open.items.length > 0 && !this.#accept(CODE.comma)) return false;
+    if (isObject && !this.#name(open)) return false;
+    const item = this.#value();
+    if (!item) return false;
+    open.items.push(item);
+    return true;
+  }
+
+  #name(open: OpenNode): boolean {
+    this.#skipSpace();
+    const start = this.#at;
+    const isQuoted = this.#string();
+    if (!isQuoted && !NAME.test(this.#word())) return false;
+    open.names.push(decoded(this.#text, start, this.#at));
+    this.#skipSpace();
+    return this.#accept(CODE.colon);
+  }
+
+  /** A scalar, or the beginning of a container, which is then the innermost one. */
+  #value(): JsonNode | undefined {
+    this.#skipSpace();
+    const start = this.#at;
+    const first = this.#text.charCodeAt(start);
+    if (first === CODE.openBrace || first === CODE.openBracket) {
+      this.#at++;
+      const kind = first === CODE.openBrace ? "object" : "array";
+      const node: OpenNode = { kind, start, end: -1, names: [], items: [] };
+      this.#open.push(node);
+      return node;
+    }
+    if (this.#string()) return scalar("string", start, this.#at);
+    const kind = kindOfWord(this.#word());
+    return kind && scalar(kind, start, this.#at);
+  }
+
+  /** Whether a string was next, which is then behind. */
+  #string(): boolean {
+    const quote = this.#text.charCodeAt(this.#at);
+    if (quote !== CODE.quote && quote !== CODE.apostrophe) return false;
+    const mark = quote === CODE.quote ? '"' : "'";
+    for (let end = this.#text.indexOf(mark, this.#at + 1); end > 0; end = this.#text.indexOf(mark, end + 1)) {
+      if (this.#isEscaped(end)) continue;
+      this.#at = end + 1;
+      return true;
+    }
+    return false;
+  }
+
+  /** Whether an odd number of backslashes stands before a place. Each is looked at for one quote alone. */
+  #isEscaped(at: number): boolean {
+    let before = at - 1;
+    while (this.#text.charCodeAt(before) === CODE.backslash) before--;
+    return (at - 1 - before) % 2 === 1;
+  }
+
+  #word(): string {
+    WORD.lastIndex = this.#at;
+    const word = WORD.exec(this.#text)?.[0] ?? "";
+    this.#at += word.length;
+    return word;
+  }
+
+  #accept(code: number): boolean {
+    if (this.#text.charCodeAt(this.#at) !== code) return false;
+    this.#at++;
+    return true;
+  }
+
+  #skipSpace(): void {
+    let code = this.#text.charCodeAt(this.#at);
+    while (code === 0x20 || (code >= 0x09 && code <= 0x0d)) code = this.#text.charCodeAt(++this.#at);
+  }
+}
+
+function scalar(kind: JsonNode["kind"], start: number, end: number): JsonNode {
+  return { kind, start, end, names: NONE, items: NONE };
+}
+
+function kindOfWord(word: string): JsonNode["kind"] | undefined {
+  if (word === "null" || word === "true" || word === "false") return "literal";
+  if (word.length > LONGEST_WORD) return undefined;
+  if (NUMBER.test(word)) return "number";
+  return BARE_GUID.test(word) ? "string" : undefined;
+}

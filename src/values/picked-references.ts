@@ -1,0 +1,111 @@
+/** What pickers hold: lists of ids, GUIDs and UDIs, and objects that name a node among other things. */
+import type { Kind } from "../operations.ts";
+import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
+import type { Editor } from "./editors.ts";
+import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
+import { type FoundReference, nodeId } from "./text-references.ts";
+
+/** A reference, and the member of the object that it stands in. */
+type Picked = { member: string; found: FoundReference };
+
+/** Members that hold the id of a node, and which tree it is in. `undefined`: as the other members tell. */
+const ID_MEMBERS: Readonly<Record<string, Kind | undefined>> = {
+  id: undefined,
+  link: undefined,
+  internal: undefined,
+  itemId: undefined,
+  nodeId: undefined,
+  contentId: "content",
+  mediaId: "media",
+  imageId: "media",
+};
+/** What tells that a link leads out of the site, or to what is no node. */
+const OUTSIDE = ["external", "url", "member", "custom"];
+
+/**
+ * Ids and GUIDs of nodes, one or more behind commas.
+ * @returns `undefined` where the text is anything else
+ */
+export function pickedInList(text: string, kind: Kind | undefined): FoundReference[] | undefined {
+  const found: FoundReference[] = [];
+  for (const part of text.split(",")) {
+    const name = part.trim();
+    if (name === "") continue;
+    const reference = referenceTo(name, kind);
+    if (!reference && !/^-?\d{1,10}$/.test(name) && parseKey(name) !== ZERO_KEY) return undefined;
+    if (reference) found.push(reference);
+  }
+  return found;
+}
+
+/** A bare id or GUID as a reference, where it can name a node. */
+export function referenceTo(text: string, kind: Kind | undefined): FoundReference | undefined {
+  const id = nodeId(text);
+  if (id !== undefined) return { kind, target: { by: "id", id }, syntax: "id", text };
+  const key = keyIn(text);
+  return key === undefined ? undefined : { kind, target: { by: "key", key }, syntax: "guid", text };
+}
+
+function keyIn(text: string | undefined): Key | undefined {
+  const key = text === undefined ? undefined : parseKey(text);
+  return key === ZERO_KEY ? undefined : key;
+}
+
+/**
+ * What an object names that is no syntax of its own.
+ * @param editor `undefined` where it is not known: then only what cannot be mistaken counts
+ */
+export function pickedInObject(text: string, node: JsonNode, editor: Editor | undefined): Picked[] {
+  const named = mediaIn(text, node) ?? uniqueIn(text, node);
+  if (named) return [named];
+  return editor?.reads === "links" || editor?.reads === "nodes" ? idsIn(text, node, editor) : [];
+}
+
+/** An item of media picker 3, which has a key of its own beside. */
+function mediaIn(text: string, node: JsonNode): Picked | undefined {
+  const written = stringOf(text, memberOf(node, "mediaKey"));
+  const key = keyIn(written);
+  if (written === undefined || key === undefined || !memberOf(node, "key")) return undefined;
+  const target = { by: "key", key } as const;
+  return { member: "mediaKey", found: { kind: "media", target, syntax: "media-key", text: written } };
+}
+
+/** A node as pickers of 14 and later name it. */
+function uniqueIn(text: string, node: JsonNode): Picked | undefined {
+  const written = stringOf(text, memberOf(node, "unique"));
+  const key = keyIn(written);
+  const kind = kindOfType(stringOf(text, memberOf(node, "type")));
+  if (written === undefined || key === undefined || kind === undefined) return undefined;
+  return { member: "unique", found: { kind, target: { by: "key", key }, syntax: "unique", text: written } };
+}
+
+function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
+  const told = (name: string) => stringOf(text, memberOf(node, name));
+  const type = (told("type") ?? told("mode") ?? told("linkType") ?? "").toLowerCase();
+  // Where a UDI stands beside an id, the id may be that of another site.
+  const hasUdi = [told("udi"), told("link")].some((value) => value?.startsWith("umb://"));
+  if (hasUdi || OUTSIDE.includes(type) || flagIn(text, node, "isInternal") === false) return [];
+  const isMedia = flagIn(text, node, "isMedia");
+  const around = isMedia === undefined ? (kindOfType(type) ?? editor.kind) : isMedia ? "media" : "content";
+  return node.names.flatMap((member, i): Picked[] => {
+    if (!Object.hasOwn(ID_MEMBERS, member)) return [];
+    const item = node.items[i];
+    const name = item.kind === "number" ? text.slice(item.start, item.end) : stringOf(text, item);
+    const found = name === undefined ? undefined : referenceTo(name.trim(), ID_MEMBERS[member] ?? around);
+    // A GUID beside other things may be that of the link itself.
+    return found?.target.by === "id" ? [{ member, found }] : [];
+  });
+}
+
+function flagIn(text: string, node: JsonNode, name: string): boolean | undefined {
+  const flag = memberOf(node, name);
+  if (flag?.kind !== "literal") return undefined;
+  const written = text.slice(flag.start, flag.end);
+  return written === "null" ? undefined : written === "true";
+}
+
+function kindOfType(type: string | undefined): Kind | undefined {
+  const name = type?.toLowerCase();
+  if (name === "media") return "media";
+  return name === "document" || name === "content" ? "content" : undefined;
+}

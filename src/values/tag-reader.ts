@@ -1,0 +1,95 @@
+/** Reads tags of HTML, as far as their attributes, however broken the HTML around them is. */
+
+type Attribute = { name: string; value: string };
+
+/** A tag that opens, or stands alone. Names are in lower case; that of a processing instruction has its question mark. */
+export type Tag = { name: string; attributes: readonly Attribute[]; end: number };
+
+const TAG_NAME = /<(\??[a-z][\w:-]*)/iy;
+const ATTRIBUTE_NAME = /[^\s=<>"'/\\]+/y;
+const EQUALS = /\s*=\s*/y;
+/** HTML that stands in JSON may have its quotes still escaped. */
+const OPENING_QUOTE = /\\{0,3}["']/y;
+const BARE_VALUE = /[^\s<>"']+/y;
+
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|quot|apos|lt|gt));/gi;
+const NAMED: Readonly<Record<string, string>> = { amp: "&", quot: '"', apos: "'", lt: "<", gt: ">" };
+const HIGHEST_CODE_POINT = 0x10ffff;
+
+/** The value of an attribute, by its name in lower case. */
+export function attributeOf({ attributes }: Tag, name: string): string | undefined {
+  return attributes.find((attribute) => attribute.name === name)?.value;
+}
+
+/** Reads the tags of one text from its beginning to its end: then no character is looked at more than a few times. */
+export class TagReader {
+  readonly #text: string;
+  /** Quotes that do not come again. */
+  readonly #spent = new Set<string>();
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** @returns the tag whose `<` stands at a place; `undefined` where none begins there */
+  read(at: number): Tag | undefined {
+    this.#at = at;
+    const name = this.#match(TAG_NAME);
+    if (name === undefined) return undefined;
+    const attributes: Attribute[] = [];
+    for (let next = this.#attribute(); next; next = this.#attribute()) attributes.push(next);
+    return { name: name.slice(1).toLowerCase(), attributes, end: this.#at };
+  }
+
+  #attribute(): Attribute | undefined {
+    this.#skipBetween();
+    const name = this.#match(ATTRIBUTE_NAME)?.toLowerCase();
+    if (name === undefined) return undefined;
+    if (this.#match(EQUALS) === undefined) return { name, value: "" };
+    const quote = this.#match(OPENING_QUOTE);
+    const value = quote === undefined ? (this.#match(BARE_VALUE) ?? "") : this.#until(quote);
+    return value === undefined ? undefined : { name, value: withoutEntities(value) };
+  }
+
+  /** White space, and what broken tags have beside: quotes that nothing opened. */
+  #skipBetween(): void {
+    let code = this.#text.charCodeAt(this.#at);
+    while (isBetween(code)) code = this.#text.charCodeAt(++this.#at);
+  }
+
+  #until(quote: string): string | undefined {
+    if (this.#spent.has(quote)) return undefined;
+    const start = this.#at;
+    const end = this.#text.indexOf(quote, start);
+    if (end < 0) {
+      this.#spent.add(quote);
+      return undefined;
+    }
+    this.#at = end + quote.length;
+    return this.#text.slice(start, end);
+  }
+
+  /** What a pattern matches at the place at hand, which is then behind it. */
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const match = pattern.exec(this.#text)?.[0];
+    if (match !== undefined) this.#at += match.length;
+    return match;
+  }
+}
+
+/** White space, `/`, quotes, `=`, `?` and `\`. */
+function isBetween(code: number): boolean {
+  if (code <= 0x20) return true;
+  return code === 0x2f || code === 0x22 || code === 0x27 || code === 0x3d || code === 0x5c;
+}
+
+function withoutEntities(text: string): string {
+  if (!text.includes("&")) return text;
+  return text.replace(ENTITY, (entity, decimal, hex, name) => {
+    if (name !== undefined) return NAMED[name.toLowerCase()];
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code <= HIGHEST_CODE_POINT ? String.fromCodePoint(code) : entity;
+  });
+}

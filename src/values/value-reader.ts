@@ -1,0 +1,213 @@
+/** Walks through one value, from what holds to what is held, and notes what it comes to. */
+import { hasBlockKeys } from "./block-order.ts";
+import { type Editor, editorFor } from "./editors.ts";
+import { elementOf } from "./element-of.ts";
+import type { ElementTypes } from "./element-types.ts";
+import { type JsonNode, memberOf, stringOf, wholeString } from "./json-outline.ts";
+import { type FoundElement, type FoundProperty, layoutOf } from "./layouts.ts";
+import { leftoversIn } from "./leftovers.ts";
+import { pickedInList, pickedInObject, referenceTo } from "./picked-references.ts";
+import { pointerBelow } from "./pointers.ts";
+import { type JsonOutline, outlineOf } from "./strict-json.ts";
+import { type FoundReference, findInText, mayHold } from "./text-references.ts";
+import type { Element, Leftover, LeftoverKind, Reference, Shape, ValueParts } from "./value-parts.ts";
+import { shapeOfJson, shapeOfText } from "./value-shape.ts";
+
+/** What values that lie in one text and one element have in common. */
+type Scope = {
+  text: string;
+  /** The index of the element. */
+  element: number | undefined;
+  /** How many strings it lies in that hold JSON. */
+  strings: number;
+  /** The alias of the grid's control around it. */
+  control?: string;
+  /** Whether it is rich text whose blocks are named by GUIDs. */
+  hasBlockKeys?: boolean;
+};
+
+/** A value that is still to be looked at. */
+type ValueTask = { scope: Scope; node: JsonNode; pointer: string; editor: Editor | undefined };
+
+/** An element that is still to be told. */
+type ElementTask = {
+  scope: Scope;
+  found: FoundElement;
+  pointer: string;
+  /** The indexes that the elements of the same object have got so far. */
+  siblings: (number | undefined)[];
+  place: number;
+};
+
+/** Each level of JSON in strings doubles the backslashes before a quote: what lies deeper was not written by any editor. */
+const MOST_STRINGS = 40;
+const MARKUP: Editor = { reads: "markup" };
+
+export class ValueReader {
+  readonly #types: ElementTypes;
+  /** The next one last. */
+  readonly #tasks: (ValueTask | ElementTask)[] = [];
+  readonly #elements: Element[] = [];
+  readonly #references: Reference[] = [];
+  readonly #leftovers: Leftover[] = [];
+  #shape: Shape | undefined;
+
+  constructor(types: ElementTypes) {
+    this.#types = types;
+  }
+
+  read(value: string, editor: Editor | undefined): ValueParts {
+    const { text, node } = outlineOf(value) ?? asString(value);
+    this.#tasks.push({ scope: { text, element: undefined, strings: 0 }, node, pointer: "", editor });
+    for (let task = this.#tasks.pop(); task; task = this.#tasks.pop()) {
+      if ("found" in task) this.#tell(task);
+      else this.#look(task);
+    }
+    return {
+      shape: this.#shape ?? "empty",
+      elements: this.#elements,
+      references: this.#references,
+      leftovers: this.#leftovers,
+    };
+  }
+
+  #look(task: ValueTask): void {
+    const { scope, node, editor } = task;
+    if (node.kind === "string") {
+      this.#lookAtText(task, stringOf(scope.text, node) ?? "");
+      return;
+    }
+    this.#shape ??= shapeOfJson(scope.text, node, editor);
+    if (node.kind === "array") this.#lookAtArray(task);
+    else if (node.kind === "object") this.#lookAtObject(task);
+    else if (node.kind === "number" && editor?.reads === "nodes") {
+      const found = referenceTo(scope.text.slice(node.start, node.end), editor.kind);
+      if (found) this.#refer(task, found, "picker");
+    }
+  }
+
+  #lookAtText(task: ValueTask, text: string): void {
+    const { editor } = task;
+    const trimmed = text.trim();
+    if (mayBeJson(trimmed) && this.#enter(task, outlineOf(trimmed))) return;
+    this.#shape ??= shapeOfText(text, editor);
+    const picked = editor?.reads === "nodes" ? pickedInList(trimmed, editor.kind) : undefined;
+    if (picked) for (const found of picked) this.#refer(task, found, "picker");
+    else if (mayHold(text)) this.#search(task, text);
+  }
+
+  #search(task: ValueTask, text: string): void {
+    const { scope, editor } = task;
+    const from = isAlone(text.trim()) ? "picker" : "text";
+    findInText(text, editor?.reads === "markup", {
+      reference: (found) => this.#refer(task, found, from),
+      leftover: (kind, told) => {
+        if (kind !== "data-content-udi" || scope.hasBlockKeys) this.#leave(task, kind, told);
+      },
+      parameter: (value) => {
+        if (mayHold(value)) this.#enter({ ...task, editor: undefined }, asString(value));
+      },
+    });
+  }
+
+  /** Goes on with what stands in a string, if anything does, in its place. */
+  #enter(task: ValueTask, outline: JsonOutline | undefined): boolean {
+    if (!outline || task.scope.strings === MOST_STRINGS) return false;
+    const { text, node } = outline;
+    const scope = { ...task.scope, text, strings: task.scope.strings + 1 };
+    this.#tasks.push({ ...task, scope, node });
+    return true;
+  }
+
+  #lookAtArray({ scope, node, pointer, editor }: ValueTask): void {
+    for (let i = node.items.length - 1; i >= 0; i--) {
+      this.#tasks.push({ scope, node: node.items[i], pointer: `${pointer}/${i}`, editor });
+    }
+  }
+
+  #lookAtObject(task: ValueTask): void {
+    const { scope, node, pointer, editor } = task;
+    for (const { kind, text } of leftoversIn(scope.text, node)) this.#leave(task, kind, text);
+    const layout = layoutOf({ text: scope.text, node, control: scope.control });
+    if (!layout) {
+      for (const { member, found } of pickedInObject(scope.text, node, editor)) {
+        this.#refer({ ...task, pointer: pointerBelow(pointer, [member]) }, found, "picker");
+      }
+      this.#pushMembers(task);
+      return;
+    }
+    this.#push(layout.rest, scope, pointer);
+    const siblings: (number | undefined)[] = [];
+    for (let place = layout.elements.length - 1; place >= 0; place--) {
+      this.#tasks.push({ scope, found: layout.elements[place], pointer, siblings, place });
+    }
+  }
+
+  #pushMembers({ scope, node, pointer, editor }: ValueTask): void {
+    // What links hold in turn is of them.
+    const inner = editor?.reads === "links" ? editor : undefined;
+    const richText = memberOf(node, "markup") && memberOf(node, "blocks");
+    const inMarkup = richText && { ...scope, hasBlockKeys: hasBlockKeys(scope.text, richText) };
+    for (let i = node.items.length - 1; i >= 0; i--) {
+      const name = node.names[i];
+      const isMarkup = inMarkup !== undefined && name === "markup";
+      this.#tasks.push({
+        scope: isMarkup ? inMarkup : scope,
+        node: node.items[i],
+        pointer: pointerBelow(pointer, [name]),
+        editor: isMarkup ? MARKUP : inner,
+      });
+    }
+  }
+
+  #push(
+    properties: readonly FoundProperty[],
+    scope: Scope,
+    pointer: string,
+    editors: readonly (string | undefined)[] = [],
+  ): void {
+    for (let i = properties.length - 1; i >= 0; i--) {
+      const { alias, editor, control, path, node } = properties[i];
+      this.#tasks.push({
+        scope: control === scope.control ? scope : { ...scope, control },
+        node,
+        pointer: pointerBelow(pointer, path),
+        editor: editor ?? editorFor(editors[i], alias),
+      });
+    }
+  }
+
+  /** Notes an element, and goes on with its properties. */
+  #tell({ scope, found, pointer, siblings, place }: ElementTask): void {
+    const parent = found.holder === undefined ? scope.element : siblings[found.holder];
+    const element = elementOf(found, { text: scope.text, pointer, parent, types: this.#types });
+    const index = this.#elements.push(element) - 1;
+    siblings[place] = index;
+    const editors = element.properties.map(({ editorAlias }) => editorAlias);
+    this.#push(found.properties, { ...scope, element: index }, pointer, editors);
+  }
+
+  #refer({ pointer, scope }: ValueTask, found: FoundReference, from: "text" | "picker"): void {
+    const { kind, target, syntax, text } = found;
+    this.#references.push({ kind, target, syntax, from, text, pointer, element: scope.element });
+  }
+
+  #leave({ pointer }: ValueTask, kind: LeftoverKind, text: string): void {
+    this.#leftovers.push({ kind, text, pointer });
+  }
+}
+
+/** Whether a text begins and ends as an object or array does. */
+function mayBeJson(text: string): boolean {
+  if (text.startsWith("{")) return text.endsWith("}");
+  return text.startsWith("[") && text.endsWith("]");
+}
+
+/** Whether a text is a list of UDIs, or one path or URL, as pickers hold them, and no text with a link in it. */
+function isAlone(text: string): boolean {
+  return /^(?:umb:|~?\/media\/|\/?\{localLink:|https?:\/\/)/i.test(text) && !/[<\n]/.test(text);
+}
+
+function asString(text: string): JsonOutline {
+  return { text, node: wholeString(text) };
+}

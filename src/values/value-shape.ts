@@ -1,0 +1,91 @@
+/** What a value looks like as a whole. */
+import { parseKey } from "../tree/key.ts";
+import { blockOrder, isBlockValue } from "./block-order.ts";
+import type { Editor } from "./editors.ts";
+import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
+import { layoutOf } from "./layouts.ts";
+import { LAYOUTS, type Shape } from "./value-parts.ts";
+
+/** Longer texts are looked at for lists of ids, GUIDs and UDIs only where they begin as one. */
+const LONGEST_TOKEN = 60;
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
+const NUMBER = /^-?\d{1,20}(?:\.\d{1,30})?$/;
+const UDI = /^umb:\/\/[a-z-]{1,40}\/[0-9a-f-]{32,36}$/i;
+const PATH = /^~?\/media\/\S/i;
+const URL_START = /^(?:https?:\/\/|\/(?:[^/\s]|$))\S*$/i;
+/** What lists can be of. */
+const IN_LISTS: readonly Shape[] = [...LAYOUTS, "media-picker-3", "links"];
+const TAG = /<\/?[a-z!?]/i;
+
+/** The shape of a text that is no JSON. */
+export function shapeOfText(text: string, editor: Editor | undefined): Shape {
+  const trimmed = text.trim();
+  if (trimmed === "") return "empty";
+  const end = trimmed.indexOf(",");
+  const first = end < 0 ? trimmed : trimmed.slice(0, end).trimEnd();
+  const single = first.length > LONGEST_TOKEN ? undefined : shapeOfToken(first, editor);
+  if (single === undefined) return shapeOfLongText(trimmed);
+  if (end < 0) return single;
+  const many = MANY[single];
+  const isList =
+    many !== undefined && trimmed.split(",").every((part) => shapeOfToken(part.trim(), editor) === single);
+  return isList ? many : shapeOfLongText(trimmed);
+}
+
+const MANY: Readonly<Partial<Record<Shape, Shape>>> = { id: "ids", guid: "guids", udi: "udis" };
+
+function shapeOfToken(token: string, editor: Editor | undefined): Shape | undefined {
+  if (NUMBER.test(token)) return editor?.reads === "nodes" ? "id" : "number";
+  if (parseKey(token) !== undefined) return "guid";
+  if (UDI.test(token)) return "udi";
+  return DATE.test(token) ? "date" : undefined;
+}
+
+function shapeOfLongText(text: string): Shape {
+  if (TAG.test(text)) return "html";
+  if (PATH.test(text)) return "media-path";
+  return URL_START.test(text) ? "url" : "text";
+}
+
+/** The shape of a value that is JSON, or of JSON in a string. */
+export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undefined): Shape {
+  if (node.kind === "number") return editor?.reads === "nodes" ? "id" : "number";
+  if (node.kind === "literal") return text.startsWith("n", node.start) ? "empty" : "boolean";
+  return node.kind === "object" ? shapeOfObject(text, node) : shapeOfArray(text, node, editor);
+}
+
+/** What objects are by the members that they have: the first that fits counts. */
+const OBJECTS: readonly { shape: Shape; has: readonly string[] }[] = [
+  { shape: "grid", has: ["sections"] },
+  { shape: "rich-text-json", has: ["markup", "blocks"] },
+  { shape: "archetype", has: ["fieldsets"] },
+  { shape: "media-picker-3", has: ["key", "mediaKey"] },
+  { shape: "image-cropper", has: ["src"] },
+  { shape: "links", has: ["caption", "link"] },
+  { shape: "links", has: ["url", "name"] },
+  { shape: "links", has: ["url", "udi"] },
+  { shape: "links", has: ["name", "udi"] },
+];
+
+function shapeOfObject(text: string, node: JsonNode): Shape {
+  if (isBlockValue(node)) return blockOrder(text, node).layout;
+  const layout = layoutOf({ text, node })?.elements[0]?.layout;
+  const has = (name: string) => memberOf(node, name) !== undefined;
+  return layout ?? OBJECTS.find((object) => object.has.every(has))?.shape ?? "json-object";
+}
+
+function shapeOfArray(text: string, node: JsonNode, editor: Editor | undefined): Shape {
+  const first = node.items[0];
+  if (first === undefined) return "empty";
+  if (first.kind === "object") {
+    const shape = shapeOfObject(text, first);
+    return IN_LISTS.includes(shape) ? shape : "json-array";
+  }
+  if (node.items.every(({ kind }) => kind === "number") && editor?.reads === "nodes") return "ids";
+  return node.items.every(({ kind }) => kind === "string") ? shapeOfTexts(text, first, editor) : "json-array";
+}
+
+function shapeOfTexts(text: string, first: JsonNode, editor: Editor | undefined): Shape {
+  const token = stringOf(text, first)?.trim().slice(0, LONGEST_TOKEN) ?? "";
+  return MANY[shapeOfToken(token, editor) ?? "text"] ?? "texts";
+}

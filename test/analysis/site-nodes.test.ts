@@ -1,0 +1,79 @@
+/** A walk over both trees, held against the nodes as they were written. */
+import { expect, it } from "vitest";
+import { type NodeView, siteNodes } from "../../src/analysis/site-nodes.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import type { DataNode } from "../oracle.ts";
+import { nodeOf, siteDirectory } from "../support/site.ts";
+
+/** Properties whose JSON has all that could be mistaken for its end. */
+const HARD: Record<string, unknown> = {
+  quotes: '"',
+  backslashes: "\\\\",
+  braces: '{"a":"}"}]',
+  nothing: null,
+  yes: true,
+  number: -1.5e-7,
+  list: [[], {}, [{ "}": '"' }], "]"],
+  object: { a: { '"': "\\" }, b: [1, "}"] },
+  empty: "",
+  "na\"me's": "🦉",
+};
+
+function withProperties(node: DataNode, values: Record<string, unknown>): DataNode {
+  const properties = Object.fromEntries(
+    Object.entries(values).map(([alias, value]) => [
+      alias,
+      { alias, editorAlias: alias.length > 5 ? null : "Some.Editor", value },
+    ]),
+  );
+  return { ...node, properties };
+}
+
+it("tells each node's place, fields and properties, content before media", async () => {
+  const content = [nodeOf(1, "Home", [withProperties(nodeOf(2, "Hard"), HARD), nodeOf(3, "Last")])];
+  const media = [withProperties(nodeOf(9, "Picture"), {})];
+  const { trees } = await loadDirectory(siteDirectory(content, media));
+  const told = Array.from(siteNodes(trees), (node: NodeView) => ({
+    kind: node.kind,
+    level: node.level,
+    parent: node.parent,
+    name: node.fields().name,
+    properties: [...node.properties()],
+  }));
+  const title = (name: string) => [
+    { alias: "title", editorAlias: "Umbraco.TextBox", value: JSON.stringify(name) },
+  ];
+  expect(told).toEqual([
+    { kind: "content", level: 1, parent: -1, name: "Home", properties: title("Home") },
+    {
+      kind: "content",
+      level: 2,
+      parent: 0,
+      name: "Hard",
+      properties: Object.entries(HARD).map(([alias, value]) => ({
+        alias,
+        editorAlias: alias.length > 5 ? null : "Some.Editor",
+        value: JSON.stringify(value),
+      })),
+    },
+    { kind: "content", level: 2, parent: 0, name: "Last", properties: title("Last") },
+    { kind: "media", level: 1, parent: -1, name: "Picture", properties: [] },
+  ]);
+});
+
+it("keeps the digits of numbers, and aliases that mean something to JavaScript", async () => {
+  const directory = siteDirectory([]);
+  const properties =
+    '{"__proto__":{"alias":"__proto__","editorAlias":"","value":12345678901234567890.10},"constructor":{"alias":"constructor","value":0}}';
+  const { writeFileSync } = await import("node:fs");
+  writeFileSync(
+    `${directory}/content.json`,
+    JSON.stringify([nodeOf(1, "Home")]).replace(/\{"title":.*?\}\}/, properties),
+  );
+  const { trees } = await loadDirectory(directory);
+  const [home] = siteNodes(trees, ["content"]);
+  expect([...home.properties()]).toEqual([
+    { alias: "__proto__", editorAlias: null, value: "12345678901234567890.10" },
+    { alias: "constructor", editorAlias: null, value: "0" },
+  ]);
+});
