@@ -2,6 +2,8 @@
 import { counted } from "../counted.ts";
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
+import { countCategories } from "../formats/note-sums.ts";
+import { aboutTopic, NOTE_CATEGORIES, type NoteCategory } from "../formats/note-topics.ts";
 import { type Io, writeAll, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
@@ -9,8 +11,8 @@ import { FINDING_FORMATS, formatOfVariable, readLook } from "../output/style.ts"
 import { missingTypes } from "../schema/missing-types.ts";
 import { countNodes } from "../tree/census.ts";
 import { defineCommand } from "./command.ts";
-import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
-import { oneOf } from "./flag-values.ts";
+import { type Flags, text, toggle, toggleOrValued, type Values, valued } from "./flag.ts";
+import { oneOf, someOf } from "./flag-values.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { inventoryNotes, takeInventory } from "./media-inventory.ts";
 import { loadPlace } from "./open-place.ts";
@@ -19,12 +21,21 @@ import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP 
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
+const CATEGORIES = Object.keys(NOTE_CATEGORIES) as NoteCategory[];
+/** What tells of the data. That a format leaves something open, such as ids, is no fault of the data. */
+const SOUNDNESS = CATEGORIES.filter((category) => category !== "decided");
+
 const CHECK_FLAGS = {
   files: text(
     "--files <directory>",
     "compare the site's own folder of media files with what media nodes name",
   ),
-  strict: toggle("--strict", "exit with 1 where there are notes"),
+  strict: toggleOrValued(
+    "--strict [categories]",
+    `exit with 1 where there are notes of these: ${CATEGORIES.join(", ")} (default: ${SOUNDNESS.join(",")})`,
+    someOf(CATEGORIES),
+  ),
+  allNotes: toggle("--all-notes", "list every note, where notes of one cause are told as one"),
   format: valued(
     "--format <format>",
     "plain, or json for scripts (default: MIGRATIONS_FORMAT, else plain)",
@@ -39,7 +50,12 @@ export const checkCommand = defineCommand({
     "migrations check",
     "migrations check --data ./uSync/v13",
     "migrations check --data ./site --strict --format json",
+    "migrations check --data ./uSync/v13 --strict=editors,missing",
     "migrations check --data ./uSync/v13 --files ./media",
+  ],
+  notes: [
+    "Categories of notes:",
+    ...Object.entries(NOTE_CATEGORIES).map(([name, of]) => `  ${name.padEnd(9)} ${of}`),
   ],
   groups: [{ heading: "What is checked:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS } }, READING_GROUP],
   run: (flags, { io }) => check(flags, io),
@@ -52,6 +68,7 @@ type CheckFlags = Values<typeof CHECK_FLAGS> & DirectoryFlags;
  * notes are to count and there are some
  */
 async function check(flags: CheckFlags, io: Io): Promise<number> {
+  const { strict = [], quiet, allNotes } = flags;
   const format = flags.format ?? formatOfVariable(FINDING_FORMATS, io) ?? "plain";
   const place = readDirectory(flags, io);
   refuseNoDirectory(flags.files);
@@ -61,8 +78,8 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   const inventory = flags.files === undefined ? undefined : takeInventory(mediaFilesOf(loaded, flags.files));
   const data = inventory ? { ...loaded, notes: [...loaded.notes, ...inventoryNotes(inventory)] } : loaded;
   if (format === "json") writeJson(io, { ...asJson(data), files: inventory });
-  else await writeAll(io.stdout, await checkView(data, { ...readLook(flags, io), quiet: flags.quiet }));
-  throwNo(data, flags.strict === true);
+  else await writeAll(io.stdout, await checkView(data, { ...readLook(flags, io), quiet, allNotes }));
+  throwNo(data, strict === true ? SOUNDNESS : strict);
   return EXIT.done;
 }
 
@@ -75,22 +92,30 @@ async function loadWithTypes(place: DirectoryPlace): Promise<LoadedData> {
     return missingTypes(types[kind], countNodes(data.trees[kind]).types).map(({ alias, nodes }) => ({
       file: kind,
       text: `the type ${alias} is not among the ${kind} types: ${counted(nodes, "node has", "nodes have")} it`,
-      topic: "nodes of types that are not there",
+      topic: "typesOfNodes" as const,
       count: nodes,
+      missingTypes: [alias],
     }));
   });
   return { ...data, notes: [...data.notes, ...types.notes, ...missing] };
 }
 
-/** @throws IncompleteError where the answer is no */
-function throwNo({ path, missing, notes }: LoadedData, isStrict: boolean): void {
+/**
+ * @param strict the categories whose notes count
+ * @throws IncompleteError where the answer is no
+ */
+function throwNo({ path, missing, notes }: LoadedData, strict: readonly NoteCategory[]): void {
   if (missing > 0) {
     throw new IncompleteError(
       `${path} is not whole: ${counted(missing, "node or file is", "nodes or files are")} missing`,
     );
   }
-  if (isStrict && notes.length > 0) {
-    throw new IncompleteError(`${counted(notes.length, "note")}, and --strict makes them count`);
+  const counting = notes.filter(({ topic }) => strict.includes(aboutTopic(topic).category));
+  if (counting.length > 0) {
+    const sums = countCategories(counting).map(([category, count]) => `${count} ${category}`);
+    throw new IncompleteError(
+      `--strict counts ${counting.length} of ${counted(notes.length, "note")}: ${sums.join(", ")}`,
+    );
   }
 }
 
@@ -120,6 +145,6 @@ function asJson({ path, format, version, languages, culture, trees, notes, missi
     culture,
     nodes: Object.fromEntries(nodes),
     missing,
-    notes: notes.map(({ file, text }) => ({ file, text })),
+    notes: notes.map(({ file, text, topic }) => ({ file, text, category: aboutTopic(topic).category })),
   };
 }

@@ -12,6 +12,12 @@ export function oneOf<T extends string>(choices: readonly T[]): ReadValue<T> {
   };
 }
 
+/** Some of a closed set, with commas between them. */
+export function someOf<T extends string>(choices: readonly T[]): ReadValue<T[]> {
+  const readOne = oneOf(choices);
+  return (text, spelled) => text.split(",").map((each) => readOne(each.trim(), spelled));
+}
+
 /** A whole number. */
 export function wholeNumber(lowest: number, highest: number, hint = ""): ReadValue<number> {
   return (text, spelled) => {

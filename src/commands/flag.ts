@@ -48,6 +48,11 @@ export function toggleOrText(spelling: string, help: string): Flag<string | bool
   return { spelling, help };
 }
 
+/** A flag that can stand alone, or with a value that is read. */
+export function toggleOrValued<T>(spelling: string, help: string, read: ReadValue<T>): Flag<T | true> {
+  return { spelling, help, read };
+}
+
 /** `--port` of `--port <port>`. */
 export function nameOfFlag({ spelling }: Pick<Flag<unknown>, "spelling">): string {
   return spelling.split(" ", 1)[0];
@@ -61,7 +66,7 @@ export function readFlags<F extends Flags>(flags: F, given: Given): Values<F> {
     if (value === undefined) continue;
     const texts = [value]
       .flat()
-      .map((text) => (flag.read ? flag.read(String(text), nameOfFlag(flag)) : text));
+      .map((text) => (flag.read && typeof text === "string" ? flag.read(text, nameOfFlag(flag)) : text));
     values[name] = flag.repeats ? texts.flat() : texts[0];
   }
   return values as Values<F>;

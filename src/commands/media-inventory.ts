@@ -40,12 +40,12 @@ export function inventoryNotes({ folder, missing, orphaned }: MediaInventory): N
     ...missing.map(({ path, id }) => ({
       file: folder,
       text: `${path}, which the media node with the id ${id} names, is not there`,
-      topic: "media files that are missing",
+      topic: "missingFiles" as const,
     })),
     ...orphaned.map((name) => ({
       file: folder,
       text: `${name} is named by no media node`,
-      topic: "media files that no media node names",
+      topic: "orphanedFiles" as const,
     })),
   ];
 }

@@ -1,6 +1,7 @@
 /** Editor aliases that lie beside the nodes: in their types, or in a file that a user gives. */
 import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
+import { holdsConflict } from "../git-conflict.ts";
 import type { ContentType } from "../schema/site-types.ts";
 import { reasonUnreadable } from "./data-file.ts";
 import { readRegularFile } from "./regular-file.ts";
@@ -33,12 +34,14 @@ export function editorsIn(types: readonly ContentType[]): EditorAliases {
  * @throws UsageError where it does not
  */
 export function readEditorAliases(path: string): EditorAliases {
+  let text = "";
   let aliases: unknown;
   try {
-    aliases = JSON.parse(withoutMark(readRegularFile(path)));
+    text = withoutMark(readRegularFile(path));
+    aliases = JSON.parse(text);
   } catch (error) {
     const reason =
-      error instanceof SyntaxError ? "is not JSON" : `cannot be read: ${reasonUnreadable(error)}`;
+      error instanceof SyntaxError ? notJson(text) : `cannot be read: ${reasonUnreadable(error)}`;
     throw new UsageError(`--editors ${path} ${reason}`);
   }
   const entries = typeof aliases === "object" && aliases !== null ? Object.entries(aliases) : [];
@@ -49,6 +52,10 @@ export function readEditorAliases(path: string): EditorAliases {
     );
   }
   return new EditorAliases(entries.filter(isText));
+}
+
+function notJson(text: string): string {
+  return holdsConflict(text) ? "holds an unresolved Git conflict" : "is not JSON";
 }
 
 function isText(entry: unknown[]): entry is [string, string] {

@@ -36,10 +36,14 @@ export function findInSite(root: string, findings: Findings): SiteFolder | undef
   if (first === undefined) return refuseUnread(root, settings.database);
   const { path } = first;
   const doubt = first.isNamed && path !== named ? doubtOf(settings.database) : undefined;
-  if (doubt !== undefined) findings.note(relative(root, path), doubt);
+  if (doubt !== undefined) findings.note(relative(root, path), doubt, "newerElsewhere");
   if (others.length > 0) {
     const asked = others.map((other) => `--data ${other.path}`).join(", ");
-    findings.note(relative(root, path), `is read; the folder holds more, to be had by ${asked}`);
+    findings.note(
+      relative(root, path),
+      `is read; the folder holds more, to be had by ${asked}`,
+      "oneOfSeveral",
+    );
   }
   return { path, media: mediaRoot(root), settings };
 }

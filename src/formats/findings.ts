@@ -1,5 +1,6 @@
 /** What is found while a data directory is read: errors, which stop it, and notes, which do not. */
 import { DataError } from "../errors.ts";
+import { aboutTopic, type NoteTopic } from "./note-topics.ts";
 
 /** How many errors of one file are told in full. */
 const ERRORS_TOLD = 20;
@@ -10,10 +11,11 @@ export type Note = {
   file: string;
   /** One sentence. */
   text: string;
-  /** What it is summed up as, together with all other notes of that topic. Without one it is told whole. */
-  topic?: string;
+  topic: NoteTopic;
   /** How many things it speaks of, for the sum. Default 1. */
   count?: number;
+  /** The aliases of types that are not there, where it comes of that. */
+  missingTypes?: readonly string[];
 };
 
 export class Findings {
@@ -34,8 +36,8 @@ export class Findings {
     this.#errors.set(file, errors);
   }
 
-  note(file: string, text: string, topic?: string, count = 1): void {
-    this.notes.push({ file, text, topic, count });
+  note(file: string, text: string, topic: NoteTopic, about: Pick<Note, "count" | "missingTypes"> = {}): void {
+    this.notes.push({ file, text, topic, count: 1, ...about });
   }
 
   get errorCount(): number {
@@ -64,11 +66,12 @@ export class Findings {
   }
 }
 
-/** What notes there are of each topic, and how many things they speak of, the most first; those without one are left out. */
-export function countTopics(notes: readonly Note[]): [topic: string, count: number][] {
+/** What notes are summed up as, and how many things they speak of, the most first; those that are told whole are left out. */
+export function countTopics(notes: readonly Note[]): [sum: string, count: number][] {
   const sums = new Map<string, number>();
   for (const { topic, count = 1 } of notes) {
-    if (topic !== undefined) sums.set(topic, (sums.get(topic) ?? 0) + count);
+    const { sum } = aboutTopic(topic);
+    if (sum !== undefined) sums.set(sum, (sums.get(sum) ?? 0) + count);
   }
   return [...sums].sort(([, a], [, b]) => b - a);
 }

@@ -75,7 +75,7 @@ async function loadOnce(
   const { trees, ...others } = await loadAll(found, { options, findings, check: watched, types, settings });
   findings.throwErrors(path);
   const unfinished = unfinishedPull(path);
-  if (unfinished !== undefined) findings.note(WORKPLACE, unfinished);
+  if (unfinished !== undefined) findings.note(WORKPLACE, unfinished, "notPulled");
   return {
     path,
     format: name,

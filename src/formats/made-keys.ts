@@ -8,5 +8,5 @@ export function noteMadeKeys(count: number, file: string, findings: Findings): v
     count === 1
       ? "1 node has no key: its own is derived from its id"
       : `${count} nodes have no key: theirs are derived from their ids`;
-  findings.note(file, text);
+  findings.note(file, text, "madeKeys");
 }

@@ -39,6 +39,7 @@ export class ManifestCheck {
     const changed = this.changedFiles().map((file) => ({
       file,
       text: `is not the file that ${MANIFEST_NAME} describes: it was changed, or a pull ended while it was being put in place`,
+      topic: "changedFile" as const,
     }));
     const missing = KINDS.flatMap((kind) => {
       const tree = this.#manifest[kind];
@@ -79,10 +80,10 @@ function keptOf(failures: readonly NodeFailure[]): string {
 
 function missingNote(what: string, failures: readonly FileFailure[], kept = ""): Note {
   const text = `${what} could not be had when this was pulled${kept}: the same pull asks for them again (first: ${failures[0].reason})`;
-  return { file: MANIFEST_NAME, text };
+  return { file: MANIFEST_NAME, text, topic: "notPulled" };
 }
 
 function unlistedNote(what: string, failures: readonly FileFailure[]): Note {
   const text = `the children of ${what} could not be listed when this was pulled, so nodes below them may be missing: the same pull asks for them again (first: ${failures[0].reason})`;
-  return { file: MANIFEST_NAME, text };
+  return { file: MANIFEST_NAME, text, topic: "notPulled" };
 }

@@ -1,6 +1,7 @@
 /** What a pull leaves beside the data: where it came from, what it holds, what is missing. */
 import { join } from "node:path";
 import { DataError } from "../errors.ts";
+import { holdsConflict } from "../git-conflict.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { readRegularFile } from "./regular-file.ts";
 
@@ -81,7 +82,8 @@ export function readManifest(directory: string): Manifest | undefined {
   try {
     manifest = JSON.parse(text);
   } catch (cause) {
-    throw malformed(path, (cause as Error).message, cause);
+    const conflict = holdsConflict(text) ? "it holds an unresolved Git conflict" : undefined;
+    throw malformed(path, conflict ?? (cause as Error).message, cause);
   }
   if (!isOurs(manifest)) return undefined;
   const fault = faultIn(manifest);

@@ -1,4 +1,5 @@
 /** Reads forward between the tokens of JSON: white space, punctuation, lines. */
+import { conflictIn, MARKER_LENGTH } from "../git-conflict.ts";
 import type { ByteBuffer } from "./byte-buffer.ts";
 import type { ByteWindow } from "./byte-window.ts";
 import { CopyingReader } from "./copying-reader.ts";
@@ -106,12 +107,21 @@ export class LineScanner extends CopyingReader {
 
   /** Throws a JsonSyntaxError for the byte at which the reader stands. */
   fail(reason: string): never {
+    const byte = this.input.offset(this.input.position) - this.#lineStart + 1;
+    const conflict = byte === 1 ? conflictIn(this.#ahead(MARKER_LENGTH)) : undefined;
+    if (conflict !== undefined) throw new JsonSyntaxError(conflict, this.line, byte);
     const { bytes, position, limit, malformed } = this.input;
-    const byte = this.input.offset(position) - this.#lineStart + 1;
     if (position < limit)
       throw new JsonSyntaxError(`${reason}, found ${shown(bytes, position, limit)}`, this.line, byte);
     if (malformed) throw new JsonSyntaxError("the bytes here are not UTF-8", this.line, byte);
     throw new JsonSyntaxError(`${reason}, but the text ends`, this.line, byte);
+  }
+
+  /** The next characters, of which only those of ASCII are what they are; fewer where the input ends. */
+  #ahead(count: number): string {
+    const { input } = this;
+    while (input.limit - input.position < count && input.more(0));
+    return input.bytes.toString("latin1", input.position, Math.min(input.position + count, input.limit));
   }
 
   #countLine(): void {

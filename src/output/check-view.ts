@@ -2,44 +2,52 @@
 import { counted } from "../counted.ts";
 import { countTopics } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
+import { countCategories, sumUp } from "../formats/note-sums.ts";
 import { KINDS } from "../operations.ts";
 import { countNodes } from "../tree/census.ts";
 import { visible } from "../visible-text.ts";
-import { wordWrapped } from "./fit.ts";
+import { widthOf, wordWrapped } from "./fit.ts";
 import type { Output } from "./style.ts";
 
 const INDENT = "  ";
+/** Columns between two counts that stand side by side. */
+const GAP = 3;
+/** A list that is no longer than this has a line for each. */
+const SHORT_LIST = 12;
+
+type Row = readonly [name: string, count: number];
 
 /**
  * The lines, each with its line feed. Nothing is in them that a terminal would obey.
- * @param look where it is `quiet`, notes are counted and not listed
+ * @param look where it is `quiet`, notes are counted and not listed; with `allNotes` each is told by itself
  */
 export async function checkView(
   data: LoadedData,
-  look: Pick<Output, "color" | "columns"> & { quiet?: boolean },
+  look: Pick<Output, "color" | "columns"> & { quiet?: boolean; allNotes?: boolean },
 ): Promise<string[]> {
-  const { color, columns, quiet } = look;
+  const { color, columns } = look;
   const { Chalk } = await import("chalk");
   const { bold, dim } = new Chalk({ level: color ? 1 : 0 });
   const whole = (text: string) =>
     columns === undefined ? [visible(text)] : wordWrapped(text, columns, INDENT);
-  const section = (title: string, rows: (readonly [string, number])[]) =>
-    rows.length === 0 ? [] : ["", bold(title), ...countLines(rows, dim)];
+  const section = (title: string, rows: Row[]) =>
+    rows.length === 0 ? [] : ["", bold(title), ...countLines(rows, columns, dim)];
   const counts = KINDS.flatMap((kind) => {
     const { levels, types } = countNodes(data.trees[kind]);
     const byLevel = levels.map((count, index) => [`level ${index + 1}`, count] as const);
     const byType = [...types].sort(([, a], [, b]) => b - a);
     return [...section(`${kind} by level`, byLevel), ...section(`${kind} by type`, byType)];
   });
-  const notes = data.notes.map(({ file, text }) => `note: ${file}: ${text}`);
+  const { head, told, rest } = tellNotes(data, look);
   const lines = [
     ...whole(headline(data)),
     ...languageLine(data).flatMap(whole),
     ...counts,
     "",
-    bold(`notes: ${notes.length}`),
-    ...countLines(countTopics(data.notes), dim),
-    ...(quiet ? [] : notes.flatMap(whole)),
+    bold(head),
+    ...countLines(countTopics(data.notes), undefined, dim),
+    ...told.flatMap(whole),
+    ...rest.flatMap(whole).map((line) => dim(line)),
   ];
   return lines.map((line) => `${line}\n`);
 }
@@ -56,8 +64,45 @@ function languageLine({ languages = [], culture }: LoadedData): string[] {
   return codes.length > 0 ? [`languages: ${codes.join(", ")}`] : [];
 }
 
-/** A line for each row: the number, dimmed as what stands beside names in a tree is, and the name. */
-function countLines(rows: readonly (readonly [string, number])[], dim: (text: string) => string): string[] {
+/** How many notes there are, of which categories; what they say; and that they say more. */
+function tellNotes(
+  { notes }: LoadedData,
+  { quiet, allNotes }: { quiet?: boolean; allNotes?: boolean },
+): Record<"told" | "rest", string[]> & { head: string } {
+  const sums = countCategories(notes).map(([category, count]) => `${count} ${category}`);
+  const head = `notes: ${notes.length}${sums.length > 0 ? ` (${sums.join(", ")})` : ""}`;
+  if (quiet) return { head, told: [], rest: [] };
+  const told = allNotes ? notes : sumUp(notes);
+  return {
+    head,
+    told: told.map(({ file, text }) => `note: ${file}: ${text}`),
+    rest:
+      told.length < notes.length ? [`${notes.length} notes in ${told.length}: --all-notes lists each`] : [],
+  };
+}
+
+/**
+ * Numbers and names, the numbers dimmed as what stands beside names in a tree is: a line each, or a long list side by side.
+ * @param columns of the terminal, where there is one
+ */
+function countLines(
+  rows: readonly Row[],
+  columns: number | undefined,
+  dim: (text: string) => string,
+): string[] {
   const width = rows.reduce((widest, [, count]) => Math.max(widest, String(count).length), 0);
-  return rows.map(([name, count]) => `${INDENT}${dim(String(count).padStart(width))}  ${visible(name)}`);
+  const cells = rows.map(([name, count]) => ({ number: String(count).padStart(width), name: visible(name) }));
+  const shown = ({ number, name }: (typeof cells)[number]) => `${dim(number)}  ${name}`;
+  if (columns === undefined || rows.length <= SHORT_LIST) return cells.map((cell) => INDENT + shown(cell));
+  const widest = cells.reduce((most, { name }) => Math.max(most, widthOf(name)), 0);
+  const taken = width + INDENT.length + widest + GAP;
+  const across = Math.max(Math.floor((columns - INDENT.length + GAP) / taken), 1);
+  const height = Math.ceil(cells.length / across);
+  return Array.from({ length: height }, (_, line) => {
+    const row = cells.filter((_, index) => index % height === line);
+    const parts = row.map((cell, at) =>
+      at === row.length - 1 ? shown(cell) : shown(cell) + " ".repeat(widest - widthOf(cell.name) + GAP),
+    );
+    return INDENT + parts.join("");
+  });
 }

@@ -1,12 +1,13 @@
 /** `check`, and what the other commands tell of notes. */
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { run } from "../../src/cli.ts";
-import { dataDirectory } from "../support/temporary.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { shown } from "../support/terminal.ts";
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
@@ -37,7 +38,7 @@ describe("check", () => {
         "  2  page",
         "  1  rootPage",
         "",
-        "notes: 4",
+        "notes: 4 (3 decided, 1 missing)",
         "  3  ids derived from keys, as uSync writes none",
         "  2  nodes of types that are not there",
         "  1  files that a version folder replaces",
@@ -48,6 +49,108 @@ describe("check", () => {
       ].join("\n")}\n`,
       stderr: "",
     });
+  });
+
+  describe("notes of one cause", () => {
+    const zero = "00000000-0000-0000-0000-000000000000";
+    const keyOf = (digit: string) => zero.replace(/^0/, digit);
+    const page = (digit: string, type: string) =>
+      `<Content Key="${keyOf(digit)}" Alias="p"><Info><Parent Key="${zero}"/><ContentType>${type}</ContentType><Published Default="true"/></Info><Properties><lead><Value>A</Value></lead></Properties></Content>`;
+    const type = (digit: string, alias: string, base: string) =>
+      `<ContentType Key="${keyOf(digit)}" Alias="${alias}"><Info><Compositions><Composition>${base}</Composition></Compositions></Info></ContentType>`;
+
+    function folder(files: Record<string, string>): string {
+      const path = temporaryDirectory();
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(path, name)), { recursive: true });
+        writeFileSync(join(path, name), text);
+      }
+      return path;
+    }
+    const told = async (...args: string[]) => {
+      const { stdout } = await migrations("check", ...args);
+      return stdout.split("\n").slice(
+        stdout.split("\n").findIndex((line) => line.startsWith("note: ")),
+        -1,
+      );
+    };
+
+    it("are told as one that names the missing composition and what it costs", async () => {
+      const data = folder({
+        "Content/1.config": page("1", "article"),
+        "Content/2.config": page("2", "article"),
+        "Content/3.config": page("3", "event"),
+        "ContentTypes/article.config": type("a", "article", "seo"),
+        "ContentTypes/event.config": type("b", "event", "seo"),
+      });
+      expect(await told("--data", data)).toEqual([
+        "note: ContentTypes: the type seo is not there: 2 types name it, 3 nodes have properties without an editor",
+        "note: Content: ids are derived from keys: 3 nodes",
+        "6 notes in 2: --all-notes lists each",
+      ]);
+      expect(await told("--data", data, "--all-notes")).toEqual([
+        "note: Content/1.config: no editor alias is known (type article): lead",
+        "note: Content/2.config: no editor alias is known (type article): lead",
+        "note: Content/3.config: no editor alias is known (type event): lead",
+        "note: Content: ids are derived from keys: 3 nodes",
+        "note: ContentTypes/article.config: names the type seo, which is not there",
+        "note: ContentTypes/event.config: names the type seo, which is not there",
+      ]);
+      const { stdout } = await migrations("check", "--data", data, "--format", "json");
+      expect(JSON.parse(stdout).notes).toHaveLength(6);
+    });
+
+    it("are told as one where the nodes' own type is missing among others", async () => {
+      const data = folder({
+        "Content/1.config": page("1", "event"),
+        "Content/2.config": page("2", "event"),
+        "ContentTypes/article.config": type("a", "article", "article"),
+      });
+      expect(await told("--data", data)).toContain(
+        "note: Content: the type event is not there: 2 nodes have it, 2 nodes have properties without an editor",
+      );
+    });
+
+    it("are told as one where more than three are alike", async () => {
+      const draft = (digit: string) => page(digit, "x").replace('"true"', '"false"');
+      const files = (digits: string[]) =>
+        Object.fromEntries(digits.map((digit) => [`Content/${digit}.config`, draft(digit)]));
+      const text = "is left out: it is not published";
+      const three = ["1", "2", "3"];
+      expect(await told("--data", folder(files(three)))).toEqual(
+        three.map((digit) => `note: Content/${digit}.config: ${text}`),
+      );
+      expect(await told("--data", folder(files([...three, "4", "5"])))).toEqual([
+        `note: Content/1.config: ${text} (and 4 more)`,
+        "5 notes in 1: --all-notes lists each",
+      ]);
+    });
+  });
+
+  it("has types side by side on a terminal where they are many, the most first", async () => {
+    const types = Array.from({ length: 15 }, (_, i) => `type${String(i).padStart(2, "0")}`);
+    const nodes = [...types, "many"].flatMap((type, i) =>
+      Array.from({ length: type === "many" ? 10 : 1 }, (_, n) => ({
+        id: i * 100 + n + 1,
+        key: `00000000-0000-4000-8000-${String(i * 100 + n).padStart(12, "0")}`,
+        type,
+        children: [],
+      })),
+    );
+    const data = dataDirectory({ "content.json": nodes });
+    const { stdout } = await shown(["check", "--data", data], 40);
+    const lines = stdout.split("\n");
+    const start = lines.indexOf("content by type") + 1;
+    expect(lines.slice(start, start + 6)).toEqual([
+      "  10  many      1  type05    1  type11",
+      "   1  type00    1  type06    1  type12",
+      "   1  type01    1  type07    1  type13",
+      "   1  type02    1  type08    1  type14",
+      "   1  type03    1  type09",
+      "   1  type04    1  type10",
+    ]);
+    const piped = await migrations("check", "--data", data);
+    expect(piped.stdout).toContain("\n  10  many\n   1  type00\n");
   });
 
   describe("--files", () => {
@@ -136,7 +239,7 @@ describe("check", () => {
     const asJson = await migrations("check", "--data", versions, "--quiet", "--format", "json");
     const { notes } = JSON.parse(asJson.stdout);
     expect(notes.length).toBeGreaterThan(2);
-    expect(stdout).toMatch(new RegExp(`\nnotes: ${notes.length}\n( {2}\\d {2}.*\n)+$`));
+    expect(stdout).toMatch(new RegExp(`\nnotes: ${notes.length} \\(.*\\)\n( {2}\\d {2}.*\n)+$`));
   });
 
   it("tells the languages, and which is read", async () => {
@@ -170,8 +273,26 @@ describe("check", () => {
 
   it("counts notes with --strict", async () => {
     const { status, stdout, stderr } = await migrations("check", "--data", versions, "--strict");
-    expect([status, stderr]).toEqual([1, "error: 4 notes, and --strict makes them count\n"]);
+    expect([status, stderr]).toEqual([1, "error: --strict counts 1 of 4 notes: 1 missing\n"]);
     expect(stdout).toContain("is sound");
+  });
+
+  it.each([
+    ["decided", 1, "error: --strict counts 3 of 4 notes: 3 decided\n"],
+    ["missing,decided", 1, "error: --strict counts 4 of 4 notes: 3 decided, 1 missing\n"],
+    ["editors, left-out,damaged", 0, ""],
+    ["editor", 2, 'error: --strict takes editors, missing, left-out, damaged or decided, not "editor"\n'],
+    ["", 2, 'error: --strict takes editors, missing, left-out, damaged or decided, not ""\n'],
+  ])("counts notes of the categories that --strict=%s names", async (categories, status, stderr) => {
+    const found = await migrations("check", "--data", versions, `--strict=${categories}`);
+    expect(found).toMatchObject({ status, stderr });
+  });
+
+  it("takes made ids for no fault", async () => {
+    const ids = ["check", "--data", fixture("usync/ids"), "--include-unpublished"];
+    const found = await migrations(...ids, "--strict", "--quiet");
+    expect(found).toMatchObject({ status: 0, stderr: "" });
+    expect(found.stdout).toContain("\nnotes: 2 (2 decided)\n");
   });
 
   it("writes JSON for scripts", async () => {
@@ -189,10 +310,18 @@ describe("check", () => {
       },
       missing: 0,
       notes: [
-        { file: "v13", text: "is read, as the highest version; not read: v9" },
-        { file: "Root/Content/home.config", text: "v13/Content/home.config replaces it" },
-        { file: "Content", text: "ids are derived from keys: 3 nodes" },
-        { file: "content", text: "the type page is not among the content types: 2 nodes have it" },
+        { file: "v13", text: "is read, as the highest version; not read: v9", category: "decided" },
+        {
+          file: "Root/Content/home.config",
+          text: "v13/Content/home.config replaces it",
+          category: "decided",
+        },
+        { file: "Content", text: "ids are derived from keys: 3 nodes", category: "decided" },
+        {
+          file: "content",
+          text: "the type page is not among the content types: 2 nodes have it",
+          category: "missing",
+        },
       ],
     });
   });

@@ -133,6 +133,28 @@ describe("a directory that does not load says why", () => {
       'content.json:2: byte 9: expected a name in quotes, found "}"',
     ],
     [
+      "an unresolved Git conflict in JSON",
+      { "content.json": `[\n${"<".repeat(7)} HEAD\n{"id":1},\n${"=".repeat(7)}\n${">".repeat(7)} theirs\n]` },
+      "content.json:2: byte 1: unresolved Git conflict: the line begins with <<<<<<<",
+    ],
+    [
+      "an unresolved Git conflict in NDJSON",
+      {
+        "content.ndjson": `${line(1)}${"<".repeat(7)} HEAD\r\n${"=".repeat(7)}\r\n${line(2)}${">".repeat(7)}`,
+      },
+      ["<<<<<<<", "=======", ">>>>>>>"]
+        .map(
+          (marker, i) =>
+            `content.ndjson:${[2, 3, 5][i]}: byte 1: unresolved Git conflict: the line begins with ${marker}`,
+        )
+        .join("\n  "),
+    ],
+    [
+      "what only looks like a conflict",
+      { "content.ndjson": "<<<<<<<<\n" },
+      'content.ndjson:1: byte 1: expected a node ("{"), found "<"',
+    ],
+    [
       "JSON cut short",
       { "content.json": '[{"id":1' },
       'content.json:1: byte 9: expected "," or "}", but the text ends',

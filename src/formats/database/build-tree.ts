@@ -46,7 +46,7 @@ function keyOf({ id, key }: NodeRow, notes: SiteNotes): Key | undefined {
   const parsed = parseKey(key.toLowerCase());
   if (parsed === undefined) notes.error(id, `its key must be a GUID, not ${JSON.stringify(key)}`);
   if (parsed !== ZERO_KEY) return parsed;
-  notes.node(id, "has no key but zeros: it is made of its id", "keys made of ids");
+  notes.node(id, "has no key but zeros: it is made of its id", "keysOfIds");
   return keyOfId(id);
 }
 

@@ -1,5 +1,6 @@
 /** Decides which nodes of one kind belong to its tree, and which version of each is read (docs/formats.md, Umbraco's database). */
 import type { Kind } from "../../operations.ts";
+import type { NoteTopic } from "../note-topics.ts";
 import type { NodeRow } from "./node-rows.ts";
 import type { SiteNodeType } from "./node-types.ts";
 import type { NodeVersions, Publication, Version } from "./read-versions.ts";
@@ -34,14 +35,10 @@ type Candidates = {
 
 type Reading = { version: Version; name: string; isPublished: boolean };
 /** Why a node is left out. */
-type Reason = { text: string; topic: string };
+type Reason = { text: string; topic: NoteTopic };
 
 const ROOT_PARENT = -1;
 const NO_ROWS: readonly NodeRow[] = [];
-const UNPUBLISHED = "nodes that are not published, left out";
-const INCOMPLETE = "nodes of which rows are missing, left out";
-const IN_BIN = "nodes in the recycle bin, left out";
-const WITHOUT_PARENT = "nodes without their parent, left out";
 
 /** @returns the nodes in preorder: each after its parent, siblings by `sortOrder`, then by id */
 export function chooseVersions(candidates: Candidates, notes: SiteNotes): ChosenNode[] {
@@ -90,9 +87,9 @@ class Choice {
   #look(row: NodeRow, parent: ChosenNode | undefined, place: number): ChosenNode | Reason {
     const { types, versions, kind } = this.#candidates;
     const type = types.get(row.id);
-    if (!type) return { text: "it has no type", topic: INCOMPLETE };
+    if (!type) return { text: "it has no type", topic: "incomplete" };
     const ofNode = versions.get(row.id);
-    if (!ofNode) return { text: "it has no version", topic: INCOMPLETE };
+    if (!ofNode) return { text: "it has no version", topic: "incomplete" };
     const reading =
       kind === "media" ? this.#current(row, type, ofNode, true) : this.#document(row, type, ofNode);
     if ("topic" in reading) return reading;
@@ -109,7 +106,7 @@ class Choice {
   /** The version that visitors see. Neither the document's flag nor the version's is enough by itself. */
   #published({ id }: NodeRow, type: SiteNodeType, { published }: NodeVersions): Reading | Reason {
     const { publication, culture } = this.#candidates;
-    const unpublished = (text: string) => ({ text, topic: UNPUBLISHED });
+    const unpublished = (text: string) => ({ text, topic: "unpublished" }) as const;
     if (!publication.documents.has(id)) return unpublished("it is not published");
     if (!published) return unpublished("it is published, but has no published version");
     const varies = type.varies && culture !== undefined;
@@ -122,7 +119,7 @@ class Choice {
   /** The version that editors see. */
   #current(row: NodeRow, type: SiteNodeType, versions: NodeVersions, isPublished: boolean): Reading | Reason {
     const version = versions.current;
-    if (!version) return { text: "it has no current version", topic: INCOMPLETE };
+    if (!version) return { text: "it has no current version", topic: "incomplete" };
     const own = type.varies ? version.cultureName : undefined;
     return { version, name: own ?? version.name ?? row.name ?? "", isPublished };
   }
@@ -134,11 +131,7 @@ class Choice {
       for (const child of this.#children.get(above.id) ?? []) {
         if (this.#seen.has(child.id)) continue;
         this.#seen.add(child.id);
-        this.#notes.node(
-          child.id,
-          `is left out: it lies below node ${row.id}, which is left out`,
-          "nodes below those, left out",
-        );
+        this.#notes.node(child.id, `is left out: it lies below node ${row.id}, which is left out`, "below");
         waiting.push(child);
       }
     }
@@ -154,10 +147,10 @@ class Choice {
     }
     for (const { id, isTrashed } of unseen) {
       if (isTrashed || this.#seen.has(id)) continue;
-      this.#notes.node(id, "is left out: its ancestors lead in a circle", WITHOUT_PARENT);
+      this.#notes.node(id, "is left out: its ancestors lead in a circle", "withoutParent");
     }
     for (const { id, isTrashed } of unseen) {
-      if (isTrashed) this.#notes.node(id, "is left out: it is in the recycle bin", IN_BIN);
+      if (isTrashed) this.#notes.node(id, "is left out: it is in the recycle bin", "inBin");
     }
   }
 
@@ -166,7 +159,7 @@ class Choice {
     const text = parent
       ? `its parent, node ${row.parentId}, is in the recycle bin`
       : `there is no node ${row.parentId}, its parent`;
-    this.#leaveOut(row, { text, topic: WITHOUT_PARENT });
+    this.#leaveOut(row, { text, topic: "withoutParent" });
   }
 }
 

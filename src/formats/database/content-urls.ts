@@ -48,7 +48,7 @@ export function contentUrls(
   const segments = readSegments(database, languages);
   if (segments === undefined && !options.urls) return [];
   const rules = segmentOptions(undefined, options.urlAscii, options.settings);
-  if (segments === undefined) notes.whole(madeUrlsNote(rules));
+  if (segments === undefined) notes.whole(madeUrlsNote(rules), "madeUrls");
   const madeSegment = (node: ChosenNode) => {
     if (segments) noteMadeSegment(node, notes);
     return urlSegment(urlSource(node.name, urlNameOf(node, values)), rules);
@@ -72,11 +72,7 @@ function segmentIn({ published, draft }: Segments, { row, type, isPublished }: C
 
 /** It lacks now and then the row of a page that it knows. */
 function noteMadeSegment({ row }: ChosenNode, notes: SiteNotes): void {
-  notes.node(
-    row.id,
-    "has no segment in the database: that of its url is made of its name",
-    "nodes whose url is made of their names",
-  );
+  notes.node(row.id, "has no segment in the database: that of its url is made of its name", "madeSegments");
 }
 
 function urlNameOf({ type, place }: ChosenNode, values: NodeValues): string | undefined {

@@ -96,7 +96,7 @@ export function readValues(
     if (row.text(SEGMENT) === undefined) values.set(node, place, row);
     else {
       const text = `has a value of ${alias} for a segment, which is not read`;
-      notes.node(own.id, text, "values of segments, not read");
+      notes.node(own.id, text, "segments");
     }
   }
   return values;

@@ -82,11 +82,9 @@ function redirectCount(database: SqliteDatabase): number {
 function typesOf({ content, media, dataTypes }: SiteSchema): ReadTypes {
   return (findings) =>
     resolveTypes({ content, media }, dataTypes, ({ file }, { alias }) =>
-      findings.note(
-        file,
-        `names the type ${alias}, which is not there`,
-        "types that are named and not there",
-      ),
+      findings.note(file, `names the type ${alias}, which is not there`, "typesNamed", {
+        missingTypes: [alias],
+      }),
     );
 }
 

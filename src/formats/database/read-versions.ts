@@ -108,10 +108,7 @@ function readCultureNames(
   }
 }
 
-function noteSeveral(nodeId: number, state: string, notes: SiteNotes): void {
-  notes.node(
-    nodeId,
-    `has several ${state} versions: the latest is read`,
-    `nodes with several ${state} versions`,
-  );
+function noteSeveral(nodeId: number, state: "published" | "current", notes: SiteNotes): void {
+  const topic = state === "published" ? "severalPublished" : "severalCurrent";
+  notes.node(nodeId, `has several ${state} versions: the latest is read`, topic);
 }

@@ -50,9 +50,12 @@ export function readSiteLanguages(
 function noteDefault(all: readonly SiteLanguage[], marked: readonly SiteLanguage[], notes: SiteNotes): void {
   const codes = (languages: readonly SiteLanguage[]) => languages.map(({ code }) => code).join(" and ");
   if (marked.length > 1) {
-    notes.whole(`${codes(marked)} are both the default language: ${marked[0].code} is taken`);
+    notes.whole(
+      `${codes(marked)} are both the default language: ${marked[0].code} is taken`,
+      "severalDefaults",
+    );
   } else if (marked.length === 0 && all.length > 1) {
-    notes.whole(`none of ${codes(all)} is the default language: ${all[0].code} is taken`);
+    notes.whole(`none of ${codes(all)} is the default language: ${all[0].code} is taken`, "severalDefaults");
   }
 }
 

@@ -1,5 +1,6 @@
 /** What is told of a database: its notes, each of which names the node that it is about. */
 import type { Findings } from "../findings.ts";
+import type { NoteTopic } from "../note-topics.ts";
 
 export class SiteNotes {
   /** The database's name, without its folder. */
@@ -13,25 +14,20 @@ export class SiteNotes {
     this.#findings = findings;
   }
 
-  /** @param topic what the note is summed up as */
-  node(id: number, text: string, topic: string, count = 1): void {
-    this.#findings.note(this.file, `node ${id} ${text}`, topic, count);
+  node(id: number, text: string, topic: NoteTopic): void {
+    this.#findings.note(this.file, `node ${id} ${text}`, topic);
   }
 
   /** Where a text holds bytes that stand for no character. */
   brokenText(id: number): void {
     if (this.#broken.has(id)) return;
     this.#broken.add(id);
-    this.node(
-      id,
-      "has text that is not UTF-8: what stands for no character is replaced",
-      "nodes with text that is not UTF-8",
-    );
+    this.node(id, "has text that is not UTF-8: what stands for no character is replaced", "notUtf8");
   }
 
   /** Of the site as a whole. */
-  whole(text: string): void {
-    this.#findings.note(this.file, text);
+  whole(text: string, topic: NoteTopic): void {
+    this.#findings.note(this.file, text, topic);
   }
 
   /** What keeps the tree from being one. */

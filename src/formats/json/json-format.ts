@@ -19,6 +19,7 @@ function readJson(file: string, read: ReadBytes, findings: Findings): Tree | und
     findings.note(
       file,
       `${children.absent} of ${reader.builder.size} nodes have no "children": levels below them may have been cut`,
+      "levelsCut",
     );
   }
   return reader.build();

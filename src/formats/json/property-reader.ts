@@ -110,5 +110,6 @@ export function noteMissingEditors(
   findings.note(
     file,
     `${withoutEditor} of ${all} properties have no editor alias: the API's .NET client drops those`,
+    "noEditors",
   );
 }

@@ -1,4 +1,5 @@
 /** Puts the nodes of an `umbraco.config` into a tree, as they are read. */
+import { holdsConflict } from "../../git-conflict.ts";
 import { parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { keyOfId } from "../../tree/key-of-id.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
@@ -6,7 +7,6 @@ import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { type SegmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import type { Findings } from "../findings.ts";
-import { CONFLICT_TOPIC, holdsConflict } from "../git-conflict.ts";
 import { noteMadeKeys } from "../made-keys.ts";
 import { madeUrlsNote } from "../made-urls-note.ts";
 import { NodeWriter, propertyKind } from "../node-writer.ts";
@@ -65,7 +65,7 @@ export class ConfigNodes implements NodeTaker {
       this.#findings.note(
         this.#file,
         `line ${this.#lineAt(node.position)}: is left out: the id ${id} is that of the node in line ${this.#lineAt(this.#rows[first].position)}`,
-        "nodes of an id that another node has too, left out",
+        "sameId",
       );
       node.row = NO_ROW;
       return;
@@ -127,7 +127,7 @@ export class ConfigNodes implements NodeTaker {
     this.#findings.note(
       this.#file,
       `line ${this.#lineAt(position)}: <${name}> is left out: it has no isDoc, and lies in no node`,
-      "elements that are no nodes, left out",
+      "noNodes",
     );
   }
 
@@ -147,11 +147,16 @@ export class ConfigNodes implements NodeTaker {
 
   #noteSums(): void {
     const findings = this.#findings;
-    if (this.#urls) findings.note(this.#file, madeUrlsNote(this.#urls, "urlName, or else of names"));
+    if (this.#urls)
+      findings.note(this.#file, madeUrlsNote(this.#urls, "urlName, or else of names"), "madeUrls");
     noteMadeKeys(this.#madeKeys, this.#file, findings);
     if (this.#withoutEditor > 0) {
       const count = `${this.#withoutEditor} properties have no editor alias`;
-      findings.note(this.#file, `${count}, and the API's .NET client drops those: --editors can tell them`);
+      findings.note(
+        this.#file,
+        `${count}, and the API's .NET client drops those: --editors can tell them`,
+        "noEditors",
+      );
     }
   }
 
@@ -159,7 +164,7 @@ export class ConfigNodes implements NodeTaker {
     this.#findings.note(
       this.#file,
       `line ${this.#lineAt(position)}: property ${alias} of node ${attributes.id} holds an unresolved Git conflict`,
-      CONFLICT_TOPIC,
+      "conflicts",
     );
   }
 

@@ -1,6 +1,7 @@
 /** Decides between the files of one key, and which nodes belong to the tree. */
 import { type Key, ZERO_KEY } from "../../tree/key.ts";
 import type { Findings } from "../findings.ts";
+import type { NoteTopic } from "../note-topics.ts";
 import type { UsyncNode } from "./node-file.ts";
 import type { KindFiles } from "./read-nodes.ts";
 
@@ -49,11 +50,11 @@ function byKey(nodes: readonly UsyncNode[]): [Key, UsyncNode[]][] {
 }
 
 function removalOf(files: readonly UsyncNode[], deletion: string | undefined) {
-  if (deletion !== undefined) return { reason: `${deletion} deletes it`, topic: "deleted nodes, left out" };
+  if (deletion !== undefined) return { reason: `${deletion} deletes it`, topic: "deleted" } as const;
   const trashed = files.find(({ isTrashed }) => isTrashed);
   if (!trashed) return undefined;
   const reason = files.length > 1 ? `${IN_BIN}, says ${trashed.file.name}` : IN_BIN;
-  return { reason, topic: "nodes in the recycle bin, left out" };
+  return { reason, topic: "inBin" } as const;
 }
 
 function lastApplied(files: readonly UsyncNode[], findings: Findings): UsyncNode {
@@ -63,7 +64,7 @@ function lastApplied(files: readonly UsyncNode[], findings: Findings): UsyncNode
     findings.note(
       node.file.name,
       `is left out: ${last.file.name} has the same key, ${node.key}, and is what uSync would apply last`,
-      "files of a key that another file has too, left out",
+      "sameKey",
     );
   }
   return last;
@@ -79,7 +80,7 @@ function rank({ level, sortOrder = 0 }: UsyncNode): number {
 }
 
 /** Why a node is left out. */
-type Reason = { text: string; topic: string };
+type Reason = { text: string; topic: NoteTopic };
 /**
  * What becomes of a node; `unpublished` where it is kept and the site does not show it, `pending` while its ancestors are
  * looked at, `circular` where they lead nowhere.
@@ -157,7 +158,7 @@ class Fates {
   /** The fate of a node by itself, or the index of its parent, which decides it. */
   #look({ isPublished, parentKey }: UsyncNode): Fate | number {
     if (!isPublished && !this.#includeUnpublished) {
-      return { text: "it is not published", topic: "nodes that are not published, left out" };
+      return { text: "it is not published", topic: "unpublished" };
     }
     if (parentKey === ZERO_KEY) return isPublished ? "kept" : "unpublished";
     return this.#indexes.get(parentKey) ?? withoutParent(parentKey, this.#removed.get(parentKey));
@@ -172,11 +173,11 @@ class Fates {
 }
 
 function below({ file }: UsyncNode): Reason {
-  return { text: `it lies below ${file.name}, which is left out`, topic: "nodes below those, left out" };
+  return { text: `it lies below ${file.name}, which is left out`, topic: "below" };
 }
 
 function withoutParent(parentKey: Key, reason: string | undefined): Reason {
-  const topic = "nodes without their parent, left out";
+  const topic = "withoutParent";
   return reason === undefined
     ? { text: `no node has the key ${parentKey} of its parent`, topic }
     : { text: `its parent, ${parentKey}, is left out: ${reason}`, topic };

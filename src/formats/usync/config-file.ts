@@ -4,6 +4,7 @@ import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { keyOfId } from "../../tree/key-of-id.ts";
 import { shortened } from "../../visible-text.ts";
 import type { Findings } from "../findings.ts";
+import type { NoteTopic } from "../note-topics.ts";
 import { LineIndex } from "../xml/line-index.ts";
 import { reportSyntax } from "../xml/report-syntax.ts";
 import { type XmlElement, XmlElementParser } from "../xml/xml-element.ts";
@@ -91,8 +92,8 @@ export class ConfigFile {
     return id;
   }
 
-  /** Notes something of the file, summed up as `topic`. */
-  note(text: string, topic: string): void {
+  /** Notes something of the file. */
+  note(text: string, topic: NoteTopic): void {
     this.#findings.note(this.file.name, text, topic);
   }
 

@@ -58,6 +58,7 @@ export function findUsyncFolder(path: string, findings: Findings): UsyncFolder |
     findings.note(
       chosen.name,
       `is read, as the highest version; not read: ${others.map(({ name }) => name).join(", ")}`,
+      "oneOfSeveral",
     );
   }
   return chosen.folder;
@@ -112,7 +113,7 @@ export function listFiles(
   const files = new Map(lowest.map((file) => [file.place, file]));
   for (const file of higher.flat()) {
     const lower = files.get(file.place);
-    if (lower) findings.note(lower.name, `${file.name} replaces it`, "files that a version folder replaces");
+    if (lower) findings.note(lower.name, `${file.name} replaces it`, "replaced");
     files.set(file.place, file);
   }
   return [...files.values()].sort(byPlace);
@@ -129,7 +130,7 @@ function listSection(layer: Layer, section: string, findings: Findings): UsyncFi
     const name = layer.name + place;
     if (entry.isDirectory()) folders.push(place);
     else if (entry.isSymbolicLink()) {
-      findings.note(name, "is a symbolic link: not followed", "symbolic links, not followed");
+      findings.note(name, "is a symbolic link: not followed", "symbolicLinks");
     } else if (entry.isFile() && place.endsWith(ENDING)) files.push({ path, name, place });
   };
   for (const entry of entriesIn(layer.path)) {

@@ -58,6 +58,7 @@ export function readLanguages(
     findings.note(
       files[0].name,
       `${names.join(" and ")} are both the default language: ${names[0]} is taken`,
+      "severalDefaults",
     );
   }
   return new Languages(codes, defaults, asked);

@@ -66,7 +66,7 @@ export function loadUsync(
   const ofVersion = { ...context, major: isUsync7 ? 7 : context.major };
   const build = (kind: Kind) => {
     const kept = keepNodes(chosen[kind], options, findings);
-    noteDecisions(kept, findings);
+    noteDecisions(kept, types[kind], findings);
     const isMade = kind === "content" && options.urls;
     const urls = isMade ? urlsOf(kept, () => list(["Domains"]), ofVersion, findings) : undefined;
     return buildTree(kept, texts, urls, findings);
@@ -101,7 +101,11 @@ function urlsOf(
   findings: Findings,
 ): ReadonlyMap<UsyncNode, string> {
   if (nodes.length > 0) {
-    findings.note(SECTIONS.content.nodes, madeUrlsNote(segmentOptions(major, urlAscii, settings)));
+    findings.note(
+      SECTIONS.content.nodes,
+      madeUrlsNote(segmentOptions(major, urlAscii, settings)),
+      "madeUrls",
+    );
   }
   return makeUrls(nodes, readDomainFiles(domainFiles(), reader), cultures, settings);
 }
@@ -114,11 +118,13 @@ function ofBoth<T>(make: (kind: Kind) => T): Record<Kind, T> {
 function typesOf(definitions: SiteDefinitions, dataTypes: DataTypes, findings: Findings): SiteTypes {
   const known = [...dataTypes.read(findings).keys()].map((key) => ({ key }));
   return resolveTypes(definitions, known, ({ file }, { alias }) =>
-    findings.note(file, `names the type ${alias}, which is not there`, "types that are named and not there"),
+    findings.note(file, `names the type ${alias}, which is not there`, "typesNamed", {
+      missingTypes: [alias],
+    }),
   );
 }
 
-function noteDecisions(nodes: readonly UsyncNode[], findings: Findings): void {
+function noteDecisions(nodes: readonly UsyncNode[], types: TypeSet, findings: Findings): void {
   let derived = 0;
   for (const { file, type, hasDerivedId, withoutEditor } of nodes) {
     if (hasDerivedId) derived++;
@@ -126,19 +132,16 @@ function noteDecisions(nodes: readonly UsyncNode[], findings: Findings): void {
     findings.note(
       file.name,
       `no editor alias is known (type ${type}): ${withoutEditor.join(", ")}`,
-      "properties without an editor alias, which the API's .NET client drops",
-      withoutEditor.length,
+      "withoutEditor",
+      { count: withoutEditor.length, missingTypes: types.find(type).missing },
     );
   }
   const section = nodes[0]?.file.place.split("/")[0];
   noteMadeKeys(nodes.filter(({ hasMadeKey }) => hasMadeKey).length, section, findings);
   if (derived > 0) {
-    findings.note(
-      section,
-      `ids are derived from keys: ${counted(derived, "node")}`,
-      "ids derived from keys, as uSync writes none",
-      derived,
-    );
+    findings.note(section, `ids are derived from keys: ${counted(derived, "node")}`, "derivedIds", {
+      count: derived,
+    });
   }
 }
 

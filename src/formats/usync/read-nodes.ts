@@ -1,9 +1,9 @@
 /** Reads the files of the nodes of one kind, and writes the texts of those that may be kept. */
+import { holdsConflict } from "../../git-conflict.ts";
 import type { Kind } from "../../operations.ts";
 import { idOfKey } from "../../tree/derive-ids.ts";
 import type { Key } from "../../tree/key.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";
-import { CONFLICT_TOPIC, holdsConflict } from "../git-conflict.ts";
 import { FILE_PROPERTY, mediaUrl } from "../media-url.ts";
 import type { NodeWriter } from "../node-writer.ts";
 import { type FormatOptions, refuseOptions } from "../read-options.ts";
@@ -48,15 +48,12 @@ function readOne(config: ConfigFile, kind: Kind, context: NodeContext, found: Ki
   if (name === "Empty" && attributes.guid === undefined) {
     readAction(config, found);
   } else if (name === "uSyncArchive") {
-    config.note(
-      "says that a node was removed, and holds no node",
-      "files that only say what was done, left out",
-    );
+    config.note("says that a node was removed, and holds no node", "actions");
   } else {
     if (isUsync7(config)) found.foundUsync7 = true;
     const read = readNode(config, kind, context);
     if (read?.node.isBlueprint) {
-      config.note("is left out: it is a blueprint, not a node", "blueprints, left out");
+      config.note("is left out: it is a blueprint, not a node", "blueprints");
     } else if (read) {
       writeText(read, config, kind, context);
       found.nodes.push(read.node);
@@ -113,7 +110,7 @@ function textOf(properties: NodeFile["properties"], wanted: string): string | un
 function noteConflicts(properties: NodeFile["properties"], name: string, config: ConfigFile): void {
   for (const { alias, text } of properties) {
     if (text === undefined || !holdsConflict(text)) continue;
-    config.note(`property ${alias} of "${name}" holds an unresolved Git conflict`, CONFLICT_TOPIC);
+    config.note(`property ${alias} of "${name}" holds an unresolved Git conflict`, "conflicts");
   }
 }
 
@@ -121,10 +118,7 @@ function noteConflicts(properties: NodeFile["properties"], name: string, config:
 function readAction(config: ConfigFile, { deletions }: KindFiles): void {
   const { attributes } = config.root;
   const action = attributes.Change ?? "";
-  config.note(
-    `says only what was done (${action || "no Change"}), and holds no node`,
-    "files that only say what was done, left out",
-  );
+  config.note(`says only what was done (${action || "no Change"}), and holds no node`, "actions");
   if (action !== "Delete") return;
   const key = config.key(attributes.Key, "Key", config.root);
   if (!config.faulty) deletions.set(key, config.file.name);

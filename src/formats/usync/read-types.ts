@@ -48,7 +48,7 @@ function lastOfEach(
     const other = last.get(value);
     if (other) {
       const reason = `is left out: ${file} has the same ${name}, ${value}`;
-      findings.note(other.file, reason, `types of one ${name} in several files, left out`);
+      findings.note(other.file, reason, name === "key" ? "sameTypeKey" : "sameTypeAlias");
     }
     last.set(value, definition);
   }

@@ -14,6 +14,8 @@ export type NodeType = {
   alias: string;
   /** Whether nodes differ by culture; `undefined` where there is no such type. */
   varies: boolean | undefined;
+  /** The aliases of types that are not there and that would tell more of it: itself, or what it is made of. */
+  missing: readonly string[];
   property(alias: string): PropertyType;
 };
 
@@ -39,12 +41,15 @@ export class TypeSet {
 
   #resolve(alias: string): NodeType {
     const definition = this.#definitions.find({ key: undefined, alias });
-    const declared = definition && propertiesOf(this.#definitions.familyOf(definition));
+    const family = definition ? this.#definitions.familyOf(definition) : [];
+    const declared = propertiesOf(family);
+    const bases = family.flatMap((member) => member.bases).filter((base) => !this.#definitions.find(base));
+    const missing = definition ? [...new Set(bases.map((base) => base.alias))] : [alias];
     const properties = new Map<string, PropertyType>();
     const property = (name: string): PropertyType => {
       const found = properties.get(name);
       if (found) return found;
-      const own = declared?.get(name);
+      const own = declared.get(name);
       const editorAlias = own?.editorAlias ?? this.#editors.find(alias, name) ?? null;
       // A property varies only where its type does.
       const varies = own && definition ? definition.varies && own.varies : undefined;
@@ -52,6 +57,6 @@ export class TypeSet {
       properties.set(name, made);
       return made;
     };
-    return { alias, varies: definition?.varies, property };
+    return { alias, varies: definition?.varies, missing, property };
   }
 }

@@ -1,6 +1,6 @@
 /** Reports why a file is not XML. */
+import { conflictIn } from "../../git-conflict.ts";
 import type { Findings } from "../findings.ts";
-import { beginsConflict } from "../git-conflict.ts";
 import { XmlSyntaxError } from "./xml-parser.ts";
 
 /**
@@ -10,9 +10,7 @@ import { XmlSyntaxError } from "./xml-parser.ts";
 export function reportSyntax(error: unknown, file: string, source: string, findings: Findings): void {
   if (!(error instanceof XmlSyntaxError)) throw error;
   const { line, column, message } = error;
-  if (beginsConflict(source, line)) {
-    findings.error(file, () => `:${line}`, "unresolved Git conflict: the line begins with <<<<<<<");
-  } else {
-    findings.error(file, () => `:${line}:${column}`, `not well-formed XML: ${message}`);
-  }
+  const conflict = conflictIn(source.split("\n", line)[line - 1] ?? "");
+  if (conflict !== undefined) findings.error(file, () => `:${line}`, conflict);
+  else findings.error(file, () => `:${line}:${column}`, `not well-formed XML: ${message}`);
 }

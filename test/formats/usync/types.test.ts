@@ -188,7 +188,7 @@ describe("nodes of a uSync folder", () => {
       {
         file: "Content/home.config",
         text: 'property title of "Home" holds an unresolved Git conflict',
-        topic: "values with an unresolved Git conflict",
+        topic: "conflicts",
         count: 1,
       },
     ]);
