@@ -6,14 +6,14 @@ import { fingerprint } from "../formats/fingerprint.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { loadInWorker } from "../formats/load-in-worker.ts";
 import { createApp } from "../http/app.ts";
-import { type DisturbanceOptions, disturbance, type Failure } from "../http/disturbance.ts";
+import { disturbance } from "../http/disturbance.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { RequestLog } from "../http/request-log.ts";
 import type { AnsweredRequest } from "../http/responder.ts";
 import { type Io, writeError, writeOut } from "../io.ts";
 import { isLoopbackAddress } from "../loopback.ts";
 import type { MediaFiles } from "../media-files.ts";
-import { API_SEGMENT, KINDS } from "../operations.ts";
+import { API_SEGMENT } from "../operations.ts";
 import { directoryEdition } from "../sources/directory-edition.ts";
 import { WatchedDirectory } from "../sources/watched-directory.ts";
 import type { Invocation } from "./command.ts";
@@ -26,6 +26,7 @@ import { readApiKey } from "./read-api-key.ts";
 import { prefixPath } from "./remote-place.ts";
 import { runCommand } from "./run-command.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "./serve-command.ts";
+import { nodeCounts, refusedFileNote, servingNotes } from "./serve-notes.ts";
 
 /** What changes while the server runs. */
 type State = { isDraining: boolean; media: MediaFiles };
@@ -71,7 +72,7 @@ export async function serve(
   const freePortHint = startedWith("--port 0", io.env);
   const server = await listen(app, { ...settings, freePortHint, onExchange });
   if (flags.watch) watched.run();
-  if (!flags.quiet) for (const line of summary(serving)) writeError(io, line);
+  if (!flags.quiet) for (const note of notesOf(serving)) writeError(io, note);
   let status: number = EXIT.done;
   try {
     status = await untilDone(command, server, serving, io, signal);
@@ -126,11 +127,34 @@ function appOptions({ flags, settings, apiKey, prefix, data, state }: Serving, i
     media: () => state.media,
     isDraining: () => state.isDraining,
     publicFiles: flags.publicFiles,
+    onFileWithoutKey: flags.quiet ? undefined : tellOnce(io),
     allowAnonymous: flags.allowAnonymous,
     cors: settings.cors,
     disturbance: disturbance(settings.disturbance),
     onFault: (error: unknown) =>
       writeError(io, error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  };
+}
+
+function notesOf({ flags, settings, apiKey, data, state }: Serving): string[] {
+  const { allowAnonymous, publicFiles } = flags;
+  const { disturbance } = settings;
+  return servingNotes({
+    data,
+    media: state.media,
+    keyOrigin: apiKey?.origin,
+    allowAnonymous,
+    publicFiles,
+    disturbance,
+  });
+}
+
+/** Tells of the first media file that is refused: what mends it mends it for all. */
+function tellOnce(io: Io): (path: string) => void {
+  let isTold = false;
+  return (path) => {
+    if (!isTold) writeError(io, refusedFileNote(path));
+    isTold = true;
   };
 }
 
@@ -157,39 +181,6 @@ async function openWatched(
     },
   });
   return { data, watched, state };
-}
-
-function summary({ flags, settings, apiKey, data, state }: Serving): string[] {
-  const { folder } = state.media;
-  const access = apiKey
-    ? `an API key is needed, the one in ${apiKey.origin}`
-    : flags.allowAnonymous
-      ? "no API key is needed: anyone who reaches this server can read it"
-      : "no API key is needed: only requests from this machine are answered";
-  const files = folder === undefined ? [] : [`media files come from ${folder}`];
-  return [
-    `loaded ${nodeCounts(data)} from ${data.path}`,
-    access,
-    ...disturbanceLines(settings.disturbance),
-    ...files,
-  ];
-}
-
-function nodeCounts({ format, version, trees }: LoadedData): string {
-  const counts = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
-  return `${counts} nodes (${[format, version].filter(Boolean).join(" ")})`;
-}
-
-function disturbanceLines({ latency, failures = [], seed }: DisturbanceOptions): string[] {
-  const said = [
-    ...(latency ? [`answers wait ${latency.from} to ${latency.to} ms`] : []),
-    ...(failures.length > 0 ? [`requests fail: ${failures.map(inPercent).join(", ")}`] : []),
-  ];
-  return said.length > 0 ? [`${said.join(", ")} (seed ${seed})`] : [];
-}
-
-function inPercent({ as, percent }: Failure): string {
-  return `${percent} % with ${as}`;
 }
 
 /** The server's URL for a client on this machine: the address that means all of them is none to connect to. */

@@ -22,6 +22,8 @@ export type AppOptions = ResponderOptions &
     media?: () => MediaFiles;
     /** Serves media files without the API key, as the original's client asks for them. Default: false. */
     publicFiles?: boolean;
+    /** Told the path of each media file that is refused since no key came with the request. Default: nobody is. */
+    onFileWithoutKey?: (path: string) => void;
     /** What operations and files meet on purpose. Default: nothing. */
     disturbance?: Disturbance;
     /** Whether the server is about to stop. Default: it never is. */
@@ -55,11 +57,17 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
   app.get(PATHS.openapi, (context) => respond(context, () => openapiReply(prefix)));
   app.get(PATHS.health, (context) => respond(context, () => healthReply(isDraining()), "open"));
   const fileAccess = options.publicFiles && options.apiKey !== undefined ? "open" : "granted";
+  const needsKey = options.apiKey !== undefined && !options.publicFiles;
   const mediaAt = mediaHandlers(options);
   app.notFound((context) => {
     const path = pathOf(context.req.url);
     const media = mediaAt(context, path);
-    if (media) return respond(context, media, fileAccess);
+    if (media) {
+      if (needsKey && headerOf(context, "authorization") === undefined) {
+        options.onFileWithoutKey?.(shortened(path, SHOWN_PATH_LENGTH));
+      }
+      return respond(context, media, fileAccess);
+    }
     return respond(context, () => {
       const { method } = context.req;
       return problemReply(paths.has(normalPath(path)) ? wrongMethod(method) : unknownPath(path, prefix));

@@ -1,0 +1,65 @@
+/** What `serve` tells of what it serves: at its start, and of the first media file that is refused. */
+import type { LoadedData } from "../formats/load-directory.ts";
+import type { DisturbanceOptions, Failure } from "../http/disturbance.ts";
+import type { MediaFiles } from "../media-files.ts";
+import { KINDS } from "../operations.ts";
+
+type Served = {
+  data: LoadedData;
+  media: MediaFiles;
+  /** Where the API key is from, if one is set. */
+  keyOrigin: string | undefined;
+  /** Whether anyone may read where no key is set. */
+  allowAnonymous?: boolean;
+  /** Whether media files need no key. */
+  publicFiles?: boolean;
+  disturbance: DisturbanceOptions;
+};
+
+/** What is served, from where, and to whom, a line each. */
+export function servingNotes(served: Served): string[] {
+  const { data, keyOrigin, allowAnonymous, disturbance } = served;
+  const access =
+    keyOrigin !== undefined
+      ? `an API key is needed, the one in ${keyOrigin}`
+      : allowAnonymous
+        ? "no API key is needed: anyone who reaches this server can read it"
+        : "no API key is needed: only requests from this machine are answered";
+  const loaded = `loaded ${nodeCounts(data)} from ${data.path}`;
+  return [loaded, access, ...disturbanceLines(disturbance), ...fileLines(served)];
+}
+
+export function nodeCounts({ format, version, trees }: LoadedData): string {
+  const counts = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
+  return `${counts} nodes (${[format, version].filter(Boolean).join(" ")})`;
+}
+
+/** Of a media file that was asked for without the key, as the API's .NET client asks for all of them. */
+export function refusedFileNote(path: string): string {
+  return (
+    `note: ${path} was asked for without the API key and refused, as other media files will be: ` +
+    "--public-files serves them without it, for clients that do not send it with files"
+  );
+}
+
+function fileLines({ media, keyOrigin, publicFiles }: Served): string[] {
+  if (media.folder === undefined) return [];
+  const origin = `media files come from ${media.folder}`;
+  if (keyOrigin === undefined) return [origin];
+  if (publicFiles) return [`${origin}, and need no key`];
+  return [
+    `${origin}, and need the key too, which the API's .NET client does not send with them: --public-files serves them without`,
+  ];
+}
+
+function disturbanceLines({ latency, failures = [], seed }: DisturbanceOptions): string[] {
+  const said = [
+    ...(latency ? [`answers wait ${latency.from} to ${latency.to} ms`] : []),
+    ...(failures.length > 0 ? [`requests fail: ${failures.map(inPercent).join(", ")}`] : []),
+  ];
+  return said.length > 0 ? [`${said.join(", ")} (seed ${seed})`] : [];
+}
+
+function inPercent({ as, percent }: Failure): string {
+  return `${percent} % with ${as}`;
+}

@@ -1,0 +1,75 @@
+/** What serve says of media files where a key is set, and what one without the key gets of them. */
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { expectProblem } from "../support/problem.ts";
+import { startServe } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+const API_KEY = "not-a-real-key";
+const KEYED = { env: { MIGRATIONS_API_KEY: API_KEY } };
+const AUTHORIZATION = `Basic ${Buffer.from(`api:${API_KEY}`).toString("base64")}`;
+const FILE = "/media/t4qn8w2x/ferry-timetable.pdf";
+const OTHER_FILE = "/media/0zbx3i9w/logo.svg";
+
+/** The sample's trees, without its files. */
+function withoutFiles(): string {
+  const directory = temporaryDirectory();
+  cpSync(join(ROOT, "data", "media.json"), join(directory, "media.json"));
+  return directory;
+}
+
+it.each([
+  {
+    args: [],
+    line: /^media files come from \S+, and need the key too, which the API's \.NET client does not send with them: --public-files serves them without$/m,
+  },
+  { args: ["--public-files"], line: /^media files come from \S+, and need no key$/m },
+])("with a key and files, $args: the start says whether files need the key", async ({ args, line }) => {
+  const { output } = await startServe(["--sample", "--log", "none", ...args], KEYED);
+  expect(output.stderr).toMatch(line);
+});
+
+it("the first file that is refused for want of a key is told once, with the flag that changes it", async () => {
+  const { origin, output, until } = await startServe(["--sample", "--log", "none"], KEYED);
+  const ask = (path: string, headers = {}) => fetch(origin + path, { headers });
+  await expectProblem(await ask("/media/named-by-no-node.pdf"), "unauthorized");
+  expect((await ask(FILE, { Authorization: AUTHORIZATION })).status).toBe(200);
+  await expectProblem(await ask(FILE, { Authorization: "Basic d3Jvbmc6d3Jvbmc=" }), "unauthorized");
+  expect(output.stderr).not.toContain("note:");
+  await expectProblem(await ask(`${FILE}?rnd=1`), "unauthorized");
+  await until(/^note: .*\n/m);
+  await expectProblem(await ask(OTHER_FILE), "unauthorized");
+  await expectProblem(await ask(FILE), "unauthorized");
+  const notes = output.stderr.split("\n").filter((line) => line.startsWith("note:"));
+  expect(notes).toEqual([
+    `note: ${FILE} was asked for without the API key and refused, as other media files will be: --public-files serves them without it, for clients that do not send it with files`,
+  ]);
+});
+
+it.each([
+  { args: ["--quiet"], env: KEYED.env, status: 401 },
+  { args: ["--public-files"], env: KEYED.env, status: 200 },
+  { args: [], env: {}, status: 200 },
+])("nothing is told with $args and $env", async ({ args, env, status }) => {
+  const { origin, output } = await startServe(["--sample", "--log", "none", ...args], { env });
+  const answer = await fetch(origin + FILE);
+  expect(answer.status).toBe(status);
+  if (status === 401) await expectProblem(answer, "unauthorized");
+  expect(output.stderr).not.toContain("note:");
+});
+
+it.each([
+  ["no folder of files", [], "this server has no folder of media files"],
+  ["a folder without them", ["--files", "test/fixtures"], "it is not in the folder that --files names"],
+])("with --public-files and %s a file is missing, and only the key tells whose", async (_, args, reason) => {
+  const from = ["--data", withoutFiles(), "--public-files", "--log", "none", ...args];
+  const { origin } = await startServe(from, KEYED);
+  const open = await expectProblem(await fetch(origin + FILE), "no-such-file");
+  expect(open.detail).toBe("There is no such file.");
+  const headers = { Authorization: AUTHORIZATION };
+  const told = await expectProblem(await fetch(origin + FILE, { headers }), "no-such-file");
+  expect(told.detail).toContain(`The media node with the id 1219 names ${FILE}, but ${reason}`);
+  await expectProblem(await fetch(`${origin}/media/named-by-no-node.pdf`), "unauthorized");
+});
