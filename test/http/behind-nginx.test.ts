@@ -1,0 +1,152 @@
+/** Two processes of one directory behind nginx, set up as the page for shared machines says. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:https";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startServe } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+const KEY = "a key of the test";
+const PATH = "/platform/module/Migrations/GetContentById?id=1085";
+
+/** Whether a program can be started here. */
+function has(program: string, ...args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isHere = has("nginx", "-v") && has("openssl", "version");
+
+describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () => {
+  it("answers every request, also while one of two processes is killed", async () => {
+    const { servers, ask } = await shared();
+    const statuses = new Map<number, number>();
+    let isOver = false;
+    const client = async () => {
+      while (!isOver) {
+        const { status } = await ask(PATH);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    };
+    const clients = Array.from({ length: 4 }, client);
+    await sleep(500);
+    servers[0].child.kill("SIGKILL");
+    await servers[0].ended;
+    await sleep(1500);
+    isOver = true;
+    await Promise.all(clients);
+    expect([...statuses.keys()]).toEqual([200]);
+  });
+
+  it("keeps answers, asks for them again by their ETag, and gives them to nobody else", async () => {
+    const { servers, ask } = await shared();
+    const first = await ask(PATH);
+    expect(first).toMatchObject({ status: 200, cache: "MISS" });
+    expect(JSON.parse(first.body)).toMatchObject({ id: 1085 });
+    await sleep(1500);
+    expect(await ask(PATH)).toEqual({ ...first, cache: "REVALIDATED" });
+    expect(await ask(PATH)).toEqual({ ...first, cache: "HIT" });
+    const direct = servers.map(async ({ origin }) => {
+      const authorization = `Basic ${Buffer.from(`api:${KEY}`).toString("base64")}`;
+      return (await fetch(origin + PATH, { headers: { authorization } })).headers.get("etag");
+    });
+    expect(await Promise.all(direct)).toEqual([first.etag, first.etag]);
+    const stranger = await ask(PATH, "another key");
+    expect(stranger).toMatchObject({ status: 401 });
+    expect(JSON.parse(stranger.body)).toMatchObject({ type: "urn:migrations:problem:unauthorized" });
+  });
+});
+
+/** Two servers of the sample, and nginx before them. */
+async function shared() {
+  const options = { env: { MIGRATIONS_API_KEY: KEY } };
+  const servers = [await startServe(["--sample"], options), await startServe(["--sample"], options)];
+  const port = await startNginx(servers.map((server) => server.port));
+  return { servers, ask: (path: string, key = KEY) => ask(port, path, key) };
+}
+
+/** Starts nginx with the page's own configuration, in which places alone are others. @returns the port that it listens on */
+async function startNginx([first, second]: number[]): Promise<number> {
+  const folder = temporaryDirectory();
+  const port = await freePort();
+  const page = readFileSync(join(ROOT, "docs", "shared-machine.md"), "utf8");
+  const [, text] = /```nginx\n([\s\S]*?)```/.exec(page) ?? [];
+  const places = [
+    ["127.0.0.1:3000", `127.0.0.1:${first}`],
+    ["127.0.0.1:3001", `127.0.0.1:${second}`],
+    ["listen 443 ssl", `listen 127.0.0.1:${port} ssl`],
+    ["/etc/ssl/migrations", folder],
+    ["/var/cache/nginx/migrations", join(folder, "cache")],
+  ];
+  for (const [written] of places) expect(text).toContain(written);
+  const site = places.reduce((all, [written, here]) => all.replaceAll(written, here), text);
+  const owner = process.getuid?.() === 0 ? "user root;" : "";
+  const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => {
+    mkdirSync(join(folder, name));
+    return `${name}_temp_path ${join(folder, name)};`;
+  });
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `${owner} daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${folders.join(" ")} ${site} }`,
+  );
+  const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
+  const files = ["-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")];
+  execFileSync(
+    "openssl",
+    ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", ...files, ...subject],
+    {
+      stdio: "ignore",
+    },
+  );
+  const nginx = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
+    stdio: "ignore",
+  });
+  const ended = once(nginx, "close");
+  onTestFinished(async () => {
+    nginx.kill("SIGQUIT");
+    await ended;
+  });
+  for (;;) {
+    if (nginx.exitCode !== null) throw new Error(`nginx ended with ${nginx.exitCode}`);
+    if (await ask(port, "/healthz", KEY).catch(() => undefined)) return port;
+    await sleep(20);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+type Asked = { status: number; etag: string | undefined; cache: string; body: string };
+
+/** Asks by a connection of its own, as many clients would. */
+function ask(port: number, path: string, key: string): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const options = { port, path, auth: `api:${key}`, rejectUnauthorized: false, agent: false };
+    const asked = request({ host: "127.0.0.1", ...options }, (answer) => {
+      let body = "";
+      answer.setEncoding("utf8").on("data", (text) => {
+        body += text;
+      });
+      answer.on("error", reject).on("end", () => {
+        const { etag, "x-cache": cache } = answer.headers;
+        resolve({ status: answer.statusCode ?? 0, etag, cache: String(cache), body });
+      });
+    });
+    asked.on("error", reject).end();
+  });
+}
