@@ -1,7 +1,7 @@
 /** What a pull tells: events while it runs, their tally, and its result. */
 
 import type { ChangeCounts } from "./analysis/compare-nodes.ts";
-import type { FileFailure, NodeFailure } from "./formats/manifest.ts";
+import type { FileFailure, ListFailure, NodeFailure } from "./formats/manifest.ts";
 import { KINDS, type Kind } from "./operations.ts";
 
 /** What is pulled: the nodes of a kind, or media files. */
@@ -79,8 +79,8 @@ export type KindResult = {
   /** What is different from the copy that was there. Default: there was none. */
   changes?: ChangeCounts;
   failures: NodeFailure[];
-  /** Nodes whose children could not be listed. */
-  unlisted: NodeFailure[];
+  /** Lists that could not be had whole. */
+  unlisted: ListFailure[];
   /** Nodes that were listed at first, and then no more. */
   vanished: number[];
 };

@@ -159,12 +159,15 @@ function tell(
 }
 
 function whatIsMissing(result: PullResult): string {
-  const unlisted = result.kinds.reduce((sum, kind) => sum + kind.unlisted.length, 0);
-  const others = missingCount(result) - unlisted;
-  const lists = `the children of ${counted(unlisted, "node")} could not be listed`;
-  const rest = `${counted(others, "node or file", "nodes or files")} could not be had`;
-  if (unlisted === 0) return rest;
-  return others === 0 ? lists : `${rest}, and ${lists}`;
+  const unlisted = result.kinds.flatMap((kind) => kind.unlisted);
+  const others = missingCount(result) - unlisted.length;
+  const nodes = unlisted.filter(({ id }) => id !== undefined).length;
+  const parts = [
+    ...(others > 0 ? [`${counted(others, "node or file", "nodes or files")} could not be had`] : []),
+    ...(nodes < unlisted.length ? ["some roots could not be listed"] : []),
+    ...(nodes > 0 ? [`the children of ${counted(nodes, "node")} could not be listed`] : []),
+  ];
+  return parts.join(", and ");
 }
 
 /** What has been got is not lost: the error says so. */

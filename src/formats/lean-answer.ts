@@ -3,12 +3,14 @@ import { withoutMark } from "../byte-order-mark.ts";
 
 /** What an answer has of a node. Where a list has something that is no node and lists nobody, `null` stands in its place. */
 export type LeanItem = {
-  /** Absent where it is no integer, or is there twice; so are lists that are there twice. */
+  /** Absent where it is no 32-bit integer, or is there twice; so are lists that are there twice. */
   id?: number;
   children?: (LeanItem | null)[];
   /** Of the node that is answered with. */
   path?: (LeanItem | null)[];
 };
+
+export type LeanItems = readonly (LeanItem | null)[];
 
 /** Takes an item, when all below it have been read, and the bytes of it. */
 type OnItem = (item: LeanItem, json: Buffer) => void;
@@ -179,7 +181,8 @@ class LeanReader {
 }
 
 function integerIn(text: string): number | undefined {
-  return /^-?[0-9]{1,10}$/.test(text) ? Number(text) : undefined;
+  const value = /^-?[0-9]{1,10}$/.test(text) ? Number(text) : undefined;
+  return value !== undefined && (value | 0) === value ? value : undefined;
 }
 
 /** Whether the item has such a member already, which then counts for nothing. */

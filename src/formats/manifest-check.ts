@@ -55,7 +55,12 @@ export class ManifestCheck {
     });
     const unlisted = KINDS.flatMap((kind) => {
       const failures = this.#manifest[kind]?.unlisted ?? [];
-      return failures.length > 0 ? [unlistedNote(`${failures.length} ${kind} nodes`, failures)] : [];
+      const roots = failures.filter(({ id }) => id === undefined);
+      const nodes = failures.filter(({ id }) => id !== undefined);
+      return [
+        ...(roots.length > 0 ? [unlistedNote(`some ${kind} roots`, roots)] : []),
+        ...(nodes.length > 0 ? [unlistedNote(`the children of ${nodes.length} ${kind} nodes`, nodes)] : []),
+      ];
     });
     missing.push(...unlisted);
     const { files } = this.#manifest;
@@ -84,6 +89,6 @@ function missingNote(what: string, failures: readonly FileFailure[], kept = ""):
 }
 
 function unlistedNote(what: string, failures: readonly FileFailure[]): Note {
-  const text = `the children of ${what} could not be listed when this was pulled, so nodes below them may be missing: the same pull asks for them again (first: ${failures[0].reason})`;
+  const text = `${what} could not be listed when this was pulled, so they and nodes below them may be missing: the same pull asks for them again (first: ${failures[0].reason})`;
   return { file: MANIFEST_NAME, text, topic: "notPulled" };
 }

@@ -19,6 +19,8 @@ export type NodeFailure = {
   /** When the record that the copy keeps of it was had (ISO 8601). Default: it keeps only what its parent lists of it. */
   recordedAt?: string;
 };
+/** A list that could not be had whole: that of a node's children, or without an `id` that of the roots. */
+export type ListFailure = Pick<NodeFailure, "url" | "reason"> & { id?: number };
 /** A media file that could not be had. */
 export type FileFailure = {
   url: string;
@@ -45,8 +47,8 @@ export type ManifestTree = {
   /** Nodes in the file, those that failed among them. */
   nodes: number;
   failures: NodeFailure[];
-  /** Nodes whose children could not be listed, so that some may be missing. Default: none. */
-  unlisted?: NodeFailure[];
+  /** Lists that could not be had whole, so that nodes may be missing. Default: none. */
+  unlisted?: ListFailure[];
   /** The ids of nodes that were listed at first, and no longer when they were asked for. */
   vanished: number[];
 };

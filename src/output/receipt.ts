@@ -56,7 +56,10 @@ function failureLines({ kinds, files }: PullResult): string[] {
     }),
   );
   const lists = kinds.flatMap(({ kind, unlisted }) =>
-    unlisted.map(({ id, reason, url }) => `children not listed: ${kind} ${id}: ${withUrl(reason, url)}`),
+    unlisted.map(({ id, reason, url }) => {
+      const list = id === undefined ? `roots not listed: ${kind}` : `children not listed: ${kind} ${id}`;
+      return `${list}: ${withUrl(reason, url)}`;
+    }),
   );
   const media = (files?.failures ?? []).map(({ url, reason, status }) => {
     return `${status === undefined ? "missing" : "not on the site"}: file ${withUrl(reason, url)}`;

@@ -141,7 +141,7 @@ export class Crawl {
       const item = node && itemText(id);
       const text = item && earlier.unchanged(id, item, hasElsewhere);
       if (!text) continue;
-      this.#tree.setKept(node, text, sortOrderIn(item));
+      this.#tree.setGot(node, text, sortOrderIn(item), true);
       count++;
     }
     if (count > 0) onEvent({ type: "got", part: kind, count, resumed: true });
@@ -172,9 +172,10 @@ export class Crawl {
 
   /** Whether the last look has shown that nobody lists a node any more. */
   #isGone(node: SiteNode): boolean {
-    const { look } = this.#tree;
-    for (let at: SiteNode | undefined = node; at?.seen !== look; at = at.parent) {
-      if (at?.parent === undefined || at.parent.listed === look) return true;
+    const { look, rootsUnlisted } = this.#tree;
+    for (let at = node; at.seen !== look; at = at.parent) {
+      if (at.parent === undefined) return rootsUnlisted === undefined;
+      if (at.parent.listed === look) return at.parent.unlisted === undefined;
     }
     return false;
   }
@@ -184,9 +185,8 @@ export class Crawl {
     for (const [node, { refusal, text }] of this.#lost) this.#fail(node, refusal, text);
     this.#lost.clear();
     for (const parent of this.#tree.newcomersUnder) {
-      const { id } = parent ?? this.#tree.roots?.[0] ?? {};
-      if (id === undefined) continue;
-      const url = this.#site.url(this.#options.kind, parent ? { by: "id", id } : { by: "root" });
+      const id = parent?.id;
+      const url = this.#site.url(this.#options.kind, id === undefined ? { by: "root" } : { by: "id", id });
       const reason = `${url} listed others each of ${MOST_LOOKS} times, so more may have been missed`;
       this.#tree.setUnlisted({ id, url, reason });
     }

@@ -77,8 +77,8 @@ export class EarlierCopy {
     return this.#index;
   }
 
-  /** What the copy holds below a node. */
-  childrenOf(id: number): readonly number[] {
+  /** What the copy holds below a node, or as roots. */
+  childrenOf(id: number | undefined): readonly number[] {
     return this.#index.childrenOf(id);
   }
 

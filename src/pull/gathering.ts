@@ -1,5 +1,5 @@
 /** Gathers the nodes that were pulled into the lines of a copy, and tells what the copy lacks. */
-import type { NodeFailure } from "../formats/manifest.ts";
+import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import { keyIn, type NodeText } from "../json/node-text.ts";
 import { isKeyOfId } from "../tree/key-of-id.ts";
 import type { TextSpan } from "./journal-line.ts";
@@ -11,8 +11,8 @@ import type { SiteTree } from "./site-tree.ts";
 export class Gathering {
   /** Nodes that the copy lacks, or of which it holds only the item. */
   readonly failures: NodeFailure[] = [];
-  /** Nodes whose children could not be listed. */
-  readonly unlisted: NodeFailure[] = [];
+  /** Lists that could not be had whole. */
+  readonly unlisted: ListFailure[] = [];
   /** How many nodes the site has, as far as they are known. */
   expected = 0;
   /** How many nodes were taken from an earlier copy without asking. */
@@ -44,6 +44,7 @@ export class Gathering {
 
   /** The lines, those above before those below. What the copy lacks is known when all have been taken. */
   *lines(): Generator<NodeLine> {
+    if (this.#tree.rootsUnlisted) this.unlisted.push(this.#tree.rootsUnlisted);
     for (const node of inPreorder(this.#tree)) {
       if (node.state === "vanished" || (node.parent && this.#vanished.has(node.parent))) {
         this.#vanished.add(node);

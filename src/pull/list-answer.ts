@@ -1,5 +1,5 @@
 /** Reads what a server answered for whom it lists below the roots or a node: tolerantly, as one bad item must not cost the list. */
-import { type LeanItem, readLean } from "../formats/lean-answer.ts";
+import { type LeanItem, type LeanItems, readLean } from "../formats/lean-answer.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
 import { JsonSyntaxError } from "../json/line-scanner.ts";
@@ -7,6 +7,7 @@ import type { NodeText } from "../json/node-text.ts";
 import type { Target } from "../source.ts";
 import { placeOf } from "../sources/tree-answers.ts";
 import type { Tree } from "../tree/tree.ts";
+import { lackOf } from "./list-lack.ts";
 import {
   anotherThan,
   type Fault,
@@ -25,6 +26,12 @@ export type ItemText = (id: number) => NodeText<string> | undefined;
 /** Whom an answer lists. Nodes without `children`, or with some that are no nodes, are not in `lists`. */
 type ListAnswer = { lists: Lists; itemText: ItemText };
 
+type RootLists = ListAnswer & {
+  roots: readonly number[];
+  /** What is wrong with the list of roots, if anything. */
+  lack: string | undefined;
+};
+
 /** An answer about one node. */
 type NodeLists = ListAnswer & {
   /** What else it tells about the node, where it is sound. */
@@ -39,8 +46,6 @@ type NodeLists = ListAnswer & {
  */
 type WantedLists = { id: number; level: number; maxLevel: number | undefined };
 
-type Items = readonly (LeanItem | null)[];
-
 const NOBODY: readonly number[] = [];
 /** What an item's own text does not have. */
 const AROUND_ITEM = ["children", "path"];
@@ -49,15 +54,14 @@ const AROUND_ITEM = ["children", "path"];
 type Way = { ids: number[]; itemText: ItemText };
 
 /** Reads the answer of a root operation, so many levels deep. */
-export function readRootLists(
-  body: Buffer,
-  levels: number,
-): (ListAnswer & { roots: readonly number[] }) | Fault {
+export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
   const items = readLean(body);
   if (!Array.isArray(items)) return faultOf(body, "roots");
-  const roots = idsOf(items);
-  if (roots === undefined) return faultOf(body, "roots");
-  return { roots, lists: listsIn(items, levels - 1), itemText: itemTextIn(body, "roots") };
+  const roots = knownIdsOf(items);
+  const { lack, hasKeys = false } = lackOf(items, body, "roots") ?? {};
+  // Where nothing in it is like a node, something else has answered.
+  if (lack !== undefined && roots.length === 0 && !hasKeys) return faultOf(body, "roots");
+  return { roots, lack, lists: listsIn(items, levels - 1), itemText: itemTextIn(body, "roots") };
 }
 
 /** Reads an answer about one node for all that it lists below it. */
@@ -75,7 +79,7 @@ export function readNodeLists(body: Buffer, wanted: WantedLists): NodeLists | Fa
   if (item === undefined || Array.isArray(item)) return faultOf(body, "node");
   if (item.id !== id) return anotherThan(id);
   const lists = listsAround(item, wanted);
-  const lack = lackOf(item.children);
+  const lack = item.children ? lackOf(item.children, body, "children")?.lack : "without children";
   if (lack !== undefined && item.children) lists.set(id, knownIdsOf(item.children));
   const own = readNodeAnswer(body, id);
   return { lists, lack, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
@@ -104,14 +108,14 @@ export function readWay(body: Buffer, target: Exclude<Target, { by: "root" }>): 
 }
 
 /** The lists of items, so many levels deep and no deeper: at the limit they are cut, which some servers write as an empty list. */
-function listsIn(items: Items, levels: number): Lists {
+function listsIn(items: LeanItems, levels: number): Lists {
   const lists: Lists = new Map();
   collect(items, levels, lists);
   return lists;
 }
 
 /** Walks without recursion, since trees can be deep. What one item is listed with in several places, it lists together. */
-function collect(top: Items, levels: number, lists: Lists): void {
+function collect(top: LeanItems, levels: number, lists: Lists): void {
   let items = top;
   for (let left = levels; left > 0 && items.length > 0; left--) {
     const below: (LeanItem | null)[] = [];
@@ -124,36 +128,26 @@ function collect(top: Items, levels: number, lists: Lists): void {
   }
 }
 
-function takeList(id: LeanItem["id"], children: Items, lists: Lists): void {
+function takeList(id: LeanItem["id"], children: LeanItems, lists: Lists): void {
   const ids = idsOf(children);
-  if (isId(id) && ids) lists.set(id, together(ids, lists.get(id)));
+  if (id !== undefined && ids) lists.set(id, together(ids, lists.get(id)));
 }
 
 function together(ids: readonly number[], others: readonly number[] = NOBODY): readonly number[] {
   return others.length > 0 ? [...ids, ...others] : ids;
 }
 
-function lackOf(children: Items | undefined): string | undefined {
-  if (children === undefined) return "without children";
-  const count = children.length - knownIdsOf(children).length;
-  return count === 0 ? undefined : `with ${count} of ${children.length} children that are no nodes`;
-}
-
 /** @returns `undefined` where one of them is no node that could be asked for */
-function idsOf(items: Items): readonly number[] | undefined {
+function idsOf(items: LeanItems): readonly number[] | undefined {
   const ids = knownIdsOf(items);
   return ids.length === items.length ? ids : undefined;
 }
 
-function knownIdsOf(items: Items): readonly number[] {
+function knownIdsOf(items: LeanItems): readonly number[] {
   if (items.length === 0) return NOBODY;
   const ids: number[] = [];
-  for (const item of items) if (isId(item?.id)) ids.push(item.id);
+  for (const item of items) if (item?.id !== undefined) ids.push(item.id);
   return ids;
-}
-
-function isId(value: number | undefined): value is number {
-  return value !== undefined && (value | 0) === value;
 }
 
 /** What is wrong with a body that is not as it is to be. */

@@ -8,6 +8,8 @@ import type { Site } from "./site.ts";
 
 type LookStart = {
   roots: readonly number[];
+  /** What is wrong with the list of roots, if anything. */
+  lack?: string;
   /** The way from the only root to the node that is asked for, where not all is. */
   chain?: readonly number[];
   lists: Lists;
@@ -38,8 +40,9 @@ async function atRoots(site: Site, kind: Kind, triesAll: boolean): Promise<LookS
     const url = site.url(kind, { by: "root" }, maxLevel);
     const asked = await site.ask(url, (body) => readRootLists(body, maxLevel), manner);
     if ("answer" in asked) {
-      const { roots, lists, itemText } = asked.answer;
-      return { roots, lists, isDeep: maxLevel === HIGHEST_LEVEL, itemTexts: [itemText] };
+      const { itemText, lack, ...answer } = asked.answer;
+      const isDeep = maxLevel === HIGHEST_LEVEL;
+      return { ...answer, lack: lack && site.answered(url, lack), isDeep, itemTexts: [itemText] };
     }
     refused = asked;
     if (asked.status === 404 || asked.isPage) break;

@@ -28,8 +28,8 @@ type LookOptions = {
   onNode: (node: SiteNode, answer: NodeAnswer) => void;
   /** Called with each answer, and those of whom it holds the items, when they have their places. */
   onItems: (ids: readonly number[], itemText: ItemText) => void;
-  /** Whom an earlier pull has found below a node: looked at too where the node's own list cannot be had whole. */
-  childrenBefore: (id: number) => readonly number[];
+  /** Whom an earlier pull has found below a node, or as roots: looked at too where that list cannot be had whole. */
+  childrenBefore: (id: number | undefined) => readonly number[];
 };
 
 /** What is wrong with the list that was heard of a node, if anything. */
@@ -71,7 +71,7 @@ export class Look {
     if (look > 0 && !isLooked) this.#visit(whereToGoOn(nodes, look, this.#lists));
     else await this.#begin(triesAll);
     do await this.#askLists();
-    while (this.#makeUp());
+    while (this.#makeUpRoots() || this.#makeUp());
     this.#tree.endLook();
     return this.#isDeep;
   }
@@ -107,17 +107,21 @@ export class Look {
     return this.#madeUpFor.size > before;
   }
 
-  /** Tells of the answers whose nodes have their places by now. */
-  #tellItems(): void {
-    for (const { ids, itemText } of this.#answers) this.#options.onItems(ids, itemText);
-    this.#answers = [];
+  /** The same for roots. */
+  #makeUpRoots(): boolean {
+    if (this.#tree.rootsUnlisted === undefined) return false;
+    const lost = this.#tree.addRoots(this.#options.childrenBefore(undefined));
+    this.#visit(lost);
+    return lost.length > 0;
   }
 
   async #begin(triesAll: boolean): Promise<void> {
     const { kind, target } = this.#options;
-    const { roots, chain, lists, isDeep, itemTexts } = await startLook(this.#site, kind, target, triesAll);
+    const start = await startLook(this.#site, kind, target, triesAll);
+    const { roots, lack, chain, lists, isDeep, itemTexts } = start;
     this.#isDeep = isDeep;
     this.#tree.setRoots(roots, chain);
+    if (lack) this.#tree.setUnlisted({ url: this.#site.url(kind, target), reason: lack });
     this.#lists = lists;
     this.#visit((this.#tree.roots ?? []).filter((root) => root.seen === this.#tree.look));
     const ids = itemsIn(lists, chain?.at(-1), [...roots, ...(chain ?? [])]);
@@ -125,24 +129,23 @@ export class Look {
   }
 
   /** Whom a node lists, as far as that is known. */
-  #listOf({ id }: SiteNode): readonly number[] | undefined {
-    const { chain } = this.#tree;
-    const at = chain.indexOf(id);
-    return at >= 0 && at < chain.length - 1 ? [chain[at + 1]] : this.#lists.get(id);
+  #listOf(node: SiteNode): readonly number[] | undefined {
+    const next = this.#nextOnChain(node);
+    return next === undefined ? this.#lists.get(node.id) : [next];
   }
 
   /** Whether a node need not be asked: its own list is known, and where lists come by node, those of all whom it lists. */
   #isKnownBelow(node: SiteNode): boolean {
     if (this.#asked.has(node)) return true;
     const list = this.#listOf(node);
-    return (
-      list !== undefined && (this.#isDeep || this.#isOnChain(node) || list.every((id) => this.#lists.has(id)))
-    );
+    const isAll = this.#isDeep || this.#nextOnChain(node) !== undefined;
+    return list !== undefined && (isAll || list.every((id) => this.#lists.has(id)));
   }
 
-  #isOnChain({ id }: SiteNode): boolean {
-    const at = this.#tree.chain.indexOf(id);
-    return at >= 0 && at < this.#tree.chain.length - 1;
+  /** Who is next on the way to the node that is asked for, where a node is above that. */
+  #nextOnChain({ id }: SiteNode): number | undefined {
+    const { chain } = this.#tree;
+    return chain.includes(id) ? chain[chain.indexOf(id) + 1] : undefined;
   }
 
   /** Takes in the lists of nodes, and of those whom they list, down to where somebody is to be asked. */
@@ -199,13 +202,15 @@ export class Look {
     learn(this.#lists, lists);
     const fault = asked.answer.lack ?? missing;
     const url = this.#site.url(this.#options.kind, { by: "id", id }, maxLevel);
-    return { answer: { fault: fault && `${url} answered ${fault}` } };
+    return { answer: { fault: fault && this.#site.answered(url, fault) } };
   }
 
   #settle(node: SiteNode, asked: Asked<Heard>): void {
     this.#asked.add(node);
     this.#visit([node]);
-    this.#tellItems();
+    // Whom they name have their places by now.
+    for (const { ids, itemText } of this.#answers) this.#options.onItems(ids, itemText);
+    this.#answers = [];
     const isKnown = this.#lists.has(node.id);
     const reason = "answer" in asked ? asked.answer.fault : isKnown ? undefined : asked.refusal;
     if (reason === undefined) return;

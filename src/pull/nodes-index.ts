@@ -89,8 +89,8 @@ export class NodesIndex implements ComparedTree {
     return textOfObject(object);
   }
 
-  /** The ids of those who stand below a node. */
-  childrenOf(id: number): readonly number[] {
+  /** The ids of those who stand below a node, or of the roots. */
+  childrenOf(id: number | undefined): readonly number[] {
     if (this.#children === undefined) {
       this.#children = new Map();
       for (const [place, parent] of this.#parents.entries()) {
@@ -99,8 +99,8 @@ export class NodesIndex implements ComparedTree {
         else this.#children.set(parent, [this.#ids[place]]);
       }
     }
-    const place = this.findId(id);
-    return place < 0 ? [] : (this.#children.get(place) ?? []);
+    const place = id === undefined ? undefined : this.findId(id);
+    return place === -1 ? [] : (this.#children.get(place ?? -1) ?? []);
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 /** A node of a site while it is pulled: where it stands, and what has become of it. */
-import type { NodeFailure } from "../formats/manifest.ts";
+import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import type { TextSpan } from "./journal-line.ts";
+import type { TreeLine } from "./tree-line.ts";
 
 /** What has become of a node: nothing yet, its text is had, only its item is, or the site has it no more. */
 type NodeState = "open" | "got" | "failed" | "vanished";
@@ -24,7 +25,7 @@ export type SiteNode = {
   /** Whether its text was taken from an earlier copy, without asking. */
   isKept?: boolean;
   /** Why its children could not be listed. */
-  unlisted?: NodeFailure;
+  unlisted?: ListFailure;
 };
 
 /** A node that nobody has listed yet. */
@@ -42,4 +43,20 @@ export function newNode(id: number): SiteNode {
     failure: undefined,
     unlisted: undefined,
   };
+}
+
+type GotLine = Extract<TreeLine, { got: number }>;
+type FailedLine = Extract<TreeLine, { failed: number }>;
+
+/** Takes in what has become of a node, as its line tells. */
+export function closeNode(node: SiteNode, line: GotLine | FailedLine, text: TextSpan | undefined): void {
+  node.state = "got" in line ? "got" : "failed";
+  node.isKept = "got" in line && line.kept === true;
+  node.failure = "failed" in line ? failureIn(line) : undefined;
+  node.sortOrder = line.sortOrder ?? 0;
+  if (text) node.text = text;
+}
+
+function failureIn({ failed: id, url, reason, recordedAt }: FailedLine): NodeFailure {
+  return { id, url, reason, ...(recordedAt === undefined ? {} : { recordedAt }) };
 }

@@ -1,14 +1,12 @@
 /** What is known of a site's tree while it is pulled: which nodes there are, who lists whom, and what has become of each. */
-import type { NodeFailure } from "../formats/manifest.ts";
+import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import type { NodeText } from "../json/node-text.ts";
 import type { Journal } from "./journal.ts";
 import type { TextSpan } from "./journal-line.ts";
 import { ListLines } from "./list-lines.ts";
 import { Queue } from "./queue.ts";
-import { newNode, type SiteNode } from "./site-node.ts";
+import { closeNode, newNode, type SiteNode } from "./site-node.ts";
 import { type Chain, fitsBehind, isTreeLine, type TreeLine } from "./tree-line.ts";
-
-type FailedLine = Extract<TreeLine, { failed: number }>;
 
 /**
  * Every change goes to the journal, which writes it before another request is sent. Each look lists the tree from the roots
@@ -16,6 +14,8 @@ type FailedLine = Extract<TreeLine, { failed: number }>;
  */
 export class SiteTree {
   roots: readonly SiteNode[] | undefined;
+  /** What is wrong with the list of roots in this look, if anything. */
+  rootsUnlisted: ListFailure | undefined;
   /** From the root to the node asked for, where not the whole site is. */
   chain: Chain = [];
   /** How many looks have begun. */
@@ -68,6 +68,16 @@ export class SiteTree {
   }
 
   /**
+   * Takes in roots that an earlier pull has found, where this look's list of them cannot be had whole.
+   * @returns those of them whom nobody else has listed
+   */
+  addRoots(roots: readonly number[]): readonly SiteNode[] {
+    const ids = roots.filter((id) => this.#nodes.get(id)?.seen !== this.look);
+    if (ids.length > 0) this.#note({ moreRoots: ids });
+    return ids.map((id) => this.#known(id));
+  }
+
+  /**
    * Takes in whom a node lists. To be called from the roots down, and then `keepLists`.
    * @returns those of them who belong there: nobody in this look has listed them before
    */
@@ -86,24 +96,21 @@ export class SiteTree {
     this.#listLines.end();
   }
 
-  /** Takes in that a node's own list cannot be had, or lacks what others say it lists. */
-  setUnlisted(unlisted: NodeFailure): void {
-    this.#note({ unlisted: unlisted.id, url: unlisted.url, reason: unlisted.reason });
+  /** Takes in that a list cannot be had whole, or lacks what others say it lists. */
+  setUnlisted({ id, url, reason }: ListFailure): void {
+    this.#note({ unlisted: id ?? null, url, reason });
   }
 
   endLook(): void {
     this.#note({ looked: true });
   }
 
-  /** Takes in a node's text. */
-  setGot({ id }: SiteNode, text: NodeText<string>, sortOrder: number): void {
-    const line: TreeLine = { got: id, sortOrder: sortOrder || undefined };
-    this.#apply(line, this.#journal.gather(line, text));
-  }
-
-  /** Takes in the text that an earlier copy has of a node that has not changed. */
-  setKept({ id }: SiteNode, text: NodeText<string>, sortOrder: number): void {
-    const line: TreeLine = { got: id, sortOrder: sortOrder || undefined, kept: true };
+  /**
+   * Takes in a node's text.
+   * @param kept whether an earlier copy has it of a node that has not changed
+   */
+  setGot({ id }: SiteNode, text: NodeText<string>, sortOrder: number, kept?: true): void {
+    const line: TreeLine = { got: id, sortOrder: sortOrder || undefined, kept };
     this.#apply(line, this.#journal.gather(line, text));
   }
 
@@ -146,28 +153,25 @@ export class SiteTree {
       for (const [id, children] of line.lists) this.#place(this.#known(id), children);
     } else if ("looked" in line) this.isLooked = true;
     else if ("vanished" in line) this.#known(line.vanished).state = "vanished";
-    else if ("unlisted" in line) {
-      const { unlisted: id, url, reason } = line;
-      this.#known(id).unlisted = { id, url, reason };
-    } else this.#close(line, text);
+    else if ("moreRoots" in line)
+      this.roots = [...new Set([...(this.roots ?? []), ...this.#listed(line.moreRoots)])];
+    else if ("unlisted" in line) this.#setUnlisted(line);
+    else closeNode(this.#known("got" in line ? line.got : line.failed), line, text);
   }
 
-  #close(line: Extract<TreeLine, { got: number }> | FailedLine, text: TextSpan | undefined): void {
-    const node = this.#known("got" in line ? line.got : line.failed);
-    node.state = "got" in line ? "got" : "failed";
-    node.isKept = "got" in line && line.kept === true;
-    node.failure = "failed" in line ? failureIn(line) : undefined;
-    node.sortOrder = line.sortOrder ?? 0;
-    if (text) node.text = text;
+  #setUnlisted({ unlisted: id, url, reason }: Extract<TreeLine, { unlisted: unknown }>): void {
+    if (id === null) this.rootsUnlisted = { url, reason };
+    else this.#known(id).unlisted = { id, url, reason };
   }
 
   #beginLook({ roots, chain = [] }: Extract<TreeLine, { roots: readonly number[] }>): void {
     this.look++;
     this.isLooked = false;
+    this.rootsUnlisted = undefined;
     this.newcomersUnder = new Set();
     this.chain = chain;
     const before = chain.length > 0 ? [] : (this.roots ?? []);
-    const now = this.#listed(roots, undefined);
+    const now = this.#listed(roots);
     this.roots = [...now, ...before.filter((root) => root.seen !== this.look)];
   }
 
@@ -182,7 +186,7 @@ export class SiteTree {
   }
 
   /** Takes in those whom a node, or the site as its roots, lists, but for those who are listed elsewhere already. */
-  #listed(ids: readonly number[], parent: SiteNode | undefined): SiteNode[] {
+  #listed(ids: readonly number[], parent?: SiteNode): SiteNode[] {
     const level = (parent?.level ?? 0) + 1;
     const listed: SiteNode[] = [];
     for (const id of new Set(ids)) {
@@ -212,8 +216,4 @@ export class SiteTree {
     if (node === undefined) throw new Error(`node ${id} was never found`);
     return node;
   }
-}
-
-function failureIn({ failed: id, url, reason, recordedAt }: FailedLine): NodeFailure {
-  return { id, url, reason, ...(recordedAt === undefined ? {} : { recordedAt }) };
 }

@@ -92,6 +92,12 @@ export class Site {
     return asked;
   }
 
+  /** In words, what an answer holds: without the key, which it may show. */
+  answered(url: string, what: string): string {
+    const { apiKey } = this.options;
+    return `${url} answered ${apiKey ? apiKey.hide(what) : what}`;
+  }
+
   /** The error for a root operation that does not answer. */
   noRoot({ refusal, status, isPage }: Refusal): RemoteError {
     if (status !== 404 && !isPage) return new RemoteError(refusal);
@@ -144,8 +150,7 @@ export class Site {
     const { apiKey } = this.options;
     const { status, retryAfter, date, url } = fetched;
     if (fault) {
-      const words = apiKey ? apiKey.hide(fault.fault) : fault.fault;
-      const refusal = `${url} answered with what is no sound answer: ${words}`;
+      const refusal = this.answered(url, `with what is no sound answer: ${fault.fault}`);
       return { refusal, status, url, mark: fault.isCut ? CUT : undefined, isPage: fault.isPage };
     }
     const refused = { refusal: answered(fetched, apiKey), status, url };

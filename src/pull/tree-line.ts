@@ -18,7 +18,10 @@ export type TreeLine =
   | { roots: readonly number[]; chain?: Chain }
   /** Who lists whom, those above before those below. */
   | { lists: readonly (readonly [number, readonly number[]])[] }
-  | { unlisted: number; url: string; reason: string }
+  /** `null`: the roots. */
+  | { unlisted: number | null; url: string; reason: string }
+  /** Roots of an earlier pull that the list lacks. */
+  | { moreRoots: readonly number[] }
   /** The look has ended. */
   | { looked: true }
   /** `kept`: from an earlier copy, without asking. */
@@ -41,7 +44,9 @@ export function isTreeLine(members: Members): members is Members & TreeLine {
   if ("lists" in members) return isLists(members.lists);
   if ("looked" in members) return members.looked === true;
   if ("vanished" in members) return isId(members.vanished);
-  if ("unlisted" in members) return isId(members.unlisted) && isReason(members);
+  if ("moreRoots" in members) return isIds(members.moreRoots);
+  if ("unlisted" in members)
+    return (members.unlisted === null || isId(members.unlisted)) && isReason(members);
   return isAbsentOr(members.sortOrder, isNumber) && isOutcomeLine(members);
 }
 
@@ -56,10 +61,10 @@ function isOutcomeLine(members: Members): boolean {
  * @param knows whether a node was found by the lines before
  */
 export function fitsBehind(line: TreeLine, hasText: boolean, knows: (id: number) => boolean): boolean {
-  if ("roots" in line || "looked" in line) return true;
+  if ("roots" in line || "looked" in line || "moreRoots" in line) return true;
   if ("lists" in line) return areListed(line.lists, knows);
   if ("got" in line) return hasText && knows(line.got);
-  if ("unlisted" in line) return knows(line.unlisted);
+  if ("unlisted" in line) return line.unlisted === null || knows(line.unlisted);
   return knows("failed" in line ? line.failed : line.vanished);
 }
 

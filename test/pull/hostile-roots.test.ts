@@ -1,0 +1,180 @@
+/** Lists of roots in which some are no nodes: each of these costs itself, is told, and no other is lost for it. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { readManifest } from "../../src/formats/manifest.ts";
+import { type DataNode, everyNode } from "../oracle.ts";
+import { run } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { expectAnswers, PATIENT, pulled } from "./pulled-site.ts";
+
+const CONTENT = generatedRoots(60, 3);
+const MEDIA = generatedRoots(5, 2, 5000);
+const KEY = "0badc0de-0000-4000-8000-00000000beef";
+/** What a root has beside an id that is none. */
+const STRAY = { key: KEY, name: "Stray\nroot", children: [] };
+
+/** A site whose list of content roots is what `change` makes of it. */
+function siteWith(change: (roots: unknown[]) => unknown[], isDeep = true) {
+  return fakeSite({
+    content: CONTENT,
+    media: MEDIA,
+    change: (answer) => {
+      const isContent = Array.isArray(answer) && answer.some(({ id }) => id === 1000);
+      return isContent ? change(answer) : answer;
+    },
+    interfere: ({ maxLevel }, response) =>
+      !isDeep && maxLevel > 1000 && !!response.writeHead(500).end("too much"),
+  });
+}
+
+describe.each([
+  ["lists all at once", true],
+  ["lists by node", false],
+])("a site that %s, and has among its roots", (_manner, isDeep) => {
+  it.each<[string, unknown, string]>([
+    ["an id that is no integer", { id: 2.5, ...STRAY }, `/1 (id 2.5, key "${KEY}", name "Stray\\nroot")`],
+    ["an id that is null", { id: null, ...STRAY }, `/1 (id null, key "${KEY}", name "Stray\\nroot")`],
+    ["an id that is text", { id: "1000", ...STRAY }, `/1 (id "1000", key "${KEY}", name "Stray\\nroot")`],
+    ["an id out of range", { id: 2 ** 31, key: KEY }, `/1 (id 2147483648, key "${KEY}")`],
+    ["no id", STRAY, `/1 (key "${KEY}", name "Stray\\nroot")`],
+    ["null", null, "/1"],
+    ["a number", 7, "/1"],
+    ["nothing", {}, "/1"],
+  ])("%s is copied but for that one, which is told", PATIENT, async (_name, stray, words) => {
+    const site = await siteWith((roots) => roots.toSpliced(1, 0, stray), isDeep);
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds).toMatchObject([
+      { expected: 60, got: 60, failures: [], vanished: [] },
+      { expected: 5, got: 5, unlisted: [] },
+    ]);
+    expect(result.kinds[0].unlisted).toEqual([
+      {
+        url: expect.stringMatching(/GetContentAtRoot$/),
+        reason: expect.stringMatching(
+          /^http:\S+GetContentAtRoot\?maxLevel=\d+ answered with 1 of 3 roots that are no nodes: /,
+        ),
+      },
+    ]);
+    expect(result.kinds[0].unlisted[0].reason.endsWith(`: ${words}`)).toBe(true);
+    expect(readManifest(out)?.content?.unlisted).toEqual(result.kinds[0].unlisted);
+    await expectAnswers(out, { content: CONTENT, media: MEDIA }, 1);
+  });
+
+  it("some that were copied before keeps these", PATIENT, async () => {
+    let isSound = true;
+    const site = await siteWith(([first, second]) => {
+      return isSound ? [first, second] : [first, { ...(second as object), id: null }];
+    }, isDeep);
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    isSound = false;
+    for (const fresh of [false, true]) {
+      const { result } = await pulled(site.url, out, { fresh });
+      expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [], vanished: [] });
+      expect(result.kinds[0].unlisted).toMatchObject([{ reason: expect.stringContaining("1 of 2 roots") }]);
+      await expectAnswers(out, { content: CONTENT, media: MEDIA }, 1);
+    }
+    isSound = true;
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, unlisted: [] });
+    await expectAnswers(out, { content: CONTENT, media: MEDIA });
+  });
+});
+
+describe("roots that are no nodes", () => {
+  it("end the command with 1, in the receipt and for check", PATIENT, async () => {
+    const site = await siteWith((roots) => [...roots, { id: 2.5, name: "\u001b[31mred" }, null, 1, {}]);
+    const out = temporaryDirectory();
+    const { status, stdout, stderr } = await run(["pull", "--base-url", site.url, "--out", out]);
+    expect(stdout).toContain("content: 60 of 60 nodes\n");
+    expect(stdout).toMatch(
+      /^roots not listed: content: http:\S+ answered with 4 of 6 roots that are no nodes: \/2 \(id 2\.5, name "\\u001b\[31mred"\), \/3, \/4, and 1 more$/m,
+    );
+    expect(stderr).toMatch(/^error: some roots could not be listed: the same command asks again$/m);
+    expect(status).toBe(1);
+    const check = await run(["check", "--data", out]);
+    expect(check.stdout).toMatch(
+      /^note: manifest\.json: some content roots could not be listed when this was pulled, so .* \(first: http:\S+ answered with 4 of 6 roots/m,
+    );
+    expect(check.status).toBe(1);
+    const copy = temporaryDirectory();
+    const copied = await run(["pull", "--data", out, "--out", copy]);
+    expect(copied.stdout).toMatch(/^roots not listed: content: http/m);
+    expect(copied.status).toBe(1);
+  });
+
+  it("who are all that there are cost the other kind nothing where they have keys", PATIENT, async () => {
+    const site = await siteWith(() => [{ id: null, ...STRAY }]);
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds).toMatchObject([
+      { expected: 0, unlisted: [{ reason: expect.stringContaining("1 of 1 roots") }] },
+      { expected: 5, got: 5, unlisted: [] },
+    ]);
+    expect((await loadDirectory(out)).trees.media.size).toBe(5);
+  });
+
+  it.each([[[{ error: "no" }]], [[1, null]], [[{ id: 2.5 }]]])(
+    "and nothing like nodes (%j) are no answer",
+    async (roots) => {
+      const site = await siteWith(() => roots);
+      await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow(
+        /GetContentAtRoot\S* answered with what is no sound answer/,
+      );
+    },
+  );
+
+  it("are told in the manner of the children of a node", PATIENT, async () => {
+    const site = await fakeSite({
+      content: CONTENT,
+      change: (answer) => {
+        const list = (answer as DataNode).id === 1000 && (answer as DataNode).children;
+        if (list) list.push({ id: 1.5, key: KEY, name: "Stray" });
+        return answer;
+      },
+      interfere: ({ maxLevel }, response) => maxLevel > 1000 && !!response.writeHead(500).end("too much"),
+    });
+    const { result } = await pulled(site.url, temporaryDirectory());
+    expect(result.kinds[0].unlisted[0].reason).toMatch(
+      /answered with 1 of 4 children that are no nodes: \/children\/3 \(id 1\.5, key "0badc0de\S+", name "Stray"\)$/,
+    );
+  });
+
+  it("do not show the key", PATIENT, async () => {
+    const site = await siteWith((roots) => [...roots, { id: 2.5, name: "sent: Basic s3cr3t-k3y" }]);
+    const out = temporaryDirectory();
+    const { stdout } = await run(["pull", "--base-url", site.url, "--out", out], {
+      env: { MIGRATIONS_API_KEY: "s3cr3t-k3y" },
+    });
+    expect(stdout).toContain('/2 (id 2.5, name "sent: Basic ***")');
+    expect(JSON.stringify(readManifest(out))).not.toContain("s3cr3t");
+  });
+
+  it("are still told by a pull that was stopped behind the last look", PATIENT, async () => {
+    let isHeld = true;
+    let fail = () => {};
+    const stop = new AbortController();
+    const site = await fakeSite({
+      content: CONTENT,
+      change: (answer) => (Array.isArray(answer) && answer.length > 0 ? [...answer, null] : answer),
+      interfere: ({ kind, id }) => {
+        if (kind === "media" && id === undefined && isHeld) fail();
+        return false;
+      },
+    });
+    fail = () => stop.abort(new Error("stopped"));
+    const out = temporaryDirectory();
+    await expect(pulled(site.url, out, { signal: stop.signal })).rejects.toThrow("stopped");
+    isHeld = false;
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60 });
+    expect(result.kinds[0].unlisted).toHaveLength(1);
+    rmSync(join(out, "manifest.json"));
+    expect([...everyNode(CONTENT)]).toHaveLength(60);
+  });
+});
