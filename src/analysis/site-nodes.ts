@@ -5,7 +5,7 @@ import type { Tree } from "../tree/tree.ts";
 import { members } from "./compact-json.ts";
 
 /** The trees of a site. */
-type SiteTrees = Readonly<Record<Kind, Tree>>;
+export type SiteTrees = Readonly<Record<Kind, Tree>>;
 
 /** A property as a node has it. */
 type SiteProperty = {

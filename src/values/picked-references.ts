@@ -3,7 +3,7 @@ import type { Kind } from "../operations.ts";
 import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
 import type { Editor } from "./editors.ts";
 import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
-import { type FoundReference, nodeId } from "./text-references.ts";
+import { type FoundReference, nodeId, udiAlone } from "./text-references.ts";
 
 /** A reference, and the member of the object that it stands in. */
 type Picked = { member: string; found: FoundReference };
@@ -19,6 +19,10 @@ const ID_MEMBERS: Readonly<Record<string, Kind | undefined>> = {
   mediaId: "media",
   imageId: "media",
 };
+const UDI_MEMBERS = ["udi", "link", "internal"];
+/** Ids and GUIDs that stand for none, and UDIs of what is no node. */
+const NAMES_NOTHING =
+  /^(?:-?\d{1,10}|[{(]?0{8}-?(?:0{4}-?){3}0{12}[)}]?|umb:\/\/[a-z-]{1,40}(?:\/[\w-]{0,40})?)$/i;
 /** What tells that a link leads out of the site, or to what is no node. */
 const OUTSIDE = ["external", "url", "member", "custom"];
 
@@ -31,9 +35,9 @@ export function pickedInList(text: string, kind: Kind | undefined): FoundReferen
   for (const part of text.split(",")) {
     const name = part.trim();
     if (name === "") continue;
-    const reference = referenceTo(name, kind);
-    if (!reference && !/^-?\d{1,10}$/.test(name) && parseKey(name) !== ZERO_KEY) return undefined;
+    const reference = referenceTo(name, kind) ?? udiAlone(name);
     if (reference) found.push(reference);
+    else if (!NAMES_NOTHING.test(name)) return undefined;
   }
   return found;
 }
@@ -83,8 +87,8 @@ function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
   const told = (name: string) => stringOf(text, memberOf(node, name));
   const type = (told("type") ?? told("mode") ?? told("linkType") ?? "").toLowerCase();
   // Where a UDI stands beside an id, the id may be that of another site.
-  const hasUdi = [told("udi"), told("link")].some((value) => value?.startsWith("umb://"));
-  if (hasUdi || OUTSIDE.includes(type) || flagIn(text, node, "isInternal") === false) return [];
+  if (namesByUdi(text, node) || OUTSIDE.includes(type) || flagIn(text, node, "isInternal") === false)
+    return [];
   const isMedia = flagIn(text, node, "isMedia");
   const around = isMedia === undefined ? (kindOfType(type) ?? editor.kind) : isMedia ? "media" : "content";
   return node.names.flatMap((member, i): Picked[] => {
@@ -95,6 +99,11 @@ function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
     // A GUID beside other things may be that of the link itself.
     return found?.target.by === "id" ? [{ member, found }] : [];
   });
+}
+
+/** Whether an object names a node by a UDI. */
+export function namesByUdi(text: string, node: JsonNode): boolean {
+  return UDI_MEMBERS.some((name) => stringOf(text, memberOf(node, name))?.startsWith("umb://") === true);
 }
 
 function flagIn(text: string, node: JsonNode, name: string): boolean | undefined {

@@ -33,6 +33,13 @@ const DIGITS = /^\d{1,10}$/;
 const MACRO = "?umbraco_macro";
 const HIGHEST_ID = 2 ** 31 - 1;
 
+/** The reference of a text that is one UDI and nothing else. */
+export function udiAlone(text: string): FoundReference | undefined {
+  UDI.lastIndex = 0;
+  const match = UDI.exec(text);
+  return match?.[0].length === text.length ? udiReference(match, "udi") : undefined;
+}
+
 /** Whether a text may hold anything but what it shows: references, or JSON. */
 export function mayHold(text: string): boolean {
   return MAY_HOLD.test(text);

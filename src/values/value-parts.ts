@@ -30,6 +30,8 @@ const SYNTAXES = [
   "data-id",
   "rel",
   "media-path",
+  /** The path of a file that the property itself keeps, as upload fields and image croppers do: it need not be media. */
+  "upload",
   /** An integer, or a bare GUID, where the editor says that it is a node. */
   "id",
   "guid",

@@ -1,47 +1,29 @@
 /** Walks through one value, from what holds to what is held, and notes what it comes to. */
-import { hasBlockKeys } from "./block-order.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import { elementOf } from "./element-of.ts";
 import type { ElementTypes } from "./element-types.ts";
-import { type JsonNode, memberOf, stringOf, wholeString } from "./json-outline.ts";
-import { type FoundElement, type FoundProperty, layoutOf } from "./layouts.ts";
+import { stringOf, wholeString } from "./json-outline.ts";
+import { type FoundProperty, layoutOf } from "./layouts.ts";
 import { leftoversIn } from "./leftovers.ts";
-import { pickedInList, pickedInObject, referenceTo } from "./picked-references.ts";
+import { namesByUdi, pickedInList, pickedInObject, referenceTo } from "./picked-references.ts";
 import { pointerBelow } from "./pointers.ts";
 import { type JsonOutline, outlineOf } from "./strict-json.ts";
 import { type FoundReference, findInText, mayHold } from "./text-references.ts";
 import type { Element, Leftover, LeftoverKind, Reference, Shape, ValueParts } from "./value-parts.ts";
 import { shapeOfJson, shapeOfText } from "./value-shape.ts";
-
-/** What values that lie in one text and one element have in common. */
-type Scope = {
-  text: string;
-  /** The index of the element. */
-  element: number | undefined;
-  /** How many strings it lies in that hold JSON. */
-  strings: number;
-  /** The alias of the grid's control around it. */
-  control?: string;
-  /** Whether it is rich text whose blocks are named by GUIDs. */
-  hasBlockKeys?: boolean;
-};
-
-/** A value that is still to be looked at. */
-type ValueTask = { scope: Scope; node: JsonNode; pointer: string; editor: Editor | undefined };
-
-/** An element that is still to be told. */
-type ElementTask = {
-  scope: Scope;
-  found: FoundElement;
-  pointer: string;
-  /** The indexes that the elements of the same object have got so far. */
-  siblings: (number | undefined)[];
-  place: number;
-};
+import {
+  type ElementTask,
+  heldEditor,
+  richTextScope,
+  type ValueScope,
+  type ValueTask,
+} from "./value-task.ts";
 
 /** Each level of JSON in strings doubles the backslashes before a quote: what lies deeper was not written by any editor. */
 const MOST_STRINGS = 40;
 const MARKUP: Editor = { reads: "markup" };
+/** Members that repeat where the node is that another member names. */
+const MADE_MEMBERS = ["url", "image", "thumbnail"];
 
 export class ValueReader {
   readonly #types: ElementTypes;
@@ -99,8 +81,12 @@ export class ValueReader {
   #search(task: ValueTask, text: string): void {
     const { scope, editor } = task;
     const from = isAlone(text.trim()) ? "picker" : "text";
+    const keepsFile = editor === undefined ? from === "picker" : editor.reads === "file";
     findInText(text, editor?.reads === "markup", {
-      reference: (found) => this.#refer(task, found, from),
+      reference: (found) => {
+        const isFile = keepsFile && found.syntax === "media-path";
+        this.#refer(task, isFile ? { ...found, syntax: "upload" } : found, from);
+      },
       leftover: (kind, told) => {
         if (kind !== "data-content-udi" || scope.hasBlockKeys) this.#leave(task, kind, told);
       },
@@ -126,14 +112,11 @@ export class ValueReader {
   }
 
   #lookAtObject(task: ValueTask): void {
-    const { scope, node, pointer, editor } = task;
+    const { scope, node, pointer } = task;
     for (const { kind, text } of leftoversIn(scope.text, node)) this.#leave(task, kind, text);
     const layout = layoutOf({ text: scope.text, node, control: scope.control });
     if (!layout) {
-      for (const { member, found } of pickedInObject(scope.text, node, editor)) {
-        this.#refer({ ...task, pointer: pointerBelow(pointer, [member]) }, found, "picker");
-      }
-      this.#pushMembers(task);
+      this.#lookAtMembers(task);
       return;
     }
     this.#push(layout.rest, scope, pointer);
@@ -143,26 +126,30 @@ export class ValueReader {
     }
   }
 
-  #pushMembers({ scope, node, pointer, editor }: ValueTask): void {
-    // What links hold in turn is of them.
-    const inner = editor?.reads === "links" ? editor : undefined;
-    const richText = memberOf(node, "markup") && memberOf(node, "blocks");
-    const inMarkup = richText && { ...scope, hasBlockKeys: hasBlockKeys(scope.text, richText) };
+  #lookAtMembers(task: ValueTask): void {
+    const { scope, node, pointer, editor } = task;
+    const picked = pickedInObject(scope.text, node, editor);
+    for (const { member, found } of picked) {
+      this.#refer({ ...task, pointer: pointerBelow(pointer, [member]) }, found, "picker");
+    }
+    const hasNode = picked.length > 0 || namesByUdi(scope.text, node);
+    const inMarkup = richTextScope(task);
     for (let i = node.items.length - 1; i >= 0; i--) {
       const name = node.names[i];
+      if (hasNode && MADE_MEMBERS.includes(name)) continue;
       const isMarkup = inMarkup !== undefined && name === "markup";
       this.#tasks.push({
         scope: isMarkup ? inMarkup : scope,
         node: node.items[i],
         pointer: pointerBelow(pointer, [name]),
-        editor: isMarkup ? MARKUP : inner,
+        editor: isMarkup ? MARKUP : heldEditor(editor),
       });
     }
   }
 
   #push(
     properties: readonly FoundProperty[],
-    scope: Scope,
+    scope: ValueScope,
     pointer: string,
     editors: readonly (string | undefined)[] = [],
   ): void {

@@ -1,0 +1,156 @@
+/** Finds the nodes that references name: by the ids, keys and files of the site's own trees. */
+import { parseNodeText } from "../json/node-text.ts";
+import { mediaPath } from "../media-paths.ts";
+import { KINDS, type Kind, otherKind } from "../operations.ts";
+import { idOfKey } from "../tree/derive-ids.ts";
+import { isKeyOfId } from "../tree/key-of-id.ts";
+import type { Tree } from "../tree/tree.ts";
+import { ElementTypes } from "../values/element-types.ts";
+import { readValue } from "../values/read-value.ts";
+import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
+import { type SiteTrees, siteNodes } from "./site-nodes.ts";
+
+/** A node of a site, by its place in the preorder of its tree. */
+export type SitePlace = { kind: Kind; place: number };
+
+/** Why a reference that was looked for leads nowhere. */
+type DeadReason =
+  | "no-such-node"
+  /** Its UDI says one tree, and the node is in the other. */
+  | "other-kind"
+  /** No media node has this file. */
+  | "no-such-file";
+
+/** Why nobody can tell from the data whether a reference leads anywhere. */
+type UnknownReason =
+  /** The data does not have the tree. */
+  | "no-tree"
+  /** The data has no ids of the site's: those of its nodes are made of keys. */
+  | "derived-ids"
+  /** The data has no keys of the site's: those of its nodes are made of ids. */
+  | "made-keys"
+  /** A file that the property itself keeps, which is no media. */
+  | "own-file"
+  /** On another host. */
+  | "other-host";
+
+export type Resolution =
+  | ({ state: "found" } & SitePlace)
+  | { state: "dead"; why: DeadReason }
+  | { state: "unknown"; why: UnknownReason };
+
+export type ResolverOptions = {
+  /** Hosts of the site's own, in lower case, with a port where it is not the usual one: paths of absolute URLs on them count. Default: none */
+  hosts?: readonly string[];
+};
+
+/** Nodes that tell whether ids or keys are made. */
+const SAMPLE = 64;
+const NO_TYPES = new ElementTypes({ content: [], media: [] });
+
+export class ReferenceResolver {
+  readonly trees: SiteTrees;
+  readonly #hosts: ReadonlySet<string>;
+  /** From paths of files, folded, to places of media. Made for the first path. */
+  #files: Map<string, number> | undefined;
+  readonly #made = new Map<Tree, { ids: boolean; keys: boolean }>();
+
+  constructor(trees: SiteTrees, { hosts = [] }: ResolverOptions = {}) {
+    this.trees = trees;
+    this.#hosts = new Set(hosts);
+  }
+
+  resolve({ kind, target, syntax }: Pick<Reference, "kind" | "target" | "syntax">): Resolution {
+    if (target.by === "path") return this.#resolvePath(target, syntax);
+    const found = this.#findIn(kind === undefined ? KINDS : [kind], target);
+    if (found) return { state: "found", ...found };
+    return this.#notFound(kind, target);
+  }
+
+  /**
+   * The node that somebody names, by id, key or path of a file.
+   * @param kind the tree that it is in. Default: either, content first
+   */
+  find(target: ReferenceTarget, kind?: Kind): SitePlace | undefined {
+    if (target.by !== "path") return this.#findIn(kind === undefined ? KINDS : [kind], target);
+    const place = kind === "content" ? undefined : this.#fileAt(target.path);
+    return place === undefined ? undefined : { kind: "media", place };
+  }
+
+  #findIn(kinds: readonly Kind[], target: Exclude<ReferenceTarget, { by: "path" }>): SitePlace | undefined {
+    for (const kind of kinds) {
+      const tree = this.trees[kind];
+      const place = target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
+      if (place >= 0) return { kind, place };
+    }
+    return undefined;
+  }
+
+  #notFound(kind: Kind | undefined, target: Exclude<ReferenceTarget, { by: "path" }>): Resolution {
+    const kinds = kind === undefined ? KINDS : [kind];
+    if (kinds.some((each) => this.trees[each].size === 0)) return { state: "unknown", why: "no-tree" };
+    const made = kinds.map((each) => this.#whatIsMade(this.trees[each]));
+    if (target.by === "id" && made.some(({ ids }) => ids)) return { state: "unknown", why: "derived-ids" };
+    if (target.by === "key" && made.some(({ keys }) => keys)) return { state: "unknown", why: "made-keys" };
+    const isElsewhere = kind !== undefined && this.#findIn([otherKind(kind)], target) !== undefined;
+    return { state: "dead", why: isElsewhere ? "other-kind" : "no-such-node" };
+  }
+
+  #whatIsMade(tree: Tree): { ids: boolean; keys: boolean } {
+    const known = this.#made.get(tree);
+    if (known) return known;
+    const made = { ids: false, keys: false };
+    for (let place = 0; place < Math.min(tree.size, SAMPLE); place++) {
+      const { id, key } = parseNodeText(tree.text(place, "item"));
+      if (typeof id !== "number" || typeof key !== "string") continue;
+      made.ids ||= idOfKey(key) === id;
+      made.keys ||= isKeyOfId(key, id);
+    }
+    this.#made.set(tree, made);
+    return made;
+  }
+
+  #resolvePath(
+    { path, host }: Extract<ReferenceTarget, { by: "path" }>,
+    syntax: Reference["syntax"],
+  ): Resolution {
+    if (host !== undefined && !this.#hosts.has(host)) return { state: "unknown", why: "other-host" };
+    const place = this.#fileAt(path);
+    if (place !== undefined) return { state: "found", kind: "media", place };
+    if (this.trees.media.size === 0) return { state: "unknown", why: "no-tree" };
+    return syntax === "upload"
+      ? { state: "unknown", why: "own-file" }
+      : { state: "dead", why: "no-such-file" };
+  }
+
+  #fileAt(path: string): number | undefined {
+    this.#files ??= filesOf(this.trees);
+    const folded = foldedPath(path);
+    return folded === undefined ? undefined : this.#files.get(folded);
+  }
+}
+
+/** The files of media nodes: their `url`s, and what their properties keep. Of two with one file the first counts. */
+function filesOf(trees: SiteTrees): Map<string, number> {
+  const files = new Map<string, number>();
+  const add = (url: string, place: number) => {
+    const path = foldedPath(url);
+    if (path !== undefined && !files.has(path)) files.set(path, place);
+  };
+  for (const node of siteNodes(trees, ["media"])) {
+    const { url } = node.fields();
+    if (url !== undefined) add(url, node.place);
+    for (const { alias, editorAlias, value } of node.properties()) {
+      if (!value.includes("/media/")) continue;
+      for (const { target, syntax } of readValue(value, editorAlias, NO_TYPES, alias).references) {
+        if (syntax === "upload" && target.by === "path") add(target.path, node.place);
+      }
+    }
+  }
+  return files;
+}
+
+/** As servers of the CMS find files: without regard to case, however escaped. */
+function foldedPath(url: string): string | undefined {
+  return mediaPath(url)?.toLowerCase();
+}

@@ -1,0 +1,235 @@
+/** References resolved through a site's own ids, keys and files: what uses what, and what leads nowhere. */
+import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import {
+  type DeadReference,
+  indexReferences,
+  ReferenceCollector,
+  type ReferenceIndex,
+} from "../../src/analysis/reference-index.ts";
+import { ReferenceResolver, type SitePlace } from "../../src/analysis/resolve-reference.ts";
+import { type SiteTrees, siteNodes } from "../../src/analysis/site-nodes.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { NO_TYPES } from "../../src/formats/loaded-types.ts";
+import { idOfKey } from "../../src/tree/derive-ids.ts";
+import { keyOfId } from "../../src/tree/key-of-id.ts";
+import { ElementTypes } from "../../src/values/element-types.ts";
+import { readValue } from "../../src/values/read-value.ts";
+import type { DataNode } from "../oracle.ts";
+import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+
+type Values = Record<string, [editor: string | null, value: unknown]>;
+
+/** A node whose properties have these editors and values. */
+function page(id: number, values: Values, children: DataNode[] = []): DataNode {
+  const properties = Object.fromEntries(
+    Object.entries(values).map(([alias, [editorAlias, value]]) => [alias, { alias, editorAlias, value }]),
+  );
+  return { ...nodeOf(id, `page ${id}`, children), properties };
+}
+
+function image(id: number, url: string): DataNode {
+  const umbracoFile = { alias: "umbracoFile", editorAlias: "Umbraco.ImageCropper", value: { src: url } };
+  return { ...nodeOf(id, `image ${id}`), url, properties: { umbracoFile } };
+}
+
+const udi = (kind: "document" | "media", id: number) => `umb://${kind}/${keyOf(id).replaceAll("-", "")}`;
+
+async function indexOf(content: DataNode[], media: DataNode[], hosts?: string[]) {
+  const { trees } = await loadDirectory(siteDirectory(content, media));
+  return { trees, index: indexReferences(trees, NO_TYPES, { hosts }) };
+}
+
+function idsOf(trees: SiteTrees, places: readonly SitePlace[]): number[] {
+  return places.map(({ kind, place }) => trees[kind].idAt(place));
+}
+
+/** Where nodes lead, by id. */
+function edges(trees: SiteTrees, index: ReferenceIndex, side: "from" | "to"): Record<number, number[]> {
+  const told: Record<number, number[]> = {};
+  for (const node of siteNodes(trees)) {
+    const ids = idsOf(trees, index[side](node));
+    if (ids.length > 0) told[node.fields().id] = ids;
+  }
+  return told;
+}
+
+const MEDIA = [
+  image(50, "/media/1050/a b.jpg"),
+  image(51, "/media/1051/c.jpg"),
+  image(52, "/media/1052/d.jpg"),
+];
+
+describe("a site's references", () => {
+  it("are one each from node to node, whether by id, GUID, UDI or path, however often", async () => {
+    const { trees, index } = await indexOf(
+      [
+        page(
+          1,
+          { a: ["Umbraco.ContentPicker", 2], b: ["Umbraco.MultiNodeTreePicker", `${udi("document", 2)},3`] },
+          [
+            page(2, {
+              text: [
+                "Umbraco.TinyMCE",
+                `<a href="/{localLink:${udi("document", 3)}}"><img src="/Media/1050/a%20b.jpg?width=9"></a>`,
+              ],
+              again: ["Umbraco.MediaPicker3", [{ key: keyOf(99), mediaKey: keyOf(50) }]],
+              self: ["Umbraco.ContentPicker", "2"],
+            }),
+            page(3, { back: ["Umbraco.ContentPicker", keyOf(1)], image: ["Umbraco.MediaPicker", 51] }),
+          ],
+        ),
+      ],
+      MEDIA,
+    );
+    expect(edges(trees, index, "from")).toEqual({ 1: [2, 3], 2: [3, 50], 3: [1, 51] });
+    expect(edges(trees, index, "to")).toEqual({ 1: [3], 2: [1], 3: [1, 2], 50: [2], 51: [3] });
+    expect(index.size).toBe(6);
+    expect(index.dead).toEqual([]);
+    expect(index.unknown).toEqual({});
+    const [unused] = siteNodes(trees, ["media"]);
+    expect(index.countTo({ kind: "media", place: 2 })).toBe(0);
+    expect(index.countTo(unused)).toBe(1);
+  });
+
+  it("lead nowhere where there is no such node, or only one in the other tree", async () => {
+    const { index } = await indexOf(
+      [
+        page(1, {
+          gone: ["Umbraco.ContentPicker", 77],
+          other: ["Umbraco.ContentPicker", udi("document", 51)],
+          file: ["Umbraco.TinyMCE", 'x <img src="/media/1099/gone.jpg?a=b">'],
+          link: ["Umbraco.MultiUrlPicker", [{ name: "x", udi: udi("media", 98) }]],
+        }),
+      ],
+      MEDIA,
+    );
+    expect(
+      index.dead.map(({ from, property, why, reference }) => [
+        from,
+        property,
+        why,
+        reference.kind,
+        reference.text,
+        reference.pointer,
+      ]),
+    ).toEqual([
+      [{ kind: "content", place: 0 }, "gone", "no-such-node", "content", "77", ""],
+      [{ kind: "content", place: 0 }, "other", "other-kind", "content", udi("document", 51), ""],
+      [{ kind: "content", place: 0 }, "file", "no-such-file", "media", "/media/1099/gone.jpg?a=b", ""],
+      [{ kind: "content", place: 0 }, "link", "no-such-node", "media", udi("media", 98), "/0/udi"],
+    ]);
+  });
+});
+
+describe("what nobody can tell to be dead", () => {
+  const all: Values = {
+    page: ["Umbraco.ContentPicker", 77],
+    image: ["Umbraco.MediaPicker", udi("media", 77)],
+    either: ["Umbraco.MultiNodeTreePicker", "77"],
+    path: ["Umbraco.TinyMCE", '<img src="/media/1099/x.jpg">'],
+  };
+
+  it("is what the data has no tree of", async () => {
+    const { index } = await indexOf([page(1, all)], []);
+    expect(index.dead.map(({ property }) => property)).toEqual(["page"]);
+    expect(index.unknown).toEqual({ "no-tree": 3 });
+  });
+
+  it("is an id where ids are made of keys, and a key where keys are made of ids", async () => {
+    const derived = {
+      ...page(1, all),
+      id: idOfKey(keyOf(1)) || 1,
+      key: "0000000f-0000-4000-8000-000000000001",
+    };
+    const { index } = await indexOf([{ ...derived, id: 15 }], [image(50, "/media/1050/a.jpg")]);
+    expect(index.dead.map(({ property }) => property)).toEqual(["image", "path"]);
+    expect(index.unknown).toEqual({ "derived-ids": 2 });
+    const made = await indexOf([page(1, all)], [{ ...image(50, "/media/1050/a.jpg"), key: keyOfId(50) }]);
+    expect(made.index.dead.map(({ property }) => property)).toEqual(["page", "either", "path"]);
+    expect(made.index.unknown).toEqual({ "made-keys": 1 });
+  });
+
+  it("is a file that a property keeps itself, and one on another host", async () => {
+    const own: Values = {
+      upload: ["Umbraco.UploadField", "/media/1098/form.pdf"],
+      crops: ["Umbraco.ImageCropper", '{"src":"/media/1097/x.jpg","crops":[]}'],
+      shared: ["Umbraco.UploadField", "/media/1051/c.jpg"],
+      abroad: ["Umbraco.TinyMCE", '<img src="https://cdn.example/media/1050/a b.jpg">'],
+    };
+    const { trees, index } = await indexOf([page(1, own)], MEDIA);
+    expect(index.dead).toEqual([]);
+    expect(index.unknown).toEqual({ "own-file": 2, "other-host": 1 });
+    expect(edges(trees, index, "from")).toEqual({ 1: [51] });
+    const asked = await indexOf([page(1, own)], MEDIA, ["cdn.example"]);
+    expect(edges(asked.trees, asked.index, "from")).toEqual({ 1: [51, 50] });
+  });
+});
+
+it("takes references from those who read the values anyway", async () => {
+  const { trees } = await indexOf([page(1, {}, [page(2, {})])], MEDIA);
+  const collector = new ReferenceCollector(new ReferenceResolver(trees));
+  const types = new ElementTypes(NO_TYPES);
+  const picked = (id: number) => readValue(String(id), "Umbraco.ContentPicker", types).references;
+  collector.add({ kind: "content", place: 1 }, "one", picked(1));
+  collector.add({ kind: "media", place: 2 }, "two", picked(2));
+  collector.add({ kind: "media", place: 2 }, "two", picked(1));
+  collector.add({ kind: "media", place: 2 }, "three", picked(3));
+  const index = collector.finish();
+  expect(edges(trees, index, "from")).toEqual({ 2: [1], 52: [2, 1] });
+  expect(edges(trees, index, "to")).toEqual({ 1: [2, 52], 2: [52] });
+  const expected: Partial<DeadReference> = { from: { kind: "media", place: 2 }, property: "three" };
+  expect(index.dead).toMatchObject([expected]);
+});
+
+it("finds a node by what people have of it", async () => {
+  const { trees } = await indexOf([page(1, {})], MEDIA);
+  const resolver = new ReferenceResolver(trees);
+  expect(resolver.find({ by: "id", id: 1 })).toEqual({ kind: "content", place: 0 });
+  expect(resolver.find({ by: "id", id: 51 })).toEqual({ kind: "media", place: 1 });
+  expect(resolver.find({ by: "id", id: 51 }, "content")).toBeUndefined();
+  expect(resolver.find({ by: "key", key: keyOf(52) })).toEqual({ kind: "media", place: 2 });
+  expect(resolver.find({ by: "path", path: "/media/1050/A%20b.jpg" })).toEqual({ kind: "media", place: 0 });
+  expect(resolver.find({ by: "path", path: "/media/1050/none.jpg" })).toBeUndefined();
+});
+
+const CORPUS = fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
+
+describe.skipIf(!existsSync(CORPUS))("real exports (skipped where ../shared is missing)", () => {
+  const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
+
+  it.each(folders)(
+    "%s: as many UDIs as stand in the values, and what is told to be dead is",
+    async (folder) => {
+      const { trees, types } = await loadDirectory(`${CORPUS}/${folder}`);
+      const index = indexReferences(trees, types());
+      const elementTypes = new ElementTypes(types());
+      let texts = "";
+      let read = 0;
+      const keys = { content: new Set<string>(), media: new Set<string>() };
+      for (const node of siteNodes(trees)) {
+        keys[node.kind].add(node.fields().key.replaceAll("-", ""));
+        for (const { alias, editorAlias, value } of node.properties()) {
+          const { references } = readValue(value, editorAlias, elementTypes, alias);
+          read += references.filter(({ text }) => text.includes("umb://")).length;
+          texts += `${value}\n`;
+        }
+      }
+      const udis = [...texts.matchAll(/umb:\/\/(document|media)\/([0-9a-f]{32})/g)];
+      const gone = udis.filter(([, kind, hex]) => !keys[kind === "media" ? "media" : "content"].has(hex));
+      const told = index.dead.filter(({ reference }) => reference.text.startsWith("umb://"));
+      expect(read).toBe(udis.length);
+      expect(told.map(({ reference }) => reference.text).toSorted()).toEqual(
+        gone.map(([text]) => text).toSorted(),
+      );
+      for (const { reference } of index.dead) {
+        const { kind, target } = reference;
+        const kinds = kind === undefined ? (["content", "media"] as const) : [kind];
+        if (target.by === "key")
+          expect(kinds.some((each) => keys[each].has(target.key.replaceAll("-", "")))).toBe(false);
+        else expect(target.by === "path" && !texts.includes(`"src":"${target.path}"`)).toBe(true);
+      }
+    },
+  );
+});
