@@ -49,8 +49,8 @@ const READING_FLAGS = {
     `${formatsTaking("includeUnpublished")}: read nodes that are not published too`,
   ),
   editors: text(
-    "--editors <file>",
-    `${formatsTaking("editors")}: JSON object from property alias to editor alias`,
+    "--editors <path>",
+    `${formatsTaking("editors")}: JSON from property alias to editor alias, or a uSync folder of the site`,
   ),
   urls: toggle("--urls", `${formatsTaking("urls")}: make the urls that the data does not hold`),
   urlAscii: valued(

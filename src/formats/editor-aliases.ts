@@ -6,8 +6,12 @@ import type { ContentType } from "../schema/site-types.ts";
 import { reasonUnreadable } from "./data-file.ts";
 import { readRegularFile } from "./regular-file.ts";
 
+/** What names of remarks begin with. */
+const REMARK = "//";
+
 export class EditorAliases {
   readonly #aliases: ReadonlyMap<string, string>;
+  readonly #used = new Set<string>();
 
   /** @param aliases by property alias, or by `type.alias`, which wins */
   constructor(aliases: Iterable<readonly [string, string]> = []) {
@@ -15,7 +19,15 @@ export class EditorAliases {
   }
 
   find(type: string, alias: string): string | undefined {
-    return this.#aliases.get(`${type}.${alias}`) ?? this.#aliases.get(alias);
+    const name = [`${type}.${alias}`, alias].find((each) => this.#aliases.has(each));
+    if (name === undefined) return undefined;
+    this.#used.add(name);
+    return this.#aliases.get(name);
+  }
+
+  /** The names that have found nothing so far, in their order. */
+  get unused(): string[] {
+    return [...this.#aliases.keys()].filter((name) => !this.#used.has(name));
   }
 }
 
@@ -30,6 +42,7 @@ export function editorsIn(types: readonly ContentType[]): EditorAliases {
 }
 
 /**
+ * Names that begin with `//` are remarks, whatever their values; a name with an empty text is still to be filled in.
  * @param path a file that holds a JSON object from property alias, or `type.alias`, to editor alias
  * @throws UsageError where it does not
  */
@@ -44,14 +57,16 @@ export function readEditorAliases(path: string): EditorAliases {
       error instanceof SyntaxError ? notJson(text) : `cannot be read: ${reasonUnreadable(error)}`;
     throw new UsageError(`--editors ${path} ${reason}`);
   }
-  const entries = typeof aliases === "object" && aliases !== null ? Object.entries(aliases) : [];
-  if (Array.isArray(aliases) || typeof aliases !== "object" || aliases === null || !entries.every(isText)) {
+  const isObject = typeof aliases === "object" && aliases !== null && !Array.isArray(aliases);
+  const entries = Object.entries(isObject ? (aliases as object) : []);
+  const told = entries.filter(([name]) => !name.startsWith(REMARK));
+  if (!isObject || !told.every(([, editor]) => typeof editor === "string")) {
     throw new UsageError(
       `--editors ${path} must hold one JSON object from property alias, or type.alias, to editor alias: ` +
-        '{ "bodyText": "Umbraco.RichText" }',
+        '{ "bodyText": "Umbraco.RichText" }; or be a uSync folder of the same site',
     );
   }
-  return new EditorAliases(entries.filter(isText));
+  return new EditorAliases(told.filter(isText));
 }
 
 function notJson(text: string): string {

@@ -24,6 +24,7 @@ const NOTE_TOPICS = {
     sum: "properties without an editor alias, which the API's .NET client drops",
   },
   noEditors: { category: "editors" },
+  unusedEditors: { category: "editors", sum: "names in the file of --editors that nothing uses" },
 
   typesNamed: { category: "missing", sum: "types that are named and not there" },
   typesOfNodes: { category: "missing", sum: "nodes of types that are not there" },

@@ -1,9 +1,7 @@
 /** Flags: which go together, what variables say in their place, and what --help says of them. */
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EXIT } from "../../src/errors.ts";
 import { run } from "../support/program.ts";
-import { ROOT } from "../support/repository.ts";
 
 const NODE = ["content", "--sample", "--id", "1097"];
 
@@ -20,8 +18,8 @@ describe("flags that mean nothing together are refused", () => {
       "--api-key-file is of no use here: it is for a site, and a directory is read",
     ],
     [
-      "pull --sample --out x --files",
-      `no media files lie with ${join(ROOT, "data")}: --files DIRECTORY names the folder that they lie in`,
+      "pull --data test/fixtures/usync/early-2019 --out x --files --quiet",
+      "no media files lie with test/fixtures/usync/early-2019: --files DIRECTORY names the folder that they lie in",
     ],
     [
       "pull --sample --out x --concurrency 2",

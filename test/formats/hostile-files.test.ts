@@ -64,7 +64,7 @@ it("editor aliases are not waited for either", async () => {
   const editors = dataDirectory({});
   const directory = dataDirectory({ "umbraco.config": '<root id="-1"/>' });
   await expect(loadDirectory(directory, { editors })).rejects.toThrow(
-    `--editors ${editors} cannot be read: `,
+    `--editors ${editors} holds no types: `,
   );
   if (process.platform === "win32") return;
   const pipe = join(editors, "pipe");

@@ -3,9 +3,10 @@ import { basename } from "node:path";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { segmentOptions } from "../../urls/url-segment.ts";
-import { EditorAliases, editorsIn, readEditorAliases } from "../editor-aliases.ts";
+import { editorsIn } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
 import type { ReadOptions } from "../read-options.ts";
+import { noteUnusedEditors, type ToldEditors } from "../told-editors.ts";
 import { LineIndex } from "../xml/line-index.ts";
 import { reportSyntax } from "../xml/report-syntax.ts";
 import { XmlTextReader } from "../xml/xml-text-reader.ts";
@@ -18,16 +19,15 @@ const ROOT = "root";
 const LAST_VERSION = 7;
 
 /**
- * @param options with the types that lie beside the file
+ * @param options with the types that lie beside the file, and what `--editors` tells
  * @returns the content, or `undefined` where errors were found
- * @throws UsageError for a file of editor aliases that cannot be read
  */
 export function loadUmbracoConfig(
   path: string,
-  options: ReadOptions & { types: SiteTypes },
+  options: Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: ToldEditors },
   findings: Findings,
 ): Tree | undefined {
-  const told = options.editors === undefined ? new EditorAliases() : readEditorAliases(options.editors);
+  const told = options.editors.aliases;
   const ofTypes = editorsIn(options.types.content);
   const editorOf: FindEditor = (type, alias) => ofTypes.find(type, alias) ?? told.find(type, alias) ?? null;
   const file = basename(path);
@@ -52,5 +52,6 @@ export function loadUmbracoConfig(
     );
     return undefined;
   }
+  noteUnusedEditors(options.editors, findings);
   return nodes.build();
 }

@@ -31,7 +31,9 @@ function foundAt(path: string): Found {
     load: async ({ options, findings, types: readTypes }) => {
       const { loadUmbracoConfig } = await import("./load-umbraco-config.ts");
       const types = readTypes?.(findings) ?? NO_TYPES;
-      const content = loadUmbracoConfig(path, { ...options, types }, findings);
+      const { toldEditors } = await import("../told-editors.ts");
+      const editors = await toldEditors(options.editors);
+      const content = loadUmbracoConfig(path, { ...options, types, editors }, findings);
       return { trees: { content }, types: () => types };
     },
   };

@@ -11,6 +11,9 @@ export const SECTIONS: Readonly<Record<Kind, { nodes: string; types: readonly st
   media: { nodes: "Media", types: ["MediaTypes", "MediaType"] },
 };
 
+const NODE_SECTIONS = KINDS.map((kind) => SECTIONS[kind].nodes);
+export const TYPE_SECTIONS = KINDS.flatMap((kind) => SECTIONS[kind].types);
+
 /** A folder that holds sections, and its name relative to the data directory, empty or with a slash behind it. */
 export type Layer = { path: string; name: string };
 
@@ -40,18 +43,23 @@ const DATA = "data";
 const ENDING = ".config";
 
 /**
- * @param path the data directory: a folder with `Content` or `Media` in it, or the folder above such folders, of which the
- * highest version is taken
- * @returns `undefined` where no node file lies there
+ * @param path the data directory: a folder with sections in it, or the folder above such folders, of which the highest
+ * version is taken
+ * @param sections of which one must have files. Default: those of nodes
+ * @returns `undefined` where no such file lies there
  */
-export function findUsyncFolder(path: string, findings: Findings): UsyncFolder | undefined {
+export function findUsyncFolder(
+  path: string,
+  findings: Findings,
+  sections: readonly string[] = NODE_SECTIONS,
+): UsyncFolder | undefined {
   const itself = folderAt(path, "", basename(resolve(path)));
-  if (holdsNodes(itself)) return itself;
+  if (holdsAny(itself, sections)) return itself;
   const versions = foldersIn(path)
     .filter((name) => generationOf(name) !== undefined)
     .sort((a, b) => (generationOf(b) ?? 0) - (generationOf(a) ?? 0))
     .map((name) => ({ name, folder: folderAt(join(path, name), `${name}/`, name) }))
-    .filter(({ folder }) => holdsNodes(folder));
+    .filter(({ folder }) => holdsAny(folder, sections));
   const [chosen, ...others] = versions;
   if (!chosen) return undefined;
   if (others.length > 0) {
@@ -93,8 +101,8 @@ function generationOf(name: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-function holdsNodes({ layers }: UsyncFolder): boolean {
-  return layers.some((layer) => KINDS.some((kind) => holdsFiles(layer, SECTIONS[kind].nodes)));
+function holdsAny({ layers }: UsyncFolder, sections: readonly string[]): boolean {
+  return layers.some((layer) => sections.some((section) => holdsFiles(layer, section)));
 }
 
 /**

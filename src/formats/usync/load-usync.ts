@@ -9,7 +9,6 @@ import { deriveIds } from "../../tree/derive-ids.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { segmentOptions } from "../../urls/url-segment.ts";
-import { EditorAliases, readEditorAliases } from "../editor-aliases.ts";
 import { Findings } from "../findings.ts";
 import type { ReadTypes } from "../loaded-types.ts";
 import { noteMadeKeys } from "../made-keys.ts";
@@ -17,6 +16,7 @@ import { madeUrlsNote } from "../made-urls-note.ts";
 import { NodeWriter } from "../node-writer.ts";
 import type { FormatOptions } from "../read-options.ts";
 import { readRegularFile } from "../regular-file.ts";
+import { noteUnusedEditors, type ToldEditors } from "../told-editors.ts";
 import { chooseNodes, keepNodes } from "./choose-nodes.ts";
 import { ConfigReader } from "./config-file.ts";
 import { DataTypes } from "./data-types.ts";
@@ -40,25 +40,25 @@ type UsyncSite = {
   aside: { domains: number; redirects: number };
 };
 
-/** @throws UsageError for options that make no sense here */
+/** @param options those of the format, and what `--editors` tells. @throws UsageError for those that make no sense here */
 export function loadUsync(
   { layers, name }: UsyncFolder,
-  options: FormatOptions,
+  { editors, ...options }: Omit<FormatOptions, "editors"> & { editors: ToldEditors },
   findings: Findings,
 ): UsyncSite {
   const reader = new ConfigReader(findings);
-  const editors = options.editors === undefined ? new EditorAliases() : readEditorAliases(options.editors);
   const list = (sections: readonly string[]) => listFiles(layers, sections, findings);
   const languages = readLanguages(list(["Languages"]), reader, options.culture, findings);
   const dataTypes = new DataTypes(layers);
   const definitions = ofBoth((kind) =>
     readTypes(list(SECTIONS[kind].types), reader, (key) => dataTypes.read(findings).get(key), findings),
   );
-  const types = ofBoth((kind) => new TypeSet(definitions[kind], editors));
+  const types = ofBoth((kind) => new TypeSet(definitions[kind], editors.aliases));
   const texts = new NodeWriter("null");
   const version = versionIn(layers) ?? (/^v[0-9]+$/i.test(name) ? name : undefined);
   const context = { reader, texts, types, cultures: languages.cultures, options, major: majorOf(version) };
   const files = ofBoth((kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context));
+  noteUnusedEditors(editors, findings);
   const chosen = ofBoth((kind) => chooseNodes(files[kind], findings));
   texts.finish();
   deriveIds(KINDS.flatMap((kind) => chosen[kind].nodes));

@@ -26,7 +26,10 @@ export const USYNC: DataFormat = {
         what: "a uSync folder",
         load: async (job) => {
           const { loadUsync } = await import("./load-usync.ts");
-          return loadUsync(folder, { ...job.options, settings: job.settings?.urls }, job.findings);
+          const { toldEditors } = await import("../told-editors.ts");
+          const editors = await toldEditors(job.options.editors);
+          const options = { ...job.options, editors, settings: job.settings?.urls };
+          return loadUsync(folder, options, job.findings);
         },
       },
     ];

@@ -1,0 +1,147 @@
+/** Editor aliases that a user tells: a JSON file with remarks, or the types of a uSync folder of the same site. */
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DataError, UsageError } from "../../src/errors.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { type AnsweredNode, everyAnswer } from "../everything.ts";
+import { run } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+
+const USYNC = join(ROOT, "test", "fixtures", "usync");
+const CORPUS = join(ROOT, "..", "shared", "corpus", "legacy-site-v7");
+
+/** An umbraco.config with one node of a type, and these properties. */
+function configOf(type: string, properties: readonly string[]): string {
+  const values = properties.map((alias) => `<${alias}>1</${alias}>`).join("");
+  return `<root id="-1"><${type} id="1" isDoc="" nodeName="Home">${values}</${type}></root>`;
+}
+
+/** The editors of the first node of an umbraco.config, by alias. */
+async function editorsWith(config: string, editors: string) {
+  const data = await loadDirectory(dataDirectory({ "umbraco.config": config }), { editors });
+  const [{ properties }] = everyAnswer(data.trees.content);
+  const found = Object.values(properties).map(({ alias, editorAlias }) => [alias, editorAlias]);
+  return { editors: Object.fromEntries(found), notes: data.notes };
+}
+
+describe("a uSync folder", () => {
+  const page = configOf("page", ["title", "count", "inherited", "none"]);
+
+  it.each([
+    ["is named itself", ""],
+    ["is the version's below it", "v13"],
+  ])(
+    "%s: each property has the editor of its type, inherited ones and data types' included",
+    async (_, name) => {
+      const folder = temporaryDirectory();
+      for (const section of ["ContentTypes", "DataTypes"]) {
+        cpSync(join(USYNC, "types", section), join(folder, name, section), { recursive: true });
+      }
+      const { editors, notes } = await editorsWith(page, folder);
+      expect(editors).toMatchObject({ title: "Umbraco.TextBox", count: "Umbraco.Integer", none: null });
+      expect(notes.map(({ topic }) => topic)).not.toContain("unusedEditors");
+    },
+  );
+
+  it("of version 7 has them in DocumentType", async () => {
+    const config = configOf("homePage", ["title", "grid", "hidden", "none"]);
+    const { editors } = await editorsWith(config, join(USYNC, "version-7"));
+    expect(editors).toEqual({
+      title: "Umbraco.Textbox",
+      grid: "Umbraco.Grid",
+      hidden: "Umbraco.TrueFalse",
+      none: null,
+    });
+  });
+
+  it("without types is a usage error that names what was looked for", async () => {
+    const load = editorsWith(page, join(USYNC, "ids"));
+    await expect(load).rejects.toThrow(UsageError);
+    await expect(load).rejects.toThrow(
+      /^--editors .*ids holds no types: it is to be a JSON file, or a uSync folder with ContentTypes or DocumentType or MediaTypes or MediaType in it$/,
+    );
+  });
+
+  it("with a damaged type does not load", async () => {
+    const folder = temporaryDirectory();
+    const file = join(folder, "ContentTypes", "page.config");
+    mkdirSync(dirname(file));
+    writeFileSync(file, "<ContentType><Info></ContentType>");
+    const load = editorsWith(page, folder);
+    await expect(load).rejects.toThrow(DataError);
+    await expect(load).rejects.toThrow(
+      /^--editors .* does not load: 1 error\n {2}ContentTypes\/page\.config:1:/,
+    );
+  });
+
+  it.skipIf(!existsSync(CORPUS))(
+    "tells an umbraco.config of the same site exactly what its own nodes have (skipped where ../shared is missing)",
+    async () => {
+      const nodes = everyAnswer((await loadDirectory(CORPUS, { includeUnpublished: true })).trees.content);
+      const known = nodes.filter(({ properties }) => Object.keys(properties).length > 0);
+      expect(known.length).toBeGreaterThan(20);
+      const elements = known.map(elementOf).join("");
+      const config = dataDirectory({ "umbraco.config": `<root id="-1">${elements}</root>` });
+      const read = everyAnswer((await loadDirectory(config, { editors: CORPUS })).trees.content);
+      const editorsOf = (all: readonly AnsweredNode[]) => all.map((node) => [node.id, propertyEditors(node)]);
+      expect(editorsOf(read).toSorted()).toEqual(editorsOf(known).toSorted());
+    },
+  );
+});
+
+function elementOf({ id, type, properties }: AnsweredNode): string {
+  const values = Object.keys(properties).map((alias) => `<${alias}>x</${alias}>`);
+  return `<${type} id="${id}" isDoc="" nodeName="x">${values.join("")}</${type}>`;
+}
+
+function propertyEditors({ properties }: AnsweredNode): Record<string, unknown> {
+  return Object.fromEntries(Object.values(properties).map(({ alias, editorAlias }) => [alias, editorAlias]));
+}
+
+describe("a JSON file", () => {
+  const config = configOf("page", ["title", "body"]);
+  const fileOf = (aliases: unknown) => join(dataDirectory({ "editors.json": aliases }), "editors.json");
+
+  it("may have remarks under names that begin with //, and names that are still to be filled in", async () => {
+    const file = fileOf({
+      "//": "read through by a person",
+      "//page.title": { "Umbraco.TextBox": "12 of 12" },
+      "page.title": "Umbraco.TextBox",
+      body: "",
+    });
+    const { editors, notes } = await editorsWith(config, file);
+    expect(editors).toEqual({ title: "Umbraco.TextBox", body: null });
+    expect(notes.map(({ topic }) => topic)).toEqual(["madeKeys", "noEditors"]);
+  });
+
+  it.each([{ title: 1 }, { title: null }, { title: { "//": "x" } }, []])(
+    "%j is a usage error",
+    async (aliases) => {
+      await expect(editorsWith(config, fileOf(aliases))).rejects.toThrow(
+        / must hold one JSON object from property alias, or type\.alias, to editor alias: .*; or be a uSync folder of the same site$/,
+      );
+    },
+  );
+
+  it("of an umbraco.config: each name that nothing uses is noted", async () => {
+    const aliases = { title: "A", "page.body": "B", body: "C", "page.titel": "D" };
+    const { notes } = await editorsWith(config, fileOf(aliases));
+    const told = notes.filter(({ topic }) => topic === "unusedEditors").map(({ text }) => text);
+    expect(told).toEqual([
+      "body names no property whose editor is to be told",
+      "page.titel names no property whose editor is to be told",
+    ]);
+  });
+
+  it("of a uSync folder notes what its types tell themselves, and check counts it", async () => {
+    const file = fileOf({ number: "Umbraco.Integer", text: "Not.Taken", "gone.text": "Its.Own", typo: "X" });
+    const { notes } = await loadDirectory(join(USYNC, "values"), { editors: file });
+    const told = notes.filter(({ topic }) => topic === "unusedEditors").map(({ text }) => text.split(" ")[0]);
+    const { status, stdout } = await run(["check", "--data", join(USYNC, "values"), "--editors", file]);
+    expect(told).toEqual(["text", "typo"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/2 +names in the file of --editors that nothing uses/);
+  });
+});
