@@ -4,7 +4,36 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/** @returns where the value that begins at `start` ends. Each character is looked at once, and nothing recurses */
+/** The members of one object, one after the other. Names and values are as they are written. */
+export class CompactMembers {
+  /** The name of the member at hand, in its quotes. */
+  name = "";
+  /** Where its value begins and ends. */
+  start = 0;
+  end = 0;
+  readonly #json: string;
+  #next: number;
+
+  /** @param start where the object begins */
+  constructor(json: string, start: number) {
+    this.#json = json;
+    this.#next = start + 1;
+  }
+
+  /** Goes on to the next member, if there is one. */
+  next(): boolean {
+    const json = this.#json;
+    if (json.charCodeAt(this.#next) !== QUOTE) return false;
+    const nameEnd = stringEnd(json, this.#next);
+    this.name = json.slice(this.#next, nameEnd);
+    this.start = nameEnd + 1;
+    this.end = valueEnd(json, this.start);
+    this.#next = json.charCodeAt(this.end) === COMMA ? this.end + 1 : this.end;
+    return true;
+  }
+}
+
+/** Where the value that begins at `start` ends. Each character is looked at once, and nothing recurses */
 function valueEnd(json: string, start: number): number {
   let at = start;
   let depth = 0;
@@ -20,19 +49,6 @@ function valueEnd(json: string, start: number): number {
     } else at = otherEnd(json, at);
   } while (depth > 0 && at < json.length);
   return at;
-}
-
-/** The member names of an object that begins at `start`, in their quotes, and where the values lie. */
-export function* members(
-  json: string,
-  start: number,
-): Generator<{ name: string; start: number; end: number }, void> {
-  for (let at = start + 1; json.charCodeAt(at) === QUOTE; ) {
-    const nameEnd = stringEnd(json, at);
-    const end = valueEnd(json, nameEnd + 1);
-    yield { name: json.slice(at, nameEnd), start: nameEnd + 1, end };
-    at = json.charCodeAt(end) === COMMA ? end + 1 : end;
-  }
 }
 
 function stringEnd(json: string, start: number): number {

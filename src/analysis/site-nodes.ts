@@ -2,7 +2,7 @@
 import { parseNodeText } from "../json/node-text.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
-import { members } from "./compact-json.ts";
+import { CompactMembers } from "./compact-json.ts";
 
 /** The trees of a site. */
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
@@ -72,7 +72,8 @@ export class NodeView {
     const json = bytes.toString("utf8", from + fields[this.place], from + text[this.place]);
     const open = json.indexOf("{");
     if (open < 0) return;
-    for (const { name, start: at } of members(json, open)) yield propertyAt(json, at, name);
+    const members = new CompactMembers(json, open);
+    while (members.next()) yield propertyAt(json, members.start, members.name);
   }
 }
 
@@ -87,10 +88,11 @@ export function* siteNodes(trees: SiteTrees, kinds: readonly Kind[] = KINDS): Ge
 /** @param name the name that the property has among the others, in its quotes */
 function propertyAt(json: string, start: number, name: string): SiteProperty {
   const property: SiteProperty = { alias: decoded(name), editorAlias: null, value: "null" };
-  for (const member of members(json, start)) {
-    const value = json.slice(member.start, member.end);
-    if (member.name === '"value"') property.value = value;
-    else if (member.name === '"editorAlias"' && value.startsWith('"')) {
+  const members = new CompactMembers(json, start);
+  while (members.next()) {
+    const value = json.slice(members.start, members.end);
+    if (members.name === '"value"') property.value = value;
+    else if (members.name === '"editorAlias"' && value.startsWith('"')) {
       property.editorAlias = decoded(value) || null;
     }
   }

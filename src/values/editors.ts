@@ -132,12 +132,16 @@ const REDIRECTS = ["umbracoredirect", "umbracointernalredirectid"];
 const PAGE: Editor = { reads: "nodes", kind: "content" };
 
 const EDITORS = new Map<string, Editor>([
-  ...OWN.flatMap((row) => row.aliases.map((alias) => entryOf(`Umbraco.${alias}`, row))),
-  ...OTHERS.flatMap((row) => row.aliases.map((alias) => entryOf(alias, row))),
+  ...OWN.flatMap((row) => row.aliases.flatMap((alias) => entriesOf(`Umbraco.${alias}`, row))),
+  ...OTHERS.flatMap((row) => row.aliases.flatMap((alias) => entriesOf(alias, row))),
 ]);
 
-function entryOf(alias: string, { aliases: _, ...editor }: Row): [string, Editor] {
-  return [alias.toLowerCase(), editor];
+/** As it is usually written, and as it is found however it is written. */
+function entriesOf(alias: string, { aliases: _, ...editor }: Row): [string, Editor][] {
+  return [
+    [alias, editor],
+    [alias.toLowerCase(), editor],
+  ];
 }
 
 /**
@@ -147,7 +151,7 @@ function entryOf(alias: string, { aliases: _, ...editor }: Row): [string, Editor
  * @returns `undefined` where nobody can tell
  */
 export function editorFor(editorAlias: string | undefined, alias?: string): Editor | undefined {
-  const known = editorAlias === undefined ? undefined : EDITORS.get(editorAlias.toLowerCase());
+  const known = editorAlias && (EDITORS.get(editorAlias) ?? EDITORS.get(editorAlias.toLowerCase()));
   if (known) return known;
   return alias !== undefined && REDIRECTS.includes(alias.toLowerCase()) ? PAGE : undefined;
 }

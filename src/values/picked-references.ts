@@ -19,6 +19,8 @@ const ID_MEMBERS: Readonly<Record<string, Kind | undefined>> = {
   mediaId: "media",
   imageId: "media",
 };
+/** Characters of a GUID in braces; a UDI has more. */
+const LONGEST_NAME = 38;
 const UDI_MEMBERS = ["udi", "link", "internal"];
 /** Ids and GUIDs that stand for none, and UDIs of what is no node. */
 const NAMES_NOTHING =
@@ -35,7 +37,7 @@ export function pickedInList(text: string, kind: Kind | undefined): FoundReferen
   for (const part of text.split(",")) {
     const name = part.trim();
     if (name === "") continue;
-    const reference = referenceTo(name, kind) ?? udiAlone(name);
+    const reference = name.length > LONGEST_NAME ? udiAlone(name) : referenceTo(name, kind);
     if (reference) found.push(reference);
     else if (!NAMES_NOTHING.test(name)) return undefined;
   }

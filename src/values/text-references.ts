@@ -1,6 +1,6 @@
 /** References in text: those that are written as nothing else is, and what tags of HTML say beside. */
 import type { Kind } from "../operations.ts";
-import { parseKey, ZERO_KEY } from "../tree/key.ts";
+import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
 import { mediaPathAt } from "./media-path-syntax.ts";
 import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
 import type { LeftoverKind, ReferenceTarget, Syntax } from "./value-parts.ts";
@@ -29,6 +29,7 @@ const PLAIN_ANCHOR = /umb:\/\/|localLink|\/media\//gi;
 const UDI = /umb:\/\/(document|media)\/([0-9a-f]{32}|[0-9a-f-]{36})(?![0-9a-f])/iy;
 const LINK = /localLink(?::|%3A)([^}"'<>\s]{1,120}?)(?:\}|%7D)/iy;
 const LINK_OPENS = /(?:\{|%7B)$/i;
+const HEX_DIGITS = 32;
 const DIGITS = /^\d{1,10}$/;
 const MACRO = "?umbraco_macro";
 const HIGHEST_ID = 2 ** 31 - 1;
@@ -105,10 +106,15 @@ function findUdi(text: string, at: number, syntax: Syntax, findings: TextFinding
 }
 
 function udiReference([text, type, guid]: RegExpExecArray, syntax: Syntax): FoundReference | undefined {
-  const key = parseKey(guid);
+  const key = guid.length === HEX_DIGITS ? keyOfDigits(guid.toLowerCase()) : parseKey(guid);
   if (key === undefined || key === ZERO_KEY) return undefined;
   const kind = type.toLowerCase() === "media" ? "media" : "content";
   return { kind, target: { by: "key", key }, syntax, text };
+}
+
+/** Digits that are known to be those of a GUID: `parseKey` would look at each of them again. */
+function keyOfDigits(hex: string): Key {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 function findLink(text: string, at: number, kind: Kind | undefined, findings: TextFindings): number {

@@ -2,7 +2,7 @@
 import { type Editor, editorFor } from "./editors.ts";
 import { elementOf } from "./element-of.ts";
 import type { ElementTypes } from "./element-types.ts";
-import { stringOf, wholeString } from "./json-outline.ts";
+import { nodeIn, stringOf, wholeString } from "./json-outline.ts";
 import { type FoundProperty, layoutOf } from "./layouts.ts";
 import { leftoversIn } from "./leftovers.ts";
 import { namesByUdi, pickedInList, pickedInObject, referenceTo } from "./picked-references.ts";
@@ -14,6 +14,7 @@ import { shapeOfJson, shapeOfText } from "./value-shape.ts";
 import {
   type ElementTask,
   heldEditor,
+  isDull,
   richTextScope,
   type ValueScope,
   type ValueTask,
@@ -39,8 +40,9 @@ export class ValueReader {
   }
 
   read(value: string, editor: Editor | undefined): ValueParts {
-    const { text, node } = outlineOf(value) ?? asString(value);
-    this.#tasks.push({ scope: { text, element: undefined, strings: 0 }, node, pointer: "", editor });
+    // A value is JSON already, unless it was cut.
+    const node = nodeIn(value) ?? wholeString(value);
+    this.#tasks.push({ scope: { text: value, element: undefined, strings: 0 }, node, pointer: "", editor });
     for (let task = this.#tasks.pop(); task; task = this.#tasks.pop()) {
       if ("found" in task) this.#tell(task);
       else this.#look(task);
@@ -107,7 +109,9 @@ export class ValueReader {
 
   #lookAtArray({ scope, node, pointer, editor }: ValueTask): void {
     for (let i = node.items.length - 1; i >= 0; i--) {
-      this.#tasks.push({ scope, node: node.items[i], pointer: `${pointer}/${i}`, editor });
+      const item = node.items[i];
+      if (isDull(scope.text, item, editor)) continue;
+      this.#tasks.push({ scope, node: item, pointer: `${pointer}/${i}`, editor });
     }
   }
 
@@ -138,11 +142,13 @@ export class ValueReader {
       const name = node.names[i];
       if (hasNode && MADE_MEMBERS.includes(name)) continue;
       const isMarkup = inMarkup !== undefined && name === "markup";
+      const inner = isMarkup ? MARKUP : heldEditor(editor);
+      if (isDull(scope.text, node.items[i], inner)) continue;
       this.#tasks.push({
         scope: isMarkup ? inMarkup : scope,
         node: node.items[i],
         pointer: pointerBelow(pointer, [name]),
-        editor: isMarkup ? MARKUP : heldEditor(editor),
+        editor: inner,
       });
     }
   }
@@ -154,12 +160,14 @@ export class ValueReader {
     editors: readonly (string | undefined)[] = [],
   ): void {
     for (let i = properties.length - 1; i >= 0; i--) {
-      const { alias, editor, control, path, node } = properties[i];
+      const { alias, editor: given, control, path, node } = properties[i];
+      const editor = given ?? editorFor(editors[i], alias);
+      if (isDull(scope.text, node, editor)) continue;
       this.#tasks.push({
         scope: control === scope.control ? scope : { ...scope, control },
         node,
         pointer: pointerBelow(pointer, path),
-        editor: editor ?? editorFor(editors[i], alias),
+        editor,
       });
     }
   }

@@ -8,6 +8,8 @@ import { LAYOUTS, type Shape } from "./value-parts.ts";
 
 /** Longer texts are looked at for lists of ids, GUIDs and UDIs only where they begin as one. */
 const LONGEST_TOKEN = 60;
+/** Without hyphens, with them, and in braces. */
+const GUID_LENGTHS: readonly number[] = [32, 36, 38];
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,30})?$/;
 const UDI = /^umb:\/\/[a-z-]{1,40}\/[0-9a-f-]{32,36}$/i;
@@ -36,7 +38,7 @@ const MANY: Readonly<Partial<Record<Shape, Shape>>> = { id: "ids", guid: "guids"
 
 function shapeOfToken(token: string, editor: Editor | undefined): Shape | undefined {
   if (NUMBER.test(token)) return editor?.reads === "nodes" ? "id" : "number";
-  if (parseKey(token) !== undefined) return "guid";
+  if (GUID_LENGTHS.includes(token.length) && parseKey(token) !== undefined) return "guid";
   if (UDI.test(token)) return "udi";
   return DATE.test(token) ? "date" : undefined;
 }

@@ -3,6 +3,7 @@ import { hasBlockKeys } from "./block-order.ts";
 import type { Editor } from "./editors.ts";
 import { type JsonNode, memberOf } from "./json-outline.ts";
 import type { FoundElement } from "./layouts.ts";
+import { mayHold } from "./text-references.ts";
 
 /** What values that lie in one text and one element have in common. */
 export type ValueScope = {
@@ -29,6 +30,16 @@ export type ElementTask = {
   siblings: (number | undefined)[];
   place: number;
 };
+
+/** Whether a value can be seen to hold nothing without being taken out of its text. */
+export function isDull(text: string, node: JsonNode, editor: Editor | undefined): boolean {
+  if (node.kind === "literal") return true;
+  if (editor?.reads === "nodes") return false;
+  if (node.kind === "number") return true;
+  if (node.kind !== "string") return node.items.length === 0;
+  const written = text.slice(node.start, node.end);
+  return !(mayHold(written) || written.includes("\\"));
+}
 
 /** Of the members of an object: those of links, and of what keeps a file, are of it. */
 export function heldEditor(editor: Editor | undefined): Editor | undefined {
