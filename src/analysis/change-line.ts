@@ -1,27 +1,23 @@
 /** A change as the line of NDJSON that tells it. */
 import { type NodeText, objectOf } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
-import type { Fields, PropertyChange } from "./compare-nodes.ts";
+import type { PropertyChange } from "./compare-nodes.ts";
 import type { Change } from "./compare-trees.ts";
-import { recordOf } from "./node-record.ts";
+import { type Fields, membersIn } from "./node-record.ts";
 
 /** @returns without a line feed */
-export function changeLine(kind: Kind, change: Change): string {
-  const { id, key, parentKey, text } = change.node;
-  const name = recordOf(text).fields.get("name") ?? "null";
-  const head = `{"kind":"${kind}","key":"${key}","id":${id},"name":${name}`;
-  if ("verb" in change) {
-    const whole = wholeNode(parentKey, text);
-    const [before, after] = change.verb === "gone" ? [whole, "{}"] : ["{}", whole];
-    return `${head},"changes":["${change.verb}"],"before":${before},"after":${after}}`;
+export function changeLine(kind: Kind, { id, key, parentKey, text, verbs, difference }: Change): string {
+  const node = objectOf(text.toString() as NodeText<string>);
+  const name = membersIn(node).get("name") ?? "null";
+  const head = `{"kind":"${kind}","key":"${key}","id":${id},"name":${name},"changes":${JSON.stringify(verbs)}`;
+  if (difference === undefined) {
+    const whole = `{"parentKey":${JSON.stringify(parentKey ?? null)},${node.slice(1)}`;
+    const [before, after] = verbs[0] === "gone" ? [whole, "{}"] : ["{}", whole];
+    return `${head},"before":${before},"after":${after}}`;
   }
-  const { changes, before, after, properties } = change.difference;
+  const { before, after, properties } = difference;
   const own = properties.length === 0 ? "" : `,"properties":[${properties.map(propertyText).join(",")}]`;
-  return `${head},"changes":${JSON.stringify(changes)},"before":${fieldsText(before)},"after":${fieldsText(after)}${own}}`;
-}
-
-function wholeNode(parentKey: string | undefined, text: NodeText<string>): string {
-  return `{"parentKey":${JSON.stringify(parentKey ?? null)},${objectOf(text).slice(1)}`;
+  return `${head},"before":${fieldsText(before)},"after":${fieldsText(after)}${own}}`;
 }
 
 function fieldsText(fields: Fields): string {

@@ -1,79 +1,141 @@
 /** Compares two nodes that are the same one at two times: what was done to it, in verbs, and what differs. */
 import type { NodeText } from "../json/node-text.ts";
-import { type NodeRecord, recordOf } from "./node-record.ts";
+import { type CompareRules, VERBS, type Verb } from "./compare-rules.ts";
+import {
+  type Fields,
+  membersIn,
+  type NodeRecord,
+  recordOf,
+  unquotedText,
+  valueTextOf,
+} from "./node-record.ts";
 import { isSameValue } from "./same-value.ts";
 
-/** What can have been done to a node, in the order in which it is told. */
-export const VERBS = ["added", "gone", "moved", "renamed", "retyped", "reordered", "changed"] as const;
-type Verb = (typeof VERBS)[number];
-
-/** How many nodes each verb was done to. */
-export type ChangeCounts = Record<Verb, number>;
-
-/** A node at one time. */
-export type ComparedNode = {
-  id: number;
-  key: string;
-  parentKey: string | undefined;
-  text: NodeText<string>;
-};
-
-/** Members as compact JSON, by name. */
-export type Fields = Map<string, string>;
-
+/** The `value`s of a property as compact JSON; `undefined` where a side does not have it. */
 export type PropertyChange = { alias: string; before: string | undefined; after: string | undefined };
 
-export type Difference = { changes: Verb[]; before: Fields; after: Fields; properties: PropertyChange[] };
+export type Difference = {
+  /** In the order of `VERBS`. */
+  verbs: Verb[];
+  /** The fields that differ. */
+  before: Fields;
+  after: Fields;
+  properties: PropertyChange[];
+  /** What became of the `url`: `followed` is one that changed as that of an ancestor did, which alone is no change. */
+  url: "same" | "changed" | "followed";
+};
 
-/** What is not compared: dates change with whatever else does, and order is a matter of siblings. */
-const NOT_COMPARED = new Set(["id", "key", "createDate", "updateDate", "sortOrder"]);
-const VERB_OF: Readonly<Record<string, Verb | undefined>> = { name: "renamed", type: "retyped" };
+/** What is never compared: nodes are the same whatever they are called, and order is a matter of siblings. */
+const APART = new Set(["id", "key", "sortOrder", "url"]);
+const DATES = new Set(["createDate", "updateDate"]);
+const SECONDS = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/**
- * @param hasMovedUrl whether the `url` of the node's parent changed: then its own did so with it, and that is no change
- * @returns no verbs where nothing was done to it; where its siblings stand otherwise is not looked at
- */
-export function compareNodes(before: ComparedNode, after: ComparedNode, hasMovedUrl: boolean): Difference {
-  const difference: Difference = { changes: [], before: new Map(), after: new Map(), properties: [] };
-  const was = recordOf(before.text);
-  const is = recordOf(after.text);
+/** Where a node stands, which its text does not tell. */
+type Standing = {
+  /** Whether it stands below another node than before: then its `url` is another one, too. */
+  isMoved: boolean;
+  /** Whether the nearest ancestor that has a `url` has another one than before. */
+  isBelowOtherUrl: boolean;
+};
+
+/** Compares what nodes say: `moved` and `reordered` are not among the verbs. */
+export function compareNodes(
+  before: NodeText,
+  after: NodeText,
+  rules: CompareRules,
+  { isMoved, isBelowOtherUrl }: Standing,
+): Difference {
+  const difference: Difference = {
+    verbs: [],
+    before: new Map(),
+    after: new Map(),
+    properties: [],
+    url: "same",
+  };
+  const was = recordOf(before);
+  const is = recordOf(after);
   const verbs = new Set<Verb>();
-  for (const [name, verb] of differingFields(was, is)) {
-    put(difference.before, name, was.fields.get(name));
-    put(difference.after, name, is.fields.get(name));
-    if (name !== "url") verbs.add(verb);
+  for (const name of new Set([...was.fields.keys(), ...is.fields.keys()])) {
+    const verb = verbOf(name);
+    if (isFieldSame(name, was, is, rules)) continue;
+    verbs.add(verb);
+    if (rules.verbs.has(verb)) put(difference, name, was, is);
   }
-  if (before.parentKey !== after.parentKey) {
-    verbs.add("moved");
-    difference.before.set("parentKey", JSON.stringify(before.parentKey ?? null));
-    difference.after.set("parentKey", JSON.stringify(after.parentKey ?? null));
-  }
-  difference.properties = differingProperties(was, is);
+  difference.properties = rules.verbs.has("changed") ? differingProperties(was, is, rules) : [];
   if (difference.properties.length > 0) verbs.add("changed");
-  const isUrlAlone = verbs.size === 0 && difference.after.size + difference.before.size > 0;
-  if (isUrlAlone && !hasMovedUrl) verbs.add("changed");
-  difference.changes = VERBS.filter((verb) => verbs.has(verb));
+  difference.url = urlChange(was, is, rules, isBelowOtherUrl);
+  if (difference.url !== "same") put(difference, "url", was, is);
+  const isUrlAlone = difference.url === "changed" && verbs.size === 0 && !isMoved;
+  if (isUrlAlone) verbs.add("changed");
+  difference.verbs = VERBS.filter((verb) => verbs.has(verb) && rules.verbs.has(verb));
   return difference;
 }
 
-function* differingFields(was: NodeRecord, is: NodeRecord): Generator<[string, Verb]> {
-  for (const name of new Set([...was.fields.keys(), ...is.fields.keys()])) {
-    if (!NOT_COMPARED.has(name) && !isSame(was.fields.get(name), is.fields.get(name)))
-      yield [name, (Object.hasOwn(VERB_OF, name) ? VERB_OF[name] : undefined) ?? "changed"];
-  }
+function verbOf(name: string): Verb {
+  if (name === "name") return "renamed";
+  return name === "type" ? "retyped" : "changed";
 }
 
-function differingProperties(was: NodeRecord, is: NodeRecord): PropertyChange[] {
-  const aliases = [...new Set([...was.properties.keys(), ...is.properties.keys()])];
+function isFieldSame(name: string, was: NodeRecord, is: NodeRecord, rules: CompareRules): boolean {
+  const before = was.fields.get(name);
+  const after = is.fields.get(name);
+  if (before === after || APART.has(name) || (DATES.has(name) && !rules.dates)) return true;
+  if (DATES.has(name) ? secondsOf(before) === secondsOf(after) : isSame(before, after)) return true;
+  return !rules.isTold(name) || (verbOf(name) === "changed" && rules.isIgnored(name, typesOf(was, is)));
+}
+
+/** A date to the second and without zone; what is none stays as it is. */
+function secondsOf(date: string | undefined): string | undefined {
+  const text = unquotedText(date);
+  return text === undefined ? date : (SECONDS.exec(text)?.[1] ?? text);
+}
+
+function urlChange(
+  was: NodeRecord,
+  is: NodeRecord,
+  rules: CompareRules,
+  isBelowOtherUrl: boolean,
+): Difference["url"] {
+  const before = was.fields.get("url");
+  const after = is.fields.get("url");
+  if (isSame(before, after) || !rules.isTold("url") || rules.isIgnored("url", typesOf(was, is)))
+    return "same";
+  return isBelowOtherUrl && lastSegment(before) === lastSegment(after) ? "followed" : "changed";
+}
+
+/** The part of a URL that is a node's own: those before it are its ancestors'. */
+function lastSegment(url: string | undefined): string | undefined {
+  return unquotedText(url)?.replace(/\/+$/, "").replace(/^.*\//s, "");
+}
+
+function differingProperties(was: NodeRecord, is: NodeRecord, rules: CompareRules): PropertyChange[] {
+  if (was.properties === is.properties) return [];
+  const before = membersIn(was.properties);
+  const after = membersIn(is.properties);
+  const types = typesOf(was, is);
+  const aliases = [...new Set([...before.keys(), ...after.keys()])];
   return aliases
-    .map((alias) => ({ alias, before: was.properties.get(alias), after: is.properties.get(alias) }))
-    .filter(({ before, after }) => !isSame(before, after));
+    .filter((alias) => before.get(alias) !== after.get(alias) && !rules.isIgnored(alias, types))
+    .map((alias) => ({ alias, before: valueIn(before, alias), after: valueIn(after, alias) }))
+    .filter((change) => !isSame(change.before, change.after));
+}
+
+function valueIn(properties: Fields, alias: string): string | undefined {
+  const property = properties.get(alias);
+  return property === undefined ? undefined : valueTextOf(property);
+}
+
+function typesOf(was: NodeRecord, is: NodeRecord): string[] {
+  return [was, is].map(({ fields }) => unquotedText(fields.get("type")) ?? "");
 }
 
 function isSame(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined ? one === other : isSameValue(one, other);
 }
 
-function put(fields: Fields, name: string, value: string | undefined): void {
-  if (value !== undefined) fields.set(name, value);
+function put({ before, after }: Difference, name: string, was: NodeRecord, is: NodeRecord): void {
+  const earlier = was.fields.get(name);
+  const later = is.fields.get(name);
+  if (earlier !== undefined) before.set(name, earlier);
+  if (later !== undefined) after.set(name, later);
 }

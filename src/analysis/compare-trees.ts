@@ -1,178 +1,172 @@
-/** Compares two trees of one kind, whose nodes are matched by key: what was added, gone, moved and changed, node by node. */
-import { decodedText, type NodeText } from "../json/node-text.ts";
-import { parseKey } from "../tree/key.ts";
-import { isKeyOfId } from "../tree/key-of-id.ts";
-import { type ComparedNode, compareNodes, type Difference, VERBS } from "./compare-nodes.ts";
-import { longestRise } from "./longest-rise.ts";
+/** Compares two trees of one kind: what was added, gone, moved and changed, node by node. */
+import type { NodeText } from "../json/node-text.ts";
+import type { Key } from "../tree/key.ts";
+import { compareNodes, type Difference } from "./compare-nodes.ts";
+import { type CompareRules, PLAIN_RULES, VERBS, type Verb } from "./compare-rules.ts";
+import { type ComparedTree, parentKeyAt } from "./compared-tree.ts";
+import { isWhereItWas, type Matches, matchNodes } from "./match-nodes.ts";
+import { type Position, reordered } from "./reordered.ts";
 
-/** A tree as it is compared: nodes are named by their places in preorder, from 0. */
-export type ComparedTree = {
-  readonly size: number;
-  idAt: (place: number) => number;
-  keyAt: (place: number) => string;
-  /** The place of the node above; negative for a root's. */
-  parentAt: (place: number) => number;
-  /** The place of the node that has this id; negative where none has. */
-  findId: (id: number) => number;
-  /** @returns bytes that stay what they are until the next text is asked for */
-  text: (place: number) => NodeText;
+/** A node to which something was done. */
+export type ChangedNode = {
+  /** Its place in the old tree, -1 where it was added, and in the new one, -1 where it is gone. */
+  was: number;
+  is: number;
+  /** At least one, in the order of `VERBS`. */
+  verbs: readonly Verb[];
 };
 
-/** A node to which something was done; one that was added or is gone is told as it is whole. */
-export type Change = { node: ComparedNode } & ({ verb: "added" | "gone" } | { difference: Difference });
+/** A changed node with what differs: one that was added or is gone is told as it is whole. */
+export type Change = {
+  id: number;
+  key: Key;
+  parentKey: Key | undefined;
+  /** As it is, or as it was if it is gone. */
+  text: NodeText;
+  verbs: readonly Verb[];
+  difference: Difference | undefined;
+};
 
-/** Two trees, and by the places of the new one where each node stood; negative for those that were added. */
-type Pairs = { before: ComparedTree; after: ComparedTree; former: Int32Array };
+export class TreeComparison {
+  readonly before: ComparedTree;
+  readonly after: ComparedTree;
+  readonly matches: Matches;
+  /** In the order of the new tree, gone nodes behind those behind which they stood. */
+  readonly changes: readonly ChangedNode[];
+  /** Places in the new tree of nodes that have another `url` since an ancestor has, which is no change. */
+  readonly followedUrls: readonly number[];
+  readonly #rules: CompareRules;
+  readonly #positions: ReadonlyMap<number, Position>;
+  /** For each place of the new tree, whether its `url`, or that of its nearest ancestor that has one, is another one. */
+  readonly #hasOtherUrl: Uint8Array;
 
-const NONE = -1;
+  /** @param matches default: by key */
+  constructor(
+    before: ComparedTree,
+    after: ComparedTree,
+    rules: CompareRules = PLAIN_RULES,
+    matches: Matches = matchNodes(before, after),
+  ) {
+    this.before = before;
+    this.after = after;
+    this.matches = matches;
+    this.#rules = rules;
+    this.#positions = rules.verbs.has("reordered") ? reordered(before, after, matches) : new Map();
+    this.#hasOtherUrl = new Uint8Array(after.size);
+    const { changes, followedUrls } = this.#compare();
+    this.changes = changes;
+    this.followedUrls = followedUrls;
+  }
 
-/** @returns the changes in the order of the new tree, gone nodes behind those behind which they stood */
-export function* compareTrees(before: ComparedTree, after: ComparedTree): Generator<Change> {
-  const pairs = { before, after, former: pairUp(before, after) };
-  const moves = reordered(pairs);
-  const gone = goneBehind(pairs);
-  /** Places of nodes whose `url` is another one. */
-  const movedUrls = new Set<number>();
-  const goneAt = function* (was: number): Generator<Change> {
-    for (const place of gone.get(was) ?? []) yield { node: comparedNode(before, place), verb: "gone" };
-  };
-  yield* goneAt(NONE);
-  for (let is = 0; is < after.size; is++) {
-    const was = pairs.former[is];
-    if (was < 0) {
-      yield { node: comparedNode(after, is), verb: "added" };
-      continue;
+  /** What differs in a changed node. */
+  describe({ was, is, verbs }: ChangedNode): Change {
+    if (was < 0) return { ...this.#nodeAt(this.after, is), verbs, difference: undefined };
+    if (is < 0) return { ...this.#nodeAt(this.before, was), verbs, difference: undefined };
+    const node = this.#nodeAt(this.after, is);
+    const difference = this.#differenceOf(is, this.before.text(was), node.text);
+    if (verbs.includes("moved")) {
+      difference.before.set("parentKey", JSON.stringify(parentKeyAt(this.before, was) ?? null));
+      difference.after.set("parentKey", JSON.stringify(node.parentKey ?? null));
     }
-    if (hasChanged(pairs, is) || moves.has(is)) {
-      const isBelowMoved = movedUrls.has(after.parentAt(is));
-      const change = changeAt(pairs, is, isBelowMoved, moves.get(is));
-      const { difference } = change;
-      if (difference.before.has("url") || difference.after.has("url")) movedUrls.add(is);
-      if (difference.changes.length > 0) yield change;
+    const position = this.#positions.get(is);
+    if (position) {
+      difference.before.set("position", String(position.before));
+      difference.after.set("position", String(position.after));
     }
-    yield* goneAt(was);
+    return { ...node, verbs, difference };
   }
-}
 
-/** Whether a node says something else than before, or stands elsewhere: few do, and only they are looked at closely. */
-function hasChanged(pairs: Pairs, is: number): boolean {
-  const { before, after, former } = pairs;
-  return !stayed(pairs, is) || !before.text(former[is]).equals(after.text(is));
-}
-
-function changeAt(pairs: Pairs, is: number, isBelowMoved: boolean, move: Move | undefined) {
-  const { before, after, former } = pairs;
-  const node = comparedNode(after, is);
-  const earlier = comparedNode(before, former[is]);
-  const parentKey = stayed(pairs, is) ? node.parentKey : earlier.parentKey;
-  const difference = compareNodes({ ...earlier, parentKey }, node, isBelowMoved);
-  if (move) addOrder(difference, move);
-  return { node, difference };
-}
-
-/** A made key is matched by the id that it was made of, and gives way to a real one. */
-function pairUp(before: ComparedTree, after: ComparedTree): Int32Array {
-  const former = new Int32Array(after.size).fill(NONE);
-  const others: number[] = [];
-  const isPaired = new Uint8Array(before.size);
-  for (let is = 0; is < after.size; is++) {
-    const same = before.findId(after.idAt(is));
-    if (same >= 0 && before.keyAt(same) === after.keyAt(is)) {
-      former[is] = same;
-      isPaired[same] = 1;
-    } else others.push(is);
+  /** Whether a node that is in both trees stands below another one than before. */
+  isMoved(is: number): boolean {
+    return !isWhereItWas(this.before, this.after, this.matches, is);
   }
-  if (others.length === 0) return former;
-  const byKey = new Map<string, number>();
-  isPaired.forEach((paired, was) => {
-    if (paired === 0) byKey.set(before.keyAt(was), was);
-  });
-  for (const is of others) {
-    const same = before.findId(after.idAt(is));
-    former[is] = byKey.get(after.keyAt(is)) ?? (same >= 0 && hasMadeKey(before, same) ? same : NONE);
+
+  #nodeAt(tree: ComparedTree, place: number) {
+    return {
+      id: tree.idAt(place),
+      key: tree.keyAt(place),
+      parentKey: parentKeyAt(tree, place),
+      text: tree.text(place),
+    };
   }
-  return former;
-}
 
-function hasMadeKey(tree: ComparedTree, place: number): boolean {
-  const key = parseKey(tree.keyAt(place));
-  return key !== undefined && isKeyOfId(key, tree.idAt(place));
-}
-
-function comparedNode(tree: ComparedTree, place: number): ComparedNode {
-  const parent = tree.parentAt(place);
-  return {
-    id: tree.idAt(place),
-    key: tree.keyAt(place),
-    parentKey: parent < 0 ? undefined : tree.keyAt(parent),
-    text: decodedText(tree.text(place)),
-  };
-}
-
-/** Whether a node stands below the same one as before, which may have another key by now. */
-function stayed({ before, after, former }: Pairs, is: number): boolean {
-  const parent = after.parentAt(is);
-  const formerParent = before.parentAt(former[is]);
-  return parent < 0 ? formerParent < 0 : formerParent >= 0 && former[parent] === formerParent;
-}
-
-/** Nodes that are gone, by the place of the node of the old tree behind which they stood. */
-function goneBehind({ before, former }: Pairs): Map<number, number[]> {
-  const isKept = new Uint8Array(before.size);
-  for (const was of former) if (was >= 0) isKept[was] = 1;
-  const gone = new Map<number, number[]>();
-  let last = NONE;
-  isKept.forEach((kept, was) => {
-    if (kept === 1) last = was;
-    else {
-      const behind = gone.get(last);
-      if (behind) behind.push(was);
-      else gone.set(last, [was]);
+  #compare(): { changes: ChangedNode[]; followedUrls: number[] } {
+    const { before, after, matches } = this;
+    const changes: ChangedNode[] = [];
+    const followedUrls: number[] = [];
+    const gone = this.#rules.verbs.has("gone") ? goneBehind(before, matches) : new Map<number, number[]>();
+    const addGone = (was: number) => {
+      for (const place of gone.get(was) ?? []) changes.push({ was: place, is: -1, verbs: ["gone"] });
+    };
+    addGone(-1);
+    for (let is = 0; is < after.size; is++) {
+      const was = matches.wasAt[is];
+      if (was < 0) {
+        if (this.#rules.verbs.has("added")) changes.push({ was, is, verbs: ["added"] });
+        continue;
+      }
+      const { verbs, isFollowed } = this.#comparePair(was, is);
+      if (verbs.length > 0) changes.push({ was, is, verbs });
+      else if (isFollowed) followedUrls.push(is);
+      addGone(was);
     }
-  });
-  return gone;
-}
-
-/** Where a node stood and stands among its siblings, the first at 0. */
-type Move = { before: number; after: number };
-
-/** The fewest nodes whose moving among their siblings gives the new order. */
-function reordered(pairs: Pairs): Map<number, Move> {
-  const were = positionsIn(pairs.before);
-  const are = positionsIn(pairs.after);
-  const families = new Map<number, number[]>();
-  for (let is = 0; is < pairs.after.size; is++) {
-    if (pairs.former[is] < 0 || !stayed(pairs, is)) continue;
-    const parent = pairs.after.parentAt(is);
-    const family = families.get(parent);
-    if (family) family.push(is);
-    else families.set(parent, [is]);
+    return { changes, followedUrls };
   }
-  const moves = new Map<number, Move>();
-  for (const family of families.values()) {
-    const row = family.map((is) => were[pairs.former[is]]);
-    const inOrder = longestRise(row);
-    family.forEach((is, i) => {
-      if (!inOrder.has(row[i])) moves.set(is, { before: row[i], after: are[is] });
+
+  #comparePair(was: number, is: number): { verbs: readonly Verb[]; isFollowed: boolean } {
+    const earlier = this.before.text(was);
+    const later = this.after.text(is);
+    const isBelow = this.#isBelowOtherUrl(is);
+    const isSame = earlier.equals(later);
+    const difference = isSame ? undefined : this.#differenceOf(is, earlier, later);
+    const url = difference?.url ?? "same";
+    if (url !== "same" || (isBelow && !hasUrl(later))) this.#hasOtherUrl[is] = 1;
+    const verbs = new Set(difference?.verbs);
+    if (this.#rules.verbs.has("moved") && this.isMoved(is)) verbs.add("moved");
+    if (this.#positions.has(is)) verbs.add("reordered");
+    const isFollowed = url === "followed";
+    // Most nodes have none, and a list each would be too many.
+    return verbs.size === 0
+      ? isFollowed
+        ? FOLLOWED
+        : UNCHANGED
+      : { verbs: VERBS.filter((verb) => verbs.has(verb)), isFollowed };
+  }
+
+  #differenceOf(is: number, earlier: NodeText, later: NodeText): Difference {
+    return compareNodes(earlier, later, this.#rules, {
+      isMoved: this.isMoved(is),
+      isBelowOtherUrl: this.#isBelowOtherUrl(is),
     });
   }
-  return moves;
-}
 
-/** Where each node stands among its siblings. */
-function positionsIn(tree: ComparedTree): Int32Array {
-  // Roots are counted behind all others.
-  const counts = new Int32Array(tree.size + 1);
-  const positions = new Int32Array(tree.size);
-  for (let place = 0; place < tree.size; place++) {
-    const parent = tree.parentAt(place);
-    positions[place] = counts[parent < 0 ? tree.size : parent]++;
+  #isBelowOtherUrl(is: number): boolean {
+    const parent = this.after.parentAt(is);
+    return parent >= 0 && this.#hasOtherUrl[parent] === 1;
   }
-  return positions;
 }
 
-function addOrder(difference: Difference, { before, after }: Move): void {
-  difference.changes = VERBS.filter((verb) => verb === "reordered" || difference.changes.includes(verb));
-  difference.before.set("position", String(before));
-  difference.after.set("position", String(after));
+const UNCHANGED = { verbs: [], isFollowed: false } as const;
+const FOLLOWED = { verbs: [], isFollowed: true } as const;
+const URL_MEMBER = Buffer.from('"url":');
+
+function hasUrl(text: NodeText): boolean {
+  return text.includes(URL_MEMBER);
+}
+
+/** Places of nodes that are gone, by the place in the old tree of the node behind which they stood; -1 is before all. */
+function goneBehind(before: ComparedTree, { wasAt }: Matches): Map<number, number[]> {
+  const kept = new Uint8Array(before.size);
+  for (const was of wasAt) if (was >= 0) kept[was] = 1;
+  const gone = new Map<number, number[]>();
+  let last = -1;
+  for (let place = 0; place < before.size; place++) {
+    if (kept[place]) last = place;
+    else {
+      const behind = gone.get(last);
+      if (behind) behind.push(place);
+      else gone.set(last, [place]);
+    }
+  }
+  return gone;
 }

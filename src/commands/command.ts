@@ -11,6 +11,8 @@ export type Invocation = {
   io: Io;
   /** The word that stands behind no flag, of a command that takes one. */
   word: string | undefined;
+  /** All such words, as many as the command takes at most. */
+  words: readonly string[];
   /** What stands behind `--`, where there is one. */
   behind: readonly string[] | undefined;
   /** Spells out a command line with the flags that were given: those of `flags`, default all. */
@@ -20,8 +22,8 @@ export type Invocation = {
 export type Command = {
   /** Default: the options alone. */
   readonly usage?: string;
-  /** Whether a word may stand behind no flag. Default: none may. */
-  readonly takesWord?: boolean;
+  /** Whether a word may stand behind no flag, or how many may. Default: none may. */
+  readonly takesWord?: boolean | number;
   readonly examples: readonly string[];
   /** Lines that stand below the options in `--help`. */
   readonly notes?: readonly string[];

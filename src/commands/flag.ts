@@ -12,6 +12,8 @@ export type Flag<T> = {
   readonly read?: ReadValue<T>;
   /** Whether it may be given again: then `read` gives a list of one, and the lists are joined. */
   readonly repeats?: boolean;
+  /** Whether --help leaves it out, since another tells of it. */
+  readonly isHidden?: boolean;
 };
 
 /** Flags by their names in camel case. */

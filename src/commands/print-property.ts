@@ -1,5 +1,5 @@
 /** `content --property` and `media --property`: print one property's value alone. */
-import { recordOf } from "../analysis/node-record.ts";
+import { recordOf, valuesIn } from "../analysis/node-record.ts";
 import { EXIT, NoSuchNodeError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { textOfObject } from "../json/node-text.ts";
@@ -22,7 +22,7 @@ export async function printProperty(
   { stdout }: Io,
 ): Promise<number> {
   const node = Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]).toString();
-  const { properties } = recordOf(textOfObject(node));
+  const properties = valuesIn(recordOf(textOfObject(node)).properties);
   const value = properties.get(alias);
   if (value === undefined) {
     const near = nearAliases(alias, [...properties.keys()]);

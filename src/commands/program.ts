@@ -32,6 +32,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import("./pull-command.ts")).pullCommand,
   },
   {
+    name: "diff",
+    description: "Say what differs between two places: directories, exports or sites.",
+    load: async () => (await import("./diff-command.ts")).diffCommand,
+  },
+  {
     name: "check",
     description: "Say whether a data directory is sound, and what it holds.",
     load: async () => (await import("./check.ts")).checkCommand,
@@ -44,6 +49,7 @@ const EXAMPLES = [
   "migrations content --key KEY --base-url URL   look a node up on a live site",
   "migrations pull --base-url URL --out ./site   copy a live site",
   "migrations check --data ./site                is this directory sound?",
+  "migrations diff ./monday ./friday             what has changed between two copies?",
 ];
 
 const EXIT_STATUSES = `
@@ -141,9 +147,16 @@ function addCommand(
       ["migrations", name, ...spelledFlags(flags, { ...given, ...changed })].join(" ");
     outcome.spellHint = ({ command: name = parser.name(), word, flags }) =>
       spell(word === undefined ? name : `${name} ${shellQuoted(word)}`, all, flags);
-    const [word, tooMuch] = command.takesWord ? parser.args : [undefined, ...parser.args];
+    const taken = Number(command.takesWord ?? 0);
+    const tooMuch = parser.args[taken];
     if (tooMuch !== undefined) throw await tooManyArguments(parser.name(), tooMuch, all);
-    outcome.status = await command.run(given, { io, word, behind, spell });
+    outcome.status = await command.run(given, {
+      io,
+      word: parser.args[0],
+      words: parser.args,
+      behind,
+      spell,
+    });
   });
 }
 
@@ -156,8 +169,8 @@ async function tooManyArguments(command: string, word: string, flags: Flags): Pr
 }
 
 /** Values stay texts here: they are read once all are known. */
-function optionOf({ spelling, help, repeats }: Flag<unknown>): Option {
-  const option = new Option(spelling, help);
+function optionOf({ spelling, help, repeats, isHidden }: Flag<unknown>): Option {
+  const option = new Option(spelling, help).hideHelp(isHidden);
   return repeats ? option.argParser((text, before?: string[]) => [...(before ?? []), text]) : option;
 }
 

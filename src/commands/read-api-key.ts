@@ -9,15 +9,17 @@ import type { API_FLAGS } from "./shared-flags.ts";
 
 /**
  * The API key and where it came from, if one is set. From now on nothing is said with the key in it.
+ * @param env variables, of which one may hold it
  * @throws UsageError where it is empty, or no line of text
  */
 export async function readApiKey(
   { apiKeyFile }: Values<Pick<typeof API_FLAGS, "apiKeyFile">>,
   io: Io,
+  env: Io["env"] = io.env,
 ): Promise<{ key: ApiKey; origin: string } | undefined> {
   const origin =
     apiKeyFile === undefined ? "MIGRATIONS_API_KEY" : apiKeyFile === "-" ? "standard input" : apiKeyFile;
-  const text = apiKeyFile === undefined ? io.env.MIGRATIONS_API_KEY : await readKeyFile(apiKeyFile, io);
+  const text = apiKeyFile === undefined ? env.MIGRATIONS_API_KEY : await readKeyFile(apiKeyFile, io);
   if (apiKeyFile === undefined && !text) return undefined;
   const line = withoutMark(text ?? "").replace(/\r?\n$/, "");
   if (line === "") throw new UsageError(`the API key in ${origin} is empty`);
@@ -25,7 +27,8 @@ export async function readApiKey(
     throw new UsageError(`the API key in ${origin} has control characters in it: it is one line of text`);
   }
   const key = new ApiKey(line);
-  io.secret = key;
+  const { secret } = io;
+  io.secret = { hide: (text) => key.hide(secret ? secret.hide(text) : text) };
   return { key, origin };
 }
 

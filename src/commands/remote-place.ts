@@ -23,9 +23,15 @@ export type RemotePlace = {
 
 /**
  * @param text the base URL, which may have been pasted with more behind it
+ * @param env variables, which may give key and prefix
  * @throws UsageError for what is none, and for flags that mean nothing for a remote or contradict it
  */
-export async function readRemote(text: string, flags: PlaceFlags, io: Io): Promise<RemotePlace> {
+export async function readRemote(
+  text: string,
+  flags: PlaceFlags,
+  io: Io,
+  env: Io["env"] = io.env,
+): Promise<RemotePlace> {
   const reason = "a remote answers as it sees fit";
   refuseOptions(flags, {
     culture: reason,
@@ -35,14 +41,14 @@ export async function readRemote(text: string, flags: PlaceFlags, io: Io): Promi
     urlAscii: reason,
   });
   const { baseUrl, prefix } = parseBaseUrl(text);
-  if (flags.prefix !== undefined && prefix !== undefined && prefixPath(flags, io) !== prefix) {
+  if (flags.prefix !== undefined && prefix !== undefined && prefixPath(flags, { env }) !== prefix) {
     throw new UsageError(`the base URL has the prefix "${prefix}", --prefix another: give one`);
   }
   const timeout = flags.timeout ?? DEFAULT_TIMEOUT;
   return {
     baseUrl,
-    prefix: prefix ?? prefixPath(flags, io),
-    apiKey: (await readApiKey(flags, io))?.key,
+    prefix: prefix ?? prefixPath(flags, { env }),
+    apiKey: (await readApiKey(flags, io, env))?.key,
     timeout,
     maxAnswer: flags.maxAnswer,
     connection: readConnection(flags, timeout, io),
@@ -78,7 +84,10 @@ function parseHttpUrl(text: string): URL {
 }
 
 /** The prefix as it stands in a URL. */
-export function prefixPath({ prefix }: Values<Pick<typeof API_FLAGS, "prefix">>, { env }: Io): string {
+export function prefixPath(
+  { prefix }: Values<Pick<typeof API_FLAGS, "prefix">>,
+  { env }: Pick<Io, "env">,
+): string {
   const path = prefix ?? readPrefix(env.MIGRATIONS_PREFIX || DEFAULT_PREFIX);
   return path.split("/").map(encodeURIComponent).join("/");
 }

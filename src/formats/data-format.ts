@@ -49,6 +49,8 @@ export type Contents = {
   /** The codes of the site's languages, where the format tells them, and the one that was read. */
   languages?: readonly string[];
   culture?: string;
+  /** Whether any ids were made of keys, as the data holds none. */
+  hasDerivedIds?: boolean;
   /** How much it tells that a data directory has no place for. */
   aside?: { domains: number; redirects: number };
 };
@@ -67,6 +69,8 @@ export interface DataFormat {
   readonly expected: readonly string[];
   /** The names that its files have, in whatever folder: what `--watch` looks at. */
   readonly watched: RegExp;
+  /** What it can tell of a node beside id, key and properties. Default: whatever somebody has written. */
+  readonly fields?: readonly string[];
   /** Why it makes no use of an option: a reason that begins behind the format's name, such as `holds one culture alone`. */
   readonly refused: Readonly<Partial<Record<keyof ReadOptions, string>>>;
   /** What to say in place of the name before such a reason. */

@@ -8,7 +8,7 @@ import { Findings, type Note } from "./findings.ts";
 import { type LoadedTypes, NO_TYPES, typesWhenAsked } from "./loaded-types.ts";
 import { failureCount, readManifest } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
-import { type ReadOptions, refuseOptions } from "./read-options.ts";
+import { type ReadOptions, refuseOptions, takeOptions } from "./read-options.ts";
 import { typesBeside } from "./type-lists.ts";
 import { unfinishedPull, WORKPLACE } from "./unfinished-pull.ts";
 
@@ -23,6 +23,12 @@ export type LoadedData = {
   /** The codes of the site's languages, where the format tells them, and the one that was read. */
   languages?: readonly string[];
   culture?: string;
+  /** What the format can tell of nodes beside id, key and properties. Default: whatever somebody has written. */
+  fields?: readonly string[];
+  /** Whether any ids were made of keys, as the data holds none. */
+  hasDerivedIds?: boolean;
+  /** Which of the options that are for several places mean nothing here. Default: none was given. */
+  passedOver?: readonly (keyof ReadOptions)[];
   /** How much it tells that a data directory has no place for. */
   aside?: Contents["aside"];
   /** The folder that stands for the root of the site where media files are served, where data lies in a site's own folder. */
@@ -42,13 +48,18 @@ const PAUSE_MILLISECONDS = 100;
 /**
  * Loads both trees, or neither.
  * @param path the directory, an `umbraco.config`, or a database of Umbraco's
+ * @param shared options that are for other places, too: they count where the format makes use of them
  * @throws DataError that tells all errors found; UsageError for options that the format makes no use of
  */
-export async function loadDirectory(path: string, options: ReadOptions = {}): Promise<LoadedData> {
+export async function loadDirectory(
+  path: string,
+  options: ReadOptions = {},
+  shared: ReadOptions = {},
+): Promise<LoadedData> {
   for (let reading = 1; ; reading++) {
     const manifest = readManifest(path);
     const check = manifest && new (await import("./manifest-check.ts")).ManifestCheck(manifest);
-    const data = await loadOnce(path, options, check);
+    const data = await loadOnce(path, { options, shared }, check);
     if (!check) return { ...data, missing: 0 };
     if (reading === READINGS || check.changedFiles().length === 0) {
       return { ...data, notes: [...data.notes, ...check.notes()], missing: failureCount(manifest) };
@@ -61,13 +72,18 @@ type Loaded = Omit<LoadedData, "missing">;
 
 async function loadOnce(
   path: string,
-  options: ReadOptions,
+  given: { options: ReadOptions; shared: ReadOptions },
   check: ManifestCheck | undefined,
 ): Promise<Loaded> {
   const findings = new Findings();
   const { found, from, mediaRoot, settings } = await findData(path, findings);
   const name = [...new Set(found.map(({ format }) => format.name))].join(" and ");
-  for (const { format } of found) refuseOptions(options, format.refused, format.subject ?? name);
+  for (const { format } of found) refuseOptions(given.options, format.refused, format.subject ?? name);
+  const { taken, passedOver } = takeOptions(
+    given.shared,
+    found.map(({ format }) => format.refused),
+  );
+  const options = { ...taken, ...given.options };
   const folder = found[0].typesIn;
   // Of a site's own folder, the manifest tells nothing.
   const watched = from === path ? check : undefined;
@@ -79,6 +95,10 @@ async function loadOnce(
   return {
     path,
     format: name,
+    fields: found.some(({ format }) => !format.fields)
+      ? undefined
+      : found.flatMap(({ format }) => format.fields ?? []),
+    passedOver,
     ...others,
     ...(mediaRoot === undefined ? {} : { mediaRoot }),
     trees: { content: trees.content ?? emptyTree(), media: trees.media ?? emptyTree() },

@@ -44,3 +44,14 @@ export function refuseOptions(
     throw new UsageError(`${FLAGS[name]} is of no use here: ${subject ? `${subject} ` : ""}${reason}`);
   }
 }
+
+/** Those of the options that a format makes use of, and the names of the others. */
+export function takeOptions(
+  options: ReadOptions,
+  refused: readonly Readonly<Partial<Record<keyof ReadOptions, string>>>[],
+): { taken: ReadOptions; passedOver: (keyof ReadOptions)[] } {
+  const names = (Object.keys(FLAGS) as (keyof ReadOptions)[]).filter((name) => options[name] !== undefined);
+  const passedOver = names.filter((name) => refused.some((reasons) => reasons[name] !== undefined));
+  const taken = names.filter((name) => !passedOver.includes(name)).map((name) => [name, options[name]]);
+  return { taken: Object.fromEntries(taken), passedOver };
+}

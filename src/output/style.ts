@@ -11,8 +11,10 @@ type Format = (typeof FORMATS)[number];
 export const FINDING_FORMATS = ["plain", "json"] as const;
 /** The formats of types. */
 export const TYPE_FORMATS = ["plain", "json", "ndjson", "table"] as const;
+/** The formats of differences. */
+export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv"] as const;
 /** Every format that any command has. */
-const ALL_FORMATS = [...new Set([...FORMATS, ...FINDING_FORMATS, ...TYPE_FORMATS])];
+const ALL_FORMATS = [...new Set([...FORMATS, ...FINDING_FORMATS, ...TYPE_FORMATS, ...DIFF_FORMATS])];
 
 type OutputFlags = {
   format?: Format;

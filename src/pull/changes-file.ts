@@ -2,8 +2,8 @@
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { changeLine } from "../analysis/change-line.ts";
-import { type ChangeCounts, VERBS } from "../analysis/compare-nodes.ts";
-import { compareTrees } from "../analysis/compare-trees.ts";
+import { type ChangeCounts, noChanges } from "../analysis/compare-rules.ts";
+import { TreeComparison } from "../analysis/compare-trees.ts";
 import { readManifest } from "../formats/manifest.ts";
 import type { Kind } from "../operations.ts";
 import type { PullResult } from "../pull-events.ts";
@@ -33,14 +33,16 @@ export class ChangesFile {
    * @throws the system's errors, with a path
    */
   async add(kind: Kind, before: NodesIndex): Promise<ChangeCounts> {
-    const counts = Object.fromEntries(VERBS.map((verb) => [verb, 0])) as ChangeCounts;
+    const counts = noChanges();
     const after = await NodesIndex.open(this.#workplace.file(`${kind}.ndjson`));
     try {
       if (after.sha256 === before.sha256) return counts;
-      for (const change of compareTrees(before, after)) {
-        for (const verb of "verb" in change ? [change.verb] : change.difference.changes) counts[verb]++;
+      const comparison = new TreeComparison(before, after);
+      for (const changed of comparison.changes) {
+        for (const verb of changed.verbs) counts[verb]++;
         this.#hasLines = true;
-        withPath(this.#path, () => writeSync(this.#file, `${changeLine(kind, change)}\n`));
+        const line = changeLine(kind, comparison.describe(changed));
+        withPath(this.#path, () => writeSync(this.#file, `${line}\n`));
       }
       return counts;
     } finally {

@@ -1,5 +1,5 @@
 /** A tree of nodes in preorder: each node, then all below it, so that a subtree is a contiguous range. */
-import { idIn, type NodeText, nodeTextIn } from "../json/node-text.ts";
+import { idIn, keyIn, type NodeText, nodeTextIn } from "../json/node-text.ts";
 import { KEY_WORDS, type Key, writeKeyWords } from "./key.ts";
 import type { RowIndex } from "./row-index.ts";
 
@@ -55,6 +55,16 @@ export class Tree {
   /** The id of the node at a place. */
   idAt(place: number): number {
     return idIn(this.text(place, "item"));
+  }
+
+  /** The key of the node at a place. */
+  keyAt(place: number): Key {
+    return keyIn(this.text(place, "item"));
+  }
+
+  /** The place of the node above; -1 for a root. */
+  parentAt(place: number): number {
+    return this.columns.parent[place];
   }
 
   /** @returns the place of the node with this id, or -1 */

@@ -53,7 +53,7 @@ export function sourceOf(content?: DataNode[], media?: DataNode[]): Source {
   });
 }
 
-function treeOf(nodes: DataNode[]): Tree {
+export function treeOf(nodes: DataNode[]): Tree {
   const bytes = Buffer.from(JSON.stringify(nodes));
   let position = 0;
   const read = (target: Buffer, offset: number, length: number) => {

@@ -1,6 +1,7 @@
 /** Umbraco's database as a format: a file that is named itself, or that lies in a site's own folder. */
 import { join } from "node:path";
 import { DataError } from "../../errors.ts";
+import { CMS_FIELDS } from "../cms-fields.ts";
 import type { DataFormat } from "../data-format.ts";
 import { isDatabase } from "./is-database.ts";
 
@@ -14,6 +15,7 @@ export const DATABASE: DataFormat = {
   pathName: "Umbraco database",
   expected: [],
   watched: /\.(?:db|sqlite3?)(?:-wal)?$/i,
+  fields: CMS_FIELDS,
   refused: { editors: "holds editor aliases itself" },
   subject: "a database",
   inSite: {

@@ -1,5 +1,6 @@
 /** `umbraco.config` as a format: by its name in a directory, or named itself. */
 import { dirname, join } from "node:path";
+import { CMS_FIELDS } from "../cms-fields.ts";
 import type { DataFormat, Found } from "../data-format.ts";
 import { NO_TYPES } from "../loaded-types.ts";
 import { typeFiles } from "../type-lists.ts";
@@ -12,6 +13,7 @@ export const UMBRACO_CONFIG: DataFormat = {
   pathName: NAME,
   expected: [NAME],
   watched: /\.config$/i,
+  fields: [...CMS_FIELDS, "urlName"],
   refused: {
     culture: "holds one culture alone",
     includeUnpublished: "holds published content alone",

@@ -37,6 +37,7 @@ type UsyncSite = {
   trees: Record<Kind, Tree | undefined>;
   /** Makes the types. */
   types: ReadTypes;
+  hasDerivedIds: boolean;
   aside: { domains: number; redirects: number };
 };
 
@@ -62,6 +63,7 @@ export function loadUsync(
   const chosen = ofBoth((kind) => chooseNodes(files[kind], findings));
   texts.finish();
   deriveIds(KINDS.flatMap((kind) => chosen[kind].nodes));
+  const hasDerivedIds = KINDS.some((kind) => chosen[kind].nodes.some((node) => node.hasDerivedId));
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   const ofVersion = { ...context, major: isUsync7 ? 7 : context.major };
   const build = (kind: Kind) => {
@@ -77,6 +79,7 @@ export function loadUsync(
     culture: languages.codes.find((code) => code.toLowerCase() === languages.cultures.read),
     trees: { content: build("content"), media: build("media") },
     types: (findings) => typesOf(definitions, dataTypes, findings),
+    hasDerivedIds,
     aside: { domains: domainCount(layers), redirects: 0 },
   };
 }

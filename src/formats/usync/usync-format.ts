@@ -1,4 +1,5 @@
 /** uSync exports as a format: a folder of sections, or one with folders of versions. */
+import { CMS_FIELDS } from "../cms-fields.ts";
 import type { DataFormat } from "../data-format.ts";
 
 /** What version folders are called in a site's own folder; that of version 7 is `data`. */
@@ -9,6 +10,7 @@ export const USYNC: DataFormat = {
   pathName: "uSync folder",
   expected: ["the folders Content or Media with *.config files"],
   watched: /\.config$/i,
+  fields: CMS_FIELDS,
   refused: {},
   inSite: {
     at: ["uSync"],

@@ -1,0 +1,51 @@
+/** What counts when nodes are compared: which verbs are told, and what is passed over. */
+
+/** What can have been done to a node, in the order in which it is told. */
+export const VERBS = ["added", "gone", "moved", "renamed", "retyped", "reordered", "changed"] as const;
+export type Verb = (typeof VERBS)[number];
+
+/** How many nodes each verb was done to. */
+export type ChangeCounts = Record<Verb, number>;
+
+export type CompareRules = {
+  /** The verbs that are told: what is of another is as if it had not been done. */
+  verbs: ReadonlySet<Verb>;
+  /** Whether `createDate` and `updateDate` count, to the second and without zone. */
+  dates: boolean;
+  /** Whether a field counts: one that a side cannot tell does not. */
+  isTold: (field: string) => boolean;
+  /** Whether a property, or a field that is `changed`, is passed over in nodes that have or had one of these types. */
+  isIgnored: (alias: string, types: readonly string[]) => boolean;
+};
+
+/** Dates change with whatever else does; all else counts. */
+export const PLAIN_RULES: CompareRules = {
+  verbs: new Set(VERBS),
+  dates: false,
+  isTold: () => true,
+  isIgnored: () => false,
+};
+
+/**
+ * Reads patterns of properties that are to be passed over: `ALIAS` or `TYPE.ALIAS`, in any case, `*` being any part of a name.
+ * @returns what tells whether one of them fits
+ */
+export function ignoring(patterns: readonly string[]): CompareRules["isIgnored"] {
+  if (patterns.length === 0) return PLAIN_RULES.isIgnored;
+  const tests = patterns.map((pattern) => {
+    const dot = pattern.indexOf(".");
+    const type = dot < 0 ? /^/ : wildcard(pattern.slice(0, dot));
+    return { type, alias: wildcard(pattern.slice(dot + 1)) };
+  });
+  return (name, types) =>
+    tests.some(({ type, alias }) => alias.test(name) && types.some((each) => type.test(each)));
+}
+
+function wildcard(pattern: string): RegExp {
+  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "is");
+}
+
+export function noChanges(): ChangeCounts {
+  return { added: 0, gone: 0, moved: 0, renamed: 0, retyped: 0, reordered: 0, changed: 0 };
+}

@@ -1,0 +1,147 @@
+/** Finds which node of one tree is which of another: by key, or by what else they share where keys did not survive. */
+import { parseNodeText } from "../json/node-text.ts";
+import { isKeyOfId } from "../tree/key-of-id.ts";
+import type { ComparedTree } from "./compared-tree.ts";
+
+/** What nodes can be matched by. */
+export const MATCHED_BY = ["key", "path", "url", "name-path"] as const;
+export type MatchedBy = (typeof MATCHED_BY)[number];
+
+export type Matches = {
+  /** For each place of the new tree the place of the same node in the old one, or -1. */
+  wasAt: Int32Array;
+  /** What several nodes of one side share, which were matched in their order. */
+  shared: readonly SharedMark[];
+};
+
+/** How many nodes of each side have the same url, path or names. */
+type SharedMark = { mark: string; before: number; after: number };
+
+/** Stands where there is no place. */
+const NONE = -1;
+/** Stands for a parent that was not in the old tree; -1 is that of a root. */
+const NEW_PARENT = -2;
+
+/** Between the names of a node and of its ancestors. */
+const BETWEEN_NAMES = " › ";
+
+export function matchNodes(before: ComparedTree, after: ComparedTree, by: MatchedBy = "key"): Matches {
+  if (by === "key") return { wasAt: byKey(before, after, () => true), shared: [] };
+  const earlier = marksOf(before, by);
+  const later = marksOf(after, by);
+  // Folders have no url, and may have kept their keys.
+  const wasAt = byKey(before, after, (was, is) => earlier[was] === undefined && later[is] === undefined);
+  const were = placesByMark(earlier);
+  const are = placesByMark(later);
+  for (const [mark, places] of are) {
+    const same = were.get(mark) ?? [];
+    for (let i = 0; i < Math.min(places.length, same.length); i++) wasAt[places[i]] = same[i];
+  }
+  return { wasAt, shared: sharedMarks(were, are) };
+}
+
+/** Whether a node that is in both trees stands below the same one as before. */
+export function isWhereItWas(
+  before: ComparedTree,
+  after: ComparedTree,
+  { wasAt }: Pick<Matches, "wasAt">,
+  is: number,
+): boolean {
+  const parent = after.parentAt(is);
+  const former = parent < 0 ? parent : wasAt[parent] < 0 ? NEW_PARENT : wasAt[parent];
+  return before.parentAt(wasAt[is]) === former;
+}
+
+/** By key; what is left by id where a key was made of it, which gives way to a real one. */
+function byKey(
+  before: ComparedTree,
+  after: ComparedTree,
+  mayMatch: (was: number, is: number) => boolean,
+): Int32Array {
+  const wasAt = new Int32Array(after.size).fill(NONE);
+  const taken = new Uint8Array(before.size);
+  const take = (was: number, is: number) => {
+    if (!mayMatch(was, is)) return;
+    wasAt[is] = was;
+    taken[was] = 1;
+  };
+  const others: number[] = [];
+  for (let is = 0; is < after.size; is++) {
+    // Most often ids are the same, too, and no table of keys is needed.
+    const was = before.findId(after.idAt(is));
+    if (was >= 0 && before.keyAt(was) === after.keyAt(is)) take(was, is);
+    else others.push(is);
+  }
+  const byTheirKeys = others.length > 0 ? placesByKey(before, taken) : undefined;
+  for (const is of others) {
+    const was = byTheirKeys?.get(after.keyAt(is));
+    if (was !== undefined) take(was, is);
+  }
+  for (const is of others) {
+    const was = wasAt[is] >= 0 ? NONE : before.findId(after.idAt(is));
+    if (was >= 0 && !taken[was] && (hasMadeKey(before, was) || hasMadeKey(after, is))) take(was, is);
+  }
+  return wasAt;
+}
+
+function placesByKey(tree: ComparedTree, taken: Uint8Array): Map<string, number> {
+  const places = new Map<string, number>();
+  for (let place = 0; place < tree.size; place++) if (!taken[place]) places.set(tree.keyAt(place), place);
+  return places;
+}
+
+function hasMadeKey(tree: ComparedTree, place: number): boolean {
+  return isKeyOfId(tree.keyAt(place), tree.idAt(place));
+}
+
+/** For each place what its node is known by. */
+function marksOf(tree: ComparedTree, by: Exclude<MatchedBy, "key">): (string | undefined)[] {
+  const marks: (string | undefined)[] = [];
+  for (let place = 0; place < tree.size; place++) {
+    const { name, url } = parseNodeText(tree.text(place));
+    if (by === "name-path") {
+      const parent = tree.parentAt(place);
+      const own = String(name ?? "").trim();
+      marks.push(parent < 0 ? own : `${marks[parent]}${BETWEEN_NAMES}${own}`);
+    } else if (typeof url !== "string" || url === "" || url === "#") marks.push(undefined);
+    else marks.push(by === "url" ? url : pathOf(url));
+  }
+  return marks;
+}
+
+/** The path of a URL, without regard to host, query, case, encoding or a slash at its end. */
+function pathOf(url: string): string {
+  const path = url
+    .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, "")
+    .replace(/[?#].*$/s, "")
+    .replace(/\/+$/, "");
+  return decoded(path || "/").toLowerCase();
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function placesByMark(marks: readonly (string | undefined)[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  marks.forEach((mark, place) => {
+    if (mark === undefined) return;
+    const others = places.get(mark);
+    if (others) others.push(place);
+    else places.set(mark, [place]);
+  });
+  return places;
+}
+
+function sharedMarks(earlier: Map<string, number[]>, later: Map<string, number[]>): SharedMark[] {
+  const marks = new Set([...earlier.keys(), ...later.keys()]);
+  return [...marks].flatMap((mark) => {
+    const before = earlier.get(mark)?.length ?? 0;
+    const after = later.get(mark)?.length ?? 0;
+    return before > 1 || after > 1 ? [{ mark, before, after }] : [];
+  });
+}

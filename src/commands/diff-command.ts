@@ -1,0 +1,90 @@
+/** `diff`: its flags. */
+
+import { VERBS, type Verb } from "../analysis/compare-rules.ts";
+import { MATCHED_BY } from "../analysis/match-nodes.ts";
+import { inWords } from "../counted.ts";
+import { UsageError } from "../errors.ts";
+import { KINDS, parseId } from "../operations.ts";
+import { DIFF_FORMATS } from "../output/style.ts";
+import { defineCommand, type Invocation } from "./command.ts";
+import { type Flags, repeated, toggle, type Values, valued } from "./flag.ts";
+import { notEmpty, oneOf } from "./flag-values.ts";
+import { NODE_FLAGS } from "./node-flags.ts";
+import { COLOR_FLAG, QUIET_FLAG, TLS_CONFLICT } from "./shared-flags.ts";
+import { TWO_PLACES_GROUPS, TWO_PLACES_NOTES, type TwoPlacesFlags } from "./two-places.ts";
+
+const COMPARING_FLAGS = {
+  kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
+  below: valued("--below <node>", "only this node and what is or was below it: an id or a key", readBelow),
+  match: valued(
+    "--match <what>",
+    "which nodes are the same: those of one key, path, url or name-path (default: key)",
+    oneOf(MATCHED_BY),
+  ),
+  dates: toggle("--dates", "compare createDate and updateDate, too"),
+  ignoreProperty: repeated(
+    "--ignore-property <alias>",
+    "not this one: ALIAS or TYPE.ALIAS, * being any part of a name; again for more",
+    notEmpty("names a property"),
+  ),
+  only: valued("--only <verbs>", `tell these alone: ${VERBS.join(", ")}`, readVerbs),
+} satisfies Flags;
+
+const OUTPUT_FLAGS = {
+  stat: toggle("--stat", "only how many of what, by type"),
+  full: toggle("--full", "values whole: text line by line, JSON by pointer"),
+  format: valued(
+    "--format <format>",
+    "plain, json, ndjson or csv (default: MIGRATIONS_FORMAT, else plain)",
+    oneOf(DIFF_FORMATS),
+  ),
+  failOn: valued("--fail-on <verbs>", "which differences give exit status 1 (default: all told)", readVerbs),
+  ...COLOR_FLAG,
+  ...QUIET_FLAG,
+} satisfies Flags;
+
+/** What `diff` is given. */
+export type DiffFlags = Values<typeof COMPARING_FLAGS & typeof OUTPUT_FLAGS> & TwoPlacesFlags;
+
+export const diffCommand = defineCommand({
+  usage: "[options] OLD NEW",
+  takesWord: 2,
+  examples: [
+    "migrations diff ./monday ./friday",
+    "migrations diff ./monday ./friday --stat",
+    "migrations diff ./monday ./friday --only added,gone --format csv > changes.csv",
+    "migrations diff ./rehearsal ./uSync/v13 --match name-path",
+    "migrations diff ./copy https://old.example --prefix umbraco/Limbo --fail-on gone",
+  ],
+  notes: [
+    "OLD and NEW are whatever --data or --base-url takes. Nodes are matched by key.",
+    "Exit status 0 says that nothing differs, 1 that something does.",
+    ...TWO_PLACES_NOTES,
+  ],
+  groups: [
+    { heading: "What is compared:", flags: COMPARING_FLAGS },
+    { heading: "Output:", flags: OUTPUT_FLAGS },
+    ...TWO_PLACES_GROUPS,
+  ],
+  conflicts: [
+    { flags: ["stat", "full"], reason: "show the head alone, and everything: give one" },
+    TLS_CONFLICT,
+  ],
+  run: async (flags, invocation: Invocation) => (await import("./diff.ts")).diff(flags, invocation),
+});
+
+function readVerbs(text: string, spelled: string): ReadonlySet<Verb> {
+  const words = text.split(",").map((word) => word.trim());
+  const verbs = words.map((word) => VERBS.find((verb) => verb === word));
+  const wrong = words.find((_, i) => verbs[i] === undefined);
+  if (wrong !== undefined)
+    throw new UsageError(`${spelled} takes ${inWords(VERBS)}, with commas between them, not "${wrong}"`);
+  return new Set(verbs.filter((verb) => verb !== undefined));
+}
+
+function readBelow(text: string, spelled: string) {
+  const id = parseId(text);
+  if (id !== undefined) return { by: "id", id } as const;
+  const read = NODE_FLAGS.key.read;
+  return { by: "key", key: read ? read(text, spelled).key : text } as const;
+}

@@ -1,0 +1,56 @@
+/** Opens two places that are compared: loads what is a directory, and says in one line how many notes there are on it. */
+import { counted } from "../counted.ts";
+import { UsageError } from "../errors.ts";
+import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
+import type { ReadOptions } from "../formats/read-options.ts";
+import { type Io, writeError } from "../io.ts";
+import { type Given, nameOfFlag, spelledFlags } from "./flag.ts";
+import { DIRECTORY_FLAGS } from "./shared-flags.ts";
+import type { SidePath } from "./two-places.ts";
+
+/**
+ * @throws DataError for a directory that does not load; UsageError for options for both sides that none makes use of
+ */
+export async function loadSides(
+  sides: readonly SidePath[],
+  { quiet }: { quiet?: boolean },
+  io: Io,
+): Promise<LoadedData[]> {
+  const loaded: LoadedData[] = [];
+  for (const { directory, options, shared } of sides) {
+    loaded.push(await loadDirectory(directory, options, shared));
+  }
+  refuseUseless(loaded);
+  if (!quiet) tellNotes(sides, loaded, io);
+  return loaded;
+}
+
+function refuseUseless([first, ...others]: readonly LoadedData[]): void {
+  const useless = first?.passedOver?.find((name) =>
+    others.every(({ passedOver = [] }) => passedOver.includes(name)),
+  );
+  if (useless === undefined) return;
+  const formats = [first, ...others].map(({ path, format }) => `${path} is ${format}`).join(", ");
+  throw new UsageError(`${nameOfFlag(DIRECTORY_FLAGS[useless])} is of no use here: ${formats}`);
+}
+
+function tellNotes(sides: readonly SidePath[], loaded: readonly LoadedData[], io: Io): void {
+  const noted = sides
+    .map((side, i) => ({ side, ...loaded[i] }))
+    .filter(({ notes }) => notes.length > 0)
+    .map(({ side, notes, passedOver }) => ({
+      count: `${counted(notes.length, "note")} on ${side.directory}`,
+      check: `migrations check ${spelledFlags(DIRECTORY_FLAGS, givenOf(side, passedOver)).join(" ")}`,
+    }));
+  if (noted.length === 0) return;
+  const counts = noted.map(({ count }) => count).join(" and ");
+  writeError(io, `${counts}, listed by: ${noted.map(({ check }) => check).join(" && ")}`);
+}
+
+function givenOf(
+  { directory, options, shared }: SidePath,
+  passedOver: readonly (keyof ReadOptions)[] = [],
+): Given {
+  const taken = Object.entries(shared).filter(([name]) => !passedOver.includes(name as keyof ReadOptions));
+  return { data: directory, ...Object.fromEntries(taken), ...options };
+}

@@ -1,0 +1,134 @@
+/** Two places that are compared, an old one and a new one: each with options of its own, and with those that are for both. */
+import { UsageError } from "../errors.ts";
+import type { ReadOptions } from "../formats/read-options.ts";
+import type { Io } from "../io.ts";
+import { type Flag, type Flags, nameOfFlag, type Values } from "./flag.ts";
+import { readDirectory } from "./place.ts";
+import type { RemotePlace } from "./remote-place.ts";
+import { ASKING_GROUP, type DirectoryFlags, READING_GROUP } from "./shared-flags.ts";
+
+const SIDES = ["old", "new"] as const;
+type Side = (typeof SIDES)[number];
+
+/** A side that is a directory. */
+export type SidePath = {
+  /** As it was given. */
+  directory: string;
+  /** For this side alone. */
+  options: ReadOptions;
+  /** For both sides: they count where the format makes use of them. */
+  shared: ReadOptions;
+};
+
+/** No variable gives a key or a prefix to either side. */
+const NO_VARIABLES = {};
+
+type ReadingFlags = typeof READING_GROUP.flags;
+type AskingFlags = typeof ASKING_GROUP.flags;
+type SidedFlags<F extends Flags, S extends string> = {
+  [Name in keyof F & string as `${S}${Capitalize<Name>}`]: F[Name];
+};
+type BothSided<F extends Flags> = SidedFlags<F, Side>;
+
+/** Flags of places, as they are for both sides and for each: the latter are told of in a note of the command's help. */
+export const TWO_PLACES_GROUPS = [
+  { heading: READING_GROUP.heading, flags: { ...READING_GROUP.flags, ...sided(READING_GROUP.flags) } },
+  { heading: ASKING_GROUP.heading, flags: { ...ASKING_GROUP.flags, ...sided(ASKING_GROUP.flags) } },
+] as const;
+
+/** What help says of them. */
+export const TWO_PLACES_NOTES = [
+  "How a directory is read and how a site is asked counts for the sides that know",
+  "it; with --old- or --new- before its name, for one of them: --old-culture de-DE,",
+  "--new-prefix umbraco/Limbo, --old-api-key-file ./key. No variable gives a key or",
+  "a prefix.",
+];
+
+export type TwoPlacesFlags = Values<
+  ReadingFlags & AskingFlags & BothSided<ReadingFlags> & BothSided<AskingFlags>
+>;
+
+function sided<F extends Flags>(flags: F): BothSided<F> {
+  const entries = SIDES.flatMap((side) =>
+    Object.entries(flags).map(([name, flag]): [string, Flag<unknown>] => [
+      sidedName(side, name),
+      { ...flag, spelling: flag.spelling.replace(/^--/, `--${side}-`), isHidden: true },
+    ]),
+  );
+  return Object.fromEntries(entries) as BothSided<F>;
+}
+
+function sidedName(side: Side, name: string): string {
+  return side + name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/**
+ * Reads what stands on the command line for both sides.
+ * @throws UsageError for options that none of the sides makes use of, or that contradict it
+ */
+export async function readTwoPlaces(
+  words: Record<Side, string>,
+  flags: TwoPlacesFlags,
+  io: Io,
+): Promise<Record<Side, SidePath | RemotePlace>> {
+  const areSites = SIDES.map((side) => isUrl(words[side]));
+  if (areSites.every(Boolean)) refuseGiven(READING_GROUP.flags, flags, "both places are sites");
+  if (!areSites.some(Boolean)) refuseGiven(ASKING_GROUP.flags, flags, "both places are directories");
+  const old = await readSide("old", words.old, flags, io);
+  // What comes by way of standard input comes once.
+  const heard = isForBoth(flags) && "baseUrl" in old && areSites[1] ? old.apiKey : undefined;
+  if (heard === undefined) return { old, new: await readSide("new", words.new, flags, io) };
+  const place = await readSide("new", words.new, { ...flags, apiKeyFile: undefined }, io);
+  return { old, new: { ...place, apiKey: heard } };
+}
+
+/** Whether both sides are to have the key that comes by way of standard input. */
+function isForBoth({ apiKeyFile, oldApiKeyFile, newApiKeyFile }: TwoPlacesFlags): boolean {
+  return apiKeyFile === "-" && oldApiKeyFile === undefined && newApiKeyFile === undefined;
+}
+
+async function readSide(
+  side: Side,
+  word: string,
+  flags: TwoPlacesFlags,
+  io: Io,
+): Promise<SidePath | RemotePlace> {
+  if (isUrl(word)) {
+    refuseGiven(only(side, READING_GROUP.flags), flags, `${word} is a site`);
+    const { readRemote } = await import("./remote-place.ts");
+    const asked = { ...picked(ASKING_GROUP.flags, flags), ...own(side, ASKING_GROUP.flags, flags) };
+    return readRemote(word, asked, io, NO_VARIABLES);
+  }
+  refuseGiven(only(side, ASKING_GROUP.flags), flags, `${word} is a directory`);
+  const shared: DirectoryFlags = picked(READING_GROUP.flags, flags);
+  const options: DirectoryFlags = own(side, READING_GROUP.flags, flags);
+  return { directory: readDirectory({ ...shared, ...options, data: word }, io).directory, options, shared };
+}
+
+/** Whether a place is named by its base URL. */
+function isUrl(word: string): boolean {
+  return /^https?:\/\//i.test(word);
+}
+
+/** The flags as they are spelled for one side. */
+function only(side: Side, flags: Flags): Flags {
+  return Object.fromEntries(Object.entries(sided(flags)).filter(([name]) => name.startsWith(side)));
+}
+
+/** What is given for one side alone, by the names that flags have where there is but one place. */
+function own(side: Side, flags: Flags, given: Values<Flags>): Values<Flags> {
+  const names = Object.keys(flags).filter((name) => given[sidedName(side, name)] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, given[sidedName(side, name)]]));
+}
+
+/** What is given of some flags. */
+function picked(flags: Flags, given: Values<Flags>): Values<Flags> {
+  const names = Object.keys(flags).filter((name) => given[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
+}
+
+function refuseGiven(refused: Flags, given: Values<Flags>, reason: string): void {
+  for (const [name, flag] of Object.entries(refused)) {
+    if (given[name] !== undefined) throw new UsageError(`${nameOfFlag(flag)} is of no use here: ${reason}`);
+  }
+}

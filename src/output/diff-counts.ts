@@ -1,0 +1,70 @@
+/** How many nodes of a kind differ, by verb and by type, as a table. */
+import type { ChalkInstance } from "chalk";
+import { type ChangeCounts, noChanges, VERBS } from "../analysis/compare-rules.ts";
+import type { KindDiff } from "../analysis/site-diff.ts";
+import { counted } from "../counted.ts";
+import { memberIn } from "../json/node-text.ts";
+import { visible } from "../visible-text.ts";
+import type { DiffDepth } from "./diff-view.ts";
+import { GAP } from "./draw-table.ts";
+import { fit, widthOf } from "./fit.ts";
+import { signOf } from "./verb-signs.ts";
+
+/** So many types are shown where nodes follow. */
+const MOST_TYPES = 12;
+const SIGN_WIDTH = 2;
+const ALL = "all types";
+
+/** Yields the verbs that there are, the sums below them, and a row for each type. */
+export function* countsTable(
+  diff: KindDiff,
+  depth: DiffDepth,
+  columns: number,
+  chalk: ChalkInstance,
+): Generator<string> {
+  const verbs = VERBS.filter((verb) => diff.counts[verb] > 0);
+  const widths = verbs.map((verb) => SIGN_WIDTH + Math.max(verb.length, String(diff.counts[verb]).length));
+  const types = [...countTypes(diff)].sort(
+    ([a, one], [b, other]) => sum(other) - sum(one) || (a < b ? -1 : 1),
+  );
+  const shown = depth === "stat" ? types : types.slice(0, MOST_TYPES);
+  const room = columns - widths.reduce((all, width) => all + width + GAP, 0);
+  const least = Math.max(diff.kind.length, ALL.length);
+  const first = Math.max(Math.min(Math.max(...shown.map(([type]) => widthOf(visible(type)))), room), least);
+  const gap = " ".repeat(GAP);
+  const heads = verbs.map(
+    (verb, i) => `${" ".repeat(widths[i] - SIGN_WIDTH - verb.length)}${signOf(verb, chalk)} ${verb}`,
+  );
+  yield [chalk.bold(diff.kind.padEnd(first)), ...heads].join(gap);
+  const row = (name: string, counts: ChangeCounts) => {
+    const numbers = verbs.map((verb, i) =>
+      (counts[verb] === 0 ? "" : String(counts[verb])).padStart(widths[i]),
+    );
+    return [pad(fit(name, first), first), ...numbers].join(gap).trimEnd();
+  };
+  yield chalk.bold(row(ALL, diff.counts));
+  for (const [type, counts] of shown) yield row(type, counts);
+  const left = types.length - shown.length;
+  if (left > 0) yield chalk.dim(`and ${counted(left, "more type")}: --stat tells all`);
+}
+
+function pad(text: string, width: number): string {
+  return text + " ".repeat(Math.max(width - widthOf(text), 0));
+}
+
+function sum(counts: ChangeCounts): number {
+  return Object.values(counts).reduce((all, count) => all + count, 0);
+}
+
+/** By the type that a node has, or had where it is gone. */
+function countTypes({ changes, before, after }: KindDiff): Map<string, ChangeCounts> {
+  const types = new Map<string, ChangeCounts>();
+  for (const { was, is, verbs } of changes) {
+    const type = memberIn(is < 0 ? before.text(was, "item") : after.text(is, "item"), "type");
+    const name = typeof type === "string" ? type : "";
+    const counts = types.get(name) ?? noChanges();
+    for (const verb of verbs) counts[verb]++;
+    types.set(name, counts);
+  }
+  return types;
+}

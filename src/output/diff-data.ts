@@ -1,0 +1,93 @@
+/** Differences for machines: as one JSON document, as a line each, as rows of CSV. */
+import { changeLine } from "../analysis/change-line.ts";
+import type { Verb } from "../analysis/compare-rules.ts";
+import type { Change } from "../analysis/compare-trees.ts";
+import { recordOf, unquotedText } from "../analysis/node-record.ts";
+import { type ComparedSite, countAll, type SiteDiff } from "../analysis/site-diff.ts";
+import type { Kind } from "../operations.ts";
+import { type CsvCell, csvLine } from "./csv.ts";
+import { NamePaths } from "./name-paths.ts";
+
+/** Yields a line for each change. */
+export function* diffLines({ kinds }: SiteDiff): Generator<string> {
+  for (const { kind, changes, comparison } of kinds) {
+    for (const changed of changes) yield `${changeLine(kind, comparison.describe(changed))}\n`;
+  }
+}
+
+/** Yields the parts of `{"old","new","counts","changes","notCompared"}`. */
+export function* diffJson(diff: SiteDiff): Generator<string> {
+  const head = { old: sideOf(diff.old), new: sideOf(diff.new), counts: countsOf(diff) };
+  yield `${JSON.stringify(head).slice(0, -1)},"changes":[`;
+  let separator = "";
+  for (const line of diffLines(diff)) {
+    yield separator + line.slice(0, -1);
+    separator = ",";
+  }
+  const shared = diff.kinds.flatMap(({ kind, comparison }) =>
+    comparison.matches.shared.map((mark) => ({ kind, ...mark })),
+  );
+  const rest = { notCompared: diff.notCompared, ...(shared.length > 0 && { matchedTwice: shared }) };
+  yield `],${JSON.stringify(rest).slice(1)}\n`;
+}
+
+function sideOf({ place, format, version, trees }: ComparedSite) {
+  return { place, format, version, nodes: { content: trees.content.size, media: trees.media.size } };
+}
+
+function countsOf(diff: SiteDiff) {
+  const urls = diff.kinds.reduce((sum, { followedUrls }) => sum + followedUrls, 0);
+  return { ...countAll(diff), urlsOfAncestors: urls };
+}
+
+const HEADS = ["kind", "key", "id", "type", "place", "change", "field", "before", "after"];
+
+/** Yields rows: one for each verb that was done to a node, or for each field and property that differs. */
+export function* diffRows({ kinds }: SiteDiff): Generator<string> {
+  yield csvLine(HEADS);
+  for (const diff of kinds) {
+    const names = { before: new NamePaths(diff.before), after: new NamePaths(diff.after) };
+    for (const changed of diff.changes) {
+      const place = changed.is < 0 ? names.before.path(changed.was) : names.after.path(changed.is);
+      yield* rowsOf(diff.kind, diff.comparison.describe(changed), place);
+    }
+  }
+}
+
+function* rowsOf(kind: Kind, change: Change, place: string): Generator<string> {
+  const { key, id, text, verbs, difference } = change;
+  const type = unquotedText(recordOf(text).fields.get("type")) ?? "";
+  const row = (verb: Verb, field = "", before = "", after = "") => {
+    const cells: CsvCell[] = [kind, key, id, type, place, verb, field, before, after];
+    return csvLine(cells);
+  };
+  if (difference === undefined) {
+    yield row(verbs[0]);
+    return;
+  }
+  const { before, after, properties } = difference;
+  for (const field of new Set([...before.keys(), ...after.keys()])) {
+    yield row(verbOfField(field, verbs), field, plain(before.get(field)), plain(after.get(field)));
+  }
+  for (const { alias, before, after } of properties) {
+    yield row("changed", `properties/${alias}`, plain(before), plain(after));
+  }
+}
+
+const FIELD_VERBS: Readonly<Record<string, Verb | undefined>> = {
+  name: "renamed",
+  type: "retyped",
+  parentKey: "moved",
+  position: "reordered",
+};
+
+/** A url changes with what else was done to a node. */
+function verbOfField(field: string, verbs: readonly Verb[]): Verb {
+  if (field === "url") return verbs[0];
+  return (Object.hasOwn(FIELD_VERBS, field) ? FIELD_VERBS[field] : undefined) ?? "changed";
+}
+
+/** A string as what it says, all else as JSON. */
+function plain(json: string | undefined): string {
+  return unquotedText(json) ?? json ?? "";
+}

@@ -1,0 +1,72 @@
+/** Differences for people: what there is on each side and how much of it differs, then a line for each node. */
+import { Chalk, type ChalkInstance } from "chalk";
+import type { SiteDiff } from "../analysis/site-diff.ts";
+import { counted } from "../counted.ts";
+import { visible } from "../visible-text.ts";
+import { countsTable } from "./diff-counts.ts";
+import { changedLines } from "./diff-nodes.ts";
+import { wordWrapped } from "./fit.ts";
+import type { Output } from "./style.ts";
+
+/** How much is shown: the head alone, values shortened, values whole. */
+export type DiffDepth = "stat" | "short" | "full";
+
+/** Columns where no terminal tells: enough for a log. */
+const DEFAULT_COLUMNS = 120;
+const INDENT = "  ";
+
+/** Yields the lines. Nothing is in them that a terminal would obey. */
+export function* diffView(
+  diff: SiteDiff,
+  depth: DiffDepth,
+  { color, columns = DEFAULT_COLUMNS }: Pick<Output, "color" | "columns">,
+): Generator<string> {
+  const chalk = new Chalk({ level: color ? 1 : 0 });
+  yield* sideLines(diff, columns, chalk);
+  const different = diff.kinds.filter(({ changes }) => changes.length > 0);
+  for (const kind of different) {
+    yield "";
+    yield* countsTable(kind, depth, columns, chalk);
+  }
+  yield "";
+  if (different.length === 0) yield chalk.bold("no differences");
+  yield* remarkLines(diff).flatMap((line) =>
+    wordWrapped(line, columns, INDENT).map((each) => chalk.dim(each)),
+  );
+  if (depth === "stat") return;
+  for (const kind of different) {
+    yield "";
+    if (different.length > 1) yield chalk.bold(kind.kind);
+    yield* changedLines(kind, depth, columns, chalk);
+  }
+}
+
+function sideLines(diff: SiteDiff, columns: number, { bold }: ChalkInstance): string[] {
+  return (["old", "new"] as const).flatMap((side) => {
+    const { place, trees } = diff[side];
+    const format = [diff[side].format, diff[side].version].filter(Boolean).join(" ");
+    const nodes = `${trees.content.size} content and ${trees.media.size} media nodes`;
+    const [first, ...more] = wordWrapped(`${visible(place)}: ${format}, ${nodes}`, columns - 5, "");
+    return [`${bold(side)}  ${first}`, ...more.map((line) => `     ${line}`)];
+  });
+}
+
+/** What else is to be said of all of it. */
+function remarkLines({ kinds, notCompared }: SiteDiff): string[] {
+  const urls = kinds.reduce((sum, { followedUrls }) => sum + followedUrls, 0);
+  const shared = kinds.flatMap(({ comparison }) => comparison.matches.shared);
+  const reasons = new Map<string, string[]>();
+  for (const { field, reason } of notCompared) reasons.set(reason, [...(reasons.get(reason) ?? []), field]);
+  const without = [...reasons].map(([reason, fields]) => `${fields.join(", ")} (${reason})`);
+  return [
+    ...(urls === 0
+      ? []
+      : [`the url of ${counted(urls, "node", "nodes")} changed with an ancestor's, and is not told`]),
+    ...(shared.length === 0
+      ? []
+      : [
+          `matched twice, in their order: ${shared.map(({ mark, before, after }) => `${mark} (${before} old, ${after} new)`).join(", ")}`,
+        ]),
+    ...(without.length === 0 ? [] : [`not compared: ${without.join(", ")}`]),
+  ];
+}

@@ -1,0 +1,354 @@
+/** `migrations diff`: what differs between two places, for people and for machines. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { flatLines } from "../flat-lines.ts";
+import type { DataNode } from "../oracle.ts";
+import { nodeWith, writeEditedSample } from "../support/edited-sample.ts";
+import { type RunOptions, run } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+
+const MONDAY = join(ROOT, "data");
+
+function friday(): string {
+  const folder = join(temporaryDirectory(), "friday");
+  writeEditedSample(folder);
+  return folder;
+}
+
+/** Two sites of three pages, and what was done to the second. */
+function twoSites(edit: (roots: DataNode[]) => void): [string, string] {
+  const after = smallTree();
+  edit(after);
+  return [siteDirectory(smallTree()), siteDirectory(after)];
+}
+
+const diff = (places: readonly string[], args: readonly string[] = [], options?: RunOptions) =>
+  run(["diff", ...places, ...args], options);
+
+const linesOf = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+
+describe("the sample, edited by hand", () => {
+  it("is told whole", async () => {
+    const folder = friday();
+    const { status, stdout, stderr } = await diff([MONDAY, folder]);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    expect(stdout.replaceAll(MONDAY, "monday").replaceAll(folder, "friday")).toMatchInlineSnapshot(`
+      "old  monday: JSON, 41 content and 21 media nodes
+      new  friday: JSON, 41 content and 20 media nodes
+
+      content     + added  - gone  > moved  " renamed  : retyped  # reordered  ~ changed
+      all types         2       2        1          1          1            1          2
+      article                            1                     1            1          1
+      category                  1
+      event             1
+      eventList                                     1
+      eventYear         1
+      exhibit                   1
+      ticketPage                                                                       1
+
+      media      - gone  ~ changed
+      all types       1          1
+      Image           1          1
+
+      the url of 6 nodes changed with an ancestor's, and is not told
+      not compared: createDate, updateDate (see --dates)
+
+      content
+      ~ Måkevær Foghorn Museum › Visit › Tickets                                            1057
+          adultPrice  120.5 → 140
+      ~ Måkevær Foghorn Museum › Collection › Air horns › Gamle Brølen › Restoration diary  1085
+          bodyText  …The rust is older than the king.</… → …The rust is nearly as old as the king.</…
+      - Måkevær Foghorn Museum › Collection › Fog bells                                     1061  category  +1 below
+      : Måkevær Foghorn Museum › Collection › Electric signals › Nautofon nr. 7             1067
+          type  exhibit → article
+      " Måkevær Foghorn Museum › What's on                                                  1053
+          name  Events → What's on
+          url   /events/ → /whats-on/
+      + Måkevær Foghorn Museum › What's on › 2025                                           1098  eventYear  +1 below
+      # Måkevær Foghorn Museum › Stories › Waffles 🧇 and weather                           1079
+          position  2 → 0
+      > Måkevær Foghorn Museum › In other languages › What fog sounds like                  1077
+          url    /stories/what-fog-sounds-like/ → /in-other-languages/what-fog-sounds-like/
+          below  Måkevær Foghorn Museum › Stories → Måkevær Foghorn Museum › In other languages
+
+      media
+      ~ Photographs › Horns › Lille Tut    1209
+          altText  – → A small red horn
+      - Photographs › Waffles, four kinds  1212  Image
+      "
+    `);
+  });
+
+  it("is told with values whole", async () => {
+    const { stdout } = await diff([MONDAY, friday()], ["--full", "--only", "changed"]);
+    expect(stdout.split("\n\n").slice(3).join("\n\n")).toMatchInlineSnapshot(`
+      "the url of 6 nodes changed with an ancestor's, and is not told
+      not compared: createDate, updateDate (see --dates)
+
+      content
+      ~ Måkevær Foghorn Museum › Visit › Tickets                                            1057
+          adultPrice
+            - 120.5
+            + 140
+      ~ Måkevær Foghorn Museum › Collection › Air horns › Gamle Brølen › Restoration diary  1085
+          bodyText
+              <h2>Day 1</h2>
+            - <p>The rust is older than the king.</p>
+            + <p>The rust is nearly as old as the king.</p>
+              <h2>Day 622</h2>
+              <p>It spoke. The gulls have not come back.</p>
+
+      media
+      ~ Photographs › Horns › Lille Tut  1209
+          altText
+            + A small red horn
+      "
+    `);
+  });
+
+  it("is counted alone with --stat", async () => {
+    const { stdout } = await diff([MONDAY, friday()], ["--stat", "--kind", "media"]);
+    expect(stdout.split("\n").slice(2).join("\n")).toMatchInlineSnapshot(`
+      "
+      media      - gone  ~ changed
+      all types       1          1
+      Image           1          1
+
+      not compared: createDate, updateDate (see --dates)
+      "
+    `);
+  });
+
+  it("is rows of CSV", async () => {
+    const { stdout } = await diff([MONDAY, friday()], ["--format", "csv", "--only", "renamed,added"]);
+    expect(stdout).toMatchInlineSnapshot(`
+      "kind,key,id,type,place,change,field,before,after
+      content,3e7053a0-8a0b-4103-b0a8-0abb34d194ce,1053,eventList,Måkevær Foghorn Museum › What's on,renamed,name,Events,What's on
+      content,3e7053a0-8a0b-4103-b0a8-0abb34d194ce,1053,eventList,Måkevær Foghorn Museum › What's on,renamed,url,/events/,/whats-on/
+      content,0b6d0f5e-0000-4000-8000-000000001098,1098,eventYear,Måkevær Foghorn Museum › What's on › 2025,added,,,
+      content,0b6d0f5e-0000-4000-8000-000000001099,1099,event,Måkevær Foghorn Museum › What's on › 2025 › The longest note,added,,,
+      "
+    `);
+  });
+});
+
+describe("lines for machines", () => {
+  it("tell each node that was added or is gone whole, and what differs of the others", async () => {
+    const places = twoSites((roots) => {
+      nodeWith(roots, 2).name = "Goods";
+      nodeWith(roots, 1).children.pop();
+      nodeWith(roots, 3).children.push(nodeOf(5, "Leg", [nodeOf(6, "Foot")]));
+    });
+    const { status, stdout } = await diff(places, ["--format", "ndjson"]);
+    expect(status).toBe(1);
+    const of = (id: number) => linesOf(stdout).find((line) => line.id === id);
+    expect(linesOf(stdout).map(({ id }) => id)).toEqual([2, 4, 5, 6]);
+    expect(of(2)).toEqual({
+      kind: "content",
+      key: nodeOf(2, "").key,
+      id: 2,
+      name: "Goods",
+      changes: ["renamed"],
+      before: { name: "Products" },
+      after: { name: "Goods" },
+    });
+    const { children: _, ...foot } = nodeOf(6, "Foot");
+    expect(of(6)).toMatchObject({
+      changes: ["added"],
+      before: {},
+      after: { ...foot, parentKey: nodeOf(5, "").key },
+    });
+    expect(of(4)).toMatchObject({ changes: ["gone"], after: {}, before: { name: "À propos" } });
+  });
+
+  it("are the same bytes each time, and the same as the list of one JSON document", async () => {
+    const places = [MONDAY, friday()];
+    const lines = await diff(places, ["--format", "ndjson"]);
+    expect(await diff(places, ["--format", "ndjson"])).toEqual(lines);
+    const { stdout } = await diff(places, ["--format", "json"]);
+    const document = JSON.parse(stdout);
+    expect(Object.keys(document)).toEqual(["old", "new", "counts", "changes", "notCompared"]);
+    expect(document.old).toEqual({ place: MONDAY, format: "JSON", nodes: { content: 41, media: 21 } });
+    expect(document.changes).toEqual(linesOf(lines.stdout));
+    expect(document.counts).toEqual({
+      added: 2,
+      gone: 3,
+      moved: 1,
+      renamed: 1,
+      retyped: 1,
+      reordered: 1,
+      changed: 3,
+      urlsOfAncestors: 6,
+    });
+  });
+
+  it("are none, with exit status 0, where nothing differs", async () => {
+    const nested = siteDirectory(smallTree());
+    const flat = dataDirectory({ "content.ndjson": flatLines(smallTree()), "media.ndjson": "" });
+    expect(await diff([nested, flat], ["--format", "ndjson"])).toEqual({ status: 0, stdout: "", stderr: "" });
+    expect((await diff([nested, flat])).stdout).toContain("\nno differences\n");
+  });
+});
+
+describe("what counts", () => {
+  it.each<[string, (node: ReturnType<typeof nodeWith>) => void, string[], number]>([
+    [
+      "white space around a text",
+      (node) => Object.assign(node.properties.title, { value: " Chair\r\n" }),
+      [],
+      0,
+    ],
+    [
+      "a property that was not there",
+      (node) => Object.assign(node.properties, { extra: { value: '{"a":[1]}', editorAlias: "X" } }),
+      [],
+      1,
+    ],
+    ["a date", (node) => Object.assign(node, { updateDate: "2020-01-01T00:00:00" }), [], 0],
+    [
+      "a date with --dates",
+      (node) => Object.assign(node, { updateDate: "2020-01-01T00:00:00" }),
+      ["--dates"],
+      1,
+    ],
+    ["another id of the same key", (node) => Object.assign(node, { id: 33 }), [], 0],
+    ["another editor", (node) => Object.assign(node.properties.title, { editorAlias: "Other" }), [], 0],
+    ["a field of one's own", (node) => Object.assign(node, { color: "red" }), [], 1],
+    [
+      "such a field, ignored",
+      (node) => Object.assign(node, { color: "red" }),
+      ["--ignore-property", "col*"],
+      0,
+    ],
+    [
+      "an ignored property",
+      (node) => Object.assign(node.properties.title, { value: 1 }),
+      ["--ignore-property", "TITLE"],
+      0,
+    ],
+    [
+      "one ignored by type",
+      (node) => Object.assign(node.properties.title, { value: 1 }),
+      ["--ignore-property", "page.t*"],
+      0,
+    ],
+    [
+      "one of another type",
+      (node) => Object.assign(node.properties.title, { value: 1 }),
+      ["--ignore-property", "post.title"],
+      1,
+    ],
+    [
+      "a verb that is not asked for",
+      (node) => Object.assign(node, { name: "Other" }),
+      ["--only", "added,moved"],
+      0,
+    ],
+    ["a verb that does not fail", (node) => Object.assign(node, { name: "Other" }), ["--fail-on", "gone"], 0],
+    ["a verb that fails", (node) => Object.assign(node, { name: "Other" }), ["--fail-on", "gone,renamed"], 1],
+    ["what is below", (node) => Object.assign(node, { name: "Other" }), ["--below", "2"], 1],
+    [
+      "what is not below",
+      (node) => Object.assign(node, { name: "Other" }),
+      ["--below", nodeOf(4, "").key],
+      0,
+    ],
+    ["the other kind", (node) => Object.assign(node, { name: "Other" }), ["--kind", "media"], 0],
+  ])("%s", async (_, edit, args, expected) => {
+    const places = twoSites((roots) => edit(nodeWith(roots, 3)));
+    const { status, stderr } = await diff(places, args);
+    expect({ status, stderr }).toEqual({ status: expected, stderr: "" });
+  });
+
+  it("is not what a format cannot tell, which is said", async () => {
+    const folder = join(ROOT, "test/fixtures/usync/versions");
+    const copy = temporaryDirectory();
+    expect((await run(["pull", "--data", folder, "--out", copy, "--urls", "--quiet"])).status).toBe(0);
+    const { status, stdout, stderr } = await diff([folder, copy]);
+    expect({ status, stdout: stdout.split("\n\n").slice(1).join("\n") }).toEqual({
+      status: 0,
+      stdout:
+        "no differences\nnot compared: createDate, updateDate (see --dates), id (derived), url (not in uSync)\n",
+    });
+    expect(stderr).toContain("listed by: migrations check --data ");
+  });
+
+  it("is told as matched twice where several nodes share what they are matched by", async () => {
+    const before = siteDirectory([nodeOf(1, "A"), nodeOf(2, "A")]);
+    const after = siteDirectory([nodeOf(3, "A")]);
+    const { stdout } = await diff([before, after], ["--match", "name-path"]);
+    expect(stdout).toContain("matched twice, in their order: A (2 old, 1 new)\n");
+    const { matchedTwice } = JSON.parse(
+      (await diff([before, after], ["--match", "name-path", "--format", "json"])).stdout,
+    );
+    expect(matchedTwice).toEqual([{ kind: "content", mark: "A", before: 2, after: 1 }]);
+  });
+});
+
+describe("two places", () => {
+  it.each<[string, string[], string]>([
+    ["one word", ["./a"], "diff compares two places: migrations diff OLD NEW"],
+    ["three words", ["./a", "./b", "./c"], "too many arguments for 'diff': \"./c\" stands behind no flag"],
+    [
+      "a flag for sites alone",
+      [MONDAY, MONDAY, "--prefix", "x"],
+      "--prefix is of no use here: both places are directories",
+    ],
+    [
+      "a flag for one that is no site",
+      [MONDAY, MONDAY, "--new-prefix", "x"],
+      `--new-prefix is of no use here: ${MONDAY} is a directory`,
+    ],
+    [
+      "a flag that no format makes use of",
+      [MONDAY, MONDAY, "--culture", "da"],
+      `--culture is of no use here: ${MONDAY} is JSON, ${MONDAY} is JSON`,
+    ],
+    [
+      "a verb that is none",
+      [MONDAY, MONDAY, "--only", "added,lost"],
+      '--only takes added, gone, moved, renamed, retyped, reordered or changed, with commas between them, not "lost"',
+    ],
+    [
+      "both ends of detail",
+      [MONDAY, MONDAY, "--stat", "--full"],
+      "--stat and --full show the head alone, and everything: give one",
+    ],
+  ])("are refused with %s", async (_, args, message) => {
+    expect(await run(["diff", ...args])).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
+  });
+
+  it("have flags of their own, and bare ones for those that know them", async () => {
+    const uSync = join(ROOT, "test/fixtures/usync/which-nodes");
+    const data = siteDirectory();
+    const forBoth = await diff([uSync, data], ["--include-unpublished", "--quiet", "--stat"]);
+    const forOne = await diff([uSync, data], ["--old-include-unpublished", "--quiet", "--stat"]);
+    expect(forBoth.status).toBe(1);
+    expect(forOne).toEqual(forBoth);
+    expect((await diff([uSync, data], ["--quiet", "--stat"])).stdout).not.toBe(forBoth.stdout);
+  });
+
+  it("are not found where there is no node to be below", async () => {
+    const { status, stderr } = await diff([MONDAY, MONDAY], ["--below", "4711"]);
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: `error: there is no content node with the id 4711 in ${MONDAY} nor in ${MONDAY}\n`,
+    });
+  });
+
+  it("say which of them does not load", async () => {
+    const broken = temporaryDirectory();
+    writeFileSync(join(broken, "content.json"), "[{]");
+    const { status, stderr } = await diff([MONDAY, broken]);
+    expect(status).toBe(6);
+    expect(stderr).toContain(`error: ${broken} does not load: 1 error\n`);
+  });
+});
