@@ -19,6 +19,8 @@ export type ReadTree = {
   level: number;
   /** How many nodes have no `children`. */
   childless: number;
+  /** Whether the node that is answered with has `properties`; roots never have. */
+  hasProperties: boolean;
   /** How many nodes have no key, and got one that is made of their id. */
   madeKeys: number;
 };
@@ -36,11 +38,13 @@ export function readRemoteAnswer(body: Buffer, expected: "roots" | "node"): Remo
   }
   const path = complete && expected === "node" ? readPath(reader.nodes.firstPath, findings) : [];
   if (findings.errorCount > 0) return { errors: findings.errorLines() };
-  const childless = reader.nodes.children.absent;
+  const { children, firstHasProperties } = reader.nodes;
   const below = path.length === 0 ? reader : readBelow(path, body, findings);
   const tree = findings.errorCount === 0 ? below.build() : undefined;
   if (tree === undefined) return { errors: findings.errorLines() };
-  return { tree, level: path.length + 1, childless, madeKeys: below.nodes.madeKeys };
+  const { madeKeys } = below.nodes;
+  const hasProperties = firstHasProperties;
+  return { tree, level: path.length + 1, childless: children.absent, hasProperties, madeKeys };
 }
 
 /** The ancestors as JSON objects of their own fields, root first. */

@@ -13,20 +13,31 @@ export type NodeAnswer = {
   sortOrder: number;
 };
 
-/** What is wrong with an answer, whether that may be because its end is missing, and whether it is a web page. */
-export type Fault = { fault: string; isCut: boolean; isPage?: boolean };
+/** What is wrong with an answer. */
+export type Fault = {
+  fault: string;
+  /** Whether that may be because its end is missing. */
+  isCut: boolean;
+  /** Whether it is a web page. */
+  isPage?: boolean;
+  /** Whether it is sound in itself, so that the next may be the right one. */
+  isSound?: boolean;
+};
 
 const TEXT_ENDS = /the text ends/;
 
 /**
- * @returns the answer read; or what is wrong with it, where it is no sound answer or one about another node than `id`
+ * @returns the answer read; or what is wrong with it, where it is no sound answer, one about another node than `id`, or the
+ * node's item alone: whether a node has no properties, or an answer leaves them out, cannot be told apart
  */
 export function readNodeAnswer(body: Buffer, id: number): NodeAnswer | Fault {
   const quick = readCanonicalNode(body);
   if (quick) return quick.id === id ? quick : anotherThan(id);
-  const tree = readTree(body, "node");
-  if ("fault" in tree) return tree;
-  return tree.idAt(0) === id ? answerAt(tree, 0) : anotherThan(id);
+  const read = readWhole(body, "node");
+  if ("fault" in read) return read;
+  const { tree, hasProperties } = read;
+  if (tree.idAt(0) !== id) return anotherThan(id);
+  return hasProperties ? answerAt(tree, 0) : { fault: "it has no properties", isCut: false, isSound: true };
 }
 
 function answerAt(tree: Tree, place: number): NodeAnswer {
@@ -50,6 +61,11 @@ export function fieldsOf(tree: Tree, id: number): NodeText<string> | undefined {
 
 /** Reads an answer whole, and strictly. */
 export function readTree(body: Buffer, expected: "roots" | "node"): Tree | Fault {
+  const read = readWhole(body, expected);
+  return "fault" in read ? read : read.tree;
+}
+
+function readWhole(body: Buffer, expected: "roots" | "node"): { tree: Tree; hasProperties: boolean } | Fault {
   const findings = new Findings();
   const reader = new NestedReader("answer", readFrom([body]), findings, body.length);
   const complete = reader.readToFault();
@@ -57,7 +73,7 @@ export function readTree(body: Buffer, expected: "roots" | "node"): Tree | Fault
     return { fault: expected === "roots" ? "it is no array of roots" : "it is no node", isCut: false };
   }
   const tree = complete && findings.errorCount === 0 ? reader.build() : undefined;
-  if (tree && findings.errorCount === 0) return tree;
+  if (tree && findings.errorCount === 0) return { tree, hasProperties: reader.nodes.firstHasProperties };
   if (/^\s*</.test(body.toString("latin1", 0, 64))) {
     return { fault: "it is a web page", isCut: false, isPage: true };
   }
@@ -66,5 +82,5 @@ export function readTree(body: Buffer, expected: "roots" | "node"): Tree | Fault
 }
 
 export function anotherThan(id: number): Fault {
-  return { fault: `it is about another node than ${id}`, isCut: false };
+  return { fault: `it is about another node than ${id}`, isCut: false, isSound: true };
 }

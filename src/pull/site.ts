@@ -151,7 +151,8 @@ export class Site {
     const { status, retryAfter, date, url } = fetched;
     if (fault) {
       const refusal = this.answered(url, `with what is no sound answer: ${fault.fault}`);
-      return { refusal, status, url, mark: fault.isCut ? CUT : undefined, isPage: fault.isPage };
+      const mark = fault.isCut ? CUT : fault.isSound ? fault.fault : undefined;
+      return { refusal, status, url, mark, isPage: fault.isPage };
     }
     const refused = { refusal: answered(fetched, apiKey), status, url };
     if (APPLICATION_FAILED.has(status)) return { ...refused, mark: markOf(fetched) };

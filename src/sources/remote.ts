@@ -55,8 +55,11 @@ export class RemoteSource implements Source {
     const { kind, target } = lookup;
     const asked = await this.#ask(kind, target, await this.#levelToAskFor(lookup));
     if (asked === undefined) return undefined;
-    const { answer } = await this.#completed(asked, lookup);
+    const { answer, fetched } = await this.#completed(asked, lookup);
     if (answer.madeKeys > 0) this.#options.onNote?.(madeKeysNote(answer.madeKeys));
+    if (target.by !== "root" && !answer.hasProperties) {
+      this.#options.onNote?.(`${fetched.url} answered without properties: none are shown`);
+    }
     return new TreeAnswers(answer.tree).answer(lookup);
   }
 
@@ -147,7 +150,7 @@ export class RemoteSource implements Source {
 /** Whether it is an answer of a root operation, sound or not. */
 function isListOfNodes(body: Buffer): boolean {
   const items = readLean(body);
-  return Array.isArray(items) && items.every((item) => item?.id !== undefined);
+  return Array.isArray(items) && (items.length === 0 || items.some((item) => item?.id !== undefined));
 }
 
 function madeKeysNote(count: number): string {

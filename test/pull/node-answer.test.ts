@@ -83,18 +83,24 @@ describe("reading an answer about a node", () => {
     }
   });
 
-  it.each([
-    ["", "expected an array of root nodes, or one node, but the text ends", true],
-    ['{"id":1000,"key":"', "the text ends", true],
-    ["<!doctype html><title>Log in</title>", "it is a web page", false, true],
-    ["[]", "it is no node", false],
-    ['{"id":7,"key":"x"}', "must be a GUID", false],
-    [`{"id":7,"key":"${KEY}"}`, "it is about another node than 1000", false],
-  ])("tells what is wrong with %s", (text, fault, isCut, isPage?: boolean) => {
+  it.each<[string, string, object]>([
+    ["", "expected an array of root nodes, or one node, but the text ends", { isCut: true }],
+    ['{"id":1000,"key":"', "the text ends", { isCut: true }],
+    ["<!doctype html><title>Log in</title>", "it is a web page", { isPage: true }],
+    ["[]", "it is no node", {}],
+    ['{"id":7,"key":"x"}', "must be a GUID", {}],
+    [`{"id":7,"key":"${KEY}"}`, "it is about another node than 1000", { isSound: true }],
+    [`{"id":1000,"key":"${KEY}"}`, "it has no properties", { isSound: true }],
+    [
+      `{"id":1000,"key":"${KEY}","children":[{"id":1001,"key":"${KEY.replace("3e8", "3e9")}","properties":{}}]}`,
+      "it has no properties",
+      { isSound: true },
+    ],
+  ])("tells what is wrong with %s", (text, fault, kind) => {
     expect(readNodeAnswer(Buffer.from(text), 1000)).toEqual({
+      isCut: false,
+      ...kind,
       fault: expect.stringContaining(fault),
-      isCut,
-      isPage,
     });
   });
 });

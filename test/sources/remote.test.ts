@@ -162,6 +162,28 @@ describe("an answer is read tolerantly", () => {
   });
 });
 
+describe("an answer without properties", () => {
+  const path = [{ id: 1, key: KEY.replace("5", "1"), properties: {} }];
+  it.each<[string, Lookup, unknown, string[]]>([
+    [
+      "about a node is noted",
+      BY_ID,
+      { ...NODE, path },
+      ["URL/p/Migrations/GetContentById?id=5&maxLevel=0 answered without properties: none are shown"],
+    ],
+    ["that says so is not", BY_ID, { ...NODE, path, properties: null }, []],
+    ["of roots is not", ROOTS, [NODE], []],
+  ])("%s", async (_, lookup, body, expected) => {
+    const reply = { body: JSON.stringify(body) };
+    const { origin } = await server({ GetContentById: reply, GetContentAtRoot: reply });
+    const notes: string[] = [];
+    const onNote = (note: string) => notes.push(note.replaceAll(origin, "URL"));
+    const source = new RemoteSource({ baseUrl: origin, prefix: "p", timeout: 10, onNote });
+    expect(await source.answer({ ...lookup, maxLevel: 0 })).toBeDefined();
+    expect(notes).toEqual(expected);
+  });
+});
+
 describe("a missing node", () => {
   it.each<[string, Reply]>([
     [
@@ -205,6 +227,11 @@ describe("a root operation that is there but fails", () => {
       "as what it is",
       { body: '[{"id":5},{"id":6}]' },
       "answered with what is no sound answer: body:1: /0/key is missing (and 1 more)",
+    ],
+    [
+      "by the one root that is none",
+      { body: JSON.stringify([NODE, { ...NODE, id: 2.5 }]) },
+      "answered with what is no sound answer: body:1: /1/id must be a 32-bit integer, not 2.5",
     ],
   ])("is told %s where a node answers 404, and not as an API that is elsewhere", async (_, reply, told) => {
     const { origin } = await server({ GetContentAtRoot: reply });

@@ -33,6 +33,8 @@ export class NodeReader {
   madeKeys = 0;
   /** The JSON text of the first node's `path`, if it has one. */
   firstPath: string | undefined;
+  /** Whether the first node has `properties`: what answers about one node always have, and items never. */
+  firstHasProperties = false;
   readonly #head: HeadReader;
   readonly #scanner: JsonScanner;
   readonly #out: ByteBuffer;
@@ -111,6 +113,7 @@ export class NodeReader {
     if (bit === BIT.children) return this.#openChildren(node);
     const value = scanner.mark();
     if (bit === BIT.properties) {
+      if (node.row === 0) this.firstHasProperties = true;
       this.properties.copyProperties((pointer, reason) => this.#fault(node, pointer, reason));
       node.members.add(RANK.properties, separator, scanner.mark());
     } else {
