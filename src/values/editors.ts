@@ -20,7 +20,7 @@ const READINGS = [
 /** What an editor means. */
 export type Editor = {
   reads: (typeof READINGS)[number];
-  /** The tree of the nodes that it picks, where that is one. */
+  /** The tree of the nodes that it picks, where that is one; of links where they do not tell themselves. */
   kind?: Kind;
 };
 
@@ -35,7 +35,7 @@ const OWN: readonly Row[] = [
     aliases: ["MediaPicker", "MediaPicker2", "MediaPicker3", "MultipleMediaPicker"],
   },
   { reads: "nodes", aliases: ["MultiNodeTreePicker", "MultiNodeTreePicker2"] },
-  { reads: "links", aliases: ["MultiUrlPicker", "RelatedLinks", "RelatedLinks2"] },
+  { reads: "links", kind: "content", aliases: ["MultiUrlPicker", "RelatedLinks", "RelatedLinks2"] },
   { reads: "markup", aliases: ["TinyMCE", "TinyMCEv3", "RichText", "MarkdownEditor", "MacroContainer"] },
   { reads: "file", aliases: ["UploadField", "ImageCropper"] },
   {
@@ -97,6 +97,7 @@ const OWN: readonly Row[] = [
 const OTHERS: readonly Row[] = [
   {
     reads: "links",
+    kind: "content",
     aliases: [
       "RJP.MultiUrlPicker",
       "Imulus.UrlPicker",
@@ -105,13 +106,12 @@ const OTHERS: readonly Row[] = [
       "Skybrud.LinkPicker.Link",
       "Skybrud.LinkPicker.Links",
       "Skybrud.LinkPicker.LinkList",
-      "Skybrud.ImagePicker",
-      "Skybrud.ImagePicker.Image",
       "Cogworks.Meganav",
       "Our.Umbraco.Meganav",
       "AaronSadler.MegaNavV8",
     ],
   },
+  { reads: "links", kind: "media", aliases: ["Skybrud.ImagePicker", "Skybrud.ImagePicker.Image"] },
   {
     reads: "elements",
     aliases: [

@@ -5,20 +5,11 @@ import type { Editor } from "./editors.ts";
 import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
 import { type FoundReference, nodeId, udiAlone } from "./text-references.ts";
 
-/** A reference, and the member of the object that it stands in. */
-type Picked = { member: string; found: FoundReference };
+/** A reference, and where in the object it stands. */
+type Picked = { path: readonly string[]; found: FoundReference };
 
-/** Members that hold the id of a node, and which tree it is in. `undefined`: as the other members tell. */
-const ID_MEMBERS: Readonly<Record<string, Kind | undefined>> = {
-  id: undefined,
-  link: undefined,
-  internal: undefined,
-  itemId: undefined,
-  nodeId: undefined,
-  contentId: "content",
-  mediaId: "media",
-  imageId: "media",
-};
+/** Members that hold the id of a node. */
+const ID_MEMBERS: readonly string[] = ["id", "link", "internal", "itemId", "nodeId", "imageId"];
 /** Characters of a GUID in braces; a UDI has more. */
 const LONGEST_NAME = 38;
 const UDI_MEMBERS = ["udi", "link", "internal"];
@@ -73,7 +64,7 @@ function mediaIn(text: string, node: JsonNode): Picked | undefined {
   const key = keyIn(written);
   if (written === undefined || key === undefined || !memberOf(node, "key")) return undefined;
   const target = { by: "key", key } as const;
-  return { member: "mediaKey", found: { kind: "media", target, syntax: "media-key", text: written } };
+  return { path: ["mediaKey"], found: { kind: "media", target, syntax: "media-key", text: written } };
 }
 
 /** A node as pickers of 14 and later name it. */
@@ -82,7 +73,7 @@ function uniqueIn(text: string, node: JsonNode): Picked | undefined {
   const key = keyIn(written);
   const kind = kindOfType(stringOf(text, memberOf(node, "type")));
   if (written === undefined || key === undefined || kind === undefined) return undefined;
-  return { member: "unique", found: { kind, target: { by: "key", key }, syntax: "unique", text: written } };
+  return { path: ["unique"], found: { kind, target: { by: "key", key }, syntax: "unique", text: written } };
 }
 
 function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
@@ -93,14 +84,21 @@ function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
     return [];
   const isMedia = flagIn(text, node, "isMedia");
   const around = isMedia === undefined ? (kindOfType(type) ?? editor.kind) : isMedia ? "media" : "content";
-  return node.names.flatMap((member, i): Picked[] => {
-    if (!Object.hasOwn(ID_MEMBERS, member)) return [];
-    const item = node.items[i];
-    const name = item.kind === "number" ? text.slice(item.start, item.end) : stringOf(text, item);
-    const found = name === undefined ? undefined : referenceTo(name.trim(), ID_MEMBERS[member] ?? around);
-    // A GUID beside other things may be that of the link itself.
-    return found?.target.by === "id" ? [{ member, found }] : [];
-  });
+  const picked: Picked[] = [];
+  const pick = (path: readonly string[], item: JsonNode | undefined) => {
+    const found = item && referenceTo(written(text, item), around);
+    // A GUID that is called an id may be that of the link itself.
+    if (found && (found.target.by === "id" || path[0] !== "id")) picked.push({ path, found });
+  };
+  for (const name of ID_MEMBERS) pick([name], memberOf(node, name));
+  const inner = memberOf(node, "typeData");
+  if (inner) pick(["typeData", `${type}Id`], memberOf(inner, `${type}Id`));
+  return picked;
+}
+
+/** A number or string, as it is read. */
+function written(text: string, node: JsonNode): string {
+  return node.kind === "number" ? text.slice(node.start, node.end) : (stringOf(text, node)?.trim() ?? "");
 }
 
 /** Whether an object names a node by a UDI. */

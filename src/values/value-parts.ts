@@ -22,7 +22,7 @@ export const LAYOUTS = [
 export type Layout = (typeof LAYOUTS)[number];
 
 /** How a reference is written. */
-const SYNTAXES = [
+export const SYNTAXES = [
   "udi",
   /** `{localLink:…}` with an integer, a UDI or a GUID. */
   "local-link",
@@ -43,7 +43,7 @@ const SYNTAXES = [
 export type Syntax = (typeof SYNTAXES)[number];
 
 /** What values look like as a whole. */
-const SHAPES = [
+export const SHAPES = [
   "empty",
   "boolean",
   "number",
@@ -70,7 +70,7 @@ const SHAPES = [
 export type Shape = (typeof SHAPES)[number];
 
 /** What later versions of the CMS do not read. */
-const LEFTOVERS = [
+export const LEFTOVERS = [
   /** A local link with an integer. */
   "integer-local-link",
   "data-id",

@@ -133,8 +133,8 @@ export class ValueReader {
   #lookAtMembers(task: ValueTask): void {
     const { scope, node, pointer, editor } = task;
     const picked = pickedInObject(scope.text, node, editor);
-    for (const { member, found } of picked) {
-      this.#refer({ ...task, pointer: pointerBelow(pointer, [member]) }, found, "picker");
+    for (const { path, found } of picked) {
+      this.#refer({ ...task, pointer: pointerBelow(pointer, path) }, found, "picker");
     }
     const hasNode = picked.length > 0 || namesByUdi(scope.text, node);
     const inMarkup = richTextScope(task);
