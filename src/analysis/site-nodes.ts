@@ -8,7 +8,7 @@ import { CompactMembers } from "./compact-json.ts";
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
 
 /** A property as a node has it. */
-type SiteProperty = {
+export type SiteProperty = {
   alias: string;
   /** `null` where the data tells none. */
   editorAlias: string | null;

@@ -5,7 +5,7 @@ import type { Note } from "../formats/findings.ts";
 import type { MediaFiles } from "../media-files.ts";
 
 /** What is missing, by the paths that nodes name, and what no node names, by the names in the folder. */
-type MediaInventory = {
+export type MediaInventory = {
   folder: string;
   /** How many files are named. */
   named: number;

@@ -41,6 +41,11 @@ const COMMANDS: readonly Listed[] = [
     description: "Say whether a data directory is sound, and what it holds.",
     load: async () => (await import("./check.ts")).checkCommand,
   },
+  {
+    name: "audit",
+    description: "Say what an importer will meet: editors, elements, dead references.",
+    load: async () => (await import("./audit-command.ts")).auditCommand,
+  },
 ];
 
 const EXAMPLES = [

@@ -13,8 +13,12 @@ export const FINDING_FORMATS = ["plain", "json"] as const;
 export const TYPE_FORMATS = ["plain", "json", "ndjson", "table"] as const;
 /** The formats of differences. */
 export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv"] as const;
+/** The formats of an audit. */
+export const AUDIT_FORMATS = ["plain", "json", "ndjson", "csv", "html"] as const;
 /** Every format that any command has. */
-const ALL_FORMATS = [...new Set([...FORMATS, ...FINDING_FORMATS, ...TYPE_FORMATS, ...DIFF_FORMATS])];
+const ALL_FORMATS = [
+  ...new Set([...FORMATS, ...FINDING_FORMATS, ...TYPE_FORMATS, ...DIFF_FORMATS, ...AUDIT_FORMATS]),
+];
 
 type OutputFlags = {
   format?: Format;

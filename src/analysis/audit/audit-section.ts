@@ -1,0 +1,105 @@
+/** What an audit tells: sections, each a table of plain data. */
+import type { Kind } from "../../operations.ts";
+import type { Key } from "../../tree/key.ts";
+
+/** The sections, in the order in which they are told: what an importer stumbles over first. */
+export const AUDIT_SECTIONS = [
+  "editors",
+  "elements",
+  "references",
+  "leftovers",
+  "media",
+  "urls",
+  "secrets",
+  "texts",
+  "properties",
+  "filled",
+] as const;
+export type AuditSectionName = (typeof AUDIT_SECTIONS)[number];
+
+/** What may be found wrong, and the section whose rows tell it. */
+export const FINDING_SECTIONS = {
+  "dead-reference": "references",
+  "unpublished-reference": "references",
+  leftover: "leftovers",
+  "missing-file": "media",
+  "orphaned-file": "media",
+  "shared-file": "media",
+  "unused-media": "media",
+  "duplicate-url": "urls",
+  secret: "secrets",
+  "conflict-marker": "texts",
+  "control-character": "texts",
+  "broken-encoding": "texts",
+} as const satisfies Readonly<Record<string, AuditSectionName>>;
+export type AuditFinding = keyof typeof FINDING_SECTIONS;
+
+/** A node to look at. */
+export type ExampleNode = { kind: Kind; id: number; key: Key; name: string };
+
+/** Finds the node at a place of a tree. */
+export type NodeAt = (kind: Kind, place: number) => ExampleNode;
+
+/** What has a property: nodes of a type, or elements of one that stand in values. */
+export type TypeOwner = {
+  kind: Kind;
+  of: "node" | "element";
+  /** The alias; of an element whose types are not at hand, the key. */
+  type: string;
+};
+
+/** Which nodes `migrations find` is to list: its flags, by their names in camel case. */
+export type NodeQuery = {
+  kind?: Kind;
+  type?: string;
+  element?: string;
+  editor?: string;
+  property?: string;
+  text?: string;
+  url?: string;
+  linksTo?: string;
+  unused?: true;
+};
+
+/** How the cells of a column are to be read: a share lies between 0 and 1. */
+export type AuditColumn = "text" | "count" | "share";
+
+export type AuditRow = {
+  /** Absent where no one type is spoken of. */
+  owner?: TypeOwner;
+  /** One for each column; absent where there is nothing to tell. */
+  cells: readonly (string | number | undefined)[];
+  /** Absent where the row counts, and finds nothing wrong. */
+  finding?: AuditFinding;
+  /** One node of those that the row speaks of. */
+  node?: ExampleNode;
+  /** What lists them all. Absent where no search does. */
+  query?: NodeQuery;
+};
+
+export type AuditSection = {
+  name: AuditSectionName;
+  title: string;
+  /** By their names, which are those of members in JSON, in the order of cells. */
+  columns: Readonly<Record<string, AuditColumn>>;
+  /** What counts most first. */
+  rows: readonly AuditRow[];
+};
+
+/** Sorts rows: by the column of this name, the highest first, then by their texts from the left. */
+export function sortedBy(name: string, section: AuditSection): AuditSection {
+  const at = Object.keys(section.columns).indexOf(name);
+  const rows = section.rows.map((row) => ({ row, count: Number(row.cells[at] ?? 0), texts: textsOf(row) }));
+  rows.sort((a, b) => b.count - a.count || compareTexts(a.texts, b.texts));
+  return { ...section, rows: rows.map(({ row }) => row) };
+}
+
+function textsOf({ cells, owner }: AuditRow): string[] {
+  return [owner?.kind ?? "", owner?.of ?? "", owner?.type ?? "", ...cells.map((cell) => String(cell ?? ""))];
+}
+
+/** In code-unit order, which is the same everywhere. */
+function compareTexts(some: readonly string[], others: readonly string[]): number {
+  const at = some.findIndex((text, i) => text !== others[i]);
+  return at < 0 ? 0 : some[at] < others[at] ? -1 : 1;
+}

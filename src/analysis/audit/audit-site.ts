@@ -1,0 +1,145 @@
+/** What an importer will meet in a site: everything counted in one walk, told in sections. */
+import { KINDS, type Kind } from "../../operations.ts";
+import { findType } from "../../schema/find-type.ts";
+import { propertyNames } from "../../schema/property-names.ts";
+import type { SiteTypes } from "../../schema/site-types.ts";
+import { ElementTypes } from "../../values/element-types.ts";
+import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
+import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
+import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import {
+  AUDIT_SECTIONS,
+  type AuditSection,
+  type AuditSectionName,
+  type ExampleNode,
+  type NodeAt,
+  type TypeOwner,
+} from "./audit-section.ts";
+import { AuditCounts, NO_TYPE } from "./audit-walk.ts";
+import { editorsSection, filledSection, propertiesSection, secretsSection } from "./field-sections.ts";
+import { entryIn } from "./map-entries.ts";
+import type { FileInventory } from "./media-section.ts";
+import { referencesSection } from "./references-section.ts";
+
+/** Sections that tell what nodes of either tree refer to. */
+const OF_REFERENCES: readonly AuditSectionName[] = ["references", "media"];
+
+/** A site, as far as an audit looks at it. */
+export type AuditedSite = {
+  trees: SiteTrees;
+  types: SiteTypes;
+  /** Where there is a folder of files. */
+  files?: FileInventory;
+};
+
+export class SiteAudit {
+  readonly #site: AuditedSite;
+  readonly #kinds: readonly Kind[];
+  readonly #counts: AuditCounts;
+  readonly #references: ReferenceIndex;
+  /** Dead references whose nodes are not published. */
+  readonly #unpublished = new Set<DeadReference>();
+
+  /**
+   * Walks over the site.
+   * @param wanted the sections that will be asked for. Default: all
+   * @param kinds the trees whose nodes are told of. What they refer to, and what refers to them, may lie in either. Default: both
+   */
+  constructor(
+    site: AuditedSite,
+    wanted: readonly AuditSectionName[] = AUDIT_SECTIONS,
+    kinds: readonly Kind[] = KINDS,
+  ) {
+    this.#site = site;
+    this.#kinds = kinds;
+    this.#counts = new AuditCounts(site.trees, new ElementTypes(site.types));
+    const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
+    for (const node of siteNodes(site.trees, needsAll ? KINDS : kinds)) {
+      if (kinds.includes(node.kind)) this.#counts.visit(node);
+      else this.#counts.visitReferences(node);
+    }
+    declareProperties(this.#counts, site.types);
+    this.#references = this.#counts.references.finish();
+  }
+
+  /** Whether a node is named that is not there. */
+  get hasDead(): boolean {
+    return this.#references.dead.some(({ why }) => why === "no-such-node");
+  }
+
+  /**
+   * Tells apart what is not there from what is not published.
+   * @param trees of the same site, with the nodes that are not published
+   */
+  learnUnpublished(trees: SiteTrees): void {
+    const resolver = new ReferenceResolver(trees);
+    for (const dead of this.#references.dead) {
+      if (resolver.find(dead.reference.target, dead.reference.kind)) this.#unpublished.add(dead);
+    }
+  }
+
+  section(name: AuditSectionName): AuditSection {
+    const { trees, types, files } = this.#site;
+    const { fields, elements, leftovers, media, urls, texts } = this.#counts;
+    const nodeAt: NodeAt = (kind, place) => exampleAt(trees, kind, place);
+    const tell: Record<AuditSectionName, () => AuditSection> = {
+      editors: () => editorsSection(fields, nodeAt),
+      elements: () => elements.section(nodeAt),
+      references: () => this.#referencesSection(nodeAt),
+      leftovers: () => leftovers.section(nodeAt),
+      media: () =>
+        media.section({
+          files: this.#kinds.includes("media") ? files : undefined,
+          placeOf: (id) => trees.media.findId(id),
+          isUsed: (place) => this.#references.countTo({ kind: "media", place }) > 0,
+          nodeAt,
+        }),
+      urls: () => urls.section(nodeAt),
+      secrets: () => secretsSection(fields, nodeAt, propertyNamer(types)),
+      texts: () => texts.section(nodeAt),
+      properties: () => propertiesSection(fields, nodeAt),
+      filled: () => filledSection(fields, nodeAt),
+    };
+    return tell[name]();
+  }
+
+  #referencesSection(nodeAt: NodeAt): AuditSection {
+    return referencesSection(this.#references, {
+      kinds: this.#kinds,
+      unpublished: this.#counts.unpublished,
+      isUnpublished: (dead) => this.#unpublished.has(dead),
+      nodeAt,
+      typeAt: (node) => typeAt(this.#site.trees, node),
+    });
+  }
+}
+
+/** Properties that types have, and no node or element of them tells. */
+function declareProperties({ fields }: AuditCounts, types: SiteTypes): void {
+  for (const type of fields.types) {
+    const { kind, of, type: alias } = type.owner;
+    const known = findType(types[of === "element" ? "content" : kind], { by: "alias", alias });
+    for (const property of known?.tabs.flatMap(({ properties }) => properties) ?? []) {
+      fields.declare(type, property.alias, property.editorAlias ?? undefined);
+    }
+  }
+}
+
+function exampleAt(trees: SiteTrees, kind: Kind, place: number): ExampleNode {
+  const { id, key, name } = new NodeView(kind, trees[kind], place).fields();
+  return { kind, id, key, name };
+}
+
+function typeAt(trees: SiteTrees, { kind, place }: SitePlace): TypeOwner {
+  return { kind, of: "node", type: new NodeView(kind, trees[kind], place).fields().type ?? NO_TYPE };
+}
+
+/** Gives the names that types have for their properties. */
+function propertyNamer(types: SiteTypes): (owner: TypeOwner, alias: string) => string | undefined {
+  const known = new Map<TypeOwner, ReadonlyMap<string, string>>();
+  return (owner, alias) => {
+    const kind = owner.of === "element" ? "content" : owner.kind;
+    const names = entryIn(known, owner, () => propertyNames(types[kind], owner.type));
+    return names.get(alias);
+  };
+}

@@ -1,0 +1,81 @@
+/** The one walk over the nodes of a site, on which all is counted that sections tell. */
+import type { Kind } from "../../operations.ts";
+import type { ElementTypes } from "../../values/element-types.ts";
+import { readValue } from "../../values/read-value.ts";
+import { shapeOf } from "../../values/shape-of.ts";
+import type { ValueParts } from "../../values/value-parts.ts";
+import { ReferenceCollector } from "../reference-index.ts";
+import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
+import type { NodeView, SiteProperty, SiteTrees } from "../site-nodes.ts";
+import { ElementUses, elementType } from "./elements-section.ts";
+import { FieldTable, type TypeFields } from "./field-table.ts";
+import { LeftoverUses } from "./leftovers-section.ts";
+import { MediaPaths } from "./media-section.ts";
+import { TextFaultList } from "./texts-section.ts";
+import { PageUrls } from "./urls-section.ts";
+
+/** Stands for the type of nodes that have none. */
+export const NO_TYPE = "–";
+
+/** What was counted. */
+export class AuditCounts {
+  readonly fields = new FieldTable();
+  readonly elements = new ElementUses();
+  readonly leftovers = new LeftoverUses();
+  readonly urls = new PageUrls();
+  readonly media = new MediaPaths();
+  readonly texts: TextFaultList;
+  readonly references: ReferenceCollector;
+  /** Pages that say that they are not published. */
+  readonly unpublished: SitePlace[] = [];
+  readonly #types: ElementTypes;
+
+  /** @param types what elements are called, and which editors they have */
+  constructor(trees: SiteTrees, types: ElementTypes) {
+    this.texts = new TextFaultList([trees.content, trees.media]);
+    this.references = new ReferenceCollector(new ReferenceResolver(trees));
+    this.#types = types;
+  }
+
+  /** Takes in what a node refers to, and nothing else of it. */
+  visitReferences(node: NodeView): void {
+    for (const { alias, editorAlias, value } of node.properties()) {
+      const { references } = readValue(value, editorAlias, this.#types, alias);
+      if (references.length > 0) this.references.add(node, alias, references);
+    }
+  }
+
+  /** Takes in a node. */
+  visit(node: NodeView): void {
+    const { type = NO_TYPE, url, all } = node.fields();
+    if (all.published === false) this.unpublished.push({ kind: node.kind, place: node.place });
+    if (url !== undefined) (node.kind === "content" ? this.urls : this.media).add(url, node.place);
+    const fields = this.fields.meet(node.kind, "node", type);
+    for (const property of node.properties()) this.#visitProperty(fields, node, property);
+  }
+
+  #visitProperty(type: TypeFields, node: NodeView, property: SiteProperty): void {
+    const { place, kind } = node;
+    const { alias, value } = property;
+    const editorAlias = property.editorAlias ?? undefined;
+    const parts = readValue(value, editorAlias, this.#types, alias);
+    const where = { owner: type.owner, place, alias };
+    this.fields.add(type, place, { alias, editorAlias, value }, parts.shape);
+    this.texts.add(value, where);
+    if (parts.references.length > 0) this.references.add(node, alias, parts.references);
+    if (parts.leftovers.length > 0) this.leftovers.add(parts.leftovers, where);
+    if (parts.elements.length > 0) {
+      this.elements.add(parts.elements, where);
+      this.#visitElements(kind, place, parts);
+    }
+  }
+
+  #visitElements(kind: Kind, place: number, { elements }: ValueParts): void {
+    for (const element of elements) {
+      const type = this.fields.meet(kind, "element", elementType(element));
+      for (const { alias, editorAlias, value } of element.properties) {
+        this.fields.add(type, place, { alias, editorAlias, value }, shapeOf(value, editorAlias, alias));
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/** Media: files that are missing or that nobody names, files of several nodes, nodes that nothing refers to. */
+import { mediaPath } from "../../media-paths.ts";
+import { type AuditRow, type AuditSection, type NodeAt, sortedBy } from "./audit-section.ts";
+import { SharedNames } from "./shared-names.ts";
+
+/** What a folder of files lacks, and what it has beyond what nodes name. */
+export type FileInventory = {
+  /** By the id of the first node that names each. */
+  missing: readonly { path: string; id: number }[];
+  /** By their names in the folder. */
+  orphaned: readonly string[];
+};
+
+/** What is told beside the paths themselves. */
+type MediaTelling = {
+  /** Where there is a folder of files. */
+  files: FileInventory | undefined;
+  /** Where a node of the media tree stands. */
+  placeOf: (id: number) => number;
+  /** Whether anything refers to a node of the media tree. */
+  isUsed: (place: number) => boolean;
+  nodeAt: NodeAt;
+};
+
+export class MediaPaths {
+  readonly #paths = new SharedNames();
+  /** Of the nodes that name a file. */
+  readonly #places: number[] = [];
+
+  /** @param url as the node tells it */
+  add(url: string, place: number): void {
+    const path = mediaPath(url);
+    if (path === undefined) return;
+    this.#paths.add(path, place);
+    this.#places.push(place);
+  }
+
+  section({ files, placeOf, isUsed, nodeAt }: MediaTelling): AuditSection {
+    const at = (place: number) => nodeAt("media", place);
+    const missing = (files?.missing ?? []).map(({ path, id }): AuditRow => {
+      return { cells: ["missing-file", 1, path], finding: "missing-file", node: at(placeOf(id)) };
+    });
+    const orphaned = (files?.orphaned ?? []).map((name): AuditRow => {
+      return { cells: ["orphaned-file", 1, name], finding: "orphaned-file" };
+    });
+    const shared = this.#paths.shared().map(({ name, places }): AuditRow => {
+      const query = { kind: "media", url: name } as const;
+      return {
+        cells: ["shared-file", places.length, name],
+        finding: "shared-file",
+        node: at(places[0]),
+        query,
+      };
+    });
+    const alone = this.#places
+      .filter((place) => !isUsed(place))
+      .map((place): AuditRow => {
+        const query = { kind: "media", unused: true } as const;
+        return {
+          cells: ["unused-media", 1, at(place).name],
+          finding: "unused-media",
+          node: at(place),
+          query,
+        };
+      });
+    return sortedBy("nodes", {
+      name: "media",
+      title: "Media: missing, orphaned and shared files, and what nothing refers to",
+      columns: { what: "text", nodes: "count", path: "text" },
+      rows: [...missing, ...orphaned, ...shared, ...alone],
+    });
+  }
+}

@@ -1,0 +1,154 @@
+/** The work of `audit`: a data directory, counted and told in one of the formats. */
+import {
+  AUDIT_SECTIONS,
+  type AuditFinding,
+  type AuditSection,
+  FINDING_SECTIONS,
+  type NodeQuery,
+} from "../analysis/audit/audit-section.ts";
+import { SiteAudit } from "../analysis/audit/audit-site.ts";
+import { editorsStub } from "../analysis/audit/editors-stub.ts";
+import { EXIT, IncompleteError, UsageError } from "../errors.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
+import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
+import { type Io, writeAll, writeJson } from "../io.ts";
+import { KINDS } from "../operations.ts";
+import type { ShownAudit } from "../output/audit-view.ts";
+import { AUDIT_FORMATS, formatOfVariable, readLook } from "../output/style.ts";
+import { visibleLines } from "../visible-text.ts";
+import type { AuditFlags } from "./audit-command.ts";
+import type { Invocation } from "./command.ts";
+import { shellQuoted } from "./flag.ts";
+import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
+import { type MediaInventory, takeInventory } from "./media-inventory.ts";
+import { loadPlace, loadWithNotes } from "./open-place.ts";
+import { readDirectory } from "./place.ts";
+import { DIRECTORY_FLAGS } from "./shared-flags.ts";
+
+/** How many rows of a section are shown where no section was asked for. */
+const ROWS_SHOWN = 10;
+/** The last version whose editors have other names than those of now. */
+const LAST_OLD_VERSION = 7;
+/** Findings that cannot be without a folder of files. */
+const OF_FILES: readonly AuditFinding[] = ["missing-file", "orphaned-file"];
+
+/**
+ * @throws UsageError where a site is named, or `--files` names no directory; DataError for a directory that does not load; IncompleteError
+ * where there is what `--fail-on` names
+ */
+export async function audit(flags: AuditFlags, { io, spell }: Invocation): Promise<number> {
+  refuseSite(flags, io.env);
+  refuseNoDirectory(flags.files);
+  const place = readDirectory(flags, io);
+  const data = await loadWithNotes(place, flags, { io, spell });
+  if (flags.editorsStub) {
+    io.stdout.write(`${JSON.stringify(editorsStub(data.trees, isOld(data)), null, 2)}\n`);
+    return EXIT.done;
+  }
+  const files = takeInventory(mediaFilesOf(data, flags.files));
+  const { failOn = [], section: shown = AUDIT_SECTIONS } = flags;
+  refuseNoFiles(failOn, files);
+  const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];
+  const found = new SiteAudit(
+    { trees: data.trees, types: data.types(), files },
+    asked,
+    flags.kind && [flags.kind],
+  );
+  if (asked.includes("references") && found.hasDead && leavesOut(data)) {
+    const whole = await loadPlace({ ...place, options: { ...place.options, includeUnpublished: true } });
+    found.learnUnpublished(whole.trees);
+  }
+  const sections = AUDIT_SECTIONS.filter((name) => shown.includes(name)).map((name) => found.section(name));
+  await print({ data, sections }, flags, { io, spell });
+  throwFound(found, failOn);
+  return EXIT.done;
+}
+
+/** Whether pages were left out since they are not published. */
+function leavesOut({ notes }: LoadedData): boolean {
+  return notes.some(({ topic }) => topic === "unpublished");
+}
+
+/** What was read, and what was found in it. */
+type Audited = { data: LoadedData; sections: AuditSection[] };
+
+async function print(
+  { data, sections }: Audited,
+  flags: AuditFlags,
+  { io, spell }: Pick<Invocation, "io" | "spell">,
+): Promise<void> {
+  const format = flags.format ?? formatOfVariable(AUDIT_FORMATS, io) ?? "plain";
+  const shown: ShownAudit = {
+    headline: headline(data),
+    sections,
+    spellQuery: (query) => [spell("find", DIRECTORY_FLAGS), ...queryFlags(query)].join(" "),
+    spellSection: (name) => `${spell("audit", { ...DIRECTORY_FLAGS })} --section ${name}`,
+  };
+  if (format === "plain") {
+    const { auditView } = await import("../output/audit-view.ts");
+    const rows = flags.section ? undefined : ROWS_SHOWN;
+    await writeAll(io.stdout, await auditView(shown, { ...readLook(flags, io), rows }));
+    return;
+  }
+  if (format === "html") {
+    const { auditPage } = await import("../output/audit-page.ts");
+    await writeAll(io.stdout, auditPage(shown));
+    return;
+  }
+  const { auditCsv, auditJson, auditLines } = await import("../output/audit-records.ts");
+  if (format === "json") writeJson(io, auditJson(shown, data));
+  else await writeAll(io.stdout, safeLines(format === "csv" ? auditCsv(shown) : auditLines(shown), io));
+}
+
+/** As they are, but on a terminal without what that would obey. */
+function* safeLines(lines: Iterable<string>, { stdout }: Io): Generator<string> {
+  for (const line of lines) yield stdout.isTTY ? visibleLines(line) : line;
+}
+
+/** Whether the data is that of a version up to 7. */
+function isOld({ format, version = "" }: LoadedData): boolean {
+  return format.includes(UMBRACO_CONFIG.name) || Number.parseInt(version, 10) <= LAST_OLD_VERSION;
+}
+
+/** The flags of `find` that say this. */
+function queryFlags(query: NodeQuery): string[] {
+  return Object.entries(query).map(([name, value]) => {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === true ? flag : `${flag} ${shellQuoted(value)}`;
+  });
+}
+
+function headline({ path, format, version, trees }: LoadedData): string {
+  const nodes = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
+  return `${path}: ${[format, version].filter(Boolean).join(" ")}, ${nodes} nodes`;
+}
+
+/** @throws UsageError where a site is named, which would have to be read whole each time */
+function refuseSite(
+  { baseUrl, data, sample }: AuditFlags,
+  env: Readonly<Record<string, string | undefined>>,
+): void {
+  const isNamed = data !== undefined || sample || env.MIGRATIONS_DATA;
+  const url = baseUrl ?? (isNamed ? undefined : env.MIGRATIONS_BASE_URL);
+  if (!url) return;
+  throw new UsageError(
+    `audit reads all of a site, which is to be pulled first: migrations pull --base-url ${shellQuoted(url)} --out ./site, then migrations audit --data ./site`,
+  );
+}
+
+/** @throws UsageError where files are to count and there is no folder of them: that would never fail */
+function refuseNoFiles(failOn: readonly AuditFinding[], files: MediaInventory | undefined): void {
+  const finding = failOn.find((name) => OF_FILES.includes(name));
+  if (finding === undefined || files) return;
+  throw new UsageError(`--fail-on ${finding} wants a folder of files to compare with: give --files`);
+}
+
+/** @throws IncompleteError where there is any of what counts */
+function throwFound(found: SiteAudit, failOn: readonly AuditFinding[]): void {
+  const counts = [...new Set(failOn)].flatMap((finding) => {
+    const { rows } = found.section(FINDING_SECTIONS[finding]);
+    const count = rows.filter((row) => row.finding === finding).length;
+    return count === 0 ? [] : [`${count} ${finding}`];
+  });
+  if (counts.length > 0) throw new IncompleteError(`found what --fail-on names: ${counts.join(", ")}`);
+}

@@ -1,0 +1,95 @@
+/** An audit for people: a table for each section, what counts most first. */
+import type { ChalkInstance } from "chalk";
+import type { AuditRow, AuditSection } from "../analysis/audit/audit-section.ts";
+import { counted } from "../counted.ts";
+import { visible } from "../visible-text.ts";
+import { type ShownColumn, shownColumns } from "./audit-cells.ts";
+import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
+import { wordWrapped } from "./fit.ts";
+import type { Output } from "./style.ts";
+
+/** What an audit's views are given. */
+export type ShownAudit = {
+  /** What was read, in one line. */
+  headline: string;
+  sections: readonly AuditSection[];
+  /** Spells out the command that lists what a row counts. */
+  spellQuery: (query: NonNullable<AuditRow["query"]>) => string;
+  /** Spells out the command that shows a section whole. */
+  spellSection: (name: AuditSection["name"]) => string;
+};
+
+type Look = Pick<Output, "color" | "columns"> & {
+  /** How many rows of a section are shown. Default: all. */
+  rows?: number;
+};
+
+const INDENT = "  ";
+
+/** The lines, each with its line feed. Nothing is in them that a terminal would obey. */
+export async function auditView(audit: ShownAudit, look: Look): Promise<string[]> {
+  const { Chalk } = await import("chalk");
+  const chalk = new Chalk({ level: look.color ? 1 : 0 });
+  const empty = audit.sections.filter(({ rows }) => rows.length === 0);
+  const lines = [
+    ...sentences(audit.headline, look),
+    ...audit.sections
+      .filter(({ rows }) => rows.length > 0)
+      .flatMap((section) => ["", ...sectionLines(section, audit, look, chalk)]),
+    ...(empty.length === 0
+      ? []
+      : ["", ...sentences(`nothing to tell of: ${empty.map(({ name }) => name).join(", ")}`, look)]),
+  ];
+  return lines.map((line) => `${line}\n`);
+}
+
+function sectionLines(section: AuditSection, audit: ShownAudit, look: Look, chalk: ChalkInstance): string[] {
+  const { rows, title, name } = section;
+  const shown = rows.slice(0, look.rows);
+  const [heads, ...lines] = tableLines(shown, shownColumns({ ...section, rows: shown }), look);
+  const left = rows.length - shown.length;
+  const query = shown.find((row) => row.query)?.query;
+  const dimmed = [
+    ...(left > 0 ? [`and ${counted(left, "row")} more: ${audit.spellSection(name)}`] : []),
+    ...(query ? [`the first row's nodes: ${audit.spellQuery(query)}`] : []),
+  ];
+  return [
+    chalk.bold(`${title} (${rows.length})`),
+    chalk.dim(heads),
+    ...lines,
+    ...dimmed.flatMap((line) => sentences(line, look)).map((line) => chalk.dim(line)),
+  ];
+}
+
+function sentences(text: string, { columns }: Look): string[] {
+  return columns === undefined ? [visible(text)] : wordWrapped(text, columns, INDENT);
+}
+
+/** The heads, then a line or more for each row. What has no room beside the others is left out: the key, then shares. */
+function tableLines(rows: readonly AuditRow[], columns: readonly ShownColumn[], look: Look): string[] {
+  const texts = [
+    columns.map(({ head }) => head),
+    ...rows.map((row) => columns.map(({ text }) => visible(text(row)))),
+  ];
+  const order = byWorth(columns);
+  const room = (look.columns ?? Number.POSITIVE_INFINITY) + GAP;
+  const { shown, widths } = columnsFor(texts, room, order, order.filter((i) => !isExtra(columns[i])).length);
+  const lines = texts.flatMap((row) =>
+    lineRows(
+      shown.map((column, i) =>
+        columns[column].number ? [row[column].padStart(widths[i])] : wordWrapped(row[column], widths[i], ""),
+      ),
+    ),
+  );
+  return [...drawTable(lines, widths.slice(0, -1))];
+}
+
+/** Numbers first, since they are of no use in part, then texts as they stand, then what can be done without. */
+function byWorth(columns: readonly ShownColumn[]): number[] {
+  const rank = (column: ShownColumn) => (isExtra(column) ? 2 : column.number ? 0 : 1);
+  return columns.map((_, i) => i).sort((a, b) => rank(columns[a]) - rank(columns[b]) || a - b);
+}
+
+function isExtra({ head, of }: ShownColumn): boolean {
+  return head === "key" || of === "share";
+}

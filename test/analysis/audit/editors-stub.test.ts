@@ -1,0 +1,144 @@
+/** Which editors the values of properties without one show, and what they do not tell. */
+import { describe, expect, it } from "vitest";
+import { editorsStub } from "../../../src/analysis/audit/editors-stub.ts";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { keyOf } from "../../support/site.ts";
+import { dataDirectory } from "../../support/temporary.ts";
+
+type Pages = Record<string, unknown[]>;
+
+/** Sites have pages 1 to 9 of whatever types, and media 21 and 22. */
+async function stubOf(values: Pages, isOld = true): Promise<Record<string, string>> {
+  const node = (id: number, type: string, properties: object = {}) => ({
+    id,
+    key: keyOf(id),
+    name: `n${id}`,
+    type,
+    properties,
+    children: [],
+  });
+  const content = Object.entries(values).flatMap(([name, all], i) => {
+    const [type, alias] = name.includes(".") ? name.split(".") : ["page", name];
+    return all.map((value, j) => node(100 + 10 * i + j, type, { [alias]: { alias, value } }));
+  });
+  const pages = Array.from({ length: 9 }, (_, i) =>
+    node(1 + i, "page", { known: { alias: "known", editorAlias: "X", value: "" } }),
+  );
+  const data = dataDirectory({
+    "content.json": [...pages, ...content],
+    "media.json": [node(21, "Image"), node(22, "Image")],
+  });
+  return editorsStub((await loadDirectory(data)).trees, isOld);
+}
+
+const udi = (kind: string, id: number) => `umb://${kind}/${keyOf(id).replaceAll("-", "")}`;
+
+describe("the editor that values show", () => {
+  it.each<[string, unknown[], string, string, string?]>([
+    [
+      "rich text",
+      ["<p>a</p>", "", "<p>b</p>"],
+      "Umbraco.TinyMCEv3",
+      "2 of 2 values: rich text",
+      "Umbraco.TinyMCE",
+    ],
+    ["dates", ["2020-01-02T03:04:05"], "Umbraco.DateTime", "1 of 1 value: dates"],
+    ["0 and 1", ["1", "0", "1"], "Umbraco.TrueFalse", "3 of 3 values: 0 and 1"],
+    [
+      "a page by id",
+      ["2", "3"],
+      "Umbraco.ContentPickerAlias",
+      "2 of 2 values: a content id",
+      "Umbraco.ContentPicker",
+    ],
+    ["pages by ids", ["2", "2,3"], "Umbraco.MultiNodeTreePicker", "2 of 2 values: content ids"],
+    ["media by id", ["21"], "Umbraco.MediaPicker", "1 of 1 value: a media id"],
+    [
+      "media by ids",
+      ["21,22", "22"],
+      "Umbraco.MultipleMediaPicker",
+      "2 of 2 values: media ids",
+      "Umbraco.MediaPicker",
+    ],
+    [
+      "a page by UDI",
+      [udi("document", 2)],
+      "Umbraco.ContentPicker2",
+      "1 of 1 value: a content UDI",
+      "Umbraco.ContentPicker",
+    ],
+    [
+      "pages by UDIs",
+      [`${udi("document", 2)},${udi("document", 3)}`],
+      "Umbraco.MultiNodeTreePicker2",
+      "1 of 1 value: content UDIs",
+    ],
+    [
+      "media by UDI",
+      [udi("media", 21)],
+      "Umbraco.MediaPicker2",
+      "1 of 1 value: a media UDI",
+      "Umbraco.MediaPicker",
+    ],
+    [
+      "nested content",
+      ['[{"ncContentTypeAlias":"a","text":"b"}]'],
+      "Umbraco.NestedContent",
+      "1 of 1 value: nested content",
+    ],
+    ["a grid", ['{"name":"1","sections":[]}'], "Umbraco.Grid", "1 of 1 value: grids"],
+    [
+      "archetypes",
+      ['{"fieldsets":[{"alias":"a","properties":[]}]}'],
+      "Imulus.Archetype",
+      "1 of 1 value: archetypes",
+    ],
+    [
+      "a cropped file",
+      ['{"src":"/media/1/a.jpg","crops":[]}'],
+      "Umbraco.ImageCropper",
+      "1 of 1 value: files with crops",
+    ],
+    ["a file", ["/media/1/a.pdf"], "Umbraco.UploadField", "1 of 1 value: paths of files"],
+    [
+      "links",
+      ['[{"caption":"a","link":"2","isInternal":true}]'],
+      "Umbraco.RelatedLinks",
+      "1 of 1 value: lists of links",
+      "Umbraco.MultiUrlPicker",
+    ],
+    ["nearly all", [...Array(9).fill("<p>a</p>"), "plain"], "Umbraco.TinyMCEv3", "9 of 10 values: rich text"],
+  ])("%s", async (_, values, old, reason, now = old) => {
+    expect(await stubOf({ a: values })).toEqual({ "//a": reason, a: old });
+    if (now !== old) expect((await stubOf({ a: values }, false)).a).toBe(now);
+  });
+
+  it.each<[string, unknown[], string]>([
+    ["texts", ["a", "b"], "its values do not tell: 2 text"],
+    ["ids of nothing", ["777", "888"], "its values do not tell: 2 number"],
+    ["ids of both trees", ["2,21"], "its values do not tell: 1 text"],
+    ["too few", ["<p>a</p>", "b"], "its values do not tell: 1 rich text, 1 text"],
+    ["nothing at all", ["", null], "no value tells: all are empty"],
+  ])("is not told by %s", async (_, values, reason) => {
+    expect(await stubOf({ a: values })).toEqual({ "//a": reason });
+  });
+
+  it("is told for each type where types do not agree, and once where they do", async () => {
+    const rich = ["<p>a</p>"];
+    expect(await stubOf({ "page.a": rich, "news.a": ["1", "1"], "page.b": rich, "news.b": rich })).toEqual({
+      "//news.a": "2 of 2 values: 0 and 1",
+      "news.a": "Umbraco.TrueFalse",
+      "//page.a": "1 of 1 value: rich text",
+      "page.a": "Umbraco.TinyMCEv3",
+      "//b": "2 of 2 values: rich text",
+      b: "Umbraco.TinyMCEv3",
+    });
+  });
+
+  it("leaves out what has one, and knows aliases of any kind", async () => {
+    expect(await stubOf({ ["__proto__"]: ["1"] })).toEqual(
+      JSON.parse('{"//__proto__":"1 of 1 value: 0 and 1","__proto__":"Umbraco.TrueFalse"}'),
+    );
+    expect(await stubOf({})).toEqual({});
+  });
+});

@@ -1,0 +1,38 @@
+/** Which names look like those of secrets. */
+import { expect, it } from "vitest";
+import { isSecretName } from "../../../src/analysis/audit/secret-names.ts";
+
+it.each([
+  "password",
+  "smtpPassword",
+  "SMTP_PWD",
+  "apiKey",
+  "apikey",
+  "API key",
+  "googleMapsAPIKey",
+  "api-key-2",
+  "clientSecret",
+  "SecretKey",
+  "accessToken",
+  "csrf_token",
+  "connectionString",
+  "dbCredentials",
+  "privateKey",
+])("%s does", (name) => {
+  expect(isSecretName(name)).toBe(true);
+});
+
+it.each([
+  "title",
+  "keyFacts",
+  "secretary",
+  "tokenizer",
+  "compass",
+  "apiUrl",
+  "keywords",
+  "primaryKey",
+  "bypass",
+  "",
+])("%s does not", (name) => {
+  expect(isSecretName(name)).toBe(false);
+});

@@ -1,0 +1,431 @@
+/** What each section of an audit tells of small sites made for it. */
+import { describe, expect, it } from "vitest";
+import { type AuditSectionName, FINDING_SECTIONS } from "../../../src/analysis/audit/audit-section.ts";
+import { type AuditedSite, SiteAudit } from "../../../src/analysis/audit/audit-site.ts";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import type { Kind } from "../../../src/operations.ts";
+import { keyOf } from "../../support/site.ts";
+import { dataDirectory } from "../../support/temporary.ts";
+
+type Property = { editorAlias?: string; value: unknown };
+type Page = { type?: string; url?: string; name?: string; properties?: Record<string, Property> };
+
+const nodesOf = (pages: readonly Page[], firstId: number) =>
+  pages.map(({ properties = {}, ...fields }, i) => ({
+    id: firstId + i,
+    key: keyOf(firstId + i),
+    name: `n${firstId + i}`,
+    ...fields,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([alias, property]) => [alias, { alias, ...property }]),
+    ),
+    children: [],
+  }));
+
+/** An element type, and a page's, with the names and editors of their properties. */
+const TYPES = ["page", "quote"].map((alias, i) => ({
+  id: 50 + i,
+  key: keyOf(50 + i),
+  alias,
+  name: alias,
+  icon: null,
+  tabs: [
+    {
+      id: 60,
+      key: keyOf(60),
+      name: "Content",
+      sortOrder: 0,
+      properties: ["text", "never", "setting3"].map((property, j) => ({
+        id: 70 + j,
+        key: keyOf(70 + j),
+        alias: property,
+        name: property === "setting3" ? "API key" : property,
+        description: null,
+        sortOrder: j,
+        editorAlias: "Umbraco.TextBox",
+        dataTypeId: 1,
+        mandatory: false,
+      })),
+    },
+  ],
+  defaultTemplate: null,
+  allowedAsRoot: true,
+  allowedContentTypes: [],
+  allowedTemplate: [],
+  compositions: [],
+}));
+
+type Site = {
+  content?: Page[];
+  media?: Page[];
+  hasTypes?: boolean;
+  files?: AuditedSite["files"];
+  kinds?: Kind[];
+};
+
+async function rowsOf(name: AuditSectionName, { content = [], media = [], hasTypes, files, kinds }: Site) {
+  const data = dataDirectory({
+    "content.json": nodesOf(content, 1),
+    "media.json": nodesOf(media, 11),
+    ...(hasTypes ? { "content-types.json": TYPES } : {}),
+  });
+  const { trees, types } = await loadDirectory(data);
+  const section = new SiteAudit({ trees, types: types(), files }, [name], kinds).section(name);
+  expect(section.name).toBe(name);
+  for (const { finding } of section.rows) if (finding) expect(FINDING_SECTIONS[finding]).toBe(name);
+  return section.rows.map(({ owner, cells, node, query, finding }) => ({
+    on: owner && `${owner.kind} ${owner.of} ${owner.type}`,
+    cells,
+    node: node && `${node.kind} ${node.id}`,
+    query,
+    ...(finding ? { finding } : {}),
+  }));
+}
+
+const text = (value: unknown): Property => ({ editorAlias: "Umbraco.TextBox", value });
+const page = (properties: Record<string, Property>, more: Page = {}): Page => ({
+  type: "page",
+  ...more,
+  properties,
+});
+const blocks = (...texts: unknown[]) => ({
+  editorAlias: "Umbraco.BlockList",
+  value: {
+    layout: {
+      "Umbraco.BlockList": texts.map((_, i) => ({
+        contentUdi: `umb://element/${keyOf(90 + i).replaceAll("-", "")}`,
+      })),
+    },
+    contentData: texts.map((one, i) => ({
+      contentTypeKey: keyOf(51),
+      udi: `umb://element/${keyOf(90 + i).replaceAll("-", "")}`,
+      text: one,
+    })),
+    settingsData: [],
+  },
+});
+
+describe("editors", () => {
+  it("are counted by type, with what their values look like, and a node that has one", async () => {
+    const content = [
+      page({ a: text(""), b: text("x") }),
+      page({ a: text("y") }),
+      page({}, { type: "other" }),
+    ];
+    expect(
+      await rowsOf("editors", { content, media: [{ type: "Image", properties: { f: { value: 5 } } }] }),
+    ).toEqual([
+      {
+        on: "content node page",
+        cells: ["Umbraco.TextBox", 3, 3 / 4, 2, "text 2, empty 1"],
+        node: "content 2",
+        query: { kind: "content", type: "page", editor: "Umbraco.TextBox" },
+      },
+      {
+        on: "media node Image",
+        cells: [undefined, 1, 1 / 4, 1, "number 1"],
+        node: "media 11",
+        query: { kind: "media", type: "Image" },
+      },
+    ]);
+  });
+
+  it("show a node whose value is not empty, where there is any", async () => {
+    const content = [page({ a: text("") }), page({ a: text("y") }), page({ a: text("z") })];
+    const [row] = await rowsOf("editors", { content });
+    expect(row.node).toBe("content 2");
+  });
+
+  it("are counted in elements too, under the element's type", async () => {
+    const rows = await rowsOf("editors", { content: [page({ b: blocks("x", "") })], hasTypes: true });
+    expect(rows.map(({ on, cells, query }) => ({ on, cells, query }))).toEqual([
+      {
+        on: "content element quote",
+        cells: ["Umbraco.TextBox", 2, 2 / 3, 1, "empty 1, text 1"],
+        query: { kind: "content", element: "quote", editor: "Umbraco.TextBox" },
+      },
+      {
+        on: "content node page",
+        cells: ["Umbraco.BlockList", 1, 1 / 3, 1, "block-list 1"],
+        query: { kind: "content", type: "page", editor: "Umbraco.BlockList" },
+      },
+    ]);
+  });
+
+  it("of one kind alone, where that is asked for", async () => {
+    const site = {
+      content: [page({ a: text("x") })],
+      media: [{ type: "Image", properties: { f: text("y") } }],
+    };
+    for (const kind of ["content", "media"] as const) {
+      const rows = await rowsOf("editors", { ...site, kinds: [kind] });
+      expect(rows.map(({ node }) => node?.split(" ")[0])).toEqual([kind]);
+    }
+  });
+});
+
+describe("elements", () => {
+  it("are told by the property that they stand in, and by the element around them", async () => {
+    const inner = {
+      editorAlias: "Umbraco.NestedContent",
+      value: [{ ncContentTypeAlias: "inner", text: "t" }],
+    };
+    const outer = [{ ncContentTypeAlias: "outer", list: JSON.stringify(inner.value) }];
+    const content = [
+      page({ body: { editorAlias: "Umbraco.NestedContent", value: JSON.stringify(outer) } }),
+      page({ body: { editorAlias: "Umbraco.NestedContent", value: [...outer, ...outer] } }),
+    ];
+    const rows = await rowsOf("elements", { content });
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ["inner", 3, 2, "body", "nested-content", "outer"],
+      ["outer", 3, 2, "body", "nested-content", undefined],
+    ]);
+    expect(rows[0].query).toEqual({ kind: "content", type: "page", element: "inner" });
+  });
+});
+
+describe("references", () => {
+  const FILE = "/media/1/gone.jpg";
+  const link = (to: string) => text(`see <a href="${to}">that</a>`);
+
+  it("are dead where the site has no such node: told once for each text of each property, by what should be there", async () => {
+    const gone = "umb://document/0000000000004000800000000000ffff";
+    const asMedia = `umb://media/${keyOf(1).replaceAll("-", "")}`;
+    const content = [
+      page({ a: text(`${gone} and ${gone}`), b: link(FILE) }),
+      page({ a: text(`umb://document/${keyOf(1).replaceAll("-", "")}`), c: link("/{localLink:77}") }),
+      page({ a: text(asMedia) }),
+    ];
+    const rows = await rowsOf("references", { content, media: [{ url: "/media/1/here.jpg" }] });
+    const key = "00000000-0000-4000-8000-00000000ffff";
+    expect(
+      rows.map(({ cells, node, query, finding }) => [...cells.slice(0, 6), node, query?.text, finding]),
+    ).toEqual([
+      [`content ${key}`, "no-such-node", 2, "a", gone, "udi", "content 1", gone, "dead-reference"],
+      [
+        "media /media/1/gone.jpg",
+        "no-such-file",
+        1,
+        "b",
+        FILE,
+        "media-path",
+        "content 1",
+        FILE,
+        "dead-reference",
+      ],
+      [`media ${keyOf(1)}`, "other-kind", 1, "a", asMedia, "udi", "content 3", asMedia, "dead-reference"],
+      [
+        "node 77",
+        "no-such-node",
+        1,
+        "c",
+        "{localLink:77}",
+        "local-link",
+        "content 2",
+        "{localLink:77}",
+        "dead-reference",
+      ],
+    ]);
+  });
+
+  it("to pages that are there, and say that they are not published", async () => {
+    const draft = { ...page({}), published: false };
+    const to = (id: number) => text(`umb://document/${keyOf(id).replaceAll("-", "")}`);
+    const rows = await rowsOf("references", {
+      content: [page({ a: to(2) }), draft, page({ a: to(1) })],
+      media: [{}],
+    });
+    expect(rows.map(({ cells, node, query, finding }) => [cells[0], cells[1], node, query, finding])).toEqual(
+      [["content 2", "not-published", "content 1", { linksTo: keyOf(2) }, "unpublished-reference"]],
+    );
+  });
+
+  it("are those of one kind of node alone, where that is asked for", async () => {
+    const site = {
+      content: [page({ a: link("/media/1/a.jpg") })],
+      media: [page({ a: link("/media/1/b.jpg") })],
+    };
+    for (const kind of ["content", "media"] as const) {
+      const rows = await rowsOf("references", { ...site, kinds: [kind] });
+      expect(rows.map(({ node }) => node?.split(" ")[0])).toEqual([kind]);
+    }
+  });
+});
+
+describe("leftovers", () => {
+  it("are told by what they are, macros by their aliases", async () => {
+    const rich = (value: string) => page({ body: { editorAlias: "Umbraco.TinyMCE", value } });
+    const content = [
+      rich('<a href="/{localLink:1}">a</a><a href="/{localLink:2}">b</a>'),
+      rich('<?UMBRACO_MACRO macroAlias="News" />'),
+      rich('<?UMBRACO_MACRO macroAlias="Map" /><?UMBRACO_MACRO macroAlias="Map" />'),
+      rich('<a href="/{localLink:3}">c</a>'),
+    ];
+    const rows = await rowsOf("leftovers", { content });
+    expect(rows.map(({ cells, query, finding }) => [...cells, query?.property, finding])).toEqual([
+      ["integer-local-link", 3, 2, "body", undefined, "body~localLink:", "leftover"],
+      ["macro", 2, 1, "body", "Map", "body~Map", "leftover"],
+      ["macro", 1, 1, "body", "News", "body~News", "leftover"],
+    ]);
+  });
+});
+
+describe("media", () => {
+  const image = (url?: string): Page => ({ type: "Image", ...(url === undefined ? {} : { url }) });
+
+  it("tells which file two nodes name, however they write it", async () => {
+    const media = [
+      image("/media/1/a%20b.jpg"),
+      image("/media/2/c.jpg"),
+      image("/media/1/a b.jpg"),
+      image(),
+      image(),
+    ];
+    const rows = await rowsOf("media", { media });
+    expect(rows.filter(({ finding }) => finding === "shared-file")).toEqual([
+      {
+        on: undefined,
+        cells: ["shared-file", 2, "/media/1/a b.jpg"],
+        node: "media 11",
+        query: { kind: "media", url: "/media/1/a b.jpg" },
+        finding: "shared-file",
+      },
+    ]);
+  });
+
+  it("tells what a folder of files lacks, and what nobody names", async () => {
+    const files = { missing: [{ path: "/media/1/a.jpg", id: 12 }], orphaned: ["media/9/z.jpg"] };
+    const rows = await rowsOf("media", { media: [image("/media/0/b.jpg"), image("/media/1/a.jpg")], files });
+    const told = rows.filter(({ finding }) => finding !== "unused-media");
+    expect(told.map(({ cells, node, finding }) => [...cells, node, finding])).toEqual([
+      ["missing-file", 1, "/media/1/a.jpg", "media 12", "missing-file"],
+      ["orphaned-file", 1, "media/9/z.jpg", undefined, "orphaned-file"],
+    ]);
+  });
+});
+
+describe("media that nothing refers to", () => {
+  it("are the files that neither pages nor other media name", async () => {
+    const udi = (id: number) => `umb://media/${keyOf(id).replaceAll("-", "")}`;
+    const media: Page[] = [
+      { url: "/media/1/a.jpg" },
+      { url: "/media/2/b.jpg" },
+      { url: "/media/3/c.jpg", properties: { of: text(udi(12)) } },
+      { url: "/media/4/d.jpg", properties: { self: text(udi(14)) } },
+      { type: "Folder" },
+    ];
+    const content = [page({ a: text("<img src='/media/1/a.jpg?width=10'>") })];
+    for (const kinds of [undefined, ["media"] as Kind[]]) {
+      const rows = await rowsOf("media", { content, media, kinds });
+      expect(rows.map(({ cells, node, finding }) => [...cells, node, finding])).toEqual([
+        ["unused-media", 1, "n13", "media 13", "unused-media"],
+        ["unused-media", 1, "n14", "media 14", "unused-media"],
+      ]);
+    }
+    expect(await rowsOf("media", { content, media, kinds: ["content"] })).toEqual([]);
+  });
+});
+
+describe("URLs", () => {
+  it("of several pages are matched without regard to case, or to a slash at their end", async () => {
+    const content = ["/a/", "/A", "/b/", "/", "/", "#", "#", "", ""].map((url) => page({}, { url }));
+    expect(await rowsOf("urls", { content, media: [{ url: "/b" }] })).toEqual([
+      {
+        on: undefined,
+        cells: ["/", 2, "4, 5"],
+        node: "content 4",
+        query: { kind: "content", url: "/" },
+        finding: "duplicate-url",
+      },
+      {
+        on: undefined,
+        cells: ["/a", 2, "1, 2"],
+        node: "content 1",
+        query: { kind: "content", url: "/a" },
+        finding: "duplicate-url",
+      },
+    ]);
+  });
+});
+
+describe("secrets", () => {
+  it("are told by alias, or by the name that a type has for it, where there is a value, and never with it", async () => {
+    const content = [
+      page({
+        smtpPassword: text("hunter2"),
+        clientSecret: text(""),
+        setting3: text("k-123"),
+        title: text("t"),
+      }),
+      page({ smtpPassword: text("hunter2"), setting3: text("k-123") }),
+    ];
+    const rows = await rowsOf("secrets", { content, hasTypes: true });
+    expect(rows.map(({ cells, finding }) => [...cells, finding])).toEqual([
+      ["setting3", "API key", 2, "Umbraco.TextBox", "secret"],
+      ["smtpPassword", undefined, 2, "Umbraco.TextBox", "secret"],
+    ]);
+    const all = (
+      await Promise.all(
+        (["secrets", "properties", "editors", "filled"] as const).map((name) =>
+          rowsOf(name, { content, hasTypes: true }),
+        ),
+      )
+    ).flat();
+    expect(JSON.stringify(all)).not.toMatch(/hunter2|k-123/);
+  });
+});
+
+describe("texts", () => {
+  it("tells each fault by node and property", async () => {
+    const content = [
+      page({ a: text("fine"), b: text("RÃ¸dgrÃ¸d") }),
+      page({ a: text("a\u0007b") }),
+      page({ a: text("<<<<<<< HEAD\nmine\n=======\ntheirs\n>>>>>>> x") }),
+    ];
+    const rows = await rowsOf("texts", { content });
+    expect(rows.map(({ cells, node, query, finding }) => [...cells, node, query?.text, finding])).toEqual([
+      ["broken-encoding", 2, "b", "Ã¸", "content 1", "Ã¸", "broken-encoding"],
+      ["conflict-marker", 1, "a", "<<<<<<<", "content 3", "<<<<<<<", "conflict-marker"],
+      ["control-character", 1, "a", "U+0007", "content 2", undefined, "control-character"],
+    ]);
+  });
+});
+
+describe("properties", () => {
+  it("tells what is always empty, also what no node tells, and what is always the same", async () => {
+    const content = [
+      page({ hide: { value: 0 }, text: text(""), title: text("a"), same: text("long text") }),
+      page({ hide: { value: 0 }, text: text(null), title: text("b"), same: text("long text") }),
+    ];
+    const rows = await rowsOf("properties", { content, hasTypes: true });
+    expect(rows.map(({ cells, node, query }) => [...cells, node, query?.property])).toEqual([
+      ["hide", "the same", 2, "0", undefined, "content 1", "hide"],
+      ["never", "empty", 2, undefined, "Umbraco.TextBox", undefined, undefined],
+      ["same", "the same", 2, undefined, "Umbraco.TextBox", "content 1", "same"],
+      ["setting3", "empty", 2, undefined, "Umbraco.TextBox", undefined, undefined],
+      ["text", "empty", 2, undefined, "Umbraco.TextBox", undefined, undefined],
+    ]);
+  });
+
+  it("says nothing of one value alone but that it is empty", async () => {
+    const rows = await rowsOf("properties", { content: [page({ a: text("x"), b: text("") })] });
+    expect(rows.map(({ cells: [property, always] }) => [property, always])).toEqual([["b", "empty"]]);
+  });
+});
+
+describe("filled", () => {
+  it("tells the share of a type's nodes, and of its elements, that have something", async () => {
+    const content = [page({ b: blocks("x", "") }), page({}), page({ b: text("") }), page({})];
+    const rows = await rowsOf("filled", { content, hasTypes: true });
+    expect(rows.map(({ on, cells }) => [on, ...cells])).toEqual([
+      ["content node page", "b", 0, 0, 4, "Umbraco.TextBox"],
+      ["content node page", "b", 0.25, 1, 4, "Umbraco.BlockList"],
+      ["content node page", "never", 0, 0, 4, "Umbraco.TextBox"],
+      ["content node page", "setting3", 0, 0, 4, "Umbraco.TextBox"],
+      ["content node page", "text", 0, 0, 4, "Umbraco.TextBox"],
+      ["content element quote", "never", 0, 0, 2, "Umbraco.TextBox"],
+      ["content element quote", "setting3", 0, 0, 2, "Umbraco.TextBox"],
+      ["content element quote", "text", 0.5, 1, 2, "Umbraco.TextBox"],
+    ]);
+  });
+});

@@ -1,0 +1,307 @@
+/** `audit`: its sections, its formats, what ends it with 1, and what it refuses. */
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { AUDIT_SECTIONS } from "../../src/analysis/audit/audit-section.ts";
+import { run } from "../../src/cli.ts";
+import { keyOf } from "../support/site.ts";
+import { dataDirectory } from "../support/temporary.ts";
+import { shown } from "../support/terminal.ts";
+
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+
+async function migrations(argv: readonly string[], env: Record<string, string> = {}) {
+  const io = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env };
+  const output = Promise.all([text(io.stdout), text(io.stderr)]);
+  const status = await run(argv, io);
+  io.stdout.end();
+  io.stderr.end();
+  const [stdout, stderr] = await output;
+  return { status, stdout, stderr };
+}
+
+const audit = (...argv: string[]) => migrations(["audit", ...argv]);
+
+const page = (id: number, value: unknown, more: object = {}) => ({
+  id,
+  key: keyOf(id),
+  name: `n${id}`,
+  type: "page",
+  url: `/${id}/`,
+  ...more,
+  properties: { text: { alias: "text", editorAlias: "Umbraco.TextBox", value } },
+  children: [],
+});
+/** Names and values that a page, a table and a terminal must not take for more than text. */
+const EVIL = '<script>alert(1)</script>"&\u001b[2J\u202e';
+const site = () =>
+  dataDirectory({
+    "content.json": [
+      page(1, "<<<<<<< HEAD", { name: EVIL, type: '=1+1,"' }),
+      page(2, `umb://document/${keyOf(9).replaceAll("-", "")}`),
+      page(3, "x", { url: "/2" }),
+    ],
+    "media.json": [{ ...page(11, "y"), url: "/media/1/a.jpg" }],
+  });
+
+describe("the sections", () => {
+  it("are all told, what counts most first, and ten rows of each", async () => {
+    const { status, stdout, stderr } = await audit("--sample");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(
+      /: JSON, 41 content and 21 media nodes\n\nEditors, and what their values hold \(\d+\)\n/,
+    );
+    expect(stdout).toContain(" rows more: migrations audit --sample --section editors\n");
+    expect(stdout).toMatch(
+      /\nthe first row's nodes: migrations find --sample --kind media --type Image --editor \S+\n/,
+    );
+  });
+
+  it("are whole where they are asked for, and those alone", async () => {
+    const { stdout } = await audit("--sample", "--section", "filled", "--section", "references");
+    expect(stdout.match(/^\S.* \(\d+\)$/gm)).toEqual([
+      "References that lead nowhere (1)",
+      expect.stringMatching(/^How often each property is filled in \(\d+\)$/),
+    ]);
+    expect(stdout).not.toContain("more: migrations audit");
+  });
+
+  it("that have nothing to tell are named in one line", async () => {
+    const { stdout } = await audit("--data", site(), "--section", "elements", "--section", "secrets");
+    expect(stdout.split("\n").slice(1)).toEqual(["", "nothing to tell of: elements, secrets", ""]);
+  });
+
+  it("tell of one kind alone", async () => {
+    const { stdout } = await audit("--data", site(), "--kind", "media", "--format", "ndjson");
+    const kinds = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).kind);
+    expect(new Set(kinds)).toEqual(new Set(["media"]));
+  });
+});
+
+describe("the formats", () => {
+  it("json: one object, each row with the names of its columns", async () => {
+    const data = site();
+    const { stdout } = await audit("--data", data, "--format", "json");
+    const { sections, ...rest } = JSON.parse(stdout);
+    expect(rest).toEqual({ path: data, format: "JSON", nodes: { content: 3, media: 1 } });
+    expect(sections.map(({ name }: { name: string }) => name)).toEqual(AUDIT_SECTIONS);
+    expect(sections[AUDIT_SECTIONS.indexOf("references")].rows).toEqual([
+      {
+        "should be": `content ${keyOf(9)}`,
+        why: "no-such-node",
+        count: 1,
+        property: "text",
+        text: expect.stringMatching(/^umb:/),
+        syntax: "udi",
+        pointer: null,
+        kind: "content",
+        in: "node",
+        type: "page",
+        finding: "dead-reference",
+        id: 2,
+        key: keyOf(2),
+        name: "n2",
+        find: expect.stringMatching(/^migrations find --data \S+ --kind content --text umb:\S+$/),
+      },
+    ]);
+  });
+
+  it("ndjson: a row a line, those of json", async () => {
+    const data = site();
+    const lines = (await audit("--data", data, "--format", "ndjson")).stdout.trim().split("\n");
+    const { sections } = JSON.parse((await audit("--data", data, "--format", "json")).stdout);
+    const rows = sections.flatMap(({ name, rows }: { name: string; rows: object[] }) =>
+      rows.map((row) => ({ section: name, ...row })),
+    );
+    expect(lines.map((line) => JSON.parse(line))).toEqual(rows);
+  });
+
+  it("csv: the same rows, in the columns of all; what a spreadsheet would calculate is text", async () => {
+    const data = site();
+    const { stdout } = await audit("--data", data, "--format", "csv");
+    const [head] = stdout.split("\n");
+    expect(head).toBe(
+      "section,editor,values,share,nodes,shapes,element,elements,property,layout,within,should be,why,count,text,syntax,pointer,leftover,macro,what,path,url,ids,called,fault,always,of,value,filled,kind,in,type,finding,id,key,name,find",
+    );
+    expect(stdout).toContain(`,"'=1+1,""",`);
+    expect((await audit("--data", data, "--section", "elements", "--format", "csv")).stdout).toBe(
+      "section,element,elements,nodes,property,layout,within,kind,in,type,finding,id,key,name,find\n",
+    );
+  });
+
+  it("html: one page that loads nothing and runs nothing but its own script", async () => {
+    const { stdout } = await audit("--data", site(), "--format", "html");
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(stdout)?.[1] ?? "";
+    const hashed = (tag: string) => {
+      const [whole, ...more] = [...stdout.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, "g"))];
+      expect(more).toEqual([]);
+      return `${tag}-src 'sha256-${createHash("sha256").update(whole[1]).digest("base64")}'`;
+    };
+    const rules = policy.split("; ");
+    expect(rules).toEqual([
+      "default-src 'none'",
+      hashed("script"),
+      hashed("style"),
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    expect(stdout).not.toMatch(/\s(?:src|on\w+|style|href)=(?!"#)/);
+    expect(stdout.match(/<section id="([a-z]+)">/g)).toHaveLength(AUDIT_SECTIONS.length);
+  });
+
+  it("html: names and values are text", async () => {
+    const { stdout } = await audit("--data", site(), "--format", "html");
+    expect(stdout).not.toContain("alert(1)</script>");
+    expect(stdout).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;\\u001b[2J\\u202e");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is looked for
+    expect(stdout).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  it.each(["plain", "json", "ndjson", "csv", "html"])(
+    "%s on a terminal: nothing that it would obey",
+    async (format) => {
+      const { stdout } = await shown(["audit", "--data", site(), "--format", format]);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is looked for
+      expect(stdout).not.toMatch(/[\u001b\u202e]/);
+    },
+  );
+
+  it.each([80, 120])("plain at %i columns: no line is longer", async (columns) => {
+    for (const place of [["--sample"], ["--data", site()]]) {
+      const { stdout } = await shown(["audit", ...place], columns);
+      expect(stdout.split("\n").filter((line) => line.length > columns)).toEqual([]);
+    }
+  });
+
+  it("heeds MIGRATIONS_FORMAT, and passes over what it does not have", async () => {
+    const formats = async (format: string) =>
+      (await migrations(["audit", "--sample", "--section", "urls"], { MIGRATIONS_FORMAT: format })).stdout;
+    expect(await formats("ndjson")).toBe("");
+    expect(await formats("csv")).toMatch(/^section,url,.*\n$/);
+    expect(await formats("tree")).toContain("nothing to tell of: urls");
+  });
+});
+
+describe("--fail-on", () => {
+  it.each<[string, number, string]>([
+    ["dead-reference", 1, "error: found what --fail-on names: 1 dead-reference\n"],
+    [
+      "dead-reference,conflict-marker",
+      1,
+      "error: found what --fail-on names: 1 dead-reference, 1 conflict-marker\n",
+    ],
+    [
+      "secret,duplicate-url, unused-media",
+      1,
+      "error: found what --fail-on names: 1 duplicate-url, 1 unused-media\n",
+    ],
+    ["secret,leftover", 0, ""],
+  ])("%s ends with %i", async (findings, status, stderr) => {
+    const told = await audit("--data", site(), "--fail-on", findings, "--section", "editors");
+    expect({ status: told.status, stderr: told.stderr }).toEqual({ status, stderr });
+    expect(told.stdout).toContain("Editors, and what");
+  });
+
+  it("counts missing and orphaned files where there is a folder of them", async () => {
+    const data = site();
+    const files = join(data, "media");
+    mkdirSync(join(files, "9"), { recursive: true });
+    writeFileSync(join(files, "9", "z.jpg"), "");
+    const told = await audit("--data", data, "--files", files, "--fail-on", "missing-file,orphaned-file");
+    expect(told.status).toBe(1);
+    expect(told.stderr).toBe("error: found what --fail-on names: 1 missing-file, 1 orphaned-file\n");
+  });
+
+  it("refuses to count files where there is no folder of them", async () => {
+    expect(await audit("--data", site(), "--fail-on", "missing-file")).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "error: --fail-on missing-file wants a folder of files to compare with: give --files\n",
+    });
+  });
+
+  it("takes no other name", async () => {
+    const { status, stderr } = await audit("--sample", "--fail-on", "dead-reference,typo");
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: --fail-on takes dead-reference, .* or broken-encoding, not "typo"\n/);
+  });
+});
+
+describe("pages that are not published", () => {
+  const usyncPage = (id: number, isPublished: boolean, body: string) =>
+    `<Content Key="${keyOf(id)}" Alias="p${id}"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>page</ContentType><Published Default="${isPublished}"/></Info><Properties><body><Value><![CDATA[${body}]]></Value></body></Properties></Content>`;
+
+  it("are told apart from those that are gone", async () => {
+    const data = dataDirectory({});
+    mkdirSync(join(data, "Content"));
+    const write = (id: number, isPublished: boolean, body: string) =>
+      writeFileSync(join(data, "Content", `${id}.config`), usyncPage(id, isPublished, body));
+    const link = (id: number) => `umb://document/${keyOf(id).replaceAll("-", "")}`;
+    write(1, true, `${link(2)} ${link(9)}`);
+    write(2, false, "");
+    const { stdout } = await audit(
+      "--data",
+      data,
+      "--section",
+      "references",
+      "--format",
+      "ndjson",
+      "--quiet",
+    );
+    const rows = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(rows.map(({ finding, text }) => [finding, text])).toEqual([
+      ["unpublished-reference", link(2)],
+      ["dead-reference", link(9)],
+    ]);
+  });
+});
+
+describe("a live site", () => {
+  it.each<[string[], Record<string, string>]>([
+    [["--base-url", "https://old.example"], {}],
+    [[], { MIGRATIONS_BASE_URL: "https://old.example" }],
+  ])("is refused, with what to do: %j %j", async (argv, env) => {
+    expect(await migrations(["audit", ...argv], env)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr:
+        "error: audit reads all of a site, which is to be pulled first: migrations pull --base-url https://old.example --out ./site, then migrations audit --data ./site\n",
+    });
+  });
+
+  it("of the variable gives way to a directory", async () => {
+    const env = { MIGRATIONS_BASE_URL: "https://old.example" };
+    expect((await migrations(["audit", "--sample", "--section", "urls"], env)).status).toBe(0);
+  });
+});
+
+describe("--editors-stub", () => {
+  it("prints a file that --editors takes, after which there is no more to tell", async () => {
+    const data = fixture("umbraco-config/site");
+    const { status, stdout } = await audit("--data", data, "--editors-stub", "--quiet");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ body: "Umbraco.TinyMCEv3", hide: "Umbraco.TrueFalse" });
+    const editors = join(dataDirectory({ "editors.json": stdout }), "editors.json");
+    const again = await audit("--data", data, "--editors", editors, "--editors-stub", "--quiet");
+    expect(again.status).toBe(0);
+    const names = Object.keys(JSON.parse(again.stdout));
+    expect(names.filter((name) => !name.startsWith("//"))).toEqual([]);
+  });
+
+  it.each(["--section", "--format", "--fail-on"])("does not go with %s", async (flag) => {
+    const value = { "--section": "urls", "--format": "json", "--fail-on": "secret" }[flag] ?? "";
+    const { status, stderr } = await audit("--sample", "--editors-stub", flag, value);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: --editors-stub and --[a-z-]+ do not go together/);
+  });
+});
