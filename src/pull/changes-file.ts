@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { changeLine } from "../analysis/change-line.ts";
 import { type ChangeCounts, noChanges } from "../analysis/compare-rules.ts";
 import { TreeComparison } from "../analysis/compare-trees.ts";
-import { readManifest } from "../formats/manifest.ts";
+import { type Manifest, readManifest } from "../formats/manifest.ts";
 import type { Kind } from "../operations.ts";
 import type { PullResult } from "../pull-events.ts";
 import { withPath } from "../system-error.ts";
@@ -30,13 +30,14 @@ export class ChangesFile {
 
   /**
    * Adds what is different in the file of a kind that is to be put in its place.
+   * @param sha256 of that file
    * @throws the system's errors, with a path
    */
-  async add(kind: Kind, before: NodesIndex): Promise<ChangeCounts> {
+  async add(kind: Kind, before: NodesIndex, sha256: string): Promise<ChangeCounts> {
     const counts = noChanges();
+    if (sha256 === before.sha256) return counts;
     const after = await NodesIndex.open(this.#workplace.file(`${kind}.ndjson`));
     try {
-      if (after.sha256 === before.sha256) return counts;
       const comparison = new TreeComparison(before, after);
       for (const changed of comparison.changes) {
         for (const verb of changed.verbs) counts[verb]++;
@@ -68,8 +69,16 @@ export class ChangesFile {
   }
 }
 
-/** Counts and tells, where a copy is there already, what is different in the new one. */
-export async function tellChanges(result: PullResult, workplace: Workplace): Promise<void> {
+/**
+ * Counts and tells, where a copy is there already, what is different in the new one.
+ * @param manifest of the new one
+ * @param result changed
+ */
+export async function tellChanges(
+  manifest: Manifest,
+  result: PullResult,
+  workplace: Workplace,
+): Promise<void> {
   const there = readManifest(workplace.out);
   const changes = new ChangesFile(workplace);
   try {
@@ -78,7 +87,7 @@ export async function tellChanges(result: PullResult, workplace: Workplace): Pro
       if (file === undefined || !existsSync(join(workplace.out, file))) continue;
       const before = await NodesIndex.open(join(workplace.out, file));
       try {
-        ofKind.changes = await changes.add(ofKind.kind, before);
+        ofKind.changes = await changes.add(ofKind.kind, before, manifest[ofKind.kind]?.sha256 ?? "");
       } finally {
         before.close();
       }

@@ -88,7 +88,7 @@ async function writeCopy(
   const putFiles = await gatherNamed(data, places[kinds.indexOf("media")], workplace, { files, signal });
   const result: PullResult = { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
   if (replaces) setAside(workplace);
-  else await tellChanges(result, workplace);
+  else await tellChanges(manifest, result, workplace);
   const copied = await putFiles?.();
   if (copied) {
     manifest.files = copied;

@@ -139,9 +139,9 @@ export class Crawl {
     for (const id of ids) {
       const node = this.#openNode(id);
       const item = node && itemText(id);
-      const text = item && earlier.unchanged(id, item, hasElsewhere);
-      if (!text) continue;
-      this.#tree.setGot(node, text, sortOrderIn(item), true);
+      const kept = item && earlier.unchanged(id, item, hasElsewhere);
+      if (!kept) continue;
+      this.#tree.setGot(node, kept.text, sortOrderIn(item), true);
       count++;
     }
     if (count > 0) onEvent({ type: "got", part: kind, count, resumed: true });

@@ -21,6 +21,9 @@ export type KeepOptions = {
 /** What the copy holds of a node that cannot be had, and when that was had (ISO 8601). */
 type EarlierRecord = { text: NodeText<string>; recordedAt: string };
 
+/** What has become of a node that has not changed: its text, where that is not the copy's to the letter. */
+type Unchanged = { text?: NodeText<string> };
+
 /** The members of a list's item that tell, with `id`, whether the node is as it was. */
 const TELLING = ["key", "type", "updateDate"] as const;
 /** Names as they stand in JSON. */
@@ -77,13 +80,19 @@ export class EarlierCopy {
     return this.#index;
   }
 
+  /** A node's text: bytes that stay what they are until another is asked for; `undefined` where the copy does not hold it. */
+  text(id: number): NodeText | undefined {
+    const place = this.#index.findId(id);
+    return place < 0 ? undefined : this.#index.text(place);
+  }
+
   /** What the copy holds below a node, or as roots. */
   childrenOf(id: number | undefined): readonly number[] {
     return this.#index.childrenOf(id);
   }
 
   /**
-   * What a node's text is now, where its item in a list tells that it has not changed.
+   * Tells by a node's item in a list whether it has not changed.
    * @param hasElsewhere whether other items of the list have a member of this name (in its quotes): then this one has lost it
    * @returns `undefined` where it is to be asked for
    */
@@ -91,11 +100,10 @@ export class EarlierCopy {
     id: number,
     item: NodeText<string>,
     hasElsewhere: (name: string) => boolean,
-  ): NodeText<string> | undefined {
-    const place = this.#index.findId(id);
-    if (place < 0 || this.#failures.has(id)) return undefined;
-    const text = keptText(this.#index.text(place), item, hasElsewhere);
-    return text !== undefined && this.#options.random() < this.#options.verify ? undefined : text;
+  ): Unchanged | undefined {
+    const text = this.#failures.has(id) ? undefined : this.text(id);
+    const unchanged = text && compared(text, item, hasElsewhere);
+    return unchanged && this.#options.random() < this.#options.verify ? undefined : unchanged;
   }
 
   /**
@@ -103,11 +111,11 @@ export class EarlierCopy {
    * @returns `undefined` where the copy does not hold more of it than that
    */
   record(id: number, item: NodeText<string> | undefined): EarlierRecord | undefined {
-    const place = this.#index.findId(id);
-    if (place < 0) return undefined;
+    const had = this.text(id);
+    if (had === undefined) return undefined;
     const recordedAt = this.#failures.has(id) ? this.#failures.get(id) : this.#tree.finishedAt;
     if (recordedAt === undefined) return undefined;
-    const text = decodedText(this.#index.text(place));
+    const text = decodedText(had);
     return { text: item === undefined ? text : mergedText(text, item), recordedAt };
   }
 
@@ -116,21 +124,21 @@ export class EarlierCopy {
   }
 }
 
-function keptText(
+function compared(
   before: NodeText,
   item: NodeText<string>,
   hasElsewhere: (name: string) => boolean,
-): NodeText<string> | undefined {
+): Unchanged | undefined {
   const length = Buffer.byteLength(item);
   const isSame =
     item.includes(UPDATE_DATE) &&
     before.toString("utf8", 0, length) === item &&
     before.toString("latin1", length, length + AFTER_ITEM.length) === AFTER_ITEM;
-  if (isSame) return decodedText(before);
+  if (isSame) return {};
   const was = membersOf(decodedText(before));
   const is = membersOf(item);
   return isUnchanged(was, is, hasElsewhere)
-    ? textOf(was.map((member) => is.find(named(member)) ?? member))
+    ? { text: textOf(was.map((member) => is.find(named(member)) ?? member)) }
     : undefined;
 }
 

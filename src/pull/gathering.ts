@@ -2,7 +2,6 @@
 import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import { keyIn, type NodeText } from "../json/node-text.ts";
 import { isKeyOfId } from "../tree/key-of-id.ts";
-import type { TextSpan } from "./journal-line.ts";
 import type { NodeLine } from "./nodes-file.ts";
 import { inPreorder } from "./pulled-order.ts";
 import type { SiteNode } from "./site-node.ts";
@@ -20,7 +19,7 @@ export class Gathering {
   /** How many nodes have a key that was made of their id. */
   madeKeys = 0;
   readonly #tree: SiteTree;
-  readonly #read: (span: TextSpan) => NodeText;
+  readonly #read: (node: SiteNode) => NodeText | undefined;
   readonly #source: string;
   /** Nodes that cannot be in the copy, nor those below them. */
   readonly #leftOut = new Set<SiteNode>();
@@ -28,10 +27,10 @@ export class Gathering {
   readonly #holders = new Map<string, number>();
 
   /**
-   * @param read gives a node's text
+   * @param read gives a node's text, as bytes that need not stay what they are
    * @param source where the nodes come from
    */
-  constructor(tree: SiteTree, read: (span: TextSpan) => NodeText, source: string) {
+  constructor(tree: SiteTree, read: (node: SiteNode) => NodeText | undefined, source: string) {
     this.#tree = tree;
     this.#read = read;
     this.#source = source;
@@ -61,7 +60,7 @@ export class Gathering {
 
   /** The text of a node that belongs into the copy; of any other, and of one that failed, it keeps what is to be told. */
   #textOf(node: SiteNode): NodeText | undefined {
-    const text = node.text && this.#read(node.text);
+    const text = this.#read(node);
     const reason = this.#whyNot(node, text);
     if (reason !== undefined) this.#leftOut.add(node);
     if (node.failure && node.state === "failed") this.failures.push(node.failure);

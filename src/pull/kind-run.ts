@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 import type { ManifestTree } from "../formats/manifest.ts";
-import { memberIn } from "../json/node-text.ts";
+import { memberIn, type NodeText } from "../json/node-text.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { KindResult, OnPullEvent } from "../pull-events.ts";
 import { type Target, targetValue } from "../source.ts";
@@ -12,6 +12,7 @@ import { Journal, type ReplayOptions } from "./journal.ts";
 import { writeNodesFile } from "./nodes-file.ts";
 import { inPreorder } from "./pulled-order.ts";
 import type { SiteOptions } from "./site.ts";
+import type { SiteNode } from "./site-node.ts";
 import { SiteTree } from "./site-tree.ts";
 import { type Head, isHead, LINES_VERSION, type Scope } from "./tree-line.ts";
 import type { Workplace } from "./workplace.ts";
@@ -72,8 +73,8 @@ export class KindRun {
       anew = head && whyAnew(head, scope, tree);
       if (anew === undefined) {
         const { startedAt } = head ?? begin(journal, scope);
-        tree.lineUp();
         const earlier = await EarlierCopy.hold(workplace, scope.kind, options.keep, options.signal);
+        tree.lineUp((id) => earlier?.isTrue === true && earlier.text(id) !== undefined);
         return new KindRun(workplace, { scope, startedAt }, { journal, tree, earlier });
       }
     } catch (error) {
@@ -98,7 +99,7 @@ export class KindRun {
   async write(): Promise<WrittenKind> {
     const { source, kind, target } = this.scope;
     const file = `${kind}.ndjson`;
-    const gathering = new Gathering(this.tree, (span) => this.#journal.read(span), source);
+    const gathering = new Gathering(this.tree, (node) => this.#textOf(node), source);
     const written = await writeNodesFile(this.#workplace.file(file), gathering.lines());
     const { failures, unlisted, vanished, expected, kept, madeKeys } = gathering;
     const finishedAt = new Date().toISOString();
@@ -121,11 +122,17 @@ export class KindRun {
 
   /** The `url` of each node that has one, and whether the node is as it was when the earlier copy was made. */
   *urls(): Generator<{ url: string; isKept: boolean }> {
-    for (const { text: span, state, isKept = false } of inPreorder(this.tree)) {
-      if (span === undefined || state === "vanished") continue;
-      const url = memberIn(this.#journal.read(span), "url");
-      if (typeof url === "string") yield { url, isKept };
+    for (const node of inPreorder(this.tree)) {
+      const text = node.state === "vanished" ? undefined : this.#textOf(node);
+      const url = text && memberIn(text, "url");
+      if (typeof url === "string") yield { url, isKept: node.isKept };
     }
+  }
+
+  /** Bytes that stay what they are until another text is read. */
+  #textOf({ id, text, isKept }: SiteNode): NodeText | undefined {
+    if (text) return this.#journal.read(text);
+    return isKept ? this.earlier?.text(id) : undefined;
   }
 
   /** Writes what was found since, so that a crash does not cost it. */

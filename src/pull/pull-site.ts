@@ -185,7 +185,7 @@ async function putInPlace(
     manifest[kind] = tree;
     result.kinds.push({
       ...ofKind,
-      ...(run.earlier && { changes: await changes.add(kind, run.earlier.index) }),
+      ...(run.earlier && { changes: await changes.add(kind, run.earlier.index, tree.sha256) }),
     });
     if (madeKeys > 0) onEvent({ type: "note", text: madeKeysNote(kind, madeKeys) });
   }

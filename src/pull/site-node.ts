@@ -19,14 +19,16 @@ export type SiteNode = {
   /** The last look in which it was listed, and the last in which its own list was had. */
   seen: number;
   listed: number;
-  /** Where in the journal its text lies; a node that failed may have none. */
+  /** Where in the journal its text lies; a node that failed may have none, and a kept one need not. */
   text?: TextSpan;
   failure?: NodeFailure;
-  /** Whether its text was taken from an earlier copy, without asking. */
-  isKept?: boolean;
+  /** Whether it was taken from an earlier copy, without asking. */
+  isKept: boolean;
   /** Why its children could not be listed. */
   unlisted?: ListFailure;
 };
+
+const NOBODY: readonly number[] = [];
 
 /** A node that nobody has listed yet. */
 export function newNode(id: number): SiteNode {
@@ -36,11 +38,12 @@ export function newNode(id: number): SiteNode {
     level: 0,
     state: "open",
     sortOrder: 0,
-    children: [],
+    children: NOBODY,
     seen: 0,
     listed: 0,
     text: undefined,
     failure: undefined,
+    isKept: false,
     unlisted: undefined,
   };
 }

@@ -105,20 +105,18 @@ export class SiteTree {
     this.#note({ looked: true });
   }
 
-  /**
-   * Takes in a node's text.
-   * @param kept whether an earlier copy has it of a node that has not changed
-   */
-  setGot({ id }: SiteNode, text: NodeText<string>, sortOrder: number, kept?: true): void {
+  /** Takes in a node's text; one that is kept needs none where an earlier copy has it to the letter. */
+  setGot({ id }: SiteNode, text: NodeText<string> | undefined, sortOrder: number, kept?: true): void {
     const line: TreeLine = { got: id, sortOrder: sortOrder || undefined, kept };
-    this.#apply(line, this.#journal.gather(line, text));
+    const span = this.#journal.gather(line, text);
+    this.#apply(line, text && span);
   }
 
   /** Takes in that a node cannot be had, and the text of its item or of an earlier record where that is known. */
   setFailed({ id, ...failure }: NodeFailure, text: NodeText<string> | undefined, sortOrder: number): void {
     const line: TreeLine = { failed: id, ...failure, sortOrder: sortOrder || undefined };
     const span = this.#journal.add(line, text);
-    this.#apply(line, text === undefined ? undefined : span);
+    this.#apply(line, text && span);
   }
 
   setVanished({ id }: SiteNode): void {
@@ -136,10 +134,13 @@ export class SiteTree {
     return true;
   }
 
-  /** Lines up the nodes that are open, once all lines have been read back. */
-  lineUp(): void {
+  /** Lines up the nodes that are open, once all lines have been read back: also kept ones that are held no more. */
+  lineUp(isHeld: (id: number) => boolean): void {
     this.#queue = new Queue();
-    for (const node of this.#nodes.values()) if (node.state === "open") this.#queue.push(node);
+    for (const node of this.#nodes.values()) {
+      if (node.isKept && node.text === undefined && !isHeld(node.id)) node.state = "open";
+      if (node.state === "open") this.#queue.push(node);
+    }
   }
 
   #note(line: TreeLine): void {

@@ -7,7 +7,7 @@ export type Scope = { source: string; kind: Kind; target: Target };
 
 /** A journal's first line, and the version of the lines behind it: others are not understood. */
 export type Head = { scope: Scope; startedAt: string; lines: number };
-export const LINES_VERSION = 3;
+export const LINES_VERSION = 4;
 
 /** How a node below others was asked for, so that its ancestors bring along nothing but the way to it. */
 export type Chain = readonly number[];
@@ -24,7 +24,7 @@ export type TreeLine =
   | { moreRoots: readonly number[] }
   /** The look has ended. */
   | { looked: true }
-  /** `kept`: from an earlier copy, without asking. */
+  /** `kept`: from an earlier copy, without asking; where the line has no text, the copy's is to the letter what it was. */
   | { got: number; sortOrder?: number; kept?: true }
   /** `recordedAt`: when the text that it keeps was had, where that is more than its item. */
   | { failed: number; url: string; reason: string; sortOrder?: number; recordedAt?: string }
@@ -63,7 +63,7 @@ function isOutcomeLine(members: Members): boolean {
 export function fitsBehind(line: TreeLine, hasText: boolean, knows: (id: number) => boolean): boolean {
   if ("roots" in line || "looked" in line || "moreRoots" in line) return true;
   if ("lists" in line) return areListed(line.lists, knows);
-  if ("got" in line) return hasText && knows(line.got);
+  if ("got" in line) return (hasText || line.kept === true) && knows(line.got);
   if ("unlisted" in line) return line.unlisted === null || knows(line.unlisted);
   return knows("failed" in line ? line.failed : line.vanished);
 }
