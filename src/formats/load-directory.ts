@@ -1,4 +1,5 @@
 /** Loads a data directory: finds what it holds, has it read, reports what is wrong. */
+import { DataError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
@@ -10,7 +11,7 @@ import { failureCount, readManifest } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 import { type ReadOptions, refuseOptions, takeOptions } from "./read-options.ts";
 import { typesBeside } from "./type-lists.ts";
-import { unfinishedPull, WORKPLACE } from "./unfinished-pull.ts";
+import { halfReplaced, unfinishedPull, WORKPLACE } from "./unfinished-pull.ts";
 
 /** What a data directory holds. */
 export type LoadedData = {
@@ -75,6 +76,8 @@ async function loadOnce(
   given: { options: ReadOptions; shared: ReadOptions },
   check: ManifestCheck | undefined,
 ): Promise<Loaded> {
+  const half = halfReplaced(path);
+  if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
   const findings = new Findings();
   const { found, from, mediaRoot, settings } = await findData(path, findings);
   const name = [...new Set(found.map(({ format }) => format.name))].join(" and ");

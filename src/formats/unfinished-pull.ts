@@ -1,11 +1,15 @@
 /** Tells of a pull into a directory that has not come to its end: what it was of, and the command that goes on with it. */
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS } from "../operations.ts";
 import { visible } from "../visible-text.ts";
+import { MANIFEST_NAME } from "./manifest.ts";
 
 /** The folder of a data directory in which a pull gathers what it gets. */
 export const WORKPLACE = ".pull";
+
+/** In it, from when a copy begins to be set aside until the one that replaces it is in its place. */
+export const REPLACING_MARK = "replacing";
 
 /** The first line of a journal is shorter. */
 const HEAD_BYTES = 16 * 1024;
@@ -22,6 +26,15 @@ export function unfinishedPull(directory: string): string | undefined {
   const kinds = scopes.length < KINDS.length ? ["--kind", kind, ...node] : [];
   const command = ["migrations pull --base-url", source, ...kinds, "--out", directory].join(" ");
   return visible(`holds a pull of ${source} that has not come to its end: to go on with it, ${command}`);
+}
+
+/** The same, where a copy is the old one no more, and not the new one yet. */
+export function halfReplaced(directory: string): string | undefined {
+  const isHalf =
+    existsSync(join(directory, WORKPLACE, REPLACING_MARK)) && !existsSync(join(directory, MANIFEST_NAME));
+  if (!isHalf) return undefined;
+  const unfinished = unfinishedPull(directory) ?? "holds a copy that has not come to its end";
+  return visible(`${unfinished}; what it is to replace lies in ${directory}.previous`);
 }
 
 function scopeOf(journal: string): Scope | undefined {

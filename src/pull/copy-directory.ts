@@ -21,7 +21,7 @@ import { forgetGathered, gatherFiles } from "./copy-files.ts";
 import { Lock } from "./lock.ts";
 import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import { isOfAnother } from "./one-source.ts";
-import { isReplacing, putManifest, refuseSecondPrevious, setAside } from "./previous-copy.ts";
+import { putManifest, refuseSecondPrevious, resumeReplacing, setAside } from "./previous-copy.ts";
 import type { PullOptions } from "./pull-site.ts";
 import { putTypes, type TakenTypes } from "./type-files.ts";
 import { Workplace } from "./workplace.ts";
@@ -49,7 +49,7 @@ export async function copyDirectory(data: LoadedData, options: CopyOptions): Pro
   const workplace = new Workplace(out);
   const lock = await Lock.take(workplace.file("lock"), () => {});
   try {
-    const replaces = isAnother || isReplacing(workplace);
+    const replaces = resumeReplacing(workplace) || isAnother;
     return await writeCopy({ data, from, places, types, replaces }, options, workplace);
   } finally {
     forgetGathered(workplace);

@@ -1,8 +1,9 @@
 /** The copy of another source that a new one replaces: it stays beside the directory until the new one is whole. */
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { MANIFEST_NAME, type Manifest, readManifest } from "../formats/manifest.ts";
+import { REPLACING_MARK } from "../formats/unfinished-pull.ts";
 import { FILES_FOLDER } from "../media-files.ts";
 import { KINDS } from "../operations.ts";
 import { missingCount, type PullResult } from "../pull-events.ts";
@@ -11,46 +12,67 @@ import { CHANGES_NAME } from "./changes-file.ts";
 import { FILE_LIST_NAME } from "./file-list.ts";
 import type { Workplace } from "./workplace.ts";
 
-/** What a pull leaves; the manifest is last, since what is there is of another source as long as it is. */
+/** What a pull leaves. The manifest is the first to be set aside: as long as it is there, nothing is missing. */
 const NAMES = [
+  MANIFEST_NAME,
   ...KINDS.map((kind) => `${kind}.ndjson`),
   ...KINDS.map((kind) => `${kind}-types.json`),
   FILES_FOLDER,
   FILE_LIST_NAME,
   CHANGES_NAME,
-  MANIFEST_NAME,
 ];
-
-/** In the workplace, from when the old copy begins to be set aside until the new one is in its place. */
-const MARK = "replacing";
 
 function previousPath(out: string): string {
   return `${resolve(out)}.previous`;
 }
 
-/** Whether a pull that was to replace a copy has ended while it did so. */
-export function isReplacing(workplace: Workplace): boolean {
-  return existsSync(workplace.file(MARK));
-}
-
-/** @throws UsageError where an older copy still stands where this one would be set aside */
+/** @throws UsageError where something stands already where the copy would be set aside */
 export function refuseSecondPrevious(out: string): void {
   const path = previousPath(out);
-  if (readManifest(path) === undefined) return;
-  throw new UsageError(
-    `${path} holds the copy that was replaced before, and the one that is there now was never whole: move or remove it first`,
-  );
+  if (!existsSync(path) || readdirSync(path).length === 0) return;
+  const what =
+    readManifest(path) === undefined
+      ? "stands where the copy would be set aside that is to be replaced"
+      : "holds the copy that was replaced before, and the one that is there now was never whole";
+  throw new UsageError(`${path} ${what}: move or remove it first`);
+}
+
+/**
+ * Goes on where a pull has ended that was to replace a copy: either it was setting aside what was there, and putting what it had
+ * in its place, or all of that is done.
+ * @returns whether what was there is set aside
+ */
+export function resumeReplacing(workplace: Workplace): boolean {
+  if (!existsSync(workplace.file(REPLACING_MARK))) return false;
+  const manifest = readManifest(workplace.out);
+  if (manifest === undefined) return true;
+  endReplacing(workplace, manifest.hasPrevious === true);
+  return false;
 }
 
 /** Sets aside the copy that is there. Where an earlier run has begun to, it goes on. */
 export function setAside(workplace: Workplace): void {
-  workplace.write(MARK, "");
   const previous = previousPath(workplace.out);
-  withPath(previous, () => mkdirSync(previous, { recursive: true }));
-  for (const name of NAMES) {
-    const from = join(workplace.out, name);
-    if (existsSync(from)) withPath(from, () => renameSync(from, join(previous, name)));
+  for (const name of namesToSetAside(workplace)) {
+    const [from, to] = [join(workplace.out, name), join(previous, name)];
+    // What lies there by now may be the new copy's.
+    if (!existsSync(from) || existsSync(to)) continue;
+    withPath(previous, () => mkdirSync(previous, { recursive: true }));
+    withPath(from, () => renameSync(from, to));
   }
+}
+
+/** Those of the old copy, which a mark keeps for a run that goes on. */
+function namesToSetAside(workplace: Workplace): readonly string[] {
+  try {
+    const names: unknown = JSON.parse(readFileSync(workplace.file(REPLACING_MARK), "utf8"));
+    if (Array.isArray(names)) return NAMES.filter((name) => names.includes(name));
+  } catch {
+    // There is none, or it was cut: then nothing was set aside.
+  }
+  const names = NAMES.filter((name) => existsSync(join(workplace.out, name)));
+  workplace.write(REPLACING_MARK, JSON.stringify(names));
+  return names;
 }
 
 /** Puts the manifest of the new copy in its place. Where that copy is whole, the one that it has replaced goes. */
@@ -59,8 +81,13 @@ export async function putManifest(
   { hasPrevious, ...manifest }: Manifest,
   result: PullResult,
 ): Promise<void> {
-  const isWhole = missingCount(result) === 0;
-  await workplace.putManifest(hasPrevious && !isWhole ? { ...manifest, hasPrevious } : manifest);
-  workplace.remove(MARK);
-  if (hasPrevious && isWhole) rmSync(previousPath(workplace.out), { recursive: true, force: true });
+  const keepsPrevious = hasPrevious === true && missingCount(result) > 0;
+  await workplace.putManifest(keepsPrevious ? { ...manifest, hasPrevious } : manifest);
+  if (hasPrevious) endReplacing(workplace, keepsPrevious);
+}
+
+function endReplacing(workplace: Workplace, keepsPrevious: boolean): void {
+  if (!keepsPrevious) rmSync(previousPath(workplace.out), { recursive: true, force: true });
+  // The mark last: it is what has the next run do this.
+  workplace.remove(REPLACING_MARK);
 }

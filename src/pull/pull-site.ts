@@ -13,7 +13,7 @@ import { KindRun, type RunOptions, scopeOf } from "./kind-run.ts";
 import { Lock } from "./lock.ts";
 import { isOfAnother } from "./one-source.ts";
 import { type Clock, Patience } from "./patience.ts";
-import { isReplacing, putManifest, refuseSecondPrevious, setAside } from "./previous-copy.ts";
+import { putManifest, refuseSecondPrevious, resumeReplacing, setAside } from "./previous-copy.ts";
 import { refuseToShrink } from "./shrinking.ts";
 import { Site, type SiteOptions } from "./site.ts";
 import { askTypes, putTypes, type TakenTypes } from "./type-files.ts";
@@ -72,7 +72,7 @@ export async function pullSite(options: PullOptions): Promise<PullResult> {
       // Each request that waits for its turn listens.
       setMaxListeners(0, signal);
       signal.addEventListener("abort", () => options.site.dispatcher.destroy());
-      const replaces = isAnother || isReplacing(workplace);
+      const replaces = resumeReplacing(workplace) || isAnother;
       return await pullLocked({ ...options, signal, replaces }, workplace, stop);
     } finally {
       lock.release();

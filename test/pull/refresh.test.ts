@@ -271,6 +271,19 @@ describe("a copy", () => {
     expect(existsSync(previous)).toBe(false);
   });
 
+  it("is not replaced where something stands where it would be set aside", async () => {
+    const out = join(temporaryDirectory(), "copy");
+    await pulled((await fakeSite({ content })).url, out);
+    mkdirSync(`${out}.previous`);
+    writeFileSync(join(`${out}.previous`, "mine.txt"), "mine");
+    const refused = await run(["pull", "--sample", "--out", out, "--replace"]);
+    expect(refused.stderr).toBe(
+      `error: ${out}.previous stands where the copy would be set aside that is to be replaced: move or remove it first\n`,
+    );
+    expect(refused.status).toBe(2);
+    expect(readFileSync(join(`${out}.previous`, "mine.txt"), "utf8")).toBe("mine");
+  });
+
   it("is not emptied by a site that has shrunk to a stump, unless that is to be", PATIENT, async () => {
     const roots = generatedRoots(60, 3);
     const site = await fakeSite({ content: roots, live: true });
@@ -347,6 +360,33 @@ describe("a pull that has not come to its end", () => {
     expect(stdout).toContain(`.pull: holds a pull of ${site.url}`);
     expect(stdout).toContain(command);
     expect(status).toBe(0);
+  });
+});
+
+describe("a refresh that was killed", () => {
+  it("asks for what it had kept of a copy that was changed meanwhile", PATIENT, async () => {
+    const content = generatedRoots(60, 3);
+    let isAway = false;
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: ({ id }, response) => isAway && id === 1030 && !!response.socket?.destroy(),
+    });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    isAway = true;
+    change(content, 1030);
+    const running = start(["pull", "--base-url", site.url, "--out", out]);
+    await expect.poll(() => site.counts.get(1030) ?? 0, PATIENT).toBeGreaterThan(1);
+    running.child.kill("SIGKILL");
+    await running.ended;
+    expect(readFileSync(join(out, ".pull", "content.journal"), "utf8")).not.toContain("Text of");
+    const file = join(out, "content.ndjson");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("Text of", "Test of"));
+    isAway = false;
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [] });
+    await expectFresh(site.url, out, content);
   });
 });
 

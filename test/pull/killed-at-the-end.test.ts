@@ -1,0 +1,138 @@
+/** Pulls that are killed while they put a copy in its place: it is the old or the new one, and the next pull ends in the same bytes. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { MANIFEST_NAME, readManifest } from "../../src/formats/manifest.ts";
+import { run, start } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
+
+const KILL_AT = fileURLToPath(new URL("../fixtures/kill-at.cjs", import.meta.url));
+
+/** A site of twenty pages and three media files, whose text can be changed. */
+async function siteOf(text: string) {
+  const texts = new Map<string | undefined, string>();
+  const content = generatedRoots(20, 3);
+  const media = mediaNodes(["/media/a.txt", "/media/b/c.txt", "/media/d.txt"]);
+  const site = await fakeSite({
+    content,
+    media,
+    live: true,
+    interfere: (_wanted, response, { url = "" }) =>
+      url.startsWith("/media/") && !!response.end(texts.get(url) ?? `${text} at ${url}`),
+  });
+  return { ...site, content, media, texts };
+}
+
+/** What lies in a directory, by path, but for a workplace, and the manifest, which tells when things were done. */
+function filesIn(directory: string): Map<string, string> {
+  if (!existsSync(directory)) return new Map();
+  const names = readdirSync(directory, { recursive: true, encoding: "utf8" });
+  return new Map(
+    names
+      .filter((name) => !name.startsWith(".pull") && name !== MANIFEST_NAME)
+      .filter((name) => statSync(join(directory, name)).isFile())
+      .map((name) => [name.replaceAll("\\", "/"), readFileSync(join(directory, name), "utf8")]),
+  );
+}
+
+/** Runs the program, killed before one of the calls by which it puts a copy in its place. @returns whether it was */
+async function isKilled(args: string[], from: string, at: number): Promise<boolean> {
+  const env = {
+    NODE_OPTIONS: `--require "${KILL_AT.replaceAll("\\", "\\\\")}"`,
+    KILL_FROM: from,
+    KILL_AT: String(at),
+  };
+  const running = start(["pull", ...args], { env });
+  const ended = await running.ended;
+  if (ended !== "SIGKILL") expect(ended, running.output.stderr).toBe(0);
+  return ended === "SIGKILL";
+}
+
+/** What is the same as in a fresh copy, but for the list of changes. */
+function withoutChanges(files: Map<string, string>): [string, string][] {
+  return [...files].filter(([name]) => name !== "changes.ndjson").toSorted();
+}
+
+describe("a refresh that is killed while it puts files in place", () => {
+  it("leaves each as it was or as it is to be, and the next ends in the same bytes", PATIENT, async () => {
+    let at = 0;
+    for (let wasKilled = true; wasKilled; ) {
+      const { url, content, media, texts } = await siteOf("text");
+      const out = temporaryDirectory();
+      await pulled(url, out, { files: true });
+      const before = filesIn(out);
+      texts.set("/media/a.txt", "another text");
+      content[0].name = "Another";
+      content[1].children?.pop();
+      for (const node of [content[0], media[0]]) node.updateDate = "2031-01-01T00:00:00";
+      media.pop();
+      const fresh = temporaryDirectory();
+      await pulled(url, fresh, { files: true });
+      const after = filesIn(fresh);
+      wasKilled = await isKilled(["--base-url", url, "--out", out, "--files"], "files\\.ndjson", ++at);
+      for (const [name, text] of withoutChanges(filesIn(out))) {
+        expect([before.get(name), after.get(name)], name).toContain(text);
+      }
+      const notes = (await loadDirectory(out)).notes.map(({ text }) => text);
+      if (readManifest(out)?.content?.nodes === 20) {
+        expect(notes).toContainEqual(expect.stringContaining("that has not come to its end"));
+      }
+      await pulled(url, out, { files: true });
+      expect(withoutChanges(filesIn(out))).toEqual(withoutChanges(after));
+      expect(existsSync(join(out, "changes.ndjson"))).toBe(true);
+      expect(existsSync(join(out, ".pull"))).toBe(false);
+    }
+    // A list of files, changes, two trees and a manifest are put in their places; then what is of no use any more goes.
+    expect(at).toBeGreaterThan(12);
+  });
+});
+
+describe.each(["a site", "a directory"])(
+  "a copy that is replaced by one of %s, killed meanwhile",
+  (source) => {
+    it(
+      "is there whole until the new one is, and the same command ends in the same bytes",
+      PATIENT,
+      async () => {
+        const { url } = await siteOf("old text");
+        const other = await siteOf("new text");
+        other.content.pop();
+        const data = temporaryDirectory();
+        await pulled(other.url, data, { files: true });
+        const from = source === "a site" ? ["--base-url", other.url] : ["--data", data];
+        let at = 0;
+        for (let wasKilled = true; wasKilled; ) {
+          const out = join(temporaryDirectory(), "copy");
+          const previous = `${out}.previous`;
+          await pulled(url, out, { files: true });
+          const before = filesIn(out);
+          const args = [...from, "--out", out, "--files", "--replace"];
+          wasKilled = await isKilled(args, "replacing", ++at);
+          const isNew = readManifest(out)?.content?.source.startsWith(url) === false;
+          if (!isNew) {
+            for (const [name, text] of before) {
+              expect([filesIn(out).get(name), filesIn(previous).get(name)], name).toContain(text);
+            }
+          }
+          const loading = loadDirectory(out).then(({ missing }) => missing);
+          if (readManifest(out)) expect(await loading).toBe(0);
+          else {
+            const half =
+              / holds no whole copy: it holds a (?:pull|copy) .*not come to its end.*; what it is to replace lies in /;
+            await expect(loading).rejects.toThrow(half);
+          }
+          expect((await run(["pull", ...args])).status).toBe(0);
+          expect(withoutChanges(filesIn(out))).toEqual(withoutChanges(filesIn(data)));
+          expect(existsSync(previous)).toBe(false);
+          expect(existsSync(join(out, ".pull"))).toBe(false);
+        }
+        expect(at).toBeGreaterThan(10);
+      },
+    );
+  },
+);
