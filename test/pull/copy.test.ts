@@ -1,6 +1,7 @@
 /** Copies of data directories, and what a reader makes of files that are not what the manifest says. */
 import { appendFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { run } from "../support/program.ts";
@@ -8,6 +9,9 @@ import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
 import { expectAnswers, nodeFiles, pulled } from "./pulled-site.ts";
+
+const FIXTURES = fileURLToPath(new URL("../fixtures", import.meta.url));
+const EDITORS = fileURLToPath(new URL("../fixtures/editors.json", import.meta.url));
 
 describe("pull --data", () => {
   const content = generatedRoots(300, 4);
@@ -44,6 +48,33 @@ describe("pull --data", () => {
     const missing = await run(["pull", "--data", data(), "--out", out, "--kind", "content", "--id", "7"]);
     expect(missing).toMatchObject({ status: 3, stderr: "error: there is no content node with the id 7\n" });
   });
+
+  it.each<[string, string[], string]>([
+    ["usync/cultures", ["--culture", "da-DK"], "culture da-DK"],
+    ["usync/cultures", ["--include-unpublished"], "includeUnpublished true"],
+    ["usync/cultures", ["--urls"], "urls true"],
+    ["usync/cultures", ["--urls", "--url-ascii", "true"], "urls true, urlAscii true"],
+    ["umbraco-config/site", ["--editors", EDITORS], `editors ${EDITORS}`],
+  ])(
+    "of %s is refused with another %j alone, both ways, unless that is to be",
+    async (name, options, told) => {
+      const out = join(temporaryDirectory(), "copy");
+      const args = ["pull", "--data", join(FIXTURES, name), "--out", out];
+      expect((await run(args)).status).toBe(0);
+      for (const [more, words] of [
+        [options, `this is a pull of ${resolve(FIXTURES, name)} (${told}): give another --out, or --replace`],
+        [[], `holds content of ${resolve(FIXTURES, name)} (${told}), and this is a pull of `],
+      ] as const) {
+        const files = nodeFiles(out);
+        const refused = await run([...args, ...more]);
+        expect(refused.stderr).toContain(words);
+        expect(refused.status).toBe(2);
+        expect(nodeFiles(out)).toEqual(files);
+        expect((await run([...args, ...more, "--replace"])).status).toBe(0);
+        expect((await run([...args, ...more])).status).toBe(0);
+      }
+    },
+  );
 
   it.each([
     [["pull", "--sample"], /needs --out/],
@@ -85,7 +116,7 @@ describe("a directory that is not what its manifest says", () => {
     await pulled((await fakeSite({ content: generatedRoots(5, 2) })).url, out);
     expect((await loadDirectory(out)).notes).toEqual([]);
     appendFileSync(join(out, "content.ndjson"), "\n");
-    expect((await loadDirectory(out)).notes).toEqual([
+    expect((await loadDirectory(out)).notes).toMatchObject([
       {
         file: "content.ndjson",
         text: expect.stringMatching(/^is not the file that manifest\.json describes/),

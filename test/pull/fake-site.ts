@@ -33,11 +33,15 @@ export async function fakeSite(options: FakeSiteOptions) {
     media: index("media"),
   };
   const find = (kind: string, id: number) => (options.live ? index(kind) : indexes[kind]).get(id);
+  /** 0 where nobody has the key. */
+  const idOf = (kind: string, key: string) =>
+    [...index(kind).values()].find(({ node }) => node.key === key)?.node.id ?? 0;
   const url = await listening((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
     const [, kindName, by] = /Get(Content|Media)(AtRoot|ById|ByKey)$/.exec(pathname) ?? [];
-    const id = by === "ById" ? Number(searchParams.get("id")) : undefined;
     const kind = (kindName ?? "").toLowerCase();
+    const key = by === "ByKey" ? searchParams.get("key") : null;
+    const id = by === "ById" ? Number(searchParams.get("id")) : key === null ? undefined : idOf(kind, key);
     const found = id === undefined ? undefined : find(kind, id);
     const maxLevel = Number(searchParams.get("maxLevel") ?? (found?.ancestors.length ?? 0) + 2);
     const count = (counts.get(id ?? 0) ?? 0) + 1;

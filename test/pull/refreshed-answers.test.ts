@@ -1,0 +1,164 @@
+/** Copies that were pulled again answer as the site does by then, and lists that stop short take nothing from them. */
+import type { ServerResponse } from "node:http";
+import { describe, expect, it } from "vitest";
+import { OPERATIONS } from "../../src/operations.ts";
+import { keyOfId } from "../../src/tree/key-of-id.ts";
+import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
+import { startServe } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { ZERO } from "./original-site.ts";
+import { expectAnswers, nodeFiles, PATIENT, PREFIX, pulled } from "./pulled-site.ts";
+
+const LATER = "2031-01-01T00:00:00";
+
+function nodeOf(roots: DataNode[], id: number): DataNode & { children: DataNode[] } {
+  const found = [...everyNode(roots)].find(({ node }) => node.id === id)?.node;
+  if (found === undefined) throw new Error(`there is no node ${id}`);
+  found.children ??= [];
+  return found as DataNode & { children: DataNode[] };
+}
+
+/** Changes a tree in each of the ways in which one can change. */
+function edit(roots: DataNode[], first: number): void {
+  Object.assign(nodeOf(roots, first + 5), { updateDate: LATER, properties: {} });
+  Object.assign(nodeOf(roots, first + 6), { name: "Ünother", url: "/other/" });
+  nodeOf(roots, first + 4).sortOrder = 99;
+  nodeOf(roots, first + 3).children.push(...nodeOf(roots, first + 1).children.splice(1, 1));
+  nodeOf(roots, first + 2).children.push(...generatedRoots(3, 2, first + 500));
+  nodeOf(roots, first + 5).children.pop();
+}
+
+/** Every question that the six operations can be asked about nodes that are there, or were. */
+function* questions(roots: Record<string, DataNode[]>): Generator<string> {
+  for (const { name, kind, by } of OPERATIONS.filter(({ by }) => ["root", "id", "key"].includes(by))) {
+    const nodes = [...everyNode(roots[kind])].map(({ node }) => node);
+    const wanted = by === "root" ? [""] : nodes.map((node) => `${by}=${by === "id" ? node.id : node.key}&`);
+    for (const query of wanted) {
+      for (const level of ["", "maxLevel=0", "maxLevel=3", "maxLevel=2147483647"]) {
+        yield `/${PREFIX}/Migrations/${name}?${query}${level}`;
+      }
+    }
+  }
+}
+
+async function answerOf(url: string): Promise<{ status: number; body: string | undefined }> {
+  const response = await fetch(url);
+  const body = await response.text();
+  return { status: response.status, body: response.status === 200 ? body : undefined };
+}
+
+describe("serve, of a copy that was refreshed", () => {
+  it("answers as the site does, operation by operation", PATIENT, async () => {
+    const content = generatedRoots(60, 3);
+    const media = generatedRoots(20, 3, 5000);
+    const site = await fakeSite({ content, media, live: true });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const before = structuredClone({ content, media });
+    edit(content, 1000);
+    edit(media, 5000);
+    await pulled(site.url, out);
+    const { origin } = await startServe(["--data", out, "--log", "none"]);
+    const asked = new Set([...questions(before), ...questions({ content, media })]);
+    expect(asked.size).toBeGreaterThan(600);
+    for (const question of asked) {
+      expect(await answerOf(origin + question), question).toEqual(await answerOf(site.url + question));
+    }
+  });
+});
+
+describe("a list that stops short when a site is pulled again", () => {
+  const cuts: [string, (response: ServerResponse, half: string) => void][] = [
+    [
+      "with its connection",
+      (response, half) => response.writeHead(200).write(half, () => response.destroy()),
+    ],
+    ["as if it were whole", (response, half) => response.writeHead(200).end(half)],
+  ];
+
+  it.each(cuts)(
+    "%s takes no node from the copy, and those that are gone go by other lists",
+    async (_, cut) => {
+      const content = generatedRoots(60, 3);
+      let isCut = false;
+      const site = await fakeSite({
+        content,
+        live: true,
+        interfere: ({ kind, id, maxLevel }, response) => {
+          if (!isCut || kind !== "content" || id !== undefined || maxLevel < 1000) return false;
+          const whole = JSON.stringify(expectedRoots(content, maxLevel));
+          cut(response, whole.slice(0, whole.length / 2));
+          return true;
+        },
+      });
+      const out = temporaryDirectory();
+      await pulled(site.url, out);
+      isCut = true;
+      edit(content, 1000);
+      const { result } = await pulled(site.url, out);
+      expect(result.kinds[0]).toMatchObject({
+        expected: [...everyNode(content)].length,
+        failures: [],
+        unlisted: [],
+      });
+      await expectAnswers(out, { content, media: [] });
+    },
+  );
+
+  it.each(cuts)("%s, as do those of some nodes, takes none, and that is told", PATIENT, async (_, cut) => {
+    const content = generatedRoots(60, 3);
+    let isCut = false;
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: ({ kind, id, maxLevel }, response) => {
+        if (!isCut || kind !== "content" || maxLevel < 2 || ![undefined, 1001, 1003].includes(id))
+          return false;
+        const found = [...everyNode(content)].find(({ node }) => node.id === id);
+        const answer = found
+          ? expectedNode(found.node, found.ancestors, maxLevel)
+          : expectedRoots(content, maxLevel);
+        const whole = JSON.stringify(answer);
+        cut(response, whole.slice(0, whole.length / 2));
+        return true;
+      },
+    });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const files = nodeFiles(out);
+    isCut = true;
+    const gone = everyNode(nodeOf(content, 1001).children.splice(2, 1));
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0].expected).toBe(60);
+    expect(result.kinds[0].failures.map((each) => each.id).toSorted()).toEqual(
+      Array.from(gone, ({ node }) => node.id).toSorted(),
+    );
+    expect(result.kinds[0].unlisted.map((each) => each.id)).toContain(1001);
+    expect(nodeFiles(out)).toEqual(files);
+    isCut = false;
+    await pulled(site.url, out);
+    await expectAnswers(out, { content, media: [] });
+  });
+});
+
+describe("a key that was made of an id", () => {
+  it("gives way to a real one when the site tells it, and the node stays the one that it was", async () => {
+    const content = generatedRoots(20, 3);
+    const { key } = nodeOf(content, 1003);
+    nodeOf(content, 1003).key = ZERO;
+    const site = await fakeSite({ content, live: true });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    expect(nodeFiles(out)[0]).toContain(`"id":1003,"key":"${keyOfId(1003)}"`);
+    nodeOf(content, 1003).key = key;
+    const { result, events } = await pulled(site.url, out);
+    const asked = events.flatMap((event) => (event.type === "asked" ? event.url : []));
+    expect(asked.filter((url) => url.includes("id="))).toEqual([
+      expect.stringContaining("id=1003&maxLevel=0"),
+    ]);
+    expect(Object.values(result.kinds[0].changes ?? {}).filter((count) => count > 0)).toEqual([]);
+    await expectAnswers(out, { content, media: [] });
+  });
+});
