@@ -129,8 +129,9 @@ function typesOf(was: NodeRecord, is: NodeRecord): string[] {
   return [was, is].map(({ fields }) => unquotedText(fields.get("type")) ?? "");
 }
 
-function isSame(one: string | undefined, other: string | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : isSameValue(one, other);
+/** What is not there is as good as what is empty. */
+function isSame(one = "null", other = "null"): boolean {
+  return isSameValue(one, other);
 }
 
 function put({ before, after }: Difference, name: string, was: NodeRecord, is: NodeRecord): void {

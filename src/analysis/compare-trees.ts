@@ -113,24 +113,25 @@ export class TreeComparison {
     return { changes, followedUrls };
   }
 
-  #comparePair(was: number, is: number): { verbs: readonly Verb[]; isFollowed: boolean } {
+  #comparePair(was: number, is: number): PairOutcome {
     const earlier = this.before.text(was);
     const later = this.after.text(is);
-    const isBelow = this.#isBelowOtherUrl(is);
-    const isSame = earlier.equals(later);
-    const difference = isSame ? undefined : this.#differenceOf(is, earlier, later);
+    const difference = earlier.equals(later) ? undefined : this.#differenceOf(is, earlier, later);
     const url = difference?.url ?? "same";
-    if (url !== "same" || (isBelow && !hasUrl(later))) this.#hasOtherUrl[is] = 1;
-    const verbs = new Set(difference?.verbs);
-    if (this.#rules.verbs.has("moved") && this.isMoved(is)) verbs.add("moved");
-    if (this.#positions.has(is)) verbs.add("reordered");
-    const isFollowed = url === "followed";
-    // Most nodes have none, and a list each would be too many.
-    return verbs.size === 0
-      ? isFollowed
-        ? FOLLOWED
-        : UNCHANGED
-      : { verbs: VERBS.filter((verb) => verbs.has(verb)), isFollowed };
+    if (url !== "same" || (this.#isBelowOtherUrl(is) && !hasUrl(later))) this.#hasOtherUrl[is] = 1;
+    const verbs = this.#verbsOf(is, difference);
+    if (verbs !== undefined) return { verbs, isFollowed: false };
+    return url === "followed" ? FOLLOWED : UNCHANGED;
+  }
+
+  /** @returns `undefined` where nothing was done: most nodes, and a list for each would be too many */
+  #verbsOf(is: number, difference: Difference | undefined): readonly Verb[] | undefined {
+    const isMoved = this.#rules.verbs.has("moved") && this.isMoved(is);
+    const isReordered = this.#positions.has(is);
+    const own = difference?.verbs ?? UNCHANGED.verbs;
+    if (!isMoved && !isReordered) return own.length > 0 ? own : undefined;
+    const verbs = new Set<Verb>([...own, ...(isMoved ? MOVED : []), ...(isReordered ? REORDERED : [])]);
+    return VERBS.filter((verb) => verbs.has(verb));
   }
 
   #differenceOf(is: number, earlier: NodeText, later: NodeText): Difference {
@@ -146,8 +147,13 @@ export class TreeComparison {
   }
 }
 
-const UNCHANGED = { verbs: [], isFollowed: false } as const;
-const FOLLOWED = { verbs: [], isFollowed: true } as const;
+/** What was done to a node that is in both trees; `isFollowed`: nothing, but its `url` changed with an ancestor's. */
+type PairOutcome = { verbs: readonly Verb[]; isFollowed: boolean };
+
+const UNCHANGED: PairOutcome = { verbs: [], isFollowed: false };
+const FOLLOWED: PairOutcome = { verbs: [], isFollowed: true };
+const MOVED = ["moved"] as const;
+const REORDERED = ["reordered"] as const;
 const URL_MEMBER = Buffer.from('"url":');
 
 function hasUrl(text: NodeText): boolean {

@@ -36,27 +36,30 @@ function signed(sign: DiffLine["sign"], lines: readonly string[]): DiffLine[] {
 function edited(was: readonly string[], is: readonly string[]): DiffLine[] {
   if (was.length * is.length > MOST_PAIRS) return [...signed("-", was), ...signed("+", is)];
   const width = is.length + 1;
-  /** How many lines the rests from two places on have in common. */
+  const common = commonLengths(was, is);
+  const lines: DiffLine[] = [];
+  let [i, j] = [0, 0];
+  while (i < was.length && j < is.length) {
+    if (was[i] === is[j]) {
+      lines.push({ sign: " ", text: was[i++] });
+      j++;
+    } else if (common[(i + 1) * width + j] >= common[i * width + j + 1]) {
+      lines.push({ sign: "-", text: was[i++] });
+    } else lines.push({ sign: "+", text: is[j++] });
+  }
+  return [...lines, ...signed("-", was.slice(i)), ...signed("+", is.slice(j))];
+}
+
+/** For each pair of places, how many lines the rests from there on have in common; a row for each line of the first. */
+function commonLengths(was: readonly string[], is: readonly string[]): Uint32Array {
+  const width = is.length + 1;
   const common = new Uint32Array((was.length + 1) * width);
   for (let i = was.length - 1; i >= 0; i--) {
     for (let j = is.length - 1; j >= 0; j--) {
       const at = i * width + j;
-      common[at] =
-        was[i] === is[j] ? common[at + width + 1] + 1 : Math.max(common[at + width], common[at + 1]);
+      const longer = Math.max(common[at + width], common[at + 1]);
+      common[at] = was[i] === is[j] ? common[at + width + 1] + 1 : longer;
     }
   }
-  const lines: DiffLine[] = [];
-  let j = 0;
-  for (let i = 0; i < was.length || j < is.length; ) {
-    if (i < was.length && j < is.length && was[i] === is[j]) {
-      lines.push({ sign: " ", text: was[i++] });
-      j++;
-    } else if (
-      j === is.length ||
-      (i < was.length && common[(i + 1) * width + j] >= common[i * width + j + 1])
-    ) {
-      lines.push({ sign: "-", text: was[i++] });
-    } else lines.push({ sign: "+", text: is[j++] });
-  }
-  return lines;
+  return common;
 }

@@ -60,28 +60,32 @@ function byKey(
 ): Int32Array {
   const wasAt = new Int32Array(after.size).fill(NONE);
   const taken = new Uint8Array(before.size);
-  const take = (was: number, is: number) => {
-    if (!mayMatch(was, is)) return;
+  const isTaken = (was: number | undefined, is: number) => {
+    if (was === undefined || was < 0 || taken[was] || !mayMatch(was, is)) return false;
     wasAt[is] = was;
     taken[was] = 1;
+    return true;
   };
-  const others: number[] = [];
-  for (let is = 0; is < after.size; is++) {
-    // Most often ids are the same, too, and no table of keys is needed.
-    const was = before.findId(after.idAt(is));
-    if (was >= 0 && before.keyAt(was) === after.keyAt(is)) take(was, is);
-    else others.push(is);
-  }
-  const byTheirKeys = others.length > 0 ? placesByKey(before, taken) : undefined;
-  for (const is of others) {
-    const was = byTheirKeys?.get(after.keyAt(is));
-    if (was !== undefined) take(was, is);
-  }
-  for (const is of others) {
-    const was = wasAt[is] >= 0 ? NONE : before.findId(after.idAt(is));
-    if (was >= 0 && !taken[was] && (hasMadeKey(before, was) || hasMadeKey(after, is))) take(was, is);
-  }
+  const all = Array.from({ length: after.size }, (_, is) => is);
+  // Most often ids are the same, too, and no table of keys is needed.
+  const others = all.filter((is) => !isTaken(sameAt(before, after, is), is));
+  if (others.length === 0) return wasAt;
+  const places = placesByKey(before, taken);
+  const keyless = others.filter((is) => !isTaken(places.get(after.keyAt(is)), is));
+  for (const is of keyless) isTaken(madeOfIdAt(before, after, is), is);
   return wasAt;
+}
+
+/** The place of the node that has both id and key of another; -1 where none has. */
+function sameAt(before: ComparedTree, after: ComparedTree, is: number): number {
+  const was = before.findId(after.idAt(is));
+  return was >= 0 && before.keyAt(was) === after.keyAt(is) ? was : NONE;
+}
+
+/** The place of the node that has the id of another, if the key of one of the two was made of it. */
+function madeOfIdAt(before: ComparedTree, after: ComparedTree, is: number): number {
+  const was = before.findId(after.idAt(is));
+  return was >= 0 && (hasMadeKey(before, was) || hasMadeKey(after, is)) ? was : NONE;
 }
 
 function placesByKey(tree: ComparedTree, taken: Uint8Array): Map<string, number> {

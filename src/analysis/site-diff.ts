@@ -23,7 +23,7 @@ export type ComparedSite = {
   hasDerivedIds?: boolean;
 };
 
-type DiffOptions = {
+export type DiffOptions = {
   kinds: readonly Kind[];
   rules: Omit<CompareRules, "isTold">;
   matchedBy: MatchedBy;
@@ -75,7 +75,7 @@ function diffKind(
   const after = other.trees[kind];
   const told = { ...rules, isTold: fields.of(kind) };
   const comparison = new TreeComparison(before, after, told, matchNodes(before, after, matchedBy));
-  const isBelow = below ? within(before, after, below) : () => true;
+  const isBelow = within(before, after, below);
   const changes = comparison.changes.filter(isBelow);
   const counts = noChanges();
   for (const { verbs } of changes) for (const verb of verbs) counts[verb]++;
@@ -83,12 +83,13 @@ function diffKind(
   return { kind, before, after, comparison, changes, counts, followedUrls };
 }
 
-/** Whether a node stands or stood in the part of the tree that is asked for. */
-function within(
+/** Whether a node stands or stood in the part of the tree that is asked for. Default: in all of it. */
+export function within(
   before: Tree,
   after: Tree,
-  below: NonNullable<DiffOptions["below"]>,
+  below: DiffOptions["below"],
 ): (node: Pick<ChangedNode, "was" | "is">) => boolean {
+  if (below === undefined) return () => true;
   const [were, are] = [rangeOf(before, below), rangeOf(after, below)];
   const isIn = (place: number, range: Range | undefined) =>
     range !== undefined && place >= range.first && place < range.end;

@@ -1,15 +1,16 @@
 /** `diff`: compares two places, prints what differs, and says whether anything does. */
 import { ignoring, VERBS, type Verb } from "../analysis/compare-rules.ts";
-import { type ComparedSite, countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
-import { EXIT, UsageError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
+import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
+import { counted } from "../counted.ts";
+import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAll } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { DIFF_FORMATS, formatOfVariable, readLook } from "../output/style.ts";
+import type { MissedNode } from "../pull/compared-sites.ts";
 import { visibleLines } from "../visible-text.ts";
 import type { Invocation } from "./command.ts";
 import type { DiffFlags } from "./diff-command.ts";
-import { loadSides } from "./open-two-places.ts";
+import { openTwoPlaces } from "./open-two-places.ts";
 import { readTwoPlaces } from "./two-places.ts";
 
 /**
@@ -24,25 +25,30 @@ export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise
   }
   const format = flags.format ?? formatOfVariable(DIFF_FORMATS, io) ?? "plain";
   const places = await readTwoPlaces({ old, new: other }, flags, io);
-  if (!("directory" in places.old) || !("directory" in places.new))
-    throw new Error("sites are not compared yet");
-  const [before, after] = await loadSides([places.old, places.new], flags, io);
-  const found = diffSites(siteOf(before), siteOf(after), {
-    kinds: flags.kind ? [flags.kind] : KINDS,
-    matchedBy: flags.match ?? "key",
-    below: flags.below,
-    rules: {
-      verbs: flags.only ?? new Set(VERBS),
-      dates: flags.dates === true,
-      isIgnored: ignoring(flags.ignoreProperty ?? []),
-    },
-  });
+  const options = optionsOf(flags);
+  const { sites, missed } = await openTwoPlaces(places, options, flags, io);
+  const found = diffSites(sites[0], sites[1], options);
   await print(found, format, flags, io);
+  if (missed.length > 0) throw notHad(missed);
   return hasAny(found, flags.failOn ?? new Set(VERBS)) ? EXIT.no : EXIT.done;
 }
 
-function siteOf({ path, ...data }: LoadedData): ComparedSite {
-  return { place: path, ...data };
+function optionsOf({ kind, match = "key", below, only, dates = false, ignoreProperty = [] }: DiffFlags) {
+  return {
+    kinds: kind ? [kind] : KINDS,
+    matchedBy: match,
+    below,
+    rules: { verbs: only ?? new Set(VERBS), dates, isIgnored: ignoring(ignoreProperty) },
+  };
+}
+
+/** What could not be had may differ or not, so that the answer cannot be that nothing does. */
+function notHad(missed: readonly MissedNode[]): IncompleteError {
+  const [{ kind, id, reason }] = missed;
+  const count = counted(missed.length, "node", "nodes");
+  return new IncompleteError(
+    `the properties of ${count} could not be had, and are not compared: ${kind} ${id}: ${reason}`,
+  );
 }
 
 async function print(

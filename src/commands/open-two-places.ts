@@ -1,17 +1,46 @@
 /** Opens two places that are compared: loads what is a directory, and says in one line how many notes there are on it. */
+import type { ComparedSite, DiffOptions } from "../analysis/site-diff.ts";
 import { counted } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import type { ReadOptions } from "../formats/read-options.ts";
 import { type Io, writeError } from "../io.ts";
+import type { GivenSide, OpenedPlaces } from "./ask-sites.ts";
 import { type Given, nameOfFlag, spelledFlags } from "./flag.ts";
+import type { RemotePlace } from "./remote-place.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
-import type { SidePath } from "./two-places.ts";
+import type { Side, SidePath } from "./two-places.ts";
 
 /**
- * @throws DataError for a directory that does not load; UsageError for options for both sides that none makes use of
+ * @returns the old site and the new one
+ * @throws DataError for a directory that does not load; UsageError for options for both sides that none makes use of;
+ * RefusedError, RemoteError for a site that does not answer
  */
-export async function loadSides(
+export async function openTwoPlaces(
+  places: Record<Side, SidePath | RemotePlace>,
+  options: Pick<DiffOptions, "kinds" | "matchedBy" | "below">,
+  flags: { quiet?: boolean; color?: boolean },
+  io: Io,
+): Promise<OpenedPlaces> {
+  const both = [places.old, places.new];
+  const loaded = await loadSides(
+    both.filter((place) => "directory" in place),
+    flags,
+    io,
+  );
+  const isLoaded = loaded.length === both.length;
+  const sides = both.map((place): GivenSide => ("directory" in place ? siteOf(loaded) : place));
+  if (isLoaded) return { sites: sides.filter((side) => "trees" in side), missed: [] };
+  return (await import("./ask-sites.ts")).askSites(sides, options, flags, io);
+}
+
+/** The next of those that were loaded, as it is compared. */
+function siteOf(loaded: LoadedData[]): ComparedSite {
+  const [{ path, ...data }] = loaded.splice(0, 1);
+  return { place: path, ...data };
+}
+
+async function loadSides(
   sides: readonly SidePath[],
   { quiet }: { quiet?: boolean },
   io: Io,

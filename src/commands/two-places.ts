@@ -7,8 +7,8 @@ import { readDirectory } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import { ASKING_GROUP, type DirectoryFlags, READING_GROUP } from "./shared-flags.ts";
 
-const SIDES = ["old", "new"] as const;
-type Side = (typeof SIDES)[number];
+export const SIDES = ["old", "new"] as const;
+export type Side = (typeof SIDES)[number];
 
 /** A side that is a directory. */
 export type SidePath = {

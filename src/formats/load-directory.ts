@@ -2,8 +2,8 @@
 import { DataError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
-import { TreeBuilder } from "../tree/tree-builder.ts";
-import type { Contents, Found, LoadJob } from "./data-format.ts";
+import { emptyTree } from "../tree/tree-builder.ts";
+import type { Contents, DataFormat, Found, LoadJob } from "./data-format.ts";
 import { findData } from "./find-data.ts";
 import { Findings, type Note } from "./findings.ts";
 import { type LoadedTypes, NO_TYPES, typesWhenAsked } from "./loaded-types.ts";
@@ -98,9 +98,7 @@ async function loadOnce(
   return {
     path,
     format: name,
-    fields: found.some(({ format }) => !format.fields)
-      ? undefined
-      : found.flatMap(({ format }) => format.fields ?? []),
+    fields: fieldsOf(found),
     passedOver,
     ...others,
     ...(mediaRoot === undefined ? {} : { mediaRoot }),
@@ -108,6 +106,12 @@ async function loadOnce(
     types: typesWhenAsked(path, others.types ?? (() => NO_TYPES)),
     notes: findings.notes,
   };
+}
+
+/** What all of it can tell of nodes; `undefined` where some of it is whatever somebody has written. */
+function fieldsOf(found: readonly { format: DataFormat }[]): readonly string[] | undefined {
+  if (found.some(({ format }) => format.fields === undefined)) return undefined;
+  return found.flatMap(({ format }) => format.fields ?? []);
 }
 
 /** What all of it holds together: no two hold the same. */
@@ -119,10 +123,4 @@ async function loadAll(found: readonly Pick<Found, "load">[], job: LoadJob): Pro
     Object.assign(all, others);
   }
   return all;
-}
-
-function emptyTree(): Tree {
-  const tree = new TreeBuilder().build(() => {});
-  if (!tree) throw new Error("an empty tree has no faults");
-  return tree;
 }

@@ -14,8 +14,9 @@ export type Identified = { readonly key: Key; id: number | undefined; hasDerived
 /**
  * docs/formats.md, Ids and keys: the id of its key; where that is 0 or taken, the next free number above. Changes the nodes.
  * @param nodes all nodes of a site
+ * @returns whether any had none
  */
-export function deriveIds(nodes: readonly Identified[]): void {
+export function deriveIds(nodes: readonly Identified[]): boolean {
   const free = new FreeIds();
   for (const { id } of nodes) if (id !== undefined) free.take(id);
   const waiting = nodes.filter(({ id }) => id === undefined);
@@ -26,6 +27,7 @@ export function deriveIds(nodes: readonly Identified[]): void {
     free.take(node.id);
     node.hasDerivedId = true;
   }
+  return waiting.length > 0;
 }
 
 /** The ids that are not taken. 0 always is. */

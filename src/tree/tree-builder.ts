@@ -166,6 +166,13 @@ export class TreeBuilder {
   }
 }
 
+/** A tree of no nodes. */
+export function emptyTree(): Tree {
+  const tree = new TreeBuilder().build(() => {});
+  if (!tree) throw new Error("an empty tree has no faults");
+  return tree;
+}
+
 function picked(column: Uint32Array, rows: Int32Array): Uint32Array {
   const values = new Uint32Array(rows.length);
   for (let i = 0; i < rows.length; i++) values[i] = column[rows[i]];

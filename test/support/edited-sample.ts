@@ -30,6 +30,7 @@ function editContent(roots: DataNode[]): void {
   node(1057).properties.adultPrice.value = 140;
   const { bodyText } = node(1085).properties;
   bodyText.value = String(bodyText.value).replace("older than the king", "nearly as old as the king");
+  for (const id of [1057, 1085]) node(id).updateDate = EDITED;
   node(1067).type = "article";
   node(1079).sortOrder = -1;
   take(roots, 1061);
@@ -47,8 +48,12 @@ function editMedia(roots: DataNode[]): void {
     editorAlias: "Umbraco.TextBox",
     value: "A small red horn",
   };
+  nodeWith(roots, 1209).updateDate = EDITED;
   take(roots, 1212);
 }
+
+/** When it was edited, as the CMS tells of what has other values. */
+const EDITED = "2026-11-20T16:20:00";
 
 /** A node of nested data. */
 export function nodeWith(roots: DataNode[], id: number): EditedNode {

@@ -62,8 +62,7 @@ export function loadUsync(
   noteUnusedEditors(editors, findings);
   const chosen = ofBoth((kind) => chooseNodes(files[kind], findings));
   texts.finish();
-  deriveIds(KINDS.flatMap((kind) => chosen[kind].nodes));
-  const hasDerivedIds = KINDS.some((kind) => chosen[kind].nodes.some((node) => node.hasDerivedId));
+  const hasDerivedIds = deriveIds(KINDS.flatMap((kind) => chosen[kind].nodes));
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   const ofVersion = { ...context, major: isUsync7 ? 7 : context.major };
   const build = (kind: Kind) => {

@@ -1,0 +1,90 @@
+/** Has sites asked for what they are compared by. Loaded only where one of two places is a site. */
+import { type ComparedSite, type DiffOptions, within } from "../analysis/site-diff.ts";
+import { type Io, writeError } from "../io.ts";
+import type { Kind } from "../operations.ts";
+import { askedWhereDifferent, type MissedNode } from "../pull/compared-sites.ts";
+import { ListedSite } from "../pull/listed-site.ts";
+import { type OnPullEvent, Tally } from "../pull-events.ts";
+import { createDispatcher } from "../sources/dispatcher.ts";
+import type { Tree } from "../tree/tree.ts";
+import { emptyTree } from "../tree/tree-builder.ts";
+import { warnOfClearKey } from "./open-place.ts";
+import type { RemotePlace } from "./remote-place.ts";
+import { SIDES, type Side } from "./two-places.ts";
+
+/** A side that was loaded, or the site that is to be asked. */
+export type GivenSide = ComparedSite | RemotePlace;
+
+/** A side, and what asks it if it is a site: its trees are then put in place when they are whole. */
+type OpenSide = { place: string; format: string; trees: Record<Kind, Tree>; listed?: ListedSite };
+
+/** Two sites as they are compared, and the nodes that could not be had of them. */
+export type OpenedPlaces = { sites: readonly ComparedSite[]; missed: readonly MissedNode[] };
+
+type SiteFlags = { quiet?: boolean; color?: boolean };
+
+/**
+ * @param given the old side and the new one
+ * @returns both, whole as far as they matter
+ * @throws RefusedError, RemoteError where a site does not answer
+ */
+export async function askSites(
+  given: readonly GivenSide[],
+  options: Pick<DiffOptions, "kinds" | "matchedBy" | "below">,
+  flags: SiteFlags,
+  io: Io,
+): Promise<OpenedPlaces> {
+  const tally = new Tally();
+  const progress = flags.quiet ? undefined : await startProgress(tally, flags, io);
+  const onEvent: OnPullEvent = (event) => {
+    tally.add(event);
+    progress?.add(event);
+  };
+  try {
+    const sides = given.map((side) => sideOf(side, onEvent, flags, io));
+    const missed: MissedNode[] = [];
+    for (const kind of options.kinds) missed.push(...(await askKind(kind, sides, options)));
+    return { sites: sides, missed };
+  } finally {
+    progress?.stop();
+  }
+}
+
+async function askKind(
+  kind: Kind,
+  sides: readonly OpenSide[],
+  { matchedBy, below }: Pick<DiffOptions, "matchedBy" | "below">,
+): Promise<readonly MissedNode[]> {
+  const [old, other] = await Promise.all(
+    sides.map(async ({ trees, listed }, i) => ({
+      tree: listed ? await listed.list(kind).catch((error) => throwFor(SIDES[i], error)) : trees[kind],
+      site: listed,
+    })),
+  );
+  const isWanted = within(old.tree, other.tree, below);
+  const { trees, missed } = await askedWhereDifferent(kind, [old, other], matchedBy, isWanted);
+  trees.forEach((tree, i) => {
+    sides[i].trees[kind] = tree;
+  });
+  return missed;
+}
+
+/** Names in the hint of an error the flags of the side that it is about. */
+function throwFor(side: Side, error: Error): never {
+  error.message = error.message.replace(/\btry --(?=api-key-file|prefix|timeout)/g, `try --${side}-`);
+  throw error;
+}
+
+function sideOf(side: GivenSide, onEvent: OnPullEvent, { quiet }: SiteFlags, io: Io): OpenSide {
+  if (!("baseUrl" in side)) return { ...side, trees: { ...side.trees } };
+  warnOfClearKey(side, io);
+  const { baseUrl } = side;
+  const onNote = quiet ? undefined : (text: string) => writeError(io, `note: ${baseUrl}: ${text}`);
+  const listed = new ListedSite({ ...side, dispatcher: createDispatcher(side.connection), onNote }, onEvent);
+  return { place: baseUrl, format: "site", trees: { content: emptyTree(), media: emptyTree() }, listed };
+}
+
+async function startProgress(tally: Tally, flags: SiteFlags, io: Io) {
+  const { startProgress: start } = await import("../output/progress.ts");
+  return start(tally, flags, io);
+}
