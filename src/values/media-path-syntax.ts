@@ -6,8 +6,11 @@ type FoundPath = { path: string; host: string | undefined; start: number; end: n
 /** What no path of a page looks like: a folder of digits, of eight characters, or of a GUID, or digits before a name. */
 const BEGINS =
   /\/media\/(?:(?:\d{1,10}|[a-z0-9]{8}|[0-9a-f]{32}|[0-9a-f-]{36})\/(?=[^/\s"'<>?#])|\d{1,10}-)/iy;
-/** What ends a path in running text. */
-const RUN = /[^\s"'<>\\`|{}]+/y;
+/** What ends a path in running text, beside white space. */
+const ENDS = Array.from("\"'<>\\`|{}\u00a0", (character) => character.charCodeAt(0));
+const OPEN = 0x28;
+const CLOSE = 0x29;
+const COMMA = 0x2c;
 const BEHIND = /[),.;:!?\]*_]+$/;
 const HOST = /(?:https?:)?\/\/([a-z0-9.-]{1,253}(?::\d{1,5})?)$/i;
 const LONGEST_HOST = 300;
@@ -43,27 +46,23 @@ function isAlongWhole(text: string, start: number, isWhole: boolean): boolean {
   return ENDS_IN_EXTENSION.test(withoutQuery(trimmed).slice(-LONGEST_TRAIL));
 }
 
-function runEnd(text: string, at: number): number {
-  RUN.lastIndex = at;
-  let run = RUN.exec(text)?.[0] ?? "";
-  const next = run.indexOf(",/media/");
-  if (next > 0) run = run.slice(0, next);
-  // A parenthesis that was not opened within the path is the one of `url(…)` or of a link in Markdown.
-  const closing = unopened(run);
-  if (closing >= 0) run = run.slice(0, closing);
-  const trail = BEHIND.exec(run.slice(-LONGEST_TRAIL))?.[0] ?? "";
-  return at + run.length - (trail.endsWith(")") && run.includes("(") ? 0 : trail.length);
+/** Where a path ends that begins at a place in running text. No more of the text is looked at. */
+function runEnd(text: string, start: number): number {
+  let at = start;
+  let open = 0;
+  for (let code = text.charCodeAt(at); isOfPath(code); code = text.charCodeAt(++at)) {
+    if (code === OPEN) open++;
+    // A parenthesis that was not opened within the path is the one of `url(…)` or of a link in Markdown.
+    else if (code === CLOSE && open-- === 0) break;
+    else if (code === COMMA && text.startsWith("/media/", at + 1)) break;
+  }
+  const trail = BEHIND.exec(text.slice(Math.max(start, at - LONGEST_TRAIL), at))?.[0] ?? "";
+  return at - (trail.endsWith(")") ? 0 : trail.length);
 }
 
-/** Where the first parenthesis closes that was not opened, or -1. */
-function unopened(run: string): number {
-  let open = 0;
-  for (let at = 0; at < run.length; at++) {
-    const code = run.charCodeAt(at);
-    if (code === 0x28) open++;
-    else if (code === 0x29 && open-- === 0) return at;
-  }
-  return -1;
+/** Whether a character may be one of a path: neither white space nor what commonly ends one. */
+function isOfPath(code: number): boolean {
+  return code > 0x20 && !ENDS.includes(code);
 }
 
 function withoutQuery(url: string): string {

@@ -12,10 +12,12 @@ import { ReferenceResolver, type SitePlace } from "../../src/analysis/resolve-re
 import { type SiteTrees, siteNodes } from "../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { NO_TYPES } from "../../src/formats/loaded-types.ts";
+import { decodedText, objectOf } from "../../src/json/node-text.ts";
 import { idOfKey } from "../../src/tree/derive-ids.ts";
 import { keyOfId } from "../../src/tree/key-of-id.ts";
 import { ElementTypes } from "../../src/values/element-types.ts";
 import { readValue } from "../../src/values/read-value.ts";
+import type { Reference } from "../../src/values/value-parts.ts";
 import type { DataNode } from "../oracle.ts";
 import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
 
@@ -194,6 +196,16 @@ it("finds a node by what people have of it", async () => {
   expect(resolver.find({ by: "path", path: "/media/1050/none.jpg" })).toBeUndefined();
 });
 
+/** That a node is the one that a reference names, by what the node says of itself. */
+function expectNamed(trees: SiteTrees, { kind, place }: SitePlace, reference: Reference): void {
+  const json = objectOf(decodedText(trees[kind].text(place)));
+  const { id, key } = JSON.parse(json);
+  const { target } = reference;
+  expect([kind, undefined]).toContain(reference.kind === kind ? kind : reference.kind);
+  if (target.by === "path") expect(json.toLowerCase()).toContain(target.path.toLowerCase());
+  else expect(target.by === "id" ? target.id === id : target.key === key).toBe(true);
+}
+
 const CORPUS = fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
 
 describe.skipIf(!existsSync(CORPUS))("real exports (skipped where ../shared is missing)", () => {
@@ -204,6 +216,7 @@ describe.skipIf(!existsSync(CORPUS))("real exports (skipped where ../shared is m
     async (folder) => {
       const { trees, types } = await loadDirectory(`${CORPUS}/${folder}`);
       const index = indexReferences(trees, types());
+      const resolver = new ReferenceResolver(trees);
       const elementTypes = new ElementTypes(types());
       let texts = "";
       let read = 0;
@@ -212,6 +225,10 @@ describe.skipIf(!existsSync(CORPUS))("real exports (skipped where ../shared is m
         keys[node.kind].add(node.fields().key.replaceAll("-", ""));
         for (const { alias, editorAlias, value } of node.properties()) {
           const { references } = readValue(value, editorAlias, elementTypes, alias);
+          for (const reference of references) {
+            const found = resolver.resolve(reference);
+            if (found.state === "found") expectNamed(trees, found, reference);
+          }
           read += references.filter(({ text }) => text.includes("umb://")).length;
           texts += `${value}\n`;
         }

@@ -1,0 +1,299 @@
+/** Values that nobody wrote in good faith, or that were cut: nothing throws, and time grows no faster than they do. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ElementTypes } from "../../src/values/element-types.ts";
+import { readValue } from "../../src/values/read-value.ts";
+import { type Element, LAYOUTS, SHAPES } from "../../src/values/value-parts.ts";
+
+const TYPES = new ElementTypes({ content: [], media: [] });
+const HEX = "0123456789abcdef0123456789abcdef";
+const GUID = "01234567-89ab-cdef-0123-456789abcdef";
+const EDITORS = [
+  null,
+  "Umbraco.MultiNodeTreePicker",
+  "Umbraco.TinyMCE",
+  "Umbraco.RelatedLinks",
+  "Umbraco.ImageCropper",
+];
+
+const read = (value: string) => EDITORS.map((editor) => readValue(value, editor, TYPES));
+
+/** Pieces that values are made of. */
+const PIECES = [
+  "{",
+  "}",
+  "[",
+  "]",
+  '"',
+  "'",
+  "\\",
+  ",",
+  ":",
+  " ",
+  "\n",
+  "1",
+  "-1",
+  "1e9",
+  "null",
+  "true",
+  "x",
+  "é",
+  "\u0000",
+  "\ud800",
+  "<",
+  ">",
+  "</",
+  "<a ",
+  "<img ",
+  "<?UMBRACO_MACRO ",
+  "/>",
+  "<!--",
+  "=",
+  "href=",
+  "src=",
+  "rel=",
+  "data-id=",
+  "data-udi=",
+  "&amp;",
+  "&#99999999;",
+  "&#x0;",
+  "umb://document/",
+  "umb://media/",
+  HEX,
+  GUID,
+  "{localLink:",
+  "%7BlocalLink%3A",
+  "}",
+  "%7D",
+  "%",
+  "/media/",
+  "/media/1001/",
+  "//",
+  "https://a.b",
+  "1234",
+  '"ncContentTypeAlias":',
+  '"icContentTypeGuid":',
+  '"contentData":',
+  '"settingsData":',
+  '"layout":',
+  '"Umbraco.BlockGrid":',
+  '"contentKey":',
+  '"contentUdi":',
+  '"areas":',
+  '"items":',
+  '"fieldsets":',
+  '"properties":',
+  '"alias":',
+  '"value":',
+  '"values":',
+  '"dtdGuid":',
+  '"editor":',
+  '"dtgeContentTypeAlias":',
+  '"dataTypeGuid":',
+  '"editorAlias":',
+  '"markup":',
+  '"blocks":',
+  '"udi":',
+  '"key":',
+  '"mediaKey":',
+  '"unique":',
+  '"type":',
+  '"link":',
+  '"typeData":',
+  '"sections":',
+  '"__proto__":',
+  '"macroAlias":',
+  '"macroParamsDictionary":',
+];
+
+/** Objects with the members that mean something, to some depth, some of them as strings of JSON. */
+const meaningful = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    fc.constantFrom(
+      null,
+      true,
+      12,
+      -1,
+      1.5,
+      "",
+      "1234",
+      GUID,
+      `umb://media/${HEX}`,
+      `<a href="/{localLink:${GUID}}">x</a>`,
+    ),
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(
+      fc.constantFrom(
+        ...PIECES.filter((piece) => piece.startsWith('"')).map((piece) => piece.slice(1, -2)),
+        "a",
+        "b/~",
+      ),
+      tie("value"),
+      { maxKeys: 5 },
+    ),
+    tie("value").map((value) => JSON.stringify(value)),
+  ),
+})).value;
+
+/** That each element stands behind the one that holds it. */
+function expectSoundTree(elements: readonly Element[]): void {
+  expect(elements.findIndex(({ parent }, i) => parent !== undefined && parent >= i)).toBe(-1);
+}
+
+/** What every reading of anything holds. */
+function expectSound(value: string): void {
+  for (const { shape, elements, references, leftovers } of read(value)) {
+    expect(SHAPES).toContain(shape);
+    expectSoundTree(elements);
+    elements.forEach(({ layout, pointer, properties }) => {
+      expect(LAYOUTS).toContain(layout);
+      for (const property of properties) {
+        expect(property.pointer.startsWith(pointer)).toBe(true);
+      }
+    });
+    for (const { element, pointer, target } of references) {
+      expect(element === undefined || element < elements.length).toBe(true);
+      expect(pointer === "" || pointer.startsWith("/")).toBe(true);
+      if (target.by === "id") expect(target.id).toBeGreaterThan(0);
+    }
+    for (const { pointer } of leftovers) expect(pointer === "" || pointer.startsWith("/")).toBe(true);
+  }
+}
+
+describe("values of any kind", () => {
+  it("are read when they are made of meaningful members", () => {
+    fc.assert(
+      fc.property(meaningful, (value) => {
+        const json = JSON.stringify(value);
+        expectSound(json);
+        for (const { elements } of read(json)) {
+          for (const { properties } of elements) for (const { value: held } of properties) JSON.parse(held);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("are read when they are cut, and when something else stands in them", () => {
+    fc.assert(
+      fc.property(
+        meaningful,
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom(...PIECES),
+        (value, from, length, piece) => {
+          const json = JSON.stringify(value);
+          const at = from % (json.length + 1);
+          expectSound(json.slice(0, at));
+          expectSound(json.slice(0, at) + piece + json.slice(at + (length % 4)));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("are read when they are pieces in any order, as JSON and as text", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 40 }), (pieces) => {
+        expectSound(pieces.join(""));
+        expectSound(JSON.stringify(pieces.join("")));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+/** Values that grow deeper, each in a way that was thought of to make a reader slow. */
+const DEEP: Record<string, (size: number) => string> = {
+  "deep arrays": (n) => "[".repeat(n) + "]".repeat(n),
+  "deep arrays, cut": (n) => "[".repeat(n),
+  "deep objects": (n) => `${'{"a":'.repeat(n)}1${"}".repeat(n)}`,
+  "nested content in nested content": (n) =>
+    `${'[{"ncContentTypeAlias":"a","b":'.repeat(n)}"umb://media/${HEX}"${"}]".repeat(n)}`,
+  "archetypes in archetypes": (n) =>
+    `${'{"fieldsets":[{"alias":"a","properties":[{"alias":"b","value":'.repeat(n)}1${"}]}]}".repeat(n)}`,
+  "controls in controls": (n) => `${'{"editor":{"alias":"a"},"value":'.repeat(n)}1${"}".repeat(n)}`,
+  "rich text in rich text": (n) =>
+    `${'{"markup":"","blocks":{"contentData":[{"udi":"x","a":'.repeat(n)}1${"}]}}".repeat(n)}`,
+  "blocks in areas of blocks": (n) =>
+    `{"contentData":[],"layout":{"Umbraco.BlockGrid":[${'{"areas":[{"items":['.repeat(n)}${"]}]}".repeat(n)}]}}`,
+};
+
+/** Values that grow longer, in as many ways. */
+const LONG: Record<string, (size: number) => string> = {
+  "an area with many blocks": (n) =>
+    `{"contentData":[{"key":"${GUID}"}],"layout":{"x":[{"areas":[{"items":[${`{"contentKey":"${GUID}"},`.repeat(n)}{}]}]}]}}`,
+  "many members": (n) => `{${Array.from({ length: n }, (_, i) => `"m${i}":"umb://media/${HEX}"`).join(",")}}`,
+  "many elements of a list": (n) => `[${`"umb://media/${HEX}",`.repeat(n)}1]`,
+  "many ids": (n) => `"${"12,".repeat(n)}"`,
+  backslashes: (n) => `"${"\\\\".repeat(n)}{"`,
+  "quotes that are escaped": (n) => `"[${'\\"'.repeat(n)}]"`,
+  "strings in strings": (n) => {
+    let text = "[";
+    for (let i = 0; i < Math.sqrt(n / 5); i++)
+      text = `[${text.replaceAll('"', "u0022").replaceAll("[", "[\\u005c")}`;
+    return JSON.stringify(`[${text}]`);
+  },
+  "tags that do not end": (n) => JSON.stringify("<a ".repeat(n)),
+  "attributes that do not end": (n) => JSON.stringify('<a href="'.repeat(n)),
+  "attributes that do not end, with either quote": (n) => JSON.stringify(`<a b='<a c="`.repeat(n)),
+  "attributes whose quotes are escaped in turns": (n) =>
+    JSON.stringify(`<a b=\\"<a c=\\\\'<a d=\\\\\\"`.repeat(n)),
+  "attributes without values": (n) => JSON.stringify(`<a ${"b ".repeat(n)}>`),
+  "white space in tags": (n) => JSON.stringify(`<a ${" ".repeat(n)}b${" ".repeat(n)}=${" ".repeat(n)}`),
+  "white space": (n) => JSON.stringify(`${" ".repeat(n)}<${" ".repeat(n)}`),
+  entities: (n) => JSON.stringify(`<a b="${"&#".repeat(n)}">`),
+  "macros in macros": (n) => JSON.stringify(`<?UMBRACO_MACRO a="`.repeat(n)),
+  "macros in parameters of macros": (n) =>
+    JSON.stringify(`<?UMBRACO_MACRO a="${"&lt;?UMBRACO_MACRO a=&quot;".repeat(n)}">`),
+  "local links that do not end": (n) => JSON.stringify("{localLink:".repeat(n)),
+  "local links of nothing": (n) => JSON.stringify(`{localLink:${"a".repeat(n)}`),
+  "UDIs that are cut": (n) => JSON.stringify("umb://document/0123".repeat(n)),
+  "UDIs with hyphens": (n) => JSON.stringify(`umb://document/${"-".repeat(n)}`),
+  "media paths in a row": (n) => JSON.stringify("/media/1001/".repeat(n)),
+  "media paths behind commas": (n) => JSON.stringify("/media/1001/x,".repeat(n)),
+  hosts: (n) => JSON.stringify(`<a b=${"//a.b".repeat(n)}/media/1001/x>`),
+  "media paths in parentheses": (n) => JSON.stringify("(/media/1001/x)".repeat(n)),
+  "media paths behind parentheses": (n) => JSON.stringify(`<b>${"/media/1001/x)".repeat(n)}`),
+  "media paths before parentheses": (n) => JSON.stringify(`<b>${"/media/1001/(x".repeat(n)}`),
+  "media paths and full stops": (n) => JSON.stringify(`<b>${"/media/1001/x......".repeat(n)}`),
+  parentheses: (n) => JSON.stringify(`/media/1001/${"(".repeat(n)}${")".repeat(n)}`),
+  "full stops": (n) => JSON.stringify(`<b>/media/1001/x${".".repeat(n)}`),
+  "percent signs": (n) => JSON.stringify("%7BlocalLink:%".repeat(n)),
+  digits: (n) => "1".repeat(n),
+  "digits in a string": (n) => `"${"1".repeat(n)}"`,
+  "bare words": (n) => JSON.stringify(`[${"a".repeat(n)}]`),
+  "loose JSON": (n) => JSON.stringify(`[${"{a:'b'},".repeat(n)}1]`),
+  "names of links": (n) => `[${'{"url":"/x/","name":"y","udi":null},'.repeat(n)}1]`,
+};
+
+const SMALL = 250;
+const TIMES = 32;
+/** Deeper than any stack. */
+const LEVELS = 100_000;
+
+/** The shortest of some runs, in milliseconds. */
+function timeOf(value: string): number {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 3; run++) {
+    const start = performance.now();
+    for (const editor of EDITORS.slice(0, 3)) readValue(value, editor, TYPES);
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+describe("values that grow", () => {
+  it.each(Object.entries({ ...DEEP, ...LONG }))("%s", (_what, grow) => {
+    const small = grow(SMALL);
+    const large = grow(SMALL * TIMES);
+    // What grows with the square takes 32 times this. What takes less than some milliseconds tells nothing.
+    const allowed = (large.length / small.length) * 5 * Math.max(timeOf(small), 2);
+    expect(timeOf(large)).toBeLessThan(allowed);
+  });
+
+  it.each(Object.entries(DEEP))("are read however deep: %s", (_what, grow) => {
+    expectSoundTree(readValue(grow(LEVELS), null, TYPES).elements);
+  });
+});
