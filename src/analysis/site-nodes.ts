@@ -17,7 +17,7 @@ export type SiteProperty = {
 };
 
 /** What lists show of a node. */
-type SiteFields = {
+export type SiteFields = {
   id: number;
   key: string;
   name: string;
@@ -54,14 +54,15 @@ export class NodeView {
   /** What lists show; read anew each time. */
   fields(): SiteFields {
     const all = parseNodeText(this.tree.text(this.place, "item"));
-    return {
+    const fields: SiteFields = {
       id: Number(all.id),
       key: String(all.key),
       name: typeof all.name === "string" ? all.name : "",
-      ...(typeof all.type === "string" ? { type: all.type } : {}),
-      ...(typeof all.url === "string" ? { url: all.url } : {}),
       all,
     };
+    if (typeof all.type === "string") fields.type = all.type;
+    if (typeof all.url === "string") fields.url = all.url;
+    return fields;
   }
 
   /** The properties in their order; read anew each time. */

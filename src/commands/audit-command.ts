@@ -8,6 +8,7 @@ import { defineCommand } from "./command.ts";
 import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";
 import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { NO_SITE_FLAG } from "./whole-site.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
 
@@ -44,11 +45,6 @@ const OUTPUT_FLAGS = {
   ...QUIET_FLAG,
 } satisfies Flags;
 
-/** Known in order to be told apart from a slip. */
-const NO_SITE_FLAG = {
-  baseUrl: text("--base-url <url>", "not for a live site: pull it, and name the copy"),
-} satisfies Flags;
-
 export const auditCommand = defineCommand({
   examples: [
     "migrations audit --data ./uSync/v13",
@@ -59,7 +55,7 @@ export const auditCommand = defineCommand({
   ],
   notes: [
     "Values are counted by what they look like, also inside elements: blocks, nested",
-    "content, grids. What looks like a secret is told by its name, never by its value.",
+    "content, grids. What looks like a secret is told by name, never by its value.",
   ],
   groups: [
     { heading: "What is told:", flags: AUDIT_FLAGS },

@@ -24,6 +24,7 @@ import { type MediaInventory, takeInventory } from "./media-inventory.ts";
 import { loadPlace, loadWithNotes } from "./open-place.ts";
 import { readDirectory } from "./place.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
+import { refuseSite } from "./whole-site.ts";
 
 /** How many rows of a section are shown where no section was asked for. */
 const ROWS_SHOWN = 10;
@@ -37,7 +38,7 @@ const OF_FILES: readonly AuditFinding[] = ["missing-file", "orphaned-file"];
  * where there is what `--fail-on` names
  */
 export async function audit(flags: AuditFlags, { io, spell }: Invocation): Promise<number> {
-  refuseSite(flags, io.env);
+  refuseSite("audit", flags, io);
   refuseNoDirectory(flags.files);
   const place = readDirectory(flags, io);
   const data = await loadWithNotes(place, flags, { io, spell });
@@ -121,19 +122,6 @@ function queryFlags(query: NodeQuery): string[] {
 function headline({ path, format, version, trees }: LoadedData): string {
   const nodes = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
   return `${path}: ${[format, version].filter(Boolean).join(" ")}, ${nodes} nodes`;
-}
-
-/** @throws UsageError where a site is named, which would have to be read whole each time */
-function refuseSite(
-  { baseUrl, data, sample }: AuditFlags,
-  env: Readonly<Record<string, string | undefined>>,
-): void {
-  const isNamed = data !== undefined || sample || env.MIGRATIONS_DATA;
-  const url = baseUrl ?? (isNamed ? undefined : env.MIGRATIONS_BASE_URL);
-  if (!url) return;
-  throw new UsageError(
-    `audit reads all of a site, which is to be pulled first: migrations pull --base-url ${shellQuoted(url)} --out ./site, then migrations audit --data ./site`,
-  );
 }
 
 /** @throws UsageError where files are to count and there is no folder of them: that would never fail */

@@ -54,7 +54,7 @@ export const diffCommand = defineCommand({
     "migrations diff ./monday ./friday --stat",
     "migrations diff ./monday ./friday --only added,gone --format csv > changes.csv",
     "migrations diff ./rehearsal ./uSync/v13 --match name-path",
-    "migrations diff ./copy https://old.example --prefix umbraco/Limbo --fail-on gone",
+    "migrations diff ./copy https://old.example --fail-on gone",
   ],
   notes: [
     "OLD and NEW are whatever --data or --base-url takes. Nodes are matched by key.",

@@ -42,15 +42,24 @@ function readId(text: string): number {
 }
 
 function readKey(text: string): NamedKey {
-  const udi = /^umb:\/\/([a-z-]+)\/(.*)$/i.exec(text);
-  const key = parseKey(udi ? udi[2] : text);
-  const kind = udi ? UDI_KINDS[udi[1].toLowerCase()] : undefined;
-  if (key !== undefined && udi && kind === undefined) {
-    throw new UsageError(`--key takes UDIs of documents and media, not of a ${udi[1]}`);
-  }
-  if (key !== undefined) return { key, kind };
+  const named = namedKeyIn(text, "--key");
+  if (named) return named;
   if (parseId(text) !== undefined) {
     throw new UsageError("--key was given an id", { flags: { key: undefined, id: text } });
   }
   throw new UsageError(`--key takes a GUID, or a UDI such as umb://document/<32 digits>, not "${text}"`);
+}
+
+/**
+ * Reads a GUID or a UDI.
+ * @returns `undefined` where it is neither
+ * @throws UsageError where it is a UDI of something else than nodes
+ */
+export function namedKeyIn(text: string, spelled: string): NamedKey | undefined {
+  const udi = /^umb:\/\/([a-z-]+)\/(.*)$/i.exec(text);
+  const key = parseKey(udi ? udi[2] : text);
+  if (key === undefined) return undefined;
+  const kind = udi ? UDI_KINDS[udi[1].toLowerCase()] : undefined;
+  if (!udi || kind !== undefined) return { key, kind };
+  throw new UsageError(`${spelled} takes UDIs of documents and media, not of a ${udi[1]}`);
 }

@@ -47,13 +47,13 @@ export const typesCommand = defineCommand({
   examples: [
     "migrations types --sample",
     "migrations types article --sample",
-    "migrations types --kind media --base-url https://old.example --prefix umbraco/Limbo",
+    "migrations types --kind media --base-url https://old.example",
     "migrations types --data ./uSync/v13 --format json > content-types.json",
   ],
   notes: [
-    "Without an alias all types are listed, with how many nodes of the data have each.",
-    "json is the operation's own answer: saved, it is the content-types.json of a",
-    "data directory.",
+    "Without an alias all types are listed, with how many nodes of the data have",
+    "each. json is the operation's own answer: saved, it is the content-types.json of",
+    "a data directory.",
   ],
   groups: [
     { heading: "Which types:", flags: WHICH_FLAGS },

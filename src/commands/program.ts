@@ -22,6 +22,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import("./query.ts")).queryCommand(kind),
   })),
   {
+    name: "find",
+    description: "List the nodes that match: by name, type, property, editor, reference, …",
+    load: async () => (await import("./find-command.ts")).findCommand,
+  },
+  {
     name: "types",
     description: "Print the types of nodes: all of them, or one by its alias.",
     load: async () => (await import("./print-types.ts")).typesCommand,
@@ -54,7 +59,7 @@ const EXAMPLES = [
   "migrations content --key KEY --base-url URL   look a node up on a live site",
   "migrations pull --base-url URL --out ./site   copy a live site",
   "migrations check --data ./site                is this directory sound?",
-  "migrations diff ./monday ./friday             what has changed between two copies?",
+  "migrations diff ./monday ./friday             what differs between copies?",
 ];
 
 const EXIT_STATUSES = `
@@ -175,7 +180,7 @@ async function tooManyArguments(command: string, word: string, flags: Flags): Pr
 
 /** Values stay texts here: they are read once all are known. */
 function optionOf({ spelling, help, repeats, isHidden }: Flag<unknown>): Option {
-  const option = new Option(spelling, help).hideHelp(isHidden);
+  const option = new Option(spelling, help).hideHelp(isHidden === true);
   return repeats ? option.argParser((text, before?: string[]) => [...(before ?? []), text]) : option;
 }
 

@@ -25,8 +25,11 @@ export function parseAnswer(answer: Buffer): Item | Item[] {
   }
 }
 
+/** Stands where a name would. */
+export const NO_NAME = "(no name)";
+
 export function nameOf(item: Item): string {
-  return typeof item.name === "string" && item.name !== "" ? item.name : "(no name)";
+  return typeof item.name === "string" && item.name !== "" ? item.name : NO_NAME;
 }
 
 export function typeOf(item: Item): string {

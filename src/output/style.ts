@@ -9,7 +9,7 @@ type Format = (typeof FORMATS)[number];
 
 /** The formats of findings. */
 export const FINDING_FORMATS = ["plain", "json"] as const;
-/** The formats of types. */
+/** The formats of types, and of nodes that were found. */
 export const TYPE_FORMATS = ["plain", "json", "ndjson", "table"] as const;
 /** The formats of differences. */
 export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv"] as const;

@@ -50,6 +50,11 @@ export function belowLine(level: number, below: Below, chalk: ChalkInstance): st
   ];
 }
 
+/** A name with a mark that keeps what follows on the right, where its letters run right to left. */
+export function inItsPlace(name: string): string {
+  return RIGHT_TO_LEFT.test(name) ? name + LEFT_TO_RIGHT_MARK : name;
+}
+
 function line(item: Item, indent: string, columns: number | undefined, chalk: ChalkInstance): string {
   const id = String(item.id);
   let name = visible(nameOf(item));
@@ -59,7 +64,5 @@ function line(item: Item, indent: string, columns: number | undefined, chalk: Ch
     type = fit(typeOf(item), Math.max(room - NARROWEST_NAME, NARROWEST_TYPE));
     name = fit(nameOf(item), Math.max(room - stringWidth(type), NARROWEST_TYPE));
   }
-  // After letters that run right to left, a mark keeps what follows on the right.
-  if (RIGHT_TO_LEFT.test(name)) name += LEFT_TO_RIGHT_MARK;
-  return `${chalk.dim(indent)}${name}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`;
+  return `${chalk.dim(indent)}${inItsPlace(name)}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`;
 }

@@ -79,13 +79,24 @@ describe("MIGRATIONS_FORMAT", () => {
     expect(await run(args, { env: { MIGRATIONS_FORMAT: "xml" } })).toEqual({
       status: 2,
       stdout: "",
-      stderr: 'error: MIGRATIONS_FORMAT takes json, ndjson, tree, table or plain, not "xml"\n',
+      stderr: 'error: MIGRATIONS_FORMAT takes json, ndjson, tree, table, plain, csv or html, not "xml"\n',
     });
   });
 });
 
 describe("--help", () => {
-  const PAGES = [[], ["serve"], ["content"], ["media"], ["pull"], ["check"]];
+  const PAGES = [
+    [],
+    ["serve"],
+    ["content"],
+    ["media"],
+    ["find"],
+    ["pull"],
+    ["check"],
+    ["diff"],
+    ["audit"],
+    ["types"],
+  ];
 
   it.each(PAGES)("leads with examples, and keeps to 80 columns: %s", async (...name) => {
     const { status, stdout, stderr } = await run([...name, "--help"]);

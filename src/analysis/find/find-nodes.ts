@@ -1,0 +1,62 @@
+/** Finds the nodes of a site that meet what they are looked for by. */
+import { KINDS } from "../../operations.ts";
+import type { SiteTypes } from "../../schema/site-types.ts";
+import { ElementTypes } from "../../values/element-types.ts";
+import { indexReferences, type ReferenceIndex } from "../reference-index.ts";
+import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import type { Criteria } from "./criteria.ts";
+import { fieldTest } from "./field-tests.ts";
+import { linkTests, namedPlaces } from "./link-tests.ts";
+import { valueTest } from "./value-tests.ts";
+
+/** What is searched. The rest is asked for where a criterion needs it. */
+type SearchedSite = {
+  trees: SiteTrees;
+  types: () => SiteTypes;
+  /** The index, where there is one already. Default: it is made of all values. */
+  index?: () => ReferenceIndex;
+};
+
+type NodeTest = (node: NodeView) => boolean;
+
+/** @returns the nodes of content, then those of media, each in preorder; none where a node that is named is not there */
+export function* findNodes(site: SearchedSite, criteria: Criteria): Generator<NodeView, void> {
+  const { kind } = criteria;
+  let made: ReferenceIndex | undefined;
+  const index = () => {
+    made ??= site.index?.() ?? indexReferences(site.trees, site.types());
+    return made;
+  };
+  const tests = [
+    ...placeTests(site.trees, criteria),
+    ...linkTests(site.trees, criteria, index),
+    ...textTests(site, criteria),
+  ];
+  for (const node of siteNodes(site.trees, kind === undefined ? KINDS : [kind])) {
+    if (tests.every((test) => test(node))) yield node;
+  }
+}
+
+/** What is known of a node without reading it. */
+function placeTests(trees: SiteTrees, { level, below }: Criteria): NodeTest[] {
+  const tests: NodeTest[] = level === undefined ? [] : [(node) => node.level === level];
+  if (below === undefined) return tests;
+  const tops = new Map(namedPlaces(trees, below).map(({ kind, place }) => [kind, place]));
+  return [
+    ...tests,
+    ({ kind, tree, place }) => {
+      const top = tops.get(kind);
+      return top !== undefined && place > top && place < tree.columns.end[top];
+    },
+  ];
+}
+
+/** What is to be read of a node: its fields, and where these fit its values. */
+function textTests({ types }: SearchedSite, criteria: Criteria): NodeTest[] {
+  const fieldsFit = fieldTest(criteria);
+  const valuesFit = valueTest(criteria, () => new ElementTypes(types()));
+  return [
+    ...(fieldsFit ? [(node: NodeView) => fieldsFit(node.fields())] : []),
+    ...(valuesFit ? [(node: NodeView) => valuesFit(node.properties())] : []),
+  ];
+}

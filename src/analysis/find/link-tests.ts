@@ -1,0 +1,89 @@
+/** The criteria that follow references: what uses a node, what a node uses, and what nothing uses. */
+import { mediaPath } from "../../media-paths.ts";
+import { KINDS, type Kind } from "../../operations.ts";
+import type { Reference } from "../../values/value-parts.ts";
+import type { ReferenceIndex } from "../reference-index.ts";
+import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
+import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import type { Criteria, NamedNode } from "./criteria.ts";
+import { unusedNodes } from "./unused-nodes.ts";
+
+type Places = Record<Kind, Set<number>>;
+
+/** @param index read where a criterion needs it: that takes a reading of all values */
+export function linkTests(
+  trees: SiteTrees,
+  { linksTo, linkedFrom, unused }: Criteria,
+  index: () => ReferenceIndex,
+): ((node: NodeView) => boolean)[] {
+  const among = (places: Places) => (node: NodeView) => places[node.kind].has(node.place);
+  return [
+    ...(linksTo === undefined ? [] : [among(setOf(usersOf(trees, linksTo, index())))]),
+    ...(linkedFrom === undefined ? [] : [among(setOf(usedBy(trees, linkedFrom, index())))]),
+    ...(unused === true ? [unusedNodes(trees, index())] : []),
+  ];
+}
+
+/** The nodes that a name stands for: one in each tree at most. */
+export function namedPlaces(trees: SiteTrees, named: NonNullable<Criteria["linksTo"]>): SitePlace[] {
+  if (named.by === "path") return placesOfPath(trees, named.path);
+  const kinds = named.kind === undefined ? KINDS : [named.kind];
+  const places = kinds.map((kind) => {
+    const tree = trees[kind];
+    return { kind, place: named.by === "id" ? tree.findId(named.id) : tree.findKey(named.key) };
+  });
+  return places.filter(({ place }) => place >= 0);
+}
+
+function usedBy(trees: SiteTrees, named: NamedNode, index: ReferenceIndex): SitePlace[] {
+  return namedPlaces(trees, named).flatMap((place) => index.from(place));
+}
+
+/** What refers to a node; where none has the name, what refers to it in vain. */
+function usersOf(
+  trees: SiteTrees,
+  named: NonNullable<Criteria["linksTo"]>,
+  index: ReferenceIndex,
+): SitePlace[] {
+  const places = namedPlaces(trees, named);
+  if (places.length > 0) return places.flatMap((place) => index.to(place));
+  return index.dead.filter(({ reference }) => isNamed(reference, named)).map(({ from }) => from);
+}
+
+function isNamed({ target }: Reference, named: NonNullable<Criteria["linksTo"]>): boolean {
+  if (named.by === "path") return target.by === "path" && foldedFile(target.path) === foldedFile(named.path);
+  if (named.by === "id") return target.by === "id" && target.id === named.id;
+  return target.by === "key" && target.key === named.key;
+}
+
+function foldedFile(path: string): string | undefined {
+  return mediaPath(path)?.toLowerCase();
+}
+
+/** The media node that has a file, or the nodes whose url is this. */
+function placesOfPath(trees: SiteTrees, path: string): SitePlace[] {
+  const file = new ReferenceResolver(trees).find({ by: "path", path });
+  if (file) return [file];
+  const wanted = foldedUrl(path);
+  const nodes: SitePlace[] = [];
+  for (const node of siteNodes(trees)) {
+    const { url } = node.fields();
+    if (url !== undefined && foldedUrl(url) === wanted) nodes.push({ kind: node.kind, place: node.place });
+  }
+  return nodes;
+}
+
+/** The path of a URL, without regard to case and a slash at its end. */
+function foldedUrl(url: string): string {
+  const path = url
+    .toLowerCase()
+    .replace(/^https?:\/\/[^/?#]*/, "")
+    .split(/[?#]/, 1)[0];
+  return path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+function setOf(places: readonly SitePlace[]): Places {
+  const sets: Places = { content: new Set(), media: new Set() };
+  for (const { kind, place } of places) sets[kind].add(place);
+  return sets;
+}

@@ -1,0 +1,62 @@
+/** Tells which nodes nothing uses: neither references nor menus. */
+import { KINDS, type Kind } from "../../operations.ts";
+import type { Tree } from "../../tree/tree.ts";
+import type { ReferenceIndex } from "../reference-index.ts";
+import { NodeView, type SiteTrees } from "../site-nodes.ts";
+
+/** The property by which sites keep pages out of menus. */
+const HIDES = "umbraconavihide";
+/** How values say yes. */
+const YES: readonly string[] = ["1", "true", '"1"', '"true"', '"True"'];
+
+/**
+ * A node is used where a value of another node refers to it or to a node below it; media also where one above it is referred to,
+ * since who picks a folder uses what is in it; content also where menus reach it: where it is published, nothing hides it from
+ * menus (`umbracoNaviHide`), and both are true of all above it.
+ * @returns whether nothing uses a node
+ */
+export function unusedNodes(trees: SiteTrees, index: ReferenceIndex): (node: NodeView) => boolean {
+  const used = Object.fromEntries(KINDS.map((kind) => [kind, usedIn(kind, trees[kind], index)]));
+  return ({ kind, place }) => used[kind][place] === 0;
+}
+
+/** For each place 1 where the node is used. */
+function usedIn(kind: Kind, tree: Tree, index: ReferenceIndex): Uint8Array {
+  const used = new Uint8Array(tree.size);
+  for (let place = 0; place < tree.size; place++) if (index.countTo({ kind, place }) > 0) used[place] = 1;
+  const reached = kind === "content" ? reachedByMenus(tree) : passedDown(tree, used);
+  for (let place = tree.size - 1; place >= 0; place--) {
+    const parent = tree.columns.parent[place];
+    if (used[place] && parent >= 0) used[parent] = 1;
+  }
+  for (let place = 0; place < tree.size; place++) if (reached[place]) used[place] = 1;
+  return used;
+}
+
+/** For each place 1 where the node, or one above it, is referred to. */
+function passedDown(tree: Tree, referredTo: Uint8Array): Uint8Array {
+  const passed = referredTo.slice();
+  for (let place = 0; place < tree.size; place++) {
+    const parent = tree.columns.parent[place];
+    if (parent >= 0 && passed[parent]) passed[place] = 1;
+  }
+  return passed;
+}
+
+function reachedByMenus(tree: Tree): Uint8Array {
+  const reached = new Uint8Array(tree.size);
+  for (let place = 0; place < tree.size; place++) {
+    const parent = tree.columns.parent[place];
+    if ((parent < 0 || reached[parent]) && isInMenus(new NodeView("content", tree, place)))
+      reached[place] = 1;
+  }
+  return reached;
+}
+
+function isInMenus(node: NodeView): boolean {
+  if (node.fields().all.published === false) return false;
+  for (const { alias, value } of node.properties()) {
+    if (alias.toLowerCase() === HIDES && YES.includes(value)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,42 @@
+/** The texts that a property's value holds, at any depth: in lists, objects, and JSON that lies in strings. */
+import { type JsonNode, nodeIn, stringOf } from "../../values/json-outline.ts";
+
+/** What may be JSON of its own. */
+const OBJECT_OR_ARRAY = /^\s*[[{]/;
+
+/** A part of some JSON text. */
+type Part = { text: string; node: JsonNode };
+
+/**
+ * Numbers and truth values are texts too, as they are written; names of members are none. Nothing recurses.
+ * @param value compact JSON
+ */
+export function* valueTexts(value: string): Generator<string, void> {
+  const whole = partOf(value);
+  const waiting = whole ? [whole] : [];
+  for (let part = waiting.pop(); part; part = waiting.pop()) {
+    const { text, node } = part;
+    for (let i = node.items.length - 1; i >= 0; i--) waiting.push({ text, node: node.items[i] });
+    const leaf = leafOf(part);
+    const inner = leaf === undefined ? undefined : jsonIn(node, leaf);
+    if (inner) waiting.push(inner);
+    else if (leaf !== undefined) yield leaf;
+  }
+}
+
+/** The text of a part that has no parts; null has none. */
+function leafOf({ text, node }: Part): string | undefined {
+  if (node.kind === "string") return stringOf(text, node);
+  const scalar = node.kind === "object" || node.kind === "array" ? "null" : text.slice(node.start, node.end);
+  return scalar === "null" ? undefined : scalar;
+}
+
+/** The JSON that a string holds. */
+function jsonIn({ kind }: JsonNode, leaf: string): Part | undefined {
+  return kind === "string" && OBJECT_OR_ARRAY.test(leaf) ? partOf(leaf) : undefined;
+}
+
+function partOf(text: string): Part | undefined {
+  const node = nodeIn(text);
+  return node && { text, node };
+}

@@ -1,0 +1,137 @@
+/** `find`: lists the nodes that meet what they are looked for by. */
+import type { NamedNode, PropertyTest, TextTest } from "../analysis/find/criteria.ts";
+import { instantOf } from "../analysis/find/field-tests.ts";
+import { UsageError } from "../errors.ts";
+import { HIGHEST_LEVEL, KINDS, parseId } from "../operations.ts";
+import { TYPE_FORMATS } from "../output/style.ts";
+import { defineCommand } from "./command.ts";
+import { type Flags, repeated, toggle, type Values, valued } from "./flag.ts";
+import { notEmpty, oneOf, wholeNumber } from "./flag-values.ts";
+import { namedKeyIn } from "./node-flags.ts";
+import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { NO_SITE_FLAG } from "./whole-site.ts";
+
+const NODE_TESTS = {
+  kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
+  name: valued(
+    "--name <text>",
+    "the name holds this, in any case, with or without accents; or /regex/",
+    readName,
+  ),
+  type: repeated("--type <alias>", "of this type; * stands for anything; again: or of this one", readAlias),
+  below: valued("--below <node>", "below this node: its id or key", readNode),
+  level: valued(
+    "--level <n>",
+    "on this level of the tree; roots have level 1",
+    wholeNumber(1, HIGHEST_LEVEL),
+  ),
+  url: valued("--url <prefix>", "its url begins with this", notEmpty("is the beginning of a url")),
+  changedSince: valued(
+    "--changed-since <date>",
+    "changed then or later: 2024-01-31, or with a time",
+    readDate,
+  ),
+} satisfies Flags;
+
+const VALUE_TESTS = {
+  property: repeated(
+    "--property <alias>",
+    "this property has a value; alias=value: it is this; alias~text: it holds this",
+    readProperty,
+  ),
+  text: valued("--text <text>", "some value holds this, at any depth", notEmpty("is what a value holds")),
+  element: repeated("--element <alias>", "an element of this type is used anywhere inside", readAlias),
+  editor: repeated("--editor <alias>", "a property has this editor, inside elements too", readAlias),
+} satisfies Flags;
+
+const LINK_TESTS = {
+  linksTo: valued("--links-to <node>", "refers to this node: its id or key, or a path", readNodeOrPath),
+  linkedFrom: valued("--linked-from <node>", "this node refers to it: an id or a key", readNode),
+  unused: toggle("--unused", "nothing refers to it and, of content, no menu reaches it"),
+} satisfies Flags;
+
+const OUTPUT_FLAGS = {
+  full: toggle("--full", "whole nodes, with their properties; as ndjson, a node a line"),
+  count: toggle("--count", "how many there are, and no more"),
+  format: valued(
+    "--format <format>",
+    "plain, json, ndjson or table (default: MIGRATIONS_FORMAT, else by what stdout is)",
+    oneOf(TYPE_FORMATS),
+  ),
+  ...COLOR_FLAG,
+  ...QUIET_FLAG,
+} satisfies Flags;
+
+export const findCommand = defineCommand({
+  examples: [
+    "migrations find --name kafe --sample",
+    "migrations find --type article --below 1052 --format table",
+    "migrations find --links-to /media/kd5w0m3r/gamle-broelen.jpg",
+    "migrations find --editor 'Umbraco.Grid*' --count",
+    "migrations find --kind media --unused",
+    "migrations find --property 'title~fog' --full --format ndjson",
+  ],
+  notes: [
+    "Nodes of both trees are listed that meet all that is given. Names and texts are",
+    "compared without regard to case and accents. Unused is what no other node refers",
+    "to, nor to what lies below it; of media, nor to a folder above it; of content,",
+    "only what no menu reaches: it, or a node above it, is hidden by umbracoNaviHide,",
+    "or is not published. Where nothing matches, the exit status is 3.",
+  ],
+  groups: [
+    { heading: "Which nodes:", flags: NODE_TESTS },
+    { heading: "What is in them:", flags: VALUE_TESTS },
+    { heading: "What they refer to:", flags: LINK_TESTS },
+    { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
+    { heading: "Output:", flags: OUTPUT_FLAGS },
+    READING_GROUP,
+  ],
+  conflicts: [{ flags: ["full", "count"], reason: "do not go together: a number has no properties" }],
+  run: async (flags, invocation) => (await import("./find.ts")).find(flags, invocation),
+});
+
+export type FindFlags = Values<
+  typeof NODE_TESTS & typeof VALUE_TESTS & typeof LINK_TESTS & typeof OUTPUT_FLAGS & typeof NO_SITE_FLAG
+> &
+  DirectoryFlags;
+
+/** A text, or between slashes a regular expression, with its flags behind it. */
+function readName(given: string, spelled: string): TextTest {
+  const [, source, flags = ""] = /^\/(.*)\/([a-z]*)$/s.exec(given) ?? [];
+  if (source === undefined) return notEmpty("is what a name holds")(given, spelled);
+  try {
+    // What goes on behind the last match has no meaning for one name after the other.
+    return new RegExp(source, `${flags.replace(/[gyuv]/g, "")}u`);
+  } catch (error) {
+    throw new UsageError(`${spelled} ${given} is no regular expression: ${(error as Error).message}`);
+  }
+}
+
+function readAlias(given: string, spelled: string): string {
+  return notEmpty("is an alias, or part of one with *")(given, spelled);
+}
+
+function readDate(given: string, spelled: string): string {
+  if (instantOf(given) !== undefined) return given;
+  throw new UsageError(`${spelled} takes a date such as 2024-01-31 or 2024-01-31T14:00, not "${given}"`);
+}
+
+function readProperty(given: string, spelled: string): PropertyTest {
+  const [, alias = "", sign, value = ""] = /^([^=~]*)(?:([=~])(.*))?$/s.exec(given) ?? [];
+  if (alias === "")
+    throw new UsageError(`${spelled} takes an alias, alias=value or alias~text, not "${given}"`);
+  if (sign === undefined) return { alias };
+  return { alias, value: sign === "=" ? { is: value } : { holds: value } };
+}
+
+function readNode(given: string, spelled: string): NamedNode {
+  const id = parseId(given);
+  if (id !== undefined) return { by: "id", id };
+  const named = namedKeyIn(given, spelled);
+  if (named) return { by: "key", ...named };
+  throw new UsageError(`${spelled} takes an id, a GUID or a UDI, not "${given}"`);
+}
+
+function readNodeOrPath(given: string, spelled: string): NamedNode | { by: "path"; path: string } {
+  return /^(?:~?\/|https?:\/\/)/i.test(given) ? { by: "path", path: given } : readNode(given, spelled);
+}

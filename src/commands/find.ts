@@ -1,0 +1,73 @@
+/** The work of `find`: a data directory, searched, and what was found told in one of the formats. */
+import type { Criteria } from "../analysis/find/criteria.ts";
+import { findNodes } from "../analysis/find/find-nodes.ts";
+import { NodePlaces } from "../analysis/find/node-place.ts";
+import type { NodeView } from "../analysis/site-nodes.ts";
+import { EXIT, UsageError } from "../errors.ts";
+import { type Io, writeAll, writeLines } from "../io.ts";
+import { foundRows } from "../output/found-rows.ts";
+import { formatOfVariable, readLook, TYPE_FORMATS } from "../output/style.ts";
+import type { Invocation } from "./command.ts";
+import type { FindFlags } from "./find-command.ts";
+import { nothingFound, refuseUnknown } from "./nothing-found.ts";
+import { loadWithNotes } from "./open-place.ts";
+import { readDirectory } from "./place.ts";
+import { refuseSite } from "./whole-site.ts";
+
+/**
+ * @throws UsageError where a site is named; DataError for a directory that does not load; NoSuchNodeError where nothing matches, or a
+ * node that is named is not there
+ */
+export async function find(flags: FindFlags, { io, spell }: Invocation): Promise<number> {
+  refuseSite("find", flags, io);
+  const format = formatOf(flags, io);
+  const criteria = criteriaOf(flags);
+  const data = await loadWithNotes(readDirectory(flags, io), flags, { io, spell });
+  refuseUnknown(data.trees, criteria);
+  const nodes = [...findNodes(data, criteria)];
+  if (flags.count) writeLines(io, [String(nodes.length)]);
+  else await print(nodes, format, flags, io);
+  if (nodes.length === 0) throw nothingFound(data.trees, criteria);
+  return EXIT.done;
+}
+
+/** Flags that may be given again have the names of one. */
+function criteriaOf(flags: FindFlags): Criteria {
+  const { kind, name, below, level, url, changedSince, text, linksTo, linkedFrom, unused } = flags;
+  const { type: types, property: properties, element: elements, editor: editors } = flags;
+  const ofNodes = { kind, name, types, below, level, url, changedSince };
+  return { ...ofNodes, properties, text, elements, editors, linksTo, linkedFrom, unused };
+}
+
+type FoundFormat = (typeof TYPE_FORMATS)[number];
+
+function formatOf({ format, full }: FindFlags, io: Io): FoundFormat {
+  const isView = format === "plain" || format === "table";
+  if (full && isView)
+    throw new UsageError(`--full is for json and ndjson: a ${format} list has no properties`, {
+      flags: { format: undefined },
+    });
+  if (format !== undefined) return format;
+  const ofVariable = formatOfVariable(TYPE_FORMATS, io);
+  if (full) return ofVariable === "ndjson" ? ofVariable : "json";
+  return ofVariable ?? (io.stdout.isTTY ? "plain" : "json");
+}
+
+async function print(
+  nodes: readonly NodeView[],
+  format: FoundFormat,
+  flags: FindFlags,
+  io: Io,
+): Promise<void> {
+  const look = readLook(flags, io);
+  const places = new NodePlaces();
+  if (format === "plain") {
+    const { placeLines } = await import("../output/place-lines.ts");
+    return writeAll(io.stdout, await placeLines(nodes, places, look));
+  }
+  if (format === "table" && nodes.length === 0) return;
+  const { printAnswer } = await import("../output/print-answer.ts");
+  const isTerminal = io.stdout.isTTY === true;
+  const rows = foundRows(nodes, places, flags.full === true);
+  await printAnswer(rows, { format, isTerminal, ...look, below: "nothing" }, io.stdout);
+}

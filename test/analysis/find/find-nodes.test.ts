@@ -1,0 +1,210 @@
+/** What nodes are found by: each criterion over a small site, as a table of what is asked and who is found. */
+import { describe, expect, it } from "vitest";
+import type { Criteria } from "../../../src/analysis/find/criteria.ts";
+import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import type { DataNode } from "../../oracle.ts";
+import { keyOf, nodeOf, siteDirectory } from "../../support/site.ts";
+
+const udi = (kind: "document" | "media", id: number) => `umb://${kind}/${keyOf(id).replaceAll("-", "")}`;
+
+type Values = Record<string, [editorAlias: string | null, value: unknown]>;
+
+/** A node of these fields and values, by its id. */
+function node(
+  id: number,
+  fields: Record<string, unknown>,
+  values: Values,
+  children: DataNode[] = [],
+): DataNode {
+  const properties = Object.fromEntries(
+    Object.entries(values).map(([alias, [editorAlias, value]]) => [alias, { alias, editorAlias, value }]),
+  );
+  return { ...nodeOf(id, "", children), ...fields, properties };
+}
+
+const CARD = "00000000-0000-4000-8000-0000000000ca";
+const BLOCKS = {
+  layout: { "Umbraco.BlockList": [{ contentUdi: "umb://element/00000000000040008000000000000001" }] },
+  contentData: [
+    {
+      contentTypeKey: CARD,
+      udi: "umb://element/00000000000040008000000000000001",
+      caption: "Bølgen",
+      image: udi("media", 22),
+    },
+  ],
+  settingsData: [],
+};
+/** JSON in a string in JSON. */
+const NESTED = JSON.stringify([
+  {
+    key: keyOf(900),
+    name: "Item 1",
+    ncContentTypeAlias: "quote",
+    text: JSON.stringify([{ key: keyOf(901), ncContentTypeAlias: "source", who: "Þórunn", year: 1923 }]),
+  },
+]);
+
+/**
+ * Content: 1 Home ( 2 Café ( 3 Zoë ) · 4 Crème brûlée · 5 hidden ( 6 below it ) · 7 draft ) · 8 Settings.
+ * Media: 20 Folder ( 21 used · 22 used in a block ) · 23 unused · 24 picked folder ( 25 in it ).
+ */
+const SITE = [
+  node(
+    1,
+    { name: "Home", type: "homePage", url: "/", updateDate: "2024-01-01T00:00:00" },
+    { pages: ["Umbraco.MultiNodeTreePicker", `${udi("document", 3)},${udi("media", 24)}`] },
+    [
+      node(
+        2,
+        { name: "Café", type: "textPage", url: "/cafe/", updateDate: "2024-03-01T12:00:00" },
+        { title: [null, "The Café"], tags: ["Umbraco.Tags", ["Red", "blå"]], count: ["Umbraco.Integer", 0] },
+        [
+          node(
+            3,
+            {
+              name: "Zoë",
+              type: "textPage",
+              url: "https://old.example/cafe/zoe/",
+              updateDate: "2024-03-01T12:00:00Z",
+            },
+            {
+              body: [
+                "Umbraco.TinyMCE",
+                `<p><img src="/media/1/a.jpg?width=9" data-udi="${udi("media", 21)}"></p>`,
+              ],
+              title: ["Umbraco.TextBox", ""],
+            },
+          ),
+        ],
+      ),
+      node(
+        4,
+        { name: "Crème brûlée", type: "newsItem", url: "/creme/", updateDate: "2024-03-02" },
+        { blocks: ["Umbraco.BlockList", BLOCKS], missing: ["Umbraco.ContentPicker", udi("document", 999)] },
+      ),
+      node(
+        5,
+        { name: "Hidden", type: "newsList", url: "/hidden/" },
+        { umbracoNaviHide: ["Umbraco.TrueFalse", 1], nested: ["Umbraco.NestedContent", NESTED] },
+        [node(6, { name: "Below hidden", type: "newsItem", url: "/hidden/below/" }, {})],
+      ),
+      node(7, { name: "Draft", type: "newsItem", published: false }, { title: ["Umbraco.TextBox", null] }),
+    ],
+  ),
+  node(8, { name: "Settings", type: "settings" }, { title: ["Umbraco.TextBox", "[]"] }),
+];
+const MEDIA = [
+  node(20, { name: "Folder", type: "Folder" }, {}, [
+    node(21, { name: "a.jpg", type: "Image", url: "/media/1/a.jpg" }, {}),
+    node(22, { name: "b.jpg", type: "Image", url: "/media/2/b.jpg" }, {}),
+  ]),
+  node(23, { name: "c.jpg", type: "Image", url: "/media/3/c.jpg" }, {}),
+  node(24, { name: "Gallery", type: "Folder" }, {}, [
+    node(25, { name: "d.jpg", type: "Image", url: "/media/4/d.jpg" }, {}),
+  ]),
+];
+
+const TYPES = [
+  {
+    id: 1,
+    key: CARD,
+    alias: "card",
+    name: "Card",
+    tabs: [
+      {
+        id: 1,
+        key: keyOf(800),
+        name: "T",
+        sortOrder: 0,
+        properties: [
+          {
+            id: 1,
+            key: keyOf(801),
+            alias: "image",
+            name: "Image",
+            sortOrder: 0,
+            editorAlias: "Umbraco.MediaPicker",
+            dataTypeId: 1,
+            mandatory: false,
+            description: null,
+          },
+        ],
+      },
+    ],
+  },
+];
+
+async function found(criteria: Criteria): Promise<number[]> {
+  const directory = siteDirectory(SITE, MEDIA);
+  const { writeFileSync } = await import("node:fs");
+  writeFileSync(`${directory}/content-types.json`, JSON.stringify(TYPES));
+  const data = await loadDirectory(directory);
+  return Array.from(findNodes(data, criteria), (each) => each.fields().id);
+}
+
+const byKey = (id: number) => ({ by: "key", key: keyOf(id) }) as const;
+const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 20, 21, 22, 23, 24, 25];
+
+describe("nodes are found by", () => {
+  it.each<[what: string, criteria: Criteria, ids: number[]]>([
+    ["nothing: all of them", {}, ALL],
+    ["kind", { kind: "media" }, [20, 21, 22, 23, 24, 25]],
+    ["name, whatever its case and accents", { name: "CAFE" }, [2]],
+    ["name, with other accents", { name: "Creme BRÛLEE" }, [4]],
+    ["name, in part", { name: "oe" }, [3]],
+    ["name, by a pattern that heeds case", { name: /^[CZ]/u }, [2, 3, 4]],
+    ["type", { types: ["textpage"] }, [2, 3]],
+    ["one of several types", { types: ["settings", "homePage"] }, [1, 8]],
+    ["type with a wildcard", { types: ["news*"] }, [4, 5, 6, 7]],
+    ["type with wildcards around", { types: ["*e*s*"] }, [4, 5, 6, 7, 8]],
+    ["what it lies below", { below: { by: "id", id: 2 } }, [3]],
+    ["what it lies below, by key", { below: byKey(20) }, [21, 22]],
+    ["what it lies below, in the tree that is named", { below: { ...byKey(20), kind: "content" } }, []],
+    ["level", { level: 1 }, [1, 8, 20, 23, 24]],
+    ["all that is given", { level: 2, types: ["newsItem"] }, [4, 7]],
+    ["url", { url: "/CAFE/" }, [2, 3]],
+    ["url with its host", { url: "https://old.example/" }, [3]],
+    ["date", { changedSince: "2024-03-01" }, [2, 3, 4]],
+    ["date and time", { changedSince: "2024-03-01T12:00:01" }, [4]],
+    ["date and time in a zone", { changedSince: "2024-03-01T14:00:00+02:00" }, [2, 3, 4]],
+    ["a property that has a value", { properties: [{ alias: "title" }] }, [2]],
+    ["a property of 0", { properties: [{ alias: "count" }] }, [2]],
+    ["a property's value", { properties: [{ alias: "count", value: { is: "0" } }] }, [2]],
+    ["a text that is the whole value", { properties: [{ alias: "title", value: { is: "the café" } }] }, []],
+    ["one of a list", { properties: [{ alias: "tags", value: { is: "Red" } }] }, [2]],
+    ["a value that is empty", { properties: [{ alias: "title", value: { is: "" } }] }, [3, 7, 8]],
+    ["a text in a property", { properties: [{ alias: "tags", value: { holds: "BLA" } }] }, [2]],
+    ["several properties", { properties: [{ alias: "title" }, { alias: "tags" }] }, [2]],
+    ["a property of elements alone", { properties: [{ alias: "caption" }] }, []],
+    [
+      "a property of an element",
+      { elements: ["card"], properties: [{ alias: "caption", value: { holds: "bølg" } }] },
+      [4],
+    ],
+    ["text at any depth", { text: "þorunn" }, [5]],
+    ["a number at any depth", { text: "1923" }, [5]],
+    ["the name of a member, which is no text", { text: "ncContentTypeAlias" }, []],
+    ["an element, by alias", { elements: ["CARD"] }, [4]],
+    ["an element, by key", { elements: [CARD] }, [4]],
+    ["an element inside another", { elements: ["source"] }, [5]],
+    ["several elements", { elements: ["source", "quote"] }, [5]],
+    ["elements that one node has not all of", { elements: ["source", "card"] }, []],
+    ["an editor", { editors: ["umbraco.tags"] }, [2]],
+    ["an editor inside an element", { editors: ["Umbraco.MediaPicker"] }, [4]],
+    ["an editor with a wildcard", { editors: ["Umbraco.*Picker"] }, [1, 4]],
+    ["what it refers to", { linksTo: byKey(3) }, [1]],
+    ["what it refers to, by id", { linksTo: { by: "id", id: 21 } }, [3]],
+    ["a file that it refers to", { linksTo: { by: "path", path: "/MEDIA/1/a.jpg?x" } }, [3]],
+    ["a page that it refers to", { linksTo: { by: "path", path: "https://old.example/cafe/zoe" } }, [1]],
+    ["what it refers to in an element", { linksTo: byKey(22) }, [4]],
+    ["what it refers to in vain", { linksTo: byKey(999) }, [4]],
+    ["what refers to it", { linkedFrom: byKey(1) }, [3, 24]],
+    ["what refers to it in an element", { linkedFrom: { by: "id", id: 4 } }, [22]],
+    ["that nothing uses it", { unused: true }, [5, 6, 7, 23]],
+    ["what is nowhere", { below: byKey(999) }, []],
+  ])("%s", async (_, criteria, ids) => {
+    expect(await found(criteria)).toEqual(ids);
+  });
+});

@@ -1,0 +1,101 @@
+/** How texts and aliases are compared in a search. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { instantOf } from "../../../src/analysis/find/field-tests.ts";
+import { folded } from "../../../src/analysis/find/folded-text.ts";
+import { valueTexts } from "../../../src/analysis/find/value-texts.ts";
+import { wildcard } from "../../../src/analysis/find/wildcard.ts";
+
+it.each([
+  ["Kafé Tåkeluren", "kafe takeluren"],
+  ["ÉCOLE", "ecole"],
+  ["e\u0301cole", "ecole"],
+  ["İstanbul", "istanbul"],
+  ["Brølen", "brølen"],
+  ["한국어", "한국어"],
+  ["ΚΑΛΏΣ", "καλως"],
+  ["plain", "plain"],
+])("%s is searched as %s", (text, searched) => {
+  expect(folded(text)).toBe(searched);
+});
+
+describe("wildcard", () => {
+  it.each([
+    ["page", "Page", true],
+    ["page", "pages", false],
+    ["*", "", true],
+    ["*page", "homePage", true],
+    ["a*a", "a", false],
+    ["a*a", "aa", true],
+    ["a*b*c", "a-b-b-c", true],
+    ["a*bc*c", "abc", false],
+    ["**", "x", true],
+    ["a.c", "abc", false],
+  ])("%s and %s: %s", (pattern, alias, is) => {
+    expect(wildcard(pattern)(alias)).toBe(is);
+  });
+
+  it("is what a regular expression makes of it", () => {
+    const letters = (unit: string[]) =>
+      fc.array(fc.constantFrom(...unit), { maxLength: 8 }).map((all) => all.join(""));
+    fc.assert(
+      fc.property(letters(["a", "b", "*"]), letters(["a", "b"]), (pattern, alias) => {
+        const expected = new RegExp(`^${pattern.replaceAll("*", ".*")}$`).test(alias);
+        expect(wildcard(pattern)(alias)).toBe(expected);
+      }),
+    );
+  });
+
+  it("takes no square time", () => {
+    expect(wildcard(`${"*a".repeat(20_000)}b`)("a".repeat(200_000))).toBe(false);
+  });
+});
+
+describe("the texts of a value", () => {
+  it.each<[value: string, texts: string[]]>([
+    ['"a"', ["a"]],
+    ["12345678901234567890.10", ["12345678901234567890.10"]],
+    ["null", []],
+    ['"null"', ["null"]],
+    ['""', [""]],
+    ['[true,{"a":"b","c":[null,"d"]}]', ["true", "b", "d"]],
+    [JSON.stringify(JSON.stringify({ a: JSON.stringify(["deep"]) })), ["deep"]],
+    ['"[no JSON"', ["[no JSON"]],
+    ['"{}"', []],
+  ])("%s", (value, texts) => {
+    expect([...valueTexts(value)]).toEqual(texts);
+  });
+
+  it("are those of JSON, in their order", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const leaves: string[] = [];
+        JSON.stringify(value, (_, part) => {
+          if (typeof part !== "object") leaves.push(part);
+          return part;
+        });
+        fc.pre(!leaves.some((leaf) => typeof leaf === "string" && /^\s*[[{]/.test(leaf)));
+        expect([...valueTexts(JSON.stringify(value))].length).toBe(leaves.length);
+      }),
+    );
+  });
+
+  it("are found at a depth of 100,000", () => {
+    const deep = `${"[".repeat(100_000)}"x"${"]".repeat(100_000)}`;
+    expect([...valueTexts(deep)]).toEqual(["x"]);
+    expect([...valueTexts(JSON.stringify(deep))]).toEqual(["x"]);
+  });
+});
+
+it.each([
+  ["2024-01-31", Date.UTC(2024, 0, 31)],
+  ["2024-01-31T10:20", Date.UTC(2024, 0, 31, 10, 20)],
+  ["2024-01-31 10:20:30.1234567", Date.UTC(2024, 0, 31, 10, 20, 30, 123)],
+  ["2024-01-31T10:20:30Z", Date.UTC(2024, 0, 31, 10, 20, 30)],
+  ["2024-01-31T10:20:30+0130", Date.UTC(2024, 0, 31, 8, 50, 30)],
+  ["2024-02-31T99:00", undefined],
+  ["31.01.2024", undefined],
+  ["yesterday", undefined],
+])("%s is the instant %s", (text, instant) => {
+  expect(instantOf(text)).toBe(instant);
+});

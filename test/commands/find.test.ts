@@ -1,0 +1,189 @@
+/** `find`: what it lists, in which formats, and what it says where there is nothing. */
+import { describe, expect, it } from "vitest";
+import type { DataNode } from "../oracle.ts";
+import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+import { dataDirectory } from "../support/temporary.ts";
+import { piped, shown } from "../support/terminal.ts";
+
+const SAMPLE = ["find", "--sample"];
+const BRØLEN = ["find", "--sample", "--name", "gamle brølen", "--kind", "content"];
+const LINE = "Måkevær Foghorn Museum › Collection › Air horns › Gamle Brølen  exhibit 1063\n";
+const ITEM =
+  '{"kind":"content","level":4,"place":["Måkevær Foghorn Museum","Collection","Air horns"],"id":1063,"key":"ca6558e1-81be-46e1-a367-99864e2b06fc","name":"Gamle Brølen","url":"/collection/air-horns/gamle-broelen/","type":"exhibit","sortOrder":0,"createDate":"2016-03-03T10:18:40","updateDate":"2024-01-08T16:44:21","template":"exhibit"}';
+
+describe("the list", () => {
+  it("is JSON in a pipe: what lists have of a node, and where it stands", async () => {
+    expect(await piped(BRØLEN)).toEqual({ status: 0, stdout: `[${ITEM}]\n`, stderr: "" });
+    expect((await piped([...BRØLEN, "--format", "ndjson"])).stdout).toBe(`${ITEM}\n`);
+  });
+
+  it("is a line a node on a terminal", async () => {
+    expect(await shown(BRØLEN)).toEqual({ status: 0, stdout: LINE, stderr: "" });
+    expect((await piped([...BRØLEN, "--format", "plain"])).stdout).toBe(LINE);
+    expect((await piped(BRØLEN, { MIGRATIONS_FORMAT: "plain" })).stdout).toBe(LINE);
+  });
+
+  it.each([
+    [80, "Måkevær Foghorn Museum › Collection › Air horns › Gamle Brølen  exhibit 1063\n"],
+    [75, "… › Collection › Air horns › Gamle Brølen  exhibit 1063\n"],
+    [45, "… › Air horns › Gamle Brølen  exhibit 1063\n"],
+    [40, "… › Gamle Brølen  exhibit 1063\n"],
+    [28, "Gamle Brølen  exhibit 1063\n"],
+    [24, "Gamle Brølen  exhi… 1063\n"],
+  ])("says of the place what %d columns have room for, the nearest first", async (columns, line) => {
+    expect((await shown(BRØLEN, columns)).stdout).toBe(line);
+  });
+
+  it.each([
+    [
+      140,
+      "id    key                                   name          type     url\n1063  ca6558e1-81be-46e1-a367-99864e2b06fc  Gamle Brølen  exhibit  /collection/air-horns/gamle-broelen/\n",
+    ],
+    [
+      70,
+      "id    key                                   name               type\n1063  ca6558e1-81be-46e1-a367-99864e2b06fc  Gamle Brølen       exhibit\n",
+    ],
+    [
+      60,
+      "id    key                                   name\n1063  ca6558e1-81be-46e1-a367-99864e2b06fc  Gamle Brølen\n",
+    ],
+  ])("is a table that keeps the key in %d columns", async (columns, table) => {
+    expect((await shown([...BRØLEN, "--format", "table"], columns)).stdout).toBe(table);
+  });
+
+  it("has whole nodes with --full", async () => {
+    const { stdout } = await piped([...BRØLEN, "--full", "--format", "ndjson"]);
+    const { kind, level, place, ...node } = JSON.parse(stdout);
+    expect({ kind, level, place }).toMatchObject({ kind: "content", level: 4 });
+    const { stdout: answer } = await piped(["content", "--sample", "--id", "1063", "--depth", "0"]);
+    const { path, ...expected } = JSON.parse(answer);
+    expect(node).toEqual(expected);
+    expect(path).toHaveLength(place.length);
+    expect((await shown([...BRØLEN, "--full"])).stdout).toBe(
+      `${JSON.stringify([JSON.parse(stdout)], undefined, 2)}\n`,
+    );
+  });
+
+  it("keeps the digits of numbers, and has each name once", async () => {
+    const number = "12345678901234567890.10";
+    const node = `{"id":1,"key":"${keyOf(1)}","name":"A","kind":"its own","price":${number},"level":7,"properties":{"n":{"alias":"n","value":${number}}},"children":[]}`;
+    const data = dataDirectory({ "content.json": `[${node}]`, "media.json": "[]" });
+    const { stdout } = await piped(["find", "--data", data, "--quiet", "--full"]);
+    expect(stdout).toBe(
+      `[{"kind":"content","level":1,"place":[],"id":1,"key":"${keyOf(1)}","name":"A","price":${number},"properties":{"n":{"alias":"n","value":${number}}}}]\n`,
+    );
+  });
+
+  it.each([
+    [["--type", "article"], "11\n"],
+    [["--type", "article", "--format", "json"], "11\n"],
+    [[], "62\n"],
+  ])("is counted with --count: %j", async (args, stdout) => {
+    expect(await piped([...SAMPLE, ...args, "--count"])).toEqual({ status: 0, stdout, stderr: "" });
+  });
+
+  it("tells of places 40 names at most", async () => {
+    const deepest: DataNode = nodeOf(5000, "Deepest");
+    let node = deepest;
+    for (let id = 60; id > 0; id--) node = nodeOf(id, `Level ${id}`, [node]);
+    const { stdout } = await piped(["find", "--name", "deepest", "--data", siteDirectory([node])]);
+    const [{ place, level }] = JSON.parse(stdout);
+    expect(level).toBe(61);
+    expect(place).toEqual([
+      ...Array.from({ length: 20 }, (_, i) => `Level ${i + 1}`),
+      "…",
+      ...Array.from({ length: 20 }, (_, i) => `Level ${i + 41}`),
+    ]);
+  });
+
+  it("of a chain of 20,000 nodes takes no square time", async () => {
+    const lines = Array.from({ length: 20_000 }, (_, i) =>
+      JSON.stringify({ id: i + 1, key: keyOf(i + 1), name: "x", ...(i > 0 ? { parentId: i } : {}) }),
+    );
+    const data = dataDirectory({ "content.ndjson": lines.join("\n") });
+    const { stdout } = await piped(["find", "--data", data, "--format", "plain"]);
+    expect(stdout.split("\n")).toHaveLength(20_001);
+  });
+});
+
+describe("where nothing matches, the exit status is 3", () => {
+  it.each([
+    [["--name", "nope"], "[]\n", "no node matches"],
+    [["--name", "nope", "--format", "ndjson"], "", "no node matches"],
+    [["--name", "nope", "--format", "plain"], "", "no node matches"],
+    [["--name", "nope", "--format", "table"], "", "no node matches"],
+    [["--name", "nope", "--count"], "0\n", "no node matches"],
+    [
+      ["--type", "artcle"],
+      "[]\n",
+      "no node has the type artcle; near it: article: try migrations find --type article --sample",
+    ],
+    [["--type", "zzz*"], "[]\n", "no node has the type zzz*"],
+    [["--below", "99"], "", "there is no node with the id 99"],
+    [
+      ["--linked-from", `umb://media/${"9".repeat(32)}`],
+      "",
+      "there is no media node with the key 99999999-9999-9999-9999-999999999999",
+    ],
+    [["--links-to", "77"], "[]\n", "there is no node with the id 77, and nothing refers to it"],
+  ])("%j", async (args, stdout, message) => {
+    expect(await piped([...SAMPLE, ...args])).toEqual({ status: 3, stdout, stderr: `error: ${message}\n` });
+  });
+
+  it("and data without dates is told as such", async () => {
+    const { stderr } = await piped(["find", "--data", siteDirectory(), "--changed-since", "2024-01-01"]);
+    expect(stderr).toBe("error: no node tells when it was changed: this data has no updateDate\n");
+  });
+});
+
+describe("what makes no sense is a usage error", () => {
+  it.each([
+    [["--name", ""], "--name is empty: it is what a name holds"],
+    [
+      ["--name", "/(/"],
+      "--name /(/ is no regular expression: Invalid regular expression: /(/u: Unterminated group",
+    ],
+    [
+      ["--name", "/a/xyz"],
+      "--name /a/xyz is no regular expression: Invalid flags supplied to RegExp constructor 'xzu'",
+    ],
+    [["--type", ""], "--type is empty: it is an alias, or part of one with *"],
+    [["--property", "=x"], '--property takes an alias, alias=value or alias~text, not "=x"'],
+    [["--below", "x"], '--below takes an id, a GUID or a UDI, not "x"'],
+    [["--links-to", "media/x"], '--links-to takes an id, a GUID or a UDI, not "media/x"'],
+    [
+      ["--below", `umb://member/${"9".repeat(32)}`],
+      "--below takes UDIs of documents and media, not of a member",
+    ],
+    [["--level", "0"], '--level takes a whole number from 1 to 2147483647, not "0"'],
+    [
+      ["--changed-since", "soon"],
+      '--changed-since takes a date such as 2024-01-31 or 2024-01-31T14:00, not "soon"',
+    ],
+    [["--kind", "members"], '--kind takes content or media, not "members"'],
+    [["--format", "tree"], '--format takes plain, json, ndjson or table, not "tree"'],
+    [["--full", "--count"], "--full and --count do not go together: a number has no properties"],
+    [
+      ["--full", "--format", "table"],
+      "--full is for json and ndjson: a table list has no properties: try migrations find --sample --full",
+    ],
+  ])("%j", async (args, message) => {
+    expect(await piped([...SAMPLE, ...args])).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `error: ${message}\n`,
+    });
+  });
+
+  it.each([
+    [["--base-url", "https://old.example"], {}],
+    [[], { MIGRATIONS_BASE_URL: "https://old.example" }],
+  ])("a live site is to be pulled first: %j %j", async (args, env) => {
+    expect(await piped(["find", ...args, "--name", "x"], env)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr:
+        "error: find reads all of a site, which is to be pulled first: migrations pull --base-url https://old.example --out ./site, then migrations find --data ./site\n",
+    });
+  });
+});
