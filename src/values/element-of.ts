@@ -17,6 +17,7 @@ type Around = {
   types: ElementTypes;
 };
 
+/** @returns the element, the shapes of its properties still to be told */
 export function elementOf(found: FoundElement, { text, pointer, parent, types }: Around): Element {
   const { layout, role, alias, key, path, properties } = found;
   const type = TYPELESS.includes(layout) ? undefined : types.find(alias, key);
@@ -48,5 +49,6 @@ function elementProperty(
     ...(segment === undefined ? {} : { segment }),
     pointer: pointerBelow(pointer, path),
     value: text.slice(node.start, node.end),
+    shape: "empty",
   };
 }

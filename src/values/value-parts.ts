@@ -94,6 +94,8 @@ export type ElementProperty = {
   pointer: string;
   /** JSON text as it stands there, numbers with their digits. */
   value: string;
+  /** What the value looks like, as `ValueParts.shape` tells it of a node's property. */
+  shape: Shape;
 };
 
 export type Element = {

@@ -9,13 +9,21 @@ import { namesByUdi, pickedInList, pickedInObject, referenceTo } from "./picked-
 import { pointerBelow } from "./pointers.ts";
 import { type JsonOutline, outlineOf } from "./strict-json.ts";
 import { type FoundReference, findInText, mayHold } from "./text-references.ts";
-import type { Element, Leftover, LeftoverKind, Reference, Shape, ValueParts } from "./value-parts.ts";
-import { shapeOfJson, shapeOfText } from "./value-shape.ts";
+import type {
+  Element,
+  ElementProperty,
+  Leftover,
+  LeftoverKind,
+  Reference,
+  ValueParts,
+} from "./value-parts.ts";
+import { shapeOfDull, shapeOfJson, shapeOfText } from "./value-shape.ts";
 import {
   type ElementTask,
   heldEditor,
   isDull,
   richTextScope,
+  type Shaped,
   type ValueScope,
   type ValueTask,
 } from "./value-task.ts";
@@ -33,7 +41,6 @@ export class ValueReader {
   readonly #elements: Element[] = [];
   readonly #references: Reference[] = [];
   readonly #leftovers: Leftover[] = [];
-  #shape: Shape | undefined;
 
   constructor(types: ElementTypes) {
     this.#types = types;
@@ -42,13 +49,15 @@ export class ValueReader {
   read(value: string, editor: Editor | undefined): ValueParts {
     // A value is JSON already, unless it was cut.
     const node = nodeIn(value) ?? wholeString(value);
-    this.#tasks.push({ scope: { text: value, element: undefined, strings: 0 }, node, pointer: "", editor });
+    const scope = { text: value, element: undefined, strings: 0 };
+    const whole: Shaped = { shape: "empty" };
+    this.#tasks.push({ scope, node, pointer: "", editor, whole });
     for (let task = this.#tasks.pop(); task; task = this.#tasks.pop()) {
       if ("found" in task) this.#tell(task);
       else this.#look(task);
     }
     return {
-      shape: this.#shape ?? "empty",
+      shape: whole.shape,
       elements: this.#elements,
       references: this.#references,
       leftovers: this.#leftovers,
@@ -61,7 +70,7 @@ export class ValueReader {
       this.#lookAtText(task, stringOf(scope.text, node) ?? "");
       return;
     }
-    this.#shape ??= shapeOfJson(scope.text, node, editor);
+    if (task.whole) task.whole.shape = shapeOfJson(scope.text, node, editor);
     if (node.kind === "array") this.#lookAtArray(task);
     else if (node.kind === "object") this.#lookAtObject(task);
     else if (node.kind === "number" && editor?.reads === "nodes") {
@@ -74,7 +83,7 @@ export class ValueReader {
     const { editor } = task;
     const trimmed = text.trim();
     if (mayBeJson(trimmed) && this.#enter(task, outlineOf(trimmed))) return;
-    this.#shape ??= shapeOfText(text, editor);
+    if (task.whole) task.whole.shape = shapeOfText(text, editor);
     const picked = editor?.reads === "nodes" ? pickedInList(trimmed, editor.kind) : undefined;
     if (picked) for (const found of picked) this.#refer(task, found, "picker");
     else if (mayHold(text)) this.#search(task, text);
@@ -93,7 +102,8 @@ export class ValueReader {
         if (kind !== "data-content-udi" || scope.hasBlockKeys) this.#leave(task, kind, told);
       },
       parameter: (value) => {
-        if (mayHold(value)) this.#enter({ ...task, editor: undefined }, asString(value));
+        const inside = { ...task, editor: undefined, whole: undefined };
+        if (mayHold(value)) this.#enter(inside, asString(value));
       },
     });
   }
@@ -154,21 +164,22 @@ export class ValueReader {
   }
 
   #push(
-    properties: readonly FoundProperty[],
+    found: readonly FoundProperty[],
     scope: ValueScope,
     pointer: string,
-    editors: readonly (string | undefined)[] = [],
+    properties: readonly ElementProperty[] = [],
   ): void {
-    for (let i = properties.length - 1; i >= 0; i--) {
-      const { alias, editor: given, control, path, node } = properties[i];
-      const editor = given ?? editorFor(editors[i], alias);
-      if (isDull(scope.text, node, editor)) continue;
-      this.#tasks.push({
-        scope: control === scope.control ? scope : { ...scope, control },
-        node,
-        pointer: pointerBelow(pointer, path),
-        editor,
-      });
+    for (let i = found.length - 1; i >= 0; i--) {
+      const { alias, editor: given, control, path, node } = found[i];
+      const whole = properties.at(i);
+      const editor = given ?? editorFor(whole?.editorAlias, alias);
+      if (isDull(scope.text, node, editor)) {
+        if (whole) whole.shape = shapeOfDull(scope.text, node, editor);
+        continue;
+      }
+      const inside = control === scope.control ? scope : { ...scope, control };
+      const below = whole?.pointer ?? pointerBelow(pointer, path);
+      this.#tasks.push({ scope: inside, node, pointer: below, editor, whole });
     }
   }
 
@@ -178,8 +189,7 @@ export class ValueReader {
     const element = elementOf(found, { text: scope.text, pointer, parent, types: this.#types });
     const index = this.#elements.push(element) - 1;
     siblings[place] = index;
-    const editors = element.properties.map(({ editorAlias }) => editorAlias);
-    this.#push(found.properties, { ...scope, element: index }, pointer, editors);
+    this.#push(found.properties, { ...scope, element: index }, pointer, element.properties);
   }
 
   #refer({ pointer, scope }: ValueTask, found: FoundReference, from: "text" | "picker"): void {

@@ -49,6 +49,12 @@ function shapeOfLongText(text: string): Shape {
   return URL_START.test(text) ? "url" : "text";
 }
 
+/** The shape of a value that holds nothing. */
+export function shapeOfDull(text: string, node: JsonNode, editor: Editor | undefined): Shape {
+  if (node.kind === "string") return shapeOfText(stringOf(text, node) ?? "", editor);
+  return shapeOfJson(text, node, editor);
+}
+
 /** The shape of a value that is JSON, or of JSON in a string. */
 export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undefined): Shape {
   if (node.kind === "number") return editor?.reads === "nodes" ? "id" : "number";

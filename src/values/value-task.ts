@@ -4,6 +4,7 @@ import type { Editor } from "./editors.ts";
 import { type JsonNode, memberOf } from "./json-outline.ts";
 import type { FoundElement } from "./layouts.ts";
 import { mayHold } from "./text-references.ts";
+import type { Shape } from "./value-parts.ts";
 
 /** What values that lie in one text and one element have in common. */
 export type ValueScope = {
@@ -19,7 +20,17 @@ export type ValueScope = {
 };
 
 /** A value that is still to be looked at. */
-export type ValueTask = { scope: ValueScope; node: JsonNode; pointer: string; editor: Editor | undefined };
+export type ValueTask = {
+  scope: ValueScope;
+  node: JsonNode;
+  pointer: string;
+  editor: Editor | undefined;
+  /** Whose whole value it is, and so to be told its shape. */
+  whole?: Shaped;
+};
+
+/** A property, while its shape is still to be told. */
+export type Shaped = { shape: Shape };
 
 /** An element that is still to be told. */
 export type ElementTask = {

@@ -201,7 +201,7 @@ function expectNamed(trees: SiteTrees, { kind, place }: SitePlace, reference: Re
   const json = objectOf(decodedText(trees[kind].text(place)));
   const { id, key } = JSON.parse(json);
   const { target } = reference;
-  expect([kind, undefined]).toContain(reference.kind === kind ? kind : reference.kind);
+  expect([kind, undefined]).toContain(reference.kind);
   if (target.by === "path") expect(json.toLowerCase()).toContain(target.path.toLowerCase());
   else expect(target.by === "id" ? target.id === id : target.key === key).toBe(true);
 }

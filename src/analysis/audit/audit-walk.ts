@@ -2,7 +2,6 @@
 import type { Kind } from "../../operations.ts";
 import type { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
-import { shapeOf } from "../../values/shape-of.ts";
 import type { ValueParts } from "../../values/value-parts.ts";
 import { ReferenceCollector } from "../reference-index.ts";
 import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
@@ -73,9 +72,7 @@ export class AuditCounts {
   #visitElements(kind: Kind, place: number, { elements }: ValueParts): void {
     for (const element of elements) {
       const type = this.fields.meet(kind, "element", elementType(element));
-      for (const { alias, editorAlias, value } of element.properties) {
-        this.fields.add(type, place, { alias, editorAlias, value }, shapeOf(value, editorAlias, alias));
-      }
+      for (const property of element.properties) this.fields.add(type, place, property, property.shape);
     }
   }
 }
