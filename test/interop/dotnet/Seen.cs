@@ -46,6 +46,11 @@ internal static class Seen {
         .Where(property => property.Name == member)
         .Select(property => property.Value.ToString());
 
+    public static JObject Element(ILegacyElement element) => new() {
+        { "key", element.Key.ToString() }, { "name", element.Name }, { "type", element.ContentTypeAlias },
+        { "editors", new JObject(element.Properties.Select(property => new JProperty(property.Alias, property.EditorAlias))) }
+    };
+
     private static JObject Entity(LegacyEntity node) {
         JObject all = node.JObject?["properties"] as JObject ?? [];
         HashSet<string> kept = node.Properties.Select(property => property.Alias).ToHashSet();

@@ -2,6 +2,8 @@ using System.Security.Cryptography;
 using Limbo.Umbraco.MigrationsClient;
 using Limbo.Umbraco.MigrationsClient.Models.Content;
 using Limbo.Umbraco.MigrationsClient.Models.Media;
+using Limbo.Umbraco.MigrationsClient.Models.Properties;
+using Limbo.Umbraco.MigrationsClient.Models.Umbraco.NestedContent;
 using Newtonsoft.Json.Linq;
 
 namespace Reader;
@@ -60,10 +62,22 @@ internal sealed class Walk(MigrationsClient client, Lines lines) {
                 lines.Add(Node("content", "key", item.Id, level, Seen.Content(client.GetContentByKey(item.Key, level))));
             }
             LegacyContent node = client.GetContentById(item.Id);
+            ReadElements(node);
             _types.Add(node.ContentTypeAlias);
             _types.UnionWith(Seen.ElementTypes(node, "ncContentTypeAlias"));
             _blockTypes.UnionWith(Seen.ElementTypes(node, "contentTypeKey"));
             foreach (ILegacyContentItem child in node.Children) rest.Push(child);
+        }
+    }
+
+    /// <summary>The client makes an element only where its type has each of its members.</summary>
+    private void ReadElements(LegacyContent node) {
+        foreach (ILegacyProperty property in node.Properties.Where(property => property.EditorAlias == "Umbraco.NestedContent")) {
+            if (property.Value is not JArray value) continue;
+            foreach (NestedContentItem item in NestedContentModel.Parse(value)) {
+                JObject asked = new() { { "id", node.Id }, { "property", property.Alias }, { "type", item.ContentTypeAlias } };
+                lines.Add(Answer.Of("element", asked, () => Seen.Element(new NestedContentElement(item, client.GetContentTypeByAlias(item.ContentTypeAlias)))));
+            }
         }
     }
 

@@ -46,7 +46,6 @@ async function readSite(flags: readonly string[]): Promise<ReaderLine[]> {
   versions =
     `Limbo.Umbraco.MigrationsClient ${client} (Skybrud.Essentials ${essentials}, Skybrud.Essentials.Http ${http}, ` +
     `Newtonsoft.Json ${json}, .NET ${runtime})`;
-  counts.sites++;
   return lines;
 }
 
@@ -82,6 +81,7 @@ async function expectSame(lines: readonly ReaderLine[], directory: string, optio
     if (type) expect(line).toMatchObject({ got: seenType(type) });
     else expect(line).toMatchObject({ status: 404, exception: "HttpException" });
   }
+  counts.sites++;
   counts.nodes += data.trees.content.size + data.trees.media.size;
   counts.types += linesOf(lines, "type").filter((line) => "got" in line).length;
 }
@@ -136,7 +136,7 @@ describe("the sample", () => {
 });
 
 describe("a site on disk (uSync folders; saved answers and databases where ../shared is there)", () => {
-  const fixtures = ["types", "values", "version-7", "versions", "cultures", "ids"];
+  const fixtures = ["importer", "types", "values", "version-7", "versions", "cultures", "ids"];
   const sites = [
     ...fixtures.map((name) => join(FIXTURES, "usync", name)),
     ...sitesIn("corpus", (entry) => entry.isDirectory()),
@@ -146,6 +146,15 @@ describe("a site on disk (uSync folders; saved answers and databases where ../sh
   it.each(sites.map((path) => [relative(ROOT, path), path]))("%s", async (_name, path) => {
     await expectSame(await readSite(["--data", path]), path);
   });
+});
+
+it("elements of nested content are made with the editors of their types", async () => {
+  const elements = linesOf(await readSite(["--data", join(FIXTURES, "usync", "importer")]), "element");
+  const editors = { title: "Umbraco.TextBox", image: "Umbraco.MediaPicker", links: "Umbraco.NestedContent" };
+  expect(elements).toMatchObject([
+    { asked: { property: "sections" }, got: { name: "Item 1", type: "section", editors } },
+    { asked: { property: "sections" }, got: { name: "Item 2", type: "section", editors } },
+  ]);
 });
 
 describe("an umbraco.config", () => {

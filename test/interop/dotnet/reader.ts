@@ -36,6 +36,10 @@ export type ReaderLine =
       | { got: unknown }
       | Refused
     ))
+  | ({ what: "element"; asked: { id: number; property: string; type: string } } & (
+      | { got: unknown }
+      | Refused
+    ))
   | ({ what: "file"; asked: { by: string; id: number; url: string } } & (
       | { got: { length: number; sha256: string } }
       | Refused

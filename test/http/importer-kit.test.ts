@@ -1,0 +1,106 @@
+/** An importer as the kit on the API's .NET client makes them comes through: nodes, files, and the types of their elements. */
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { SAMPLE_DIRECTORY } from "../../src/sample.ts";
+import { type AnsweredNode, everyAnswer } from "../everything.ts";
+import { type Imported, Importer } from "../support/importer.ts";
+import { startServe } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+import { API_KEY } from "../support/site.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+const NESTED = join(ROOT, "test", "fixtures", "usync", "importer");
+const CORPUS = join(ROOT, "..", "shared", "corpus");
+
+/** Walks a site of the built program from end to end. */
+async function importFrom(flags: readonly string[]): Promise<Importer> {
+  const from = ["--prefix", "umbraco/Limbo", "--public-files", "--log", "none", ...flags];
+  const { url } = await startServe(from, { env: { MIGRATIONS_API_KEY: API_KEY } });
+  const importer = new Importer(url, API_KEY);
+  await importer.importAll();
+  return importer;
+}
+
+/** The nodes of the new site, each with its name, type and parent; and what they are to be. */
+function madeOf(imported: ReadonlyMap<string, Imported>) {
+  return [...imported].map(([key, { name, type, parent }]) => ({ key, name, type, parent })).toSorted(byKey);
+}
+
+function expectedOf(nodes: readonly AnsweredNode[]) {
+  return nodes
+    .map(({ key, name, type, path }) => ({ key, name, type, parent: path.at(-1)?.key }))
+    .toSorted(byKey);
+}
+
+function byKey(a: { key: string }, b: { key: string }): number {
+  return a.key < b.key ? -1 : 1;
+}
+
+/** Parents stand before their children in the order of making. */
+function expectParentsFirst(imported: ReadonlyMap<string, Imported>): void {
+  const made = new Set<string | undefined>([undefined]);
+  for (const [key, { parent, name }] of imported) {
+    expect(made.has(parent), `the parent of ${name} is there before it`).toBe(true);
+    made.add(key);
+  }
+}
+
+async function expectWhole(importer: Importer, directory: string): Promise<void> {
+  const { trees, types } = await loadDirectory(directory);
+  const aliases = types().content.flatMap(({ alias, key }) => [alias, key]);
+  expect(aliases.filter((name) => importer.missingTypes.has(name))).toEqual([]);
+  expect(madeOf(importer.content)).toEqual(expectedOf(everyAnswer(trees.content)));
+  expect(madeOf(importer.media)).toEqual(expectedOf(everyAnswer(trees.media)));
+  expectParentsFirst(importer.content);
+  expectParentsFirst(importer.media);
+}
+
+/** The files of a uSync folder's media, in a folder such as a site has. */
+function mediaFolderOf(nodes: readonly AnsweredNode[]): string {
+  const folder = temporaryDirectory();
+  for (const { url } of nodes) {
+    if (url === undefined || url === "") continue;
+    const file = join(folder, decodeURI(url));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `the file of ${url}`);
+  }
+  return folder;
+}
+
+it("the sample: all nodes, fourteen files, and the types of blocks", async () => {
+  const importer = await importFrom(["--sample"]);
+  await expectWhole(importer, SAMPLE_DIRECTORY);
+  const files = [...importer.media.values()].flatMap(({ bytes }) => bytes ?? []);
+  expect(files).toHaveLength(14);
+  expect([...importer.missingTypes, ...importer.undated]).toEqual([]);
+  expect([...importer.elements]).toEqual(expect.arrayContaining([["openingPeriod", 2]]));
+});
+
+it("a uSync folder with nested content in nested content: elements by alias, their media, their bytes", async () => {
+  const { trees } = await loadDirectory(NESTED);
+  const media = everyAnswer(trees.media);
+  const importer = await importFrom(["--data", NESTED, "--files", mediaFolderOf(media)]);
+  await expectWhole(importer, NESTED);
+  expect(Object.fromEntries(importer.elements)).toEqual({ section: 2, link: 1 });
+  expect([...importer.missingTypes, ...importer.undated]).toEqual([]);
+  const bytes = new Map([...importer.media.values()].map((made) => [made.name, made.bytes?.toString()]));
+  expect(Object.fromEntries(bytes)).toEqual({
+    Pictures: undefined,
+    Photo: "the file of /media/abc/a photo.jpg",
+    Plan: "the file of /media/def/plan.png",
+  });
+});
+
+const sites = existsSync(CORPUS) ? readdirSync(CORPUS) : [];
+it.each(
+  ["community-v8", "legacy-site-v7", "segments-v10", "usync-site-v8"].filter((name) => sites.includes(name)),
+)("%s, a real one with nested content (none where ../shared/corpus is missing)", async (name) => {
+  const directory = join(CORPUS, name);
+  const { trees } = await loadDirectory(directory);
+  const files = mediaFolderOf(everyAnswer(trees.media));
+  const importer = await importFrom(["--data", directory, "--files", files]);
+  await expectWhole(importer, directory);
+  expect(importer.elements.size).toBeGreaterThan(0);
+});
