@@ -21,6 +21,26 @@ export function residentMegabytes(pid) {
   return kilobytes ? (Number(kilobytes) * 1024) / 1e6 : undefined;
 }
 
+const LOOK_EVERY_MILLISECONDS = 20;
+
+/**
+ * Looks at the resident memory of a process again and again.
+ * @param {number | undefined} pid
+ * @returns {() => number | undefined} stops, and gives the most that was seen, in megabytes
+ */
+export function watchMemory(pid) {
+  /** @type {number | undefined} */
+  let most;
+  const timer = setInterval(() => {
+    const now = pid && residentMegabytes(pid);
+    if (now) most = Math.max(most ?? 0, now);
+  }, LOOK_EVERY_MILLISECONDS);
+  return () => {
+    clearInterval(timer);
+    return most;
+  };
+}
+
 /** @param {string} path */
 function readIfThere(path) {
   try {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { HOW_TO_GET } from "./job.js";
+import { audit } from "./jobs/audit.js";
 import { cold } from "./jobs/cold.js";
 import { database } from "./jobs/database.js";
 import { installed } from "./jobs/installed.js";
@@ -32,6 +33,7 @@ const JOBS = [
   usync,
   database,
   memory,
+  audit,
   cold,
   picking,
   installed,

@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { figureOf, figureOfTwo, inTurn } from "../figure.js";
-import { residentMegabytes } from "../process.js";
+import { watchMemory } from "../process.js";
 import { migrations, side } from "../programs.js";
 import { startOurs } from "../servers.js";
 
-const LOOK_EVERY_MILLISECONDS = 50;
 const MEGABYTES = 300;
 
 /** @typedef {import("../servers.js").Server} Server */
@@ -65,14 +64,9 @@ async function recorded(bench, directory) {
   const server = await startOurs(bench, directory);
   const child = bench.start(pulling(server, bench.newPath("out")));
   child.stdout.resume();
-  /** @type {number | undefined} */
-  let megabytes;
-  const timer = setInterval(() => {
-    const now = child.pid && residentMegabytes(child.pid);
-    if (now) megabytes = Math.max(megabytes ?? 0, now);
-  }, LOOK_EVERY_MILLISECONDS);
+  const most = watchMemory(child.pid);
   const [status] = await once(child, "close");
-  clearInterval(timer);
+  const megabytes = most();
   if (status !== 0) throw new Error(`pull ended with ${status}`);
   // The log gathers lines for a moment.
   await setTimeout(1000);

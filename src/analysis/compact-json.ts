@@ -33,8 +33,19 @@ export class CompactMembers {
   }
 }
 
+/**
+ * The member of an object that holds none but scalars, and it not first: as it is written.
+ * @returns `undefined` where it is not there
+ */
+export function scalarIn(json: string, name: string): string | undefined {
+  // Within a string the quotes would be escaped.
+  const before = `,"${name}":`;
+  const at = json.indexOf(before);
+  return at < 0 ? undefined : json.slice(at + before.length, valueEnd(json, at + before.length));
+}
+
 /** Where the value that begins at `start` ends. Each character is looked at once, and nothing recurses */
-function valueEnd(json: string, start: number): number {
+export function valueEnd(json: string, start: number): number {
   let at = start;
   let depth = 0;
   do {

@@ -2,19 +2,11 @@
 import { parseNodeText } from "../json/node-text.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
-import { CompactMembers } from "./compact-json.ts";
+import { scalarIn } from "./compact-json.ts";
+import { PropertyHeads, type SiteProperty } from "./property-heads.ts";
 
 /** The trees of a site. */
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
-
-/** A property as a node has it. */
-export type SiteProperty = {
-  alias: string;
-  /** `null` where the data tells none. */
-  editorAlias: string | null;
-  /** Compact JSON, numbers with their digits. */
-  value: string;
-};
 
 /** What lists show of a node. */
 export type SiteFields = {
@@ -34,11 +26,14 @@ export class NodeView {
   readonly tree: Tree;
   /** Its place in the tree's preorder. */
   readonly place: number;
+  readonly #heads: PropertyHeads | undefined;
 
-  constructor(kind: Kind, tree: Tree, place: number) {
+  /** @param heads what nodes of the same site have in common. Default: nothing is known of it */
+  constructor(kind: Kind, tree: Tree, place: number, heads?: PropertyHeads) {
     this.kind = kind;
     this.tree = tree;
     this.place = place;
+    this.#heads = heads;
   }
 
   /** From 1. */
@@ -65,41 +60,38 @@ export class NodeView {
     return fields;
   }
 
+  /** The few of the fields that a walk over all nodes looks at, in a fraction of the time that all take. */
+  brief(): { type: string | undefined; url: string | undefined; isUnpublished: boolean } {
+    const item = this.tree.text(this.place, "item").toString();
+    return {
+      type: textIn(item, "type"),
+      url: textIn(item, "url"),
+      isUnpublished: scalarIn(item, "published") === "false",
+    };
+  }
+
   /** The properties in their order; read anew each time. */
-  *properties(): Generator<SiteProperty, void> {
+  properties(): Iterable<SiteProperty> {
     const { block, start, fields, text } = this.tree.columns;
     const from = start[this.place];
     const bytes = this.tree.blocks[block[this.place]];
     const json = bytes.toString("utf8", from + fields[this.place], from + text[this.place]);
     const open = json.indexOf("{");
-    if (open < 0) return;
-    const members = new CompactMembers(json, open);
-    while (members.next()) yield propertyAt(json, members.start, members.name);
+    return open < 0 ? [] : (this.#heads ?? new PropertyHeads()).read(json, open);
   }
 }
 
 /** The nodes of content, then those of media, each in preorder. */
 export function* siteNodes(trees: SiteTrees, kinds: readonly Kind[] = KINDS): Generator<NodeView, void> {
+  const heads = new PropertyHeads();
   for (const kind of kinds) {
     const tree = trees[kind];
-    for (let place = 0; place < tree.size; place++) yield new NodeView(kind, tree, place);
+    for (let place = 0; place < tree.size; place++) yield new NodeView(kind, tree, place, heads);
   }
 }
 
-/** @param name the name that the property has among the others, in its quotes */
-function propertyAt(json: string, start: number, name: string): SiteProperty {
-  const property: SiteProperty = { alias: decoded(name), editorAlias: null, value: "null" };
-  const members = new CompactMembers(json, start);
-  while (members.next()) {
-    const value = json.slice(members.start, members.end);
-    if (members.name === '"value"') property.value = value;
-    else if (members.name === '"editorAlias"' && value.startsWith('"')) {
-      property.editorAlias = decoded(value) || null;
-    }
-  }
-  return property;
-}
-
-function decoded(quoted: string): string {
-  return quoted.includes("\\") ? JSON.parse(quoted) : quoted.slice(1, -1);
+function textIn(item: string, name: string): string | undefined {
+  const value = scalarIn(item, name);
+  if (!value?.startsWith('"')) return undefined;
+  return value.includes("\\") ? JSON.parse(value) : value.slice(1, -1);
 }

@@ -77,3 +77,19 @@ it("keeps the digits of numbers, and aliases that mean something to JavaScript",
     { alias: "constructor", editorAlias: null, value: "0" },
   ]);
 });
+
+it("tells in brief what the fields tell", async () => {
+  const hard = 'a ,"type":"b", \\ "url": c';
+  const roots: DataNode[] = [
+    { ...nodeOf(1, hard), url: '/a"b/', published: false },
+    { ...nodeOf(2, "n"), type: undefined, url: "" } as unknown as DataNode,
+    { ...nodeOf(3, "n"), type: hard, published: true },
+    { ...nodeOf(4, "n"), type: 5, url: null } as unknown as DataNode,
+  ];
+  const { trees } = await loadDirectory(siteDirectory(roots));
+  for (const node of siteNodes(trees)) {
+    const { type, url, all } = node.fields();
+    expect(node.brief()).toEqual({ type, url, isUnpublished: all.published === false });
+  }
+  expect(trees.content.size).toBe(roots.length);
+});

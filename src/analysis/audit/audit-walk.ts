@@ -3,9 +3,10 @@ import type { Kind } from "../../operations.ts";
 import type { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { ValueParts } from "../../values/value-parts.ts";
+import type { SiteProperty } from "../property-heads.ts";
 import { ReferenceCollector } from "../reference-index.ts";
 import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
-import type { NodeView, SiteProperty, SiteTrees } from "../site-nodes.ts";
+import type { NodeView, SiteTrees } from "../site-nodes.ts";
 import { ElementUses, elementType } from "./elements-section.ts";
 import { FieldTable, type TypeFields } from "./field-table.ts";
 import { LeftoverUses } from "./leftovers-section.ts";
@@ -46,8 +47,8 @@ export class AuditCounts {
 
   /** Takes in a node. */
   visit(node: NodeView): void {
-    const { type = NO_TYPE, url, all } = node.fields();
-    if (all.published === false) this.unpublished.push({ kind: node.kind, place: node.place });
+    const { type = NO_TYPE, url, isUnpublished } = node.brief();
+    if (isUnpublished) this.unpublished.push({ kind: node.kind, place: node.place });
     if (url !== undefined) (node.kind === "content" ? this.urls : this.media).add(url, node.place);
     const fields = this.fields.meet(node.kind, "node", type);
     for (const property of node.properties()) this.#visitProperty(fields, node, property);
@@ -55,18 +56,16 @@ export class AuditCounts {
 
   #visitProperty(type: TypeFields, node: NodeView, property: SiteProperty): void {
     const { place, kind } = node;
-    const { alias, value } = property;
-    const editorAlias = property.editorAlias ?? undefined;
+    const { alias, editorAlias, value } = property;
     const parts = readValue(value, editorAlias, this.#types, alias);
+    this.fields.add(type, place, property, parts.shape);
     const where = { owner: type.owner, place, alias };
-    this.fields.add(type, place, { alias, editorAlias, value }, parts.shape);
-    this.texts.add(value, where);
+    if (this.texts.mayHave) this.texts.add(value, where);
     if (parts.references.length > 0) this.references.add(node, alias, parts.references);
     if (parts.leftovers.length > 0) this.leftovers.add(parts.leftovers, where);
-    if (parts.elements.length > 0) {
-      this.elements.add(parts.elements, where);
-      this.#visitElements(kind, place, parts);
-    }
+    if (parts.elements.length === 0) return;
+    this.elements.add(parts.elements, where);
+    this.#visitElements(kind, place, parts);
   }
 
   #visitElements(kind: Kind, place: number, { elements }: ValueParts): void {

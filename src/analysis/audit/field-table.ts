@@ -65,10 +65,10 @@ export class FieldTable {
   add(
     type: TypeFields,
     place: number,
-    { alias, editorAlias, value }: { alias: string; editorAlias: string | undefined; value: string },
+    { alias, editorAlias, value }: { alias: string; editorAlias: string | null | undefined; value: string },
     shape: Shape,
   ): void {
-    const field = this.#field(type, alias, editorAlias, place);
+    const field = this.#field(type, alias, editorAlias ?? undefined, place);
     const { use } = field;
     if (use.lastPlace !== place) {
       use.lastPlace = place;
@@ -93,8 +93,7 @@ export class FieldTable {
     place: number,
   ): Field {
     const named = fields.get(alias);
-    const known = named?.find(({ use }) => use.editorAlias === editorAlias);
-    if (known) return known;
+    if (named) for (const known of named) if (known.use.editorAlias === editorAlias) return known;
     const use = this.#use(owner, editorAlias);
     const field = { alias, use, values: 0, shapes: [], only: undefined, example: place };
     use.fields.push(field);

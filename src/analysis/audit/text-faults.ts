@@ -1,4 +1,5 @@
 /** Faults in the text of values: what a merge has left, characters that nobody typed, letters that were decoded wrongly. */
+import { isAscii } from "node:buffer";
 import type { Tree } from "../../tree/tree.ts";
 import type { AuditFinding } from "./audit-section.ts";
 
@@ -43,14 +44,16 @@ export class TextFaults {
 
   /** @param trees whose values are looked at */
   constructor(trees: readonly Pick<Tree, "blocks" | "columns">[]) {
-    const blocks = trees.flatMap(usedBytes);
-    this.#looks = LOOKS.filter(({ finding, needles }) =>
-      blocks.some(
-        (block) =>
-          needles.some((needle) => block.includes(needle)) ||
-          (finding === "control-character" && holdsC1(block)),
-      ),
-    );
+    const looks = trees.flatMap(usedBytes).map((bytes) => {
+      const isPlain = isAscii(bytes);
+      return LOOKS.filter((look) => mayHold(bytes, look, isPlain));
+    });
+    this.#looks = LOOKS.filter((look) => looks.some((some) => some.includes(look)));
+  }
+
+  /** Whether no value has any. */
+  get areNone(): boolean {
+    return this.#looks.length === 0;
   }
 
   /** @param value compact JSON */
@@ -75,6 +78,13 @@ function usedBytes({ blocks, columns }: Pick<Tree, "blocks" | "columns">): Buffe
 
 function bytesOf(...texts: string[]): Buffer[] {
   return texts.map((text) => Buffer.from(text));
+}
+
+/** @param isPlain whether the bytes are all ASCII */
+function mayHold(bytes: Buffer, { finding, needles }: Look, isPlain: boolean): boolean {
+  const possible = isPlain ? needles.filter(isAscii) : needles;
+  if (possible.some((needle) => bytes.includes(needle))) return true;
+  return finding === "control-character" && !isPlain && holdsC1(bytes);
 }
 
 /** Whether one of the characters from U+0080 to U+009F stands there. */

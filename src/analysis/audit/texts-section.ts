@@ -13,6 +13,11 @@ export class TextFaultList {
     this.#faults = new TextFaults(trees);
   }
 
+  /** Whether any value can have a fault. */
+  get mayHave(): boolean {
+    return !this.#faults.areNone;
+  }
+
   /** @param value compact JSON */
   add(value: string, where: PropertyPlace): void {
     for (const fault of this.#faults.in(value)) this.#found.push({ fault, where });

@@ -2,7 +2,7 @@
 import type { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { Element, ElementProperty } from "../../values/value-parts.ts";
-import type { SiteProperty } from "../site-nodes.ts";
+import type { SiteProperty } from "../property-heads.ts";
 import type { Criteria, PropertyTest } from "./criteria.ts";
 import { folded } from "./folded-text.ts";
 import { valueTexts } from "./value-texts.ts";
