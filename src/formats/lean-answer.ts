@@ -1,10 +1,13 @@
 /** Reads of an answer only who is listed where: nothing else of it is kept or checked, so that it takes little time and memory. */
 import { withoutMark } from "../byte-order-mark.ts";
+import { markOfKey, parseKey, ZERO_KEY } from "../tree/key.ts";
 
 /** What an answer has of a node. Where a list has something that is no node and lists nobody, `null` stands in its place. */
 export type LeanItem = {
   /** Absent where it is no 32-bit integer, or is there twice; so are lists that are there twice. */
   id?: number;
+  /** What tells its key from others (`markOfKey`). Absent where it has none, or one that is there twice. */
+  keyMark?: number;
   children?: (LeanItem | null)[];
   /** Of the node that is answered with. */
   path?: (LeanItem | null)[];
@@ -27,6 +30,8 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
+/** A key in its quotes, and in braces. */
+const LONGEST_KEY = ZERO_KEY.length + 4;
 
 /** @returns the roots of an answer, or the node; `undefined` where it is neither, or its end is missing */
 export function readLean(body: Buffer, onItem?: OnItem): (LeanItem | null)[] | LeanItem | undefined {
@@ -117,15 +122,18 @@ class LeanReader {
       return list;
     }
     this.#skipValue(byte);
-    if (name === "id" && !isRepeated) item.id = integerIn(this.#bytes.toString("latin1", from, this.#at));
+    if (isRepeated) return undefined;
+    if (name === "id") item.id = integerIn(this.#bytes.toString("latin1", from, this.#at));
+    if (name === "keyMark") item.keyMark = keyMarkIn(this.#bytes, from, this.#at);
     return undefined;
   }
 
   /** The name of a member, where it is one that is read. */
   #nameIn(start: number, end: number): keyof LeanItem | undefined {
     const length = end - start;
-    if (length !== 2 && length !== 4 && length !== 8) return undefined;
+    if (length !== 2 && length !== 3 && length !== 4 && length !== 8) return undefined;
     const name = this.#bytes.toString("latin1", start, end);
+    if (name === "key") return "keyMark";
     return name === "id" || name === "children" || name === "path" ? name : undefined;
   }
 
@@ -183,6 +191,12 @@ class LeanReader {
 function integerIn(text: string): number | undefined {
   const value = /^-?[0-9]{1,10}$/.test(text) ? Number(text) : undefined;
   return value !== undefined && (value | 0) === value ? value : undefined;
+}
+
+function keyMarkIn(bytes: Buffer, start: number, end: number): number | undefined {
+  if (end - start > LONGEST_KEY) return undefined;
+  const key = parseKey(bytes.toString("latin1", start + 1, end - 1));
+  return key === undefined || key === ZERO_KEY ? undefined : markOfKey(key);
 }
 
 /** Whether the item has such a member already, which then counts for nothing. */

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { ITEM_FIELDS, RANK } from "../json/members.ts";
 import { type NodeText, PARENT_NAMES, textOfObject } from "../json/node-text.ts";
-import { parseKey, ZERO_KEY } from "../tree/key.ts";
+import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
 
 /** An answer about one node, parsed. */
 type ParsedNode = {
@@ -22,12 +22,13 @@ const PROPERTY_MEMBERS = ["alias", "editorAlias", "value"];
 /** @returns `undefined` where the answer has another form, or is no sound answer */
 export function readCanonicalNode(
   body: Buffer,
-): { id: number; sortOrder: number; text: NodeText<string> } | undefined {
+): { id: number; key: Key; sortOrder: number; text: NodeText<string> } | undefined {
   if (body.length > PARSED_BYTES || !isUtf8(body)) return undefined;
   const node = parseCanonical(body.toString("utf8"));
   if (node === undefined) return undefined;
   const { path, children, ...own } = node;
-  return { id: node.id, sortOrder: node.sortOrder ?? 0, text: textOfObject(JSON.stringify(own)) };
+  const { id, key, sortOrder = 0 } = node;
+  return { id, key, sortOrder, text: textOfObject(JSON.stringify(own)) };
 }
 
 function parseCanonical(text: string): ParsedNode | undefined {

@@ -5,10 +5,10 @@ import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import type { Asked, Refusal } from "./asking.ts";
 import type { EarlierCopy } from "./earlier-copy.ts";
-import type { ItemText } from "./list-answer.ts";
+import { namesIn } from "./item-text.ts";
+import type { ListedItems } from "./list-answer.ts";
 import { Look } from "./look.ts";
 import { type NodeAnswer, readNodeAnswer, sortOrderIn } from "./node-answer.ts";
-import { membersOf } from "./record.ts";
 import { runRounds } from "./rounds.ts";
 import type { Site } from "./site.ts";
 import type { SiteNode } from "./site-node.ts";
@@ -29,6 +29,8 @@ type CrawlOptions = {
   onFailure: () => void;
 };
 
+type Lost = { refusal: Refusal; text: NodeText<string> | undefined; keyMark: number | undefined };
+
 /** A site that has changed at each of so many looks, behind the first, will not stand still at the next. */
 const MOST_LOOKS = 5;
 
@@ -36,8 +38,8 @@ export class Crawl {
   readonly #site: Site;
   readonly #tree: SiteTree;
   readonly #options: CrawlOptions;
-  /** Nodes that cannot be had, and what their items were when they were last listed. */
-  readonly #lost = new Map<SiteNode, { refusal: Refusal; text: NodeText<string> | undefined }>();
+  /** Nodes that cannot be had, what their items were when they were last listed, and with which keys they were asked for. */
+  readonly #lost = new Map<SiteNode, Lost>();
   #triesAll = true;
   /** How many nodes were asked for by themselves. */
   #askedCount = 0;
@@ -96,7 +98,7 @@ export class Crawl {
     const look = new Look(this.#site, this.#tree, {
       ...this.#options,
       onNode: (node, answer) => this.#takeIn(node, answer),
-      onItems: (ids, itemText) => this.#takeItems(ids, itemText),
+      onItems: (items) => this.#takeItems(items),
       childrenBefore: (id) => this.#options.earlier?.childrenOf(id) ?? [],
     });
     this.#triesAll = await look.run(this.#triesAll);
@@ -107,10 +109,10 @@ export class Crawl {
   #askNodes(): Promise<void> {
     return runRounds<SiteNode, NodeAnswer>({
       ...this.#options,
-      take: () => this.#tree.take(),
+      take: () => this.#tree.open.take(),
       // Deeper, an answer would also bring whom the node lists, and media whom its ancestors list.
-      ask: ({ id }, manner) =>
-        this.#site.askNode(this.#options.kind, id, 0, (body) => readNodeAnswer(body, id), manner),
+      ask: (node, manner) =>
+        this.#site.askNode(this.#options.kind, node.id, 0, (body) => readNodeAnswer(body, node), manner),
       settle: (node, asked) => this.#settle(node, asked),
       pause: () => this.#site.patience.pause(),
     });
@@ -119,18 +121,22 @@ export class Crawl {
   #settle(node: SiteNode, asked: Asked<NodeAnswer>): void {
     this.#askedCount++;
     if ("answer" in asked) this.#takeIn(node, asked.answer);
-    else this.#lost.set(node, { refusal: asked, text: undefined });
+    else this.#lost.set(node, { refusal: asked, text: undefined, keyMark: node.listedKeyMark });
   }
 
-  #takeIn(node: SiteNode, { text, sortOrder }: NodeAnswer): void {
+  #takeIn(node: SiteNode, answer: NodeAnswer): void {
     if (node.state !== "open") return;
     this.#lost.delete(node);
-    this.#tree.setGot(node, text, sortOrder);
+    this.#tree.setGot(node, answer);
     this.#options.onEvent({ type: "got", part: this.#options.kind, count: 1 });
   }
 
-  /** Takes from an earlier copy what an answer's items tell has not changed. */
-  #takeItems(ids: readonly number[], itemText: ItemText): void {
+  /** Takes in with which keys nodes are listed, and from an earlier copy what their items tell has not changed. */
+  #takeItems({ ids, keyMarks, itemText }: ListedItems): void {
+    for (let i = 0; i < keyMarks.length; i += 2) {
+      const node = this.#tree.node(keyMarks[i]);
+      if (node) node.listedKeyMark = keyMarks[i + 1];
+    }
     for (const [node, lost] of this.#lost) lost.text ??= itemText(node.id);
     const { earlier, onEvent, kind } = this.#options;
     if (!earlier?.keeps) return;
@@ -141,7 +147,7 @@ export class Crawl {
       const item = node && itemText(id);
       const kept = item && earlier.unchanged(id, item, hasElsewhere);
       if (!kept) continue;
-      this.#tree.setGot(node, kept.text, sortOrderIn(item), true);
+      this.#tree.setGot(node, { ...kept, sortOrder: sortOrderIn(item), kept: true });
       count++;
     }
     if (count > 0) onEvent({ type: "got", part: kind, count, resumed: true });
@@ -153,21 +159,29 @@ export class Crawl {
     return node?.state === "open" && !this.#lost.has(node) ? node : undefined;
   }
 
-  /** Tells what has become of the nodes that cannot be had: still listed, they have failed; else they have vanished. */
+  /**
+   * Tells what has become of the nodes that cannot be had: still listed, they have failed; else they have vanished. A node
+   * that is listed with another key by now is asked for again.
+   */
   #judge(): void {
-    for (const [node, { refusal, text }] of this.#lost) {
+    for (const [node, lost] of this.#lost) {
       if (this.#isGone(node)) this.#tree.setVanished(node);
-      else this.#fail(node, refusal, text);
+      else if (node.listedKeyMark !== lost.keyMark) this.#tree.reopen(node);
+      else this.#fail(node, lost);
     }
     this.#lost.clear();
+    for (const node of this.#tree.nodes) {
+      const { state, keyMark, listedKeyMark = keyMark } = node;
+      if (state === "got" && keyMark !== undefined && keyMark !== listedKeyMark) this.#tree.reopen(node);
+    }
   }
 
   /** What cannot be had stays what it was, but for what its item tells. */
-  #fail({ id }: SiteNode, { refusal, url }: Refusal, item: NodeText<string> | undefined): void {
+  #fail({ id, text: had, sortOrder }: SiteNode, { refusal: { refusal, url }, text: item }: Lost): void {
     const record = this.#options.earlier?.record(id, item);
-    const text = record?.text ?? item;
+    const text = record?.text ?? (had ? undefined : item);
     const failure = { id, url, reason: refusal, ...(record && { recordedAt: record.recordedAt }) };
-    this.#tree.setFailed(failure, text, text === undefined ? 0 : sortOrderIn(text));
+    this.#tree.setFailed(failure, text, text === undefined ? sortOrder : sortOrderIn(text));
   }
 
   /** Whether the last look has shown that nobody lists a node any more. */
@@ -182,7 +196,7 @@ export class Crawl {
 
   /** A tree that was another one at each look may have lost something; and what could not be had so late is as it is. */
   #giveUpLooking(): void {
-    for (const [node, { refusal, text }] of this.#lost) this.#fail(node, refusal, text);
+    for (const [node, lost] of this.#lost) this.#fail(node, lost);
     this.#lost.clear();
     for (const parent of this.#tree.newcomersUnder) {
       const id = parent?.id;
@@ -191,17 +205,4 @@ export class Crawl {
       this.#tree.setUnlisted({ id, url, reason });
     }
   }
-}
-
-/** Tells whether some item of an answer has a member of a name. Few need to know: the items are read when one does. */
-function namesIn(ids: readonly number[], itemText: ItemText): (name: string) => boolean {
-  let names: Set<string> | undefined;
-  return (name) => {
-    names ??= new Set(ids.flatMap((id) => namesOf(itemText(id))));
-    return names.has(name);
-  };
-}
-
-function namesOf(item: NodeText<string> | undefined): string[] {
-  return item === undefined ? [] : membersOf(item).map(({ name }) => name);
 }

@@ -1,12 +1,11 @@
 /** Reads what a server answered for whom it lists below the roots or a node: tolerantly, as one bad item must not cost the list. */
 import { type LeanItem, type LeanItems, readLean } from "../formats/lean-answer.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
-import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
-import { JsonSyntaxError } from "../json/line-scanner.ts";
-import type { NodeText } from "../json/node-text.ts";
 import type { Target } from "../source.ts";
 import { placeOf } from "../sources/tree-answers.ts";
-import type { Tree } from "../tree/tree.ts";
+import { markOfKey } from "../tree/key.ts";
+import { isKeyOfId } from "../tree/key-of-id.ts";
+import { type ItemText, itemTextIn } from "./item-text.ts";
 import { lackOf } from "./list-lack.ts";
 import {
   anotherThan,
@@ -20,11 +19,16 @@ import {
 /** Nodes, and the ids of their children in the order of the answer. */
 export type Lists = Map<number, readonly number[]>;
 
-/** Gives the text of a node's item, without properties; `undefined` where an answer does not hold the node. */
-export type ItemText = (id: number) => NodeText<string> | undefined;
+/** What an answer lists: of each node that has a key, its id, and behind it what tells the key from others (`markOfKey`). */
+export type KeyMarks = readonly number[];
+
+/** What an answer tells of the nodes that it lists: of whom it has the items, with which keys, and their texts. */
+export type ListedItems = { ids: readonly number[]; keyMarks: KeyMarks; itemText: ItemText };
 
 /** Whom an answer lists. Nodes without `children`, or with some that are no nodes, are not in `lists`. */
-type ListAnswer = { lists: Lists; itemText: ItemText };
+type ListAnswer = { lists: Lists; keyMarks: KeyMarks; itemText: ItemText };
+/** The same, while it is gathered. */
+type Listed = { lists: Lists; keyMarks: number[] };
 
 type RootLists = ListAnswer & {
   roots: readonly number[];
@@ -44,14 +48,12 @@ type NodeLists = ListAnswer & {
  * What was asked for: a node, its level in the tree as it is, and how deep the answer was to go; without `maxLevel` it lists
  * the children of the node itself, whatever levels the site has.
  */
-type WantedLists = { id: number; level: number; maxLevel: number | undefined };
+type WantedLists = { id: number; level: number; listedKeyMark?: number; maxLevel: number | undefined };
 
 const NOBODY: readonly number[] = [];
-/** What an item's own text does not have. */
-const AROUND_ITEM = ["children", "path"];
 
 /** The way to a node: its ancestors, root first, then itself. */
-type Way = { ids: number[]; itemText: ItemText };
+type Way = { ids: number[]; keyMarks: KeyMarks; itemText: ItemText };
 
 /** Reads the answer of a root operation, so many levels deep. */
 export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
@@ -61,7 +63,9 @@ export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
   const { lack, hasKeys = false } = lackOf(items, body, "roots") ?? {};
   // Where nothing in it is like a node, something else has answered.
   if (lack !== undefined && roots.length === 0 && !hasKeys) return faultOf(body, "roots");
-  return { roots, lack, lists: listsIn(items, levels - 1), itemText: itemTextIn(body, "roots") };
+  const listed = listedIn(items, levels - 1);
+  takeKeys(items, listed);
+  return { roots, lack, ...listed, itemText: itemTextIn(body, "roots") };
 }
 
 /** Reads an answer about one node for all that it lists below it. */
@@ -69,7 +73,7 @@ export function readSubtree(body: Buffer, id: number): ListAnswer | Fault {
   const item = readLean(body);
   if (item === undefined || Array.isArray(item)) return faultOf(body, "node");
   if (item.id !== id) return anotherThan(id);
-  return { lists: listsIn([item], Number.POSITIVE_INFINITY), itemText: itemTextIn(body, "node") };
+  return { ...listedIn([item], Number.POSITIVE_INFINITY), itemText: itemTextIn(body, "node") };
 }
 
 /** Reads an answer about one node for whom it lists, and whom its ancestors list where `path` tells. */
@@ -78,22 +82,22 @@ export function readNodeLists(body: Buffer, wanted: WantedLists): NodeLists | Fa
   const item = readLean(body);
   if (item === undefined || Array.isArray(item)) return faultOf(body, "node");
   if (item.id !== id) return anotherThan(id);
-  const lists = listsAround(item, wanted);
+  const listed = listedAround(item, wanted);
   const lack = item.children ? lackOf(item.children, body, "children")?.lack : "without children";
-  if (lack !== undefined && item.children) lists.set(id, knownIdsOf(item.children));
-  const own = readNodeAnswer(body, id);
-  return { lists, lack, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
+  if (lack !== undefined && item.children) listed.lists.set(id, knownIdsOf(item.children));
+  const own = readNodeAnswer(body, wanted);
+  return { ...listed, lack, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
 }
 
 /** The lists of a node and of those below it, and of its ancestors where `path` tells all of them. */
-function listsAround(item: LeanItem, { level, maxLevel }: WantedLists): Lists {
-  if (maxLevel === undefined) return listsIn([item], 1);
-  const lists = listsIn([item], maxLevel - level);
+function listedAround(item: LeanItem, { level, maxLevel }: WantedLists): Listed {
+  if (maxLevel === undefined) return listedIn([item], 1);
+  const listed = listedIn([item], maxLevel - level);
   const { path = [] } = item;
   if (path.length === level - 1) {
-    path.forEach((ancestor, i) => void collect([ancestor], maxLevel - i - 1, lists));
+    path.forEach((ancestor, i) => void collect([ancestor], maxLevel - i - 1, listed));
   }
-  return lists;
+  return listed;
 }
 
 /** Reads an answer about one node for its ancestors. */
@@ -104,33 +108,44 @@ export function readWay(body: Buffer, target: Exclude<Target, { by: "root" }>): 
   const place = placeOf(tree, target);
   if (place !== level - 1) return { fault: "it is about another node", isCut: false };
   const ids = Array.from({ length: level }, (_, ancestor) => tree.idAt(ancestor));
-  return { ids, itemText: (id) => fieldsOf(tree, id) };
+  const keyMarks = ids.flatMap((id, ancestor) => {
+    const key = tree.keyAt(ancestor);
+    return isKeyOfId(key, id) ? [] : [id, markOfKey(key)];
+  });
+  return { ids, keyMarks, itemText: (id) => fieldsOf(tree, id) };
 }
 
 /** The lists of items, so many levels deep and no deeper: at the limit they are cut, which some servers write as an empty list. */
-function listsIn(items: LeanItems, levels: number): Lists {
-  const lists: Lists = new Map();
-  collect(items, levels, lists);
-  return lists;
+function listedIn(items: LeanItems, levels: number): Listed {
+  const listed: Listed = { lists: new Map(), keyMarks: [] };
+  collect(items, levels, listed);
+  return listed;
 }
 
 /** Walks without recursion, since trees can be deep. What one item is listed with in several places, it lists together. */
-function collect(top: LeanItems, levels: number, lists: Lists): void {
+function collect(top: LeanItems, levels: number, listed: Listed): void {
   let items = top;
   for (let left = levels; left > 0 && items.length > 0; left--) {
     const below: (LeanItem | null)[] = [];
     for (const item of items) {
       if (!item?.children) continue;
-      takeList(item.id, item.children, lists);
+      takeList(item.id, item.children, listed);
       for (const child of item.children) if (child?.children) below.push(child);
     }
     items = below;
   }
 }
 
-function takeList(id: LeanItem["id"], children: LeanItems, lists: Lists): void {
+function takeList(id: LeanItem["id"], children: LeanItems, listed: Listed): void {
   const ids = idsOf(children);
-  if (id !== undefined && ids) lists.set(id, together(ids, lists.get(id)));
+  if (id !== undefined && ids) listed.lists.set(id, together(ids, listed.lists.get(id)));
+  takeKeys(children, listed);
+}
+
+function takeKeys(items: LeanItems, { keyMarks }: Listed): void {
+  for (const item of items) {
+    if (item?.id !== undefined && item.keyMark !== undefined) keyMarks.push(item.id, item.keyMark);
+  }
 }
 
 function together(ids: readonly number[], others: readonly number[] = NOBODY): readonly number[] {
@@ -154,37 +169,4 @@ function knownIdsOf(items: LeanItems): readonly number[] {
 function faultOf(body: Buffer, expected: "roots" | "node", otherwise = `it is no ${expected}`): Fault {
   const tree = readTree(body, expected);
   return "fault" in tree ? tree : { fault: otherwise, isCut: false };
-}
-
-/** Reads the answer strictly only when an item's text is asked for; where that fails, the item alone. */
-function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
-  let tree: Tree | Fault | undefined;
-  let items: ReadonlyMap<number, Buffer> | undefined;
-  return (id) => {
-    tree ??= readTree(body, expected);
-    if (!("fault" in tree)) return fieldsOf(tree, id);
-    items ??= itemsIn(body);
-    return looseItemText(items.get(id), id);
-  };
-}
-
-/** The bytes of each item of an answer in which some are at fault. */
-function itemsIn(body: Buffer): ReadonlyMap<number, Buffer> {
-  const items = new Map<number, Buffer>();
-  readLean(body, ({ id }, json) => void (id !== undefined && items.set(id, json)));
-  return items;
-}
-
-/** The text of one of them. */
-function looseItemText(json: Buffer | undefined, id: number): NodeText<string> | undefined {
-  try {
-    const [members] = (json && readObjects(json)) ?? [];
-    if (members === undefined) return undefined;
-    const alone = readTree(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
-    return "fault" in alone ? undefined : fieldsOf(alone, id);
-  } catch (error) {
-    // The fault may lie in it.
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -80,7 +80,7 @@ export class ListedSite {
       concurrency: CONCURRENCY,
       retries: RETRIES,
       take: () => waiting.pop(),
-      ask: (id, manner) => site.askNode(kind, id, 0, (body) => readNodeAnswer(body, id), manner),
+      ask: (id, manner) => site.askNode(kind, id, 0, (body) => readNodeAnswer(body, { id }), manner),
       settle: (id, asked) => {
         if ("answer" in asked) texts.set(id, asked.answer.text);
         else failures.set(id, asked.refusal);

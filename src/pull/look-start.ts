@@ -3,7 +3,8 @@ import { NoSuchNodeError } from "../errors.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import { describeTarget, hintAtId, type Target } from "../source.ts";
 import { IF_POSSIBLE, PATIENTLY, type Refusal } from "./asking.ts";
-import { type ItemText, type Lists, readRootLists, readSubtree, readWay } from "./list-answer.ts";
+import type { ItemText } from "./item-text.ts";
+import { type KeyMarks, type Lists, readRootLists, readSubtree, readWay } from "./list-answer.ts";
 import type { Site } from "./site.ts";
 
 type LookStart = {
@@ -15,8 +16,7 @@ type LookStart = {
   lists: Lists;
   /** Whether the lists are all that there are. */
   isDeep: boolean;
-  /** One for each answer. */
-  itemTexts: ItemText[];
+  answers: { keyMarks: KeyMarks; itemText: ItemText }[];
 };
 
 type OneNode = Exclude<Target, { by: "root" }>;
@@ -40,9 +40,9 @@ async function atRoots(site: Site, kind: Kind, triesAll: boolean): Promise<LookS
     const url = site.url(kind, { by: "root" }, maxLevel);
     const asked = await site.ask(url, (body) => readRootLists(body, maxLevel), manner);
     if ("answer" in asked) {
-      const { itemText, lack, ...answer } = asked.answer;
+      const { roots, lists, lack } = asked.answer;
       const isDeep = maxLevel === HIGHEST_LEVEL;
-      return { ...answer, lack: lack && site.answered(url, lack), isDeep, itemTexts: [itemText] };
+      return { roots, lists, lack: lack && site.answered(url, lack), isDeep, answers: [asked.answer] };
     }
     refused = asked;
     if (asked.status === 404 || asked.isPage) break;
@@ -53,16 +53,15 @@ async function atRoots(site: Site, kind: Kind, triesAll: boolean): Promise<LookS
 async function atNode(site: Site, kind: Kind, target: OneNode, triesAll: boolean): Promise<LookStart> {
   const way = await site.ask(site.url(kind, target, 0), (body) => readWay(body, target), PATIENTLY);
   if ("refusal" in way) throw await noNode(site, kind, target, way);
-  const { ids: chain, itemText } = way.answer;
+  const { ids: chain } = way.answer;
   const [root] = chain;
   const id = chain[chain.length - 1];
-  const start = { roots: [root], chain, itemTexts: [itemText] };
+  const start = { roots: [root], chain, answers: [way.answer] };
   const below = triesAll
     ? await site.askNode(kind, id, HIGHEST_LEVEL, (body) => readSubtree(body, id), IF_POSSIBLE)
     : undefined;
   if (below === undefined || "refusal" in below) return { ...start, lists: new Map(), isDeep: false };
-  const { lists, itemText: itemTextBelow } = below.answer;
-  return { ...start, lists, isDeep: true, itemTexts: [itemText, itemTextBelow] };
+  return { ...start, lists: below.answer.lists, isDeep: true, answers: [way.answer, below.answer] };
 }
 
 /** A 404 can mean that there is no such node, or that nothing is served there: then no root operation answers. */

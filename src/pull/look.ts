@@ -4,7 +4,7 @@ import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import type { Asked, Manner } from "./asking.ts";
 import { isStillLeaf, itemsIn, learn, missingIn, whereToGoOn } from "./known-lists.ts";
-import { type ItemText, type Lists, readNodeLists } from "./list-answer.ts";
+import { type ListedItems, type Lists, readNodeLists } from "./list-answer.ts";
 import { startLook } from "./look-start.ts";
 import type { NodeAnswer } from "./node-answer.ts";
 import { Queue } from "./queue.ts";
@@ -26,8 +26,8 @@ type LookOptions = {
   onFailure: () => void;
   /** Called when an answer about a node that lists its children holds what is in it, too. */
   onNode: (node: SiteNode, answer: NodeAnswer) => void;
-  /** Called with each answer, and those of whom it holds the items, when they have their places. */
-  onItems: (ids: readonly number[], itemText: ItemText) => void;
+  /** Called for each answer, when those whom it lists have their places. */
+  onItems: (items: ListedItems) => void;
   /** Whom an earlier pull has found below a node, or as roots: looked at too where that list cannot be had whole. */
   childrenBefore: (id: number | undefined) => readonly number[];
 };
@@ -49,7 +49,7 @@ export class Look {
   /** Nodes whose lists were made up for with those of an earlier pull. */
   readonly #madeUpFor = new Set<SiteNode>();
   /** Answers that are not told yet. */
-  #answers: { ids: readonly number[]; itemText: ItemText }[] = [];
+  #answers: ListedItems[] = [];
   /** Nodes to be asked, in the order in which they were found. */
   readonly #queue = new Queue<SiteNode>();
 
@@ -118,14 +118,14 @@ export class Look {
   async #begin(triesAll: boolean): Promise<void> {
     const { kind, target } = this.#options;
     const start = await startLook(this.#site, kind, target, triesAll);
-    const { roots, lack, chain, lists, isDeep, itemTexts } = start;
+    const { roots, lack, chain, lists, isDeep, answers } = start;
     this.#isDeep = isDeep;
     this.#tree.setRoots(roots, chain);
     if (lack) this.#tree.setUnlisted({ url: this.#site.url(kind, target), reason: lack });
     this.#lists = lists;
     this.#visit((this.#tree.roots ?? []).filter((root) => root.seen === this.#tree.look));
     const ids = itemsIn(lists, chain?.at(-1), [...roots, ...(chain ?? [])]);
-    for (const itemText of itemTexts) this.#options.onItems(ids, itemText);
+    for (const answer of answers) this.#options.onItems({ ...answer, ids });
   }
 
   /** Whom a node lists, as far as that is known. */
@@ -191,12 +191,12 @@ export class Look {
   }
 
   async #askTo(node: SiteNode, maxLevel: number | undefined, manner: Manner): Promise<Asked<Heard>> {
-    const { id, level } = node;
-    const read = (body: Buffer) => readNodeLists(body, { id, level, maxLevel });
+    const { id } = node;
+    const read = (body: Buffer) => readNodeLists(body, { ...node, maxLevel });
     const asked = await this.#site.askNode(this.#options.kind, id, maxLevel, read, manner);
     if ("refusal" in asked) return asked;
-    const { own, lists, itemText } = asked.answer;
-    this.#answers.push({ ids: itemsIn(lists, id), itemText });
+    const { own, lists } = asked.answer;
+    this.#answers.push({ ...asked.answer, ids: itemsIn(lists, id) });
     if (own) this.#options.onNode(node, own);
     const missing = missingIn(lists.get(id), this.#lists.get(id));
     learn(this.#lists, lists);
@@ -209,7 +209,7 @@ export class Look {
     this.#asked.add(node);
     this.#visit([node]);
     // Whom they name have their places by now.
-    for (const { ids, itemText } of this.#answers) this.#options.onItems(ids, itemText);
+    for (const items of this.#answers) this.#options.onItems(items);
     this.#answers = [];
     const isKnown = this.#lists.has(node.id);
     const reason = "answer" in asked ? asked.answer.fault : isKnown ? undefined : asked.refusal;

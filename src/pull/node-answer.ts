@@ -3,6 +3,7 @@ import { Findings } from "../formats/findings.ts";
 import { NestedReader } from "../formats/json/nested-reader.ts";
 import { readFrom } from "../json/byte-window.ts";
 import { decodedText, type NodeText, parseNodeText, withoutParentNames } from "../json/node-text.ts";
+import { type Key, markOfKey } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
 import { readCanonicalNode } from "./canonical-answer.ts";
 
@@ -11,6 +12,8 @@ export type NodeAnswer = {
   text: NodeText<string>;
   /** 0 where the node has none. */
   sortOrder: number;
+  /** What tells its key from others (`markOfKey`). */
+  keyMark: number;
 };
 
 /** What is wrong with an answer. */
@@ -26,23 +29,36 @@ export type Fault = {
 
 const TEXT_ENDS = /the text ends/;
 
+/** The node that is asked for; where it is listed with a key, that is told by its mark. */
+type AskedFor = { id: number; listedKeyMark?: number };
+
 /**
- * @returns the answer read; or what is wrong with it, where it is no sound answer, one about another node than `id`, or the
- * node's item alone: whether a node has no properties, or an answer leaves them out, cannot be told apart
+ * @returns the answer read; or what is wrong with it, where it is no sound answer, one about another node, or the node's item
+ * alone: whether a node has no properties, or an answer leaves them out, cannot be told apart
  */
-export function readNodeAnswer(body: Buffer, id: number): NodeAnswer | Fault {
+export function readNodeAnswer(body: Buffer, asked: AskedFor): NodeAnswer | Fault {
   const quick = readCanonicalNode(body);
-  if (quick) return quick.id === id ? quick : anotherThan(id);
+  if (quick) return checked(quick, asked);
   const read = readWhole(body, "node");
   if ("fault" in read) return read;
   const { tree, hasProperties } = read;
-  if (tree.idAt(0) !== id) return anotherThan(id);
-  return hasProperties ? answerAt(tree, 0) : { fault: "it has no properties", isCut: false, isSound: true };
+  if (!hasProperties && tree.idAt(0) === asked.id) return { ...NOT_THE_NODE, fault: "it has no properties" };
+  const text = decodedText(withoutParentNames(tree.text(0)));
+  const sortOrder = sortOrderIn(tree.text(0, "item"));
+  return checked({ id: tree.idAt(0), key: tree.keyAt(0), text, sortOrder }, asked);
 }
 
-function answerAt(tree: Tree, place: number): NodeAnswer {
-  const text = decodedText(withoutParentNames(tree.text(place)));
-  return { text, sortOrder: sortOrderIn(tree.text(place, "item")) };
+/** An answer that is sound in itself. */
+const NOT_THE_NODE = { isCut: false, isSound: true };
+
+function checked(
+  { id, key, ...answer }: { id: number; key: Key } & Omit<NodeAnswer, "keyMark">,
+  { id: askedId, listedKeyMark }: AskedFor,
+): NodeAnswer | Fault {
+  if (id !== askedId) return anotherThan(askedId);
+  const keyMark = markOfKey(key);
+  if (listedKeyMark === undefined || listedKeyMark === keyMark) return { ...answer, keyMark };
+  return { ...NOT_THE_NODE, fault: `its key ${key} is not the one that it is listed with` };
 }
 
 /** 0 where an item has none. */
@@ -82,5 +98,5 @@ function readWhole(body: Buffer, expected: "roots" | "node"): { tree: Tree; hasP
 }
 
 export function anotherThan(id: number): Fault {
-  return { fault: `it is about another node than ${id}`, isCut: false, isSound: true };
+  return { ...NOT_THE_NODE, fault: `it is about another node than ${id}` };
 }

@@ -1,5 +1,6 @@
 /** A node of a site while it is pulled: where it stands, and what has become of it. */
 import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
+import type { NodeText } from "../json/node-text.ts";
 import type { TextSpan } from "./journal-line.ts";
 import type { TreeLine } from "./tree-line.ts";
 
@@ -14,6 +15,9 @@ export type SiteNode = {
   level: number;
   state: NodeState;
   sortOrder: number;
+  /** What tells the key that its own answer has, and the key that it is listed with, from others (`markOfKey`). */
+  keyMark?: number;
+  listedKeyMark?: number;
   /** Whom it lists, and behind them those that it listed in an earlier look and nobody lists since. */
   children: readonly number[];
   /** The last look in which it was listed, and the last in which its own list was had. */
@@ -30,6 +34,9 @@ export type SiteNode = {
 
 const NOBODY: readonly number[] = [];
 
+/** What an earlier copy has of a node that has not changed. */
+export type KeptText = { text?: NodeText<string>; sortOrder: number; kept: true };
+
 /** A node that nobody has listed yet. */
 export function newNode(id: number): SiteNode {
   return {
@@ -38,6 +45,8 @@ export function newNode(id: number): SiteNode {
     level: 0,
     state: "open",
     sortOrder: 0,
+    keyMark: undefined,
+    listedKeyMark: undefined,
     children: NOBODY,
     seen: 0,
     listed: 0,
@@ -57,6 +66,7 @@ export function closeNode(node: SiteNode, line: GotLine | FailedLine, text: Text
   node.isKept = "got" in line && line.kept === true;
   node.failure = "failed" in line ? failureIn(line) : undefined;
   node.sortOrder = line.sortOrder ?? 0;
+  node.keyMark = "got" in line ? line.keyMark : undefined;
   if (text) node.text = text;
 }
 

@@ -4,8 +4,9 @@ import type { NodeText } from "../json/node-text.ts";
 import type { Journal } from "./journal.ts";
 import type { TextSpan } from "./journal-line.ts";
 import { ListLines } from "./list-lines.ts";
-import { Queue } from "./queue.ts";
-import { closeNode, newNode, type SiteNode } from "./site-node.ts";
+import type { NodeAnswer } from "./node-answer.ts";
+import { OpenNodes } from "./open-nodes.ts";
+import { closeNode, type KeptText, newNode, type SiteNode } from "./site-node.ts";
 import { type Chain, fitsBehind, isTreeLine, type TreeLine } from "./tree-line.ts";
 
 /**
@@ -27,8 +28,8 @@ export class SiteTree {
   readonly #nodes = new Map<number, SiteNode>();
   readonly #journal: Journal;
   readonly #listLines: ListLines;
-  /** Nodes still open, in the order in which they were found. */
-  #queue = new Queue<SiteNode>();
+  /** Nodes that are still to be asked for. */
+  open = new OpenNodes();
 
   constructor(journal: Journal) {
     this.#journal = journal;
@@ -52,17 +53,7 @@ export class SiteTree {
     return this.isLooked && this.look > 1 && this.newcomersUnder.size === 0;
   }
 
-  /** The next node to ask for, or `undefined` where none is known that is not asked for already. */
-  take(): SiteNode | undefined {
-    let node = this.#queue.take();
-    while (node && node.state !== "open") node = this.#queue.take();
-    return node;
-  }
-
-  /**
-   * Begins a look at the lists.
-   * @param chain the way from the only root to the node that is asked for, where not all is
-   */
+  /** Begins a look at the lists. `chain`: the way from the only root to the node that is asked for, where not all is. */
   setRoots(roots: readonly number[], chain?: Chain): void {
     this.#note({ roots, chain });
   }
@@ -106,10 +97,15 @@ export class SiteTree {
   }
 
   /** Takes in a node's text; one that is kept needs none where an earlier copy has it to the letter. */
-  setGot({ id }: SiteNode, text: NodeText<string> | undefined, sortOrder: number, kept?: true): void {
-    const line: TreeLine = { got: id, sortOrder: sortOrder || undefined, kept };
+  setGot({ id }: SiteNode, { text, sortOrder, ...how }: NodeAnswer | KeptText): void {
+    const line: TreeLine = { got: id, sortOrder: sortOrder || undefined, ...how };
     const span = this.#journal.gather(line, text);
     this.#apply(line, text && span);
+  }
+
+  /** Takes in that a node is to be asked for again, whatever was had of it. */
+  reopen({ id }: SiteNode): void {
+    this.#note({ again: id });
   }
 
   /** Takes in that a node cannot be had, and the text of its item or of an earlier record where that is known. */
@@ -136,11 +132,10 @@ export class SiteTree {
 
   /** Lines up the nodes that are open, once all lines have been read back: also kept ones that are held no more. */
   lineUp(isHeld: (id: number) => boolean): void {
-    this.#queue = new Queue();
-    for (const node of this.#nodes.values()) {
+    for (const node of this.nodes) {
       if (node.isKept && node.text === undefined && !isHeld(node.id)) node.state = "open";
-      if (node.state === "open") this.#queue.push(node);
     }
+    this.open = new OpenNodes(this.nodes);
   }
 
   #note(line: TreeLine): void {
@@ -157,6 +152,7 @@ export class SiteTree {
     else if ("moreRoots" in line)
       this.roots = [...new Set([...(this.roots ?? []), ...this.#listed(line.moreRoots)])];
     else if ("unlisted" in line) this.#setUnlisted(line);
+    else if ("again" in line) this.#lineUp(this.#known(line.again));
     else closeNode(this.#known("got" in line ? line.got : line.failed), line, text);
   }
 
@@ -205,11 +201,15 @@ export class SiteTree {
     const known = this.#nodes.get(id);
     if (known && known.state !== "vanished") return known;
     const node = known ?? newNode(id);
-    node.state = "open";
     this.newcomersUnder.add(parent);
     this.#nodes.set(id, node);
-    this.#queue.push(node);
+    this.#lineUp(node);
     return node;
+  }
+
+  #lineUp(node: SiteNode): void {
+    node.state = "open";
+    this.open.push(node);
   }
 
   #known(id: number): SiteNode {

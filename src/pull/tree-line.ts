@@ -24,8 +24,13 @@ export type TreeLine =
   | { moreRoots: readonly number[] }
   /** The look has ended. */
   | { looked: true }
-  /** `kept`: from an earlier copy, without asking; where the line has no text, the copy's is to the letter what it was. */
-  | { got: number; sortOrder?: number; kept?: true }
+  /**
+   * `kept`: from an earlier copy, without asking; where the line has no text, the copy's is to the letter what it was.
+   * `keyMark`: what tells its key from others.
+   */
+  | { got: number; sortOrder?: number; kept?: true; keyMark?: number }
+  /** What was had of it is doubted. */
+  | { again: number }
   /** `recordedAt`: when the text that it keeps was had, where that is more than its item. */
   | { failed: number; url: string; reason: string; sortOrder?: number; recordedAt?: string }
   | { vanished: number };
@@ -44,6 +49,7 @@ export function isTreeLine(members: Members): members is Members & TreeLine {
   if ("lists" in members) return isLists(members.lists);
   if ("looked" in members) return members.looked === true;
   if ("vanished" in members) return isId(members.vanished);
+  if ("again" in members) return isId(members.again);
   if ("moreRoots" in members) return isIds(members.moreRoots);
   if ("unlisted" in members)
     return (members.unlisted === null || isId(members.unlisted)) && isReason(members);
@@ -51,7 +57,10 @@ export function isTreeLine(members: Members): members is Members & TreeLine {
 }
 
 function isOutcomeLine(members: Members): boolean {
-  if ("got" in members) return isId(members.got) && isAbsentOr(members.kept, (kept) => kept === true);
+  if ("got" in members) {
+    const isKept = isAbsentOr(members.kept, (kept) => kept === true);
+    return isId(members.got) && isKept && isAbsentOr(members.keyMark, isId);
+  }
   return isId(members.failed) && isReason(members) && isAbsentOr(members.recordedAt, isText);
 }
 
@@ -65,6 +74,7 @@ export function fitsBehind(line: TreeLine, hasText: boolean, knows: (id: number)
   if ("lists" in line) return areListed(line.lists, knows);
   if ("got" in line) return (hasText || line.kept === true) && knows(line.got);
   if ("unlisted" in line) return line.unlisted === null || knows(line.unlisted);
+  if ("again" in line) return knows(line.again);
   return knows("failed" in line ? line.failed : line.vanished);
 }
 

@@ -21,6 +21,16 @@ export function parseKey(text: string): Key | undefined {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
+const MARK_START = 0x811c9dc5 | 0;
+const MARK_FACTOR = 0x01000193;
+
+/** 32 bits that tell a key from another, or all but: FNV-1a (draft-eastlake-fnv) over its characters. */
+export function markOfKey(key: Key): number {
+  let mark = MARK_START;
+  for (let i = 0; i < key.length; i++) mark = Math.imul(mark ^ key.charCodeAt(i), MARK_FACTOR);
+  return mark;
+}
+
 /** How many 32-bit words a key takes in a look-up table. */
 export const KEY_WORDS = 4;
 

@@ -156,7 +156,7 @@ describe("in answers of a remote", () => {
   });
 
   it("they are written so by a pull, also where the answer has the usual form", () => {
-    expect(readNodeAnswer(Buffer.from(answer), 1051)).toMatchObject({
+    expect(readNodeAnswer(Buffer.from(answer), { id: 1051 })).toMatchObject({
       text: `{"id":1051,"key":"${MADE[1051]}","name":"n","properties":{}`,
     });
   });

@@ -1,0 +1,204 @@
+/** Nodes that answer with another key than they are listed with: asked again, then told, and nothing of one is written for the other. */
+import { describe, expect, it } from "vitest";
+import { type DataNode, everyNode } from "../oracle.ts";
+import { run } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { type FakeSiteOptions, fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+
+const CONTENT = generatedRoots(60, 3);
+/** A leaf: whom a node lists is asked for by itself. */
+const ID = 1050;
+const OTHER = "0badc0de-0000-4000-8000-00000000beef";
+const ZERO = "00000000-0000-0000-0000-000000000000";
+const REASON =
+  /GetContentById\?id=1050&maxLevel=0 answered with what is no sound answer: its key 0badc0de\S+ is not the one that it is listed with$/;
+
+/** Gives the node another key wherever it stands in an answer, if this is its own or not. */
+function withKey(answer: unknown, key: string, where: "listed" | "own"): unknown {
+  const change = (node: DataNode, isOwn: boolean): DataNode => ({
+    ...node,
+    ...(node.id === ID && isOwn === (where === "own") ? { key, name: "another" } : {}),
+    ...(node.children ? { children: node.children.map((child) => change(child, false)) } : {}),
+  });
+  return Array.isArray(answer) ? answer.map((root) => change(root, false)) : change(answer as DataNode, true);
+}
+
+/** What is written of the node where only its item is known. */
+function withItemAlone(content: DataNode[]): DataNode[] {
+  const roots = structuredClone(content);
+  for (const { node } of everyNode(roots)) {
+    if (node.id !== ID) continue;
+    node.properties = {};
+    delete node.extra;
+  }
+  return roots;
+}
+
+describe.each([
+  ["lists all at once", false],
+  ["lists by node", true],
+])("a site that %s", (_manner, refusesDeepLists) => {
+  const site = (options: FakeSiteOptions) =>
+    fakeSite({
+      content: CONTENT,
+      interfere: ({ maxLevel }, response) =>
+        refusesDeepLists && maxLevel > 1000 && !!response.writeHead(500).end("too much"),
+      ...options,
+    });
+
+  it("and answers a node with another key than it lists has failed at that node alone", PATIENT, async () => {
+    const { url, counts } = await site({ change: (answer) => withKey(answer, OTHER, "own") });
+    const out = temporaryDirectory();
+    const { result } = await pulled(url, out);
+    expect(result.kinds[0]).toMatchObject({
+      expected: 60,
+      got: 59,
+      failures: [{ id: ID, reason: expect.stringMatching(REASON) }],
+      unlisted: [],
+    });
+    expect(counts.get(ID)).toBeLessThanOrEqual(8);
+    await expectAnswers(out, { content: withItemAlone(CONTENT), media: [] }, 1);
+  });
+
+  it("and does so once is copied whole", PATIENT, async () => {
+    let wrongLeft = 1;
+    const { url } = await site({
+      change: (answer, maxLevel) =>
+        maxLevel === 0 && (answer as DataNode).id === ID && wrongLeft-- > 0
+          ? withKey(answer, OTHER, "own")
+          : answer,
+    });
+    const out = temporaryDirectory();
+    const { result } = await pulled(url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [] });
+    await expectAnswers(out, { content: CONTENT, media: [] });
+  });
+
+  it(
+    "and lists a key that it had before until its nodes were asked for is copied whole",
+    PATIENT,
+    async () => {
+      let hasAsked = false;
+      const { url } = await site({
+        change: (answer, maxLevel) => {
+          const isOwn = (answer as DataNode).id === ID && maxLevel === 0;
+          hasAsked ||= isOwn;
+          return hasAsked ? answer : withKey(answer, OTHER, "listed");
+        },
+      });
+      const out = temporaryDirectory();
+      const { result } = await pulled(url, out);
+      expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [] });
+      await expectAnswers(out, { content: CONTENT, media: [] });
+    },
+  );
+
+  it("and gives a node another key while it is pulled has that asked for again", PATIENT, async () => {
+    let asked = 0;
+    const change = (answer: unknown, maxLevel: number) => {
+      if ((answer as DataNode).id === ID && maxLevel === 0) asked++;
+      return asked === 0 || (asked === 1 && maxLevel === 0)
+        ? answer
+        : withKey(withKey(answer, OTHER, "listed"), OTHER, "own");
+    };
+    const { url } = await site({ change });
+    const out = temporaryDirectory();
+    const { result } = await pulled(url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [] });
+    expect(nodeFiles(out)[0]).toContain(`{"parentId":1016,"id":${ID},"key":"${OTHER}","name":"another"`);
+  });
+
+  it(
+    "and lists another key only at last has failed at that node, of which all stays that was had",
+    PATIENT,
+    async () => {
+      let asked = 0;
+      const { url } = await site({
+        change: (answer, maxLevel) => {
+          if ((answer as DataNode).id === ID && maxLevel === 0) asked++;
+          return asked === 0 ? answer : withKey(answer, OTHER, "listed");
+        },
+      });
+      const out = temporaryDirectory();
+      const { result } = await pulled(url, out);
+      expect(result.kinds[0]).toMatchObject({
+        expected: 60,
+        got: 59,
+        failures: [{ id: ID, reason: expect.stringContaining("is not the one that it is listed with") }],
+      });
+      await expectAnswers(out, { content: CONTENT, media: [] }, 1);
+    },
+  );
+
+  it("and has answered so keeps the record that was had", PATIENT, async () => {
+    let isWrong = false;
+    const content = generatedRoots(60, 3);
+    const { url } = await site({
+      content,
+      change: (answer) => (isWrong ? withKey(answer, OTHER, "own") : answer),
+    });
+    const out = temporaryDirectory();
+    await pulled(url, out);
+    isWrong = true;
+    for (const { node } of everyNode(content)) node.updateDate = "2017-01-01T00:00:00";
+    const { result } = await pulled(url, out);
+    expect(result.kinds[0].failures).toMatchObject([{ id: ID, recordedAt: expect.any(String) }]);
+    await expectAnswers(out, { content, media: [] }, 1);
+  });
+
+  it(
+    "and lists no key where the node has one is copied whole, but not the other way round",
+    PATIENT,
+    async () => {
+      const listed = await site({ change: (answer) => withKey(answer, ZERO, "listed") });
+      const out = temporaryDirectory();
+      expect((await pulled(listed.url, out)).result.kinds[0]).toMatchObject({ got: 60, failures: [] });
+      await expectAnswers(out, { content: CONTENT, media: [] });
+      const own = await site({ change: (answer) => withKey(answer, ZERO, "own") });
+      expect((await pulled(own.url, temporaryDirectory())).result.kinds[0].failures).toMatchObject([
+        { id: ID },
+      ]);
+    },
+  );
+
+  it("is asked again for what a pull that was stopped could not compare", PATIENT, async () => {
+    let isWrong = false;
+    let onAsked = () => {};
+    const stop = new AbortController();
+    const { url } = await site({
+      change: (answer, maxLevel) => {
+        if (maxLevel === 0 && !Array.isArray(answer)) onAsked();
+        return isWrong ? withKey(answer, OTHER, "own") : answer;
+      },
+    });
+    onAsked = () => stop.abort(new Error("stopped"));
+    const out = temporaryDirectory();
+    const options = { kinds: ["content" as const], concurrency: 1 };
+    await expect(pulled(url, out, { ...options, signal: stop.signal })).rejects.toThrow("stopped");
+    isWrong = true;
+    const { result } = await pulled(url, out, options);
+    expect(result.kinds[0].failures).toMatchObject([{ id: ID, reason: expect.stringMatching(REASON) }]);
+  });
+});
+
+describe("one node, asked for by its key, that answers by its id with another", () => {
+  it("is told", PATIENT, async () => {
+    const { key } = [...everyNode(CONTENT)].find(({ node }) => node.id === ID)?.node ?? {};
+    const site = await fakeSite({
+      content: CONTENT,
+      interfere: (_wanted, response, { url = "" }) => {
+        if (!url.includes("ByKey")) return false;
+        const node = [...everyNode(CONTENT)].find((found) => found.node.id === ID);
+        response.end(JSON.stringify({ ...node?.node, path: node?.ancestors, children: [] }));
+        return true;
+      },
+      change: (answer) => withKey(answer, OTHER, "own"),
+    });
+    const args = ["pull", "--base-url", site.url, "--kind", "content", "--key", String(key)];
+    const { status, stdout } = await run([...args, "--out", temporaryDirectory()]);
+    expect(stdout).toMatch(/^missing: content 1050: .* is not the one that it is listed with$/m);
+    expect(status).toBe(1);
+  });
+});
