@@ -57,6 +57,7 @@ const EXAMPLES = [
   "migrations serve --sample                     serve the sample on port 3000",
   "migrations content --sample --depth all       print it as a tree",
   "migrations content --key KEY --base-url URL   look a node up on a live site",
+  "migrations find --name kafe --sample          where is the page called so?",
   "migrations pull --base-url URL --out ./site   copy a live site",
   "migrations check --data ./site                is this directory sound?",
   "migrations diff ./monday ./friday             what differs between copies?",

@@ -1,0 +1,40 @@
+/** Who uses what in real exports, held against a plain search through the text of values. */
+import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
+import { indexReferences } from "../../../src/analysis/reference-index.ts";
+import { siteNodes } from "../../../src/analysis/site-nodes.ts";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+
+const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url));
+
+describe.skipIf(!existsSync(CORPUS))("real exports (skipped where ../shared is missing)", () => {
+  const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
+
+  it.each(folders)("find in %s all that a UDI names, and nothing that is named nowhere", async (folder) => {
+    const data = await loadDirectory(`${CORPUS}/${folder}`);
+    const index = indexReferences(data.trees, data.types());
+    const all = Array.from(siteNodes(data.trees), (node) => ({
+      ...node.fields(),
+      kind: node.kind,
+      text: JSON.stringify([...node.properties()].map(({ value }) => value)).toLowerCase(),
+    }));
+    for (const { id, key, kind, url } of all) {
+      const users = findNodes({ ...data, index: () => index }, { linksTo: { by: "key", key, kind } });
+      const found = new Set(Array.from(users, (node) => node.fields().id));
+      const hex = key.replaceAll("-", "");
+      const udi = `umb://${kind === "content" ? "document" : "media"}/${hex}`;
+      const names = [hex, key, ...(kind === "media" && url ? [url.toLowerCase()] : []), String(id)];
+      for (const { id: other, text } of all) {
+        if (other === id) continue;
+        if (text.includes(udi)) expect(found, `${other} refers to ${id}`).toContain(other);
+        if (found.has(other))
+          expect(
+            names.some((name) => text.includes(name)),
+            `${other} names ${id}`,
+          ).toBe(true);
+      }
+    }
+  });
+});
