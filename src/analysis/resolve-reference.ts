@@ -1,6 +1,6 @@
 /** Finds the nodes that references name: by the ids, keys and files of the site's own trees. */
 import { parseNodeText } from "../json/node-text.ts";
-import { mediaPath } from "../media-paths.ts";
+import { decodedPath, mediaPath } from "../media-paths.ts";
 import { KINDS, type Kind, otherKind } from "../operations.ts";
 import { idOfKey } from "../tree/derive-ids.ts";
 import { isKeyOfId } from "../tree/key-of-id.ts";
@@ -31,6 +31,8 @@ type UnknownReason =
   | "made-keys"
   /** A file that the property itself keeps, which is no media. */
   | "own-file"
+  /** No page has this URL; a site may well answer it all the same. */
+  | "no-such-url"
   /** On another host. */
   | "other-host";
 
@@ -46,13 +48,16 @@ export type ResolverOptions = {
 
 /** Nodes that tell whether ids or keys are made. */
 const SAMPLE = 64;
+/** What relative URLs are read against. */
+const SITE = "http://site.invalid";
 const NO_TYPES = new ElementTypes({ content: [], media: [] });
 
 export class ReferenceResolver {
   readonly trees: SiteTrees;
   readonly #hosts: ReadonlySet<string>;
-  /** From paths of files, folded, to places of media. Made for the first path. */
+  /** From paths, folded, to places: of files to media, of pages to content. Made for the first of each. */
   #files: Map<string, number> | undefined;
+  #pages: Map<string, number> | undefined;
   readonly #made = new Map<Tree, { ids: boolean; keys: boolean }>();
 
   constructor(trees: SiteTrees, { hosts = [] }: ResolverOptions = {}) {
@@ -68,13 +73,15 @@ export class ReferenceResolver {
   }
 
   /**
-   * The node that somebody names, by id, key or path of a file.
+   * The node that somebody names, by id, key, path of a file or of a page.
    * @param kind the tree that it is in. Default: either, content first
    */
   find(target: ReferenceTarget, kind?: Kind): SitePlace | undefined {
     if (target.by !== "path") return this.#findIn(kind === undefined ? KINDS : [kind], target);
-    const place = kind === "content" ? undefined : this.#fileAt(target.path);
-    return place === undefined ? undefined : { kind: "media", place };
+    const file = kind === "content" ? undefined : this.#fileAt(target.path);
+    if (file !== undefined) return { kind: "media", place: file };
+    const page = kind === "media" ? undefined : this.#pageAt(target.path);
+    return page === undefined ? undefined : { kind: "content", place: page };
   }
 
   #findIn(kinds: readonly Kind[], target: Exclude<ReferenceTarget, { by: "path" }>): SitePlace | undefined {
@@ -115,12 +122,23 @@ export class ReferenceResolver {
     syntax: Reference["syntax"],
   ): Resolution {
     if (host !== undefined && !this.#hosts.has(host)) return { state: "unknown", why: "other-host" };
+    if (syntax === "url") {
+      const page = this.#pageAt(path);
+      return page === undefined
+        ? { state: "unknown", why: "no-such-url" }
+        : { state: "found", kind: "content", place: page };
+    }
     const place = this.#fileAt(path);
     if (place !== undefined) return { state: "found", kind: "media", place };
     if (this.trees.media.size === 0) return { state: "unknown", why: "no-tree" };
     return syntax === "upload"
       ? { state: "unknown", why: "own-file" }
       : { state: "dead", why: "no-such-file" };
+  }
+
+  #pageAt(path: string): number | undefined {
+    this.#pages ??= pagesOf(this.trees);
+    return this.#pages.get(foldedPage(path));
   }
 
   #fileAt(path: string): number | undefined {
@@ -148,6 +166,23 @@ function filesOf(trees: SiteTrees): Map<string, number> {
     }
   }
   return files;
+}
+
+/** The `url`s of pages. Of two with one the first counts. */
+function pagesOf(trees: SiteTrees): Map<string, number> {
+  const pages = new Map<string, number>();
+  for (const node of siteNodes(trees, ["content"])) {
+    const { url } = node.fields();
+    const path = url === undefined || url === "#" ? undefined : foldedPage(url);
+    if (path !== undefined && !pages.has(path)) pages.set(path, node.place);
+  }
+  return pages;
+}
+
+/** Without regard to case, escapes, host, query, and a slash at the end. */
+function foldedPage(url: string): string {
+  const path = URL.canParse(url, SITE) ? new URL(url, SITE).pathname : url;
+  return decodedPath(path.endsWith("/") ? path.slice(0, -1) : path).toLowerCase();
 }
 
 /** As servers of the CMS find files: without regard to case, however escaped. */

@@ -3,7 +3,8 @@ import type { Kind } from "../operations.ts";
 import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
 import type { Editor } from "./editors.ts";
 import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
-import { type FoundReference, nodeId, udiAlone } from "./text-references.ts";
+import { type FoundReference, nodeId, pageAt, udiAlone } from "./text-references.ts";
+import { pickedInXml } from "./xml-pickers.ts";
 
 /** A reference, and where in the object it stands. */
 type Picked = { path: readonly string[]; found: FoundReference };
@@ -16,14 +17,26 @@ const UDI_MEMBERS = ["udi", "link", "internal"];
 /** Ids and GUIDs that stand for none, and UDIs of what is no node. */
 const NAMES_NOTHING =
   /^(?:-?\d{1,10}|[{(]?0{8}-?(?:0{4}-?){3}0{12}[)}]?|umb:\/\/[a-z-]{1,40}(?:\/[\w-]{0,40})?)$/i;
+/** Members that tell what a link leads to. */
+const TYPE_MEMBERS = ["type", "mode", "linkType"];
 /** What tells that a link leads out of the site, or to what is no node. */
 const OUTSIDE = ["external", "url", "member", "custom"];
+
+/**
+ * The nodes that a text names which is made of nothing else.
+ * @returns `undefined` for any other text
+ */
+export function pickedInText(text: string, editor: Editor | undefined): FoundReference[] | undefined {
+  if (editor?.reads === "nodes") return pickedInList(text, editor.kind) ?? pickedInXml(text);
+  const page = editor?.reads === "links" ? pageAt(text) : undefined;
+  return page ? [page] : pickedInXml(text);
+}
 
 /**
  * Ids and GUIDs of nodes, one or more behind commas.
  * @returns `undefined` where the text is anything else
  */
-export function pickedInList(text: string, kind: Kind | undefined): FoundReference[] | undefined {
+function pickedInList(text: string, kind: Kind | undefined): FoundReference[] | undefined {
   const found: FoundReference[] = [];
   for (const part of text.split(",")) {
     const name = part.trim();
@@ -78,15 +91,17 @@ function uniqueIn(text: string, node: JsonNode): Picked | undefined {
 
 function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
   const told = (name: string) => stringOf(text, memberOf(node, name));
-  const type = (told("type") ?? told("mode") ?? told("linkType") ?? "").toLowerCase();
+  const type =
+    TYPE_MEMBERS.map(told)
+      .find((name) => name !== undefined)
+      ?.toLowerCase() ?? "";
+  const isOutside = OUTSIDE.includes(type) || flagIn(text, node, "isInternal") === false;
   // Where a UDI stands beside an id, the id may be that of another site.
-  if (namesByUdi(text, node) || OUTSIDE.includes(type) || flagIn(text, node, "isInternal") === false)
-    return [];
-  const isMedia = flagIn(text, node, "isMedia");
-  const around = isMedia === undefined ? (kindOfType(type) ?? editor.kind) : isMedia ? "media" : "content";
+  if (isOutside || namesByUdi(text, node)) return [];
+  const kind = flaggedKind(text, node) ?? kindOfType(type) ?? editor.kind;
   const picked: Picked[] = [];
   const pick = (path: readonly string[], item: JsonNode | undefined) => {
-    const found = item && referenceTo(written(text, item), around);
+    const found = item && referenceTo(written(text, item), kind);
     // A GUID that is called an id may be that of the link itself.
     if (found && (found.target.by === "id" || path[0] !== "id")) picked.push({ path, found });
   };
@@ -94,6 +109,11 @@ function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
   const inner = memberOf(node, "typeData");
   if (inner) pick(["typeData", `${type}Id`], memberOf(inner, `${type}Id`));
   return picked;
+}
+
+function flaggedKind(text: string, node: JsonNode): Kind | undefined {
+  const isMedia = flagIn(text, node, "isMedia");
+  return isMedia === undefined ? undefined : isMedia ? "media" : "content";
 }
 
 /** A number or string, as it is read. */

@@ -1,6 +1,6 @@
 /** Reads tags of HTML, as far as their attributes, however broken the HTML around them is. */
 
-type Attribute = { name: string; value: string };
+export type Attribute = { name: string; value: string };
 
 /** A tag that opens, or stands alone. Names are in lower case; that of a processing instruction has its question mark. */
 export type Tag = { name: string; attributes: readonly Attribute[]; end: number };

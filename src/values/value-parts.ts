@@ -32,6 +32,8 @@ export const SYNTAXES = [
   "media-path",
   /** The path of a file that the property itself keeps, as upload fields and image croppers do: it need not be media. */
   "upload",
+  /** The path of a page, from the root of the site on, in a link. */
+  "url",
   /** An integer, or a bare GUID, where the editor says that it is a node. */
   "id",
   "guid",
@@ -57,6 +59,8 @@ export const SHAPES = [
   "media-path",
   "url",
   "html",
+  /** As pickers up to version 6 kept it. */
+  "xml",
   "text",
   ...LAYOUTS,
   "rich-text-json",

@@ -5,10 +5,11 @@ import type { ElementTypes } from "./element-types.ts";
 import { nodeIn, stringOf, wholeString } from "./json-outline.ts";
 import { type FoundProperty, layoutOf } from "./layouts.ts";
 import { leftoversIn } from "./leftovers.ts";
-import { namesByUdi, pickedInList, pickedInObject, referenceTo } from "./picked-references.ts";
+import { findInText } from "./markup-references.ts";
+import { namesByUdi, pickedInObject, pickedInText, referenceTo } from "./picked-references.ts";
 import { pointerBelow } from "./pointers.ts";
 import { type JsonOutline, outlineOf } from "./strict-json.ts";
-import { type FoundReference, findInText, mayHold } from "./text-references.ts";
+import { type FoundReference, mayHold } from "./text-references.ts";
 import type {
   Element,
   ElementProperty,
@@ -84,7 +85,7 @@ export class ValueReader {
     const trimmed = text.trim();
     if (mayBeJson(trimmed) && this.#enter(task, outlineOf(trimmed))) return;
     if (task.whole) task.whole.shape = shapeOfText(text, editor);
-    const picked = editor?.reads === "nodes" ? pickedInList(trimmed, editor.kind) : undefined;
+    const picked = pickedInText(trimmed, editor);
     if (picked) for (const found of picked) this.#refer(task, found, "picker");
     else if (mayHold(text)) this.#search(task, text);
   }

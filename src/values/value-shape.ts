@@ -17,6 +17,7 @@ const PATH = /^~?\/media\/\S/i;
 const URL_START = /^(?:https?:\/\/|\/(?:[^/\s]|$))\S*$/i;
 /** What lists can be of. */
 const IN_LISTS: readonly Shape[] = [...LAYOUTS, "media-picker-3", "links"];
+const XML = /^<(?:\?xml|MultiNodePicker|links|DAMP)[\s>]/i;
 const TAG = /<\/?[a-z!?]/i;
 
 /** The shape of a text that is no JSON. */
@@ -44,6 +45,7 @@ function shapeOfToken(token: string, editor: Editor | undefined): Shape | undefi
 }
 
 function shapeOfLongText(text: string): Shape {
+  if (XML.test(text)) return "xml";
   if (TAG.test(text)) return "html";
   if (PATH.test(text)) return "media-path";
   return URL_START.test(text) ? "url" : "text";

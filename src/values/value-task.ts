@@ -48,6 +48,8 @@ export function isDull(text: string, node: JsonNode, editor: Editor | undefined)
   if (editor?.reads === "nodes") return false;
   if (node.kind === "number") return true;
   if (node.kind !== "string") return node.items.length === 0;
+  // Links may be the URLs of pages.
+  if (editor?.reads === "links" && text.startsWith('"/', node.start)) return false;
   const written = text.slice(node.start, node.end);
   return !(mayHold(written) || written.includes("\\"));
 }

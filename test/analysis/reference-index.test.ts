@@ -169,6 +169,22 @@ describe("what nobody can tell to be dead", () => {
   });
 });
 
+it("follows the URLs of pages, whatever their case, their escapes and what stands behind them", async () => {
+  const urls: [page: DataNode, url: string][] = [
+    [page(1, {}), "/"],
+    [page(2, {}), "/a/%C3%A6/"],
+    [page(3, {}), "https://other.example/c"],
+  ];
+  const links = ["/", "/A/æ", "/a/%c3%a6/?x=1#y", "/c/", "/gone/"];
+  const text = links.map((href) => `<a href="${href}">x</a>`).join("");
+  const from = page(9, { text: ["Umbraco.TinyMCE", text] });
+  const content = [...urls.map(([node, url]) => ({ ...node, url })), { ...from, url: "/from/" }];
+  const { trees, index } = await indexOf(content, []);
+  expect(edges(trees, index, "from")).toEqual({ 9: [1, 2, 3] });
+  expect(index.dead).toEqual([]);
+  expect(index.unknown).toEqual({ "no-such-url": 1 });
+});
+
 it("takes references from those who read the values anyway", async () => {
   const { trees } = await indexOf([page(1, {}, [page(2, {})])], MEDIA);
   const collector = new ReferenceCollector(new ReferenceResolver(trees));
@@ -194,6 +210,11 @@ it("finds a node by what people have of it", async () => {
   expect(resolver.find({ by: "key", key: keyOf(52) })).toEqual({ kind: "media", place: 2 });
   expect(resolver.find({ by: "path", path: "/media/1050/A%20b.jpg" })).toEqual({ kind: "media", place: 0 });
   expect(resolver.find({ by: "path", path: "/media/1050/none.jpg" })).toBeUndefined();
+  const pages = await indexOf([{ ...page(1, {}), url: "/a/" }], []);
+  expect(new ReferenceResolver(pages.trees).find({ by: "path", path: "/A" })).toEqual({
+    kind: "content",
+    place: 0,
+  });
 });
 
 /** That a node is the one that a reference names, by what the node says of itself. */

@@ -434,6 +434,7 @@ describe("shapes", () => {
     ["media-path", null, "/media/1001/x.jpg"],
     ["url", null, "https://x.example/a?b=c"],
     ["url", null, "/a/b/"],
+    ["xml", null, "<MultiNodePicker><nodeId>12</nodeId></MultiNodePicker>"],
     ["html", null, "<p>x</p>"],
     ["html", null, "x <br/> y"],
     ["text", null, "a < b, c > d"],
