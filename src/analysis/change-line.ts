@@ -24,8 +24,15 @@ function fieldsText(fields: Fields): string {
   return `{${[...fields].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}}`;
 }
 
-function propertyText({ alias, before, after }: PropertyChange): string {
+function propertyText({ alias, differences = [], ...values }: PropertyChange): string {
+  const parts = differences.map(
+    ({ at, how, ...pair }) => `{"at":${JSON.stringify(at)},"how":${JSON.stringify(how)}${pairText(pair)}}`,
+  );
+  const where = parts.length === 0 ? "" : `,"differences":[${parts.join(",")}]`;
+  return `{"alias":${JSON.stringify(alias)}${pairText(values)}${where}}`;
+}
+
+function pairText({ before, after }: Pick<PropertyChange, "before" | "after">): string {
   const was = before === undefined ? "" : `,"before":${before}`;
-  const is = after === undefined ? "" : `,"after":${after}`;
-  return `{"alias":${JSON.stringify(alias)}${was}${is}}`;
+  return after === undefined ? was : `${was},"after":${after}`;
 }

@@ -1,5 +1,6 @@
 /** Compares two nodes that are the same one at two times: what was done to it, in verbs, and what differs. */
 import type { NodeText } from "../json/node-text.ts";
+import type { MeaningDifference, ValueTally } from "./compare-meanings.ts";
 import { type CompareRules, VERBS, type Verb } from "./compare-rules.ts";
 import {
   type Fields,
@@ -12,7 +13,13 @@ import {
 import { isSameValue } from "./same-value.ts";
 
 /** The `value`s of a property as compact JSON; `undefined` where a side does not have it. */
-export type PropertyChange = { alias: string; before: string | undefined; after: string | undefined };
+export type PropertyChange = {
+  alias: string;
+  before: string | undefined;
+  after: string | undefined;
+  /** Where and how, between generations. */
+  differences?: readonly MeaningDifference[];
+};
 
 export type Difference = {
   /** In the order of `VERBS`. */
@@ -23,6 +30,8 @@ export type Difference = {
   properties: PropertyChange[];
   /** What became of the `url`: `followed` is one that changed as that of an ancestor did, which alone is no change. */
   url: "same" | "changed" | "followed";
+  /** How many values came to what, between generations. */
+  tally?: ValueTally;
 };
 
 /** What is never compared: nodes are the same whatever they are called, and order is a matter of siblings. */
@@ -61,7 +70,7 @@ export function compareNodes(
     verbs.add(verb);
     if (rules.verbs.has(verb)) put(difference, name, was, is);
   }
-  difference.properties = rules.verbs.has("changed") ? differingProperties(was, is, rules) : [];
+  if (rules.verbs.has("changed")) compareProperties(difference, was, is, rules);
   if (difference.properties.length > 0) verbs.add("changed");
   difference.url = urlChange(was, is, rules, isBelowOtherUrl);
   if (difference.url !== "same") put(difference, "url", was, is);
@@ -71,17 +80,39 @@ export function compareNodes(
   return difference;
 }
 
+function compareProperties(
+  difference: Difference,
+  was: NodeRecord,
+  is: NodeRecord,
+  rules: CompareRules,
+): void {
+  if (rules.migrated === undefined) {
+    difference.properties = differingProperties(was, is, rules);
+    return;
+  }
+  const types = typesOf(was, is);
+  const { changes, tally } = rules.migrated.compare(was, is, (alias) => rules.isIgnored(alias, types));
+  difference.properties = changes;
+  difference.tally = tally;
+}
+
 function verbOf(name: string): Verb {
   if (name === "name") return "renamed";
   return name === "type" ? "retyped" : "changed";
 }
 
 function isFieldSame(name: string, was: NodeRecord, is: NodeRecord, rules: CompareRules): boolean {
+  if (APART.has(name) || (DATES.has(name) && !rules.dates)) return true;
+  if (isFieldAlike(name, was, is, rules) || !rules.isTold(name)) return true;
+  return verbOf(name) === "changed" && rules.isIgnored(name, typesOf(was, is));
+}
+
+function isFieldAlike(name: string, was: NodeRecord, is: NodeRecord, { migrated }: CompareRules): boolean {
+  if (name === "type" && migrated) return migrated.isSameType(typeIn(was), typeIn(is));
   const before = was.fields.get(name);
   const after = is.fields.get(name);
-  if (before === after || APART.has(name) || (DATES.has(name) && !rules.dates)) return true;
-  if (DATES.has(name) ? secondsOf(before) === secondsOf(after) : isSame(before, after)) return true;
-  return !rules.isTold(name) || (verbOf(name) === "changed" && rules.isIgnored(name, typesOf(was, is)));
+  if (before === after) return true;
+  return DATES.has(name) ? secondsOf(before) === secondsOf(after) : isSame(before, after);
 }
 
 /** A date to the second and without zone; what is none stays as it is. */
@@ -126,7 +157,11 @@ function valueIn(properties: Fields, alias: string): string | undefined {
 }
 
 function typesOf(was: NodeRecord, is: NodeRecord): string[] {
-  return [was, is].map(({ fields }) => unquotedText(fields.get("type")) ?? "");
+  return [typeIn(was), typeIn(is)];
+}
+
+function typeIn({ fields }: NodeRecord): string {
+  return unquotedText(fields.get("type")) ?? "";
 }
 
 /** What is not there is as good as what is empty. */

@@ -1,5 +1,7 @@
 /** What counts when nodes are compared: which verbs are told, and what is passed over. */
 
+import type { MigratedValues } from "./migrated-values.ts";
+
 /** What can have been done to a node, in the order in which it is told. */
 export const VERBS = ["added", "gone", "moved", "renamed", "retyped", "reordered", "changed"] as const;
 export type Verb = (typeof VERBS)[number];
@@ -12,6 +14,8 @@ export type CompareRules = {
   verbs: ReadonlySet<Verb>;
   /** Whether `createDate` and `updateDate` count, to the second and without zone. */
   dates: boolean;
+  /** Compares types and properties as another generation has taken them over. Default: as they are. */
+  migrated?: MigratedValues;
   /** Whether a field counts: one that a side cannot tell does not. */
   isTold: (field: string) => boolean;
   /** Whether a property, or a field that is `changed`, is passed over in nodes that have or had one of these types. */

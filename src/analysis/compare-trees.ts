@@ -5,6 +5,8 @@ import { compareNodes, type Difference } from "./compare-nodes.ts";
 import { type CompareRules, PLAIN_RULES, VERBS, type Verb } from "./compare-rules.ts";
 import { type ComparedTree, parentKeyAt } from "./compared-tree.ts";
 import { isWhereItWas, type Matches, matchNodes } from "./match-nodes.ts";
+import { addTally, noValues } from "./migrated-values.ts";
+import { recordOf, unquotedText } from "./node-record.ts";
 import { type Position, reordered } from "./reordered.ts";
 
 /** A node to which something was done. */
@@ -27,6 +29,15 @@ export type Change = {
   difference: Difference | undefined;
 };
 
+type ComparisonOptions = {
+  /** Default: all verbs and fields count, but no dates. */
+  rules?: CompareRules;
+  /** Default: by key. */
+  matches?: Matches;
+  /** Whether the values of a node that is in both trees are counted. Default: of all of them. */
+  isCounted?: (node: Pick<ChangedNode, "was" | "is">) => boolean;
+};
+
 export class TreeComparison {
   readonly before: ComparedTree;
   readonly after: ComparedTree;
@@ -35,22 +46,21 @@ export class TreeComparison {
   readonly changes: readonly ChangedNode[];
   /** Places in the new tree of nodes that have another `url` since an ancestor has, which is no change. */
   readonly followedUrls: readonly number[];
+  /** How many values came to what, between generations. */
+  readonly values = noValues();
   readonly #rules: CompareRules;
+  readonly #isCounted: NonNullable<ComparisonOptions["isCounted"]>;
   readonly #positions: ReadonlyMap<number, Position>;
   /** For each place of the new tree, whether its `url`, or that of its nearest ancestor that has one, is another one. */
   readonly #hasOtherUrl: Uint8Array;
 
-  /** @param matches default: by key */
-  constructor(
-    before: ComparedTree,
-    after: ComparedTree,
-    rules: CompareRules = PLAIN_RULES,
-    matches: Matches = matchNodes(before, after),
-  ) {
+  constructor(before: ComparedTree, after: ComparedTree, options: ComparisonOptions = {}) {
+    const { rules = PLAIN_RULES, matches = matchNodes(before, after), isCounted = () => true } = options;
     this.before = before;
     this.after = after;
     this.matches = matches;
     this.#rules = rules;
+    this.#isCounted = isCounted;
     this.#positions = rules.verbs.has("reordered") ? reordered(before, after, matches) : new Map();
     this.#hasOtherUrl = new Uint8Array(after.size);
     const { changes, followedUrls } = this.#compare();
@@ -96,7 +106,9 @@ export class TreeComparison {
     const followedUrls: number[] = [];
     const gone = this.#rules.verbs.has("gone") ? goneBehind(before, matches) : new Map<number, number[]>();
     const addGone = (was: number) => {
-      for (const place of gone.get(was) ?? []) changes.push({ was: place, is: -1, verbs: ["gone"] });
+      for (const place of gone.get(was) ?? []) {
+        if (!this.#isLeftBehind(place)) changes.push({ was: place, is: -1, verbs: ["gone"] });
+      }
     };
     addGone(-1);
     for (let is = 0; is < after.size; is++) {
@@ -113,15 +125,31 @@ export class TreeComparison {
     return { changes, followedUrls };
   }
 
+  /** Whether a node of the old tree was left behind on purpose. */
+  #isLeftBehind(was: number): boolean {
+    const { migrated } = this.#rules;
+    const type = migrated && unquotedText(recordOf(this.before.text(was)).fields.get("type"));
+    return type !== undefined && migrated?.map.typeOf(type) === null;
+  }
+
   #comparePair(was: number, is: number): PairOutcome {
-    const earlier = this.before.text(was);
     const later = this.after.text(is);
-    const difference = earlier.equals(later) ? undefined : this.#differenceOf(is, earlier, later);
+    const difference = this.#pairDifference(was, is, later);
     const url = difference?.url ?? "same";
     if (url !== "same" || (this.#isBelowOtherUrl(is) && !hasUrl(later))) this.#hasOtherUrl[is] = 1;
     const verbs = this.#verbsOf(is, difference);
     if (verbs !== undefined) return { verbs, isFollowed: false };
     return url === "followed" ? FOLLOWED : UNCHANGED;
+  }
+
+  /** @returns `undefined` where both say the same in the same bytes */
+  #pairDifference(was: number, is: number, later: NodeText): Difference | undefined {
+    const earlier = this.before.text(was);
+    // Between generations the same bytes may mean something else.
+    if (this.#rules.migrated === undefined && earlier.equals(later)) return undefined;
+    const difference = this.#differenceOf(is, earlier, later);
+    if (difference.tally && this.#isCounted({ was, is })) addTally(this.values, difference.tally);
+    return difference;
   }
 
   /** @returns `undefined` where nothing was done: most nodes, and a list for each would be too many */

@@ -8,6 +8,8 @@ export type NotCompared = { field: string; reason: string };
 const DATES = ["createDate", "updateDate"];
 /** What a format of the CMS can tell at times alone: with `--urls`, or of later versions. */
 const AT_TIMES: readonly string[] = ["url", "updateDate"];
+/** What is compared beside properties where sites are of different generations. */
+const BETWEEN_GENERATIONS: readonly string[] = ["name", "type", ...DATES];
 /** The format whose templates are ids. */
 const WITH_TEMPLATE_IDS = "umbraco.config";
 
@@ -15,9 +17,12 @@ const WITH_TEMPLATE_IDS = "umbraco.config";
 export class FieldsTold {
   readonly #reasons = new Map<string, string>();
   readonly #sites: readonly ComparedSite[];
+  readonly #isMigrated: boolean;
 
-  constructor(sites: readonly [ComparedSite, ComparedSite]) {
+  /** @param isMigrated whether the sites are of different generations */
+  constructor(sites: readonly [ComparedSite, ComparedSite], isMigrated = false) {
     this.#sites = sites;
+    this.#isMigrated = isMigrated;
   }
 
   /** @returns what tells whether a field of nodes of this kind counts */
@@ -41,7 +46,11 @@ export class FieldsTold {
   }
 
   #find(field: string, kind: Kind): string | undefined {
-    const reason = this.#templateReason(field) ?? this.#lackReason(field, kind);
+    const reason = this.#isMigrated
+      ? BETWEEN_GENERATIONS.includes(field)
+        ? undefined
+        : "each generation has its own"
+      : (this.#templateReason(field) ?? this.#lackReason(field, kind));
     if (reason !== undefined) this.#reasons.set(field, reason);
     return reason;
   }

@@ -1,12 +1,17 @@
 /** Compares two sites, content and media: what is different, what was passed over, and what of it was not compared at all. */
 import { NoSuchNodeError } from "../errors.ts";
+import { NO_TYPES } from "../formats/loaded-types.ts";
 import type { Kind } from "../operations.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, type Target } from "../source.ts";
 import type { Tree } from "../tree/tree.ts";
+import type { ValueTally } from "./compare-meanings.ts";
 import { type ChangeCounts, type CompareRules, noChanges } from "./compare-rules.ts";
 import { type ChangedNode, TreeComparison } from "./compare-trees.ts";
-import { type MatchedBy, matchNodes } from "./match-nodes.ts";
+import { type MatchedBy, type Matches, matchNodes } from "./match-nodes.ts";
+import { addTally, type MigratedSide, MigratedValues, noValues } from "./migrated-values.ts";
 import { FieldsTold, type NotCompared } from "./not-compared.ts";
+import type { TypeMap } from "./type-map.ts";
 
 /** A site as it is compared. */
 export type ComparedSite = {
@@ -21,12 +26,16 @@ export type ComparedSite = {
   fields?: readonly string[];
   /** Whether ids were made of keys. */
   hasDerivedIds?: boolean;
+  /** Its types, where they are known. */
+  types?: () => SiteTypes;
 };
 
 export type DiffOptions = {
   kinds: readonly Kind[];
-  rules: Omit<CompareRules, "isTold">;
+  rules: Omit<CompareRules, "isTold" | "migrated">;
   matchedBy: MatchedBy;
+  /** Compares what values mean, as a new site of another generation has taken them over. Default: values as they are. */
+  asMigrated?: TypeMap;
   /** Only this node and what is or was below it. Default: all nodes. */
   below?: Exclude<Target, { by: "root" }>;
 };
@@ -48,39 +57,53 @@ export type SiteDiff = {
   new: ComparedSite;
   kinds: readonly KindDiff[];
   notCompared: readonly NotCompared[];
+  /** How many values came to what, between generations. */
+  values?: ValueTally;
 };
 
 /** @throws NoSuchNodeError where neither site has the node that all is to be below */
 export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffOptions): SiteDiff {
-  const fields = new FieldsTold([old, other]);
-  const kinds = options.kinds.map((kind) => diffKind(kind, old, other, options, fields));
-  const { below } = options;
+  const { below, asMigrated, matchedBy, rules } = options;
+  const matches = {
+    content: matchNodes(old.trees.content, other.trees.content, matchedBy),
+    media: matchNodes(old.trees.media, other.trees.media, matchedBy),
+  };
+  const migrated = asMigrated && new MigratedValues(typed(old), typed(other), matches, asMigrated);
+  const fields = new FieldsTold([old, other], migrated !== undefined);
+  const kinds = options.kinds.map((kind) => {
+    const told = { ...rules, migrated, isTold: fields.of(kind) };
+    return diffKind({ kind, before: old.trees[kind], after: other.trees[kind] }, told, matches[kind], below);
+  });
   if (below && !kinds.some(({ before, after }) => rangeOf(before, below) || rangeOf(after, below))) {
     const [kind = "content"] = options.kinds;
     throw new NoSuchNodeError(
       `there is no ${describeTarget(kind, below)} in ${old.place} nor in ${other.place}`,
     );
   }
-  return { old, new: other, kinds, notCompared: fields.notCompared(options.rules.dates) };
+  const values = noValues();
+  for (const { comparison } of kinds) addTally(values, comparison.values);
+  const notCompared = fields.notCompared(rules.dates);
+  return { old, new: other, kinds, notCompared, ...(migrated && { values }) };
+}
+
+function typed({ trees, types }: ComparedSite): MigratedSide {
+  return { trees, types: types?.() ?? NO_TYPES };
 }
 
 function diffKind(
-  kind: Kind,
-  old: ComparedSite,
-  other: ComparedSite,
-  { rules, matchedBy, below }: DiffOptions,
-  fields: FieldsTold,
+  trees: Pick<KindDiff, "kind" | "before" | "after">,
+  rules: CompareRules,
+  matches: Matches,
+  below: DiffOptions["below"],
 ): KindDiff {
-  const before = old.trees[kind];
-  const after = other.trees[kind];
-  const told = { ...rules, isTold: fields.of(kind) };
-  const comparison = new TreeComparison(before, after, told, matchNodes(before, after, matchedBy));
+  const { before, after } = trees;
   const isBelow = within(before, after, below);
+  const comparison = new TreeComparison(before, after, { rules, matches, isCounted: isBelow });
   const changes = comparison.changes.filter(isBelow);
   const counts = noChanges();
   for (const { verbs } of changes) for (const verb of verbs) counts[verb]++;
   const followedUrls = comparison.followedUrls.filter((is) => isBelow({ was: -1, is })).length;
-  return { kind, before, after, comparison, changes, counts, followedUrls };
+  return { ...trees, comparison, changes, counts, followedUrls };
 }
 
 /** Whether a node stands or stood in the part of the tree that is asked for. Default: in all of it. */

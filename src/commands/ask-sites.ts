@@ -1,7 +1,7 @@
 /** Has sites asked for what they are compared by. Loaded only where one of two places is a site. */
 import { type ComparedSite, type DiffOptions, within } from "../analysis/site-diff.ts";
 import { type Io, writeError } from "../io.ts";
-import type { Kind } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { askedWhereDifferent, type MissedNode } from "../pull/compared-sites.ts";
 import { ListedSite } from "../pull/listed-site.ts";
 import { type OnPullEvent, Tally } from "../pull-events.ts";
@@ -21,6 +21,9 @@ type OpenSide = { place: string; format: string; trees: Record<Kind, Tree>; list
 /** Two sites as they are compared, and the nodes that could not be had of them. */
 export type OpenedPlaces = { sites: readonly ComparedSite[]; missed: readonly MissedNode[] };
 
+/** What decides which nodes are asked for. */
+export type AskedOptions = Pick<DiffOptions, "kinds" | "matchedBy" | "below" | "asMigrated">;
+
 type SiteFlags = { quiet?: boolean; color?: boolean };
 
 /**
@@ -30,7 +33,7 @@ type SiteFlags = { quiet?: boolean; color?: boolean };
  */
 export async function askSites(
   given: readonly GivenSide[],
-  options: Pick<DiffOptions, "kinds" | "matchedBy" | "below">,
+  options: AskedOptions,
   flags: SiteFlags,
   io: Io,
 ): Promise<OpenedPlaces> {
@@ -43,8 +46,11 @@ export async function askSites(
   try {
     const sides = given.map((side) => sideOf(side, onEvent, flags, io));
     const missed: MissedNode[] = [];
-    for (const kind of options.kinds) missed.push(...(await askKind(kind, sides, options)));
-    return { sites: sides, missed };
+    // What values point to is looked up in both trees.
+    for (const kind of options.asMigrated ? KINDS : options.kinds) {
+      missed.push(...(await askKind(kind, sides, options)));
+    }
+    return { sites: await Promise.all(sides.map((side) => withTypes(side, options))), missed };
   } finally {
     progress?.stop();
   }
@@ -53,7 +59,7 @@ export async function askSites(
 async function askKind(
   kind: Kind,
   sides: readonly OpenSide[],
-  { matchedBy, below }: Pick<DiffOptions, "matchedBy" | "below">,
+  { matchedBy, below, kinds, asMigrated }: AskedOptions,
 ): Promise<readonly MissedNode[]> {
   const [old, other] = await Promise.all(
     sides.map(async ({ trees, listed }, i) => ({
@@ -61,12 +67,24 @@ async function askKind(
       site: listed,
     })),
   );
-  const isWanted = within(old.tree, other.tree, below);
-  const { trees, missed } = await askedWhereDifferent(kind, [old, other], matchedBy, isWanted);
+  const isBelow = within(old.tree, other.tree, below);
+  const { trees, missed } = await askedWhereDifferent(kind, [old, other], {
+    matchedBy,
+    isWanted: (node) => kinds.includes(kind) && isBelow(node),
+    // Between generations the same date says nothing.
+    asksAll: asMigrated !== undefined,
+  });
   trees.forEach((tree, i) => {
     sides[i].trees[kind] = tree;
   });
   return missed;
+}
+
+/** A side with its types, where elements are told by them. */
+async function withTypes(side: OpenSide, { asMigrated }: AskedOptions): Promise<ComparedSite> {
+  if (!side.listed || !asMigrated) return side;
+  const types = await side.listed.types();
+  return { ...side, types: () => types };
 }
 
 /** Names in the hint of an error the flags of the side that it is about. */

@@ -27,6 +27,12 @@ const COMPARING_FLAGS = {
     "not this one: ALIAS or TYPE.ALIAS, * being any part of a name; again for more",
     notEmpty("names a property"),
   ),
+  asMigrated: toggle("--as-migrated", "compare what values mean: NEW is of another generation of the CMS"),
+  map: valued(
+    "--map <file>",
+    'with --as-migrated, JSON: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}',
+    notEmpty("names a file"),
+  ),
   only: valued("--only <verbs>", `tell these alone: ${VERBS.join(", ")}`, readVerbs),
 } satisfies Flags;
 
@@ -54,6 +60,7 @@ export const diffCommand = defineCommand({
     "migrations diff ./monday ./friday --stat",
     "migrations diff ./monday ./friday --only added,gone --format csv > changes.csv",
     "migrations diff ./rehearsal ./uSync/v13 --match name-path",
+    "migrations diff ./old ./new --as-migrated --map ./types.json --stat",
     "migrations diff ./copy https://old.example --fail-on gone",
   ],
   notes: [

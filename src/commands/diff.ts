@@ -11,6 +11,7 @@ import { visibleLines } from "../visible-text.ts";
 import type { Invocation } from "./command.ts";
 import type { DiffFlags } from "./diff-command.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
+import { readTypeMap } from "./read-type-map.ts";
 import { readTwoPlaces } from "./two-places.ts";
 
 /**
@@ -25,7 +26,7 @@ export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise
   }
   const format = flags.format ?? formatOfVariable(DIFF_FORMATS, io) ?? "plain";
   const places = await readTwoPlaces({ old, new: other }, flags, io);
-  const options = optionsOf(flags);
+  const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags) };
   const { sites, missed } = await openTwoPlaces(places, options, flags, io);
   const found = diffSites(sites[0], sites[1], options);
   await print(found, format, flags, io);

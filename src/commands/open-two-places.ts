@@ -1,11 +1,11 @@
 /** Opens two places that are compared: loads what is a directory, and says in one line how many notes there are on it. */
-import type { ComparedSite, DiffOptions } from "../analysis/site-diff.ts";
+import type { ComparedSite } from "../analysis/site-diff.ts";
 import { counted } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import type { ReadOptions } from "../formats/read-options.ts";
 import { type Io, writeError } from "../io.ts";
-import type { GivenSide, OpenedPlaces } from "./ask-sites.ts";
+import type { AskedOptions, GivenSide, OpenedPlaces } from "./ask-sites.ts";
 import { type Given, nameOfFlag, spelledFlags } from "./flag.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
@@ -18,7 +18,7 @@ import type { Side, SidePath } from "./two-places.ts";
  */
 export async function openTwoPlaces(
   places: Record<Side, SidePath | RemotePlace>,
-  options: Pick<DiffOptions, "kinds" | "matchedBy" | "below">,
+  options: AskedOptions,
   flags: { quiet?: boolean; color?: boolean },
   io: Io,
 ): Promise<OpenedPlaces> {

@@ -76,8 +76,7 @@ async function loadOnce(
   given: { options: ReadOptions; shared: ReadOptions },
   check: ManifestCheck | undefined,
 ): Promise<Loaded> {
-  const half = halfReplaced(path);
-  if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
+  refuseHalf(path);
   const findings = new Findings();
   const { found, from, mediaRoot, settings } = await findData(path, findings);
   const name = [...new Set(found.map(({ format }) => format.name))].join(" and ");
@@ -106,6 +105,11 @@ async function loadOnce(
     types: typesWhenAsked(path, others.types ?? (() => NO_TYPES)),
     notes: findings.notes,
   };
+}
+
+function refuseHalf(path: string): void {
+  const half = halfReplaced(path);
+  if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
 }
 
 /** What all of it can tell of nodes; `undefined` where some of it is whatever somebody has written. */

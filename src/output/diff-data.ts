@@ -27,7 +27,13 @@ export function* diffJson(diff: SiteDiff): Generator<string> {
   const shared = diff.kinds.flatMap(({ kind, comparison }) =>
     comparison.matches.shared.map((mark) => ({ kind, ...mark })),
   );
-  const rest = { notCompared: diff.notCompared, ...(shared.length > 0 && { matchedTwice: shared }) };
+  const { values } = diff;
+  const tally = values && { ...values, notCompared: Object.fromEntries(values.notCompared) };
+  const rest = {
+    notCompared: diff.notCompared,
+    ...(tally && { values: tally }),
+    ...(shared.length > 0 && { matchedTwice: shared }),
+  };
   yield `],${JSON.stringify(rest).slice(1)}\n`;
 }
 

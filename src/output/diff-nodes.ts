@@ -1,5 +1,6 @@
 /** Nodes that differ, a line each, and what differs of them below it. */
 import type { ChalkInstance } from "chalk";
+import type { PropertyChange } from "../analysis/compare-nodes.ts";
 import type { Change } from "../analysis/compare-trees.ts";
 import { type ListedChange, listedChanges } from "../analysis/listed-changes.ts";
 import { recordOf, unquotedText } from "../analysis/node-record.ts";
@@ -94,7 +95,7 @@ function fitEnd(text: string, columns: number): string {
 }
 
 /** What differs of a node, with what it is called. */
-type NamedPair = ValuePair & { label: string };
+type NamedPair = ValuePair & { label: string; how?: string };
 
 function pairsOf(row: ListedChange, { difference }: Change, diff: KindDiff, paths: Paths): NamedPair[] {
   if (difference === undefined) return [];
@@ -105,7 +106,13 @@ function pairsOf(row: ListedChange, { difference }: Change, diff: KindDiff, path
     const is = paths.after.path(diff.after.parentAt(row.is));
     return { label: "below", before: quotedPath(was), after: quotedPath(is) };
   });
-  return [...fields, ...properties.map(({ alias, before, after }) => ({ label: alias, before, after }))];
+  return [...fields, ...properties.flatMap(propertyPairs)];
+}
+
+/** A property as a whole, or, between generations, each place in it that differs. */
+function propertyPairs({ alias, before, after, differences }: PropertyChange): NamedPair[] {
+  if (differences === undefined) return [{ label: alias, before, after }];
+  return differences.map(({ at, ...pair }) => ({ label: at === "" ? alias : `${alias}, ${at}`, ...pair }));
 }
 
 function quotedPath(path: string): string {
@@ -120,16 +127,17 @@ function* pairLines(
 ): Generator<string> {
   const indent = " ".repeat(signs + 1) + GAP;
   const widest = Math.max(...pairs.map(({ label }) => widthOf(visible(label))));
-  const width = Math.min(widest, WIDEST_LABEL);
-  for (const { label, ...pair } of pairs) {
+  const width = Math.min(widest, Math.max(WIDEST_LABEL, Math.floor(columns / 3)));
+  for (const { label, how, ...pair } of pairs) {
     const name = fit(label, width);
+    const word = how === undefined || how === "changed" ? "" : `${how}: `;
     const room = Math.max(columns - indent.length - width - GAP.length, NARROWEST_PLACE);
     if (depth === "short") {
       const padding = " ".repeat(Math.max(width - widthOf(name), 0));
-      yield `${indent}${name}${padding}${GAP}${shortenedPair(pair, room, chalk)}`;
+      yield `${indent}${name}${padding}${GAP}${chalk.dim(word)}${shortenedPair(pair, room - word.length, chalk)}`;
       continue;
     }
-    yield `${indent}${visible(label)}`;
+    yield `${indent}${visible(label)}${word === "" ? "" : chalk.dim(`  ${how}`)}`;
     for (const line of wholePair(pair, chalk)) yield `${indent}${GAP}${line}`;
   }
 }

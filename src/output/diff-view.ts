@@ -1,5 +1,6 @@
 /** Differences for people: what there is on each side and how much of it differs, then a line for each node. */
 import { Chalk, type ChalkInstance } from "chalk";
+import type { ValueTally } from "../analysis/compare-meanings.ts";
 import type { SiteDiff } from "../analysis/site-diff.ts";
 import { counted } from "../counted.ts";
 import { visible } from "../visible-text.ts";
@@ -52,7 +53,7 @@ function sideLines(diff: SiteDiff, columns: number, { bold }: ChalkInstance): st
 }
 
 /** What else is to be said of all of it. */
-function remarkLines({ kinds, notCompared }: SiteDiff): string[] {
+function remarkLines({ kinds, notCompared, values }: SiteDiff): string[] {
   const urls = kinds.reduce((sum, { followedUrls }) => sum + followedUrls, 0);
   const shared = kinds.flatMap(({ comparison }) => comparison.matches.shared);
   const reasons = new Map<string, string[]>();
@@ -68,5 +69,16 @@ function remarkLines({ kinds, notCompared }: SiteDiff): string[] {
           `matched twice, in their order: ${shared.map(({ mark, before, after }) => `${mark} (${before} old, ${after} new)`).join(", ")}`,
         ]),
     ...(without.length === 0 ? [] : [`not compared: ${without.join(", ")}`]),
+    ...(values === undefined ? [] : [valuesLine(values)]),
   ];
+}
+
+/** What can honestly be said of values between generations. */
+function valuesLine({ equal, markup, differ, notCompared }: ValueTally): string {
+  const others = [...notCompared].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  const count = others.reduce((sum, [, each]) => sum + each, 0);
+  const alike = markup === 0 ? "" : ` (${markup} of them in other markup)`;
+  const named = others.map(([what, each]) => `${each} ${what}`).join(", ");
+  const rest = count === 0 ? "all were compared" : `${counted(count, "was", "were")} not compared: ${named}`;
+  return `of ${counted(equal + differ + count, "value", "values")} ${equal} say the same${alike}, ${differ} differ, ${rest}`;
 }

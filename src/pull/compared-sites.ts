@@ -18,18 +18,24 @@ export type MissedNode = { kind: Kind; id: number; reason: string };
 
 const MEMBERS_THAT_TELL = ["type", "updateDate"] as const;
 
+type AskedWhere = {
+  matchedBy: MatchedBy;
+  /** Whether a node is to be compared at all. */
+  isWanted: (node: { was: number; is: number }) => boolean;
+  /** Whether all that are wanted are asked for, whatever their dates say. */
+  asksAll: boolean;
+};
+
 /**
  * Asks for what may differ: nodes that are on one side alone, and those whose `type` or `updateDate` is another one, or that have
  * no date to tell by. What does not differ has the properties of the other side, or none where that is a site too.
- * @param isWanted whether a node is to be compared at all
  * @returns both trees, whole as far as they matter
  * @throws RefusedError, RemoteError where a site does not go on answering
  */
 export async function askedWhereDifferent(
   kind: Kind,
   [old, other]: readonly [ComparedSide, ComparedSide],
-  matchedBy: MatchedBy,
-  isWanted: (node: { was: number; is: number }) => boolean,
+  { matchedBy, isWanted, asksAll }: AskedWhere,
 ): Promise<{ trees: [Tree, Tree]; missed: MissedNode[] }> {
   const { wasAt } = matchNodes(old.tree, other.tree, matchedBy);
   const isAt = new Int32Array(old.tree.size).fill(-1);
@@ -47,7 +53,7 @@ export async function askedWhereDifferent(
     const wanted: number[] = [];
     for (let place = 0; place < side.tree.size; place++) {
       const node = isOld ? { was: place, is: matched[place] } : { was: matched[place], is: place };
-      if (isWanted(node) && mayDiffer(side.tree, place, counterpart.tree, matched[place])) {
+      if (isWanted(node) && (asksAll || mayDiffer(side.tree, place, counterpart.tree, matched[place]))) {
         wanted.push(side.tree.idAt(place));
       }
     }

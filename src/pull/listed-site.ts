@@ -4,6 +4,7 @@ import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import type { NodeText } from "../json/node-text.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
 import { RemoteSource } from "../sources/remote.ts";
 import type { Tree } from "../tree/tree.ts";
 import { type NodeAnswer, readNodeAnswer } from "./node-answer.ts";
@@ -62,6 +63,12 @@ export class ListedSite {
   #pullHint(): string {
     const { baseUrl, prefix } = this.#options;
     return `migrations pull --base-url ${baseUrl} --prefix ${decodeURI(prefix)} --out DIRECTORY`;
+  }
+
+  /** Asks for its types; none where it has no operations for them. */
+  async types(): Promise<SiteTypes> {
+    const source = new RemoteSource(this.#options);
+    return { content: (await source.types("content")) ?? [], media: (await source.types("media")) ?? [] };
   }
 
   /**

@@ -31,10 +31,9 @@ export function isBlockValue(node: JsonNode): boolean {
 /** Whether the blocks of a value are named by GUIDs, as from 15 on, and not by UDIs. */
 export function hasBlockKeys(text: string, node: JsonNode): boolean {
   const first = layoutList(node)?.items[0] ?? memberOf(node, "contentData")?.items[0];
-  if (first === undefined || memberOf(first, "contentUdi") || memberOf(first, "udi")) return false;
-  return (
-    (stringOf(text, memberOf(first, "contentKey")) ?? stringOf(text, memberOf(first, "key"))) !== undefined
-  );
+  if (first === undefined) return false;
+  const told = (name: string) => stringOf(text, memberOf(first, name)) !== undefined;
+  return told("contentKey") || (told("key") && !told("contentUdi") && !told("udi"));
 }
 
 /**
@@ -66,13 +65,18 @@ export function blockOrder(text: string, node: JsonNode): { layout: Layout; orde
   return { layout: layoutName(node), order };
 }
 
+/** Files of uSync 15 write it with a capital letter. */
+function layoutIn(node: JsonNode): JsonNode | undefined {
+  return memberOf(node, "layout") ?? memberOf(node, "Layout");
+}
+
 /** The list in the layout of the one editor that it is of. */
 function layoutList(node: JsonNode): JsonNode | undefined {
-  return memberOf(node, "layout")?.items[0];
+  return layoutIn(node)?.items[0];
 }
 
 function layoutName(node: JsonNode): Layout {
-  const name = memberOf(node, "layout")?.names[0]?.toLowerCase() ?? "";
+  const name = layoutIn(node)?.names[0]?.toLowerCase() ?? "";
   return Object.hasOwn(LAYOUTS_BY_NAME, name) ? LAYOUTS_BY_NAME[name] : "blocks";
 }
 

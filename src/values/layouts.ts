@@ -200,7 +200,8 @@ function blocks({ text, node }: ObjectAt): FoundLayout | undefined {
 function blockProperties(text: string, item: JsonNode, path: FoundProperty["path"]): FoundProperty[] {
   const values = memberOf(item, "values");
   const isList = values?.kind === "array" && values.items.every((value) => memberOf(value, "alias"));
-  if (values && isList && memberOf(item, "udi") === undefined) {
+  // Files of uSync write `udi` beside the key, as null.
+  if (values && isList && stringOf(text, memberOf(item, "udi")) === undefined) {
     return listedProperties(text, values, [...path, "values"]);
   }
   return membersOf(item, path, BLOCK_OWN);

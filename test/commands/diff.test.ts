@@ -352,3 +352,80 @@ describe("two places", () => {
     expect(stderr).toContain(`error: ${broken} does not load: 1 error\n`);
   });
 });
+
+describe("across generations", () => {
+  const site = (value: unknown, editorAlias: string, name = "Chair") => {
+    const roots = smallTree();
+    const node = nodeWith(roots, 3);
+    node.name = name;
+    node.properties = {
+      text: { alias: "text", editorAlias, value },
+      map: { alias: "map", editorAlias: "Acme.Map", value: "1,2" },
+    };
+    return siteDirectory(roots);
+  };
+  const migrated = (old: string, other: string, ...args: string[]) =>
+    diff([old, other], ["--as-migrated", ...args]);
+
+  it("what values mean is compared, and the head says how much of it", async () => {
+    const [old, other] = [
+      site("<p>A horn</p>", "Umbraco.TinyMCEv3"),
+      site("<div>A <b>horn</b></div>", "Umbraco.RichText"),
+    ];
+    const { status, stdout, stderr } = await migrated(old, other);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("\nno differences\n");
+    expect(stdout).toContain(
+      "of 5 values 4 say the same (1 of them in other markup), 0 differ, 1 was not compared: 1 Acme.Map\n",
+    );
+  });
+
+  it("a difference is told with its place and kind", async () => {
+    const [old, other] = [
+      site("<p>A horn</p>", "Umbraco.TinyMCEv3"),
+      site("<p>A bell</p>", "Umbraco.RichText"),
+    ];
+    const { status, stdout } = await migrated(old, other);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/~ Home › Products › Chair +3\n +text +text differs: A horn → A bell\n/);
+    const { changes, values } = JSON.parse((await migrated(old, other, "--format", "json")).stdout);
+    expect(changes[0].properties).toEqual([
+      {
+        alias: "text",
+        before: "<p>A horn</p>",
+        after: "<p>A bell</p>",
+        differences: [{ at: "", how: "text differs", before: "A horn", after: "A bell" }],
+      },
+    ]);
+    expect(values).toEqual({ equal: 3, markup: 0, differ: 1, notCompared: { "Acme.Map": 1 } });
+  });
+
+  it("types and properties go through the map", async () => {
+    const [old, other] = [site("A", "Umbraco.TextBox"), site("B", "Umbraco.TextBox")];
+    const map = join(dataDirectory({ "map.json": { "page.text": null } }), "map.json");
+    expect((await migrated(old, other)).status).toBe(1);
+    expect((await migrated(old, other, "--map", map)).status).toBe(0);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ["is no object", ["page"], /is no JSON object of names: it looks like /],
+    ["has names that are none", { page: 1 }, /is no JSON object of names: it looks like /],
+    ["is no JSON", "{", /cannot be read from /],
+  ])("a map that %s is refused", async (_, content, message) => {
+    const map = join(dataDirectory({ "map.json": content }), "map.json");
+    const { status, stderr } = await migrated(MONDAY, MONDAY, "--map", map);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+    expect((await diff([MONDAY, MONDAY], ["--map", map])).stderr).toBe(
+      "error: --map says what became of types: say --as-migrated too\n",
+    );
+  });
+
+  it("a sample is what it is", async () => {
+    const { status, stdout } = await migrated(MONDAY, MONDAY, "--format", "json");
+    expect(status).toBe(0);
+    const { values } = JSON.parse(stdout);
+    expect(values.equal).toBeGreaterThan(100);
+    expect(values.differ).toBe(0);
+  });
+});

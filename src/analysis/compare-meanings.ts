@@ -1,0 +1,172 @@
+/** Compares what two values of different generations mean, down to the fields of the elements that they hold. */
+import type { Element, ElementProperty } from "../values/value-parts.ts";
+import { outcomeOf } from "./meaning-outcome.ts";
+import { isSameValue } from "./same-value.ts";
+import type { TypeMap } from "./type-map.ts";
+import { type GivenValue, type Meaning, meaningOf, type ValueSide } from "./value-meaning.ts";
+
+/** Something that differs within a value. Values are compact JSON; `undefined` where there is none. */
+export type MeaningDifference = {
+  /** In which elements, such as `block 3, field title`; empty for the value as a whole. */
+  at: string;
+  /** In words, such as `points to other nodes`. */
+  how: string;
+  before: string | undefined;
+  after: string | undefined;
+};
+
+/** How many values were equal, differed, and could not be compared; elements count by their fields. */
+export type ValueTally = {
+  equal: number;
+  /** Of those that are equal, texts whose markup differs. */
+  markup: number;
+  differ: number;
+  /** By what could not be compared: mostly the alias of an editor. */
+  notCompared: Map<string, number>;
+};
+
+const NO_EDITOR = "(no editor)";
+/** Elements in elements in elements: what lies deeper was not written by any editor. */
+const DEEPEST = 20;
+
+/** One comparison of two values, with all that they hold. */
+export class MeaningComparison {
+  readonly differences: MeaningDifference[] = [];
+  readonly tally: ValueTally = { equal: 0, markup: 0, differ: 0, notCompared: new Map() };
+  readonly #old: ValueSide;
+  readonly #new: ValueSide;
+  readonly #map: TypeMap;
+
+  constructor(old: ValueSide, other: ValueSide, map: TypeMap) {
+    this.#old = old;
+    this.#new = other;
+    this.#map = map;
+  }
+
+  /** @param at the elements around the values */
+  compare(was: GivenValue, is: GivenValue, at: readonly string[] = []): void {
+    const before = meaningOf(was, was.editorAlias ?? is.editorAlias, this.#old);
+    const after = meaningOf(is, is.editorAlias ?? was.editorAlias, this.#new);
+    if (at.length > DEEPEST) this.#notCompared("elements within too many others");
+    else if (before.level === "none" || after.level === "none") this.#pass(before, after, was, is);
+    else if (before.level === "empty" || after.level === "empty") {
+      this.#settle(before.level === after.level, "changed", was, is, at);
+    } else this.#compareKinds(before, after, was, is, at);
+  }
+
+  #compareKinds(
+    before: Meaning,
+    after: Meaning,
+    was: GivenValue,
+    is: GivenValue,
+    at: readonly string[],
+  ): void {
+    const isOfElements = before.level === "elements" || after.level === "elements";
+    const [olds, news] = [elementsIn(before), elementsIn(after)];
+    if (!isOfElements) this.#compareWhole(before, after, was, is, at);
+    else if (!olds || !news)
+      this.#notCompared(`${was.editorAlias ?? NO_EDITOR} as ${is.editorAlias ?? NO_EDITOR}`);
+    if (olds && news) this.#compareElements(olds, news, at);
+  }
+
+  #compareWhole(
+    before: Meaning,
+    after: Meaning,
+    was: GivenValue,
+    is: GivenValue,
+    at: readonly string[],
+  ): void {
+    const outcome = outcomeOf(before, after);
+    if (outcome.state === "none") {
+      this.#notCompared(outcome.what);
+      return;
+    }
+    const isEqual = outcome.state === "equal";
+    const { how, shown: [from = was.value, to = is.value] = [] } = outcome;
+    this.#settle(isEqual, how, { ...was, value: from }, { ...is, value: to }, at);
+    if (isEqual && before.level === "text" && !isSameValue(was.value, is.value)) this.tally.markup++;
+  }
+
+  /** What an unknown editor holds may mean the same or not, even where it is written alike. */
+  #pass(before: Meaning, after: Meaning, was: GivenValue, is: GivenValue): void {
+    if (before.level === "none") this.#notCompared(before.what);
+    else if (after.level === "none") this.#notCompared(after.what);
+    else this.#notCompared(was.editorAlias ?? is.editorAlias ?? "");
+  }
+
+  #notCompared(what: string): void {
+    this.tally.notCompared.set(what, (this.tally.notCompared.get(what) ?? 0) + 1);
+  }
+
+  #settle(isEqual: boolean, how: string, was: GivenValue, is: GivenValue, at: readonly string[]): void {
+    if (isEqual) this.tally.equal++;
+    else this.#differ(how, was.value, is.value, at);
+  }
+
+  #differ(how: string, before: string | undefined, after: string | undefined, at: readonly string[]): void {
+    this.tally.differ++;
+    this.differences.push({ at: at.join(", "), how, before, after });
+  }
+
+  /** In their order; keys of elements are made anew by each generation, and say nothing. */
+  #compareElements(olds: readonly Element[], news: readonly Element[], at: readonly string[]): void {
+    const hasSettings = [olds, news].every((side) => side.some(({ role }) => role === "settings"));
+    const [was, is] = [olds, news].map((side) => topmost(side, hasSettings));
+    for (let i = 0; i < Math.max(was.length, is.length); i++) {
+      const block = [...at, `block ${i + 1}`];
+      if (was[i] === undefined) this.#differ("added", undefined, elementText(is[i]), block);
+      else if (is[i] === undefined) this.#differ("gone", elementText(was[i]), undefined, block);
+      else this.#compareElement(was[i], is[i], block);
+    }
+  }
+
+  #compareElement(was: Element, is: Element, at: readonly string[]): void {
+    const oldType = was.type.alias;
+    const newType = oldType === undefined ? undefined : this.#map.typeOf(oldType);
+    if (newType === null) return;
+    if (newType !== undefined && is.type.alias !== undefined && !isSameAlias(newType, is.type.alias)) {
+      this.#differ("another type", JSON.stringify(newType), JSON.stringify(is.type.alias), at);
+      return;
+    }
+    const fields = new Map(is.properties.map((property) => [fieldOf(property.alias, property), property]));
+    for (const property of was.properties) {
+      const alias = this.#map.aliasOf(oldType, property.alias);
+      if (alias === null) continue;
+      const counterpart = fields.get(fieldOf(alias, property));
+      const other = counterpart ? givenOf(counterpart) : { alias, editorAlias: null, value: "null" };
+      this.compare(givenOf(property), other, [...at, `field ${property.alias}`]);
+    }
+  }
+}
+
+function elementsIn(meaning: Meaning): readonly Element[] | undefined {
+  return meaning.level === "elements" || meaning.level === "text" ? meaning.elements : undefined;
+}
+
+/** Elements that no property of another holds: those in areas stand among the others. */
+function topmost(elements: readonly Element[], hasSettings: boolean): Element[] {
+  return elements.filter((element) => {
+    if (element.role === "settings" && !hasSettings) return false;
+    const holder = element.parent === undefined ? undefined : elements[element.parent];
+    return !holder?.properties.some(
+      ({ pointer }) => element.pointer.startsWith(`${pointer}/`) || element.pointer === pointer,
+    );
+  });
+}
+
+function fieldOf(alias: string, { culture, segment }: ElementProperty): string {
+  return [alias.toLowerCase(), culture?.toLowerCase() ?? "", segment ?? ""].join("\n");
+}
+
+function givenOf({ alias, editorAlias, value }: ElementProperty): GivenValue {
+  return { alias, editorAlias: editorAlias ?? null, value };
+}
+
+function elementText({ type, properties }: Element): string {
+  return JSON.stringify({ type: type.alias ?? type.key, fields: properties.map(({ alias }) => alias) });
+}
+
+/** Whether two aliases are one to the CMS. */
+export function isSameAlias(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

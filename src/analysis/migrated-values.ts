@@ -1,0 +1,122 @@
+/** Compares the properties of nodes that another generation of the CMS has taken over, through a map of types. */
+import { parseNodeText } from "../json/node-text.ts";
+import { KINDS, type Kind } from "../operations.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
+import { ElementTypes } from "../values/element-types.ts";
+import type { Reference } from "../values/value-parts.ts";
+import { isSameAlias, MeaningComparison, type ValueTally } from "./compare-meanings.ts";
+import type { PropertyChange } from "./compare-nodes.ts";
+import type { Matches } from "./match-nodes.ts";
+import { membersIn, type NodeRecord, unquotedText, valueTextOf } from "./node-record.ts";
+import { ReferenceResolver } from "./resolve-reference.ts";
+import type { SiteTrees } from "./site-nodes.ts";
+import type { TypeMap } from "./type-map.ts";
+import type { GivenValue, Pointed, ValueSide } from "./value-meaning.ts";
+
+/** A side: its trees, and its types as far as they are known. */
+export type MigratedSide = { trees: SiteTrees; types: SiteTypes };
+
+export class MigratedValues {
+  readonly map: TypeMap;
+  readonly #old: ValueSide;
+  readonly #new: ValueSide;
+
+  /** @param matches which node of the new side is which of the old one, in both trees */
+  constructor(
+    old: MigratedSide,
+    other: MigratedSide,
+    matches: Readonly<Record<Kind, Matches>>,
+    map: TypeMap,
+  ) {
+    this.map = map;
+    const isAt = new Map(KINDS.map((kind) => [kind, turnedRound(matches[kind].wasAt, old.trees[kind].size)]));
+    this.#old = sideOf(old, (kind, place) => isAt.get(kind)?.[place] ?? -1);
+    this.#new = sideOf(other, (_, place) => place);
+  }
+
+  /** Whether a type is what the map says that the old one has become. */
+  isSameType(oldType: string, newType: string): boolean {
+    const expected = this.map.typeOf(oldType);
+    return expected !== null && isSameAlias(expected, newType);
+  }
+
+  /**
+   * The properties that differ, each with where and how, and how many values came to what.
+   * @param isIgnored whether a property of the old node is passed over
+   */
+  compare(
+    was: NodeRecord,
+    is: NodeRecord,
+    isIgnored: (alias: string) => boolean,
+  ): { changes: PropertyChange[]; tally: ValueTally } {
+    const oldType = unquotedText(was.fields.get("type"));
+    const after = new Map(
+      [...membersIn(is.properties)].map(([alias, text]) => [alias.toLowerCase(), { alias, text }]),
+    );
+    const tally = noValues();
+    const changes: PropertyChange[] = [];
+    for (const [alias, text] of membersIn(was.properties)) {
+      const newAlias = this.map.aliasOf(oldType, alias);
+      if (newAlias === null || isIgnored(alias)) continue;
+      const counterpart = after.get(newAlias.toLowerCase());
+      const before = givenOf(alias, text);
+      const now = counterpart
+        ? givenOf(counterpart.alias, counterpart.text)
+        : { alias: newAlias, editorAlias: null, value: "null" };
+      const comparison = new MeaningComparison(this.#old, this.#new, this.map);
+      comparison.compare(before, now);
+      addTally(tally, comparison.tally);
+      if (comparison.differences.length === 0) continue;
+      const values = { before: before.value, after: counterpart && now.value };
+      changes.push({ alias, ...values, differences: comparison.differences });
+    }
+    return { changes, tally };
+  }
+}
+
+export function noValues(): ValueTally {
+  return { equal: 0, markup: 0, differ: 0, notCompared: new Map() };
+}
+
+/** Adds what was counted elsewhere. */
+export function addTally(sum: ValueTally, more: ValueTally): void {
+  sum.equal += more.equal;
+  sum.markup += more.markup;
+  sum.differ += more.differ;
+  for (const [what, count] of more.notCompared)
+    sum.notCompared.set(what, (sum.notCompared.get(what) ?? 0) + count);
+}
+
+function turnedRound(wasAt: Int32Array, size: number): Int32Array {
+  const isAt = new Int32Array(size).fill(-1);
+  wasAt.forEach((was, is) => {
+    if (was >= 0) isAt[was] = is;
+  });
+  return isAt;
+}
+
+/** @param placeOn the place on the new side of a node of this one, or -1 */
+function sideOf({ trees, types }: MigratedSide, placeOn: (kind: Kind, place: number) => number): ValueSide {
+  const resolver = new ReferenceResolver(trees);
+  const pointed = (reference: Reference): Pointed => {
+    const found = resolver.resolve(reference);
+    if (found.state !== "found")
+      return { mark: `missing ${markOf(reference)}`, name: reference.text, isFound: false };
+    const { name } = parseNodeText(trees[found.kind].text(found.place, "item"));
+    const place = placeOn(found.kind, found.place);
+    const mark = place >= 0 ? `${found.kind} ${place}` : `gone ${trees[found.kind].keyAt(found.place)}`;
+    return { mark, name: String(name), isFound: true };
+  };
+  return { types: new ElementTypes(types), pointed };
+}
+
+/** What names nothing that is there; of files the name alone, since each generation has folders of its own. */
+function markOf({ target }: Reference): string {
+  if (target.by === "id") return String(target.id);
+  return target.by === "key" ? target.key : target.path.replace(/^.*\//, "").toLowerCase();
+}
+
+function givenOf(alias: string, property: string): GivenValue {
+  const editorAlias = unquotedText(membersIn(property).get("editorAlias"));
+  return { alias, editorAlias: editorAlias || null, value: valueTextOf(property) };
+}
