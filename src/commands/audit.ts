@@ -82,8 +82,9 @@ async function print(
   const shown: ShownAudit = {
     headline: headline(data),
     sections,
-    spellQuery: (query) => [spell("find", DIRECTORY_FLAGS), ...queryFlags(query)].join(" "),
-    spellSection: (name) => `${spell("audit", { ...DIRECTORY_FLAGS })} --section ${name}`,
+    find: spell("find", DIRECTORY_FLAGS),
+    flagsOf: (query) => queryFlags(query).join(" "),
+    spellSection: (name) => `${spell("audit", DIRECTORY_FLAGS)} --section ${name}`,
   };
   if (format === "plain") {
     const { auditView } = await import("../output/audit-view.ts");

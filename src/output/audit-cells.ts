@@ -7,7 +7,9 @@ export type ShownColumn = {
   of: AuditColumn;
   text: (row: AuditRow) => string;
   /** What it is sorted by. Default: its text. */
-  number?: (row: AuditRow) => number;
+  number?: ((row: AuditRow) => number) | undefined;
+  /** Of those that can be done without, the one that gives way first has the highest. Default: it cannot. */
+  extra?: number | undefined;
 };
 
 /** Stands where there is nothing. */
@@ -15,27 +17,34 @@ const NONE = "–";
 const HUNDREDTH = 0.01;
 
 /** The columns of a section that tell something, in the order in which they stand beside each other. */
-export function shownColumns({ columns, rows }: AuditSection): ShownColumn[] {
+export function shownColumns({ columns, rows, extras = [] }: AuditSection): ShownColumn[] {
   const cells = Object.entries(columns).map(([head, of], i): ShownColumn => {
     const text = (row: AuditRow) => cellText(row.cells[i], of);
-    return of === "text"
-      ? { head, of, text }
-      : { head, of, text, number: (row) => Number(row.cells[i] ?? 0) };
+    const number = of === "text" ? undefined : (row: AuditRow) => Number(row.cells[i] ?? 0);
+    return { head, of, text, number, extra: extras.includes(head) ? extras.indexOf(head) : undefined };
   });
   const [first, ...others] = cells;
   const on: ShownColumn = { head: "on", of: "text", text: ({ owner }) => ownerText(owner) };
-  const id: ShownColumn = { head: "id", of: "count", text: ({ node }) => (node ? String(node.id) : NONE) };
-  const key: ShownColumn = { head: "key", of: "text", text: ({ node }) => node?.key ?? NONE };
-  const all = [first, ...(rows.some(({ owner }) => owner) ? [on] : []), ...others];
-  if (rows.some(({ node }) => node)) all.push({ ...id, number: ({ node }) => node?.id ?? 0 }, key);
-  return all.filter(({ text }) => rows.some((row) => text(row) !== NONE));
+  const id: ShownColumn = {
+    head: "id",
+    of: "count",
+    text: ({ node }) => (node ? String(node.id) : NONE),
+    number: ({ node }) => node?.id ?? 0,
+  };
+  const key: ShownColumn = {
+    head: "key",
+    of: "text",
+    text: ({ node }) => node?.key ?? NONE,
+    extra: extras.length,
+  };
+  return [first, on, ...others, id, key].filter(({ text }) => rows.some((row) => text(row) !== NONE));
 }
 
 /** `article`, `element quote`, `media Image`. */
 function ownerText(owner: TypeOwner | undefined): string {
   if (owner === undefined) return NONE;
   const words = [owner.kind === "content" ? "" : owner.kind, owner.of === "node" ? "" : owner.of, owner.type];
-  return words.filter((word) => word !== "").join(" ");
+  return words.filter((word) => word !== "").join(" ") || NONE;
 }
 
 function cellText(cell: AuditRow["cells"][number], of: AuditColumn): string {

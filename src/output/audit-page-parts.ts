@@ -4,14 +4,14 @@
 export const PAGE_STYLE = `
 :root { --line: #8884; --bar: #2f6fd0; --dim: #6a6a6a; }
 @media (prefers-color-scheme: dark) { :root { --bar: #6ea8fe; --dim: #9a9a9a; } }
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 90rem; padding: 0 1rem; background: Canvas; color: CanvasText; }
+body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 100rem; padding: 0 1rem; background: Canvas; color: CanvasText; }
 h1 { font-size: 1.4rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; list-style: none; padding: 0; }
 a { color: LinkText; }
 section { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
-th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); overflow-wrap: break-word; }
 th { white-space: nowrap; }
 th button { all: unset; cursor: pointer; font-weight: 600; }
 th button:focus-visible { outline: 2px solid var(--bar); }
@@ -20,14 +20,18 @@ th[aria-sort=descending] button::after { content: " ▼"; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .count { color: var(--dim); font-weight: normal; }
 code { font: .85em ui-monospace, monospace; }
-.query { color: var(--dim); }
+td { min-width: 5rem; }
+.number { min-width: 0; }
+td.key { min-width: 9rem; }
+.query { color: var(--dim); font-weight: normal; }
+td.query { min-width: 12rem; }
 svg { width: 6rem; height: .6rem; margin-right: .5rem; }
 rect { fill: var(--bar); }
 rect.room { fill: var(--line); }
 @media print {
   :root { --bar: #333; --dim: #333; color-scheme: light; }
   body { margin: 0; max-width: none; font-size: 9pt; }
-  nav, .query, th:last-child:not(:has(button)) { display: none; }
+  nav, .query { display: none; }
   section { overflow: visible; }
   thead { display: table-header-group; }
   tr { break-inside: avoid; }

@@ -30,6 +30,7 @@ export function* auditPage(audit: ShownAudit): Generator<string> {
 <body>
 <h1>${title}</h1>
 ${contents(audit)}
+<p class="query">Flags under <em>find</em> are those of <code>${escaped(audit.find)}</code>: it lists the nodes that a row speaks of.</p>
 `;
   for (const section of audit.sections) yield* sectionParts(section, audit);
   yield `<script>${PAGE_SCRIPT}</script>\n</body>\n</html>\n`;
@@ -52,7 +53,7 @@ function contents({ sections }: ShownAudit): string {
   return `<nav><ul>${links.join("\n")}</ul></nav>`;
 }
 
-function* sectionParts(section: AuditSection, { spellQuery }: ShownAudit): Generator<string> {
+function* sectionParts(section: AuditSection, { flagsOf }: ShownAudit): Generator<string> {
   const { name, title, rows } = section;
   yield `<section id="${name}"><h2>${escaped(title)} <span class="count">${rows.length}</span></h2>\n`;
   if (rows.length === 0) yield "<p>None.</p>\n";
@@ -63,10 +64,10 @@ function* sectionParts(section: AuditSection, { spellQuery }: ShownAudit): Gener
       ({ head, number }) =>
         `<th${number ? ' class="number"' : ""} scope="col"><button type="button">${escaped(head)}</button></th>`,
     );
-    yield `<table><thead><tr>${heads.join("")}${hasQueries ? "<th>what lists them</th>" : ""}</tr></thead><tbody>\n`;
+    yield `<table><thead><tr>${heads.join("")}${hasQueries ? '<th class="query">find</th>' : ""}</tr></thead><tbody>\n`;
     for (const row of rows) {
       const cells = columns.map((column) => cellOf(column, row));
-      const query = row.query ? `<code>${escaped(spellQuery(row.query))}</code>` : "";
+      const query = row.query ? `<code>${escaped(flagsOf(row.query))}</code>` : "";
       yield `<tr>${cells.join("")}${hasQueries ? `<td class="query">${query}</td>` : ""}</tr>\n`;
     }
     yield "</tbody></table>\n";
@@ -76,7 +77,8 @@ function* sectionParts(section: AuditSection, { spellQuery }: ShownAudit): Gener
 
 function cellOf({ head, of, text, number }: ShownColumn, row: AuditRow): string {
   const shown = escaped(text(row));
-  if (head === "key") return `<td><code title="${escaped(row.node?.name ?? "")}">${shown}</code></td>`;
+  if (head === "key")
+    return `<td class="key"><code title="${escaped(row.node?.name ?? "")}">${shown}</code></td>`;
   if (!number) return `<td>${shown}</td>`;
   const value = number(row);
   return `<td class="number" data-value="${value}">${of === "share" ? bar(value) : ""}${shown}</td>`;

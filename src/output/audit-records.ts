@@ -11,7 +11,7 @@ type AuditRecord = Record<string, string | number | null>;
 const COMMON: Readonly<Record<string, (row: AuditRow) => string | number | undefined>> = {
   kind: ({ owner, node, query }) => (owner ?? node ?? query)?.kind,
   in: ({ owner }) => owner?.of,
-  type: ({ owner }) => owner?.type,
+  type: ({ owner }) => owner?.type || undefined,
   finding: ({ finding }) => finding,
   id: ({ node }) => node?.id,
   key: ({ node }) => node?.key,
@@ -24,12 +24,15 @@ const FIND = "find";
 function auditRecord(
   { columns }: AuditSection,
   row: AuditRow,
-  { spellQuery }: Pick<ShownAudit, "spellQuery">,
+  { find, flagsOf }: Pick<ShownAudit, "find" | "flagsOf">,
 ): AuditRecord {
   const cells = Object.keys(columns).map((name, i) => [name, row.cells[i] ?? null]);
   const common = Object.entries(COMMON).map(([name, read]) => [name, read(row) ?? null]);
-  const find = row.query ? spellQuery(row.query) : null;
-  return { ...Object.fromEntries(cells), ...Object.fromEntries(common), [FIND]: find };
+  return {
+    ...Object.fromEntries(cells),
+    ...Object.fromEntries(common),
+    [FIND]: row.query ? `${find} ${flagsOf(row.query)}` : null,
+  };
 }
 
 /** All of it as one object. */

@@ -1,6 +1,6 @@
 /** An audit for people: a table for each section, what counts most first. */
 import type { ChalkInstance } from "chalk";
-import type { AuditRow, AuditSection } from "../analysis/audit/audit-section.ts";
+import type { AuditRow, AuditSection, NodeQuery } from "../analysis/audit/audit-section.ts";
 import { counted } from "../counted.ts";
 import { visible } from "../visible-text.ts";
 import { type ShownColumn, shownColumns } from "./audit-cells.ts";
@@ -13,8 +13,9 @@ export type ShownAudit = {
   /** What was read, in one line. */
   headline: string;
   sections: readonly AuditSection[];
-  /** Spells out the command that lists what a row counts. */
-  spellQuery: (query: NonNullable<AuditRow["query"]>) => string;
+  /** The command that lists nodes of the same place, and the flags by which it lists those that a row speaks of. */
+  find: string;
+  flagsOf: (query: NodeQuery) => string;
   /** Spells out the command that shows a section whole. */
   spellSection: (name: AuditSection["name"]) => string;
 };
@@ -51,7 +52,7 @@ function sectionLines(section: AuditSection, audit: ShownAudit, look: Look, chal
   const query = shown.find((row) => row.query)?.query;
   const dimmed = [
     ...(left > 0 ? [`and ${counted(left, "row")} more: ${audit.spellSection(name)}`] : []),
-    ...(query ? [`the first row's nodes: ${audit.spellQuery(query)}`] : []),
+    ...(query ? [`the first row's nodes: ${audit.find} ${audit.flagsOf(query)}`] : []),
   ];
   return [
     chalk.bold(`${title} (${rows.length})`),
@@ -65,7 +66,7 @@ function sentences(text: string, { columns }: Look): string[] {
   return columns === undefined ? [visible(text)] : wordWrapped(text, columns, INDENT);
 }
 
-/** The heads, then a line or more for each row. What has no room beside the others is left out: the key, then shares. */
+/** The heads, then a line or more for each row. What can be done without is left out where it has no room beside the others. */
 function tableLines(rows: readonly AuditRow[], columns: readonly ShownColumn[], look: Look): string[] {
   const texts = [
     columns.map(({ head }) => head),
@@ -73,7 +74,8 @@ function tableLines(rows: readonly AuditRow[], columns: readonly ShownColumn[], 
   ];
   const order = byWorth(columns);
   const room = (look.columns ?? Number.POSITIVE_INFINITY) + GAP;
-  const { shown, widths } = columnsFor(texts, room, order, order.filter((i) => !isExtra(columns[i])).length);
+  const kept = columns.filter(({ extra }) => extra === undefined).length;
+  const { shown, widths } = columnsFor(texts, room, order, kept);
   const lines = texts.flatMap((row) =>
     lineRows(
       shown.map((column, i) =>
@@ -86,10 +88,6 @@ function tableLines(rows: readonly AuditRow[], columns: readonly ShownColumn[], 
 
 /** Numbers first, since they are of no use in part, then texts as they stand, then what can be done without. */
 function byWorth(columns: readonly ShownColumn[]): number[] {
-  const rank = (column: ShownColumn) => (isExtra(column) ? 2 : column.number ? 0 : 1);
+  const rank = ({ extra, number }: ShownColumn) => (extra === undefined ? (number ? 0 : 1) : 2 + extra);
   return columns.map((_, i) => i).sort((a, b) => rank(columns[a]) - rank(columns[b]) || a - b);
-}
-
-function isExtra({ head, of }: ShownColumn): boolean {
-  return head === "key" || of === "share";
 }

@@ -36,6 +36,12 @@ const page = (id: number, value: unknown, more: object = {}) => ({
   properties: { text: { alias: "text", editorAlias: "Umbraco.TextBox", value } },
   children: [],
 });
+/** The words of a command line, as a shell has them. */
+const words = (line: string) =>
+  (line.match(/(?:'[^']*'|\\.|[^\s'])+/g) ?? []).map((word) =>
+    word.replaceAll("'\\''", "\0").replaceAll("'", "").replaceAll("\0", "'"),
+  );
+
 /** Names and values that a page, a table and a terminal must not take for more than text. */
 const EVIL = '<script>alert(1)</script>"&\u001b[2J\u202e';
 const site = () =>
@@ -186,6 +192,38 @@ describe("the formats", () => {
     expect(await formats("ndjson")).toBe("");
     expect(await formats("csv")).toMatch(/^section,url,.*\n$/);
     expect(await formats("tree")).toContain("nothing to tell of: urls");
+  });
+});
+
+describe("the command beside a row", () => {
+  it.each([
+    ["the sample", ["--sample"]],
+    ["a site of faults", undefined],
+  ] as const)("lists its node: %s", async (_, place) => {
+    const where = place ?? ["--data", site()];
+    const { stdout } = await audit(...where, "--format", "ndjson");
+    const rows = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const seen = new Set<string>();
+    for (const { section, finding, find, kind, id } of rows) {
+      const isNew = find && id !== null && !seen.has(`${section} ${kind} ${finding}`);
+      if (!isNew) continue;
+      seen.add(`${section} ${kind} ${finding}`);
+      const [, ...args] = words(find);
+      const found = await migrations([...args, "--format", "ndjson"]);
+      const ids = found.stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line || "{}").id);
+      expect({ find, status: found.status, ids }).toEqual({
+        find,
+        status: 0,
+        ids: expect.arrayContaining([id]),
+      });
+    }
+    expect(seen.size).toBeGreaterThan(6);
   });
 });
 

@@ -40,6 +40,9 @@ export type ExampleNode = { kind: Kind; id: number; key: Key; name: string };
 /** Finds the node at a place of a tree. */
 export type NodeAt = (kind: Kind, place: number) => ExampleNode;
 
+/** The type of nodes that have none. */
+export const NO_TYPE = "";
+
 /** What has a property: nodes of a type, or elements of one that stand in values. */
 export type TypeOwner = {
   kind: Kind;
@@ -82,6 +85,8 @@ export type AuditSection = {
   title: string;
   /** By their names, which are those of members in JSON, in the order of cells. */
   columns: Readonly<Record<string, AuditColumn>>;
+  /** Those of them that can be done without where there is little room, the last one first. Default: none can. */
+  extras?: readonly string[];
   /** What counts most first. */
   rows: readonly AuditRow[];
 };

@@ -4,6 +4,7 @@ import { findType } from "../../schema/find-type.ts";
 import { propertyNames } from "../../schema/property-names.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
+import { unusedNodes } from "../find/unused-nodes.ts";
 import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
 import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
 import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
@@ -12,10 +13,11 @@ import {
   type AuditSection,
   type AuditSectionName,
   type ExampleNode,
+  NO_TYPE,
   type NodeAt,
   type TypeOwner,
 } from "./audit-section.ts";
-import { AuditCounts, NO_TYPE } from "./audit-walk.ts";
+import { AuditCounts } from "./audit-walk.ts";
 import { editorsSection, filledSection, propertiesSection, secretsSection } from "./field-sections.ts";
 import { entryIn } from "./map-entries.ts";
 import type { FileInventory } from "./media-section.ts";
@@ -91,7 +93,8 @@ export class SiteAudit {
         media.section({
           files: this.#kinds.includes("media") ? files : undefined,
           placeOf: (id) => trees.media.findId(id),
-          isUsed: (place) => this.#references.countTo({ kind: "media", place }) > 0,
+          isUnused: this.#unusedMedia(),
+          urlAt: (place) => new NodeView("media", trees.media, place).brief().url ?? "",
           nodeAt,
         }),
       urls: () => urls.section(nodeAt),
@@ -101,6 +104,12 @@ export class SiteAudit {
       filled: () => filledSection(fields, nodeAt),
     };
     return tell[name]();
+  }
+
+  #unusedMedia(): (place: number) => boolean {
+    const { trees } = this.#site;
+    const isUnused = unusedNodes(trees, this.#references);
+    return (place) => isUnused(new NodeView("media", trees.media, place));
   }
 
   #referencesSection(nodeAt: NodeAt): AuditSection {

@@ -10,7 +10,8 @@ export class ElementUses {
   add(elements: readonly Element[], where: PropertyPlace): void {
     for (const element of elements) {
       const parent = element.parent === undefined ? undefined : elements[element.parent];
-      this.#uses.add([elementType(element), element.layout, parent ? elementType(parent) : ""], where);
+      const within = parent ? elementType(parent) : "";
+      this.#uses.add([element.type.alias ?? element.type.key ?? "", element.layout, within], where);
     }
   }
 
@@ -18,9 +19,9 @@ export class ElementUses {
     const rows = this.#uses.all(nodeAt).map(
       ({ words: [type, layout, within], owner, alias, count, nodes, node }): AuditRow => ({
         owner,
-        cells: [type, count, nodes, alias, layout, within || undefined],
+        cells: [type || layout, count, nodes, alias, layout, within || undefined],
         node,
-        query: { kind: owner.kind, type: owner.type, element: type },
+        query: { kind: owner.kind, type: owner.type, ...(type ? { element: type } : { property: alias }) },
       }),
     );
     return sortedBy("elements", {

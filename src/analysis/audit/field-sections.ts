@@ -1,7 +1,9 @@
 /** What the values of properties tell: editors by type, what is always empty or always the same, how much is filled in. */
+import { LAYOUTS } from "../../values/value-parts.ts";
 import {
   type AuditRow,
   type AuditSection,
+  NO_TYPE,
   type NodeAt,
   type NodeQuery,
   sortedBy,
@@ -42,6 +44,7 @@ export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSecti
     name: "editors",
     title: "Editors, and what their values hold",
     columns: { editor: "text", values: "count", share: "share", nodes: "count", shapes: "text" },
+    extras: ["share"],
     rows,
   });
 }
@@ -59,6 +62,7 @@ export function propertiesSection({ types }: FieldTable, nodeAt: NodeAt): AuditS
     name: "properties",
     title: "Properties that are always empty, or always the same",
     columns: { property: "text", always: "text", of: "count", value: "text", editor: "text" },
+    extras: ["editor"],
     rows: types.flatMap(rowsOf),
   });
 }
@@ -76,6 +80,7 @@ export function filledSection({ types }: FieldTable, nodeAt: NodeAt): AuditSecti
     name: "filled",
     title: "How often each property is filled in",
     columns: { property: "text", share: "share", filled: "count", of: "count", editor: "text" },
+    extras: ["editor"],
     rows: types.flatMap(rowsOf),
   });
 }
@@ -106,9 +111,10 @@ export function secretsSection(
   });
 }
 
-/** What lists the nodes that have the type, or elements of it. */
+/** What lists the nodes that have the type, or elements of it; all of the kind where it has no name. */
 function queryOf({ kind, of, type }: TypeOwner): NodeQuery {
-  return of === "node" ? { kind, type } : { kind, element: type };
+  if (of === "node") return type === NO_TYPE ? { kind } : { kind, type };
+  return LAYOUTS.some((layout) => layout === type) ? { kind } : { kind, element: type };
 }
 
 /** A node that has something in a property, and what lists all that do. */

@@ -17,8 +17,9 @@ type MediaTelling = {
   files: FileInventory | undefined;
   /** Where a node of the media tree stands. */
   placeOf: (id: number) => number;
-  /** Whether anything refers to a node of the media tree. */
-  isUsed: (place: number) => boolean;
+  /** Whether nothing uses a node of the media tree, and its URL as it is written. */
+  isUnused: (place: number) => boolean;
+  urlAt: (place: number) => string;
   nodeAt: NodeAt;
 };
 
@@ -35,7 +36,7 @@ export class MediaPaths {
     this.#places.push(place);
   }
 
-  section({ files, placeOf, isUsed, nodeAt }: MediaTelling): AuditSection {
+  section({ files, placeOf, isUnused, urlAt, nodeAt }: MediaTelling): AuditSection {
     const at = (place: number) => nodeAt("media", place);
     const missing = (files?.missing ?? []).map(({ path, id }): AuditRow => {
       return { cells: ["missing-file", 1, path], finding: "missing-file", node: at(placeOf(id)) };
@@ -44,7 +45,7 @@ export class MediaPaths {
       return { cells: ["orphaned-file", 1, name], finding: "orphaned-file" };
     });
     const shared = this.#paths.shared().map(({ name, places }): AuditRow => {
-      const query = { kind: "media", url: name } as const;
+      const query = { kind: "media", url: urlAt(places[0]) } as const;
       return {
         cells: ["shared-file", places.length, name],
         finding: "shared-file",
@@ -52,17 +53,15 @@ export class MediaPaths {
         query,
       };
     });
-    const alone = this.#places
-      .filter((place) => !isUsed(place))
-      .map((place): AuditRow => {
-        const query = { kind: "media", unused: true } as const;
-        return {
-          cells: ["unused-media", 1, at(place).name],
-          finding: "unused-media",
-          node: at(place),
-          query,
-        };
-      });
+    const alone = this.#places.filter(isUnused).map((place): AuditRow => {
+      const query = { kind: "media", unused: true } as const;
+      return {
+        cells: ["unused-media", 1, at(place).name],
+        finding: "unused-media",
+        node: at(place),
+        query,
+      };
+    });
     return sortedBy("nodes", {
       name: "media",
       title: "Media: missing, orphaned and shared files, and what nothing refers to",

@@ -33,6 +33,7 @@ export function referencesSection(index: ReferenceIndex, telling: ReferenceTelli
       syntax: "text",
       pointer: "text",
     },
+    extras: ["count", "text", "syntax", "pointer"],
     rows: [...deadRows(index.dead, telling), ...unpublishedRows(index, telling)],
   });
 }

@@ -1,5 +1,5 @@
 /** Tells which nodes nothing uses: neither references nor menus. */
-import { KINDS, type Kind } from "../../operations.ts";
+import type { Kind } from "../../operations.ts";
 import type { Tree } from "../../tree/tree.ts";
 import type { ReferenceIndex } from "../reference-index.ts";
 import { NodeView, type SiteTrees } from "../site-nodes.ts";
@@ -16,8 +16,11 @@ const YES: readonly string[] = ["1", "true", '"1"', '"true"', '"True"'];
  * @returns whether nothing uses a node
  */
 export function unusedNodes(trees: SiteTrees, index: ReferenceIndex): (node: NodeView) => boolean {
-  const used = Object.fromEntries(KINDS.map((kind) => [kind, usedIn(kind, trees[kind], index)]));
-  return ({ kind, place }) => used[kind][place] === 0;
+  const used: Partial<Record<Kind, Uint8Array>> = {};
+  return ({ kind, place }) => {
+    used[kind] ??= usedIn(kind, trees[kind], index);
+    return used[kind][place] === 0;
+  };
 }
 
 /** For each place 1 where the node is used. */

@@ -287,7 +287,7 @@ describe("media", () => {
         on: undefined,
         cells: ["shared-file", 2, "/media/1/a b.jpg"],
         node: "media 11",
-        query: { kind: "media", url: "/media/1/a b.jpg" },
+        query: { kind: "media", url: "/media/1/a%20b.jpg" },
         finding: "shared-file",
       },
     ]);

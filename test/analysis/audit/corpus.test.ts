@@ -1,0 +1,115 @@
+/** What an audit counts of real exports, held against plain counts of their answers. */
+import { existsSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { AuditRow } from "../../../src/analysis/audit/audit-section.ts";
+import { SiteAudit } from "../../../src/analysis/audit/audit-site.ts";
+import { type LoadedData, loadDirectory } from "../../../src/formats/load-directory.ts";
+import { KINDS } from "../../../src/operations.ts";
+import type { SiteTypes } from "../../../src/schema/site-types.ts";
+import { everyAnswer } from "../../everything.ts";
+
+const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url));
+const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
+
+type Counts = Record<string, number>;
+
+function counted(names: Iterable<string>): Counts {
+  const counts: Counts = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}
+
+/** Kind, type, alias, editor and value of every property of every node, as the operations answer. */
+function everyProperty({ trees }: Pick<LoadedData, "trees">) {
+  return KINDS.flatMap((kind) =>
+    everyAnswer(trees[kind]).flatMap((node) =>
+      Object.values(node.properties).map((property) => ({ kind, node, ...property })),
+    ),
+  );
+}
+
+/** Everything in a value, and in JSON in strings in it. */
+function* everything(value: unknown): Generator<unknown, void> {
+  yield value;
+  if (typeof value === "string" && /^\s*[[{]/.test(value)) {
+    try {
+      yield* everything(JSON.parse(value));
+    } catch {
+      // It only begins as JSON does.
+    }
+  } else if (typeof value === "object" && value !== null) {
+    for (const part of Object.values(value)) yield* everything(part);
+  }
+}
+
+/** The types of blocks and nested content in a value. */
+function* elementTypes(value: unknown, { content }: SiteTypes): Generator<string, void> {
+  for (const part of everything(value)) {
+    const { ncContentTypeAlias, contentTypeKey } = Object(part);
+    if (typeof ncContentTypeAlias === "string") yield ncContentTypeAlias;
+    if (typeof contentTypeKey !== "string") continue;
+    const key = contentTypeKey.toLowerCase();
+    yield content.find((type) => type.key === key)?.alias ?? key;
+  }
+}
+
+const nodeRows = (rows: readonly AuditRow[]) => rows.filter(({ owner }) => owner?.of === "node");
+
+/** The layouts whose elements have types. */
+const TYPED = /^(?:nested-content|block-list|block-grid|single-block|rich-text-blocks|blocks)$/;
+
+describe.skipIf(folders.length === 0)("real exports (skipped where ../shared is missing)", () => {
+  it.each(folders)("%s: editors and types are counted as they are", async (folder) => {
+    const data = await loadDirectory(`${CORPUS}/${folder}`);
+    const audit = new SiteAudit({ trees: data.trees, types: data.types() });
+    const editors = nodeRows(audit.section("editors").rows);
+    const told = Object.fromEntries(
+      editors.map(({ owner, cells }) => [`${owner?.kind} ${owner?.type} ${cells[0]}`, cells[1]]),
+    );
+    const properties = everyProperty(data);
+    expect(properties.length).toBeGreaterThan(0);
+    expect(told).toEqual(
+      counted(
+        properties.map(({ kind, node, editorAlias }) => `${kind} ${node.type} ${editorAlias ?? undefined}`),
+      ),
+    );
+    const types = nodeRows(audit.section("filled").rows);
+    const nodes = counted(
+      KINDS.flatMap((kind) => everyAnswer(data.trees[kind]).map(({ type }) => `${kind} ${type}`)),
+    );
+    for (const { owner, cells } of types) expect(cells[3]).toBe(nodes[`${owner?.kind} ${owner?.type}`]);
+  });
+
+  it.each(folders)("%s: elements are counted as they are", async (folder) => {
+    const data = await loadDirectory(`${CORPUS}/${folder}`);
+    const types = data.types();
+    const rows = new SiteAudit({ trees: data.trees, types }).section("elements").rows;
+    const told: Counts = {};
+    for (const { cells } of rows.filter(({ cells }) => TYPED.test(String(cells[4])))) {
+      told[String(cells[0])] = (told[String(cells[0])] ?? 0) + Number(cells[1]);
+    }
+    const elements = everyProperty(data).flatMap(({ value }) => [...elementTypes(value, types)]);
+    expect(told).toEqual(counted(elements));
+    if (folder === "legacy-site-v7") expect(told).toEqual({ feature: 3 });
+  });
+
+  it.each(folders)("%s: each dead UDI is told, and no other", async (folder) => {
+    const data = await loadDirectory(`${CORPUS}/${folder}`);
+    const rows = new SiteAudit({ trees: data.trees, types: data.types() }).section("references").rows;
+    const told = rows.flatMap(
+      ({ cells }) => /umb:\/\/(?:document|media)\/[0-9a-f]{32}/.exec(String(cells[4]))?.[0] ?? [],
+    );
+    const udis = everyProperty(data).flatMap(
+      ({ value }) => JSON.stringify(value).match(/umb:\/\/(?:document|media)\/[0-9a-f]{32}/g) ?? [],
+    );
+    const isThere = (udi: string) => {
+      const key = udi.slice(-32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+      return data.trees[udi.includes("/media/") ? "media" : "content"].findKey(key) >= 0;
+    };
+    const hasTree = (udi: string) => data.trees[udi.includes("/media/") ? "media" : "content"].size > 0;
+    expect([...new Set(told)].toSorted()).toEqual(
+      [...new Set(udis.filter((udi) => hasTree(udi) && !isThere(udi)))].toSorted(),
+    );
+  });
+});
