@@ -17,6 +17,9 @@ type Head = Omit<SiteProperty, "value"> & {
   next: Head | undefined;
 };
 
+/** Where the next property begins, and what stood before the value of the last one, where that is known. */
+type Cursor = { at: number; last: Head | undefined };
+
 const QUOTE = 0x22;
 const CLOSE = 0x7d;
 /** Data of any site has far fewer. */
@@ -37,25 +40,19 @@ export class PropertyHeads {
    * @param start where their object begins
    */
   *read(json: string, start: number): Generator<SiteProperty, void> {
-    let last: Head | undefined = this.#begin;
-    for (let at = start + 1; json.charCodeAt(at) === QUOTE; ) {
-      const head: Head | undefined = last?.next;
-      const from = at + (head?.text.length ?? 0);
-      const end = head && json.startsWith(head.text, at) ? valueEnd(json, from) : -1;
-      // What goes on behind the value could name another value.
-      if (head && end > 0 && json.charCodeAt(end) === CLOSE) {
-        yield { alias: head.alias, editorAlias: head.editorAlias, value: json.slice(from, end) };
-        last = head;
-        at = end + 2;
-        continue;
-      }
-      const { property, valueAt, behind } = propertyAt(json, at);
-      const known = valueAt === undefined ? undefined : this.#learn(json.slice(at, valueAt), property);
-      if (last && known) last.next = known;
-      yield known ? { ...property, alias: known.alias, editorAlias: known.editorAlias } : property;
-      last = known;
-      at = behind + 1;
+    const cursor: Cursor = { at: start + 1, last: this.#begin };
+    while (json.charCodeAt(cursor.at) === QUOTE) {
+      yield propertyByHead(json, cursor) ?? this.#propertyByMembers(json, cursor);
     }
+  }
+
+  #propertyByMembers(json: string, cursor: Cursor): SiteProperty {
+    const { property, valueAt, behind } = propertyAt(json, cursor.at);
+    const head = valueAt === undefined ? undefined : this.#learn(json.slice(cursor.at, valueAt), property);
+    if (cursor.last && head) cursor.last.next = head;
+    cursor.last = head;
+    cursor.at = behind + 1;
+    return head ? { alias: head.alias, editorAlias: head.editorAlias, value: property.value } : property;
   }
 
   #learn(text: string, { alias, editorAlias }: SiteProperty): Head | undefined {
@@ -67,6 +64,19 @@ export class PropertyHeads {
     this.#known.set(own, head);
     return head;
   }
+}
+
+/** The next property, where the head that came behind the last one comes again; else `undefined`. */
+function propertyByHead(json: string, cursor: Cursor): SiteProperty | undefined {
+  const head = cursor.last?.next;
+  if (!head || !json.startsWith(head.text, cursor.at)) return undefined;
+  const start = cursor.at + head.text.length;
+  const end = valueEnd(json, start);
+  // What goes on behind the value could name another value.
+  if (json.charCodeAt(end) !== CLOSE) return undefined;
+  cursor.last = head;
+  cursor.at = end + 2;
+  return { alias: head.alias, editorAlias: head.editorAlias, value: json.slice(start, end) };
 }
 
 /**
