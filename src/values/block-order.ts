@@ -1,5 +1,4 @@
 /** In which order a block editor shows its blocks, and which stand within the areas of others. */
-import { type Key, parseKey } from "../tree/key.ts";
 import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
 import type { Layout } from "./value-parts.ts";
 
@@ -22,7 +21,6 @@ const LAYOUTS_BY_NAME: Readonly<Record<string, Layout>> = {
   "umbraco.tinymce": "rich-text-blocks",
   "umbraco.richtext": "rich-text-blocks",
 };
-const UDI_OF_ELEMENT = /^umb:\/\/element\/([0-9a-f-]{32,36})$/i;
 
 export function isBlockValue(node: JsonNode): boolean {
   return memberOf(node, "contentData")?.kind === "array";
@@ -98,13 +96,16 @@ function byKey(text: string, node: JsonNode, name: string): Map<string, Listed> 
   return listed;
 }
 
-function keyIn(text: string, entry: JsonNode, role: Block["role"]): Key | undefined {
+function keyIn(text: string, entry: JsonNode, role: Block["role"]): string | undefined {
   return keyOf(
     stringOf(text, memberOf(entry, `${role}Key`)) ?? stringOf(text, memberOf(entry, `${role}Udi`)),
   );
 }
 
-function keyOf(name: string | undefined): Key | undefined {
-  if (name === undefined) return undefined;
-  return parseKey(UDI_OF_ELEMENT.exec(name)?.[1] ?? name);
+/** The digits of a GUID or of a UDI, in the one form in which they are told apart here. */
+function keyOf(name: string | undefined): string | undefined {
+  return name
+    ?.slice(name.lastIndexOf("/") + 1)
+    .replaceAll("-", "")
+    .toLowerCase();
 }

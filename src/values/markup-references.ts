@@ -1,6 +1,7 @@
 /** References in text as editors write it, HTML or Markdown: what its tags say, and what stands between them. */
 import { type Attribute, attributeOf, type Tag, TagReader } from "./tag-reader.ts";
 import {
+  anchorFrom,
   findAt,
   findPlain,
   findUdi,
@@ -24,16 +25,15 @@ const LINKS = ["a", "area"];
  */
 export function findInText(text: string, isMarkup: boolean, findings: TextFindings): void {
   const reader = new TagReader(text);
-  const anchor = new RegExp(ANCHOR);
-  for (let match = anchor.exec(text); match; match = anchor.exec(text)) {
+  let end = 0;
+  for (let match = anchorFrom(ANCHOR, text, 0); match; match = anchorFrom(ANCHOR, text, end)) {
     if (match[0] !== "<") {
-      anchor.lastIndex = findAt(text, match.index, match[0], NO_CONTEXT, findings);
+      end = findAt(text, match.index, match[0], NO_CONTEXT, findings);
       continue;
     }
     const tag = reader.read(match.index);
-    if (!tag) continue;
-    anchor.lastIndex = Math.max(tag.end, anchor.lastIndex);
-    findInTag(tag, isMarkup, findings);
+    end = Math.max(tag?.end ?? 0, match.index + 1);
+    if (tag) findInTag(tag, isMarkup, findings);
   }
 }
 

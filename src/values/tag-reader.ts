@@ -5,6 +5,7 @@ export type Attribute = { name: string; value: string };
 /** A tag that opens, or stands alone. Names are in lower case; that of a processing instruction has its question mark. */
 export type Tag = { name: string; attributes: readonly Attribute[]; end: number };
 
+const CLOSER = 0x3e;
 const TAG_NAME = /<(\??[a-z][\w:-]*)/iy;
 const ATTRIBUTE_NAME = /[^\s=<>"'/\\]+/y;
 const EQUALS = /\s*=\s*/y;
@@ -38,7 +39,9 @@ export class TagReader {
     const name = this.#match(TAG_NAME);
     if (name === undefined) return undefined;
     const attributes: Attribute[] = [];
-    for (let next = this.#attribute(); next; next = this.#attribute()) attributes.push(next);
+    if (this.#text.charCodeAt(this.#at) !== CLOSER) {
+      for (let next = this.#attribute(); next; next = this.#attribute()) attributes.push(next);
+    }
     return { name: name.slice(1).toLowerCase(), attributes, end: this.#at };
   }
 

@@ -69,10 +69,17 @@ export type TextContext = {
 
 export const NO_CONTEXT: TextContext = { kind: undefined, isPathMade: false, isWhole: false };
 
+/** The first place from one on where something may begin. */
+export function anchorFrom(anchor: RegExp, text: string, from: number): RegExpExecArray | null {
+  anchor.lastIndex = from;
+  return anchor.exec(text);
+}
+
 export function findPlain(text: string, context: TextContext, findings: TextFindings): void {
-  const anchor = new RegExp(ANCHOR);
-  for (let match = anchor.exec(text); match; match = anchor.exec(text)) {
-    anchor.lastIndex = findAt(text, match.index, match[0], context, findings);
+  let match = anchorFrom(ANCHOR, text, 0);
+  while (match) {
+    const end = findAt(text, match.index, match[0], context, findings);
+    match = anchorFrom(ANCHOR, text, end);
   }
 }
 
