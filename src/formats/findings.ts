@@ -4,6 +4,8 @@ import { aboutTopic, type NoteTopic } from "./note-topics.ts";
 
 /** How many errors of one file are told in full. */
 const ERRORS_TOLD = 20;
+/** How many notes of one topic, of one file: there can be millions. */
+const NOTES_TOLD = 1000;
 
 /** Something that was decided while reading, or that may surprise. */
 export type Note = {
@@ -21,6 +23,8 @@ export type Note = {
 export class Findings {
   readonly notes: Note[] = [];
   /** For each file, the first errors, and how many there are in all. */
+  /** How many notes there are of a file and topic, and the one that stands for those behind the first. */
+  readonly #noted = new Map<string, { count: number; rest?: Note }>();
   readonly #errors = new Map<string, { told: string[]; count: number }>();
 
   /**
@@ -36,8 +40,29 @@ export class Findings {
     this.#errors.set(file, errors);
   }
 
-  note(file: string, text: string, topic: NoteTopic, about: Pick<Note, "count" | "missingTypes"> = {}): void {
-    this.notes.push({ file, text, topic, count: 1, ...about });
+  /** @param text functions are called only where the note is told */
+  note(
+    file: string,
+    text: string | (() => string),
+    topic: NoteTopic,
+    about: Pick<Note, "count" | "missingTypes"> = {},
+  ): void {
+    const noted = this.#noted.get(`${topic} ${file}`) ?? { count: 0 };
+    this.#noted.set(`${topic} ${file}`, noted);
+    if (noted.count++ >= NOTES_TOLD) {
+      this.#noteMore(file, topic, noted, about.count);
+      return;
+    }
+    this.notes.push({ file, text: typeof text === "string" ? text : text(), topic, count: 1, ...about });
+  }
+
+  #noteMore(file: string, topic: NoteTopic, noted: { count: number; rest?: Note }, count = 1): void {
+    if (noted.rest === undefined) {
+      noted.rest = { file, text: "", topic, count: 0 };
+      this.notes.push(noted.rest);
+    }
+    noted.rest.count = (noted.rest.count ?? 0) + count;
+    noted.rest.text = `and ${noted.count - NOTES_TOLD} more of that kind`;
   }
 
   get errorCount(): number {

@@ -1,12 +1,14 @@
 /** Reads `content-types.json` and `media-types.json`: saved answers of the operations that list types. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { DataError } from "../errors.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { ByteWindow, type ReadBytes, readFrom } from "../json/byte-window.ts";
+import { BYTE } from "../json/grammar.ts";
 import { JsonScanner } from "../json/json-scanner.ts";
 import { JsonSyntaxError } from "../json/line-scanner.ts";
 import { KINDS, type Kind } from "../operations.ts";
-import { checkTypes } from "../schema/check-types.ts";
+import { type ReportType, TypeCheck } from "../schema/check-types.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { withDataFile } from "./data-file.ts";
 import { Findings } from "./findings.ts";
@@ -14,6 +16,14 @@ import { type ReadTypes, TYPE_FILES } from "./loaded-types.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 
 const PART_BYTES = 64 * 1024;
+/**
+ * What a list of types takes at most, and one type, and how many types there are: a site has some hundreds, of a few thousand
+ * bytes. Parsed, what is made of small objects takes forty times its size.
+ */
+const MOST_BYTES = 64 * 1000 * 1000;
+const MOST_TYPE_BYTES = 2 * 1000 * 1000;
+const MOST_TYPES = 100_000;
+const TOO_LARGE = `takes more than ${MOST_BYTES / 1_000_000} MB, as no list of types does`;
 
 /** Where the types of a directory lie, if it has such files. */
 export function typeFiles(directory: string): string[] {
@@ -32,7 +42,7 @@ export function typesBeside(directory: string, check: ManifestCheck | undefined)
   const take = (name: string) => {
     const path = join(directory, name);
     if (!existsSync(path)) return undefined;
-    return withDataFile(path, (read) => wholeFile(check?.watch(name, read) ?? read));
+    return withDataFile(path, (read) => wholeFile(path, check?.watch(name, read) ?? read));
   };
   const files = { content: take(TYPE_FILES.content), media: take(TYPE_FILES.media) };
   if (!files.content && !files.media) return undefined;
@@ -43,14 +53,16 @@ export function typesBeside(directory: string, check: ManifestCheck | undefined)
   return (findings) => ({ content: typesOf("content", findings), media: typesOf("media", findings) });
 }
 
-function wholeFile(read: ReadBytes): Buffer {
+function wholeFile(path: string, read: ReadBytes): Buffer {
   const parts: Buffer[] = [];
-  for (;;) {
+  for (let bytes = 0; bytes <= MOST_BYTES; ) {
     const part = Buffer.allocUnsafe(PART_BYTES);
     const count = read(part, 0, PART_BYTES);
     if (count === 0) return Buffer.concat(parts);
     parts.push(part.subarray(0, count));
+    bytes += count;
   }
+  throw new DataError(`${path} ${TOO_LARGE}`);
 }
 
 /** @param body an answer of the operation that lists types */
@@ -67,16 +79,45 @@ function readTypeList<K extends Kind>(
   kind: K,
   findings: Findings,
 ): SiteTypes[K] {
+  const report = (pointer: string, reason: string) => findings.error(name, () => ` ${pointer}`, reason);
+  if (bytes.length > MOST_BYTES) {
+    findings.error(name, () => "", TOO_LARGE);
+    return [];
+  }
+  const check = new TypeCheck(kind, report);
   const scanner = new JsonScanner(new ByteWindow(readFrom([bytes])), new ByteBuffer());
-  const start = scanner.mark();
   try {
-    scanner.copyValue();
+    const isArray = scanner.accept(BYTE.openBracket);
+    if (!isArray) scanner.copyValue();
+    else if (!scanner.accept(BYTE.closeBracket) && !readTypes(scanner, check, report)) return [];
     if (!scanner.atEnd()) scanner.fail("expected the file to end behind its list");
+    if (!isArray) report("", "must be an array of types");
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     findings.error(name, () => `:${error.line}`, `byte ${error.byte}: ${error.message}`);
     return [];
   }
-  const list: unknown = JSON.parse(scanner.copiedText(start));
-  return checkTypes(list, kind, (pointer, reason) => findings.error(name, () => ` ${pointer}`, reason));
+  return check.types;
+}
+
+/** @returns whether all were read */
+function readTypes<K extends Kind>(scanner: JsonScanner, check: TypeCheck<K>, report: ReportType): boolean {
+  let index = 0;
+  do {
+    if (index === MOST_TYPES) {
+      report("", `holds more than ${MOST_TYPES} types`);
+      return false;
+    }
+    const start = scanner.mark();
+    scanner.copyValue();
+    if (scanner.mark() - start > MOST_TYPE_BYTES) {
+      report(`/${index}`, `takes more than ${MOST_TYPE_BYTES / 1_000_000} MB`);
+      return false;
+    }
+    check.add(JSON.parse(scanner.copiedText(start)));
+    scanner.rewind(start);
+    index++;
+  } while (scanner.accept(BYTE.comma));
+  scanner.expect(BYTE.closeBracket, '"," or "]"');
+  return true;
 }

@@ -4,7 +4,7 @@ import { parseKey, ZERO_KEY } from "../tree/key.ts";
 import type { SiteTypes } from "./site-types.ts";
 
 /** Takes a fault; `pointer` (RFC 6901) leads to what is at fault. */
-type ReportType = (pointer: string, reason: string) => void;
+export type ReportType = (pointer: string, reason: string) => void;
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json | undefined };
 type JsonObject = { [name: string]: Json | undefined };
@@ -60,20 +60,48 @@ const SHAPES: Record<Kind, Shape> = {
   media: MEDIA_TYPE,
 };
 
-/**
- * @param value parsed JSON
- * @returns the types, with all members that they have and in the order in which they have them. It counts only where
- * nothing was reported
- */
-export function checkTypes<K extends Kind>(value: unknown, kind: K, report: ReportType): SiteTypes[K] {
-  if (!Array.isArray(value)) {
-    report("", "must be an array of types");
-    return [];
+/** What tells types from each other. */
+const TELLING = ["id", "key", "alias"];
+
+/** Takes the types of a list one by one: of one that is not sound nothing is kept, however many there are. */
+export class TypeCheck<K extends Kind> {
+  readonly #shape: Shape;
+  readonly #report: ReportType;
+  readonly #types: JsonObject[] = [];
+  /** By the name of what tells types from each other, where each value is first. */
+  readonly #first = new Map(TELLING.map((name) => [name, new Map<Json, number>()]));
+  #count = 0;
+  #isSound = true;
+
+  constructor(kind: K, report: ReportType) {
+    this.#shape = SHAPES[kind];
+    this.#report = (pointer, reason) => {
+      this.#isSound = false;
+      report(pointer, reason);
+    };
   }
-  const types = value.map((type: Json, index) => checkObject(type, SHAPES[kind], `/${index}`, report));
-  for (const name of ["id", "key", "alias"]) reportRepeated(types, name, report);
-  // Each member that the type promises was looked at, or is one that may be absent.
-  return types as unknown as SiteTypes[K];
+
+  /** @param value parsed JSON */
+  add(value: unknown): void {
+    const index = this.#count++;
+    const type = checkObject(value as Json, this.#shape, `/${index}`, this.#report);
+    for (const [name, first] of this.#first) this.#tell(type[name], `/${index}/${name}`, index, first);
+    if (this.#isSound) this.#types.push(type);
+    else this.#types.length = 0;
+  }
+
+  /** The types, with all members that they have and in the order in which they have them; none where one is not sound. */
+  get types(): SiteTypes[K] {
+    // Each member that the type promises was looked at, or is one that may be absent.
+    return this.#types as unknown as SiteTypes[K];
+  }
+
+  #tell(value: Json | undefined, pointer: string, index: number, first: Map<Json, number>): void {
+    if (value === undefined || value === ZERO_KEY) return;
+    const other = first.get(value);
+    if (other === undefined) first.set(value, index);
+    else this.#report(pointer, `is that of /${other}, too`);
+  }
 }
 
 function checkObject(value: Json, shape: Shape, pointer: string, report: ReportType): JsonObject {
@@ -108,14 +136,4 @@ function checkList(value: Json, shape: Shape, pointer: string, report: ReportTyp
   return value.flatMap((element, index) =>
     element === null ? [] : [checkObject(element, shape, `${pointer}/${index}`, report)],
   );
-}
-
-function reportRepeated(types: readonly JsonObject[], name: string, report: ReportType): void {
-  const first = new Map<Json, number>();
-  types.forEach(({ [name]: value }, index) => {
-    if (value === undefined || value === ZERO_KEY) return;
-    const other = first.get(value);
-    if (other === undefined) first.set(value, index);
-    else report(`/${index}/${name}`, `is that of /${other}, too`);
-  });
 }

@@ -13,9 +13,14 @@ export type ConfigNode = {
   /** The node around it, `undefined` at the root. */
   parent: ConfigNode | undefined;
   properties: { alias: string; text: string }[];
+  /** Whether it has more properties than these. */
+  isCrowded?: boolean;
   /** Whatever the one who takes nodes puts there. */
   row: number;
 };
+
+/** More properties of one node are not kept. */
+const MOST_PROPERTIES = 100_000;
 
 /** Takes nodes: `open` before those inside it come, `close` once its properties are known. */
 export interface NodeTaker {
@@ -23,6 +28,8 @@ export interface NodeTaker {
   close(node: ConfigNode): void;
   /** An element that is neither the root nor in a node. */
   stray(name: string, position: number): void;
+  /** A node has more properties than are kept of one. */
+  crowded(node: ConfigNode, most: number): void;
 }
 
 /** Nothing here recurses, so depth is bounded by memory alone. */
@@ -71,9 +78,7 @@ export class ConfigNodeReader implements XmlHandler {
     if (this.#depth === 0) {
       if (this.#node) this.#taker.close(this.#node);
       this.#node = this.#node?.parent;
-    } else if (--this.#depth === 0) {
-      this.#node?.properties.push({ alias: this.#alias, text: this.#propertyText() });
-    }
+    } else if (--this.#depth === 0 && this.#node) this.#closeProperty(this.#node);
   }
 
   text(text: string): void {
@@ -95,6 +100,16 @@ export class ConfigNodeReader implements XmlHandler {
     this.#text = "";
     this.#hasElements = false;
     this.#hasCdata = false;
+  }
+
+  #closeProperty(node: ConfigNode): void {
+    const { properties } = node;
+    if (properties.length < MOST_PROPERTIES)
+      properties.push({ alias: this.#alias, text: this.#propertyText() });
+    else if (!node.isCrowded) {
+      node.isCrowded = true;
+      this.#taker.crowded(node, MOST_PROPERTIES);
+    }
   }
 
   #propertyText(): string {

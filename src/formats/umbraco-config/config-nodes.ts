@@ -64,7 +64,8 @@ export class ConfigNodes implements NodeTaker {
     if (first !== undefined) {
       this.#findings.note(
         this.#file,
-        `line ${this.#lineAt(node.position)}: is left out: the id ${id} is that of the node in line ${this.#lineAt(this.#rows[first].position)}`,
+        () =>
+          `line ${this.#lineAt(node.position)}: is left out: the id ${id} is that of the node in line ${this.#lineAt(this.#rows[first].position)}`,
         "sameId",
       );
       node.row = NO_ROW;
@@ -126,9 +127,13 @@ export class ConfigNodes implements NodeTaker {
   stray(name: string, position: number): void {
     this.#findings.note(
       this.#file,
-      `line ${this.#lineAt(position)}: <${name}> is left out: it has no isDoc, and lies in no node`,
+      () => `line ${this.#lineAt(position)}: <${name}> is left out: it has no isDoc, and lies in no node`,
       "noNodes",
     );
+  }
+
+  crowded({ attributes, position }: ConfigNode, most: number): void {
+    this.#error(position, `node ${attributes.id} has more than ${most} properties`);
   }
 
   build(): Tree | undefined {

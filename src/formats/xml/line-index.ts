@@ -1,9 +1,12 @@
-/** Finds the lines of positions in a text. */
+/** Finds the line of a position in a text, of whatever size and however many lines. */
+
+/** Lines are counted once up to each so many characters. */
+const STEP = 16 * 1024;
 
 export class LineIndex {
   readonly #text: string;
-  /** Where the lines begin, once one was asked for. */
-  #starts: number[] | undefined;
+  /** How many lines end before each step, once a line was asked for. */
+  #counts: number[] | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -11,20 +14,23 @@ export class LineIndex {
 
   /** The line of a position, from 1. */
   lineAt(position: number): number {
-    this.#starts ??= lineStarts(this.#text);
-    let low = 0;
-    let high = this.#starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.#starts[middle] <= position) low = middle;
-      else high = middle;
-    }
-    return low + 1;
+    this.#counts ??= countsIn(this.#text);
+    const step = Math.floor(position / STEP);
+    return this.#counts[step] + lineEnds(this.#text, step * STEP, position) + 1;
   }
 }
 
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
+function countsIn(text: string): number[] {
+  const counts = [0];
+  for (let end = STEP; end <= text.length; end += STEP) {
+    counts.push(counts[counts.length - 1] + lineEnds(text, end - STEP, end));
+  }
+  return counts;
+}
+
+function lineEnds(text: string, start: number, end: number): number {
+  const part = text.slice(start, end);
+  let count = 0;
+  for (let at = part.indexOf("\n"); at >= 0; at = part.indexOf("\n", at + 1)) count++;
+  return count;
 }

@@ -1,7 +1,7 @@
-/** Reports why a file is not XML. */
+/** Reports why a file is not XML, or none that can be read. */
 import { conflictIn } from "../../git-conflict.ts";
 import type { Findings } from "../findings.ts";
-import { XmlSyntaxError } from "./xml-parser.ts";
+import { XmlLimitError, XmlSyntaxError } from "./xml-parser.ts";
 
 /**
  * @param error what was thrown while the file was parsed: anything but an XmlSyntaxError is thrown on
@@ -12,5 +12,8 @@ export function reportSyntax(error: unknown, file: string, source: string, findi
   const { line, column, message } = error;
   const conflict = conflictIn(source.split("\n", line)[line - 1] ?? "");
   if (conflict !== undefined) findings.error(file, () => `:${line}`, conflict);
-  else findings.error(file, () => `:${line}:${column}`, `not well-formed XML: ${message}`);
+  else {
+    const reason = error instanceof XmlLimitError ? message : `not well-formed XML: ${message}`;
+    findings.error(file, () => `:${line}:${column}`, reason);
+  }
 }

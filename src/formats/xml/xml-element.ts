@@ -58,6 +58,9 @@ export function innerXml(source: string, start: number, end: number): string {
   return withLineFeeds(source.slice(start, source.lastIndexOf("</", end - 1)));
 }
 
+/** A text that is read whole into memory has no more elements than this. */
+const MOST_ELEMENTS = 250_000;
+
 /** Reads small texts, one after another. Nothing here recurses, so depth is bounded by memory alone. */
 export class XmlElementParser implements XmlHandler {
   readonly #parser = new XmlParser(this);
@@ -65,6 +68,7 @@ export class XmlElementParser implements XmlHandler {
   /** The elements around the one that is open. */
   #around: XmlElement[] = [];
   #open: XmlElement | undefined;
+  #count = 0;
 
   /**
    * @param source the whole text, without a byte-order mark
@@ -72,6 +76,7 @@ export class XmlElementParser implements XmlHandler {
    */
   parse(source: string): XmlElement {
     this.#around = [];
+    this.#count = 0;
     this.#open = undefined;
     this.#root = undefined;
     this.#parser.parse(source);
@@ -81,6 +86,8 @@ export class XmlElementParser implements XmlHandler {
   }
 
   open(name: string, attributes: XmlAttributes): void {
+    if (++this.#count > MOST_ELEMENTS)
+      throw this.#parser.tooMuch(`it has more than ${MOST_ELEMENTS} elements`);
     const element = new XmlElement(name, attributes, this.#parser.position);
     if (this.#open) {
       this.#open.append(element);

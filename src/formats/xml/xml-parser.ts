@@ -13,6 +13,13 @@ export class XmlSyntaxError extends Error {
   }
 }
 
+/** What is XML, and more of something than any file has that is read: kept, it could take up all memory. */
+export class XmlLimitError extends XmlSyntaxError {}
+
+/** How deep elements lie in each other at most, and how many attributes one has. */
+const MOST_LEVELS = 250_000;
+const MOST_ATTRIBUTES = 100_000;
+
 /** Attributes by name, without a prototype. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
@@ -32,6 +39,9 @@ export interface XmlHandler {
 export class XmlParser {
   readonly #handler: XmlHandler;
   #parser: SaxesParser;
+  /** How many elements are open, and how many attributes of the tag at hand were read. */
+  #levels = 0;
+  #attributes = 0;
 
   constructor(handler: XmlHandler) {
     this.#handler = handler;
@@ -43,11 +53,19 @@ export class XmlParser {
     return this.#parser.position;
   }
 
+  /** The error for what is too much where the parser stands. */
+  tooMuch(reason: string): XmlLimitError {
+    const { line, columnIndex } = this.#parser;
+    return new XmlLimitError(reason, line, Math.max(columnIndex, 1));
+  }
+
   /**
    * @param text the whole text, without a byte-order mark
    * @throws XmlSyntaxError at the first fault
    */
   parse(text: string): void {
+    this.#levels = 0;
+    this.#attributes = 0;
     try {
       this.#parser.write(text).close();
     } catch (error) {
@@ -64,8 +82,22 @@ export class XmlParser {
       const reason = error.message.replace(/^[0-9]+:[0-9]+: /, "").replace(/\.$/, "");
       throw new XmlSyntaxError(reason, parser.line, Math.max(parser.columnIndex, 1));
     });
-    parser.on("opentag", ({ name, attributes }) => handler.open(name, attributes));
-    parser.on("closetag", () => handler.close());
+    parser.on("attribute", () => {
+      if (++this.#attributes > MOST_ATTRIBUTES) {
+        throw this.tooMuch(`an element has more than ${MOST_ATTRIBUTES} attributes`);
+      }
+    });
+    parser.on("opentag", ({ name, attributes }) => {
+      this.#attributes = 0;
+      if (++this.#levels > MOST_LEVELS) {
+        throw this.tooMuch(`elements lie more than ${MOST_LEVELS} deep in each other`);
+      }
+      handler.open(name, attributes);
+    });
+    parser.on("closetag", () => {
+      this.#levels--;
+      handler.close();
+    });
     parser.on("text", (text) => handler.text(text));
     parser.on("cdata", (text) => handler.cdata(text));
     return parser;
