@@ -15,7 +15,8 @@ const TYPICAL = [
 const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
 const EXTERNAL = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
 
-export default defineConfig({
+/** The program. */
+const PROGRAM = defineConfig({
   input: {
     cli: "src/cli.ts",
     "load-worker": "src/formats/load-worker.ts",
@@ -41,6 +42,18 @@ export default defineConfig({
   },
   plugins: [withoutUnused(), withQuickMeasure(), withLicences(), withCodeCache()],
 });
+
+/** The explorer's page, all of it in a few files that `serve` sends to browsers. */
+const EXPLORER = defineConfig({
+  input: { page: "src/explorer/page.tsx" },
+  platform: "browser",
+  transform: { jsx: { runtime: "automatic", importSource: "preact" } },
+  output: { dir: "dist/explorer", cleanDir: true, format: "es", minify: true },
+  plugins: [withPageFiles(), withLicences()],
+});
+
+// In this order: the first empties the folder that the second is in.
+export default [PROGRAM, EXPLORER];
 
 /**
  * One chunk of modules and of all that they import, so that a look-up opens few files.
@@ -74,6 +87,21 @@ function withQuickMeasure() {
   return {
     name: "with-quick-measure",
     transform: (code, id) => (isMeasure.test(id) ? code + quick : undefined),
+  };
+}
+
+/** Puts beside the page's script what is no script. */
+function withPageFiles() {
+  const folder = "src/explorer";
+  return {
+    name: "with-page-files",
+    generateBundle() {
+      const sheets = readdirSync(`${folder}/styles`).sort();
+      const styles = sheets.map((name) => readFileSync(`${folder}/styles/${name}`, "utf8")).join("\n");
+      this.emitFile({ type: "asset", fileName: "page.css", source: styles });
+      for (const fileName of ["page.html", "icon.svg"])
+        this.emitFile({ type: "asset", fileName, source: readFileSync(`${folder}/${fileName}`, "utf8") });
+    },
   };
 }
 

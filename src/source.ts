@@ -4,6 +4,7 @@ import type { SiteTypes } from "./schema/site-types.ts";
 import type { Key } from "./tree/key.ts";
 import { isLikeKeyOfId } from "./tree/key-of-id.ts";
 import type { Answer } from "./tree/render.ts";
+import type { Tree } from "./tree/tree.ts";
 
 /** Which node is asked for, or all roots. */
 export type Target = { by: "root" } | { by: "id"; id: number } | { by: "key"; key: Key };
@@ -26,6 +27,8 @@ export interface Edition {
   readonly format: string;
   /** How many nodes there are. */
   readonly sizes: Readonly<Record<Kind, number>>;
+  /** What answers are made of, for those who look at more than one node. */
+  readonly trees: Readonly<Record<Kind, Tree>>;
   /** Whether the look-up has an answer, without making it. */
   has(lookup: Lookup): boolean;
 }

@@ -8,7 +8,7 @@ import { ROOT } from "./support/repository.ts";
 const ROOMS = [
   ["visible-text", "counted", "api-key", "byte-order-mark", "git-conflict"],
   ["errors", "operations", "sample", "loopback", "media-names", "media-paths"],
-  ["system-error"],
+  ["system-error", "explorer-answers", "explorer-place"],
   ["io"],
   ["json"],
   ["tree"],
@@ -21,6 +21,7 @@ const ROOMS = [
   ["pull"],
   ["commands"],
   ["cli"],
+  ["explorer"],
 ];
 
 /** Where each package may be imported: one file or one folder. */
@@ -35,7 +36,11 @@ const PACKAGES: Record<string, string> = {
   saxes: "formats",
   undici: "sources",
   "log-update": "output",
+  preact: "explorer",
 };
+
+/** What the build puts into the page, so that nobody who installs the program needs it. */
+const IN_PAGE = ["preact"];
 
 type Import = { file: string; room: string; target: string };
 
@@ -44,12 +49,12 @@ const SOURCE = join(ROOT, "src");
 /** Every import of every source file; relative ones as paths below src. */
 function imports(): Import[] {
   const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".ts"),
+    /\.tsx?$/.test(file),
   );
   return files.flatMap((path) => {
     const file = path.split(sep).join("/");
     const text = readFileSync(join(SOURCE, path), "utf8");
-    const targets = [...text.matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map(([, target]) => target);
+    const targets = [...text.matchAll(/(?:from|import\()\s*"([^"\s,]+)"/g)].map(([, target]) => target);
     return targets.map((target) => ({
       file,
       room: roomOf(file),
@@ -59,7 +64,7 @@ function imports(): Import[] {
 }
 
 function roomOf(file: string): string {
-  return file.split("/")[0].replace(/\.ts$/, "");
+  return file.split("/")[0].replace(/\.tsx?$/, "");
 }
 
 const orderOf = (room: string) => ROOMS.findIndex((rooms) => rooms.includes(room));
@@ -71,7 +76,7 @@ it("has a place for each room", () => {
 
 it("imports only from rooms before", () => {
   const wrong = imports()
-    .filter(({ target }) => target.endsWith(".ts"))
+    .filter(({ target }) => /\.tsx?$/.test(target))
     .filter(({ room, target }) => roomOf(target) !== room && orderOf(roomOf(target)) >= orderOf(room));
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
@@ -79,21 +84,23 @@ it("imports only from rooms before", () => {
 it("imports each package in one place, and declares it", () => {
   const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const used = imports().filter(
-    ({ target }) => !target.startsWith("node:") && !/\.(?:ts|json)$/.test(target),
+    ({ target }) => !target.startsWith("node:") && !/\.(?:tsx?|json)$/.test(target),
   );
   const packageOf = (target: string) => target.split("/", target.startsWith("@") ? 2 : 1).join("/");
   expect(used.filter(({ room, target }) => PACKAGES[packageOf(target)] !== room)).toEqual([]);
   expect(Object.keys(manifest.dependencies).toSorted()).toEqual(
-    [...new Set(used.map(({ target }) => packageOf(target)))].toSorted(),
+    [...new Set(used.map(({ target }) => packageOf(target)))]
+      .filter((name) => !IN_PAGE.includes(name))
+      .toSorted(),
   );
 });
 
 it("has no barrels, default exports, or gathering places", () => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" });
-  expect(files.filter((file) => /(?:^|[\\/])(?:index|utils?|types|helpers)(?:\.ts)?$/.test(file))).toEqual(
+  expect(files.filter((file) => /(?:^|[\\/])(?:index|utils?|types|helpers)(?:\.tsx?)?$/.test(file))).toEqual(
     [],
   );
-  for (const file of files.filter((name) => name.endsWith(".ts"))) {
+  for (const file of files.filter((name) => /\.tsx?$/.test(name))) {
     const text = readFileSync(join(SOURCE, file), "utf8");
     expect(text, file).toMatch(/^\/\*\* .+/);
     expect(text, file).not.toMatch(/export default|export \* from/);
@@ -139,7 +146,7 @@ function importedNames(): Set<string> {
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.[jt]s$/.test(file))
+    .filter((file) => /\.[jt]sx?$/.test(file))
     .map((file) => join(ROOT, folder, file));
 }
 
@@ -165,6 +172,13 @@ it("has no two files of one name, and no two exports", () => {
   const files = filesBelow("src").map((path) => ({ name: basename(path), file: below(path) }));
   expect(repeated(files)).toEqual([]);
   expect(repeated(exportedNames())).toEqual([]);
+});
+
+it("shows in a browser what plain data tells, and nothing that needs Node", () => {
+  const targets = imports()
+    .filter(({ room, target }) => room === "explorer" && /\.tsx?$/.test(target))
+    .map(({ target }) => roomOf(target));
+  expect(new Set(targets)).toEqual(new Set(["explorer", "explorer-answers", "operations"]));
 });
 
 it("imports no command from another", () => {

@@ -41,6 +41,11 @@ const FILE_FLAGS = {
   publicFiles: toggle("--public-files", "serve media files without the API key"),
 } satisfies Flags;
 
+const EXPLORER_FLAGS = {
+  explorer: toggle("--no-explorer", "leave out the page that shows the data in a browser"),
+  open: toggle("--open", "open that page in the browser"),
+} satisfies Flags;
+
 const RUNNING_FLAGS = {
   watch: toggle("--watch", "load the directory again when it changes"),
   log: valued(
@@ -83,7 +88,13 @@ const DISTURBANCE_FLAGS = {
 } satisfies Flags;
 
 export type ServeFlags = DirectoryFlags &
-  Values<typeof LISTEN_FLAGS & typeof FILE_FLAGS & typeof RUNNING_FLAGS & typeof DISTURBANCE_FLAGS>;
+  Values<
+    typeof LISTEN_FLAGS &
+      typeof FILE_FLAGS &
+      typeof EXPLORER_FLAGS &
+      typeof RUNNING_FLAGS &
+      typeof DISTURBANCE_FLAGS
+  >;
 
 /** What the flags ask for, with defaults. */
 export type ServeSettings = {
@@ -98,7 +109,7 @@ export type ServeSettings = {
 export const serveCommand = defineCommand({
   usage: "[options] [-- command [argument...]]",
   examples: [
-    "migrations serve --sample",
+    "migrations serve --sample --open",
     "migrations serve --data ./site --prefix umbraco/Limbo",
     "migrations serve --data ./uSync/v13 --culture da-DK",
     "migrations serve --data ./site --host 0.0.0.0 --api-key-file ./key",
@@ -109,6 +120,7 @@ export const serveCommand = defineCommand({
   groups: [
     { heading: "What is served:", flags: { ...DATA_FLAGS, ...FILE_FLAGS } },
     { heading: "Where, and to whom:", flags: LISTEN_FLAGS },
+    { heading: "In a browser:", flags: EXPLORER_FLAGS },
     { heading: "While it runs:", flags: RUNNING_FLAGS },
     { heading: "Trying an importer's patience:", flags: DISTURBANCE_FLAGS },
     READING_GROUP,
@@ -124,6 +136,8 @@ export const serveCommand = defineCommand({
 
 /** @param hasCommand whether a command is to be run: its output is then to be its own */
 export function serveSettings(flags: ServeFlags, hasCommand: boolean): ServeSettings {
+  if (flags.open && flags.explorer === false)
+    throw new UsageError("--open opens the page that --no-explorer leaves out");
   return {
     host: flags.host ?? DEFAULT_HOST,
     port: flags.port ?? (hasCommand ? 0 : DEFAULT_PORT),

@@ -20,6 +20,7 @@ import type { Invocation } from "./command.ts";
 import { endAtOnce } from "./end-by-force.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { startedWith } from "./npm-script.ts";
+import { openBrowser } from "./open-browser.ts";
 import { loadWithNotes } from "./open-place.ts";
 import { readDirectory } from "./place.ts";
 import { readApiKey } from "./read-api-key.ts";
@@ -72,6 +73,7 @@ export async function serve(
   const freePortHint = startedWith("--port 0", io.env);
   const server = await listen(app, { ...settings, freePortHint, onExchange });
   if (flags.watch) watched.run();
+  showPage(server, flags, io);
   if (!flags.quiet) for (const note of notesOf(serving)) writeError(io, note);
   let status: number = EXIT.done;
   try {
@@ -114,6 +116,14 @@ function refuseOpenHost(host: string, { allowAnonymous }: ServeFlags, apiKey: Gi
   );
 }
 
+/** Says where a browser is shown the data, and opens it there where that is wanted. */
+function showPage(server: Listening, { explorer, open, quiet }: ServeFlags, io: Io): void {
+  if (explorer === false) return;
+  const page = `${reachable(server)}/`;
+  if (!quiet) writeError(io, `look at it in a browser: ${page}`);
+  if (open) openBrowser(page, () => writeError(io, `warning: no browser opens: try ${page}`));
+}
+
 function requestLog({ settings, apiKey }: Serving, io: Io): RequestLog | undefined {
   return settings.log === "none" ? undefined : new RequestLog(io.stderr, settings.log, apiKey?.key);
 }
@@ -124,6 +134,7 @@ function appOptions({ flags, settings, apiKey, prefix, data, state }: Serving, i
     prefix,
     apiKey: apiKey?.key.text,
     dataName: flags.sample ? "sample" : basename(resolve(data.path)),
+    explorer: flags.explorer === false ? undefined : { isWatched: flags.watch },
     media: () => state.media,
     isDraining: () => state.isDraining,
     publicFiles: flags.publicFiles,

@@ -8,6 +8,7 @@ export type AppContext = Context<AppEnv>;
 
 /** The headers that are read, in lower case. */
 type HeaderName =
+  | "accept"
   | "authorization"
   | "if-none-match"
   | "if-modified-since"

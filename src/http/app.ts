@@ -7,6 +7,9 @@ import { shortened } from "../visible-text.ts";
 import { accessRule } from "./access.ts";
 import { type AppContext, type AppEnv, headerOf, hostOf, pathOf } from "./app-context.ts";
 import type { Disturb, Disturbance } from "./disturbance.ts";
+import { ExplorerPage, PAGE_FILES, type PagePath } from "./explorer/explorer-page.ts";
+import { type ExplorerOptions, ExplorerRoutes } from "./explorer/explorer-routes.ts";
+import { VIEWS, type ViewName } from "./explorer/explorer-views.ts";
 import { type HomeOptions, healthReply, homeReply, PATHS } from "./home.ts";
 import { KeptAnswer } from "./kept-answer.ts";
 import { mediaReply } from "./media-reply.ts";
@@ -14,6 +17,7 @@ import { openapiReply } from "./openapi.ts";
 import { operationReply } from "./operation-reply.ts";
 import { type Problem, problemReply } from "./problem.ts";
 import { wrongMethod } from "./problems-met.ts";
+import type { Reply } from "./reply.ts";
 import { type Handler, type ResponderOptions, responder } from "./responder.ts";
 
 export type AppOptions = ResponderOptions &
@@ -24,6 +28,8 @@ export type AppOptions = ResponderOptions &
     publicFiles?: boolean;
     /** Told the path of each media file that is refused since no key came with the request. Default: nobody is. */
     onFileWithoutKey?: (path: string) => void;
+    /** Shows the data to browsers as a page, at the path of the home document. Default: it is not shown. */
+    explorer?: ExplorerOptions;
     /** What operations and files meet on purpose. Default: nothing. */
     disturbance?: Disturbance;
     /** Whether the server is about to stop. Default: it never is. */
@@ -53,8 +59,13 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
     app.get(path, (context) => respond(context, handler));
     paths.add(path);
   }
-  app.get(PATHS.home, (context) => respond(context, () => homeReply(current(), options)));
-  app.get(PATHS.openapi, (context) => respond(context, () => openapiReply(prefix)));
+  const page = options.explorer && new ExplorerPage();
+  app.get(PATHS.home, (context) => respond(context, () => home(context, page, current(), options)));
+  for (const [path, handler] of page ? explorerHandlers(page, current, options) : []) {
+    app.get(path, (context) => respond(context, handler));
+    paths.add(path);
+  }
+  app.get(PATHS.openapi, (context) => respond(context, () => openapiReply(prefix, page !== undefined)));
   app.get(PATHS.health, (context) => respond(context, () => healthReply(isDraining()), "open"));
   const fileAccess = options.publicFiles && options.apiKey !== undefined ? "open" : "granted";
   const needsKey = options.apiKey !== undefined && !options.publicFiles;
@@ -74,6 +85,37 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
     });
   });
   return app;
+}
+
+/** What answers at each of the explorer's paths. */
+function explorerHandlers(
+  page: ExplorerPage,
+  current: () => Source,
+  options: AppOptions,
+): [string, Handler][] {
+  const explorer = new ExplorerRoutes({ ...options, ...options.explorer });
+  const files = (Object.keys(PAGE_FILES) as PagePath[]).map((path): [string, Handler] => [
+    path,
+    (context) => page.file(context, path),
+  ]);
+  const views = (Object.keys(VIEWS) as ViewName[]).map((name): [string, Handler] => [
+    VIEWS[name].path,
+    (context) => explorer.reply(name, current(), context),
+  ]);
+  return [...files, ...views];
+}
+
+/** A page for browsers, where there is one, and the document for everybody else. */
+function home(
+  context: AppContext,
+  page: ExplorerPage | undefined,
+  source: Source,
+  options: HomeOptions,
+): Reply | Promise<Reply> {
+  if (page?.isWanted(context)) return page.page(context);
+  const reply = homeReply(source, options);
+  if (page) reply.headers.Vary = "Accept";
+  return reply;
 }
 
 /** Gives the handler of a request for a media file, where it is one. */

@@ -1,6 +1,7 @@
 /** The shapes of answers and errors as JSON Schema, for the OpenAPI document. */
 import { PARAMETER_NAMES, PROBLEM_TYPE_PREFIX } from "../operations.ts";
 import { PARAMETERS } from "../parameters.ts";
+import { EXPLORER_PARAMETER_NAMES } from "./explorer/explorer-query.ts";
 import { PROBLEMS } from "./problem.ts";
 
 const KEY_PATTERN = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";
@@ -76,7 +77,7 @@ export const SCHEMAS = {
       title: { type: "string" },
       status: { type: "integer", minimum: 400, maximum: 599 },
       detail: { type: "string", description: "What was asked, what is wrong, what to try." },
-      parameter: { type: "string", enum: PARAMETER_NAMES },
+      parameter: { type: "string", enum: [...new Set([...PARAMETER_NAMES, ...EXPLORER_PARAMETER_NAMES])] },
     },
   },
 } as const;

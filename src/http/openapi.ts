@@ -9,6 +9,7 @@ import {
   type ParameterName,
 } from "../operations.ts";
 import { PARAMETERS } from "../parameters.ts";
+import { EXPLORER_SCHEMAS, explorerPaths } from "./explorer/openapi-explorer.ts";
 import { nodeTarget } from "./node-reply.ts";
 import { EXAMPLE_ITEMS, EXAMPLE_NODE, SCHEMAS } from "./openapi-schemas.ts";
 import { EXAMPLE_TYPE, TYPE_SCHEMAS } from "./openapi-type-schemas.ts";
@@ -41,13 +42,15 @@ const HEADERS = {
   Allow: { schema: { type: "string" }, example: "GET, HEAD" },
 } as const;
 
-/** @param prefix the path segments before `Migrations`, without slashes around them */
-export function openapiReply(prefix: string): Reply {
-  return jsonReply(200, openapiDocument(prefix));
+/**
+ * @param prefix the path segments before `Migrations`, without slashes around them
+ * @param hasExplorer whether what the explorer's page asks for is served too
+ */
+export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
+  return jsonReply(200, openapiDocument(prefix, hasExplorer));
 }
 
-/** @param prefix the path segments before `Migrations`, without slashes around them */
-function openapiDocument(prefix: string): object {
+function openapiDocument(prefix: string, hasExplorer: boolean): object {
   return {
     openapi: "3.1.1",
     info: {
@@ -58,13 +61,19 @@ function openapiDocument(prefix: string): object {
     },
     servers: [{ url: "/" }],
     security: [{ apiKey: [] }, {}],
-    tags: KINDS.map((kind) => ({ name: kind, description: `The ${kind} tree and its types.` })),
-    paths: Object.fromEntries(
-      OPERATIONS.map((operation) => [
-        operationPath(prefix, operation),
-        { get: describeOperation(operation) },
-      ]),
-    ),
+    tags: [
+      ...KINDS.map((kind) => ({ name: kind, description: `The ${kind} tree and its types.` })),
+      ...(hasExplorer ? [{ name: "explorer", description: "What the page at / asks for." }] : []),
+    ],
+    paths: {
+      ...Object.fromEntries(
+        OPERATIONS.map((operation) => [
+          operationPath(prefix, operation),
+          { get: describeOperation(operation) },
+        ]),
+      ),
+      ...(hasExplorer ? explorerPaths(prefix) : {}),
+    },
     components: {
       securitySchemes: {
         apiKey: {
@@ -75,7 +84,7 @@ function openapiDocument(prefix: string): object {
       },
       headers: HEADERS,
       parameters: Object.fromEntries(PARAMETER_NAMES.map((name) => [name, describeParameter(name)])),
-      schemas: { ...SCHEMAS, ...TYPE_SCHEMAS },
+      schemas: { ...SCHEMAS, ...TYPE_SCHEMAS, ...(hasExplorer ? EXPLORER_SCHEMAS : {}) },
     },
   };
 }

@@ -125,7 +125,7 @@ class Turn implements Sending {
     const { headers } = reply;
     this.#status = reply.status;
     headers["Cache-Control"] ??= CACHE_CONTROL;
-    headers.Vary = vary;
+    headers.Vary = headers.Vary ? `${vary}, ${headers.Vary}` : vary;
     if (cors !== NO_CORS) Object.assign(headers, cors.headersFor(headerOf(this.#context, "origin")));
     const coding = isLarge(reply) ? this.#codingFor() : undefined;
     const { entityTag } = reply;

@@ -19,7 +19,7 @@ export class DirectorySource implements Source {
   ) {
     const sizes = { content: trees.content.size, media: trees.media.size };
     const has = (lookup: Lookup) => this.#has(lookup);
-    this.edition = version === undefined ? undefined : { version, format, sizes, has };
+    this.edition = version === undefined ? undefined : { version, format, sizes, trees, has };
     this.#types = types;
     this.#answers = { content: new TreeAnswers(trees.content), media: new TreeAnswers(trees.media) };
   }

@@ -26,7 +26,8 @@ describe("serve", () => {
     child.kill("SIGTERM");
     await once(child, "close");
     expect(output.stdout).toBe(`serving ${url}\n`);
-    const [loaded, access, files, first, second, ...rest] = output.stderr.split("\n");
+    const [page, loaded, access, files, first, second, ...rest] = output.stderr.split("\n");
+    expect(page).toBe(`look at it in a browser: ${new URL(url).origin}/`);
     expect(loaded).toMatch(/^loaded 41 content and 21 media nodes \(JSON\) from .*data$/);
     expect(access).toBe("no API key is needed: only requests from this machine are answered");
     expect(files).toMatch(/^media files come from .*data.files$/);

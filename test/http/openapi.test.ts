@@ -53,6 +53,34 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(document.paths)).toEqual(TABLE.map((operation) => operationPath(PREFIX, operation)));
   });
 
+  it("describes what the explorer asks for where there is one, and is true of it", async () => {
+    const app = appOf({ prefix: PREFIX, explorer: {} });
+    const whole = (await (await app.request("/openapi.json")).json()) as Document;
+    const config = await createConfig({ extends: ["recommended-strict"] });
+    const problems = await lintFromString({ source: JSON.stringify(whole), config });
+    expect(problems.map(({ ruleId, location }) => [ruleId, location[0]?.pointer])).toEqual([]);
+    const own = Object.keys(whole.paths).filter((path) => path.startsWith("/explorer/"));
+    expect(own.length).toBeGreaterThan(4);
+    const schemas = new Ajv2020({ strict: false, formats: { int32: true } });
+    schemas.addSchema({ $id: "https://explorer.example/", components: whole.components });
+    for (const path of own) {
+      const response = await app.request(`${path}?kind=content&key=${keyOf(1)}&alias=title&text=a`);
+      const [type, { schema }] = Object.entries(whole.paths[path].get.responses[200].content ?? {})[0];
+      expect([path, response.status, response.headers.get("Content-Type")]).toEqual([
+        path,
+        200,
+        `${type}; charset=utf-8`,
+      ]);
+      if (type !== "application/json") continue;
+      const text = JSON.stringify(schema).replaceAll(
+        '"#/components',
+        '"https://explorer.example/#/components',
+      );
+      const validate = schemas.compile(JSON.parse(text));
+      expect([path, validate(await response.json()) || validate.errors]).toEqual([path, true]);
+    }
+  });
+
   it("has an example of every status, and each is as the schema says", () => {
     for (const operation of TABLE) {
       const path = operationPath(PREFIX, operation);

@@ -1,0 +1,130 @@
+/** The children of a node as a table that sorts, a page at a time. */
+import { useEffect, useState } from "preact/hooks";
+import type { Level, TreeRow } from "../explorer-answers.ts";
+import type { Kind } from "../operations.ts";
+import { urlOf } from "./ask.ts";
+import { inDigits, localDate } from "./in-words.ts";
+import { NodeName } from "./node-name.tsx";
+import { linkTo } from "./route.ts";
+import { useAnswer } from "./use-answer.ts";
+
+const SHOWN_ROWS = 50;
+
+const COLUMNS = [
+  { field: "name", title: "Name" },
+  { field: "type", title: "Type" },
+  { field: "children", title: "Children" },
+  { field: "updateDate", title: "Updated" },
+  { field: "id", title: "Id" },
+] as const;
+
+type TableProps = { kind: Kind; parent: string | undefined; version: string; label: string };
+
+export function ChildrenTable({ kind, parent, version, label }: TableProps) {
+  const [sort, setSort] = useState<string>();
+  const [from, setFrom] = useState(0);
+  useEffect(() => {
+    setFrom(0);
+    setSort(undefined);
+  }, [kind, parent]);
+  const url = urlOf("/explorer/children", { kind, key: parent, from, count: SHOWN_ROWS, sort });
+  const { answer, problem } = useAnswer<Level>(url, version);
+  if (problem) return <p class="problem">{problem}</p>;
+  if (!answer) return null;
+  if (answer.total === 0) return <p class="quiet">None.</p>;
+  const sortBy = (next: string | undefined) => {
+    setSort(next);
+    setFrom(0);
+  };
+  return (
+    <>
+      <section class="table-scroller" aria-label={label} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {COLUMNS.map(({ field, title }) => (
+                <Heading
+                  key={field}
+                  field={field}
+                  title={title}
+                  sort={sort}
+                  onSort={answer.isSortable ? sortBy : undefined}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {answer.rows.map((row) => (
+              <ChildRow key={row.key} row={row} kind={kind} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Pager level={answer} onPage={setFrom} />
+    </>
+  );
+}
+
+type HeadingProps = {
+  field: string;
+  title: string;
+  sort: string | undefined;
+  /** Absent where there is too much to be sorted. */
+  onSort: ((sort: string | undefined) => void) | undefined;
+};
+
+/** Sorts from the first, from the last, and then as the data has it. */
+function Heading({ field, title, sort, onSort }: HeadingProps) {
+  const order = sort === field ? "ascending" : sort === `-${field}` ? "descending" : undefined;
+  const next = order === "ascending" ? `-${field}` : order === "descending" ? undefined : field;
+  return (
+    <th scope="col" class={`column-${field}`} aria-sort={order}>
+      {onSort ? (
+        <button type="button" class="sort" data-order={order} onClick={() => onSort(next)}>
+          {title}
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  );
+}
+
+function ChildRow({ row, kind }: { row: TreeRow; kind: Kind }) {
+  return (
+    <tr>
+      <td class="column-name">
+        <a href={linkTo({ view: "node", kind, key: row.key })}>
+          <NodeName row={row} />
+        </a>
+      </td>
+      <td class="column-type">{row.type}</td>
+      <td class="column-children">
+        {row.children > 0 ? inDigits(row.children) : <span class="quiet">–</span>}
+      </td>
+      <td class="column-updateDate">
+        {row.updateDate ? <time title={row.updateDate}>{localDate(row.updateDate)}</time> : null}
+      </td>
+      <td class="column-id">{row.id}</td>
+    </tr>
+  );
+}
+
+function Pager({ level, onPage }: { level: Level; onPage: (from: number) => void }) {
+  const { from, total, rows } = level;
+  if (total <= SHOWN_ROWS) return null;
+  const last = Math.floor((total - 1) / SHOWN_ROWS) * SHOWN_ROWS;
+  return (
+    <nav class="pager" aria-label="Pages">
+      <button type="button" disabled={from === 0} onClick={() => onPage(Math.max(0, from - SHOWN_ROWS))}>
+        Previous
+      </button>
+      <span>
+        {inDigits(from + 1)}–{inDigits(from + rows.length)} of {inDigits(total)}
+      </span>
+      <button type="button" disabled={from >= last} onClick={() => onPage(from + SHOWN_ROWS)}>
+        Next
+      </button>
+    </nav>
+  );
+}

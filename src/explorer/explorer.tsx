@@ -1,0 +1,96 @@
+/** The page as a whole: its head, the tree, and the view that the URL names. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ExplorerSite, NodeDetails } from "../explorer-answers.ts";
+import type { Kind } from "../operations.ts";
+import { urlOf } from "./ask.ts";
+import { HomeView } from "./home-view.tsx";
+import { NodePage } from "./node-page.tsx";
+import { PageHead } from "./page-head.tsx";
+import { RootsView } from "./roots-view.tsx";
+import type { Route } from "./route.ts";
+import { TreePanel } from "./tree-panel.tsx";
+import { type Answered, useAnswer } from "./use-answer.ts";
+import { useRoute } from "./use-route.ts";
+import { useSite } from "./use-site.ts";
+
+export function Explorer() {
+  const { site, problem } = useSite();
+  if (!site) return <p class="page-problem">{problem ?? ""}</p>;
+  return <Loaded site={site} problem={problem} />;
+}
+
+function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undefined }) {
+  const route = useRoute();
+  const kind = useTreeKind(route);
+  const isNode = route.view === "node";
+  const asked = isNode ? urlOf("/explorer/node", { kind: route.kind, key: route.key }) : undefined;
+  const node = useAnswer<NodeDetails>(asked, site.version);
+  const view = useViewPlace(route);
+  const [isTreeShown, setTreeShown] = useState(false);
+  useEffect(() => setTreeShown(false), [route.view, isNode ? route.key : ""]);
+  const { path } = (isNode && node.answer) || { path: undefined };
+  return (
+    <div class="page" data-tree={isTreeShown || undefined}>
+      <PageHead site={site} kind={kind} isTreeShown={isTreeShown} onTree={() => setTreeShown(!isTreeShown)} />
+      <nav class="side" aria-label="Tree">
+        <KindSwitch site={site} kind={kind} />
+        <TreePanel
+          key={kind}
+          kind={kind}
+          version={site.version}
+          current={isNode ? route.key : undefined}
+          path={path}
+        />
+      </nav>
+      <main class="view" ref={view} tabIndex={-1}>
+        {problem ? (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        <View route={route} site={site} node={node} />
+      </main>
+    </div>
+  );
+}
+
+function View({ route, site, node }: { route: Route; site: ExplorerSite; node: Answered<NodeDetails> }) {
+  switch (route.view) {
+    case "node":
+      return <NodePage site={site} node={node} />;
+    case "roots":
+      return <RootsView site={site} kind={route.kind} />;
+    case "home":
+      return <HomeView site={site} />;
+  }
+}
+
+function KindSwitch({ site, kind }: { site: ExplorerSite; kind: Kind }) {
+  return (
+    <div class="kinds">
+      {(["content", "media"] as const).map((each) => (
+        <a key={each} href={`#/${each}`} aria-current={each === kind ? "true" : undefined}>
+          {each === "content" ? "Content" : "Media"}{" "}
+          <span class="quiet">{site.nodes[each].toLocaleString()}</span>
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** Views of no kind leave the tree as it is. */
+function useTreeKind(route: Route): Kind {
+  const kind = useRef<Kind>("content");
+  if ("kind" in route) kind.current = route.kind;
+  return kind.current;
+}
+
+/** Another view begins at its top. */
+function useViewPlace(route: Route) {
+  const view = useRef<HTMLElement>(null);
+  const place = JSON.stringify(route);
+  useEffect(() => {
+    view.current?.scrollTo({ top: 0, behavior: "instant" });
+  }, [place]);
+  return view;
+}

@@ -1,0 +1,48 @@
+/** The first thing that is seen: what is served, and which types its nodes have. */
+import type { ExplorerSite } from "../explorer-answers.ts";
+import { KINDS } from "../operations.ts";
+import { commandLine, HowToGet } from "./how-to-get.tsx";
+import { countOf, inDigits } from "./in-words.ts";
+
+export function HomeView({ site }: { site: ExplorerSite }) {
+  return (
+    <article class="sheet">
+      <p class="eyebrow">{site.format}</p>
+      <h1>
+        <bdi>{site.name}</bdi>
+      </h1>
+      <p class="lead">
+        {countOf(site.nodes.content, "content node", "content nodes")} and{" "}
+        {countOf(site.nodes.media, "media node", "media nodes")}, read-only. Open the tree, or press{" "}
+        <kbd>/</kbd> to find.
+      </p>
+      <div class="columns">
+        {KINDS.map((kind) => (
+          <Types key={kind} site={site} kind={kind} />
+        ))}
+      </div>
+      <HowToGet request="/" command={commandLine(site, "content")} />
+    </article>
+  );
+}
+
+function Types({ site, kind }: { site: ExplorerSite; kind: (typeof KINDS)[number] }) {
+  const types = site.types.filter((type) => type.kind === kind);
+  const most = types[0]?.nodes ?? 1;
+  return (
+    <section>
+      <h2>{kind === "content" ? "Content types" : "Media types"}</h2>
+      {types.length === 0 ? <p class="quiet">None.</p> : null}
+      <ul class="bars">
+        {types.map(({ alias, name, nodes }) => (
+          <li key={alias} style={{ "--share": nodes / most }}>
+            <span class="bar-name">
+              <bdi>{name ?? alias}</bdi> {name && name !== alias ? <code class="quiet">{alias}</code> : null}
+            </span>
+            <span class="number">{inDigits(nodes)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** How to get by other means what a view shows: the request, and the command line. */
+import type { ExplorerSite } from "../explorer-answers.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+type HowProps = { request: string; command: string };
+
+export function HowToGet({ request, command }: HowProps) {
+  return (
+    <section class="how" aria-label="The same by other means">
+      <Line sign="GET" text={request} copied={location.origin + request} what="the URL of the request" />
+      <Line sign="$" text={command} copied={command} what="the command" />
+    </section>
+  );
+}
+
+function Line({ sign, text, copied, what }: { sign: string; text: string; copied: string; what: string }) {
+  return (
+    <div class="how-line">
+      <span class="how-sign">{sign}</span>
+      <code tabIndex={0}>{text}</code>
+      <CopyButton text={copied} what={what} />
+    </div>
+  );
+}
+
+/** A command line that asks this server. */
+export function commandLine(site: ExplorerSite, command: string): string {
+  const prefix = site.prefix === site.defaultPrefix ? "" : ` --prefix ${quoted(site.prefix)}`;
+  const key = site.needsKey ? " --api-key-file ./key" : "";
+  return `migrations ${command} --base-url ${location.origin}${prefix}${key}`;
+}
+
+/** As most shells take it. */
+function quoted(text: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,70 @@
+/** The keys of a tree, as the WAI-ARIA tree pattern has them. */
+import type { TreeModel } from "./tree-model.ts";
+
+/** What a key comes to: another row, opening what the row stands for, or a text that a name is to begin with. */
+type KeyMeaning = { to: number } | { visit: number } | { seek: string } | "done" | undefined;
+
+/** So many siblings are opened at once: each takes a question to the server. */
+const MOST_OPENED = 100;
+
+/**
+ * @param at the number of the row that is active
+ * @returns `undefined` where the key means nothing to a tree
+ */
+export function meaningOf(tree: TreeModel, at: number, event: KeyboardEvent): KeyMeaning {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  const page = 10;
+  switch (event.key) {
+    case "ArrowDown":
+      return { to: at + 1 };
+    case "ArrowUp":
+      return { to: at - 1 };
+    case "PageDown":
+      return { to: at + page };
+    case "PageUp":
+      return { to: at - page };
+    case "Home":
+      return { to: 0 };
+    case "End":
+      return { to: tree.size - 1 };
+    case "Enter":
+    case " ":
+      return { visit: at };
+    case "*":
+      openSiblings(tree, at);
+      return "done";
+    default:
+      return sideways(tree, at, event.key) ?? typed(event.key);
+  }
+}
+
+function sideways(tree: TreeModel, at: number, key: string): KeyMeaning {
+  const row = tree.rowAt(at);
+  if (!row || (key !== "ArrowRight" && key !== "ArrowLeft")) return undefined;
+  if (key === "ArrowRight") {
+    if (row.isOpen) return { to: at + 1 };
+    tree.open(row);
+    return "done";
+  }
+  if (row.isOpen) {
+    tree.close(row);
+    return "done";
+  }
+  const { parent, at: place } = row.branch;
+  return parent ? { to: tree.numberOf(parent, place) } : "done";
+}
+
+function openSiblings(tree: TreeModel, at: number): void {
+  const active = tree.rowAt(at);
+  if (!active) return;
+  const { branch, index } = active;
+  const first = Math.max(0, index - MOST_OPENED / 2);
+  for (let each = first; each < Math.min(branch.total, first + MOST_OPENED); each++) {
+    const row = tree.rowAt(tree.numberOf(branch, each));
+    if (row) tree.open(row);
+  }
+}
+
+function typed(key: string): KeyMeaning {
+  return [...key].length === 1 && key !== "/" ? { seek: key } : undefined;
+}

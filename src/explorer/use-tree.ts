@@ -1,0 +1,55 @@
+/** Keeps the tree of a kind as it was left: what is open, through other views and through other data. */
+import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
+import type { Level, PlacedRow } from "../explorer-answers.ts";
+import type { Kind } from "../operations.ts";
+import { ask, urlOf } from "./ask.ts";
+import { TreeModel } from "./tree-model.ts";
+
+/** So many open nodes are found again where the data is another. */
+const MOST_KEPT = 100;
+
+/** @returns the model, and a number that differs when it was loaded anew */
+export function useTree(kind: Kind, version: string): { tree: TreeModel; loads: number } {
+  const [, changed] = useReducer((count: number) => count + 1, 0);
+  const trees = useRef(new Map<Kind, { tree: TreeModel; version: string; loads: number }>());
+  const held = useMemo(() => {
+    const known = trees.current.get(kind);
+    if (known) return known;
+    const load = (key: string | undefined, from: number, count: number) =>
+      ask<Level>(urlOf("/explorer/children", { kind, key, from, count }));
+    const made = { tree: new TreeModel(load, () => changed(undefined)), version: "", loads: 0 };
+    trees.current.set(kind, made);
+    return made;
+  }, [kind]);
+  useEffect(() => {
+    if (held.version === version) return;
+    const open = held.version === "" ? [] : held.tree.openKeys().slice(0, MOST_KEPT);
+    held.version = version;
+    reload(held.tree, kind, open)
+      .catch(() => undefined)
+      .then(() => {
+        held.loads++;
+        changed(undefined);
+      });
+  }, [held, kind, version]);
+  return held;
+}
+
+/** @param open the keys of nodes that were open before */
+async function reload(tree: TreeModel, kind: Kind, open: readonly string[]): Promise<void> {
+  const paths = await Promise.all(
+    open.map((key) =>
+      ask<PlacedRow[]>(urlOf("/explorer/path", { kind, key })).catch(() => [] as PlacedRow[]),
+    ),
+  );
+  tree.clear();
+  await tree.start();
+  const first = tree.rowAt(0);
+  if (first && open.length === 0) tree.open(first);
+  for (const path of paths) {
+    if (path.length === 0) continue;
+    const number = tree.reveal(path);
+    const row = tree.rowAt(number);
+    if (row) tree.open({ ...row, row: path[path.length - 1].row });
+  }
+}

@@ -1,0 +1,65 @@
+/** What the explorer's page can ask for, a row each: what serves it and what describes it follow from it. */
+import type { ExplorerParameter } from "./explorer-query.ts";
+
+type View = {
+  path: `/explorer/${string}`;
+  summary: string;
+  needs: readonly ExplorerParameter[];
+  takes: readonly ExplorerParameter[];
+  /** The name of the answer's schema; `json` and `html` are what they say. */
+  answers: "ExplorerSite" | "Level" | "Sought" | "Path" | "NodeDetails" | "json" | "html";
+};
+
+export const VIEWS = {
+  site: {
+    path: "/explorer/site",
+    summary: "What is served, and the types of its nodes",
+    needs: [],
+    takes: [],
+    answers: "ExplorerSite",
+  },
+  children: {
+    path: "/explorer/children",
+    summary: "A window of the children of a node, or of the roots",
+    needs: ["kind"],
+    takes: ["key", "from", "count", "sort"],
+    answers: "Level",
+  },
+  seek: {
+    path: "/explorer/seek",
+    summary: "The next sibling whose name begins with a text",
+    needs: ["kind", "text"],
+    takes: ["key", "from"],
+    answers: "Sought",
+  },
+  path: {
+    path: "/explorer/path",
+    summary: "The place of a node: its ancestors, root first, and itself",
+    needs: ["kind", "key"],
+    takes: [],
+    answers: "Path",
+  },
+  node: {
+    path: "/explorer/node",
+    summary: "One node: its place, its fields, its properties",
+    needs: ["kind", "key"],
+    takes: [],
+    answers: "NodeDetails",
+  },
+  value: {
+    path: "/explorer/value",
+    summary: "The value of one property",
+    needs: ["kind", "key", "alias"],
+    takes: [],
+    answers: "json",
+  },
+  richText: {
+    path: "/explorer/rich-text",
+    summary: "The rich text of one property as a page that runs nothing and loads nothing",
+    needs: ["kind", "key", "alias"],
+    takes: [],
+    answers: "html",
+  },
+} as const satisfies Record<string, View>;
+
+export type ViewName = keyof typeof VIEWS;

@@ -1,0 +1,130 @@
+/** What the explorer's page asks for, as parts of the OpenAPI document, made from the table that it is served from. */
+import { operationFor, operationPath } from "../../operations.ts";
+import { ID, KEY, TEXT } from "../openapi-schemas.ts";
+import { PROBLEM_MEDIA_TYPE } from "../problem.ts";
+import { EXPLORER_PARAMETERS, type ExplorerParameter } from "./explorer-query.ts";
+import { VIEWS, type ViewName } from "./explorer-views.ts";
+
+const COUNT = { type: "integer", minimum: 0 };
+const STRING = { type: "string" };
+const FLAG = { type: "boolean" };
+const KIND = EXPLORER_PARAMETERS.kind.schema;
+const COMPACT_JSON = { ...STRING, description: "Compact JSON." };
+
+/** An object all of whose members are told. */
+function object(properties: Record<string, object>, optional: readonly string[] = []): object {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: "object", required, properties, additionalProperties: false };
+}
+
+function listOf(items: object): object {
+  return { type: "array", items };
+}
+
+function reference(name: string): object {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+const ROW = object(
+  {
+    id: ID,
+    key: KEY,
+    name: STRING,
+    type: { ...STRING, description: "The alias of its type; empty where it has none." },
+    children: { ...COUNT, description: "How many it has." },
+    url: STRING,
+    updateDate: STRING,
+    isUnpublished: FLAG,
+  },
+  ["url", "updateDate", "isUnpublished"],
+);
+
+const PROPERTY = object(
+  {
+    alias: STRING,
+    name: STRING,
+    description: STRING,
+    editorAlias: STRING,
+    json: { ...COMPACT_JSON, description: "The value as compact JSON. Left out where it is long." },
+    bytes: COUNT,
+  },
+  ["name", "description", "editorAlias", "json"],
+);
+
+/** The shapes of `explorer-answers.ts`. */
+export const EXPLORER_SCHEMAS = {
+  ExplorerSite: object({
+    version: { ...STRING, description: "Differs wherever an answer differs." },
+    program: STRING,
+    name: STRING,
+    format: STRING,
+    nodes: object({ content: COUNT, media: COUNT }),
+    prefix: STRING,
+    defaultPrefix: STRING,
+    isWatched: FLAG,
+    needsKey: FLAG,
+    types: listOf(object({ kind: KIND, alias: STRING, name: TEXT, nodes: COUNT })),
+  }),
+  TreeRow: ROW,
+  Level: object({ total: COUNT, from: COUNT, rows: listOf(reference("TreeRow")), isSortable: FLAG }),
+  PlacedRow: object({ row: reference("TreeRow"), index: COUNT, of: COUNT }),
+  Path: listOf(reference("PlacedRow")),
+  Sought: object({ index: { type: ["integer", "null"] } }),
+  NodeDetails: object(
+    {
+      kind: KIND,
+      path: reference("Path"),
+      typeName: STRING,
+      fields: listOf(object({ name: STRING, json: COMPACT_JSON })),
+      groups: listOf(object({ name: TEXT, properties: listOf(reference("PropertyDetails")) })),
+    },
+    ["typeName"],
+  ),
+  PropertyDetails: PROPERTY,
+};
+
+/** The paths of the document. @param prefix the path segments before `Migrations` */
+export function explorerPaths(prefix: string): Record<string, object> {
+  return Object.fromEntries(
+    (Object.keys(VIEWS) as ViewName[]).map((name) => [VIEWS[name].path, { get: describeView(name, prefix) }]),
+  );
+}
+
+function describeView(name: ViewName, prefix: string): object {
+  const { summary, needs, takes } = VIEWS[name];
+  const problem = { [PROBLEM_MEDIA_TYPE]: { schema: reference("Problem") } };
+  const statuses = {
+    400: "A parameter is missing or invalid.",
+    401: "The API key is needed.",
+    404: "No node matches.",
+  };
+  const problems = Object.entries(statuses).map(([status, description]) => [
+    status,
+    { description, content: problem },
+  ]);
+  return {
+    operationId: `explorer${name[0].toUpperCase()}${name.slice(1)}`,
+    summary,
+    description: `For the page at /. What importers ask for is below ${operationPath(prefix, operationFor("content", "root")).replace(/[^/]*$/, "")}`,
+    tags: ["explorer"],
+    parameters: [
+      ...needs.map((parameter) => describeParameter(parameter, true)),
+      ...takes.map((parameter) => describeParameter(parameter, false)),
+    ],
+    responses: {
+      200: { description: `${summary}.`, content: answerOf(name) },
+      ...Object.fromEntries(problems),
+    },
+  };
+}
+
+function describeParameter(name: ExplorerParameter, required: boolean): object {
+  const { description, schema, example } = EXPLORER_PARAMETERS[name];
+  return { name, in: "query", required, description, schema, example };
+}
+
+function answerOf(name: ViewName): object {
+  const { answers } = VIEWS[name];
+  if (answers === "html") return { "text/html": { schema: STRING } };
+  return { "application/json": { schema: answers === "json" ? {} : reference(answers) } };
+}

@@ -1,0 +1,154 @@
+/** A tree looked at level by level: windows of siblings, however many there are, each with its count of children. */
+import type { Level, PlacedRow, TreeRow } from "../../explorer-answers.ts";
+import { parseNodeText } from "../../json/node-text.ts";
+import { NO_PARENT } from "../../tree/preorder.ts";
+import type { Tree } from "../../tree/tree.ts";
+
+/** The fields by which siblings are sorted. */
+export const SORT_FIELDS = ["id", "name", "type", "url", "updateDate", "children"] as const;
+type SortField = (typeof SORT_FIELDS)[number];
+export type Order = { field: SortField; isDescending: boolean };
+
+/** Which siblings are wanted. */
+type Window = { from: number; count: number; order?: Order };
+
+/** More siblings are not sorted: reading them all takes the server away from everybody. */
+const MOST_SORTED = 50_000;
+/** So many names are looked at for one that begins with a text. */
+const MOST_SOUGHT = 50_000;
+
+type Sorted = { parent: number; order: Order; places: Int32Array };
+
+export class TreeLevels {
+  readonly #tree: Tree;
+  /** Of each place, and of what is above the roots behind them. */
+  #counts: Int32Array | undefined;
+  /** What was sorted last, since its next window is what is most likely asked for. */
+  #sorted: Sorted | undefined;
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+  }
+
+  /** @param parent a place, or `NO_PARENT` */
+  countBelow(parent: number): number {
+    this.#counts ??= countChildren(this.#tree);
+    return this.#counts[parent === NO_PARENT ? this.#tree.size : parent];
+  }
+
+  /** A window of the children of a node. */
+  level(parent: number, { from, count, order }: Window): Level {
+    const total = this.countBelow(parent);
+    const isSortable = total <= MOST_SORTED;
+    const places =
+      order && isSortable
+        ? this.#inOrder(parent, order).subarray(from, from + count)
+        : taken(this.siblings(parent), from, count);
+    return { total, from, rows: Array.from(places, (place) => this.row(place)), isSortable };
+  }
+
+  row(place: number): TreeRow {
+    const { id, key, name, type, url, updateDate, published } = parseNodeText(this.#tree.text(place, "item"));
+    return {
+      id: Number(id),
+      key: String(key),
+      name: textOf(name) ?? "",
+      type: textOf(type) ?? "",
+      children: this.countBelow(place),
+      ...(textOf(url) ? { url: textOf(url) } : {}),
+      ...(textOf(updateDate) ? { updateDate: textOf(updateDate) } : {}),
+      ...(published === false ? { isUnpublished: true } : {}),
+    };
+  }
+
+  /** The node's ancestors, root first, and itself, each with its place among its siblings. */
+  path(place: number): PlacedRow[] {
+    const { parent } = this.#tree.columns;
+    const path: PlacedRow[] = [];
+    for (let at = place; at !== NO_PARENT; at = parent[at]) {
+      let index = 0;
+      for (const sibling of this.siblings(parent[at])) {
+        if (sibling === at) break;
+        index++;
+      }
+      path.push({ row: this.row(at), index, of: this.countBelow(parent[at]) });
+    }
+    return path.reverse();
+  }
+
+  /**
+   * The index of the first child whose name begins with a text, whatever the case: from one on, then from the first.
+   * @returns `null` where none of those looked at does
+   */
+  seek(parent: number, from: number, text: string): number | null {
+    const wanted = text.toLocaleLowerCase();
+    const matches = (place: number) => this.row(place).name.toLocaleLowerCase().startsWith(wanted);
+    const total = this.countBelow(parent);
+    for (const [first, end] of [
+      [from, total],
+      [0, Math.min(from, total)],
+    ]) {
+      let index = first;
+      for (const place of taken(this.siblings(parent), first, Math.min(end - first, MOST_SOUGHT))) {
+        if (matches(place)) return index;
+        index++;
+      }
+    }
+    return null;
+  }
+
+  /** The places of all children of a node, in order. */
+  *siblings(parent: number): Generator<number, void> {
+    const { end } = this.#tree.columns;
+    const last = parent === NO_PARENT ? this.#tree.size : end[parent];
+    for (let place = parent + 1; place < last; place = end[place]) yield place;
+  }
+
+  #inOrder(parent: number, order: Order): Int32Array {
+    const known = this.#sorted;
+    if (known?.parent === parent && isSameOrder(known.order, order)) return known.places;
+    const rows = Array.from(this.siblings(parent), (place) => ({ place, row: this.row(place) }));
+    const compare = comparison(order);
+    const places = Int32Array.from(
+      rows.sort((one, other) => compare(one.row, other.row) || one.place - other.place),
+      ({ place }) => place,
+    );
+    this.#sorted = { parent, order, places };
+    return places;
+  }
+}
+
+function isSameOrder(one: Order, other: Order): boolean {
+  return one.field === other.field && one.isDescending === other.isDescending;
+}
+
+function comparison({ field, isDescending }: Order): (one: TreeRow, other: TreeRow) => number {
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  const sign = isDescending ? -1 : 1;
+  return (one, other) => {
+    const a = one[field] ?? "";
+    const b = other[field] ?? "";
+    return sign * (typeof a === "number" && typeof b === "number" ? a - b : compare(String(a), String(b)));
+  };
+}
+
+function countChildren({ size, columns }: Tree): Int32Array {
+  const counts = new Int32Array(size + 1);
+  for (let place = 0; place < size; place++) {
+    const parent = columns.parent[place];
+    counts[parent === NO_PARENT ? size : parent]++;
+  }
+  return counts;
+}
+
+function* taken(places: Iterable<number>, from: number, count: number): Generator<number, void> {
+  let index = 0;
+  for (const place of places) {
+    if (index >= from + count) return;
+    if (index++ >= from) yield place;
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

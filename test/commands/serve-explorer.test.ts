@@ -1,0 +1,58 @@
+/** How `serve` tells of the page for browsers, opens it, and leaves it out. */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { expect, it } from "vitest";
+import { run, startServe } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+const BROWSER = { Accept: "text/html" };
+
+it("names the page first, and sends it to browsers", async () => {
+  const { output, origin, until } = await startServe(["--sample"]);
+  await until(/API key/);
+  expect(output.stderr.split("\n")[0]).toBe(`look at it in a browser: ${origin}/`);
+  const response = await fetch(origin, { headers: BROWSER });
+  expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+});
+
+it("leaves the page out", async () => {
+  const { output, origin, until } = await startServe(["--sample", "--no-explorer"]);
+  await until(/API key/);
+  expect(output.stderr).not.toContain("browser");
+  const response = await fetch(origin, { headers: BROWSER });
+  expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+  expect((await fetch(`${origin}/explorer/page.js`)).status).toBe(404);
+});
+
+it("refuses to open what it leaves out", async () => {
+  const { status, stderr } = await run(["serve", "--sample", "--no-explorer", "--open"]);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: "error: --open opens the page that --no-explorer leaves out\n",
+  });
+});
+
+/** A folder in which what opens URLs is a script of these lines. */
+function opener(...lines: string[]): string {
+  const folder = temporaryDirectory();
+  const file = join(folder, process.platform === "darwin" ? "open" : "xdg-open");
+  writeFileSync(file, ["#!/bin/sh", ...lines, ""].join("\n"));
+  chmodSync(file, 0o755);
+  return folder;
+}
+
+const withPath = (folder: string) => ({ env: { PATH: [folder, process.env.PATH].join(delimiter) } });
+
+// Windows opens URLs by a program of its own, which nothing can stand in for.
+it.skipIf(process.platform === "win32")("opens the page, and serves on where no browser opens", async () => {
+  const told = join(temporaryDirectory(), "opened");
+  const opened = await startServe(
+    ["--sample", "--open"],
+    withPath(opener(`echo "$@" > "${told}.part"`, `mv "${told}.part" "${told}"`)),
+  );
+  await expect.poll(() => existsSync(told)).toBe(true);
+  expect(readFileSync(told, "utf8")).toBe(`${opened.origin}/\n`);
+  const failed = await startServe(["--sample", "--open"], withPath(opener("exit 3")));
+  await failed.until(/^warning: no browser opens: try http:/m);
+  expect((await fetch(failed.origin)).status).toBe(200);
+});

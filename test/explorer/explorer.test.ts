@@ -1,0 +1,28 @@
+/** The explorer in a real browser, one for all of it. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, it } from "vitest";
+import { browserPath, launchBrowser } from "../support/browser.ts";
+import { hostileTests } from "./hostile.ts";
+import { lookingTests } from "./looking.ts";
+
+const hasBrowser = browserPath() !== undefined;
+if (!hasBrowser) {
+  console.warn(
+    "The explorer is not tried in a browser, since there is none: install Chromium, or name one in CHROMIUM.",
+  );
+}
+
+describe.skipIf(!hasBrowser)(`the explorer in a browser${hasBrowser ? "" : ": none is installed"}`, () => {
+  let launched: Browser | undefined;
+  const browser = (): Browser => {
+    if (!launched) throw new Error("the browser is launched before the first test");
+    return launched;
+  };
+  beforeAll(async () => {
+    launched = await launchBrowser();
+  });
+  afterAll(() => launched?.close());
+
+  describe("looking", () => lookingTests(browser, it));
+  describe("hostile content", () => hostileTests(browser, it));
+});

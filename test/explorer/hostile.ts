@@ -1,0 +1,108 @@
+/** A site whose names and values are attacks: none of them runs, and none calls anybody. */
+import type { Browser } from "playwright-core";
+import { expect, type TestAPI } from "vitest";
+import type { DataNode } from "../oracle.ts";
+import { expectNoFaults, openPage } from "../support/browser.ts";
+import { listening } from "../support/listening.ts";
+import { appOf, keyOf, serverOf, sourceOf } from "../support/site.ts";
+
+/** What browsers say of what a policy forbids. */
+const FORBIDDEN = /Content Security Policy|Blocked script execution|sandboxed|Refused to|ERR_BLOCKED_BY_CSP/i;
+
+/** So long nothing happens that has not happened by then, in milliseconds. */
+const QUIET = 400;
+
+function attacks(elsewhere: string): string[] {
+  return [
+    `<script>window.hacked = 1; fetch("${elsewhere}/script")</script>`,
+    `<img src="${elsewhere}/img" onerror="window.hacked = 2"><img src=x onerror="window.hacked = 3">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" onload="window.hacked = 4"><image href="${elsewhere}/svg"/></svg>`,
+    `<a href="javascript:window.hacked = 5" id="lure">click</a>`,
+    `<style>@import url("${elsewhere}/import"); body { background: url(${elsewhere}/css) }</style>`,
+    `<p style="background: url(${elsewhere}/style)">styled</p>`,
+    `<iframe src="${elsewhere}/frame"></iframe><object data="${elsewhere}/object"></object><embed src="${elsewhere}/embed">`,
+    `<link rel="stylesheet" href="${elsewhere}/sheet"><link rel="preconnect" href="${elsewhere}"><base href="${elsewhere}/">`,
+    `<meta http-equiv="refresh" content="0;url=${elsewhere}/refresh">`,
+    `<form action="${elsewhere}/form"><button autofocus>send</button></form><video src="${elsewhere}/video" autoplay></video>`,
+    `\u202Egnp.exe\u202C {{constructor.constructor('window.hacked=6')()}} </title></textarea>"><b>`,
+    "مرحبا <b>شعار</b> \u2067right to left\u2069",
+  ];
+}
+
+function hostileSite(texts: readonly string[]): DataNode[] {
+  const properties = Object.fromEntries(
+    texts.map((value, i) => [
+      `${i} ${value.slice(0, 40)}`,
+      { alias: `${i} ${value.slice(0, 40)}`, editorAlias: value, value },
+    ]),
+  );
+  const node = (id: number, name: string, children: DataNode[] = []): DataNode => ({
+    id,
+    key: keyOf(id),
+    name,
+    url: `javascript:window.hacked = ${id}`,
+    type: name,
+    updateDate: name,
+    [name]: name,
+    properties: { ...properties, nested: { alias: "nested", value: { [name]: texts } } },
+    children,
+  });
+  return [
+    node(
+      1,
+      texts[0],
+      texts.map((text, i) => node(i + 2, text)),
+    ),
+  ];
+}
+
+export function hostileTests(browser: () => Browser, it: TestAPI): void {
+  it("runs nothing and calls nobody", async () => {
+    const calls: string[] = [];
+    const elsewhere = await listening((request, response) => {
+      calls.push(request.url ?? "");
+      response.end();
+    });
+    const texts = attacks(elsewhere);
+    const { url } = await serverOf(appOf({ explorer: {}, dataName: texts[1] }, sourceOf(hostileSite(texts))));
+    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const asked = new Set<string>();
+    page.context().on("requestfinished", (request) => asked.add(new URL(request.url()).origin));
+    let dialogs = 0;
+    page.on("dialog", () => dialogs++);
+    await page.locator(".property").first().waitFor();
+    const closed = page.locator("details:not([open]) > summary");
+    while ((await closed.count()) > 0) await closed.first().click();
+    for (const text of ["", `#/content/${keyOf(3)}`, "#/media", "#/"]) {
+      await page.goto(`${url}/${text}`);
+      await page.locator("h1").waitFor();
+      await page.waitForTimeout(QUIET);
+    }
+    await page.goto(`${url}/#/content/${keyOf(5)}`);
+    await page.locator("h1", { hasText: texts[3] }).waitFor();
+    for (const frame of await page.locator("iframe").all()) {
+      await frame.scrollIntoViewIfNeeded();
+      const lure = frame.contentFrame().locator("#lure");
+      if ((await lure.count()) > 0) await lure.click();
+    }
+    await page.waitForTimeout(QUIET);
+    expect(await page.evaluate("window.hacked")).toBeUndefined();
+    // What a policy forbids leaves a frame empty.
+    const loaded = page.frames().filter((frame) => !/^(?:about|chrome-error):/.test(frame.url()));
+    expect(loaded.length).toBeGreaterThan(5);
+    for (const frame of loaded) expect(new URL(frame.url()).origin).toBe(url);
+    expect(await page.locator("main script, main img, main svg, main style, main form").count()).toBe(0);
+    expect({ calls, dialogs, asked: [...asked] }).toEqual({ calls: [], dialogs: 0, asked: [url] });
+    expectNoFaults(page, FORBIDDEN);
+  });
+
+  it("shows names as they are, each in its own direction", async () => {
+    const texts = attacks("http://elsewhere.example");
+    const { url } = await serverOf(appOf({ explorer: {} }, sourceOf(hostileSite(texts))));
+    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const names = page.locator("td.column-name bdi");
+    await expect.poll(() => names.count()).toBe(texts.length);
+    expect(await names.allTextContents()).toEqual(texts);
+    expect(await page.locator("h1 bdi").textContent()).toBe(texts[0]);
+  });
+}

@@ -1,0 +1,196 @@
+/** The explorer over HTTP: who gets the page, what it may do, and what it asks for. */
+import { describe, expect, it } from "vitest";
+import type { Level, NodeDetails, PlacedRow } from "../../src/explorer-answers.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { expectProblem } from "../support/problem.ts";
+import { API_KEY, AUTHORIZATION, appOf, keyOf, nodeOf, smallTree, sourceOf } from "../support/site.ts";
+import { dataDirectory } from "../support/temporary.ts";
+
+const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
+const app = appOf({ explorer: {} });
+
+function ask(path: string, accept = "*/*", of = app): Promise<Response> {
+  return Promise.resolve(of.request(path, { headers: { Accept: accept } }));
+}
+
+async function answer<T>(path: string, of = app): Promise<T> {
+  const response = await ask(path, undefined, of);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+  expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(response.headers.get("Referrer-Policy")).toBe("no-referrer");
+  return (await response.json()) as T;
+}
+
+/** The directives of a policy. */
+function policyOf(response: Response): Record<string, string> {
+  const policy = response.headers.get("Content-Security-Policy") ?? "";
+  return Object.fromEntries(
+    policy.split("; ").map((directive) => [directive.split(" ")[0], directive.split(" ").slice(1).join(" ")]),
+  );
+}
+
+describe("GET /", () => {
+  it.each([
+    [BROWSER, "text/html; charset=utf-8"],
+    ["text/html", "text/html; charset=utf-8"],
+    ["*/*", "application/json; charset=utf-8"],
+    ["", "application/json; charset=utf-8"],
+    ["application/json", "application/json; charset=utf-8"],
+    ["application/json, text/html;q=0.5", "application/json; charset=utf-8"],
+    ["text/html;q=0", "application/json; charset=utf-8"],
+  ])("to %j is %s", async (accept, type) => {
+    const response = await ask("/", accept);
+    expect(response.headers.get("Content-Type")).toBe(type);
+    expect(response.headers.get("Vary")).toBe("Authorization, Accept-Encoding, Accept");
+  });
+
+  it("lets the page run its own script, and nothing else", async () => {
+    const response = await ask("/", BROWSER);
+    expect(policyOf(response)).toEqual({
+      "default-src": "'none'",
+      "script-src": "'self'",
+      "style-src": "'self'",
+      "img-src": "'self' data:",
+      "connect-src": "'self'",
+      "frame-src": "'self'",
+      "frame-ancestors": "'none'",
+      "base-uri": "'none'",
+      "form-action": "'none'",
+      "require-trusted-types-for": "'script'",
+      "trusted-types": "'none'",
+    });
+    expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(response.headers.get("Referrer-Policy")).toBe("no-referrer");
+    const page = await response.text();
+    expect(page).not.toMatch(/<style|style=|<script(?![^>]* src="\/explorer\/)|https?:/);
+  });
+
+  it("has files of its own, which are sent once", async () => {
+    const page = await (await ask("/", BROWSER)).text();
+    const paths = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path);
+    expect(paths.toSorted()).toEqual(["/explorer/icon.svg", "/explorer/page.css", "/explorer/page.js"]);
+    for (const path of ["/", ...paths]) {
+      const first = await ask(path, BROWSER);
+      expect([path, first.status]).toEqual([path, 200]);
+      const tag = first.headers.get("ETag") ?? "";
+      const again = await app.request(path, { headers: { Accept: BROWSER, "If-None-Match": tag } });
+      expect([path, again.status, await again.text()]).toEqual([path, 304, ""]);
+    }
+  });
+
+  it("is the document for all where the explorer is left out", async () => {
+    const plain = appOf();
+    const response = await ask("/", BROWSER, plain);
+    expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+    for (const path of ["/explorer/page.js", "/explorer/site"])
+      await expectProblem(await ask(path, "*/*", plain), "unknown-path");
+  });
+
+  it("asks for the key, and for a loopback name, as everything does", async () => {
+    const locked = appOf({ explorer: {}, apiKey: API_KEY });
+    for (const path of ["/", "/explorer/page.js", "/explorer/site"]) {
+      const refused = await ask(path, BROWSER, locked);
+      expect(refused.headers.get("WWW-Authenticate")).toBe('Basic realm="migrations", charset="UTF-8"');
+      await expectProblem(refused, "unauthorized");
+      const headers = { Accept: BROWSER, Authorization: AUTHORIZATION };
+      expect((await locked.request(path, { headers })).status).toBe(200);
+      await expectProblem(await ask(`http://rebound.example${path}`), "misdirected");
+    }
+  });
+});
+
+describe("what the page asks for", () => {
+  it("a window of siblings, with how many are below each", async () => {
+    const children = Array.from({ length: 250 }, (_, i) => nodeOf(i + 10, `Page ${i}`));
+    const wide = appOf({ explorer: {} }, sourceOf([nodeOf(1, "Home", children), ...smallTreeAt(1000)]));
+    expect(await answer<Level>("/explorer/children?kind=content", wide)).toMatchObject({
+      total: 2,
+      from: 0,
+      rows: [
+        { id: 1, children: 250 },
+        { id: 1001, children: 2 },
+      ],
+    });
+    const path = `/explorer/children?kind=content&key=${keyOf(1)}`;
+    const window = await answer<Level>(`${path}&from=240&count=20`, wide);
+    expect(window).toMatchObject({ total: 250, from: 240 });
+    expect(window.rows.map(({ name }) => name)).toEqual(children.slice(240).map(({ name }) => name));
+    const sorted = await answer<Level>(`${path}&sort=-name&count=3`, wide);
+    expect(sorted.rows.map(({ name }) => name)).toEqual(["Page 249", "Page 248", "Page 247"]);
+    expect(await answer(`/explorer/seek?kind=content&key=${keyOf(1)}&text=pAGE%2017&from=18`, wide)).toEqual({
+      index: 170,
+    });
+    expect(await answer(`/explorer/seek?kind=content&key=${keyOf(1)}&text=Q`, wide)).toEqual({ index: null });
+  });
+
+  it("where a node is, and all of it, with numbers as they are written", async () => {
+    const path = await answer<PlacedRow[]>(`/explorer/path?kind=content&key=${keyOf(4)}`);
+    expect(path.map(({ row, index, of }) => [row.id, index, of])).toEqual([
+      [1, 0, 1],
+      [4, 1, 2],
+    ]);
+    const own = { ...nodeOf(7, "Own"), big: "<big>" };
+    const text = JSON.stringify([own]).replace('"<big>"', "12345678901234567890.10");
+    const exact = appOf(
+      { explorer: {} },
+      directoryEdition(await loadDirectory(dataDirectory({ "content.json": text }))),
+    );
+    const details = await answer<NodeDetails>(`/explorer/node?kind=content&key=${keyOf(7)}`, exact);
+    expect(details.fields).toContainEqual({ name: "big", json: "12345678901234567890.10" });
+    expect(details.groups).toEqual([
+      {
+        name: null,
+        properties: [{ alias: "title", editorAlias: "Umbraco.TextBox", json: '"Own"', bytes: 5 }],
+      },
+    ]);
+  });
+
+  it.each([
+    ["/explorer/children", "missing-parameter"],
+    ["/explorer/children?kind=members", "invalid-parameter"],
+    ["/explorer/children?kind=content&from=-1", "invalid-parameter"],
+    ["/explorer/children?kind=content&count=1001", "invalid-parameter"],
+    ["/explorer/children?kind=content&sort=nothing", "invalid-parameter"],
+    [`/explorer/children?kind=media&key=${keyOf(1)}`, "no-such-node"],
+    [`/explorer/seek?kind=content&text=a&key=${keyOf(99)}`, "no-such-node"],
+    ["/explorer/node?kind=content", "missing-parameter"],
+    ["/explorer/node?kind=content&key=1", "invalid-parameter"],
+    [`/explorer/node?kind=content&key=${keyOf(99)}`, "no-such-node"],
+    [`/explorer/path?kind=content&key=${keyOf(99)}`, "no-such-node"],
+    [`/explorer/value?kind=content&key=${keyOf(1)}&alias=no`, "no-such-node"],
+    [`/explorer/rich-text?kind=content&key=${keyOf(99)}&alias=no`, "no-such-node"],
+  ] as const)("tells what is wrong with %s", async (path, problem) => {
+    await expectProblem(await ask(path), problem);
+  });
+
+  it("rich text as a page in which nothing runs, and which calls nobody", async () => {
+    const text =
+      '<p style="color:red">Hi</p><link rel=preconnect href=//x.example><META http-equiv=refresh content=0>';
+    const hostile = { ...nodeOf(1, "Home"), properties: { text: { alias: "text", value: text } } };
+    const response = await ask(
+      `/explorer/rich-text?kind=content&key=${keyOf(1)}&alias=text`,
+      BROWSER,
+      appOf({ explorer: {} }, sourceOf([hostile])),
+    );
+    expect(policyOf(response)).toEqual({
+      "default-src": "'none'",
+      "style-src": expect.stringMatching(/^'sha256-[\w+/]{43}='$/),
+      "frame-ancestors": "'self'",
+      "base-uri": "'none'",
+      "form-action": "'none'",
+      sandbox: "",
+    });
+    const page = await response.text();
+    expect(page).toContain('<p style="color:red">Hi</p>&lt;link rel');
+    expect(page.match(/<(?:link|meta)\b[^>]*>/gi)).toEqual(['<meta charset="utf-8">']);
+  });
+});
+
+/** The small tree with other ids. */
+function smallTreeAt(offset: number): ReturnType<typeof smallTree> {
+  const shift = (nodes: ReturnType<typeof smallTree>): ReturnType<typeof smallTree> =>
+    nodes.map((node) => nodeOf(Number(node.id) + offset, String(node.name), shift(node.children ?? [])));
+  return shift(smallTree());
+}
