@@ -53,17 +53,67 @@ export type ExplorerSite = {
   types: { kind: Kind; alias: string; name: string | null; nodes: number }[];
 };
 
-/** A property of a node. */
-export type PropertyDetails = {
+/** A node that is linked to or from. */
+export type LinkedNode = {
+  kind: Kind;
+  row: TreeRow;
+  /** The path of its picture, where that is served. */
+  image?: string;
+};
+
+/** A reference in a value, and where it leads. */
+export type ReferenceDetails = {
+  /** As it stands there. */
+  text: string;
+  /** A link within a text, or what a picker holds. */
+  from: "text" | "picker";
+  /** Absent where it leads nowhere, or nobody can tell. */
+  node?: LinkedNode;
+  /** Why it leads nowhere. */
+  dead?: string;
+  /** Why nobody can tell. */
+  unknown?: string;
+};
+
+/** A value, taken apart. */
+export type ValueDetails = {
+  /** What it looks like as a whole. */
+  shape: string;
+  /** Where it lies in the property's value (RFC 6901); a string that holds JSON is entered as if it were that. */
+  pointer: string;
+  /** As compact JSON; absent where it is long, or shown as its elements. */
+  json?: string;
+  /** The length of that in bytes. */
+  bytes: number;
+  /** Those that stand in it, and in none of its elements. */
+  references: ReferenceDetails[];
+  elements: ElementDetails[];
+  /** What later versions of the CMS do not read. */
+  leftovers: { kind: string; text: string }[];
+};
+
+/** What a property is called. */
+export type PropertyHead = {
   alias: string;
   /** As editors know it, where types are known. */
   name?: string;
   description?: string;
   editorAlias?: string;
-  /** The value as compact JSON; absent where it is long. */
-  json?: string;
-  /** The length of that in bytes. */
-  bytes: number;
+  culture?: string;
+  segment?: string;
+};
+
+export type PropertyDetails = PropertyHead & ValueDetails;
+
+/** An element within a value: a block, an item of nested content, a control of a grid. */
+export type ElementDetails = {
+  layout: string;
+  role: "content" | "settings";
+  /** The alias of its type, or what the value calls it. */
+  alias?: string;
+  /** The name of its type, where types are known. */
+  typeName?: string;
+  properties: PropertyDetails[];
 };
 
 /** Properties that stand together: a tab, where types are known. */
@@ -79,4 +129,12 @@ export type NodeDetails = {
   /** Its own fields in their order, values as compact JSON. */
   fields: { name: string; json: string }[];
   groups: PropertyGroup[];
+  /** The path of its picture, where that is served. */
+  image?: string;
 };
+
+/** A node, and the names of its ancestors, root first. */
+export type PlacedLink = LinkedNode & { place: string[] };
+
+/** What refers to a node: so many, and the first of them. */
+export type Links = { total: number; from: number; nodes: PlacedLink[] };

@@ -3,15 +3,21 @@ import { useEffect, useState } from "preact/hooks";
 
 const SAID_MILLISECONDS = 1500;
 
-/** @param what is copied, for those who cannot see beside what the button stands */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+type CopyProps = {
+  /** The text, or what gives it. */
+  text: string | (() => Promise<string>);
+  /** What is copied, for those who cannot see beside what the button stands. */
+  what: string;
+};
+
+export function CopyButton({ text, what }: CopyProps) {
   const [said, setSaid] = useState<string>();
   useEffect(() => {
     const timer = said ? setTimeout(() => setSaid(undefined), SAID_MILLISECONDS) : undefined;
     return () => clearTimeout(timer);
   }, [said]);
   const copy = () => {
-    copied(text).then(
+    copyText(text).then(
       () => setSaid("Copied"),
       () => setSaid("Not copied"),
     );
@@ -24,7 +30,8 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
 }
 
 /** Browsers keep the clipboard from pages that come over plain http from elsewhere: there the old way is left. */
-async function copied(text: string): Promise<void> {
+async function copyText(given: CopyProps["text"]): Promise<void> {
+  const text = typeof given === "string" ? given : await given();
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
   area.value = text;

@@ -9,15 +9,22 @@ export class WrittenNumber {
   }
 }
 
-export type Json = null | boolean | number | string | WrittenNumber | Json[] | { [name: string]: Json };
+export type ExactJson =
+  | null
+  | boolean
+  | number
+  | string
+  | WrittenNumber
+  | ExactJson[]
+  | { [name: string]: ExactJson };
 
 /** What newer browsers tell of a value that was read. */
 type Context = { source?: string };
 
 /** @returns `undefined` where the text is no JSON */
-export function readJson(text: string): Json | undefined {
+export function readJson(text: string): ExactJson | undefined {
   try {
-    return JSON.parse(text, (_name: string, value: Json, context?: Context) =>
+    return JSON.parse(text, (_name: string, value: ExactJson, context?: Context) =>
       typeof value === "number" && context?.source !== undefined && String(value) !== context.source
         ? new WrittenNumber(context.source)
         : value,
@@ -28,6 +35,6 @@ export function readJson(text: string): Json | undefined {
 }
 
 /** Whether a value has others in it. */
-export function isNest(value: Json | undefined): value is Json[] | { [name: string]: Json } {
+export function isNest(value: ExactJson | undefined): value is ExactJson[] | { [name: string]: ExactJson } {
   return typeof value === "object" && value !== null && !(value instanceof WrittenNumber);
 }

@@ -1,6 +1,6 @@
 /** The fields of a node: what every node has, and what this data has besides. */
 import type { NodeDetails } from "../explorer-answers.ts";
-import { isNest, type Json, readJson } from "./exact-json.ts";
+import { type ExactJson, isNest, readJson } from "./exact-json.ts";
 import { localDate } from "./in-words.ts";
 import { JsonTree, LongText, Scalar } from "./json-tree.tsx";
 
@@ -29,7 +29,7 @@ export function FieldList({ fields }: Pick<NodeDetails, "fields">) {
   );
 }
 
-function FieldValue({ name, value }: { name: string; value: Json }) {
+function FieldValue({ name, value }: { name: string; value: ExactJson }) {
   if (isNest(value)) return <JsonTree value={value} isOpen={false} />;
   if (typeof value !== "string") return <Scalar value={value} />;
   if (/date$/i.test(name)) return <time title={value}>{localDate(value)}</time>;

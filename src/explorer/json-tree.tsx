@@ -1,7 +1,7 @@
 /** JSON as a tree that opens where one wants to see more. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { isNest, type Json, WrittenNumber } from "./exact-json.ts";
+import { type ExactJson, isNest, WrittenNumber } from "./exact-json.ts";
 import { countOf } from "./in-words.ts";
 
 /** So many members are shown at once. */
@@ -10,7 +10,7 @@ const SHOWN_MEMBERS = 100;
 const LONG_TEXT = 400;
 
 /** @param isOpen whether its members are seen at first */
-export function JsonTree({ value, isOpen = true }: { value: Json; isOpen?: boolean }) {
+export function JsonTree({ value, isOpen = true }: { value: ExactJson; isOpen?: boolean }) {
   return (
     <div class="json">
       {isNest(value) ? <Nest value={value} isOpen={isOpen} /> : <Scalar value={value} />}
@@ -18,7 +18,7 @@ export function JsonTree({ value, isOpen = true }: { value: Json; isOpen?: boole
   );
 }
 
-function Nest({ value, isOpen }: { value: Json[] | { [name: string]: Json }; isOpen: boolean }) {
+function Nest({ value, isOpen }: { value: ExactJson[] | { [name: string]: ExactJson }; isOpen: boolean }) {
   const [open, setOpen] = useState(isOpen);
   const [shown, setShown] = useState(SHOWN_MEMBERS);
   const members = Object.entries(value);
@@ -63,7 +63,11 @@ function Member({ name, children }: { name: string; children: ComponentChildren 
   );
 }
 
-export function Scalar({ value }: { value: Exclude<Json, Json[] | { [name: string]: Json }> }) {
+export function Scalar({
+  value,
+}: {
+  value: Exclude<ExactJson, ExactJson[] | { [name: string]: ExactJson }>;
+}) {
   if (value instanceof WrittenNumber) return <span class="json-number">{value.digits}</span>;
   if (typeof value === "string") return <LongText text={value} />;
   return <span class={`json-${value === null ? "null" : typeof value}`}>{String(value)}</span>;

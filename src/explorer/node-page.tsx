@@ -6,6 +6,7 @@ import { CopyButton } from "./copy-button.tsx";
 import { FieldList } from "./field-list.tsx";
 import { commandLine, HowToGet } from "./how-to-get.tsx";
 import { countOf } from "./in-words.ts";
+import { LinksCard } from "./links-card.tsx";
 import { NodeName } from "./node-name.tsx";
 import { PropertyTabs } from "./property-tabs.tsx";
 import { linkTo } from "./route.ts";
@@ -48,7 +49,13 @@ export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<No
           ) : null}
         </div>
         <aside class="node-aside">
+          {details.image ? (
+            <a href={details.image} class="picture">
+              <img src={details.image} alt={own.name} />
+            </a>
+          ) : null}
           <FieldList fields={details.fields} />
+          <LinksCard details={details} nodeKey={own.key} version={site.version} />
         </aside>
       </div>
       <HowToGet

@@ -4,59 +4,89 @@ import type { PropertyDetails } from "../explorer-answers.ts";
 import type { Kind } from "../operations.ts";
 import { askText, urlOf } from "./ask.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { type Json, readJson } from "./exact-json.ts";
-import { sizeOf } from "./in-words.ts";
+import { readJson } from "./exact-json.ts";
 import { ValueView } from "./value-view.tsx";
 
-/** Whose property it is. */
-export type Owner = { kind: Kind; key: string };
+/** Whose property it is: of a node, or of an element in a property of one. */
+export type Owner = { kind: Kind; key: string; alias?: string };
 
-export function PropertyView({ property, owner }: { property: PropertyDetails; owner: Owner }) {
-  const { alias, name, description, editorAlias, bytes } = property;
+type PropertyProps = { property: PropertyDetails; owner: Owner; depth?: number };
+
+export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
   const [loaded, setLoaded] = useState<string>();
-  const json = property.json ?? loaded;
   const [isRaw, setRaw] = useState(false);
-  const value = json === undefined ? undefined : readJson(json);
-  const address = { kind: owner.kind, key: owner.key, alias };
-  const load = () => askText(urlOf("/explorer/value", address)).then(setLoaded, () => undefined);
+  const { alias, name, pointer } = property;
+  const address = {
+    kind: owner.kind,
+    key: owner.key,
+    alias: owner.alias ?? alias,
+    pointer: pointer || undefined,
+  };
+  const json = property.json ?? loaded;
+  const whole = async () => {
+    const text = json ?? (await askText(urlOf("/explorer/value", address)));
+    setLoaded(text);
+    return text;
+  };
+  const load = () => {
+    whole().catch(() => undefined);
+  };
+  const toggleRaw = () => {
+    load();
+    setRaw(!isRaw);
+  };
   return (
     <section class="property" aria-label={name ?? alias}>
       <header>
-        <h3>
-          <bdi>{name ?? alias}</bdi>
-        </h3>
-        <p class="property-facts">
-          <code>
-            <bdi>{alias}</bdi>
-          </code>
-          {editorAlias ? <bdi>{editorAlias}</bdi> : null}
-        </p>
-        {description ? <p class="quiet property-description">{description}</p> : null}
-        {json === undefined ? null : (
-          <div class="property-tools">
-            <button type="button" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
-              Raw
-            </button>
-            <CopyButton text={copiedOf(value, json)} what={`the value of ${name ?? alias}`} />
-          </div>
-        )}
+        <PropertyName property={property} depth={depth} />
+        <div class="property-tools">
+          <button type="button" aria-pressed={isRaw} onClick={toggleRaw}>
+            Raw
+          </button>
+          <CopyButton text={() => whole().then(copiedOf)} what={`the value of ${name ?? alias}`} />
+        </div>
       </header>
       <div class="property-value">
-        {json === undefined || value === undefined ? (
-          <button type="button" onClick={load}>
-            Show {sizeOf(bytes)}
-          </button>
-        ) : isRaw ? (
-          <pre tabIndex={0}>{json}</pre>
+        {isRaw ? (
+          <pre tabIndex={0}>{json ?? "…"}</pre>
         ) : (
-          <ValueView value={value} page={urlOf("/explorer/rich-text", address)} />
+          <ValueView
+            value={property}
+            json={json}
+            page={urlOf("/explorer/rich-text", address)}
+            owner={{ ...owner, alias: address.alias }}
+            depth={depth}
+            onLoad={load}
+          />
         )}
       </div>
     </section>
   );
 }
 
+function PropertyName({ property, depth }: { property: PropertyDetails; depth: number }) {
+  const { alias, name, description, editorAlias, culture, segment } = property;
+  const Heading = depth === 0 ? "h3" : "h4";
+  return (
+    <>
+      <Heading>
+        <bdi>{name ?? alias}</bdi>
+      </Heading>
+      <p class="property-facts">
+        {name === undefined || name === alias ? null : (
+          <code>
+            <bdi>{alias}</bdi>
+          </code>
+        )}
+        {[editorAlias, culture, segment].map((fact) => (fact ? <bdi key={fact}>{fact}</bdi> : null))}
+      </p>
+      {description ? <p class="quiet property-description">{description}</p> : null}
+    </>
+  );
+}
+
 /** A text is copied as it is, all else as JSON. */
-function copiedOf(value: Json | undefined, json: string): string {
+function copiedOf(json: string): string {
+  const value = json.startsWith('"') ? readJson(json) : undefined;
   return typeof value === "string" ? value : json;
 }

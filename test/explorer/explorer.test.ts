@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import { browserPath, launchBrowser } from "../support/browser.ts";
 import { hostileTests } from "./hostile.ts";
 import { lookingTests } from "./looking.ts";
+import { valuesTests } from "./values.ts";
 
 const hasBrowser = browserPath() !== undefined;
 if (!hasBrowser) {
@@ -24,5 +25,6 @@ describe.skipIf(!hasBrowser)(`the explorer in a browser${hasBrowser ? "" : ": no
   afterAll(() => launched?.close());
 
   describe("looking", () => lookingTests(browser, it));
+  describe("values", () => valuesTests(browser, it));
   describe("hostile content", () => hostileTests(browser, it));
 });

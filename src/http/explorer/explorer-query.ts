@@ -18,6 +18,7 @@ type ExplorerValues = {
   sort: Order;
   text: string;
   alias: string;
+  pointer: string;
 };
 export type ExplorerParameter = keyof ExplorerValues;
 
@@ -80,6 +81,13 @@ export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described
     description: "The alias of the property.",
     schema: { type: "string", minLength: 1 },
     example: "bodyText",
+  },
+  pointer: {
+    read: (text) => (text.startsWith("/") ? text : undefined),
+    description:
+      "Which part of the value (RFC 6901); strings that hold JSON are entered. Default: all of it.",
+    schema: { type: "string", pattern: "^/" },
+    example: "/contentData/0/text",
   },
 };
 

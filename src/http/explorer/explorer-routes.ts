@@ -1,45 +1,39 @@
 /** Answers what the explorer's page asks for, from data that is held as a whole. */
-import pkg from "../../../package.json" with { type: "json" };
-import type { ExplorerSite } from "../../explorer-answers.ts";
-import { DEFAULT_PREFIX, KINDS, type Kind } from "../../operations.ts";
-import { findType } from "../../schema/find-type.ts";
-import type { Edition, Source } from "../../source.ts";
-import { countNodes } from "../../tree/census.ts";
+import { NodeView } from "../../analysis/site-nodes.ts";
+import type { Links } from "../../explorer-answers.ts";
+import type { MediaFiles } from "../../media-files.ts";
+import type { Kind } from "../../operations.ts";
+import type { Source } from "../../source.ts";
 import type { Key } from "../../tree/key.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
-import type { AccessOptions } from "../access.ts";
 import type { AppContext } from "../app-context.ts";
 import { tagHeldBy, unchangedReply } from "../found-reply.ts";
-import type { HomeOptions } from "../home.ts";
 import { type Problem, problemReply } from "../problem.ts";
 import { noSuchNode } from "../problems-met.ts";
 import { jsonReply, type Reply } from "../reply.ts";
+import { ExploredSite } from "./explored-site.ts";
 import { SAFE_HEADERS } from "./explorer-page.ts";
 import { type AskedFor, type ExplorerParameter, readExplorerQuery } from "./explorer-query.ts";
 import { VIEWS, type ViewName } from "./explorer-views.ts";
-import { nodeDetails, propertiesAt } from "./node-details.ts";
+import { nodeDetails } from "./node-details.ts";
 import { richTextReply } from "./rich-text-document.ts";
-import { TreeLevels } from "./tree-levels.ts";
+import { type ServerFacts, siteSummary } from "./site-summary.ts";
+import { markupIn, valueAt } from "./value-at.ts";
 
 const DEFAULT_ROWS = 100;
 
-/** What the page is told of the server. */
-export type ExplorerOptions = {
-  /** Whether the data is loaded again when it changes. Default: false. */
-  isWatched?: boolean;
+type Options = ServerFacts & {
+  /** Gives the media files that are served. */
+  media?: () => MediaFiles;
 };
 
-/** Who may ask is told as well. */
-type ServerOptions = HomeOptions & ExplorerOptions & Pick<AccessOptions, "apiKey">;
-
-/** One state of the data, and what was found out of it. */
-type Look = { source: Source; edition: Edition; levels: Record<Kind, TreeLevels>; site?: ExplorerSite };
-
 export class ExplorerRoutes {
-  readonly #options: ServerOptions;
-  #look: Look | undefined;
+  readonly #options: Options;
+  #site: Promise<ExploredSite> | undefined;
+  /** The edition that `#site` is made of. */
+  #edition: Source["edition"];
 
-  constructor(options: ServerOptions) {
+  constructor(options: Options) {
     this.#options = options;
   }
 
@@ -48,48 +42,54 @@ export class ExplorerRoutes {
     const { url } = context.req;
     const at = url.indexOf("?");
     const query = at < 0 ? "" : url.slice(at + 1);
-    const reply = await this.#answer(name, this.#lookAt(source), query, context);
+    const reply = await this.#answer(name, await this.#siteOf(source), query, context);
     Object.assign(reply.headers, SAFE_HEADERS);
     return reply;
   }
 
-  #lookAt(source: Source): Look {
+  #siteOf(source: Source): Promise<ExploredSite> {
     const { edition } = source;
     if (!edition) throw new Error("the explorer shows data that is held as a whole");
-    if (this.#look?.edition !== edition) {
-      const { content, media } = edition.trees;
-      const levels = { content: new TreeLevels(content), media: new TreeLevels(media) };
-      this.#look = { source, edition, levels };
+    if (this.#site === undefined || this.#edition !== edition) {
+      this.#edition = edition;
+      this.#site = typesOf(source).then((types) => new ExploredSite(edition, types, this.#options.media));
     }
-    return this.#look;
+    return this.#site;
   }
 
-  #answer(name: ViewName, look: Look, query: string, context: AppContext): Reply | Promise<Reply> {
+  #answer(name: ViewName, site: ExploredSite, query: string, context: AppContext): Reply | Promise<Reply> {
     switch (name) {
       case "site":
-        return this.#site(look, context);
+        return summaryReply(site, this.#options, context);
       case "children":
-        return answered(VIEWS.children, query, (asked) => children(look, asked));
+        return answered(VIEWS.children, query, (asked) => children(site, asked));
       case "seek":
-        return answered(VIEWS.seek, query, (asked) => seek(look, asked));
+        return answered(VIEWS.seek, query, (asked) => seek(site, asked));
       case "path":
-        return answered(VIEWS.path, query, (asked) => path(look, asked));
+        return answered(VIEWS.path, query, (asked) =>
+          atPlace(site, asked, (place) => jsonReply(200, site.levels[asked.kind].path(place))),
+        );
       case "node":
-        return answered(VIEWS.node, query, (asked) => node(look, asked));
+        return answered(VIEWS.node, query, (asked) =>
+          atPlace(site, asked, (place) => jsonReply(200, nodeDetails(site, asked.kind, place))),
+        );
+      case "links":
+        return answered(VIEWS.links, query, (asked) =>
+          atPlace(site, asked, (place) => links(site, asked, place)),
+        );
       case "value":
-        return answered(VIEWS.value, query, (asked) => value(look, asked));
+        return answered(VIEWS.value, query, (asked) => value(site, asked));
       case "richText":
-        return answered(VIEWS.richText, query, (asked) => richText(look, asked));
+        return answered(VIEWS.richText, query, (asked) => richText(site, asked));
     }
   }
+}
 
-  async #site(look: Look, context: AppContext): Promise<Reply> {
-    const tag = `${look.edition.version}.explorer`;
-    const held = tagHeldBy(context, tag);
-    if (held) return unchangedReply(held);
-    look.site ??= await siteOf(look, this.#options);
-    return { ...jsonReply(200, look.site), entityTag: tag };
-  }
+async function typesOf(source: Source) {
+  return {
+    content: (await source.types?.("content")) ?? [],
+    media: (await source.types?.("media")) ?? [],
+  };
 }
 
 /** Reads the query, and answers it or tells what is wrong. */
@@ -107,81 +107,79 @@ function isProblem(value: object): value is Problem {
   return "detail" in value;
 }
 
-function children(look: Look, asked: AskedFor<"kind", "key" | "from" | "count" | "sort">): Reply | Problem {
-  const { kind, key, from = 0, count = DEFAULT_ROWS, sort } = asked;
-  const parent = key === undefined ? NO_PARENT : look.edition.trees[kind].findKey(key);
-  if (key !== undefined && parent < 0) return missing(kind, key);
-  return jsonReply(200, look.levels[kind].level(parent, { from, count, order: sort }));
+/** The answer of who looks at one node, or that there is none. */
+function atPlace(
+  site: ExploredSite,
+  { kind, key }: AskedFor<"kind" | "key">,
+  answer: (place: number) => Reply | Promise<Reply>,
+): Reply | Problem | Promise<Reply> {
+  const place = site.trees[kind].findKey(key);
+  return place < 0 ? missing(kind, key) : answer(place);
 }
 
-function seek(look: Look, { kind, key, from = 0, text }: AskedFor<"kind" | "text", "key" | "from">) {
-  const parent = key === undefined ? NO_PARENT : look.edition.trees[kind].findKey(key);
-  if (key !== undefined && parent < 0) return missing(kind, key);
-  return jsonReply(200, { index: look.levels[kind].seek(parent, from, text) });
+/** The same of who looks at what is below one, or at the roots. */
+function belowPlace(
+  site: ExploredSite,
+  { kind, key }: AskedFor<"kind", "key">,
+  answer: (place: number) => Reply,
+): Reply | Problem | Promise<Reply> {
+  return key === undefined ? answer(NO_PARENT) : atPlace(site, { kind, key }, answer);
 }
 
-function path({ edition, levels }: Look, { kind, key }: AskedFor<"kind" | "key">): Reply | Problem {
-  const place = edition.trees[kind].findKey(key);
-  return place < 0 ? missing(kind, key) : jsonReply(200, levels[kind].path(place));
+function children(site: ExploredSite, asked: AskedFor<"kind", "key" | "from" | "count" | "sort">) {
+  const { kind, from = 0, count = DEFAULT_ROWS, sort } = asked;
+  return belowPlace(site, asked, (parent) =>
+    jsonReply(200, site.levels[kind].level(parent, { from, count, order: sort })),
+  );
 }
 
-async function node({ source, edition, levels }: Look, { kind, key }: AskedFor<"kind" | "key">) {
-  const tree = edition.trees[kind];
-  const place = tree.findKey(key);
-  if (place < 0) return missing(kind, key);
-  const types = (await source.types?.(kind)) ?? [];
-  return jsonReply(200, nodeDetails({ tree, levels: levels[kind], types }, kind, place));
+function seek(site: ExploredSite, asked: AskedFor<"kind" | "text", "key" | "from">) {
+  const { kind, from = 0, text } = asked;
+  return belowPlace(site, asked, (parent) =>
+    jsonReply(200, { index: site.levels[kind].seek(parent, from, text) }),
+  );
 }
 
-function value(look: Look, asked: AskedFor<"kind" | "key" | "alias">): Reply | Problem {
-  const json = valueText(look, asked);
+async function links(
+  site: ExploredSite,
+  { kind, from = 0, count = DEFAULT_ROWS }: AskedFor<"kind", "from" | "count">,
+  place: number,
+): Promise<Reply> {
+  const index = await site.links();
+  const all = index.to({ kind, place });
+  const nodes = all.slice(from, from + count).map((node) => site.placed(node));
+  return jsonReply(200, { total: all.length, from, nodes } satisfies Links);
+}
+
+function value(site: ExploredSite, asked: AskedFor<"kind" | "key" | "alias", "pointer">): Reply | Problem {
+  const json = valueText(site, asked);
   if (json === undefined) return missing(asked.kind, asked.key);
+  const { pointer = "" } = asked;
+  const part = pointer === "" ? json : JSON.stringify(valueAt(json, pointer) ?? null);
   const headers = { "Content-Type": "application/json; charset=utf-8" };
-  return { status: 200, headers, body: Buffer.from(json), isCompressible: true };
+  return { status: 200, headers, body: Buffer.from(part), isCompressible: true };
 }
 
-function richText(look: Look, asked: AskedFor<"kind" | "key" | "alias">): Reply | Problem {
-  const json = valueText(look, asked);
+function richText(site: ExploredSite, asked: AskedFor<"kind" | "key" | "alias", "pointer">): Reply | Problem {
+  const json = valueText(site, asked);
   if (json === undefined) return missing(asked.kind, asked.key);
-  const read: unknown = JSON.parse(json);
-  return richTextReply(typeof read === "string" ? read : "");
+  return richTextReply(markupIn(valueAt(json, asked.pointer ?? "")));
 }
 
 /** @returns `undefined` where there is no such node, or no such property */
-function valueText({ edition }: Look, { kind, key, alias }: AskedFor<"kind" | "key" | "alias">) {
-  const tree = edition.trees[kind];
+function valueText({ trees }: ExploredSite, { kind, key, alias }: AskedFor<"kind" | "key" | "alias">) {
+  const tree = trees[kind];
   const place = tree.findKey(key);
-  if (place < 0) return undefined;
-  return propertiesAt(tree, place).find((property) => property.alias === alias)?.value;
+  const properties = place < 0 ? [] : [...new NodeView(kind, tree, place).properties()];
+  return properties.find((property) => property.alias === alias)?.value;
 }
 
 function missing(kind: Kind, key: Key): Problem {
   return noSuchNode(kind, { by: "key", key });
 }
 
-async function siteOf(
-  { source, edition }: Look,
-  { prefix, dataName = "", isWatched = false, apiKey }: ServerOptions,
-): Promise<ExplorerSite> {
-  const { version, format, sizes, trees } = edition;
-  const types: ExplorerSite["types"] = [];
-  for (const kind of KINDS) {
-    const known = (await source.types?.(kind)) ?? [];
-    for (const [alias, nodes] of countNodes(trees[kind]).types) {
-      types.push({ kind, alias, name: findType(known, { by: "alias", alias })?.name ?? null, nodes });
-    }
-  }
-  types.sort((one, other) => other.nodes - one.nodes);
-  return {
-    version,
-    program: pkg.version,
-    name: dataName,
-    format,
-    nodes: { ...sizes },
-    prefix,
-    defaultPrefix: DEFAULT_PREFIX,
-    isWatched,
-    needsKey: apiKey !== undefined,
-    types,
-  };
+function summaryReply(site: ExploredSite, facts: ServerFacts, context: AppContext): Reply {
+  const tag = `${site.edition.version}.explorer`;
+  const held = tagHeldBy(context, tag);
+  return held ? unchangedReply(held) : { ...jsonReply(200, siteSummary(site, facts)), entityTag: tag };
 }

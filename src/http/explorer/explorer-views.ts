@@ -7,7 +7,7 @@ type View = {
   needs: readonly ExplorerParameter[];
   takes: readonly ExplorerParameter[];
   /** The name of the answer's schema; `json` and `html` are what they say. */
-  answers: "ExplorerSite" | "Level" | "Sought" | "Path" | "NodeDetails" | "json" | "html";
+  answers: "ExplorerSite" | "Level" | "Sought" | "Path" | "NodeDetails" | "Links" | "json" | "html";
 };
 
 export const VIEWS = {
@@ -46,18 +46,25 @@ export const VIEWS = {
     takes: [],
     answers: "NodeDetails",
   },
+  links: {
+    path: "/explorer/links",
+    summary: "The nodes that refer to a node",
+    needs: ["kind", "key"],
+    takes: ["from", "count"],
+    answers: "Links",
+  },
   value: {
     path: "/explorer/value",
-    summary: "The value of one property",
+    summary: "The value of one property, or a part of it",
     needs: ["kind", "key", "alias"],
-    takes: [],
+    takes: ["pointer"],
     answers: "json",
   },
   richText: {
     path: "/explorer/rich-text",
     summary: "The rich text of one property as a page that runs nothing and loads nothing",
     needs: ["kind", "key", "alias"],
-    takes: [],
+    takes: ["pointer"],
     answers: "html",
   },
 } as const satisfies Record<string, View>;

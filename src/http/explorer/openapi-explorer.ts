@@ -45,11 +45,23 @@ const PROPERTY = object(
     name: STRING,
     description: STRING,
     editorAlias: STRING,
-    json: { ...COMPACT_JSON, description: "The value as compact JSON. Left out where it is long." },
+    culture: STRING,
+    segment: STRING,
+    shape: { ...STRING, description: "What the value looks like as a whole." },
+    pointer: { ...STRING, description: "Where it lies in the value of the node's property (RFC 6901)." },
+    json: {
+      ...COMPACT_JSON,
+      description: "The value as compact JSON. Left out where it is long, or told as elements.",
+    },
     bytes: COUNT,
+    references: listOf(reference("ReferenceDetails")),
+    elements: listOf(reference("ElementDetails")),
+    leftovers: listOf(object({ kind: STRING, text: STRING })),
   },
-  ["name", "description", "editorAlias", "json"],
+  ["name", "description", "editorAlias", "culture", "segment", "json"],
 );
+
+const LINKED = { kind: KIND, row: reference("TreeRow"), image: STRING };
 
 /** The shapes of `explorer-answers.ts`. */
 export const EXPLORER_SCHEMAS = {
@@ -77,10 +89,34 @@ export const EXPLORER_SCHEMAS = {
       typeName: STRING,
       fields: listOf(object({ name: STRING, json: COMPACT_JSON })),
       groups: listOf(object({ name: TEXT, properties: listOf(reference("PropertyDetails")) })),
+      image: STRING,
     },
-    ["typeName"],
+    ["typeName", "image"],
   ),
   PropertyDetails: PROPERTY,
+  ElementDetails: object(
+    {
+      layout: STRING,
+      role: { ...STRING, enum: ["content", "settings"] },
+      alias: STRING,
+      typeName: STRING,
+      properties: listOf(reference("PropertyDetails")),
+    },
+    ["alias", "typeName"],
+  ),
+  LinkedNode: object(LINKED, ["image"]),
+  ReferenceDetails: object(
+    {
+      text: { ...STRING, description: "As it stands in the value." },
+      from: { ...STRING, enum: ["text", "picker"] },
+      node: reference("LinkedNode"),
+      dead: { ...STRING, description: "Why it leads nowhere." },
+      unknown: { ...STRING, description: "Why nobody can tell where it leads." },
+    },
+    ["node", "dead", "unknown"],
+  ),
+  PlacedLink: object({ ...LINKED, place: listOf(STRING) }, ["image"]),
+  Links: object({ total: COUNT, from: COUNT, nodes: listOf(reference("PlacedLink")) }),
 };
 
 /** The paths of the document. @param prefix the path segments before `Migrations` */

@@ -61,6 +61,14 @@ export class TreeLevels {
     };
   }
 
+  /** The node's ancestors, root first. */
+  ancestors(place: number): TreeRow[] {
+    const { parent } = this.#tree.columns;
+    const rows: TreeRow[] = [];
+    for (let at = parent[place]; at !== NO_PARENT; at = parent[at]) rows.push(this.row(at));
+    return rows.reverse();
+  }
+
   /** The node's ancestors, root first, and itself, each with its place among its siblings. */
   path(place: number): PlacedRow[] {
     const { parent } = this.#tree.columns;

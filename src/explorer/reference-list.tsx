@@ -1,0 +1,57 @@
+/** What a value refers to: the nodes with their pictures, and what leads nowhere. */
+import type { LinkedNode, ReferenceDetails } from "../explorer-answers.ts";
+import { NodeName } from "./node-name.tsx";
+import { linkTo } from "./route.ts";
+
+/** Why a reference leads nowhere, or nobody knows. */
+const REASONS: Readonly<Record<string, string>> = {
+  "no-such-node": "there is no such node",
+  "other-kind": "the node is in the other tree",
+  "no-such-file": "no media node has this file",
+  "no-tree": "the data has no such tree",
+  "derived-ids": "the data has none of the site's ids",
+  "made-keys": "the data has none of the site's keys",
+  "own-file": "a file of this property alone",
+  "other-host": "on another host",
+};
+
+export function ReferenceList({ references }: { references: readonly ReferenceDetails[] }) {
+  if (references.length === 0) return null;
+  return (
+    <ul class="references">
+      {references.map((reference, i) => (
+        <li key={`${i} ${reference.text}`}>
+          <Reference reference={reference} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Reference({ reference: { text, node, dead, unknown } }: { reference: ReferenceDetails }) {
+  if (node) return <NodeLink node={node} />;
+  return (
+    <span class={dead ? "dead" : "unknown"}>
+      <code>
+        <bdi>{text}</bdi>
+      </code>
+      <span class="reason">
+        {dead ? "dead: " : ""}
+        {REASONS[dead ?? unknown ?? ""] ?? dead ?? unknown}
+      </span>
+    </span>
+  );
+}
+
+/** A link to a node, with its picture where there is one. */
+export function NodeLink({ node }: { node: LinkedNode }) {
+  const { kind, row, image } = node;
+  return (
+    <a class="node-link" href={linkTo({ view: "node", kind, key: row.key })}>
+      {image ? <img src={image} alt="" loading="lazy" width="40" height="40" /> : null}
+      <span>
+        <NodeName row={row} /> <span class="quiet">{row.type}</span>
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,87 @@
+/** One state of the data as the explorer looks at it: what is found out of it once, and kept as long as it is served. */
+import type { ReferenceIndex } from "../../analysis/reference-index.ts";
+import { ReferenceResolver, type Resolution, type SitePlace } from "../../analysis/resolve-reference.ts";
+import type { SiteTrees } from "../../analysis/site-nodes.ts";
+import type { LinkedNode, PlacedLink, ReferenceDetails } from "../../explorer-answers.ts";
+import type { MediaFiles } from "../../media-files.ts";
+import { mediaPath } from "../../media-paths.ts";
+import type { Kind } from "../../operations.ts";
+import type { SiteTypes } from "../../schema/site-types.ts";
+import type { Edition } from "../../source.ts";
+import { type Census, countNodes } from "../../tree/census.ts";
+import type { Reference } from "../../values/value-parts.ts";
+import { siteLinks } from "./site-links.ts";
+import { TreeLevels } from "./tree-levels.ts";
+import { ValueExplainer } from "./value-details.ts";
+
+/** What browsers show as a picture. */
+const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i;
+
+export class ExploredSite {
+  readonly edition: Edition;
+  readonly trees: SiteTrees;
+  readonly types: SiteTypes;
+  readonly levels: Readonly<Record<Kind, TreeLevels>>;
+  readonly values: ValueExplainer;
+  readonly resolver: ReferenceResolver;
+  readonly #media: (() => MediaFiles) | undefined;
+  #census: Readonly<Record<Kind, Census>> | undefined;
+  #links: Promise<ReferenceIndex> | undefined;
+
+  /** @param media gives the files that are served */
+  constructor(edition: Edition, types: SiteTypes, media: (() => MediaFiles) | undefined) {
+    const { trees } = edition;
+    this.edition = edition;
+    this.trees = trees;
+    this.types = types;
+    this.levels = { content: new TreeLevels(trees.content), media: new TreeLevels(trees.media) };
+    this.resolver = new ReferenceResolver(trees);
+    this.values = new ValueExplainer(types, (reference) => this.#explained(reference));
+    this.#media = media;
+  }
+
+  /** How many nodes there are of what type. */
+  census(): Readonly<Record<Kind, Census>> {
+    const { content, media } = this.trees;
+    this.#census ??= { content: countNodes(content), media: countNodes(media) };
+    return this.#census;
+  }
+
+  /** What refers to what. */
+  links(): Promise<ReferenceIndex> {
+    this.#links ??= siteLinks(this.resolver, this.types);
+    return this.#links;
+  }
+
+  /** A node as links show it that stand apart from their place. */
+  placed(node: SitePlace): PlacedLink {
+    const path = this.levels[node.kind].ancestors(node.place);
+    return { ...this.linked(node), place: path.map(({ name }) => name) };
+  }
+
+  /** A node as links show it. */
+  linked({ kind, place }: SitePlace): LinkedNode {
+    const image = this.imageOf(kind, place);
+    return { kind, row: this.levels[kind].row(place), ...(image === undefined ? {} : { image }) };
+  }
+
+  /** The path at which the picture of a media node is served. */
+  imageOf(kind: Kind, place: number): string | undefined {
+    const { url } = kind === "media" ? this.levels.media.row(place) : {};
+    const path = url === undefined ? undefined : mediaPath(url);
+    if (path === undefined || !PICTURE.test(path)) return undefined;
+    const address = encodeURI(path).replaceAll("?", "%3F").replaceAll("#", "%23");
+    const files = this.#media?.();
+    return files?.folder !== undefined && files.named(address)?.name !== undefined ? address : undefined;
+  }
+
+  #explained(reference: Reference): ReferenceDetails {
+    const found = this.resolver.resolve(reference);
+    return { text: reference.text, from: reference.from, ...this.#whereTo(found) };
+  }
+
+  #whereTo(found: Resolution): Pick<ReferenceDetails, "node" | "dead" | "unknown"> {
+    if (found.state === "found") return { node: this.linked(found) };
+    return found.state === "dead" ? { dead: found.why } : { unknown: found.why };
+  }
+}

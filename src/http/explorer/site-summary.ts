@@ -1,0 +1,46 @@
+/** What the explorer's page is told first: what is served, how, and which types its nodes have. */
+import pkg from "../../../package.json" with { type: "json" };
+import type { ExplorerSite } from "../../explorer-answers.ts";
+import { DEFAULT_PREFIX, KINDS } from "../../operations.ts";
+import { findType } from "../../schema/find-type.ts";
+import type { AccessOptions } from "../access.ts";
+import type { HomeOptions } from "../home.ts";
+import type { ExploredSite } from "./explored-site.ts";
+
+/** What the page is told of the server. */
+export type ExplorerOptions = {
+  /** Whether the data is loaded again when it changes. Default: false. */
+  isWatched?: boolean;
+};
+
+/** That, and who may ask. */
+export type ServerFacts = HomeOptions & ExplorerOptions & Pick<AccessOptions, "apiKey">;
+
+export function siteSummary(
+  site: ExploredSite,
+  { prefix, dataName = "", isWatched = false, apiKey }: ServerFacts,
+): ExplorerSite {
+  const { version, format, sizes } = site.edition;
+  return {
+    version,
+    program: pkg.version,
+    name: dataName,
+    format,
+    nodes: { ...sizes },
+    prefix,
+    defaultPrefix: DEFAULT_PREFIX,
+    isWatched,
+    needsKey: apiKey !== undefined,
+    types: typeCounts(site),
+  };
+}
+
+function typeCounts(site: ExploredSite): ExplorerSite["types"] {
+  const counts = KINDS.flatMap((kind) =>
+    Array.from(site.census()[kind].types, ([alias, nodes]) => {
+      const found = findType(site.types[kind], { by: "alias", alias });
+      return { kind, alias, name: found?.name ?? null, nodes };
+    }),
+  );
+  return counts.sort((one, other) => other.nodes - one.nodes);
+}

@@ -1,0 +1,113 @@
+/** Takes values apart for the explorer: elements as a tree, with their own values, and references with the nodes they lead to. */
+import type {
+  ElementDetails,
+  PropertyDetails,
+  PropertyHead,
+  ReferenceDetails,
+  ValueDetails,
+} from "../../explorer-answers.ts";
+import { findType } from "../../schema/find-type.ts";
+import { propertyNames } from "../../schema/property-names.ts";
+import type { SiteTypes } from "../../schema/site-types.ts";
+import { ElementTypes } from "../../values/element-types.ts";
+import { readValue } from "../../values/read-value.ts";
+import type { Element, Reference, ValueParts } from "../../values/value-parts.ts";
+
+/** Longer values are asked for by themselves. */
+const LONG_VALUE = 100_000;
+/** Switches keep a 1 or a 0, as a number or as its text. */
+const SWITCHES = /^Umbraco\.(?:TrueFalse|PropertyEditorUi\.Toggle)$/;
+const SWITCHED = /^"?[01]"?$/;
+
+/** A value that is still JSON. */
+type Text = { value: string; editorAlias: string | undefined; pointer: string };
+
+export class ValueExplainer {
+  readonly #types: SiteTypes;
+  readonly #elementTypes: ElementTypes;
+  readonly #explain: (reference: Reference) => ReferenceDetails;
+
+  /** @param explain tells where a reference leads */
+  constructor(types: SiteTypes, explain: (reference: Reference) => ReferenceDetails) {
+    this.#types = types;
+    this.#elementTypes = new ElementTypes(types);
+    this.#explain = explain;
+  }
+
+  /** A property of a node. */
+  property(head: PropertyHead, value: string): PropertyDetails {
+    const parts = readValue(value, head.editorAlias, this.#elementTypes, head.alias);
+    const text = { value, editorAlias: head.editorAlias, pointer: "" };
+    return { ...head, ...this.#value(text, parts, undefined) };
+  }
+
+  /** @param element the index of the element whose property it is */
+  #value(
+    { value, editorAlias, pointer }: Text,
+    parts: ValueParts,
+    element: number | undefined,
+  ): ValueDetails {
+    const isHere = (place: string) => place === pointer || place.startsWith(`${pointer}/`);
+    const elements = parts.elements.flatMap((each, i) =>
+      each.parent === element && isHere(each.pointer) ? [this.#element(each, i, parts)] : [],
+    );
+    const references = parts.references.filter((each) => each.element === element && isHere(each.pointer));
+    const leftovers = parts.leftovers.filter((each) => isHere(each.pointer));
+    const bytes = Buffer.byteLength(value);
+    return {
+      shape: isSwitch(value, editorAlias) ? "boolean" : parts.shape,
+      pointer,
+      ...(bytes > LONG_VALUE || elements.length > 0 ? {} : { json: value }),
+      bytes,
+      references: references.map(this.#explain),
+      elements,
+      leftovers: leftovers.map(({ kind, text }) => ({ kind, text })),
+    };
+  }
+
+  #element({ layout, role, type, properties }: Element, index: number, parts: ValueParts): ElementDetails {
+    const { alias } = type;
+    const found = alias === undefined ? undefined : findType(this.#types.content, { by: "alias", alias });
+    const names = found ? propertyNames(this.#types.content, found.alias) : undefined;
+    return {
+      layout,
+      role,
+      ...(alias === undefined ? {} : { alias }),
+      ...(found?.name ? { typeName: found.name } : {}),
+      properties: properties.map(({ pointer, value, ...head }): PropertyDetails => {
+        const text = { value, editorAlias: head.editorAlias, pointer };
+        const own = { ...parts, shape: this.#shapeOf(text, head.alias, parts) };
+        const name = names?.get(head.alias);
+        return { ...headOf(head, name), ...this.#value(text, own, index) };
+      }),
+    };
+  }
+
+  /** What holds elements is of their layout, which saves reading it again. */
+  #shapeOf(
+    { value, editorAlias, pointer }: Text,
+    alias: string,
+    { elements }: ValueParts,
+  ): ValueParts["shape"] {
+    const held = elements.find((each) => each.pointer.startsWith(`${pointer}/`));
+    return held?.layout ?? readValue(value, editorAlias, this.#elementTypes, alias).shape;
+  }
+}
+
+/** Without the members that are not told. */
+function headOf(
+  { alias, editorAlias, culture, segment }: Omit<PropertyHead, "name">,
+  name?: string,
+): PropertyHead {
+  return {
+    alias,
+    ...(name === undefined ? {} : { name }),
+    ...(editorAlias === undefined ? {} : { editorAlias }),
+    ...(culture === undefined ? {} : { culture }),
+    ...(segment === undefined ? {} : { segment }),
+  };
+}
+
+function isSwitch(value: string, editorAlias: string | undefined): boolean {
+  return editorAlias !== undefined && SWITCHES.test(editorAlias) && SWITCHED.test(value);
+}
