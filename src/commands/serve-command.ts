@@ -136,8 +136,7 @@ export const serveCommand = defineCommand({
 
 /** @param hasCommand whether a command is to be run: its output is then to be its own */
 export function serveSettings(flags: ServeFlags, hasCommand: boolean): ServeSettings {
-  if (flags.open && flags.explorer === false)
-    throw new UsageError("--open opens the page that --no-explorer leaves out");
+  refuseNoPage(flags);
   return {
     host: flags.host ?? DEFAULT_HOST,
     port: flags.port ?? (hasCommand ? 0 : DEFAULT_PORT),
@@ -151,6 +150,10 @@ export function serveSettings(flags: ServeFlags, hasCommand: boolean): ServeSett
       seed: flags.seed ?? DEFAULT_SEED,
     },
   };
+}
+
+function refuseNoPage({ open, explorer }: ServeFlags): void {
+  if (open && explorer === false) throw new UsageError("--open opens the page that --no-explorer leaves out");
 }
 
 function checkedSum(failures: readonly Failure[]): readonly Failure[] {

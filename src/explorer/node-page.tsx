@@ -15,9 +15,12 @@ import type { Answered } from "./use-answer.ts";
 export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<NodeDetails> }) {
   if (node.problem)
     return (
-      <p class="problem" role="alert">
-        {node.problem}
-      </p>
+      <article class="sheet">
+        <h1>Nothing to see here</h1>
+        <p class="problem" role="alert">
+          {node.problem}
+        </p>
+      </article>
     );
   const details = node.answer;
   const own = details?.path.at(-1)?.row;

@@ -14,7 +14,13 @@ export function PropertyTabs({ groups, owner }: TabsProps) {
   const list = group.properties.map((property) => (
     <PropertyView key={`${owner.key} ${property.alias}`} property={property} owner={owner} />
   ));
-  if (groups.length === 1) return <section aria-label="Properties">{list}</section>;
+  if (groups.length === 1)
+    return (
+      <section aria-label="Properties">
+        <h2 class="hidden">Properties</h2>
+        {list}
+      </section>
+    );
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
@@ -24,6 +30,7 @@ export function PropertyTabs({ groups, owner }: TabsProps) {
   };
   return (
     <section aria-label="Properties">
+      <h2 class="hidden">Properties</h2>
       <div class="tabs" role="tablist" aria-label="Properties" onKeyDown={move}>
         {names.map((name, i) => (
           <button

@@ -1,6 +1,7 @@
 /** The ancestors of the first row that is seen, which stay in sight while what is below them is scrolled. */
 import { NodeName } from "./node-name.tsx";
-import type { Branch, TreeModel } from "./tree-model.ts";
+import type { Branch } from "./tree-branch.ts";
+import type { TreeModel } from "./tree-model.ts";
 
 /** More would leave no room for rows. */
 const MOST_STICKY = 8;

@@ -7,35 +7,31 @@ type KeyMeaning = { to: number } | { visit: number } | { seek: string } | "done"
 /** So many siblings are opened at once: each takes a question to the server. */
 const MOST_OPENED = 100;
 
+const PAGE_ROWS = 10;
+/** Keys that lead to another row, whatever the row at hand is. */
+const MOVES: Readonly<Record<string, (at: number, size: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at) => at + PAGE_ROWS,
+  PageUp: (at) => at - PAGE_ROWS,
+  Home: () => 0,
+  End: (_at, size) => size - 1,
+};
+
 /**
  * @param at the number of the row that is active
+ * @param isTyping whether a text is being typed, which a space is part of
  * @returns `undefined` where the key means nothing to a tree
  */
-export function meaningOf(tree: TreeModel, at: number, event: KeyboardEvent): KeyMeaning {
+export function meaningOf(tree: TreeModel, at: number, event: KeyboardEvent, isTyping: boolean): KeyMeaning {
+  const { key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  const page = 10;
-  switch (event.key) {
-    case "ArrowDown":
-      return { to: at + 1 };
-    case "ArrowUp":
-      return { to: at - 1 };
-    case "PageDown":
-      return { to: at + page };
-    case "PageUp":
-      return { to: at - page };
-    case "Home":
-      return { to: 0 };
-    case "End":
-      return { to: tree.size - 1 };
-    case "Enter":
-    case " ":
-      return { visit: at };
-    case "*":
-      openSiblings(tree, at);
-      return "done";
-    default:
-      return sideways(tree, at, event.key) ?? typed(event.key);
-  }
+  if (isTyping && key === " ") return { seek: key };
+  if (Object.hasOwn(MOVES, key)) return { to: MOVES[key](at, tree.size) };
+  if (key === "Enter" || key === " ") return { visit: at };
+  if (key !== "*") return sideways(tree, at, key) ?? typed(key);
+  openSiblings(tree, at);
+  return "done";
 }
 
 function sideways(tree: TreeModel, at: number, key: string): KeyMeaning {

@@ -4,7 +4,7 @@ import type { Kind } from "../operations.ts";
 import { inDigits } from "./in-words.ts";
 import { NodeName } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
-import type { VisibleRow } from "./tree-model.ts";
+import type { VisibleRow } from "./tree-branch.ts";
 
 type RowProps = {
   visible: VisibleRow;
@@ -35,7 +35,6 @@ export function TreeItem(props: RowProps) {
       aria-expanded={isParent ? isOpen : undefined}
       aria-selected={isCurrent}
       aria-busy={row ? undefined : true}
-      aria-label={row ? labelOf(row) : "loading"}
       style={{ transform: `translateY(${top}px)`, "--level": branch.level }}
       onMouseDown={onPoint}
     >
@@ -46,16 +45,18 @@ export function TreeItem(props: RowProps) {
           <span class="tree-type">{row.type}</span>
         </a>
       ) : (
-        <span class="tree-waiting" />
+        <span class="tree-waiting">
+          <span class="hidden">loading</span>
+        </span>
       )}
-      {isParent ? <span class="tree-count">{inDigits(row.children)}</span> : null}
+      {isParent ? (
+        <span class="tree-count">
+          {inDigits(row.children)}
+          <span class="hidden"> below</span>
+        </span>
+      ) : null}
     </div>
   );
-}
-
-function labelOf({ name, type, children }: NonNullable<VisibleRow["row"]>): string {
-  const below = children > 0 ? `, ${inDigits(children)} below` : "";
-  return `${name === "" ? "no name" : name}${type === "" ? "" : `, ${type}`}${below}`;
 }
 
 function Twisty({

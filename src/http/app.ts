@@ -60,13 +60,13 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
     app.get(path, (context) => respond(context, handler));
     paths.add(path);
   }
-  const page = options.explorer && new ExplorerPage();
-  app.get(PATHS.home, (context) => respond(context, () => home(context, page, current(), options)));
-  for (const [path, handler] of page ? explorerHandlers(page, current, options) : []) {
+  for (const [path, handler] of pageHandlers(current, options)) {
     app.get(path, (context) => respond(context, handler));
     paths.add(path);
   }
-  app.get(PATHS.openapi, (context) => respond(context, () => openapiReply(prefix, page !== undefined)));
+  app.get(PATHS.openapi, (context) =>
+    respond(context, () => openapiReply(prefix, options.explorer !== undefined)),
+  );
   app.get(PATHS.health, (context) => respond(context, () => healthReply(isDraining()), "open"));
   const fileAccess = options.publicFiles && options.apiKey !== undefined ? "open" : "granted";
   const needsKey = options.apiKey !== undefined && !options.publicFiles;
@@ -88,12 +88,11 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
   return app;
 }
 
-/** What answers at each of the explorer's paths. */
-function explorerHandlers(
-  page: ExplorerPage,
-  current: () => Source,
-  options: AppOptions,
-): [string, Handler][] {
+/** What answers at the home's path, and at each of the explorer's where there is one. */
+function pageHandlers(current: () => Source, options: AppOptions): [string, Handler][] {
+  const page = options.explorer && new ExplorerPage();
+  const atHome: Handler = (context) => home(context, page, current(), options);
+  if (!page) return [[PATHS.home, atHome]];
   const explorer = new ExplorerRoutes({ ...options, ...options.explorer });
   const files = (Object.keys(PAGE_FILES) as PagePath[]).map((path): [string, Handler] => [
     path,
@@ -103,7 +102,7 @@ function explorerHandlers(
     VIEWS[name].path,
     (context) => explorer.reply(name, current(), context),
   ]);
-  return [...files, ...views];
+  return [[PATHS.home, atHome], ...files, ...views];
 }
 
 /** A page for browsers, where there is one, and the document for everybody else. */

@@ -2,9 +2,12 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { browserPath, launchBrowser } from "../support/browser.ts";
+import { accessibleTests } from "./accessible.ts";
 import { hostileTests } from "./hostile.ts";
 import { lookingTests } from "./looking.ts";
+import { reloadingTests } from "./reloading.ts";
 import { valuesTests } from "./values.ts";
+import { walkingTests } from "./walking.ts";
 
 const hasBrowser = browserPath() !== undefined;
 if (!hasBrowser) {
@@ -25,6 +28,9 @@ describe.skipIf(!hasBrowser)(`the explorer in a browser${hasBrowser ? "" : ": no
   afterAll(() => launched?.close());
 
   describe("looking", () => lookingTests(browser, it));
+  describe("walking the tree", () => walkingTests(browser, it));
+  describe("no violations", () => accessibleTests(browser, it));
+  describe("reloading", () => reloadingTests(browser, it));
   describe("values", () => valuesTests(browser, it));
   describe("hostile content", () => hostileTests(browser, it));
 });

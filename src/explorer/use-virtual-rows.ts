@@ -1,0 +1,70 @@
+/** The rows of a tree that are near the eye, and how another is brought there. */
+import { useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
+import type { VisibleRow } from "./tree-branch.ts";
+import type { TreeModel } from "./tree-model.ts";
+import { VirtualScroll } from "./virtual-scroll.ts";
+
+/** In rems: what is enough for a finger where that points. */
+const ROW_REMS = 1.75;
+const TOUCH_ROW_REMS = 2.5;
+/** Rows that are there although they are not seen. */
+const SPARE_ROWS = 12;
+export type VirtualRows = ReturnType<typeof useVirtualRows>;
+
+/** The rows that are to be there, and how to bring one into sight. */
+export function useVirtualRows(tree: TreeModel) {
+  const element = useRef<HTMLDivElement>(null);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const [scroll] = useState(() => new VirtualScroll(rowHeight()));
+  scroll.resize(tree.size, element.current?.clientHeight ?? 0);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(() => redraw(undefined));
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  const first = Math.max(0, scroll.first - SPARE_ROWS);
+  const end = Math.min(tree.size, scroll.first + scroll.count + SPARE_ROWS);
+  useLayoutEffect(() => tree.need(first, end));
+  return {
+    element,
+    scroll,
+    onScroll: () => {
+      scroll.scrolled(element.current?.scrollTop ?? 0);
+      redraw(undefined);
+    },
+    /** @param to where it is brought that is not seen */
+    show: (number: number, to: "middle" | "edge") => {
+      const height = element.current?.clientHeight ?? 0;
+      scroll.resize(tree.size, height);
+      const top = topToShow(tree, scroll, number, height);
+      if (top !== undefined) {
+        const scrollTop = scroll.scrollTo(to === "edge" ? top : number * scroll.rowHeight - height / 2);
+        // The element is higher only once it is drawn.
+        requestAnimationFrame(() => element.current?.scrollTo({ top: scrollTop, behavior: "instant" }));
+      }
+      redraw(undefined);
+    },
+    rows: () => {
+      const rows: { number: number; visible: VisibleRow }[] = [];
+      for (let number = first; number < end; number++) {
+        const visible = tree.rowAt(number);
+        if (visible) rows.push({ number, visible });
+      }
+      return rows;
+    },
+  };
+}
+
+/** @returns where to scroll to, so that neither the edge nor the ancestors above hide a row; `undefined` where it is seen */
+function topToShow(tree: TreeModel, { top, rowHeight: height }: VirtualScroll, number: number, view: number) {
+  const level = tree.rowAt(number)?.branch.level ?? 0;
+  const at = number * height;
+  const hidden = level * height;
+  if (at < top + hidden) return at - hidden;
+  return at + height > top + view ? at + height - view : undefined;
+}
+
+function rowHeight(): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  return Math.round(rem * (matchMedia("(pointer: coarse)").matches ? TOUCH_ROW_REMS : ROW_REMS));
+}

@@ -1,0 +1,84 @@
+/** Walking the tree by keyboard alone, as the WAI-ARIA tree pattern has it, however many rows there are. */
+import type { Browser, Page } from "playwright-core";
+import { expect, type TestAPI } from "vitest";
+import { expectNoFaults, openPage } from "../support/browser.ts";
+import { appOf, keyOf, nodeOf, serverOf, sourceOf } from "../support/site.ts";
+
+const MANY = 5000;
+
+/** Two roots; below the second, many. */
+function site() {
+  const many = Array.from({ length: MANY }, (_, i) =>
+    nodeOf(i + 1000, `Item ${i}`, i === 2500 ? [nodeOf(90_000, "Deep")] : []),
+  );
+  return sourceOf([
+    nodeOf(1, "Home", [nodeOf(2, "Products", [nodeOf(3, "Chair")]), nodeOf(4, "Zebra")]),
+    nodeOf(5, "Archive", many),
+  ]);
+}
+
+/** The row that has the focus, in the words of a screen reader. */
+async function active(page: Page): Promise<string> {
+  const tree = page.getByRole("tree");
+  const id = await tree.getAttribute("aria-activedescendant");
+  if (!id) return "none";
+  const row = page.locator(`#${id}`);
+  const name = await row.locator(".node-name").textContent();
+  const [level, position, size, expanded] = await Promise.all(
+    ["aria-level", "aria-posinset", "aria-setsize", "aria-expanded"].map((name) => row.getAttribute(name)),
+  );
+  const state = expanded === null ? "" : expanded === "true" ? " open" : " closed";
+  return `${name} level ${level}, ${position} of ${size}${state}`;
+}
+
+export function walkingTests(browser: () => Browser, it: TestAPI): void {
+  it("goes where each key leads", async () => {
+    const { url } = await serverOf(appOf({ explorer: {} }, site()));
+    const page = await openPage(browser(), url);
+    await page.getByRole("treeitem", { name: "Zebra" }).waitFor();
+    await page.getByRole("tree").focus();
+    const steps: [key: string, where: string][] = [
+      ["ArrowDown", "Products level 2, 1 of 2 closed"],
+      ["ArrowRight", "Products level 2, 1 of 2 open"],
+      ["ArrowRight", "Chair level 3, 1 of 1"],
+      ["ArrowLeft", "Products level 2, 1 of 2 open"],
+      ["ArrowLeft", "Products level 2, 1 of 2 closed"],
+      ["ArrowLeft", "Home level 1, 1 of 2 open"],
+      ["ArrowLeft", "Home level 1, 1 of 2 closed"],
+      ["a", "Archive level 1, 2 of 2 closed"],
+      ["*", "Archive level 1, 2 of 2 open"],
+      ["End", "Item 4999 level 2, 5000 of 5000"],
+      ["ArrowUp", "Item 4998 level 2, 4999 of 5000"],
+      ["Home", "Home level 1, 1 of 2 open"],
+      ["ArrowDown", "Products level 2, 1 of 2 closed"],
+      ["z", "Zebra level 2, 2 of 2"],
+      ["PageDown", "Item 8 level 2, 9 of 5000"],
+    ];
+    for (const [key, where] of steps) {
+      await page.keyboard.press(key);
+      await expect.poll(() => active(page), { message: key }).toBe(where);
+    }
+    await page.waitForTimeout(800);
+    await page.keyboard.type("item 25");
+    await expect.poll(() => active(page)).toBe("Item 25 level 2, 26 of 5000");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Item 25" }).waitFor();
+    expect(new URL(page.url()).hash).toBe(`#/content/${keyOf(1025)}`);
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => active(page)).toBe("Item 26 level 2, 27 of 5000");
+    expectNoFaults(page);
+  });
+
+  it("holds only the rows near the eye, and keeps those above in sight", async () => {
+    const { url } = await serverOf(appOf({ explorer: {} }, site()));
+    const page = await openPage(browser(), `${url}/#/content/${keyOf(90_000)}`);
+    const current = page.locator('[role="treeitem"][aria-selected="true"]');
+    await expect.poll(() => current.textContent()).toBe("Deeppage");
+    expect(await current.getAttribute("aria-level")).toBe("3");
+    expect(await page.getByRole("treeitem").count()).toBeLessThan(80);
+    await expect.poll(() => page.locator(".sticky-row").allTextContents()).toEqual(["Archive"]);
+    await page.locator(".sticky-row").first().click();
+    await expect.poll(() => page.getByRole("treeitem", { name: "Zebra" }).count()).toBe(1);
+    expect(await page.locator(".sticky-row").count()).toBe(0);
+  });
+}
