@@ -47,6 +47,8 @@ export type ExplorerSite = {
   defaultPrefix: string;
   /** Whether the data is loaded again when it changes. */
   isWatched: boolean;
+  /** How a command names the data that is served. */
+  dataFlags: string;
   /** Whether an API key is needed. */
   needsKey: boolean;
   /** How many nodes each type has, the most frequent first. */
@@ -135,6 +137,41 @@ export type NodeDetails = {
 
 /** A node, and the names of its ancestors, root first. */
 export type PlacedLink = LinkedNode & { place: string[] };
+
+/** Nodes that were found, from one on. */
+export type FoundNodes = {
+  from: number;
+  nodes: PlacedLink[];
+  /** Whether there are others behind them. */
+  isMore: boolean;
+};
+
+/** What `migrations find` is to look for, by the names of parameters. */
+export type FindQuery = Readonly<Record<string, string>>;
+
+/** One row of an audit. */
+export type AuditRecordRow = {
+  /** One for each column. */
+  cells: (string | number | null)[];
+  /** What has the property that is spoken of: a type, or elements of one. */
+  owner?: { kind: Kind; of: "node" | "element"; type: string };
+  finding?: string;
+  /** One node of those that are spoken of. */
+  node?: { kind: Kind; id: number; key: string; name: string };
+  /** What finds them all. */
+  query?: FindQuery;
+};
+
+/** One section of an audit, and how many rows the others have. */
+export type AuditAnswer = {
+  sections: { name: string; title: string; rows: number }[];
+  name: string;
+  title: string;
+  columns: { name: string; of: "text" | "count" | "share" }[];
+  /** The first of them. */
+  rows: AuditRecordRow[];
+  total: number;
+};
 
 /** What refers to a node: so many, and the first of them. */
 export type Links = { total: number; from: number; nodes: PlacedLink[] };

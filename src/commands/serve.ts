@@ -20,13 +20,13 @@ import type { Invocation } from "./command.ts";
 import { endAtOnce } from "./end-by-force.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { startedWith } from "./npm-script.ts";
-import { openBrowser } from "./open-browser.ts";
 import { loadWithNotes } from "./open-place.ts";
 import { readDirectory } from "./place.ts";
 import { readApiKey } from "./read-api-key.ts";
 import { prefixPath } from "./remote-place.ts";
 import { runCommand } from "./run-command.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "./serve-command.ts";
+import { explorerOptions, reachable, showPage } from "./serve-explorer.ts";
 import { nodeCounts, refusedFileNote, servingNotes } from "./serve-notes.ts";
 
 /** What changes while the server runs. */
@@ -44,6 +44,7 @@ type Serving = {
   prefix: string;
   data: LoadedData;
   state: State;
+  spell: Invocation["spell"];
 };
 
 /**
@@ -66,7 +67,7 @@ export async function serve(
   refuseNoDirectory(flags.files);
   const { data, watched, state } = await openWatched(flags, { io, spell });
   const signal = untilStopped();
-  const serving: Serving = { flags, settings, apiKey, prefix, data, state };
+  const serving: Serving = { flags, settings, apiKey, prefix, data, state, spell };
   const log = requestLog(serving, io);
   const onExchange = log && ((exchange: AnsweredRequest) => log.add(exchange));
   const app = createApp(() => watched.source, { ...appOptions(serving, io), onExchange });
@@ -116,26 +117,19 @@ function refuseOpenHost(host: string, { allowAnonymous }: ServeFlags, apiKey: Gi
   );
 }
 
-/** Says where a browser is shown the data, and opens it there where that is wanted. */
-function showPage(server: Listening, { explorer, open, quiet }: ServeFlags, io: Io): void {
-  if (explorer === false) return;
-  const page = `${reachable(server)}/`;
-  if (!quiet) writeError(io, `look at it in a browser: ${page}`);
-  if (open) openBrowser(page, () => writeError(io, `warning: no browser opens: try ${page}`));
-}
-
 function requestLog({ settings, apiKey }: Serving, io: Io): RequestLog | undefined {
   return settings.log === "none" ? undefined : new RequestLog(io.stderr, settings.log, apiKey?.key);
 }
 
 /** What the app is told of what it serves, and of what changes while it runs. */
-function appOptions({ flags, settings, apiKey, prefix, data, state }: Serving, io: Io) {
+function appOptions({ flags, settings, apiKey, prefix, data, state, spell }: Serving, io: Io) {
+  const media = () => state.media;
   return {
     prefix,
     apiKey: apiKey?.key.text,
     dataName: flags.sample ? "sample" : basename(resolve(data.path)),
-    explorer: flags.explorer === false ? undefined : { isWatched: flags.watch },
-    media: () => state.media,
+    explorer: explorerOptions({ flags, spell, hasKey: apiKey !== undefined, media }),
+    media,
     isDraining: () => state.isDraining,
     publicFiles: flags.publicFiles,
     onFileWithoutKey: flags.quiet ? undefined : tellOnce(io),
@@ -192,9 +186,4 @@ async function openWatched(
     },
   });
   return { data, watched, state };
-}
-
-/** The server's URL for a client on this machine: the address that means all of them is none to connect to. */
-function reachable({ url }: Listening): string {
-  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }

@@ -115,7 +115,7 @@ function Pager({ level, onPage }: { level: Level; onPage: (from: number) => void
   if (total <= SHOWN_ROWS) return null;
   const last = Math.floor((total - 1) / SHOWN_ROWS) * SHOWN_ROWS;
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="pager" aria-label="More rows">
       <button type="button" disabled={from === 0} onClick={() => onPage(Math.max(0, from - SHOWN_ROWS))}>
         Previous
       </button>

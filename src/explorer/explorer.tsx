@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, NodeDetails } from "../explorer-answers.ts";
 import type { Kind } from "../operations.ts";
 import { urlOf } from "./ask.ts";
+import { AuditView } from "./audit-page.tsx";
+import { FindPage } from "./find-page.tsx";
 import { HomeView } from "./home-view.tsx";
 import { NodePage } from "./node-page.tsx";
 import { PageHead } from "./page-head.tsx";
@@ -31,7 +33,12 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
   const { path } = (isNode && node.answer) || { path: undefined };
   return (
     <div class="page" data-tree={isTreeShown || undefined}>
-      <PageHead site={site} kind={kind} isTreeShown={isTreeShown} onTree={() => setTreeShown(!isTreeShown)} />
+      <PageHead
+        route={route}
+        site={site}
+        isTreeShown={isTreeShown}
+        onTree={() => setTreeShown(!isTreeShown)}
+      />
       <nav class="side" aria-label="Tree">
         <KindSwitch site={site} kind={kind} />
         <TreePanel
@@ -60,6 +67,10 @@ function View({ route, site, node }: { route: Route; site: ExplorerSite; node: A
       return <NodePage site={site} node={node} />;
     case "roots":
       return <RootsView site={site} kind={route.kind} />;
+    case "find":
+      return <FindPage site={site} query={route.query} />;
+    case "audit":
+      return <AuditView site={site} section={route.section} />;
     case "home":
       return <HomeView site={site} />;
   }

@@ -3,6 +3,7 @@ import type { ExplorerSite } from "../explorer-answers.ts";
 import { KINDS } from "../operations.ts";
 import { commandLine, HowToGet } from "./how-to-get.tsx";
 import { countOf, inDigits } from "./in-words.ts";
+import { linkTo } from "./route.ts";
 
 export function HomeView({ site }: { site: ExplorerSite }) {
   return (
@@ -37,7 +38,10 @@ function Types({ site, kind }: { site: ExplorerSite; kind: (typeof KINDS)[number
         {types.map(({ alias, name, nodes }) => (
           <li key={alias} style={{ "--share": nodes / most }}>
             <span class="bar-name">
-              <bdi>{name ?? alias}</bdi> {name && name !== alias ? <code class="quiet">{alias}</code> : null}
+              <a href={linkTo({ view: "find", query: { kind, type: alias } })}>
+                <bdi>{name ?? alias}</bdi>
+              </a>{" "}
+              {name && name !== alias ? <code class="quiet">{alias}</code> : null}
             </span>
             <span class="number">{inDigits(nodes)}</span>
           </li>

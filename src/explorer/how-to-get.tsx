@@ -1,5 +1,5 @@
 /** How to get by other means what a view shows: the request, and the command line. */
-import type { ExplorerSite } from "../explorer-answers.ts";
+import type { ExplorerSite, FindQuery } from "../explorer-answers.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 type HowProps = { request: string; command: string };
@@ -28,6 +28,21 @@ export function commandLine(site: ExplorerSite, command: string): string {
   const prefix = site.prefix === site.defaultPrefix ? "" : ` --prefix ${quoted(site.prefix)}`;
   const key = site.needsKey ? " --api-key-file ./key" : "";
   return `migrations ${command} --base-url ${location.origin}${prefix}${key}`;
+}
+
+/** A command line that reads the data from where the server reads it. */
+export function dataCommand(site: ExplorerSite, command: string, flags: string): string {
+  return ["migrations", command, site.dataFlags, flags.trim()].filter((word) => word !== "").join(" ");
+}
+
+/** What is looked for, as flags of `find`. */
+export function findFlags(query: FindQuery): string {
+  return Object.entries(query)
+    .map(([name, value]) => {
+      const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      return value === "true" ? flag : `${flag} ${quoted(value)}`;
+    })
+    .join(" ");
 }
 
 /** As most shells take it. */

@@ -1,10 +1,11 @@
 /** The head of the page: what is looked at, and what leads elsewhere. */
 import type { ExplorerSite } from "../explorer-answers.ts";
-import type { Kind } from "../operations.ts";
+import { FindBox } from "./find-box.tsx";
+import type { Route } from "./route.ts";
 
-type HeadProps = { site: ExplorerSite; kind: Kind; isTreeShown: boolean; onTree: () => void };
+type HeadProps = { site: ExplorerSite; route: Route; isTreeShown: boolean; onTree: () => void };
 
-export function PageHead({ site, isTreeShown, onTree }: HeadProps) {
+export function PageHead({ site, route, isTreeShown, onTree }: HeadProps) {
   return (
     <header class="head">
       <button type="button" class="tree-button" aria-expanded={isTreeShown} onClick={onTree}>
@@ -15,6 +16,12 @@ export function PageHead({ site, isTreeShown, onTree }: HeadProps) {
         <bdi>{site.name === "" ? "Explorer" : site.name}</bdi>
       </a>
       <span class="head-format quiet">{site.format}</span>
+      <FindBox version={site.version} />
+      <nav class="head-links" aria-label="Pages">
+        <a href="#/audit" aria-current={route.view === "audit" ? "page" : undefined}>
+          Audit
+        </a>
+      </nav>
     </header>
   );
 }

@@ -1,18 +1,23 @@
 /** The part of the URL behind `#`, which says what is looked at. */
+import type { FindQuery } from "../explorer-answers.ts";
 import { KINDS, type Kind } from "../operations.ts";
 
 /** What is looked at. */
 export type Route =
   | { view: "home" }
   | { view: "roots"; kind: Kind }
-  | { view: "node"; kind: Kind; key: string };
+  | { view: "node"; kind: Kind; key: string }
+  | { view: "find"; query: FindQuery }
+  | { view: "audit"; section: string | undefined };
 
 /** @returns the home of what is no route */
 export function readRoute(hash: string): Route {
-  const [path] = hash.replace(/^#\/?/, "").split("?");
+  const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [first = "", second = ""] = path.split("/").map(decoded);
   const kind = KINDS.find((candidate) => candidate === first);
   if (kind) return second === "" ? { view: "roots", kind } : { view: "node", kind, key: second };
+  if (first === "find") return { view: "find", query: Object.fromEntries(new URLSearchParams(query)) };
+  if (first === "audit") return { view: "audit", section: second || undefined };
   return { view: "home" };
 }
 
@@ -25,6 +30,10 @@ export function linkTo(route: Route): string {
       return `#/${route.kind}`;
     case "node":
       return `#/${route.kind}/${encodeURIComponent(route.key)}`;
+    case "find":
+      return `#/find?${new URLSearchParams(route.query)}`;
+    case "audit":
+      return route.section === undefined ? "#/audit" : `#/audit/${encodeURIComponent(route.section)}`;
   }
 }
 

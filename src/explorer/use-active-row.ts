@@ -61,6 +61,8 @@ async function seek(tree: TreeModel, kind: Kind, at: number, text: string): Prom
   // A text that grows may still be that of the same row.
   const from = [...text].length > 1 ? index : index + 1;
   const key = branch.row?.key;
-  const sought = await ask<Sought>(urlOf("/explorer/seek", { kind, key, from, text })).catch(() => undefined);
+  const sought = await ask<Sought>(urlOf("/explorer/seek", { kind, key, from, start: text })).catch(
+    () => undefined,
+  );
   return sought?.index == null ? -1 : tree.numberOf(branch, sought.index);
 }

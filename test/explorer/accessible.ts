@@ -21,6 +21,9 @@ const VIEWS: readonly (readonly [name: string, hash: string, there: string])[] =
   ["home", "#/", ".bars"],
   ["roots", "#/media", "table"],
   ["a node", `#/content/${HOME}`, ".element"],
+  ["find", "#/find?name=horn", ".found-nodes a"],
+  ["the audit", "#/audit", "table"],
+  ["dead references", "#/audit/references", "h2"],
   ["a problem", "#/content/00000000-0000-0000-0000-000000000001", "[role=alert]"],
 ];
 

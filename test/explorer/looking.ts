@@ -12,7 +12,7 @@ const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
 const AIR_HORNS = "Gamle Brølen";
 
 /** A server of the sample. */
-async function sampleServer(options: Parameters<typeof appOf>[0] = {}) {
+export async function sampleServer(options: Parameters<typeof appOf>[0] = {}) {
   const source = directoryEdition(await loadDirectory(join(ROOT, "data")));
   return serverOf(appOf({ explorer: {}, dataName: "sample", ...options }, source));
 }

@@ -119,10 +119,14 @@ describe("what the page asks for", () => {
     expect(window.rows.map(({ name }) => name)).toEqual(children.slice(240).map(({ name }) => name));
     const sorted = await answer<Level>(`${path}&sort=-name&count=3`, wide);
     expect(sorted.rows.map(({ name }) => name)).toEqual(["Page 249", "Page 248", "Page 247"]);
-    expect(await answer(`/explorer/seek?kind=content&key=${keyOf(1)}&text=pAGE%2017&from=18`, wide)).toEqual({
-      index: 170,
+    expect(await answer(`/explorer/seek?kind=content&key=${keyOf(1)}&start=pAGE%2017&from=18`, wide)).toEqual(
+      {
+        index: 170,
+      },
+    );
+    expect(await answer(`/explorer/seek?kind=content&key=${keyOf(1)}&start=Q`, wide)).toEqual({
+      index: null,
     });
-    expect(await answer(`/explorer/seek?kind=content&key=${keyOf(1)}&text=Q`, wide)).toEqual({ index: null });
   });
 
   it("where a node is, and all of it, with numbers as they are written", async () => {
@@ -139,10 +143,12 @@ describe("what the page asks for", () => {
     );
     const details = await answer<NodeDetails>(`/explorer/node?kind=content&key=${keyOf(7)}`, exact);
     expect(details.fields).toContainEqual({ name: "big", json: "12345678901234567890.10" });
+    const title = { alias: "title", editorAlias: "Umbraco.TextBox" };
+    const nothing = { elements: [], references: [], leftovers: [] };
     expect(details.groups).toEqual([
       {
         name: null,
-        properties: [{ alias: "title", editorAlias: "Umbraco.TextBox", json: '"Own"', bytes: 5 }],
+        properties: [{ ...title, shape: "text", pointer: "", ...nothing, json: '"Own"', bytes: 5 }],
       },
     ]);
   });
@@ -154,7 +160,7 @@ describe("what the page asks for", () => {
     ["/explorer/children?kind=content&count=1001", "invalid-parameter"],
     ["/explorer/children?kind=content&sort=nothing", "invalid-parameter"],
     [`/explorer/children?kind=media&key=${keyOf(1)}`, "no-such-node"],
-    [`/explorer/seek?kind=content&text=a&key=${keyOf(99)}`, "no-such-node"],
+    [`/explorer/seek?kind=content&start=a&key=${keyOf(99)}`, "no-such-node"],
     ["/explorer/node?kind=content", "missing-parameter"],
     ["/explorer/node?kind=content&key=1", "invalid-parameter"],
     [`/explorer/node?kind=content&key=${keyOf(99)}`, "no-such-node"],

@@ -64,7 +64,7 @@ describe("the OpenAPI document", () => {
     const schemas = new Ajv2020({ strict: false, formats: { int32: true } });
     schemas.addSchema({ $id: "https://explorer.example/", components: whole.components });
     for (const path of own) {
-      const response = await app.request(`${path}?kind=content&key=${keyOf(1)}&alias=title&text=a`);
+      const response = await app.request(`${path}?kind=content&key=${keyOf(1)}&alias=title&start=a`);
       const [type, { schema }] = Object.entries(whole.paths[path].get.responses[200].content ?? {})[0];
       expect([path, response.status, response.headers.get("Content-Type")]).toEqual([
         path,

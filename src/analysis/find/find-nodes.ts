@@ -22,6 +22,14 @@ type NodeTest = (node: NodeView) => boolean;
 /** @returns the nodes of content, then those of media, each in preorder; none where a node that is named is not there */
 export function* findNodes(site: SearchedSite, criteria: Criteria): Generator<NodeView, void> {
   const { kind } = criteria;
+  const isFound = nodeTest(site, criteria);
+  for (const node of siteNodes(site.trees, kind === undefined ? KINDS : [kind])) {
+    if (isFound(node)) yield node;
+  }
+}
+
+/** Tells whether a node meets what is looked for, of its own kind or any, for those who walk over the nodes themselves. */
+export function nodeTest(site: SearchedSite, criteria: Criteria): NodeTest {
   let made: ReferenceIndex | undefined;
   const index = () => {
     made ??= site.index?.() ?? indexReferences(site.trees, site.types());
@@ -32,9 +40,7 @@ export function* findNodes(site: SearchedSite, criteria: Criteria): Generator<No
     ...linkTests(site.trees, criteria, index),
     ...textTests(site, criteria),
   ];
-  for (const node of siteNodes(site.trees, kind === undefined ? KINDS : [kind])) {
-    if (tests.every((test) => test(node))) yield node;
-  }
+  return (node) => tests.every((test) => test(node));
 }
 
 /** What is known of a node without reading it. */

@@ -1,4 +1,5 @@
 /** One state of the data as the explorer looks at it: what is found out of it once, and kept as long as it is served. */
+import type { FileInventory } from "../../analysis/audit/media-section.ts";
 import type { ReferenceIndex } from "../../analysis/reference-index.ts";
 import { ReferenceResolver, type Resolution, type SitePlace } from "../../analysis/resolve-reference.ts";
 import type { SiteTrees } from "../../analysis/site-nodes.ts";
@@ -10,6 +11,7 @@ import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Edition } from "../../source.ts";
 import { type Census, countNodes } from "../../tree/census.ts";
 import type { Reference } from "../../values/value-parts.ts";
+import { ExplorerAudit } from "./audit-answer.ts";
 import { siteLinks } from "./site-links.ts";
 import { TreeLevels } from "./tree-levels.ts";
 import { ValueExplainer } from "./value-details.ts";
@@ -27,6 +29,7 @@ export class ExploredSite {
   readonly #media: (() => MediaFiles) | undefined;
   #census: Readonly<Record<Kind, Census>> | undefined;
   #links: Promise<ReferenceIndex> | undefined;
+  #audit: ExplorerAudit | undefined;
 
   /** @param media gives the files that are served */
   constructor(edition: Edition, types: SiteTypes, media: (() => MediaFiles) | undefined) {
@@ -51,6 +54,12 @@ export class ExploredSite {
   links(): Promise<ReferenceIndex> {
     this.#links ??= siteLinks(this.resolver, this.types);
     return this.#links;
+  }
+
+  /** What an importer will meet. Walks over the whole site when it is first asked for. */
+  audit(inventory: (() => FileInventory | undefined) | undefined): ExplorerAudit {
+    this.#audit ??= new ExplorerAudit(this, inventory?.());
+    return this.#audit;
   }
 
   /** A node as links show it that stand apart from their place. */

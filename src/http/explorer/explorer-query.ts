@@ -1,4 +1,6 @@
 /** Reads what the explorer's page asks for from the query of its URL. */
+import { AUDIT_SECTIONS, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
+import type { NamedNode, PropertyTest } from "../../analysis/find/criteria.ts";
 import { KINDS, type Kind, parseId } from "../../operations.ts";
 import { type Key, parseKey } from "../../tree/key.ts";
 import { shortened } from "../../visible-text.ts";
@@ -16,9 +18,20 @@ type ExplorerValues = {
   from: number;
   count: number;
   sort: Order;
-  text: string;
+  start: string;
   alias: string;
   pointer: string;
+  q: string;
+  section: AuditSectionName;
+  name: string;
+  type: string;
+  element: string;
+  editor: string;
+  property: PropertyTest;
+  text: string;
+  url: string;
+  linksTo: NamedNode | { by: "path"; path: string };
+  unused: true;
 };
 export type ExplorerParameter = keyof ExplorerValues;
 
@@ -30,6 +43,7 @@ type Described<T> = {
   example: string | number;
 };
 
+const TEXT = { type: "string", minLength: 1 };
 const WHOLE = { type: "integer", minimum: 0, maximum: 2 ** 31 - 1 };
 
 export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described<ExplorerValues[N]> } = {
@@ -70,16 +84,16 @@ export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described
     schema: { type: "string", enum: SORT_FIELDS.flatMap((field) => [field, `-${field}`]) },
     example: "-updateDate",
   },
-  text: {
+  start: {
     read: (text) => text,
     description: "What the name begins with, in any case.",
-    schema: { type: "string", minLength: 1 },
+    schema: TEXT,
     example: "ab",
   },
   alias: {
     read: (text) => text,
     description: "The alias of the property.",
-    schema: { type: "string", minLength: 1 },
+    schema: TEXT,
     example: "bodyText",
   },
   pointer: {
@@ -88,6 +102,30 @@ export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described
       "Which part of the value (RFC 6901); strings that hold JSON are entered. Default: all of it.",
     schema: { type: "string", pattern: "^/" },
     example: "/contentData/0/text",
+  },
+  q: searched("What somebody types: an id, a key, a UDI, or what a name, a url, a type or a value may hold."),
+  section: {
+    read: (text) => AUDIT_SECTIONS.find((name) => name === text),
+    description: "Which section. Default: the first.",
+    schema: { type: "string", enum: AUDIT_SECTIONS },
+    example: AUDIT_SECTIONS[0],
+  },
+  name: searched("What the name holds."),
+  type: searched("The alias of the type; * stands for anything."),
+  element: searched("The type of an element that is used."),
+  editor: searched("The editor of a property; * stands for anything."),
+  property: {
+    ...searched("A property that has a value: alias, alias=value or alias~text."),
+    read: readProperty,
+  },
+  text: searched("What a value holds."),
+  url: searched("What the url begins with."),
+  linksTo: { ...searched("The node that is referred to: id, key, UDI or path."), read: readNodeOrPath },
+  unused: {
+    read: (text) => (text === "true" ? true : undefined),
+    description: "Nothing refers to it.",
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
   },
 };
 
@@ -98,6 +136,32 @@ type Takes<N extends ExplorerParameter, O extends ExplorerParameter> = {
   needs: readonly N[];
   takes: readonly O[];
 };
+
+/** A parameter of any text, by which nodes are looked for. */
+function searched(description: string): Described<string> {
+  return { read: (text) => text, description, schema: TEXT, example: "page" };
+}
+
+function readProperty(text: string): PropertyTest | undefined {
+  const [, alias = "", sign, value = ""] = /^([^=~]*)(?:([=~])(.*))?$/s.exec(text) ?? [];
+  if (alias === "" || sign === undefined) return alias === "" ? undefined : { alias };
+  return { alias, value: sign === "=" ? { is: value } : { holds: value } };
+}
+
+/** A node by its id, its key, or a UDI, which also tells the kind. */
+export function readNamedNode(text: string): NamedNode | undefined {
+  const id = parseId(text.trim());
+  if (id !== undefined) return { by: "id", id };
+  const [, kind, digits] = /^umb:\/\/(document|media)\/(.*)$/i.exec(text.trim()) ?? [];
+  const key = parseKey(digits ?? text.trim());
+  if (key === undefined) return undefined;
+  if (kind === undefined) return { by: "key", key };
+  return { by: "key", key, kind: kind.toLowerCase() === "media" ? "media" : "content" };
+}
+
+function readNodeOrPath(text: string): ExplorerValues["linksTo"] {
+  return readNamedNode(text) ?? { by: "path", path: text };
+}
 
 /** The parameters that were given. */
 export type AskedFor<N extends ExplorerParameter, O extends ExplorerParameter = never> = Pick<

@@ -17,6 +17,7 @@ import { type AskedFor, type ExplorerParameter, readExplorerQuery } from "./expl
 import { VIEWS, type ViewName } from "./explorer-views.ts";
 import { nodeDetails } from "./node-details.ts";
 import { richTextReply } from "./rich-text-document.ts";
+import { searchSite } from "./site-search.ts";
 import { type ServerFacts, siteSummary } from "./site-summary.ts";
 import { markupIn, valueAt } from "./value-at.ts";
 
@@ -77,6 +78,14 @@ export class ExplorerRoutes {
         return answered(VIEWS.links, query, (asked) =>
           atPlace(site, asked, (place) => links(site, asked, place)),
         );
+      case "find":
+        return answered(VIEWS.find, query, async (asked) =>
+          jsonReply(200, await searchSite(site, asked, context.req.raw.signal)),
+        );
+      case "audit":
+        return answered(VIEWS.audit, query, ({ section }) =>
+          jsonReply(200, site.audit(this.#options.inventory).answer(section)),
+        );
       case "value":
         return answered(VIEWS.value, query, (asked) => value(site, asked));
       case "richText":
@@ -133,10 +142,10 @@ function children(site: ExploredSite, asked: AskedFor<"kind", "key" | "from" | "
   );
 }
 
-function seek(site: ExploredSite, asked: AskedFor<"kind" | "text", "key" | "from">) {
-  const { kind, from = 0, text } = asked;
+function seek(site: ExploredSite, asked: AskedFor<"kind" | "start", "key" | "from">) {
+  const { kind, from = 0, start } = asked;
   return belowPlace(site, asked, (parent) =>
-    jsonReply(200, { index: site.levels[kind].seek(parent, from, text) }),
+    jsonReply(200, { index: site.levels[kind].seek(parent, from, start) }),
   );
 }
 

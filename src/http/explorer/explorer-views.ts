@@ -7,8 +7,32 @@ type View = {
   needs: readonly ExplorerParameter[];
   takes: readonly ExplorerParameter[];
   /** The name of the answer's schema; `json` and `html` are what they say. */
-  answers: "ExplorerSite" | "Level" | "Sought" | "Path" | "NodeDetails" | "Links" | "json" | "html";
+  answers:
+    | "ExplorerSite"
+    | "Level"
+    | "Sought"
+    | "Path"
+    | "NodeDetails"
+    | "Links"
+    | "FoundNodes"
+    | "AuditAnswer"
+    | "json"
+    | "html";
 };
+
+/** What nodes are looked for by: all of it must be met. */
+export const FIND_PARAMETERS = [
+  "kind",
+  "name",
+  "type",
+  "element",
+  "editor",
+  "property",
+  "text",
+  "url",
+  "linksTo",
+  "unused",
+] as const satisfies readonly ExplorerParameter[];
 
 export const VIEWS = {
   site: {
@@ -28,7 +52,7 @@ export const VIEWS = {
   seek: {
     path: "/explorer/seek",
     summary: "The next sibling whose name begins with a text",
-    needs: ["kind", "text"],
+    needs: ["kind", "start"],
     takes: ["key", "from"],
     answers: "Sought",
   },
@@ -52,6 +76,20 @@ export const VIEWS = {
     needs: ["kind", "key"],
     takes: ["from", "count"],
     answers: "Links",
+  },
+  find: {
+    path: "/explorer/find",
+    summary: "The nodes that are looked for, by what somebody types or by what is told apart",
+    needs: [],
+    takes: ["q", ...FIND_PARAMETERS, "from", "count"],
+    answers: "FoundNodes",
+  },
+  audit: {
+    path: "/explorer/audit",
+    summary: "What an importer will meet, section by section",
+    needs: [],
+    takes: ["section"],
+    answers: "AuditAnswer",
   },
   value: {
     path: "/explorer/value",

@@ -74,6 +74,7 @@ export const EXPLORER_SCHEMAS = {
     prefix: STRING,
     defaultPrefix: STRING,
     isWatched: FLAG,
+    dataFlags: STRING,
     needsKey: FLAG,
     types: listOf(object({ kind: KIND, alias: STRING, name: TEXT, nodes: COUNT })),
   }),
@@ -116,6 +117,25 @@ export const EXPLORER_SCHEMAS = {
     ["node", "dead", "unknown"],
   ),
   PlacedLink: object({ ...LINKED, place: listOf(STRING) }, ["image"]),
+  FoundNodes: object({ from: COUNT, nodes: listOf(reference("PlacedLink")), isMore: FLAG }),
+  AuditAnswer: object({
+    sections: listOf(object({ name: STRING, title: STRING, rows: COUNT })),
+    name: STRING,
+    title: STRING,
+    columns: listOf(object({ name: STRING, of: { ...STRING, enum: ["text", "count", "share"] } })),
+    rows: listOf(reference("AuditRecordRow")),
+    total: COUNT,
+  }),
+  AuditRecordRow: object(
+    {
+      cells: listOf({ type: ["string", "number", "null"] }),
+      owner: object({ kind: KIND, of: { ...STRING, enum: ["node", "element"] }, type: STRING }),
+      finding: STRING,
+      node: object({ kind: KIND, id: ID, key: KEY, name: STRING }),
+      query: { type: "object", additionalProperties: STRING, description: "Parameters of /explorer/find." },
+    },
+    ["owner", "finding", "node", "query"],
+  ),
   Links: object({ total: COUNT, from: COUNT, nodes: listOf(reference("PlacedLink")) }),
 };
 

@@ -1,5 +1,6 @@
 /** What the explorer's page is told first: what is served, how, and which types its nodes have. */
 import pkg from "../../../package.json" with { type: "json" };
+import type { FileInventory } from "../../analysis/audit/media-section.ts";
 import type { ExplorerSite } from "../../explorer-answers.ts";
 import { DEFAULT_PREFIX, KINDS } from "../../operations.ts";
 import { findType } from "../../schema/find-type.ts";
@@ -11,6 +12,10 @@ import type { ExploredSite } from "./explored-site.ts";
 export type ExplorerOptions = {
   /** Whether the data is loaded again when it changes. Default: false. */
   isWatched?: boolean;
+  /** How a command names the data that is served, for those who sit at the same machine. Default: by its name. */
+  dataFlags?: string;
+  /** What the folder of media files lacks, and has too much. Default: that is not told. */
+  inventory?: () => FileInventory | undefined;
 };
 
 /** That, and who may ask. */
@@ -18,7 +23,7 @@ export type ServerFacts = HomeOptions & ExplorerOptions & Pick<AccessOptions, "a
 
 export function siteSummary(
   site: ExploredSite,
-  { prefix, dataName = "", isWatched = false, apiKey }: ServerFacts,
+  { prefix, dataName = "", isWatched = false, dataFlags, apiKey }: ServerFacts,
 ): ExplorerSite {
   const { version, format, sizes } = site.edition;
   return {
@@ -30,6 +35,7 @@ export function siteSummary(
     prefix,
     defaultPrefix: DEFAULT_PREFIX,
     isWatched,
+    dataFlags: dataFlags ?? `--data ./${dataName}`,
     needsKey: apiKey !== undefined,
     types: typeCounts(site),
   };

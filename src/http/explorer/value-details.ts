@@ -74,23 +74,13 @@ export class ValueExplainer {
       role,
       ...(alias === undefined ? {} : { alias }),
       ...(found?.name ? { typeName: found.name } : {}),
-      properties: properties.map(({ pointer, value, ...head }): PropertyDetails => {
+      properties: properties.map(({ pointer, value, shape, ...head }): PropertyDetails => {
         const text = { value, editorAlias: head.editorAlias, pointer };
-        const own = { ...parts, shape: this.#shapeOf(text, head.alias, parts) };
+        const own = { ...parts, shape };
         const name = names?.get(head.alias);
         return { ...headOf(head, name), ...this.#value(text, own, index) };
       }),
     };
-  }
-
-  /** What holds elements is of their layout, which saves reading it again. */
-  #shapeOf(
-    { value, editorAlias, pointer }: Text,
-    alias: string,
-    { elements }: ValueParts,
-  ): ValueParts["shape"] {
-    const held = elements.find((each) => each.pointer.startsWith(`${pointer}/`));
-    return held?.layout ?? readValue(value, editorAlias, this.#elementTypes, alias).shape;
   }
 }
 

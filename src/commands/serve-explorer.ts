@@ -1,0 +1,50 @@
+/** What `serve` tells of its page for browsers: to the page itself, and to whoever started it. */
+import type { ExplorerOptions } from "../http/explorer/site-summary.ts";
+import type { Listening } from "../http/listen.ts";
+import { type Io, writeError } from "../io.ts";
+import type { MediaFiles } from "../media-files.ts";
+import type { Invocation } from "./command.ts";
+import { takeInventory } from "./media-inventory.ts";
+import { openBrowser } from "./open-browser.ts";
+import { DIRECTORY_FLAGS } from "./shared-flags.ts";
+
+/** The flags of `serve` that tell whether and how there is a page. */
+type PageFlags = {
+  explorer?: boolean;
+  open?: boolean;
+  quiet?: boolean;
+  watch?: boolean;
+  allowAnonymous?: boolean;
+};
+
+type Served = {
+  flags: PageFlags;
+  spell: Invocation["spell"];
+  hasKey: boolean;
+  media: () => MediaFiles;
+};
+
+/** @returns `undefined` where the page is left out */
+export function explorerOptions({ flags, spell, hasKey, media }: Served): ExplorerOptions | undefined {
+  if (flags.explorer === false) return undefined;
+  // Only who sits at this machine can use its paths, and only they are let in then.
+  const isLocal = !hasKey && !flags.allowAnonymous;
+  return {
+    isWatched: flags.watch,
+    dataFlags: isLocal ? spell("", DIRECTORY_FLAGS).replace(/^migrations\s*/, "") : undefined,
+    inventory: () => takeInventory(media()),
+  };
+}
+
+/** Says where a browser is shown the data, and opens it there where that is wanted. */
+export function showPage(server: Listening, { explorer, open, quiet }: PageFlags, io: Io): void {
+  if (explorer === false) return;
+  const page = `${reachable(server)}/`;
+  if (!quiet) writeError(io, `look at it in a browser: ${page}`);
+  if (open) openBrowser(page, () => writeError(io, `warning: no browser opens: try ${page}`));
+}
+
+/** The server's URL for a client on this machine: the address that means all of them is none to connect to. */
+export function reachable({ url }: Pick<Listening, "url">): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}

@@ -1,0 +1,131 @@
+/** What an importer will meet, section by section: each number leads to the nodes behind it. */
+import type { AuditAnswer, AuditRecordRow, ExplorerSite } from "../explorer-answers.ts";
+import { urlOf } from "./ask.ts";
+import { dataCommand, HowToGet } from "./how-to-get.tsx";
+import { countOf, inDigits } from "./in-words.ts";
+import { linkTo } from "./route.ts";
+import { useAnswer } from "./use-answer.ts";
+
+const SHARES = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
+
+export function AuditView({ site, section }: { site: ExplorerSite; section: string | undefined }) {
+  const url = urlOf("/explorer/audit", { section });
+  const { answer, problem, isLoading } = useAnswer<AuditAnswer>(url, site.version);
+  const flags = section === undefined ? "" : ` --section ${section}`;
+  return (
+    <article class="sheet audit" aria-busy={isLoading || undefined}>
+      <h1>Audit</h1>
+      <p class="lead">What an importer will meet in this data.</p>
+      {problem ? (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {answer ? <Sections answer={answer} /> : <p class="quiet">All values are read …</p>}
+      {answer ? <Section answer={answer} /> : null}
+      <HowToGet request={url} command={dataCommand(site, "audit", flags)} />
+    </article>
+  );
+}
+
+function Sections({ answer }: { answer: AuditAnswer }) {
+  return (
+    <nav class="choice sections" aria-label="Sections">
+      {answer.sections.map(({ name, title, rows }) => (
+        <a
+          key={name}
+          class="choice-link"
+          aria-current={name === answer.name ? "true" : undefined}
+          href={linkTo({ view: "audit", section: name })}
+        >
+          <span title={title}>{name}</span> <span class="quiet">{inDigits(rows)}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Section({ answer: { title, columns, rows, total } }: { answer: AuditAnswer }) {
+  if (rows.length === 0) return <p>{title}: none.</p>;
+  const hasOwners = rows.some(({ owner }) => owner);
+  const hasFindings = rows.some(({ finding }) => finding);
+  const hasNodes = rows.some(({ node }) => node);
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      <section class="table-scroller" aria-label={`${title}, a table`} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {columns.map(({ name, of }) => (
+                <th key={name} scope="col" class={of === "text" ? undefined : "column-number"}>
+                  {name}
+                </th>
+              ))}
+              {hasOwners ? <th scope="col">on</th> : null}
+              {hasFindings ? <th scope="col">finding</th> : null}
+              {hasNodes ? <th scope="col">for example</th> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, i) => (
+              <tr key={`${i} ${row.cells[0]}`}>
+                {columns.map(({ name, of }, at) => (
+                  <td key={name} class={of === "text" ? "column-text" : "column-number"}>
+                    <Cell row={row} at={at} of={of} />
+                  </td>
+                ))}
+                {hasOwners ? <td>{ownerText(row)}</td> : null}
+                {hasFindings ? <td>{row.finding}</td> : null}
+                {hasNodes ? (
+                  <td>
+                    <Example row={row} />
+                  </td>
+                ) : null}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {total > rows.length ? (
+        <p class="quiet">
+          The first {countOf(rows.length, "row", "rows")} of {inDigits(total)}.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+/** The first count of a row leads to what it counts. */
+function Cell({ row, at, of }: { row: AuditRecordRow; at: number; of: "text" | "count" | "share" }) {
+  const cell = row.cells[at];
+  if (cell === null) return <span class="quiet">–</span>;
+  if (of === "share") return <>{SHARES.format(Number(cell))}</>;
+  if (of === "text") return <bdi>{cell}</bdi>;
+  const text = inDigits(Number(cell));
+  return <span>{row.query ? <a href={linkTo({ view: "find", query: row.query })}>{text}</a> : text}</span>;
+}
+
+function Example({ row: { node, query } }: { row: AuditRecordRow }) {
+  return (
+    <>
+      {node ? (
+        <a href={linkTo({ view: "node", kind: node.kind, key: node.key })}>
+          <bdi>{node.name === "" ? node.id : node.name}</bdi>
+        </a>
+      ) : null}{" "}
+      {query ? (
+        <a class="all-of-them" href={linkTo({ view: "find", query })}>
+          all
+        </a>
+      ) : null}
+    </>
+  );
+}
+
+/** `article`, `element quote`, `media Image`. */
+function ownerText({ owner }: AuditRecordRow): string {
+  if (!owner) return "";
+  const words = [owner.kind === "content" ? "" : owner.kind, owner.of === "node" ? "" : owner.of, owner.type];
+  return words.filter((word) => word !== "").join(" ");
+}

@@ -1,0 +1,137 @@
+/** Finds as one types: an id, a key, a UDI, or part of a name, a URL, a type or a value. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { FoundNodes, PlacedLink } from "../explorer-answers.ts";
+import { urlOf } from "./ask.ts";
+import { NodeName } from "./node-name.tsx";
+import { linkTo } from "./route.ts";
+import { useAnswer } from "./use-answer.ts";
+
+const SHOWN_FINDS = 12;
+/** How long a text is to stand before it is looked for, in milliseconds. */
+const TYPING_REST = 150;
+
+export function FindBox({ version }: { version: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const settled = useSettled(text.trim());
+  const asked = settled === "" ? undefined : urlOf("/explorer/find", { q: settled, count: SHOWN_FINDS });
+  const { answer, isLoading } = useAnswer<FoundNodes>(asked, version);
+  const nodes = asked && isOpen ? (answer?.nodes ?? []) : [];
+  useSlash(input);
+  const leave = (hash: string) => {
+    location.hash = hash;
+    setOpen(false);
+    input.current?.blur();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setOpen(true);
+      setChosen(nodes.length === 0 ? -1 : (chosen + step + nodes.length) % nodes.length);
+    } else if (event.key === "Escape") {
+      setOpen(false);
+      input.current?.blur();
+    } else if (event.key === "Enter" && text.trim() !== "") {
+      const node = nodes[chosen] ?? (isPasted(text) && settled === text.trim() ? nodes[0] : undefined);
+      leave(node ? linkOf(node) : linkTo({ view: "find", query: { name: text.trim() } }));
+    }
+  };
+  return (
+    <search class="find">
+      <input
+        ref={input}
+        type="search"
+        // biome-ignore lint/a11y/noRedundantRoles: implied only where the browser has a list of its own
+        role="combobox"
+        list={undefined}
+        aria-label="Find"
+        aria-autocomplete="list"
+        aria-expanded={nodes.length > 0}
+        aria-controls="found"
+        aria-activedescendant={nodes[chosen] ? `found-${chosen}` : undefined}
+        placeholder="Find  /"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setOpen(true);
+          setChosen(-1);
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      <FoundList nodes={nodes} chosen={chosen} onChoose={(node) => leave(linkOf(node))} />
+      {asked && isOpen && !isLoading && nodes.length === 0 ? (
+        <p class="found-none">Nothing is like this.</p>
+      ) : null}
+    </search>
+  );
+}
+
+type ListProps = { nodes: readonly PlacedLink[]; chosen: number; onChoose: (node: PlacedLink) => void };
+
+function FoundList({ nodes, chosen, onChoose }: ListProps) {
+  return (
+    <div id="found" class="found" role="listbox" aria-label="Found" hidden={nodes.length === 0}>
+      {nodes.map((node, i) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box
+        <div
+          key={`${node.kind} ${node.row.key}`}
+          id={`found-${i}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={i === chosen}
+          // Before the box loses the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(node)}
+        >
+          <NodeName row={node.row} /> <span class="quiet">{node.row.type}</span>
+          <span class="found-place quiet">
+            {[node.kind === "media" ? "Media" : "Content", ...node.place].join(" › ")}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function linkOf({ kind, row }: PlacedLink): string {
+  return linkTo({ view: "node", kind, key: row.key });
+}
+
+/** What is an id, a key or a UDI is one node's, and goes there. */
+function isPasted(text: string): boolean {
+  return /^\s*(?:-?[0-9]+|umb:\/\/\S+|[({]?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}[)}]?)\s*$/i.test(
+    text,
+  );
+}
+
+/** The text once it has stood for a while. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_REST);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** A slash leads to the box from wherever nothing is written. */
+function useSlash(input: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isWriting = event.target instanceof Element && event.target.matches("input, textarea, select");
+      if (event.key !== "/" || isWriting || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, []);
+}

@@ -1,0 +1,126 @@
+/** All nodes that are looked for, and what they are looked for by. */
+import { useEffect, useState } from "preact/hooks";
+import type { ExplorerSite, FindQuery, FoundNodes } from "../explorer-answers.ts";
+import { urlOf } from "./ask.ts";
+import { dataCommand, findFlags, HowToGet } from "./how-to-get.tsx";
+import { inDigits } from "./in-words.ts";
+import { NodeLink } from "./reference-list.tsx";
+import { linkTo } from "./route.ts";
+import { useAnswer } from "./use-answer.ts";
+
+const SHOWN_NODES = 100;
+
+/** What one text may be looked for in. */
+const PLACES = [
+  { name: "name", title: "In names" },
+  { name: "text", title: "In values" },
+  { name: "type", title: "Of the type" },
+  { name: "url", title: "URLs that begin so" },
+] as const;
+
+/** How each criterion reads. */
+const TITLES: Readonly<Record<string, string>> = {
+  kind: "in",
+  name: "the name holds",
+  text: "a value holds",
+  type: "of the type",
+  url: "the URL begins with",
+  element: "uses the element",
+  editor: "has the editor",
+  property: "has the property",
+  linksTo: "links to",
+  unused: "nothing refers to it",
+};
+
+export function FindPage({ site, query }: { site: ExplorerSite; query: FindQuery }) {
+  const [from, setFrom] = useState(0);
+  const address = JSON.stringify(query);
+  useEffect(() => setFrom(0), [address]);
+  const { answer, problem, isLoading } = useAnswer<FoundNodes>(
+    urlOf("/explorer/find", { ...query, from, count: SHOWN_NODES }),
+    site.version,
+  );
+  return (
+    <article class="sheet" aria-busy={isLoading || undefined}>
+      <h1>Find</h1>
+      <Criteria query={query} />
+      {problem ? (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {answer ? <Found found={answer} onPage={setFrom} /> : <p class="quiet">Looking …</p>}
+      <HowToGet
+        request={urlOf("/explorer/find", query)}
+        command={dataCommand(site, "find", findFlags(query))}
+      />
+    </article>
+  );
+}
+
+function Criteria({ query }: { query: FindQuery }) {
+  const names = Object.keys(query);
+  const [only] = names;
+  const isOneText = names.length === 1 && PLACES.some(({ name }) => name === only);
+  return (
+    <>
+      <ul class="criteria">
+        {Object.entries(query).map(([name, value]) => (
+          <li key={name}>
+            {TITLES[name] ?? name} {value === "true" ? null : <bdi class="criterion">{value}</bdi>}
+          </li>
+        ))}
+      </ul>
+      {isOneText ? (
+        <nav class="choice" aria-label="Where to look">
+          {PLACES.map(({ name, title }) => (
+            <a
+              key={name}
+              class="choice-link"
+              aria-current={name === only ? "true" : undefined}
+              href={linkTo({ view: "find", query: { [name]: query[only] } })}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+      ) : null}
+    </>
+  );
+}
+
+function Found({
+  found: { from, nodes, isMore },
+  onPage,
+}: {
+  found: FoundNodes;
+  onPage: (from: number) => void;
+}) {
+  if (nodes.length === 0 && from === 0) return <p>Nothing is like this.</p>;
+  return (
+    <>
+      <ul class="found-nodes">
+        {nodes.map((node) => (
+          <li key={`${node.kind} ${node.row.key}`}>
+            <NodeLink node={node} />
+            <span class="link-place quiet">
+              {[node.kind === "media" ? "Media" : "Content", ...node.place].join(" › ")}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <nav class="pager" aria-label="More that was found">
+        <button type="button" disabled={from === 0} onClick={() => onPage(from - SHOWN_NODES)}>
+          Previous
+        </button>
+        <span>
+          {inDigits(from + 1)}–{inDigits(from + nodes.length)}
+          {isMore ? "" : ` of ${inDigits(from + nodes.length)}`}
+        </span>
+        <button type="button" disabled={!isMore} onClick={() => onPage(from + SHOWN_NODES)}>
+          Next
+        </button>
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+/** One section of an audit as the explorer's page shows it. */
+import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
+import { SiteAudit } from "../../analysis/audit/audit-site.ts";
+import type { FileInventory } from "../../analysis/audit/media-section.ts";
+import type { AuditAnswer, AuditRecordRow, FindQuery } from "../../explorer-answers.ts";
+import type { ExploredSite } from "./explored-site.ts";
+
+/** So many rows of a section are shown. */
+const MOST_ROWS = 500;
+
+/** Walks over the whole site, once: sections are told when they are asked for. */
+export class ExplorerAudit {
+  readonly #audit: SiteAudit;
+  readonly #counts: AuditAnswer["sections"];
+
+  constructor({ trees, types }: ExploredSite, files: FileInventory | undefined) {
+    this.#audit = new SiteAudit({ trees, types, files });
+    this.#counts = AUDIT_SECTIONS.map((name) => {
+      const { title, rows } = this.#audit.section(name);
+      return { name, title, rows: rows.length };
+    });
+  }
+
+  answer(name: AuditSectionName = AUDIT_SECTIONS[0]): AuditAnswer {
+    const { title, columns, rows } = this.#audit.section(name);
+    return {
+      sections: this.#counts,
+      name,
+      title,
+      columns: Object.entries(columns).map(([column, of]) => ({ name: column, of })),
+      rows: rows.slice(0, MOST_ROWS).map(recordOf),
+      total: rows.length,
+    };
+  }
+}
+
+function recordOf({ cells, owner, finding, node, query }: AuditRow): AuditRecordRow {
+  return {
+    cells: cells.map((cell) => cell ?? null),
+    ...(owner ? { owner } : {}),
+    ...(finding ? { finding } : {}),
+    ...(node ? { node } : {}),
+    ...(query ? { query: queryOf(query) } : {}),
+  };
+}
+
+function queryOf(query: NonNullable<AuditRow["query"]>): FindQuery {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+}

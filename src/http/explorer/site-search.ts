@@ -1,0 +1,89 @@
+/** Looks for nodes a little at a time, so that others are answered meanwhile, and no longer than somebody waits for it. */
+import { setImmediate as letOthers } from "node:timers/promises";
+import type { Criteria } from "../../analysis/find/criteria.ts";
+import { nodeTest } from "../../analysis/find/find-nodes.ts";
+import type { SitePlace } from "../../analysis/resolve-reference.ts";
+import { siteNodes } from "../../analysis/site-nodes.ts";
+import type { FoundNodes } from "../../explorer-answers.ts";
+import { KINDS } from "../../operations.ts";
+import type { ExploredSite } from "./explored-site.ts";
+import { type AskedFor, readNamedNode } from "./explorer-query.ts";
+import type { FIND_PARAMETERS } from "./explorer-views.ts";
+
+/** How long others wait at most, in milliseconds, unless one node takes longer. */
+const SLICE_MILLISECONDS = 15;
+const DEFAULT_FOUND = 50;
+
+type Looked = AskedFor<never, "q" | "from" | "count" | (typeof FIND_PARAMETERS)[number]>;
+
+/** @param signal aborted where nobody waits for the answer any more */
+export async function searchSite(
+  site: ExploredSite,
+  { from = 0, count = DEFAULT_FOUND, q, ...given }: Looked,
+  signal: AbortSignal,
+): Promise<FoundNodes> {
+  const found = new Map<string, SitePlace>();
+  for (const place of q === undefined ? [] : namedPlaces(site, q)) found.set(nameOf(place), place);
+  for (const criteria of q === undefined ? [criteriaOf(given)] : meant(q.trim())) {
+    if (found.size > from + count) break;
+    await look(site, criteria, { found, most: from + count + 1, signal });
+  }
+  const window = [...found.values()].slice(from, from + count);
+  return { from, nodes: window.map((place) => site.placed(place)), isMore: found.size > from + count };
+}
+
+/** What somebody may mean, the likeliest first. */
+function meant(q: string): Criteria[] {
+  const isPath = /^(?:\/|https?:)/i.test(q);
+  return [...(isPath ? [{ url: q }] : [{ name: q }, { types: [q] }]), { text: q }];
+}
+
+function criteriaOf({
+  type,
+  element,
+  editor,
+  property,
+  ...others
+}: Omit<Looked, "q" | "from" | "count">): Criteria {
+  return {
+    ...others,
+    types: type === undefined ? undefined : [type],
+    elements: element === undefined ? undefined : [element],
+    editors: editor === undefined ? undefined : [editor],
+    properties: property === undefined ? undefined : [property],
+  };
+}
+
+type Looking = { found: Map<string, SitePlace>; most: number; signal: AbortSignal };
+
+async function look(site: ExploredSite, criteria: Criteria, { found, most, signal }: Looking): Promise<void> {
+  const index = criteria.linksTo || criteria.unused ? await site.links() : undefined;
+  const isFound = nodeTest(
+    { trees: site.trees, types: () => site.types, index: index && (() => index) },
+    criteria,
+  );
+  let until = performance.now() + SLICE_MILLISECONDS;
+  for (const node of siteNodes(site.trees, criteria.kind === undefined ? KINDS : [criteria.kind])) {
+    if (isFound(node)) found.set(nameOf(node), { kind: node.kind, place: node.place });
+    if (found.size >= most) return;
+    if (performance.now() < until) continue;
+    await letOthers();
+    if (signal.aborted) return;
+    until = performance.now() + SLICE_MILLISECONDS;
+  }
+}
+
+/** The nodes that a pasted id, key or UDI names. */
+function namedPlaces({ trees }: ExploredSite, text: string): SitePlace[] {
+  const named = readNamedNode(text);
+  if (!named) return [];
+  const kinds = named.kind === undefined ? KINDS : [named.kind];
+  return kinds.flatMap((kind) => {
+    const place = named.by === "id" ? trees[kind].findId(named.id) : trees[kind].findKey(named.key);
+    return place < 0 ? [] : [{ kind, place }];
+  });
+}
+
+function nameOf({ kind, place }: SitePlace): string {
+  return `${kind} ${place}`;
+}
