@@ -13,7 +13,17 @@ export type TreeRow = {
   url?: string;
   updateDate?: string;
   isUnpublished?: boolean;
+  /** What was done to it since the earlier state that the data is compared with. */
+  verbs?: string[];
+  /** How many below it are changed or gone since. */
+  changedBelow?: number;
 };
+
+/** A value as it was and as it is, as compact JSON; absent where there was or is none. */
+export type ValueChange = { name: string; before?: string; after?: string };
+
+/** What was done to a node, and what differs. */
+export type NodeChange = { verbs: string[]; fields: ValueChange[]; properties: ValueChange[] };
 
 /** A window of siblings. */
 export type Level = {
@@ -47,6 +57,8 @@ export type ExplorerSite = {
   defaultPrefix: string;
   /** Whether the data is loaded again when it changes. */
   isWatched: boolean;
+  /** What the data is compared with, and how many nodes each verb was done to. */
+  against?: { name: string; counts: Record<string, number> };
   /** How a command names the data that is served. */
   dataFlags: string;
   /** Whether an API key is needed. */
@@ -133,6 +145,8 @@ export type NodeDetails = {
   groups: PropertyGroup[];
   /** The path of its picture, where that is served. */
   image?: string;
+  /** What was done to it since the earlier state. */
+  change?: NodeChange;
 };
 
 /** A node, and the names of its ancestors, root first. */
@@ -172,6 +186,9 @@ export type AuditAnswer = {
   rows: AuditRecordRow[];
   total: number;
 };
+
+/** Nodes to which something was done, from one on. */
+export type Changes = { total: number; from: number; nodes: PlacedLink[] };
 
 /** What refers to a node: so many, and the first of them. */
 export type Links = { total: number; from: number; nodes: PlacedLink[] };

@@ -9,7 +9,9 @@ import { defineCommand } from "./command.ts";
 import { endAtOnce } from "./end-by-force.ts";
 import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
 import { decimalNumber, oneOf, wholeNumber } from "./flag-values.ts";
+import { PAGE_FLAGS, refuseNoPage } from "./page-flags.ts";
 import { API_FLAGS, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { OLD_PLACE_FLAGS } from "./two-places.ts";
 
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 3000;
@@ -39,11 +41,6 @@ const LISTEN_FLAGS = {
 const FILE_FLAGS = {
   files: text("--files <directory>", "the site's own folder of media files, served at their urls"),
   publicFiles: toggle("--public-files", "serve media files without the API key"),
-} satisfies Flags;
-
-const EXPLORER_FLAGS = {
-  explorer: toggle("--no-explorer", "leave out the page that shows the data in a browser"),
-  open: toggle("--open", "open that page in the browser"),
 } satisfies Flags;
 
 const RUNNING_FLAGS = {
@@ -91,7 +88,7 @@ export type ServeFlags = DirectoryFlags &
   Values<
     typeof LISTEN_FLAGS &
       typeof FILE_FLAGS &
-      typeof EXPLORER_FLAGS &
+      typeof PAGE_FLAGS &
       typeof RUNNING_FLAGS &
       typeof DISTURBANCE_FLAGS
   >;
@@ -112,6 +109,7 @@ export const serveCommand = defineCommand({
     "migrations serve --sample --open",
     "migrations serve --data ./site --prefix umbraco/Limbo",
     "migrations serve --data ./uSync/v13 --culture da-DK",
+    "migrations serve --data ./site --against ./monday",
     "migrations serve --data ./site --host 0.0.0.0 --api-key-file ./key",
     "migrations serve --data ./site --watch --log json",
     "migrations serve --data ./site --latency 50-500 --fail 503:10 --fail cut:2",
@@ -120,7 +118,7 @@ export const serveCommand = defineCommand({
   groups: [
     { heading: "What is served:", flags: { ...DATA_FLAGS, ...FILE_FLAGS } },
     { heading: "Where, and to whom:", flags: LISTEN_FLAGS },
-    { heading: "In a browser:", flags: EXPLORER_FLAGS },
+    { heading: "In a browser:", flags: { ...PAGE_FLAGS, ...OLD_PLACE_FLAGS } },
     { heading: "While it runs:", flags: RUNNING_FLAGS },
     { heading: "Trying an importer's patience:", flags: DISTURBANCE_FLAGS },
     READING_GROUP,
@@ -150,10 +148,6 @@ export function serveSettings(flags: ServeFlags, hasCommand: boolean): ServeSett
       seed: flags.seed ?? DEFAULT_SEED,
     },
   };
-}
-
-function refuseNoPage({ open, explorer }: ServeFlags): void {
-  if (open && explorer === false) throw new UsageError("--open opens the page that --no-explorer leaves out");
 }
 
 function checkedSum(failures: readonly Failure[]): readonly Failure[] {

@@ -6,26 +6,27 @@ import type { MediaFiles } from "../media-files.ts";
 import type { Invocation } from "./command.ts";
 import { takeInventory } from "./media-inventory.ts";
 import { openBrowser } from "./open-browser.ts";
+import type { PageFlags } from "./page-flags.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
 
-/** The flags of `serve` that tell whether and how there is a page. */
-type PageFlags = {
-  explorer?: boolean;
-  open?: boolean;
-  quiet?: boolean;
-  watch?: boolean;
-  allowAnonymous?: boolean;
-};
+type Given = PageFlags & { quiet?: boolean; watch?: boolean; allowAnonymous?: boolean };
 
 type Served = {
-  flags: PageFlags;
+  flags: Given;
   spell: Invocation["spell"];
   hasKey: boolean;
   media: () => MediaFiles;
+  compare: ExplorerOptions["compare"];
 };
 
 /** @returns `undefined` where the page is left out */
-export function explorerOptions({ flags, spell, hasKey, media }: Served): ExplorerOptions | undefined {
+export function explorerOptions({
+  flags,
+  spell,
+  hasKey,
+  media,
+  compare,
+}: Served): ExplorerOptions | undefined {
   if (flags.explorer === false) return undefined;
   // Only who sits at this machine can use its paths, and only they are let in then.
   const isLocal = !hasKey && !flags.allowAnonymous;
@@ -33,11 +34,12 @@ export function explorerOptions({ flags, spell, hasKey, media }: Served): Explor
     isWatched: flags.watch,
     dataFlags: isLocal ? spell("", DIRECTORY_FLAGS).replace(/^migrations\s*/, "") : undefined,
     inventory: () => takeInventory(media()),
+    compare,
   };
 }
 
 /** Says where a browser is shown the data, and opens it there where that is wanted. */
-export function showPage(server: Listening, { explorer, open, quiet }: PageFlags, io: Io): void {
+export function showPage(server: Listening, { explorer, open, quiet }: Given, io: Io): void {
   if (explorer === false) return;
   const page = `${reachable(server)}/`;
   if (!quiet) writeError(io, `look at it in a browser: ${page}`);

@@ -25,12 +25,13 @@ import { readDirectory } from "./place.ts";
 import { readApiKey } from "./read-api-key.ts";
 import { prefixPath } from "./remote-place.ts";
 import { runCommand } from "./run-command.ts";
+import { openAgainst } from "./serve-against.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "./serve-command.ts";
 import { explorerOptions, reachable, showPage } from "./serve-explorer.ts";
 import { nodeCounts, refusedFileNote, servingNotes } from "./serve-notes.ts";
 
 /** What changes while the server runs. */
-type State = { isDraining: boolean; media: MediaFiles };
+type State = { isDraining: boolean; media: MediaFiles; data: LoadedData };
 /** How long a process may take to end when all is done. */
 const LAST_MILLISECONDS = 1000;
 
@@ -45,6 +46,7 @@ type Serving = {
   data: LoadedData;
   state: State;
   spell: Invocation["spell"];
+  compare: Awaited<ReturnType<typeof openAgainst>>;
 };
 
 /**
@@ -66,8 +68,9 @@ export async function serve(
   refuseOpenHost(settings.host, flags, apiKey);
   refuseNoDirectory(flags.files);
   const { data, watched, state } = await openWatched(flags, { io, spell });
+  const compare = await openAgainst(flags, io, () => state.data);
   const signal = untilStopped();
-  const serving: Serving = { flags, settings, apiKey, prefix, data, state, spell };
+  const serving: Serving = { flags, settings, apiKey, prefix, data, state, spell, compare };
   const log = requestLog(serving, io);
   const onExchange = log && ((exchange: AnsweredRequest) => log.add(exchange));
   const app = createApp(() => watched.source, { ...appOptions(serving, io), onExchange });
@@ -122,13 +125,13 @@ function requestLog({ settings, apiKey }: Serving, io: Io): RequestLog | undefin
 }
 
 /** What the app is told of what it serves, and of what changes while it runs. */
-function appOptions({ flags, settings, apiKey, prefix, data, state, spell }: Serving, io: Io) {
+function appOptions({ flags, settings, apiKey, prefix, data, state, ...others }: Serving, io: Io) {
   const media = () => state.media;
   return {
     prefix,
     apiKey: apiKey?.key.text,
     dataName: flags.sample ? "sample" : basename(resolve(data.path)),
-    explorer: explorerOptions({ flags, spell, hasKey: apiKey !== undefined, media }),
+    explorer: explorerOptions({ flags, ...others, hasKey: apiKey !== undefined, media }),
     media,
     isDraining: () => state.isDraining,
     publicFiles: flags.publicFiles,
@@ -172,12 +175,13 @@ async function openWatched(
   // Taken before the first byte is read, so that no change goes unseen.
   const known = flags.watch ? await fingerprint(place.directory) : "";
   const data = await loadWithNotes(place, flags, { io, spell });
-  const state: State = { isDraining: false, media: mediaFilesOf(data, flags.files) };
+  const state: State = { isDraining: false, media: mediaFilesOf(data, flags.files), data };
   const watched = new WatchedDirectory(directoryEdition(data), known, {
     fingerprint: () => fingerprint(place.directory),
     load: (signal) => loadInWorker(place.directory, place.options, signal),
     onLoaded: (changed) => {
       state.media = mediaFilesOf(changed, flags.files);
+      state.data = changed;
       if (!flags.quiet) writeError(io, `reloaded ${nodeCounts(changed)} from ${changed.path}`);
     },
     onBroken: (error) => {

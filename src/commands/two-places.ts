@@ -20,6 +20,9 @@ export type SidePath = {
   shared: ReadOptions;
 };
 
+/** The flags of asking a site, none of them given. */
+const NOT_ASKED = Object.fromEntries(Object.keys(ASKING_GROUP.flags).map((name) => [name, undefined]));
+
 /** No variable gives a key or a prefix to either side. */
 const NO_VARIABLES = {};
 
@@ -35,6 +38,9 @@ export const TWO_PLACES_GROUPS = [
   { heading: READING_GROUP.heading, flags: { ...READING_GROUP.flags, ...sided(READING_GROUP.flags) } },
   { heading: ASKING_GROUP.heading, flags: { ...ASKING_GROUP.flags, ...sided(ASKING_GROUP.flags) } },
 ] as const;
+
+/** The same for the old side alone, of commands whose new side is what they read anyway. */
+export const OLD_PLACE_FLAGS = { ...only("old", READING_GROUP.flags), ...only("old", ASKING_GROUP.flags) };
 
 /** What help says of them. */
 export const TWO_PLACES_NOTES = [
@@ -80,6 +86,15 @@ export async function readTwoPlaces(
   if (heard === undefined) return { old, new: await readSide("new", words.new, flags, io) };
   const place = await readSide("new", words.new, { ...flags, apiKeyFile: undefined }, io);
   return { old, new: { ...place, apiKey: heard } };
+}
+
+/**
+ * The old side, where the new one is what the command reads anyway: how a directory is read counts for both.
+ * @throws UsageError for options that it makes no use of
+ */
+export function readOldPlace(word: string, flags: Values<Flags>, io: Io): Promise<SidePath | RemotePlace> {
+  // How this command's own API is reached says nothing of a site that is asked.
+  return readSide("old", word, { ...flags, ...NOT_ASKED }, io);
 }
 
 /** Whether both sides are to have the key that comes by way of standard input. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Level, TreeRow } from "../explorer-answers.ts";
 import type { Kind } from "../operations.ts";
 import { urlOf } from "./ask.ts";
+import { ChangeMarks } from "./change-marks.tsx";
 import { inDigits, localDate } from "./in-words.ts";
 import { NodeName } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
@@ -97,6 +98,7 @@ function ChildRow({ row, kind }: { row: TreeRow; kind: Kind }) {
         <a href={linkTo({ view: "node", kind, key: row.key })}>
           <NodeName row={row} />
         </a>
+        <ChangeMarks row={row} />
       </td>
       <td class="column-type">{row.type}</td>
       <td class="column-children">

@@ -4,6 +4,7 @@ import type { ExplorerSite, NodeDetails } from "../explorer-answers.ts";
 import type { Kind } from "../operations.ts";
 import { urlOf } from "./ask.ts";
 import { AuditView } from "./audit-page.tsx";
+import { ChangesPage } from "./changes-page.tsx";
 import { FindPage } from "./find-page.tsx";
 import { HomeView } from "./home-view.tsx";
 import { NodePage } from "./node-page.tsx";
@@ -69,6 +70,8 @@ function View({ route, site, node }: { route: Route; site: ExplorerSite; node: A
       return <RootsView site={site} kind={route.kind} />;
     case "find":
       return <FindPage site={site} query={route.query} />;
+    case "changes":
+      return <ChangesPage site={site} />;
     case "audit":
       return <AuditView site={site} section={route.section} />;
     case "home":

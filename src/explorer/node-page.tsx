@@ -1,6 +1,7 @@
 /** A node: where it is, what it is, its properties, and what is below it. */
 import type { ExplorerSite, NodeDetails, PlacedRow } from "../explorer-answers.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
+import { ChangeSection } from "./change-section.tsx";
 import { ChildrenTable } from "./children-table.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { FieldList } from "./field-list.tsx";
@@ -41,6 +42,7 @@ export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<No
           <CopyButton text={own.key} what="the key" />
         </span>
       </p>
+      {details.change ? <ChangeSection change={details.change} /> : null}
       <div class="node-body">
         <div class="node-main">
           <PropertyTabs groups={details.groups} owner={{ kind, key: own.key }} />

@@ -18,6 +18,11 @@ export function PageHead({ site, route, isTreeShown, onTree }: HeadProps) {
       <span class="head-format quiet">{site.format}</span>
       <FindBox version={site.version} />
       <nav class="head-links" aria-label="Pages">
+        {site.against ? (
+          <a href="#/changes" aria-current={route.view === "changes" ? "page" : undefined}>
+            Changes
+          </a>
+        ) : null}
         <a href="#/audit" aria-current={route.view === "audit" ? "page" : undefined}>
           Audit
         </a>

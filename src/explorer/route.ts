@@ -8,7 +8,8 @@ export type Route =
   | { view: "roots"; kind: Kind }
   | { view: "node"; kind: Kind; key: string }
   | { view: "find"; query: FindQuery }
-  | { view: "audit"; section: string | undefined };
+  | { view: "audit"; section: string | undefined }
+  | { view: "changes" };
 
 /** @returns the home of what is no route */
 export function readRoute(hash: string): Route {
@@ -17,6 +18,7 @@ export function readRoute(hash: string): Route {
   const kind = KINDS.find((candidate) => candidate === first);
   if (kind) return second === "" ? { view: "roots", kind } : { view: "node", kind, key: second };
   if (first === "find") return { view: "find", query: Object.fromEntries(new URLSearchParams(query)) };
+  if (first === "changes") return { view: "changes" };
   if (first === "audit") return { view: "audit", section: second || undefined };
   return { view: "home" };
 }
@@ -32,6 +34,8 @@ export function linkTo(route: Route): string {
       return `#/${route.kind}/${encodeURIComponent(route.key)}`;
     case "find":
       return `#/find?${new URLSearchParams(route.query)}`;
+    case "changes":
+      return "#/changes";
     case "audit":
       return route.section === undefined ? "#/audit" : `#/audit/${encodeURIComponent(route.section)}`;
   }

@@ -1,6 +1,7 @@
 /** One row of the tree: what opens it, its name, its type, how many are below it. */
 
 import type { Kind } from "../operations.ts";
+import { ChangeMarks } from "./change-marks.tsx";
 import { inDigits } from "./in-words.ts";
 import { NodeName } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
@@ -43,6 +44,7 @@ export function TreeItem(props: RowProps) {
         <a class="tree-link" tabIndex={-1} href={linkTo({ view: "node", kind, key: row.key })}>
           <NodeName row={row} />
           <span class="tree-type">{row.type}</span>
+          <ChangeMarks row={row} />
         </a>
       ) : (
         <span class="tree-waiting">

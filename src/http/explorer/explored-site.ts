@@ -2,6 +2,7 @@
 import type { FileInventory } from "../../analysis/audit/media-section.ts";
 import type { ReferenceIndex } from "../../analysis/reference-index.ts";
 import { ReferenceResolver, type Resolution, type SitePlace } from "../../analysis/resolve-reference.ts";
+import type { SiteDiff } from "../../analysis/site-diff.ts";
 import type { SiteTrees } from "../../analysis/site-nodes.ts";
 import type { LinkedNode, PlacedLink, ReferenceDetails } from "../../explorer-answers.ts";
 import type { MediaFiles } from "../../media-files.ts";
@@ -12,6 +13,8 @@ import type { Edition } from "../../source.ts";
 import { type Census, countNodes } from "../../tree/census.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import { ExplorerAudit } from "./audit-answer.ts";
+import { KindChanges } from "./kind-changes.ts";
+import { type ShownPlace, ShownTree } from "./shown-tree.ts";
 import { siteLinks } from "./site-links.ts";
 import { TreeLevels } from "./tree-levels.ts";
 import { ValueExplainer } from "./value-details.ts";
@@ -19,11 +22,26 @@ import { ValueExplainer } from "./value-details.ts";
 /** What browsers show as a picture. */
 const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i;
 
+/** What is looked at, and with what. */
+type SiteParts = {
+  edition: Edition;
+  types: SiteTypes;
+  /** Gives the files that are served. */
+  media?: () => MediaFiles;
+  /** Compares the data with an earlier state. */
+  compare?: (trees: SiteTrees) => SiteDiff;
+};
+
 export class ExploredSite {
   readonly edition: Edition;
   readonly trees: SiteTrees;
   readonly types: SiteTypes;
   readonly levels: Readonly<Record<Kind, TreeLevels>>;
+  /** The trees as they are shown. */
+  readonly shown: Readonly<Record<Kind, ShownTree>>;
+  /** What differs from the earlier state that it is compared with. */
+  readonly diff: SiteDiff | undefined;
+  readonly changes: ReadonlyMap<Kind, KindChanges>;
   readonly values: ValueExplainer;
   readonly resolver: ReferenceResolver;
   readonly #media: (() => MediaFiles) | undefined;
@@ -31,8 +49,7 @@ export class ExploredSite {
   #links: Promise<ReferenceIndex> | undefined;
   #audit: ExplorerAudit | undefined;
 
-  /** @param media gives the files that are served */
-  constructor(edition: Edition, types: SiteTypes, media: (() => MediaFiles) | undefined) {
+  constructor({ edition, types, media, compare }: SiteParts) {
     const { trees } = edition;
     this.edition = edition;
     this.trees = trees;
@@ -41,6 +58,10 @@ export class ExploredSite {
     this.resolver = new ReferenceResolver(trees);
     this.values = new ValueExplainer(types, (reference) => this.#explained(reference));
     this.#media = media;
+    this.diff = compare?.(trees);
+    this.changes = new Map(this.diff?.kinds.map((each) => [each.kind, new KindChanges(each)]));
+    const shown = (kind: Kind) => new ShownTree(trees[kind], this.levels[kind], this.changes.get(kind));
+    this.shown = { content: shown("content"), media: shown("media") };
   }
 
   /** How many nodes there are of what type. */
@@ -66,6 +87,12 @@ export class ExploredSite {
   placed(node: SitePlace): PlacedLink {
     const path = this.levels[node.kind].ancestors(node.place);
     return { ...this.linked(node), place: path.map(({ name }) => name) };
+  }
+
+  /** The same of a node that may be gone. */
+  placedShown(kind: Kind, shown: ShownPlace): PlacedLink {
+    const path = this.shown[kind].path(shown);
+    return { kind, row: path[path.length - 1].row, place: path.slice(0, -1).map(({ row }) => row.name) };
   }
 
   /** A node as links show it. */

@@ -1,6 +1,6 @@
 /** Answers what the explorer's page asks for, from data that is held as a whole. */
 import { NodeView } from "../../analysis/site-nodes.ts";
-import type { Links } from "../../explorer-answers.ts";
+import type { Changes, Links } from "../../explorer-answers.ts";
 import type { MediaFiles } from "../../media-files.ts";
 import type { Kind } from "../../operations.ts";
 import type { Source } from "../../source.ts";
@@ -17,6 +17,7 @@ import { type AskedFor, type ExplorerParameter, readExplorerQuery } from "./expl
 import { VIEWS, type ViewName } from "./explorer-views.ts";
 import { nodeDetails } from "./node-details.ts";
 import { richTextReply } from "./rich-text-document.ts";
+import type { ShownPlace } from "./shown-tree.ts";
 import { searchSite } from "./site-search.ts";
 import { type ServerFacts, siteSummary } from "./site-summary.ts";
 import { markupIn, valueAt } from "./value-at.ts";
@@ -53,7 +54,8 @@ export class ExplorerRoutes {
     if (!edition) throw new Error("the explorer shows data that is held as a whole");
     if (this.#site === undefined || this.#edition !== edition) {
       this.#edition = edition;
-      this.#site = typesOf(source).then((types) => new ExploredSite(edition, types, this.#options.media));
+      const { media, compare } = this.#options;
+      this.#site = typesOf(source).then((types) => new ExploredSite({ edition, types, media, compare }));
     }
     return this.#site;
   }
@@ -68,20 +70,22 @@ export class ExplorerRoutes {
         return answered(VIEWS.seek, query, (asked) => seek(site, asked));
       case "path":
         return answered(VIEWS.path, query, (asked) =>
-          atPlace(site, asked, (place) => jsonReply(200, site.levels[asked.kind].path(place))),
+          atPlace(site, asked, (shown) => jsonReply(200, site.shown[asked.kind].path(shown))),
         );
       case "node":
         return answered(VIEWS.node, query, (asked) =>
-          atPlace(site, asked, (place) => jsonReply(200, nodeDetails(site, asked.kind, place))),
+          atPlace(site, asked, (shown) => jsonReply(200, nodeDetails(site, asked.kind, shown))),
         );
       case "links":
         return answered(VIEWS.links, query, (asked) =>
-          atPlace(site, asked, (place) => links(site, asked, place)),
+          atPlace(site, asked, (shown) => links(site, asked, shown)),
         );
       case "find":
         return answered(VIEWS.find, query, async (asked) =>
           jsonReply(200, await searchSite(site, asked, context.req.raw.signal)),
         );
+      case "changes":
+        return answered(VIEWS.changes, query, (asked) => changes(site, asked));
       case "audit":
         return answered(VIEWS.audit, query, ({ section }) =>
           jsonReply(200, site.audit(this.#options.inventory).answer(section)),
@@ -120,44 +124,57 @@ function isProblem(value: object): value is Problem {
 function atPlace(
   site: ExploredSite,
   { kind, key }: AskedFor<"kind" | "key">,
-  answer: (place: number) => Reply | Promise<Reply>,
+  answer: (shown: ShownPlace) => Reply | Promise<Reply>,
 ): Reply | Problem | Promise<Reply> {
-  const place = site.trees[kind].findKey(key);
-  return place < 0 ? missing(kind, key) : answer(place);
+  const shown = site.shown[kind].find(key);
+  return shown ? answer(shown) : missing(kind, key);
 }
 
 /** The same of who looks at what is below one, or at the roots. */
 function belowPlace(
   site: ExploredSite,
   { kind, key }: AskedFor<"kind", "key">,
-  answer: (place: number) => Reply,
+  answer: (parent: ShownPlace | undefined) => Reply,
 ): Reply | Problem | Promise<Reply> {
-  return key === undefined ? answer(NO_PARENT) : atPlace(site, { kind, key }, answer);
+  return key === undefined ? answer(undefined) : atPlace(site, { kind, key }, answer);
 }
 
 function children(site: ExploredSite, asked: AskedFor<"kind", "key" | "from" | "count" | "sort">) {
   const { kind, from = 0, count = DEFAULT_ROWS, sort } = asked;
   return belowPlace(site, asked, (parent) =>
-    jsonReply(200, site.levels[kind].level(parent, { from, count, order: sort })),
+    jsonReply(200, site.shown[kind].level(parent, { from, count, order: sort })),
   );
 }
 
 function seek(site: ExploredSite, asked: AskedFor<"kind" | "start", "key" | "from">) {
   const { kind, from = 0, start } = asked;
-  return belowPlace(site, asked, (parent) =>
-    jsonReply(200, { index: site.levels[kind].seek(parent, from, start) }),
-  );
+  return belowPlace(site, asked, (parent) => {
+    const isGone = parent?.isGone === true;
+    const index = isGone ? null : site.levels[kind].seek(parent?.place ?? NO_PARENT, from, start);
+    return jsonReply(200, { index });
+  });
 }
 
 async function links(
   site: ExploredSite,
   { kind, from = 0, count = DEFAULT_ROWS }: AskedFor<"kind", "from" | "count">,
-  place: number,
+  { place, isGone }: ShownPlace,
 ): Promise<Reply> {
   const index = await site.links();
-  const all = index.to({ kind, place });
+  const all = isGone ? [] : index.to({ kind, place });
   const nodes = all.slice(from, from + count).map((node) => site.placed(node));
   return jsonReply(200, { total: all.length, from, nodes } satisfies Links);
+}
+
+function changes(site: ExploredSite, { from = 0, count = DEFAULT_ROWS }: AskedFor<never, "from" | "count">) {
+  const all = (site.diff?.kinds ?? []).flatMap(({ kind, changes: changed }) =>
+    changed.map(({ was, is }) => ({
+      kind,
+      shown: is < 0 ? { place: was, isGone: true } : { place: is, isGone: false },
+    })),
+  );
+  const nodes = all.slice(from, from + count).map(({ kind, shown }) => site.placedShown(kind, shown));
+  return jsonReply(200, { total: all.length, from, nodes } satisfies Changes);
 }
 
 function value(site: ExploredSite, asked: AskedFor<"kind" | "key" | "alias", "pointer">): Reply | Problem {
@@ -176,11 +193,11 @@ function richText(site: ExploredSite, asked: AskedFor<"kind" | "key" | "alias", 
 }
 
 /** @returns `undefined` where there is no such node, or no such property */
-function valueText({ trees }: ExploredSite, { kind, key, alias }: AskedFor<"kind" | "key" | "alias">) {
-  const tree = trees[kind];
-  const place = tree.findKey(key);
-  const properties = place < 0 ? [] : [...new NodeView(kind, tree, place).properties()];
-  return properties.find((property) => property.alias === alias)?.value;
+function valueText({ shown }: ExploredSite, { kind, key, alias }: AskedFor<"kind" | "key" | "alias">) {
+  const found = shown[kind].find(key);
+  if (!found) return undefined;
+  const node = new NodeView(kind, shown[kind].treeOf(found), found.place);
+  return [...node.properties()].find((property) => property.alias === alias)?.value;
 }
 
 function missing(kind: Kind, key: Key): Problem {

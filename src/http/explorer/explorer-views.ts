@@ -14,6 +14,7 @@ type View = {
     | "Path"
     | "NodeDetails"
     | "Links"
+    | "Changes"
     | "FoundNodes"
     | "AuditAnswer"
     | "json"
@@ -83,6 +84,13 @@ export const VIEWS = {
     needs: [],
     takes: ["q", ...FIND_PARAMETERS, "from", "count"],
     answers: "FoundNodes",
+  },
+  changes: {
+    path: "/explorer/changes",
+    summary: "The nodes to which something was done since the earlier state that the data is compared with",
+    needs: [],
+    takes: ["from", "count"],
+    answers: "Changes",
   },
   audit: {
     path: "/explorer/audit",

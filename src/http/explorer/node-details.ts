@@ -7,12 +7,14 @@ import type { Kind } from "../../operations.ts";
 import { findType } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { ExploredSite } from "./explored-site.ts";
+import type { ShownPlace } from "./shown-tree.ts";
 
 type NodeType = SiteTypes[Kind][number];
 
-export function nodeDetails(site: ExploredSite, kind: Kind, place: number): NodeDetails {
-  const tree = site.trees[kind];
-  const { type } = site.levels[kind].row(place);
+export function nodeDetails(site: ExploredSite, kind: Kind, shown: ShownPlace): NodeDetails {
+  const { place, isGone } = shown;
+  const tree = site.shown[kind].treeOf(shown);
+  const { type } = site.shown[kind].row(shown);
   const found = type === "" ? undefined : findType<Kind>(site.types[kind], { by: "alias", alias: type });
   const properties = Array.from(
     new NodeView(kind, tree, place).properties(),
@@ -20,14 +22,16 @@ export function nodeDetails(site: ExploredSite, kind: Kind, place: number): Node
       site.values.property({ alias, ...(editorAlias === null ? {} : { editorAlias }) }, value),
   );
   const [fields = []] = readObjects(Buffer.from(objectOf(decodedText(tree.text(place, "fields"))))) ?? [];
-  const image = site.imageOf(kind, place);
+  const image = isGone ? undefined : site.imageOf(kind, place);
+  const change = site.changes.get(kind)?.describe(place, isGone);
   return {
     kind,
-    path: site.levels[kind].path(place),
+    path: site.shown[kind].path(shown),
     ...(found?.name ? { typeName: found.name } : {}),
     fields: fields.map(({ name, value }) => ({ name: JSON.parse(name), json: value })),
     groups: groupsOf(properties, found),
     ...(image === undefined ? {} : { image }),
+    ...(change === undefined ? {} : { change }),
   };
 }
 

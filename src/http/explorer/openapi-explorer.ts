@@ -35,8 +35,10 @@ const ROW = object(
     url: STRING,
     updateDate: STRING,
     isUnpublished: FLAG,
+    verbs: listOf(STRING),
+    changedBelow: COUNT,
   },
-  ["url", "updateDate", "isUnpublished"],
+  ["url", "updateDate", "isUnpublished", "verbs", "changedBelow"],
 );
 
 const PROPERTY = object(
@@ -65,19 +67,23 @@ const LINKED = { kind: KIND, row: reference("TreeRow"), image: STRING };
 
 /** The shapes of `explorer-answers.ts`. */
 export const EXPLORER_SCHEMAS = {
-  ExplorerSite: object({
-    version: { ...STRING, description: "Differs wherever an answer differs." },
-    program: STRING,
-    name: STRING,
-    format: STRING,
-    nodes: object({ content: COUNT, media: COUNT }),
-    prefix: STRING,
-    defaultPrefix: STRING,
-    isWatched: FLAG,
-    dataFlags: STRING,
-    needsKey: FLAG,
-    types: listOf(object({ kind: KIND, alias: STRING, name: TEXT, nodes: COUNT })),
-  }),
+  ExplorerSite: object(
+    {
+      version: { ...STRING, description: "Differs wherever an answer differs." },
+      program: STRING,
+      name: STRING,
+      format: STRING,
+      nodes: object({ content: COUNT, media: COUNT }),
+      prefix: STRING,
+      defaultPrefix: STRING,
+      isWatched: FLAG,
+      dataFlags: STRING,
+      needsKey: FLAG,
+      against: object({ name: STRING, counts: { type: "object", additionalProperties: COUNT } }),
+      types: listOf(object({ kind: KIND, alias: STRING, name: TEXT, nodes: COUNT })),
+    },
+    ["against"],
+  ),
   TreeRow: ROW,
   Level: object({ total: COUNT, from: COUNT, rows: listOf(reference("TreeRow")), isSortable: FLAG }),
   PlacedRow: object({ row: reference("TreeRow"), index: COUNT, of: COUNT }),
@@ -91,9 +97,17 @@ export const EXPLORER_SCHEMAS = {
       fields: listOf(object({ name: STRING, json: COMPACT_JSON })),
       groups: listOf(object({ name: TEXT, properties: listOf(reference("PropertyDetails")) })),
       image: STRING,
+      change: reference("NodeChange"),
     },
-    ["typeName", "image"],
+    ["typeName", "image", "change"],
   ),
+  NodeChange: object({
+    verbs: listOf(STRING),
+    fields: listOf(reference("ValueChange")),
+    properties: listOf(reference("ValueChange")),
+  }),
+  ValueChange: object({ name: STRING, before: COMPACT_JSON, after: COMPACT_JSON }, ["before", "after"]),
+  Changes: object({ total: COUNT, from: COUNT, nodes: listOf(reference("PlacedLink")) }),
   PropertyDetails: PROPERTY,
   ElementDetails: object(
     {

@@ -1,6 +1,10 @@
 /** What the explorer's page is told first: what is served, how, and which types its nodes have. */
+
+import { basename } from "node:path";
 import pkg from "../../../package.json" with { type: "json" };
 import type { FileInventory } from "../../analysis/audit/media-section.ts";
+import { countAll, type SiteDiff } from "../../analysis/site-diff.ts";
+import type { SiteTrees } from "../../analysis/site-nodes.ts";
 import type { ExplorerSite } from "../../explorer-answers.ts";
 import { DEFAULT_PREFIX, KINDS } from "../../operations.ts";
 import { findType } from "../../schema/find-type.ts";
@@ -16,6 +20,8 @@ export type ExplorerOptions = {
   dataFlags?: string;
   /** What the folder of media files lacks, and has too much. Default: that is not told. */
   inventory?: () => FileInventory | undefined;
+  /** Compares the data with an earlier state. Default: it is not compared. */
+  compare?: (trees: SiteTrees) => SiteDiff;
 };
 
 /** That, and who may ask. */
@@ -36,6 +42,7 @@ export function siteSummary(
     defaultPrefix: DEFAULT_PREFIX,
     isWatched,
     dataFlags: dataFlags ?? `--data ./${dataName}`,
+    ...(site.diff ? { against: { name: basename(site.diff.old.place), counts: countAll(site.diff) } } : {}),
     needsKey: apiKey !== undefined,
     types: typeCounts(site),
   };

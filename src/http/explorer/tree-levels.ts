@@ -10,7 +10,7 @@ type SortField = (typeof SORT_FIELDS)[number];
 export type Order = { field: SortField; isDescending: boolean };
 
 /** Which siblings are wanted. */
-type Window = { from: number; count: number; order?: Order };
+export type Window = { from: number; count: number; order?: Order };
 
 /** More siblings are not sorted: reading them all takes the server away from everybody. */
 const MOST_SORTED = 50_000;

@@ -1,0 +1,52 @@
+/** The tree marked with what has changed since an earlier state, and both values of a node beside each other. */
+import type { Browser } from "playwright-core";
+import { expect, type TestAPI } from "vitest";
+import { expectNoFaults, openPage } from "../support/browser.ts";
+import { startServe } from "../support/program.ts";
+import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+
+const BEFORE = [
+  nodeOf(1, "Home", [
+    nodeOf(2, "Products", [nodeOf(3, "Chair"), nodeOf(4, "Table")]),
+    nodeOf(5, "Old shop", [nodeOf(6, "Old item")]),
+  ]),
+];
+const AFTER = [
+  nodeOf(1, "Home", [
+    nodeOf(2, "Products", [{ ...nodeOf(3, "Chair"), name: "Armchair" }]),
+    nodeOf(7, "News"),
+    nodeOf(8, "Archive", [nodeOf(4, "Table")]),
+  ]),
+];
+
+export function comparingTests(browser: () => Browser, it: TestAPI): void {
+  it("marks what was added, gone, moved and changed", async () => {
+    const { origin } = await startServe(["--data", siteDirectory(AFTER), "--against", siteDirectory(BEFORE)]);
+    const page = await openPage(browser(), `${origin}/#/content/${keyOf(3)}`);
+    await page.getByRole("heading", { level: 1, name: "Armchair" }).waitFor();
+    const change = page.getByRole("region", { name: "What has changed" });
+    expect(await change.locator("tbody tr").allTextContents()).toEqual(["nameChairArmchair"]);
+    const rows = page.getByRole("treeitem");
+    await expect.poll(() => rows.count()).toBe(6);
+    const marks = async () => (await rows.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
+    expect(await marks()).toEqual([
+      expect.stringMatching(/^Homepage• 6 changes below 4 below$/),
+      expect.stringMatching(/^Productspage• 1 change below 1 below$/),
+      expect.stringMatching(/^Armchairpage~ renamed$/),
+      expect.stringMatching(/^Newspage\+ added$/),
+      expect.stringMatching(/^Archivepage\+ added • 1 change below 1 below$/),
+      expect.stringMatching(/^Old shoppage− gone 1 below$/),
+    ]);
+    await rows.last().locator(".twisty").click();
+    await page.getByRole("treeitem", { name: "Old item" }).click();
+    await page.getByRole("heading", { level: 1, name: "Old item" }).waitFor();
+    expect(await change.textContent()).toBe("gone");
+    await page.reload();
+    const current = page.locator('[role="treeitem"][aria-selected="true"]');
+    await expect.poll(() => current.getAttribute("aria-level")).toBe("3");
+    await page.getByRole("link", { name: "Changes", exact: true }).click();
+    await page.getByText("2 added, 2 gone, 1 moved, 1 renamed").waitFor();
+    expect(await page.locator(".found-nodes li").count()).toBe(6);
+    expectNoFaults(page);
+  });
+}
