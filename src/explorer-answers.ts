@@ -63,9 +63,10 @@ export type ExplorerSite = {
   dataFlags: string;
   /** Whether an API key is needed. */
   needsKey: boolean;
-  /** How many nodes each type has, the most frequent first. */
-  types: { kind: Kind; alias: string; name: string | null; nodes: number }[];
 };
+
+/** How many nodes a type has. */
+export type TypeCount = { kind: Kind; alias: string; name: string | null; nodes: number };
 
 /** A node that is linked to or from. */
 export type LinkedNode = {

@@ -1,11 +1,13 @@
 /** The first thing that is seen: what is served, and which types its nodes have. */
-import type { ExplorerSite } from "../explorer-answers.ts";
-import { KINDS } from "../operations.ts";
+import type { ExplorerSite, TypeCount } from "../explorer-answers.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { commandLine, HowToGet } from "./how-to-get.tsx";
 import { countOf, inDigits } from "./in-words.ts";
 import { linkTo } from "./route.ts";
+import { useAnswer } from "./use-answer.ts";
 
 export function HomeView({ site }: { site: ExplorerSite }) {
+  const { answer } = useAnswer<TypeCount[]>("/explorer/types", site.version);
   return (
     <article class="sheet">
       <p class="eyebrow">{site.format}</p>
@@ -19,7 +21,7 @@ export function HomeView({ site }: { site: ExplorerSite }) {
       </p>
       <div class="columns">
         {KINDS.map((kind) => (
-          <Types key={kind} site={site} kind={kind} />
+          <Types key={kind} counts={answer} kind={kind} />
         ))}
       </div>
       <HowToGet request="/" command={commandLine(site, "content")} />
@@ -27,13 +29,13 @@ export function HomeView({ site }: { site: ExplorerSite }) {
   );
 }
 
-function Types({ site, kind }: { site: ExplorerSite; kind: (typeof KINDS)[number] }) {
-  const types = site.types.filter((type) => type.kind === kind);
+function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kind: Kind }) {
+  const types = (counts ?? []).filter((type) => type.kind === kind);
   const most = types[0]?.nodes ?? 1;
   return (
     <section>
       <h2>{kind === "content" ? "Content types" : "Media types"}</h2>
-      {types.length === 0 ? <p class="quiet">None.</p> : null}
+      {types.length === 0 ? <p class="quiet">{counts ? "None." : "…"}</p> : null}
       <ul class="bars">
         {types.map(({ alias, name, nodes }) => (
           <li key={alias} style={{ "--share": nodes / most }}>

@@ -23,7 +23,7 @@ const MOVES: Readonly<Record<string, (at: number, size: number) => number>> = {
  * @param isTyping whether a text is being typed, which a space is part of
  * @returns `undefined` where the key means nothing to a tree
  */
-export function meaningOf(tree: TreeModel, at: number, event: KeyboardEvent, isTyping: boolean): KeyMeaning {
+export function keyMeaning(tree: TreeModel, at: number, event: KeyboardEvent, isTyping: boolean): KeyMeaning {
   const { key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
   if (isTyping && key === " ") return { seek: key };

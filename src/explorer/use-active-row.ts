@@ -5,7 +5,7 @@ import type { Kind } from "../operations.ts";
 import { ask, urlOf } from "./ask.ts";
 import { linkTo } from "./route.ts";
 import type { VisibleRow } from "./tree-branch.ts";
-import { meaningOf } from "./tree-keys.ts";
+import { keyMeaning } from "./tree-keys.ts";
 import type { TreeModel } from "./tree-model.ts";
 import type { VirtualRows } from "./use-virtual-rows.ts";
 
@@ -31,7 +31,7 @@ export function useActiveRow(tree: TreeModel, kind: Kind, view: VirtualRows) {
     if (to >= 0 && typing.current.text === text) moveTo(to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const meaning = meaningOf(tree, active, event, Date.now() < typing.current.until);
+    const meaning = keyMeaning(tree, active, event, Date.now() < typing.current.until);
     if (!meaning) return;
     event.preventDefault();
     if (meaning !== "done" && "seek" in meaning) {

@@ -2,7 +2,7 @@
 import { parseNodeText } from "../json/node-text.ts";
 import type { Tree } from "./tree.ts";
 
-export type Census = {
+type Census = {
   total: number;
   /** How many nodes each level has, from level 1 on. */
   levels: number[];

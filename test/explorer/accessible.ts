@@ -18,7 +18,7 @@ const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
 
 /** The views, each with what tells that it is there. */
 const VIEWS: readonly (readonly [name: string, hash: string, there: string])[] = [
-  ["home", "#/", ".bars"],
+  ["home", "#/", ".bars li"],
   ["roots", "#/media", "table"],
   ["a node", `#/content/${HOME}`, ".element"],
   ["find", "#/find?name=horn", ".found-nodes a"],

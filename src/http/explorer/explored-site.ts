@@ -4,19 +4,19 @@ import type { ReferenceIndex } from "../../analysis/reference-index.ts";
 import { ReferenceResolver, type Resolution, type SitePlace } from "../../analysis/resolve-reference.ts";
 import type { SiteDiff } from "../../analysis/site-diff.ts";
 import type { SiteTrees } from "../../analysis/site-nodes.ts";
-import type { LinkedNode, PlacedLink, ReferenceDetails } from "../../explorer-answers.ts";
+import type { LinkedNode, PlacedLink, ReferenceDetails, TypeCount } from "../../explorer-answers.ts";
 import type { MediaFiles } from "../../media-files.ts";
 import { mediaPath } from "../../media-paths.ts";
 import type { Kind } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Edition } from "../../source.ts";
-import { type Census, countNodes } from "../../tree/census.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import { ExplorerAudit } from "./audit-answer.ts";
 import { KindChanges } from "./kind-changes.ts";
 import { type ShownPlace, ShownTree } from "./shown-tree.ts";
 import { siteLinks } from "./site-links.ts";
 import { TreeLevels } from "./tree-levels.ts";
+import { typeCounts } from "./type-counts.ts";
 import { ValueExplainer } from "./value-details.ts";
 
 /** What browsers show as a picture. */
@@ -45,7 +45,7 @@ export class ExploredSite {
   readonly values: ValueExplainer;
   readonly resolver: ReferenceResolver;
   readonly #media: (() => MediaFiles) | undefined;
-  #census: Readonly<Record<Kind, Census>> | undefined;
+  #typeCounts: Promise<TypeCount[]> | undefined;
   #links: Promise<ReferenceIndex> | undefined;
   #audit: ExplorerAudit | undefined;
 
@@ -64,11 +64,10 @@ export class ExploredSite {
     this.shown = { content: shown("content"), media: shown("media") };
   }
 
-  /** How many nodes there are of what type. */
-  census(): Readonly<Record<Kind, Census>> {
-    const { content, media } = this.trees;
-    this.#census ??= { content: countNodes(content), media: countNodes(media) };
-    return this.#census;
+  /** How many nodes each type has. */
+  typeCounts(): Promise<TypeCount[]> {
+    this.#typeCounts ??= typeCounts(this);
+    return this.#typeCounts;
   }
 
   /** What refers to what. */

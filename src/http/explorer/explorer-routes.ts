@@ -64,6 +64,8 @@ export class ExplorerRoutes {
     switch (name) {
       case "site":
         return summaryReply(site, this.#options, context);
+      case "types":
+        return site.typeCounts().then((counts) => jsonReply(200, counts));
       case "children":
         return answered(VIEWS.children, query, (asked) => children(site, asked));
       case "seek":

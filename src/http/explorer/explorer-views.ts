@@ -9,6 +9,7 @@ type View = {
   /** The name of the answer's schema; `json` and `html` are what they say. */
   answers:
     | "ExplorerSite"
+    | "TypeCounts"
     | "Level"
     | "Sought"
     | "Path"
@@ -38,10 +39,17 @@ export const FIND_PARAMETERS = [
 export const VIEWS = {
   site: {
     path: "/explorer/site",
-    summary: "What is served, and the types of its nodes",
+    summary: "What is served, and how",
     needs: [],
     takes: [],
     answers: "ExplorerSite",
+  },
+  types: {
+    path: "/explorer/types",
+    summary: "How many nodes each type has",
+    needs: [],
+    takes: [],
+    answers: "TypeCounts",
   },
   children: {
     path: "/explorer/children",

@@ -6,8 +6,7 @@ import type { FileInventory } from "../../analysis/audit/media-section.ts";
 import { countAll, type SiteDiff } from "../../analysis/site-diff.ts";
 import type { SiteTrees } from "../../analysis/site-nodes.ts";
 import type { ExplorerSite } from "../../explorer-answers.ts";
-import { DEFAULT_PREFIX, KINDS } from "../../operations.ts";
-import { findType } from "../../schema/find-type.ts";
+import { DEFAULT_PREFIX } from "../../operations.ts";
 import type { AccessOptions } from "../access.ts";
 import type { HomeOptions } from "../home.ts";
 import type { ExploredSite } from "./explored-site.ts";
@@ -44,16 +43,5 @@ export function siteSummary(
     dataFlags: dataFlags ?? `--data ./${dataName}`,
     ...(site.diff ? { against: { name: basename(site.diff.old.place), counts: countAll(site.diff) } } : {}),
     needsKey: apiKey !== undefined,
-    types: typeCounts(site),
   };
-}
-
-function typeCounts(site: ExploredSite): ExplorerSite["types"] {
-  const counts = KINDS.flatMap((kind) =>
-    Array.from(site.census()[kind].types, ([alias, nodes]) => {
-      const found = findType(site.types[kind], { by: "alias", alias });
-      return { kind, alias, name: found?.name ?? null, nodes };
-    }),
-  );
-  return counts.sort((one, other) => other.nodes - one.nodes);
 }
