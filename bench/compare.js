@@ -1,7 +1,9 @@
 /** Comparisons that several jobs make: servers under load, and programs run to their end. */
+import { once } from "node:events";
 import { get } from "node:http";
 import { figureOf, inTurn } from "./figure.js";
 import { load } from "./load.js";
+import { watchMemory } from "./process.js";
 import { startBare } from "./servers.js";
 
 /** @typedef {import("./figure.js").Claim} Claim */
@@ -76,6 +78,37 @@ export async function compareTimes(bench, claim, ours, other, rounds = bench.tho
     () => bench.timed(other),
   );
   return figureOf({ ...claim, unit: "ms" }, samples);
+}
+
+/**
+ * The most memory that two programs take while they run.
+ * @param {Workbench} bench
+ * @param {Omit<Claim, "unit">} claim
+ * @param {import("./workbench.js").Program} ours
+ * @param {import("./workbench.js").Program} other
+ */
+export async function compareMemory(bench, claim, ours, other) {
+  const samples = await inTurn(
+    bench.thoroughness.longRounds,
+    () => mostMemory(bench, ours),
+    () => mostMemory(bench, other),
+  );
+  return figureOf({ ...claim, unit: "MB" }, samples);
+}
+
+/**
+ * @param {Workbench} bench
+ * @param {import("./workbench.js").Program} program
+ * @returns {Promise<import("./figure.js").Sample>} the most resident memory that it was seen to have
+ */
+async function mostMemory(bench, program) {
+  const child = bench.start(program);
+  child.stdout.resume();
+  const most = watchMemory(child.pid);
+  const [status] = await once(child, "close");
+  const value = most();
+  if (status !== 0 || value === undefined) throw new Error(`${program.join(" ")} ended with ${status}`);
+  return { value };
 }
 
 /**

@@ -9,6 +9,7 @@ import { HOW_TO_GET } from "./job.js";
 import { audit } from "./jobs/audit.js";
 import { cold } from "./jobs/cold.js";
 import { database } from "./jobs/database.js";
+import { find } from "./jobs/find.js";
 import { installed } from "./jobs/installed.js";
 import { jsonServer } from "./jobs/json-server.js";
 import { loading } from "./jobs/loading.js";
@@ -33,6 +34,7 @@ const JOBS = [
   usync,
   database,
   memory,
+  find,
   audit,
   cold,
   picking,

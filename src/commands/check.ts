@@ -57,6 +57,9 @@ export const checkCommand = defineCommand({
     "Categories of notes:",
     ...Object.entries(NOTE_CATEGORIES).map(([name, of]) => `  ${name.padEnd(9)} ${of}`),
   ],
+  conflicts: [
+    { flags: ["quiet", "allNotes"], reason: "contradict each other: one lists no notes, the other all" },
+  ],
   groups: [{ heading: "What is checked:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS } }, READING_GROUP],
   run: (flags, { io }) => check(flags, io),
 });

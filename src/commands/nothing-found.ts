@@ -5,7 +5,7 @@ import { wildcard } from "../analysis/find/wildcard.ts";
 import { type SiteTrees, siteNodes } from "../analysis/site-nodes.ts";
 import { inWords } from "../counted.ts";
 import { NoSuchNodeError } from "../errors.ts";
-import { KINDS } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { nearAliases } from "../schema/find-type.ts";
 import { countNodes } from "../tree/census.ts";
 
@@ -18,26 +18,51 @@ export function refuseUnknown(trees: SiteTrees, { below, linkedFrom }: Criteria)
 }
 
 export function nothingFound(trees: SiteTrees, criteria: Criteria): NoSuchNodeError {
-  const { types = [], linksTo, changedSince } = criteria;
-  const kinds = criteria.kind === undefined ? KINDS : [criteria.kind];
-  const known = [...new Set(kinds.flatMap((kind) => [...countNodes(trees[kind]).types.keys()]))];
-  if (types.length > 0 && !known.some((alias) => types.some((type) => wildcard(type)(alias)))) {
-    return noSuchType(types, known);
-  }
+  const { linksTo, changedSince, kind } = criteria;
+  const kinds = kind === undefined ? KINDS : [kind];
+  const unknown = unknownType(trees, kinds, criteria) ?? unknownProperty(trees, kinds, criteria);
+  if (unknown) return unknown;
   if (linksTo && linksTo.by !== "path" && namedPlaces(trees, linksTo).length === 0) {
     return new NoSuchNodeError(`there is no ${describe(linksTo)}, and nothing refers to it`);
   }
-  if (changedSince !== undefined && !tellsChanges(trees)) {
+  if (changedSince !== undefined && !tellsChanges(trees, kinds)) {
     return new NoSuchNodeError("no node tells when it was changed: this data has no updateDate");
   }
   return new NoSuchNodeError("no node matches");
 }
 
-function noSuchType(types: readonly string[], known: readonly string[]): NoSuchNodeError {
-  const reason = `no node has the type ${inWords(types)}`;
-  const near = types.flatMap((type) => nearAliases(type, known));
+function unknownType(
+  trees: SiteTrees,
+  kinds: readonly Kind[],
+  { types = [], kind }: Criteria,
+): NoSuchNodeError | undefined {
+  const known = new Set(kinds.flatMap((each) => [...countNodes(trees[each]).types.keys()]));
+  if (types.length === 0 || types.some((type) => isAmong(known, type))) return undefined;
+  const reason = `no ${kind === undefined ? "" : `${kind} `}node has the type ${inWords(types)}`;
+  return withNear(reason, "type", types[0], known);
+}
+
+/** Properties of elements are not looked through. */
+function unknownProperty(
+  trees: SiteTrees,
+  kinds: readonly Kind[],
+  { properties = [], elements }: Criteria,
+): NoSuchNodeError | undefined {
+  if (properties.length === 0 || elements !== undefined) return undefined;
+  const known = new Set<string>();
+  for (const node of siteNodes(trees, kinds)) for (const { alias } of node.properties()) known.add(alias);
+  const unknown = properties.find(({ alias }) => !isAmong(known, alias));
+  return unknown && withNear(`no node has the property ${unknown.alias}`, "property", unknown.alias, known);
+}
+
+function isAmong(known: ReadonlySet<string>, pattern: string): boolean {
+  return [...known].some(wildcard(pattern));
+}
+
+function withNear(reason: string, flag: string, wanted: string, known: ReadonlySet<string>): NoSuchNodeError {
+  const near = nearAliases(wanted, [...known]);
   if (near.length === 0) return new NoSuchNodeError(reason);
-  return new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { flags: { type: near[0] } });
+  return new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { flags: { [flag]: near[0] } });
 }
 
 function describe(named: NamedNode): string {
@@ -45,7 +70,7 @@ function describe(named: NamedNode): string {
   return `${what} with the ${named.by} ${named.by === "id" ? named.id : named.key}`;
 }
 
-function tellsChanges(trees: SiteTrees): boolean {
-  for (const node of siteNodes(trees)) if (node.fields().all.updateDate !== undefined) return true;
+function tellsChanges(trees: SiteTrees, kinds: readonly Kind[]): boolean {
+  for (const node of siteNodes(trees, kinds)) if (node.fields().all.updateDate !== undefined) return true;
   return false;
 }

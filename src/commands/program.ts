@@ -68,7 +68,7 @@ Exit status:
   0  found, done                          5  remote, network, port or output
   1  the answer is no                     6  bad data
   2  usage                               70  a fault of the program
-  3  no such node                       130  interrupted (SIGINT)
+  3  no such node, nothing found        130  interrupted (SIGINT)
   4  refused (401, 403)                 143  ended (SIGTERM)`;
 
 /** Columns where no terminal tells. */

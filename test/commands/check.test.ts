@@ -234,6 +234,14 @@ describe("check", () => {
     });
   });
 
+  it("lists no notes, or all", async () => {
+    expect(await migrations("check", "--data", versions, "--quiet", "--all-notes")).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "error: --quiet and --all-notes contradict each other: one lists no notes, the other all\n",
+    });
+  });
+
   it("counts notes with --quiet, and does not list them", async () => {
     const { stdout } = await migrations("check", "--data", versions, "--quiet");
     const asJson = await migrations("check", "--data", versions, "--quiet", "--format", "json");

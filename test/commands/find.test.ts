@@ -118,6 +118,12 @@ describe("where nothing matches, the exit status is 3", () => {
       "[]\n",
       "no node has the type artcle; near it: article: try migrations find --type article --sample",
     ],
+    [
+      ["--property", "finishd~x"],
+      "[]\n",
+      "no node has the property finishd; near it: finished: try migrations find --property finished --sample",
+    ],
+    [["--type", "article", "--kind", "media"], "[]\n", "no media node has the type article"],
     [["--type", "zzz*"], "[]\n", "no node has the type zzz*"],
     [["--below", "99"], "", "there is no node with the id 99"],
     [

@@ -9,6 +9,7 @@ export type NamedNode = { by: "id"; id: number; kind?: Kind } | { by: "key"; key
 export type TextTest = string | RegExp;
 
 export type PropertyTest = {
+  /** `*` stands for any characters. */
   alias: string;
   /** What its text is, or what its text holds. Default: that it has a value. */
   value?: { is: string } | { holds: string };
@@ -18,7 +19,7 @@ export type Criteria = {
   /** Default: both. */
   kind?: Kind;
   name?: TextTest;
-  /** Aliases, one of which the type has; `*` stands for any characters, here and below. */
+  /** Aliases, one of which the type has; `*` stands for any characters, here and in what follows. */
   types?: readonly string[];
   /** Aliases or keys of types of elements, each of which is used anywhere inside. */
   elements?: readonly string[];

@@ -82,9 +82,9 @@ function propertyTest(
   { alias, value }: PropertyTest,
   elementTests: readonly ((element: Element) => boolean)[],
 ): ValueTest {
+  const isNamed = wildcard(alias);
   const fits = valueFits(value);
-  const has = (property: { alias: string; value: string }) =>
-    property.alias === alias && fits(property.value);
+  const has = (property: { alias: string; value: string }) => isNamed(property.alias) && fits(property.value);
   return (values) =>
     values.own.some(has) ||
     (elementTests.length > 0 &&

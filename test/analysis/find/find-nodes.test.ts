@@ -170,6 +170,8 @@ describe("nodes are found by", () => {
     ["date and time", { changedSince: "2024-03-01T12:00:01" }, [4]],
     ["date and time in a zone", { changedSince: "2024-03-01T14:00:00+02:00" }, [2, 3, 4]],
     ["a property that has a value", { properties: [{ alias: "title" }] }, [2]],
+    ["a property in another case", { properties: [{ alias: "TITLE" }] }, [2]],
+    ["some property", { properties: [{ alias: "t*", value: { holds: "a" } }] }, [2]],
     ["a property of 0", { properties: [{ alias: "count" }] }, [2]],
     ["a property's value", { properties: [{ alias: "count", value: { is: "0" } }] }, [2]],
     ["a text that is the whole value", { properties: [{ alias: "title", value: { is: "the café" } }] }, []],
