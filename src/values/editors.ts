@@ -126,8 +126,8 @@ const OTHERS: readonly Row[] = [
   },
 ];
 
-/** Properties that the CMS itself reads as the id of a page, whatever their editor. */
-const REDIRECTS = ["umbracoredirect", "umbracointernalredirectid"];
+/** Properties that the CMS itself reads as the id of a page, also where their editor is one for text or numbers. */
+const REDIRECT = /^umbraco(?:Redirect|InternalRedirectId)$/i;
 
 const PAGE: Editor = { reads: "nodes", kind: "content" };
 
@@ -152,6 +152,6 @@ function entriesOf(alias: string, { aliases: _, ...editor }: Row): [string, Edit
  */
 export function editorFor(editorAlias: string | undefined, alias?: string): Editor | undefined {
   const known = editorAlias && (EDITORS.get(editorAlias) ?? EDITORS.get(editorAlias.toLowerCase()));
-  if (known) return known;
-  return alias !== undefined && REDIRECTS.includes(alias.toLowerCase()) ? PAGE : undefined;
+  if (known && known.reads !== "other") return known;
+  return alias !== undefined && REDIRECT.test(alias) ? PAGE : known || undefined;
 }
