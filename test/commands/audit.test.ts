@@ -1,13 +1,14 @@
 /** `audit`: its sections, its formats, what ends it with 1, and what it refuses. */
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { AUDIT_SECTIONS } from "../../src/analysis/audit/audit-section.ts";
+import { AUDIT_SECTIONS, FINDING_SECTIONS } from "../../src/analysis/audit/audit-section.ts";
 import { run } from "../../src/cli.ts";
+import { ROOT } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
@@ -55,6 +56,12 @@ const site = () =>
     ],
     "media.json": [{ ...page(11, "y"), url: "/media/1/a.jpg" }],
   });
+
+it("has its sections and findings in docs/audit.md", () => {
+  const page = readFileSync(join(ROOT, "docs", "audit.md"), "utf8");
+  for (const name of [...AUDIT_SECTIONS, ...Object.keys(FINDING_SECTIONS)])
+    expect(page).toContain(`\`${name}\``);
+});
 
 describe("the sections", () => {
   it("are all told, what counts most first, and ten rows of each", async () => {

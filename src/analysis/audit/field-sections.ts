@@ -55,13 +55,21 @@ export function propertiesSection({ types }: FieldTable, nodeAt: NodeAt): AuditS
     [...fields.values()].flat().flatMap((field): AuditRow[] => {
       const what = sameness(field);
       if (what === undefined) return [];
-      const cells = [field.alias, what, count, shownValue(field), field.use.editorAlias];
+      const { alias, values, use } = field;
+      const cells = [alias, what, values, count, shownValue(field), use.editorAlias];
       return [{ owner, cells, ...whoHas(owner, field, nodeAt) }];
     });
   return sortedBy("of", {
     name: "properties",
     title: "Properties that are always empty, or always the same",
-    columns: { property: "text", always: "text", of: "count", value: "text", editor: "text" },
+    columns: {
+      property: "text",
+      always: "text",
+      values: "count",
+      of: "count",
+      value: "text",
+      editor: "text",
+    },
     extras: ["editor"],
     rows: types.flatMap(rowsOf),
   });

@@ -396,14 +396,15 @@ describe("properties", () => {
     const content = [
       page({ hide: { value: 0 }, text: text(""), title: text("a"), same: text("long text") }),
       page({ hide: { value: 0 }, text: text(null), title: text("b"), same: text("long text") }),
+      page({}),
     ];
     const rows = await rowsOf("properties", { content, hasTypes: true });
     expect(rows.map(({ cells, node, query }) => [...cells, node, query?.property])).toEqual([
-      ["hide", "the same", 2, "0", undefined, "content 1", "hide"],
-      ["never", "empty", 2, undefined, "Umbraco.TextBox", undefined, undefined],
-      ["same", "the same", 2, undefined, "Umbraco.TextBox", "content 1", "same"],
-      ["setting3", "empty", 2, undefined, "Umbraco.TextBox", undefined, undefined],
-      ["text", "empty", 2, undefined, "Umbraco.TextBox", undefined, undefined],
+      ["hide", "the same", 2, 3, "0", undefined, "content 1", "hide"],
+      ["never", "empty", 0, 3, undefined, "Umbraco.TextBox", undefined, undefined],
+      ["same", "the same", 2, 3, undefined, "Umbraco.TextBox", "content 1", "same"],
+      ["setting3", "empty", 0, 3, undefined, "Umbraco.TextBox", undefined, undefined],
+      ["text", "empty", 2, 3, undefined, "Umbraco.TextBox", undefined, undefined],
     ]);
   });
 

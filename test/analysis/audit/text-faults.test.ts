@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { TextFaults } from "../../../src/analysis/audit/text-faults.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import type { TreeColumns } from "../../../src/tree/tree.ts";
 import { nodeOf } from "../../support/site.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 
@@ -12,6 +13,27 @@ async function faultsOf(value: unknown): Promise<string[]> {
   const { trees } = await loadDirectory(data);
   const faults = new TextFaults([trees.content, trees.media]).in(JSON.stringify(value));
   return faults.map(({ finding, text, count }) => `${finding} ${text} ${count}`);
+}
+
+it("is told in a time that grows with the text alone", () => {
+  const faults = new TextFaults([everyNeedle()]);
+  const long = 300_000;
+  for (const part of ["\\", "\\\\b", "<", "\\n<<<<<<<", "Ã", "â\u0080", "\\u00"]) {
+    const value = `"${part.repeat(long)}"`;
+    for (const { count } of faults.in(value)) expect(count).toBeLessThanOrEqual(long);
+  }
+});
+
+/** A tree whose bytes have something of each fault, so that all are looked for. */
+function everyNeedle() {
+  const bytes = Buffer.from("<<<<<<< \\u00 Ã \u0080");
+  const numbers = (one: number) => Uint32Array.of(one);
+  const columns = {
+    block: numbers(0),
+    start: numbers(0),
+    text: numbers(bytes.length),
+  } as unknown as TreeColumns;
+  return { blocks: [bytes], columns };
 }
 
 describe("a text has", () => {
