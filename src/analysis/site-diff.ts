@@ -22,6 +22,8 @@ export type ComparedSite = {
   /** The version of what wrote it, where that is told. */
   version?: string;
   trees: Readonly<Record<Kind, Tree>>;
+  /** What was decided when it was read. */
+  notes?: readonly { topic: string }[];
   /** What its format can tell of nodes beside id, key and properties. Default: whatever somebody has written. */
   fields?: readonly string[];
   /** Whether ids were made of keys. */

@@ -8,11 +8,10 @@ import {
 } from "../analysis/audit/audit-section.ts";
 import { SiteAudit } from "../analysis/audit/audit-site.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
-import { counted } from "../counted.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
-import { type Io, writeAll, writeError, writeJson } from "../io.ts";
+import { type Io, writeAll, writeJson } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import type { ShownAudit } from "../output/audit-view.ts";
 import { AUDIT_FORMATS, formatOfVariable, readLook } from "../output/style.ts";
@@ -31,12 +30,6 @@ import { refuseSite } from "./whole-site.ts";
 const ROWS_SHOWN = 10;
 /** The last version whose editors have other names than those of now. */
 const LAST_OLD_VERSION = 7;
-/** Why references cannot be followed. Files of their own and other sites need no word. */
-const UNFOLLOWED = {
-  "no-tree": "they name content or media, of which the data has none",
-  "derived-ids": "they are ids, and those of this data are made of keys",
-  "made-keys": "they are keys, and those of this data are made of ids",
-} as const;
 /** Findings that cannot be without a folder of files. */
 const OF_FILES: readonly AuditFinding[] = ["missing-file", "orphaned-file"];
 
@@ -66,20 +59,10 @@ export async function audit(flags: AuditFlags, { io, spell }: Invocation): Promi
     const whole = await loadPlace({ ...place, options: { ...place.options, includeUnpublished: true } });
     found.learnUnpublished(whole.trees);
   }
-  if (!flags.quiet && asked.includes("references")) noteUnknown(found, io);
   const sections = AUDIT_SECTIONS.filter((name) => shown.includes(name)).map((name) => found.section(name));
   await print({ data, sections }, flags, { io, spell });
   throwFound(found, failOn);
   return EXIT.done;
-}
-
-/** Says what nobody can tell from the data: without it silence would look like health. */
-function noteUnknown({ unknown }: SiteAudit, io: Io): void {
-  for (const [why, what] of Object.entries(UNFOLLOWED)) {
-    const count = unknown[why as keyof typeof UNFOLLOWED];
-    if (count)
-      writeError(io, `note: ${counted(count, "reference is", "references are")} not followed: ${what}`);
-  }
 }
 
 /** Whether pages were left out since they are not published. */

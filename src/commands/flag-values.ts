@@ -41,3 +41,10 @@ export function notEmpty(what: string): ReadValue<string> {
 export function decimalNumber(text: string): number {
   return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;
 }
+
+/** A share as a percentage. @returns 0 to 1 */
+export function readShare(text: string, spelled: string): number {
+  const [, percent] = /^(\d{1,3}(?:\.\d+)?)%?$/.exec(text) ?? [];
+  if (percent !== undefined && Number(percent) <= 100) return Number(percent) / 100;
+  throw new UsageError(`${spelled} takes a share from 0% to 100%, not "${text}"`);
+}

@@ -42,6 +42,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import("./diff-command.ts")).diffCommand,
   },
   {
+    name: "urls",
+    description: "List old addresses, and make redirects of what has become of them.",
+    load: async () => (await import("./urls-command.ts")).urlsCommand,
+  },
+  {
     name: "check",
     description: "Say whether a data directory is sound, and what it holds.",
     load: async () => (await import("./check.ts")).checkCommand,

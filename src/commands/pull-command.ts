@@ -1,10 +1,10 @@
 /** The command `pull` as data: its flags and examples. What runs it is loaded when it runs. */
-import { EXIT, InterruptedError, UsageError } from "../errors.ts";
+import { EXIT, InterruptedError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import { FINDING_FORMATS } from "../output/style.ts";
 import { defineCommand } from "./command.ts";
 import { type Flags, text, toggle, toggleOrText, type Values, valued } from "./flag.ts";
-import { oneOf, wholeNumber } from "./flag-values.ts";
+import { oneOf, readShare, wholeNumber } from "./flag-values.ts";
 import { NODE_CONFLICT, NODE_FLAGS } from "./node-flags.ts";
 import {
   ASKING_GROUP,
@@ -105,13 +105,6 @@ export const pullCommand = defineCommand({
     return EXIT.done;
   },
 });
-
-/** A share as a percentage. @returns 0 to 1 */
-function readShare(text: string, spelled: string): number {
-  const [, percent] = /^(\d{1,3}(?:\.\d+)?)%?$/.exec(text) ?? [];
-  if (percent !== undefined && Number(percent) <= 100) return Number(percent) / 100;
-  throw new UsageError(`${spelled} takes a share from 0% to 100%, not "${text}"`);
-}
 
 /** Aborted with an InterruptedError by the first SIGINT or SIGTERM; a second one ends the process. */
 function interruption(): AbortSignal {

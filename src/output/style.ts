@@ -15,9 +15,18 @@ export const TYPE_FORMATS = ["plain", "json", "ndjson", "table"] as const;
 export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv"] as const;
 /** The formats of an audit. */
 export const AUDIT_FORMATS = ["plain", "json", "ndjson", "csv", "html"] as const;
+/** The formats of addresses. */
+export const URL_FORMATS = ["plain", "json", "ndjson", "table", "csv", "redirects"] as const;
 /** Every format that any command has. */
 const ALL_FORMATS = [
-  ...new Set([...FORMATS, ...FINDING_FORMATS, ...TYPE_FORMATS, ...DIFF_FORMATS, ...AUDIT_FORMATS]),
+  ...new Set([
+    ...FORMATS,
+    ...FINDING_FORMATS,
+    ...TYPE_FORMATS,
+    ...DIFF_FORMATS,
+    ...AUDIT_FORMATS,
+    ...URL_FORMATS,
+  ]),
 ];
 
 type OutputFlags = {

@@ -37,6 +37,9 @@ export type Opened = AnswerHead & {
 /** No whole answer came, which may be otherwise another time. */
 export class NoAnswerError extends RemoteError {}
 
+/** Nothing came for as long as a server may be silent. */
+export class SilenceError extends NoAnswerError {}
+
 /** An answer came, but of no use, and the next would be no other: too large, in an unknown coding, a redirect elsewhere. */
 export class UnfitAnswerError extends RemoteError {}
 
@@ -57,7 +60,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Who takes an answer as it comes. What `begin` and `take` throw ends the request, and is told to `fail`. */
 type Taker = {
   /** Told before a request is sent; what it throws ends that request. Default: nobody is. */
-  send?: () => void;
+  send?: (controller: Dispatcher.DispatchController) => void;
   begin: (head: AnswerHead, controller: Dispatcher.DispatchController) => void;
   take: (chunk: Buffer) => void;
   end: () => void;
@@ -66,14 +69,14 @@ type Taker = {
 };
 
 /**
- * Sends a GET request. It does without the stream that undici makes of each body, which is half of what a small answer costs.
+ * Sends a request, GET by default. It does without the stream that undici makes of each body, which is half of what a small answer costs.
  * @param fields header fields beside those of the API key
  * @param taker fails with NoAnswerError where no whole answer comes, with RemoteError where the server's certificate is not
  * trusted
  */
 export function exchange(
   url: URL,
-  { apiKey, timeout, dispatcher }: FetchOptions,
+  { apiKey, timeout, dispatcher, method = "GET" }: FetchOptions & { method?: "GET" | "HEAD" },
   fields: Readonly<Record<string, string>>,
   taker: Taker,
 ): void {
@@ -81,7 +84,7 @@ export function exchange(
   const request: Dispatcher.DispatchOptions = {
     origin: url.origin,
     path: url.pathname + url.search,
-    method: "GET",
+    method,
     headers: { ...fields, ...credentials },
     headersTimeout: timeout * 1000,
     bodyTimeout: timeout * 1000,
@@ -95,7 +98,7 @@ function handlerFor(url: URL, timeout: number, taker: Taker): Dispatcher.Dispatc
   return {
     onRequestStart: (controller) => {
       try {
-        taker.send?.();
+        taker.send?.(controller);
       } catch (error) {
         taker.fail(error as Error);
         controller.abort(error as Error);
@@ -134,8 +137,8 @@ function slow(url: URL): NoAnswerError {
 }
 
 /** An answer that does not come, or does not go on. */
-function silent(url: URL, timeout: number, cause?: unknown): NoAnswerError {
-  return new NoAnswerError(`${url.href} was silent for ${timeout} s: try a larger --timeout`, { cause });
+function silent(url: URL, timeout: number, cause?: unknown): SilenceError {
+  return new SilenceError(`${url.href} was silent for ${timeout} s: try a larger --timeout`, { cause });
 }
 
 /**

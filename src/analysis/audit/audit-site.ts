@@ -64,11 +64,6 @@ export class SiteAudit {
     this.#references = this.#counts.references.finish();
   }
 
-  /** How many references cannot be followed for what the data lacks, by the reason. */
-  get unknown(): ReferenceIndex["unknown"] {
-    return this.#references.unknown;
-  }
-
   /** Whether a node is named that is not there. */
   get hasDead(): boolean {
     return this.#references.dead.some(({ why }) => why === "no-such-node");

@@ -57,14 +57,12 @@ export class AuditCounts {
     const { alias, editorAlias, value } = property;
     const parts = readValue(value, editorAlias, this.#types, alias);
     this.fields.add(type, place, property, parts.shape);
-    const { elements, references, leftovers } = parts;
-    if (references.length > 0) this.references.add(node, alias, references);
-    // Most values hold nothing.
-    if (!this.texts.mayHave && leftovers.length === 0 && elements.length === 0) return;
     const where = { owner: type.owner, place, alias };
-    this.texts.add(value, where);
-    this.leftovers.add(leftovers, where);
-    this.elements.add(elements, where);
+    if (this.texts.mayHave) this.texts.add(value, where);
+    if (parts.references.length > 0) this.references.add(node, alias, parts.references);
+    if (parts.leftovers.length > 0) this.leftovers.add(parts.leftovers, where);
+    if (parts.elements.length === 0) return;
+    this.elements.add(parts.elements, where);
     this.#visitElements(kind, place, parts);
   }
 

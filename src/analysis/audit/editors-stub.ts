@@ -1,14 +1,11 @@
 /** The file for `--editors` to begin with: properties without an editor, with the editors that their values show. */
 import { KINDS } from "../../operations.ts";
-import { ElementTypes } from "../../values/element-types.ts";
-import { readValue } from "../../values/read-value.ts";
+import { shapeOf } from "../../values/shape-of.ts";
 import type { Shape } from "../../values/value-parts.ts";
 import { type SiteTrees, siteNodes } from "../site-nodes.ts";
 import { editorOf, joined, type KindOfId, lookOf, type ValueLook } from "./guess-editor.ts";
 import { countIn, entryIn } from "./map-entries.ts";
 
-/** Shapes are the same whatever elements are called. */
-const NO_TYPES = new ElementTypes({ content: [], media: [] });
 /** What stands before names that are for people. */
 const ASIDE = "//";
 /** The share of values that must bear out a guess: some pickers name what is gone, some texts are empty paragraphs. */
@@ -27,7 +24,7 @@ export function editorsStub(trees: SiteTrees, isOld: boolean): Record<string, st
   for (const node of siteNodes(trees)) {
     const { type = "" } = node.fields();
     for (const { alias, editorAlias, value } of node.properties()) {
-      if (editorAlias === null) stub.add(type, alias, value, readValue(value, null, NO_TYPES, alias).shape);
+      if (editorAlias === null) stub.add(type, alias, value, shapeOf(value, undefined, alias));
     }
   }
   return stub.members(isOld);

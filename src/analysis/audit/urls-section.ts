@@ -7,9 +7,7 @@ export class PageUrls {
 
   /** @param url as the page tells it; matched without regard to case, or to a slash at its end */
   add(url: string, place: number): void {
-    if (url === "" || url === "#") return;
-    const lower = url.toLowerCase();
-    this.#urls.add(lower.length > 1 && lower.endsWith("/") ? lower.slice(0, -1) : lower, place);
+    if (url !== "" && url !== "#") this.#urls.add(url.toLowerCase().replace(/(?<=.)\/$/, ""), place);
   }
 
   section(nodeAt: NodeAt): AuditSection {

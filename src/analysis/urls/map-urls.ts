@@ -1,0 +1,120 @@
+/** Says of each address of an old site what has become of it on the new one. */
+import type { Kind } from "../../operations.ts";
+import type { SiteTrees } from "../site-nodes.ts";
+import { type HostNames, parseAddress, renamed, sameAddress, writeAddress } from "./address.ts";
+import type { AddressedNode, SiteUrl, SiteUrls } from "./site-urls.ts";
+
+export const VERDICTS = ["same", "moved", "gone", "new"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+export type MappedUrl = {
+  verdict: Verdict;
+  /** The old address; absent for one that is new. */
+  old?: SiteUrl;
+  /** Where it leads now. Of one that is gone, its nearest ancestor that is still there, if there is one. */
+  to?: { url: string; node?: AddressedNode };
+};
+
+/** What was written by hand: from an old key or address, as it is compared, to a new key or URL. */
+export type ByHand = ReadonlyMap<string, string>;
+
+type MapOptions = {
+  old: SiteUrls;
+  new: SiteUrls;
+  oldTrees: SiteTrees;
+  /** Of each kind, for each place of the new tree that of the same node in the old one, or -1. */
+  wasAt: Readonly<Partial<Record<Kind, Int32Array>>>;
+  hosts: HostNames;
+  byHand: ByHand;
+};
+
+type Place = { url: string; node?: AddressedNode };
+
+/** @returns old addresses in their order, then those that are new */
+export function mapUrls(options: MapOptions): MappedUrl[] {
+  const places = new NewPlaces(options);
+  const mapped = options.old.urls.map((old) => verdictOn(old, places, options.hosts));
+  const known = new Set(mapped.flatMap(({ to, verdict }) => (to && verdict !== "gone" ? [to.url] : [])));
+  const added = options.new.urls.filter(({ url, node }) => !known.has(url) && !places.wasThere(node));
+  return [...mapped, ...added.map(({ url, node }): MappedUrl => ({ verdict: "new", to: { url, node } }))];
+}
+
+function verdictOn(old: SiteUrl, places: NewPlaces, hosts: HostNames): MappedUrl {
+  const still = places.stillAt(old, hosts);
+  if (still) return { verdict: "same", old, to: still };
+  const to = places.of(old);
+  if (to === undefined) {
+    const ancestor = places.nearestAbove(old.node);
+    return { verdict: "gone", old, ...(ancestor ? { to: ancestor } : {}) };
+  }
+  const [was, is] = [parseAddress(old.url), parseAddress(to.url)];
+  const isSame = was && is && sameAddress(renamed(was, hosts)) === sameAddress(is);
+  return { verdict: isSame ? "same" : "moved", old, to };
+}
+
+/** Where nodes of the old site are on the new one. */
+class NewPlaces {
+  readonly #trees: SiteTrees;
+  readonly #byHand: ByHand;
+  /** By kind, from places of the old tree. */
+  readonly #places: Record<Kind, Map<number, Place>> = { content: new Map(), media: new Map() };
+  readonly #byKey = new Map<string, Place>();
+  readonly #byAddress = new Map<string, Place>();
+  readonly #wasAt: MapOptions["wasAt"];
+
+  constructor({ new: site, oldTrees, wasAt, byHand }: MapOptions) {
+    this.#trees = oldTrees;
+    this.#byHand = byHand;
+    this.#wasAt = wasAt;
+    for (const { url, source, node } of site.urls) {
+      const address = parseAddress(url);
+      if (address && !this.#byAddress.has(sameAddress(address))) {
+        this.#byAddress.set(sameAddress(address), { url, node });
+      }
+      if (source === "alias" || source === "legacy") continue;
+      this.#byKey.set(node.key, { url, node });
+      const was = this.#formerPlace(node);
+      if (was >= 0) this.#places[node.kind].set(was, { url, node });
+    }
+  }
+
+  /** What a hand has written counts before what keys tell, and of what it has written the address before the key. */
+  of({ url, node }: SiteUrl): Place | undefined {
+    const address = parseAddress(url);
+    const written = (address && this.#byHand.get(sameAddress(address))) ?? this.#byHand.get(node.key);
+    if (written !== undefined) return this.#named(written);
+    return this.#places[node.kind].get(node.place);
+  }
+
+  /** The address as it is on the new site, where it is one of the same node there: an alias may have been kept. */
+  stillAt({ url, node }: SiteUrl, hosts: HostNames): Place | undefined {
+    const address = parseAddress(url);
+    const there = address && this.#byAddress.get(sameAddress(renamed(address, hosts)));
+    const isSame = there?.node?.kind === node.kind && this.#formerPlace(there.node) === node.place;
+    return isSame ? there : undefined;
+  }
+
+  /** Of what stands above a node, the nearest that is on the new site too. */
+  nearestAbove({ kind, place }: AddressedNode): Place | undefined {
+    const tree = this.#trees[kind];
+    for (let at = tree.parentAt(place); at >= 0; at = tree.parentAt(at)) {
+      const found = this.#places[kind].get(at);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  wasThere(node: AddressedNode): boolean {
+    return this.#formerPlace(node) >= 0;
+  }
+
+  #formerPlace({ kind, place }: AddressedNode): number {
+    return this.#wasAt[kind]?.[place] ?? -1;
+  }
+
+  #named(written: string): Place {
+    const address = parseAddress(written);
+    if (address === undefined) return this.#byKey.get(written) ?? { url: written };
+    return { url: writeAddress(address), node: this.#byAddress.get(sameAddress(address))?.node };
+  }
+}

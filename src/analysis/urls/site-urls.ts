@@ -1,0 +1,104 @@
+/** Lists the addresses that a site has: those of its pages and of its files, and those by which pages are reached besides. */
+import { KINDS, type Kind } from "../../operations.ts";
+import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import { parseAddress, sameAddress, writeAddress } from "./address.ts";
+
+/** Where an address comes from: what the data says, what was made, an alias, a media file, what version 7 answered to besides. */
+type UrlSource = "url" | "made" | "alias" | "file" | "legacy";
+
+/** What tells the file of a media node. */
+const FILE_PROPERTY = "umbracoFile";
+/** What names other addresses of a page, with commas between them. */
+const ALIAS_PROPERTY = "umbracoUrlAlias";
+
+/** A node, as an address tells of it. */
+export type AddressedNode = {
+  kind: Kind;
+  place: number;
+  id: number;
+  key: string;
+  type: string;
+  name: string;
+};
+
+export type SiteUrl = { url: string; source: UrlSource; node: AddressedNode };
+
+export type SiteUrls = {
+  /** Content before media, each in preorder; of a node its own URL first. */
+  urls: readonly SiteUrl[];
+  /** How many pages have no URL, and how many media nodes that are for a file have none. */
+  without: Readonly<Record<Kind, number>>;
+  /** Addresses that several nodes have, in order of the first. */
+  shared: readonly { url: string; nodes: readonly AddressedNode[] }[];
+};
+
+type ListOptions = {
+  /** Default: both. */
+  kinds?: readonly Kind[];
+  /** Whether the URLs of content were made, as the data holds none. */
+  areMade?: boolean;
+  /** Whether to list what version 7 answered to besides: `.aspx` in place of the last slash, and `/<id>`. */
+  legacy?: boolean;
+};
+
+export function siteUrls(trees: SiteTrees, { kinds = KINDS, areMade, legacy }: ListOptions = {}): SiteUrls {
+  const urls: SiteUrl[] = [];
+  const without = { content: 0, media: 0 };
+  for (const view of siteNodes(trees, kinds)) {
+    const own = ownUrl(view, areMade === true);
+    if (own === undefined) {
+      if (view.kind === "content" || hasProperty(view, FILE_PROPERTY)) without[view.kind]++;
+      continue;
+    }
+    urls.push(own);
+    if (view.kind === "content") urls.push(...aliasesOf(view, own), ...(legacy ? legacyUrls(own) : []));
+  }
+  return { urls, without, shared: sharedUrls(urls) };
+}
+
+function ownUrl(view: NodeView, areMade: boolean): SiteUrl | undefined {
+  const { id, key, type = "", name, url } = view.fields();
+  if (url === undefined || parseAddress(url) === undefined) return undefined;
+  const source = view.kind === "media" ? "file" : areMade ? "made" : "url";
+  return { url, source, node: { kind: view.kind, place: view.place, id, key, type, name } };
+}
+
+/** Spaces in aliases do not count, and a slash may stand before one or not. */
+function aliasesOf(view: NodeView, { url, node }: SiteUrl): SiteUrl[] {
+  if (!hasProperty(view, ALIAS_PROPERTY)) return [];
+  const { origin = "", path } = parseAddress(url) ?? { path: "/" };
+  const end = path.endsWith("/") ? "/" : "";
+  const property = [...view.properties()].find(({ alias }) => alias === ALIAS_PROPERTY);
+  const value: unknown = JSON.parse(property?.value ?? "null");
+  if (typeof value !== "string") return [];
+  const aliases = value.split(",").map((alias) => alias.replace(/\s+/g, "").replace(/^\/+|\/+$/g, ""));
+  return aliases.flatMap((alias): SiteUrl[] => {
+    const address = parseAddress(`${origin}/${alias}${end}`);
+    return alias === "" || !address ? [] : [{ url: writeAddress(address), source: "alias", node }];
+  });
+}
+
+/** Whether the text of a node may have a property of this alias: most have none, and properties take time to read. */
+function hasProperty({ tree, place }: NodeView, alias: string): boolean {
+  return tree.text(place).includes(`"${alias}":`);
+}
+
+function legacyUrls({ url, node }: SiteUrl): SiteUrl[] {
+  const { origin, path } = parseAddress(url) ?? { path: "/" };
+  const bare = path.replace(/\/$/, "");
+  const paths = [...(bare === "" || bare.endsWith(".aspx") ? [] : [`${bare}.aspx`]), `/${node.id}`];
+  return paths.map((each) => ({ url: (origin ?? "") + each, source: "legacy", node }));
+}
+
+function sharedUrls(urls: readonly SiteUrl[]): SiteUrls["shared"] {
+  const nodes = new Map<string, { url: string; nodes: AddressedNode[] }>();
+  for (const { url, node } of urls) {
+    const address = parseAddress(url);
+    if (address === undefined) continue;
+    const mark = sameAddress(address);
+    const known = nodes.get(mark);
+    if (known === undefined) nodes.set(mark, { url, nodes: [node] });
+    else if (!known.nodes.includes(node)) known.nodes.push(node);
+  }
+  return [...nodes.values()].filter((each) => each.nodes.length > 1);
+}

@@ -1,0 +1,123 @@
+/** `urls`: its flags. */
+
+import { MATCHED_BY } from "../analysis/match-nodes.ts";
+import { UsageError } from "../errors.ts";
+import { KINDS } from "../operations.ts";
+import { REDIRECT_FORMS } from "../output/redirects/redirect-form.ts";
+import { URL_FORMATS } from "../output/style.ts";
+import { defineCommand } from "./command.ts";
+import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
+import { notEmpty, oneOf, readShare, wholeNumber } from "./flag-values.ts";
+import { COLOR_FLAG, DATA_FLAGS, QUIET_FLAG, TLS_CONFLICT } from "./shared-flags.ts";
+import { TWO_PLACES_GROUPS, TWO_PLACES_NOTES, type TwoPlacesFlags } from "./two-places.ts";
+import { NO_SITE_FLAG } from "./whole-site.ts";
+
+const LONGEST_DELAY = 60_000;
+
+const LIST_FLAGS = {
+  kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
+  legacy: toggle("--legacy", "also what version 7 answered to: .aspx for the last slash, and /<id>"),
+  host: repeated(
+    "--host <old=new>",
+    "a host, and the name that it has on the new site; again for more",
+    readHost,
+  ),
+} satisfies Flags;
+
+const AGAINST_FLAGS = {
+  against: valued(
+    "--against <new>",
+    "what has become of them on this site, any place",
+    notEmpty("names a place"),
+  ),
+  match: valued(
+    "--match <what>",
+    "which nodes are the same: those of one key, path, url or name-path (default: key)",
+    oneOf(MATCHED_BY),
+  ),
+  by: text("--by <file>", "CSV written by hand: old key or URL,new key or URL; it counts before keys"),
+  gone: valued(
+    "--gone <where>",
+    "where those lead that are gone: ancestor, none or a URL (default: none)",
+    readGone,
+  ),
+  for: valued("--for <reader>", "who reads --format redirects", oneOf(REDIRECT_FORMS)),
+  temporary: toggle("--temporary", "redirects with 302 (default: 301)"),
+} satisfies Flags;
+
+const VERIFY_FLAGS = {
+  verify: valued("--verify <url>", "ask for each at this site, and say where it leads", readSiteUrl),
+  share: valued("--share <share>", "only some of them, spread over all: 10%", readShare),
+  concurrency: valued(
+    "--concurrency <n>",
+    "how many are asked for at a time (default: 4)",
+    wholeNumber(1, 32),
+  ),
+  delay: valued("--delay <ms>", "pause before each request (default: 0)", wholeNumber(0, LONGEST_DELAY)),
+} satisfies Flags;
+
+const OUTPUT_FLAGS = {
+  format: valued(
+    "--format <format>",
+    "plain, table, json, ndjson, csv or redirects (default: MIGRATIONS_FORMAT, else by what stdout is)",
+    oneOf(URL_FORMATS),
+  ),
+  ...COLOR_FLAG,
+  ...QUIET_FLAG,
+} satisfies Flags;
+
+/** What `urls` is given. */
+export type UrlsFlags = Values<
+  typeof LIST_FLAGS &
+    typeof AGAINST_FLAGS &
+    typeof VERIFY_FLAGS &
+    typeof OUTPUT_FLAGS &
+    typeof DATA_FLAGS &
+    typeof NO_SITE_FLAG
+> &
+  TwoPlacesFlags;
+
+export const urlsCommand = defineCommand({
+  examples: [
+    "migrations urls --sample",
+    "migrations urls --data ./old --against ./new",
+    "migrations urls --data ./old --against ./new --format redirects --for iis",
+    "migrations urls --data ./old --against ./new --gone ancestor --format csv",
+    "migrations urls --data ./old --verify https://new.example",
+  ],
+  notes: [
+    "Addresses are those that the data holds, files of media, and umbracoUrlAlias; --urls",
+    "makes those that a format does not hold. --verify follows each, and ends with 1",
+    "where one is lost.",
+    ...TWO_PLACES_NOTES,
+  ],
+  groups: [
+    { heading: "Which addresses:", flags: LIST_FLAGS },
+    { heading: "Against a new site:", flags: AGAINST_FLAGS },
+    { heading: "Asking a new site:", flags: VERIFY_FLAGS },
+    { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
+    { heading: "Output:", flags: OUTPUT_FLAGS },
+    ...TWO_PLACES_GROUPS,
+  ],
+  conflicts: [TLS_CONFLICT],
+  run: async (flags, invocation) => (await import("./urls.ts")).urls(flags, invocation),
+});
+
+function readHost(given: string, spelled: string): readonly [string, string] {
+  const [, old, name] = /^([^=\s/]+)=([^=\s]+?)\/?$/.exec(given) ?? [];
+  const isHost = name !== undefined && URL.canParse(/^https?:\/\//i.test(name) ? name : `https://${name}`);
+  if (old !== undefined && isHost) return [old.toLowerCase(), name];
+  throw new UsageError(`${spelled} takes two hosts, such as www.old.example=www.new.example, not "${given}"`);
+}
+
+function readGone(given: string, spelled: string): "ancestor" | "none" | { url: string } {
+  if (given === "ancestor" || given === "none") return given;
+  if (/^(?:\/|https?:\/\/)/i.test(given)) return { url: given };
+  throw new UsageError(`${spelled} takes ancestor, none or a URL, not "${given}"`);
+}
+
+function readSiteUrl(given: string, spelled: string): string {
+  const isSite = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
+  if (isSite) return new URL(given).origin;
+  throw new UsageError(`${spelled} takes the URL of a site, such as https://new.example, not "${given}"`);
+}

@@ -1,0 +1,174 @@
+/** The work of `urls`: the addresses of a site, what has become of them on another, and redirects from the ones to the others. */
+import { matchNodes } from "../analysis/match-nodes.ts";
+import type { ComparedSite } from "../analysis/site-diff.ts";
+import { type MappedUrl, mapUrls } from "../analysis/urls/map-urls.ts";
+import { LEFT_OUT, type Redirects, redirectsOf } from "../analysis/urls/redirects.ts";
+import { type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
+import { counted, inWords } from "../counted.ts";
+import { EXIT, UsageError } from "../errors.ts";
+import { type Io, writeAll, writeError } from "../io.ts";
+import { KINDS, type Kind } from "../operations.ts";
+import { REDIRECT_FORMS, writeRedirects } from "../output/redirects/redirect-form.ts";
+import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
+import { listedRow, mappedRow, type UrlRow, writeRows } from "../output/url-rows.ts";
+import { visibleLines } from "../visible-text.ts";
+import type { Invocation } from "./command.ts";
+import { readHandMap } from "./hand-map.ts";
+import { loadWithNotes } from "./open-place.ts";
+import { openTwoPlaces } from "./open-two-places.ts";
+import { readDirectory } from "./place.ts";
+import { readTwoPlaces } from "./two-places.ts";
+import type { UrlsFlags } from "./urls-command.ts";
+import { refuseSite } from "./whole-site.ts";
+
+type UrlFormat = (typeof URL_FORMATS)[number];
+
+/** The addresses of a site, and what has become of each, where it is compared with another. */
+type Addresses = { listed: SiteUrls; mapped: readonly MappedUrl[] | undefined };
+
+/**
+ * @returns the exit status: 1 where a redirect could not be written, or an address is lost
+ * @throws UsageError for what makes no sense; DataError for a directory that does not load
+ */
+export async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
+  const { io } = invocation;
+  refuseSite("urls", flags, io);
+  refuseLost(flags);
+  const found = await addressesOf(flags, invocation);
+  if (!flags.quiet) tellOf(found.listed, io);
+  if (flags.verify !== undefined) {
+    const { verifyUrls } = await import("./verify-urls.ts");
+    return verifyUrls(found.listed.urls, found.mapped, { ...flags, verify: flags.verify }, io);
+  }
+  const format = formatOf(flags, io);
+  if (format === "redirects") return printRedirects(found.mapped ?? [], flags, io);
+  await print(found, format, flags, io);
+  return EXIT.done;
+}
+
+/** Flags that mean nothing without another. */
+const NEEDS = {
+  against: ["match", "by", "gone", "for", "temporary"],
+  verify: ["share", "concurrency", "delay"],
+} as const;
+
+/** Refuses flags that mean nothing without another. */
+function refuseLost(flags: UrlsFlags): void {
+  const isRedirects = flags.format === "redirects";
+  for (const need of ["against", "verify"] as const) {
+    const lost: string | undefined = NEEDS[need].find((name) => flags[name] !== undefined);
+    const what = lost === undefined ? undefined : `--${lost}`;
+    if (flags[need] === undefined && what) throw new UsageError(`${what} is of use only with --${need}`);
+  }
+  if (isRedirects && flags.against === undefined) {
+    throw new UsageError("--format redirects needs the new site: --against NEW");
+  }
+  if (isRedirects !== (flags.for !== undefined)) {
+    throw new UsageError(`--format redirects and --for go together: --for ${inWords(REDIRECT_FORMS)}`);
+  }
+}
+
+async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Addresses> {
+  const kinds = flags.kind ? [flags.kind] : KINDS;
+  const { legacy } = flags;
+  if (flags.against === undefined) {
+    const data = await loadWithNotes(readDirectory(flags, invocation.io), flags, invocation);
+    return { listed: siteUrls(data.trees, { kinds, legacy, areMade: areMade(data) }), mapped: undefined };
+  }
+  const { directory } = readDirectory({ data: flags.data, sample: flags.sample }, invocation.io);
+  const places = await readTwoPlaces({ old: directory, new: flags.against }, flags, invocation.io);
+  const matchedBy = flags.match ?? "key";
+  const { sites } = await openTwoPlaces(places, { kinds, matchedBy }, flags, invocation.io);
+  const [old, other] = sites;
+  const listed = siteUrls(old.trees, { kinds, legacy, areMade: areMade(old) });
+  const wasAt: Partial<Record<Kind, Int32Array>> = {};
+  for (const kind of kinds) wasAt[kind] = matchNodes(old.trees[kind], other.trees[kind], matchedBy).wasAt;
+  const mapped = mapUrls({
+    old: listed,
+    new: siteUrls(other.trees, { kinds, areMade: areMade(other) }),
+    oldTrees: old.trees,
+    wasAt,
+    hosts: new Map(flags.host),
+    byHand: flags.by === undefined ? new Map() : readHandMap(flags.by),
+  });
+  return { listed, mapped };
+}
+
+/** Whether the URLs of content were made. */
+function areMade({ notes = [] }: Pick<ComparedSite, "notes">): boolean {
+  return notes.some(({ topic }) => topic === "madeUrls");
+}
+
+function formatOf({ format, against }: UrlsFlags, io: Io): UrlFormat {
+  if (format !== undefined) {
+    if (format !== "table" || against === undefined) return format;
+    throw new UsageError("--format table lists the addresses of one site: without --against, or as csv");
+  }
+  const ofVariable = formatOfVariable(URL_FORMATS, io);
+  const isFit = ofVariable !== "redirects" && !(ofVariable === "table" && against !== undefined);
+  return (isFit ? ofVariable : undefined) ?? (io.stdout.isTTY ? "plain" : "json");
+}
+
+async function print(
+  { listed, mapped }: Addresses,
+  format: UrlFormat,
+  flags: UrlsFlags,
+  io: Io,
+): Promise<void> {
+  if (format === "plain" || format === "table") {
+    const { mappedLines, urlLines } = await import("../output/urls-view.ts");
+    const look = readLook(flags, io);
+    const lines = mapped ? mappedLines(mapped, look) : urlLines(listed.urls, look, format === "table");
+    return writeAll(io.stdout, withLineFeeds(lines));
+  }
+  if (format === "redirects") return;
+  const rows: UrlRow[] = mapped ? mapped.map(mappedRow) : listed.urls.map(listedRow);
+  const parts = writeRows(rows, format, mapped ? "mapped" : "listed");
+  await writeAll(io.stdout, io.stdout.isTTY ? visibleParts(parts) : parts);
+}
+
+async function printRedirects(mapped: readonly MappedUrl[], flags: UrlsFlags, io: Io): Promise<number> {
+  const { gone = "none", host = [], temporary } = flags;
+  const redirects = redirectsOf(mapped, { gone, hosts: new Map(host) });
+  const written = writeRedirects(redirects.redirects, flags.for ?? "csv", temporary ? 302 : 301);
+  await writeAll(io.stdout, withLineFeeds(written.lines));
+  if (!flags.quiet) tellLeftOut(redirects, written.count, io);
+  for (const problem of written.problems) writeError(io, `warning: ${problem}`);
+  return written.problems.length > 0 ? EXIT.no : EXIT.done;
+}
+
+function tellLeftOut({ left }: Redirects, count: number, io: Io): void {
+  const reasons = [...left].map(([why, urls]) => `${urls.length} ${LEFT_OUT[why]}`);
+  writeError(io, [counted(count, "redirect"), ...reasons].join("; "));
+  for (const why of ["taken", "twice", "loop"] as const) {
+    const urls = left.get(why);
+    if (urls)
+      writeError(io, `${LEFT_OUT[why]}: ${urls.slice(0, 3).join(", ")}${urls.length > 3 ? ", ..." : ""}`);
+  }
+}
+
+/** What is to be known of all addresses: which nodes have none, and which share one. */
+function tellOf({ without, shared }: SiteUrls, io: Io): void {
+  if (without.content > 0) {
+    writeError(
+      io,
+      `${counted(without.content, "content node")} without a url; --urls makes those that a format does not hold`,
+    );
+  }
+  if (without.media > 0) writeError(io, `${counted(without.media, "media node")} for a file without one`);
+  if (shared.length === 0) return;
+  const [{ url, nodes }] = shared;
+  const ids = nodes.map(({ id }) => id).join(", ");
+  writeError(
+    io,
+    `${counted(shared.length, "address", "addresses")} of several nodes: ${url} (${ids})${shared.length > 1 ? ", ..." : ""}`,
+  );
+}
+
+function* withLineFeeds(lines: Iterable<string>): Generator<string> {
+  for (const line of lines) yield `${line}\n`;
+}
+
+function* visibleParts(parts: Iterable<string>): Generator<string> {
+  for (const part of parts) yield visibleLines(part);
+}

@@ -1,0 +1,164 @@
+/** `urls --verify`: asks a site for each old address, and says where it leads. */
+import { parseAddress, renamed, writeAddress } from "../analysis/urls/address.ts";
+import type { MappedUrl } from "../analysis/urls/map-urls.ts";
+import type { SiteUrl } from "../analysis/urls/site-urls.ts";
+import { isLost, traceOutcome } from "../analysis/urls/trace-outcome.ts";
+import { counted } from "../counted.ts";
+import { EXIT, InterruptedError, UsageError } from "../errors.ts";
+import { type Io, writeAll, writeError } from "../io.ts";
+import { startCount } from "../output/count-progress.ts";
+import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
+import { writeRows } from "../output/url-rows.ts";
+import { type VerifiedUrl, verifiedLines, verifiedRow } from "../output/verified-view.ts";
+import { createDispatcher } from "../sources/dispatcher.ts";
+import { type TraceOptions, traceUrl } from "../sources/trace-url.ts";
+import { readConnection } from "./connection.ts";
+import type { Values } from "./flag.ts";
+import { type ASKING_FLAGS, type COLOR_FLAG, DEFAULT_TIMEOUT, type QUIET_FLAG } from "./shared-flags.ts";
+
+const DEFAULT_CONCURRENCY = 4;
+
+/** An address, where it is asked for, and where it is to lead. */
+type Question = { url: SiteUrl; asked: string; expected?: string };
+
+type VerifyFlags = Values<typeof ASKING_FLAGS & typeof COLOR_FLAG & typeof QUIET_FLAG> & {
+  /** The origin of the site that is asked. */
+  verify: string;
+  /** From 0 to 1. Default: 1. */
+  share?: number;
+  /** Default: 4. */
+  concurrency?: number;
+  /** Milliseconds before each request. Default: 0. */
+  delay?: number;
+  host?: readonly (readonly [string, string])[];
+  /** Default: none. */
+  gone?: "ancestor" | "none" | { url: string };
+  format?: (typeof URL_FORMATS)[number];
+};
+
+/**
+ * @param mapped what has become of the addresses, where that is known
+ * @returns the exit status: 1 where one is lost
+ * @throws InterruptedError once what was found so far is printed
+ */
+export async function verifyUrls(
+  urls: readonly SiteUrl[],
+  mapped: readonly MappedUrl[] | undefined,
+  flags: VerifyFlags,
+  io: Io,
+): Promise<number> {
+  const format = formatOf(flags, io);
+  const questions = someOf(questionsOn(urls, mapped, flags, io), flags.share ?? 1);
+  const controller = interruption();
+  const { timeout = DEFAULT_TIMEOUT } = flags;
+  const dispatcher = createDispatcher(readConnection(flags, timeout, io));
+  const options = { timeout, dispatcher, signal: controller.signal };
+  const verified = await askAll(questions, options, flags, io);
+  // What is still under way when it is ended is waited for by nobody.
+  void dispatcher.destroy();
+  await print(verified, format, flags, io);
+  if (controller.signal.aborted) throw controller.signal.reason;
+  const lost = verified.filter(({ outcome }) => isLost(outcome)).length;
+  return lost > 0 ? EXIT.no : EXIT.done;
+}
+
+function formatOf({ format }: VerifyFlags, io: Io) {
+  if (format === "redirects" || format === "table") {
+    throw new UsageError(`--format ${format} is not for --verify: take plain, json, ndjson or csv`);
+  }
+  const ofVariable = formatOfVariable(URL_FORMATS, io);
+  const isFit = ofVariable !== undefined && ofVariable !== "redirects" && ofVariable !== "table";
+  return format ?? (isFit ? ofVariable : io.stdout.isTTY ? "plain" : "json");
+}
+
+function questionsOn(
+  urls: readonly SiteUrl[],
+  mapped: readonly MappedUrl[] | undefined,
+  { verify, host = [], gone = "none", quiet }: VerifyFlags,
+  io: Io,
+): Question[] {
+  const hosts = new Map(host);
+  const leadsTo = new Map(mapped?.map((each) => [each.old, expectedOf(each, gone)]));
+  const known = urls.filter((url) => mapped === undefined || leadsTo.get(url) !== undefined);
+  if (known.length < urls.length && !quiet) {
+    writeError(
+      io,
+      `${counted(urls.length - known.length, "address", "addresses")} of pages that are gone, not asked for`,
+    );
+  }
+  return known.flatMap((url) => {
+    const address = parseAddress(url.url);
+    if (address === undefined) return [];
+    const other = renamed(address, hosts);
+    const origin = other === address ? verify : other.origin;
+    return [{ url, asked: writeAddress({ ...address, origin }), expected: leadsTo.get(url) }];
+  });
+}
+
+function expectedOf({ verdict, to }: MappedUrl, gone: NonNullable<VerifyFlags["gone"]>): string | undefined {
+  if (verdict !== "gone" || gone === "ancestor") return to?.url;
+  return gone === "none" ? undefined : gone.url;
+}
+
+/** @param share from 0 to 1; they are spread over all, the same ones each time */
+function someOf<T>(all: readonly T[], share: number): T[] {
+  return all.filter((_, i) => Math.ceil((i + 1) * share) > Math.ceil(i * share));
+}
+
+/** @returns those that have an answer, in their order, when all have one or it was ended */
+async function askAll(
+  questions: readonly Question[],
+  options: TraceOptions,
+  { concurrency = DEFAULT_CONCURRENCY, delay = 0, quiet }: VerifyFlags,
+  io: Io,
+): Promise<VerifiedUrl[]> {
+  const verified: (VerifiedUrl | undefined)[] = questions.map(() => undefined);
+  const state = { next: 0, done: 0 };
+  const stop = quiet
+    ? undefined
+    : await startCount(() => `${state.done} of ${questions.length} asked for`, io);
+  const worker = async () => {
+    while (state.next < questions.length && !options.signal.aborted) {
+      const at = state.next++;
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+      verified[at] = await ask(questions[at], options).catch(() => undefined);
+      state.done++;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  stop?.();
+  return verified.filter((each) => each !== undefined);
+}
+
+async function ask({ url, asked, expected }: Question, options: TraceOptions): Promise<VerifiedUrl> {
+  const trace = await traceUrl(asked, options);
+  const outcome = traceOutcome(trace, asked, expected);
+  return { outcome, url: url.url, asked, expected, node: url.node, trace };
+}
+
+async function print(
+  verified: readonly VerifiedUrl[],
+  format: "plain" | "json" | "ndjson" | "csv",
+  flags: VerifyFlags,
+  io: Io,
+): Promise<void> {
+  if (format === "plain") {
+    const lines = [...verifiedLines(verified, readLook(flags, io))];
+    return writeAll(
+      io.stdout,
+      lines.map((line) => `${line}\n`),
+    );
+  }
+  await writeAll(io.stdout, writeRows(verified.map(verifiedRow), format, "verified"));
+}
+
+/** Aborted with an InterruptedError by the first SIGINT or SIGTERM; a second one ends the process. */
+function interruption(): AbortController {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () =>
+      controller.abort(new InterruptedError(signal, "interrupted: what was asked for so far is told")),
+    );
+  }
+  return controller;
+}

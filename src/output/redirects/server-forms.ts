@@ -1,0 +1,147 @@
+/** Redirects as web servers and hosts of static sites read them. */
+import { decodedWhole } from "../../analysis/urls/address.ts";
+import type { RedirectForm } from "./redirect-form.ts";
+
+/** A larger file needs a setting in the registry, below `Software\Microsoft\InetStp\Configuration`. */
+const IIS_BYTES = 250 * 1024;
+const CLOUDFLARE_LINES = 2000;
+const CLOUDFLARE_CHARACTERS = 1000;
+/** A bucket of nginx's tables of names has this size by default on most machines, and each name some bytes of its own. */
+const NGINX_BUCKET = 64;
+const NGINX_BESIDE_NAME = 26;
+/** What `int:escape` of Apache leaves as it is. */
+const APACHE_PLAIN = /[A-Za-z0-9$\-_.+!*'(),:@&=/~]/;
+
+export const serverForms: Readonly<
+  Record<"iis" | "nginx" | "apache" | "cloudflare" | "netlify", RedirectForm>
+> = {
+  iis: {
+    takesQuery: true,
+    mark: ({ path, query }) => (bare(decodedWhole(path)) + query).toLowerCase(),
+    head: () => ["<rewriteMaps>", '  <rewriteMap name="Redirects">'],
+    // The module looks for the path as the request has it, or without escapes, as its rule says.
+    lines: ({ path, query, to }) => {
+      const paths = [...new Set([path, decodedWhole(path)].flatMap(withAndWithoutSlash))];
+      const keys = [...new Map(paths.map((each) => [each.toLowerCase(), each])).values()];
+      return keys.map((key) => `    <add key="${xml(key + query)}" value="${xml(to)}" />`);
+    },
+    foot: ["  </rewriteMap>", "</rewriteMaps>"],
+    limits: (lines) => {
+      const bytes = Buffer.byteLength(lines.join("\r\n"));
+      return bytes <= IIS_BYTES
+        ? []
+        : [
+            `${Math.ceil(bytes / 1024)} KB are more than the 250 KB that IIS takes without a setting in the registry`,
+          ];
+    },
+  },
+  nginx: {
+    takesQuery: false,
+    // A table of names has no regard for case.
+    mark: ({ path }) => bare(decodedWhole(path)).toLowerCase(),
+    fault: ({ path }) =>
+      /\p{Cc}/u.test(decodedWhole(path)) ? "nginx takes no control characters" : undefined,
+    head: (redirects, status) => {
+      const longest = Math.max(0, ...redirects.map(({ path }) => Buffer.byteLength(decodedWhole(path)) + 1));
+      return [
+        "# In http: map $uri $new_uri { include THIS_FILE; }",
+        ...(longest + NGINX_BESIDE_NAME > NGINX_BUCKET
+          ? [`# and, since names are long: map_hash_bucket_size ${bucketFor(longest)};`]
+          : []),
+        `# In server: if ($new_uri) { return ${status} $new_uri; }`,
+      ];
+    },
+    // In what is mapped to, a dollar sign would begin a variable.
+    lines: ({ path, to }) =>
+      withAndWithoutSlash(decodedWhole(path)).map(
+        (each) => `${quoted(each)} ${quoted(to.replaceAll("$", "%24"))};`,
+      ),
+  },
+  apache: {
+    takesQuery: false,
+    mark: ({ path }) => bare(escaped(path)),
+    head: (_, status) => [
+      "# RewriteEngine On",
+      "# RewriteMap redirects txt:/THIS/FILE",
+      "# RewriteMap escape int:escape",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: Apache's own.
+      "# RewriteCond ${redirects:${escape:%{REQUEST_URI}}} ^(.+)$",
+      `# RewriteRule ^ %1 [R=${status},NE,L]`,
+    ],
+    lines: ({ path, to }) => withAndWithoutSlash(path).map((each) => `${escaped(each)} ${to}`),
+  },
+  cloudflare: {
+    takesQuery: false,
+    mark: ({ path }) => bare(path),
+    fault: ({ path, to }) =>
+      line(path, to, 301).length + 1 > CLOUDFLARE_CHARACTERS
+        ? `a line has at most ${CLOUDFLARE_CHARACTERS} characters`
+        : undefined,
+    lines: ({ path, to }, status) => withAndWithoutSlash(path).map((each) => line(each, to, status)),
+    limits: (lines) =>
+      lines.length <= CLOUDFLARE_LINES
+        ? []
+        : [`${lines.length} lines are more than the ${CLOUDFLARE_LINES} that Cloudflare Pages takes`],
+  },
+  netlify: {
+    takesQuery: true,
+    mark: ({ path, query }) => bare(path) + query,
+    fault: ({ query }) => (isPlainQuery(query) ? undefined : "its query is not made of names and values"),
+    lines: ({ path, query, to }, status) => {
+      const terms = [...new URLSearchParams(query)].map(
+        ([name, value]) => ` ${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+      );
+      return [`${withoutPlaceholders(path)}${terms.join("")} ${to} ${status}`];
+    },
+  },
+};
+
+/** Without a slash at the end, which the root alone keeps. */
+function bare(path: string): string {
+  return path.replace(/(?<=.)\/$/, "");
+}
+
+function withAndWithoutSlash(path: string): string[] {
+  return path === "/" ? ["/"] : [bare(path), `${bare(path)}/`];
+}
+
+function line(path: string, to: string, status: number): string {
+  return `${withoutPlaceholders(path)} ${to} ${status}`;
+}
+
+/** A path in which nothing stands for something else. */
+function withoutPlaceholders(path: string): string {
+  return path.replaceAll("*", "%2A").replaceAll(":", "%3A");
+}
+
+function isPlainQuery(query: string): boolean {
+  const names = [...new URLSearchParams(query).keys()];
+  return new Set(names).size === names.length && !names.includes("");
+}
+
+function xml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replace(/\p{Cc}/gu, (control) => encodeURIComponent(control));
+}
+
+/** A word of nginx's configuration. */
+function quoted(text: string): string {
+  const safe = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
+  return `"${safe}"`;
+}
+
+function bucketFor(longest: number): number {
+  return 2 ** Math.ceil(Math.log2(longest + NGINX_BESIDE_NAME));
+}
+
+/** A path as Apache's `int:escape` writes it, digits of escapes in lower case. */
+function escaped(path: string): string {
+  return Array.from(Buffer.from(decodedWhole(path)), (byte) => {
+    const character = String.fromCharCode(byte);
+    return APACHE_PLAIN.test(character) ? character : `%${byte.toString(16).padStart(2, "0")}`;
+  }).join("");
+}

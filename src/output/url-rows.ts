@@ -1,0 +1,58 @@
+/** Addresses for machines: the same members as JSON and as rows of CSV. */
+import type { MappedUrl } from "../analysis/urls/map-urls.ts";
+import type { SiteUrl } from "../analysis/urls/site-urls.ts";
+import { csvLine } from "./csv.ts";
+
+/** What is told of an address; a member is absent where there is nothing to tell. */
+export type UrlRow = Readonly<Record<string, string | number | readonly object[]>>;
+
+/** The columns of CSV, by what is told of addresses. */
+const COLUMNS = {
+  listed: ["url", "source", "kind", "id", "key", "type", "name"],
+  mapped: ["verdict", "url", "to", "source", "kind", "id", "key", "type", "name", "toKey", "ancestor"],
+  verified: ["outcome", "url", "asked", "expected", "status", "final", "reason", "kind", "id", "key", "name"],
+} as const;
+
+export function listedRow({ url, source, node }: SiteUrl): UrlRow {
+  const { kind, id, key, type, name } = node;
+  return { url, source, kind, id, key, type, name };
+}
+
+/** Of one that is new, the members beside `to` are those of the new node. */
+export function mappedRow({ verdict, old, to }: MappedUrl): UrlRow {
+  const node = old?.node ?? to?.node;
+  const isGone = verdict === "gone";
+  return {
+    verdict,
+    ...(old && { url: old.url }),
+    ...(to && !isGone && { to: to.url }),
+    ...(old && { source: old.source }),
+    ...(node && { kind: node.kind, id: node.id, key: node.key, type: node.type, name: node.name }),
+    ...(old && to?.node && !isGone && { toKey: to.node.key }),
+    ...(to && isGone && { ancestor: to.url }),
+  };
+}
+
+/** Yields the document, or the lines, or the rows, which have what is text or a number. */
+export function* writeRows(
+  rows: readonly UrlRow[],
+  format: "json" | "ndjson" | "csv",
+  told: keyof typeof COLUMNS,
+): Generator<string> {
+  if (format === "csv") {
+    yield csvLine(COLUMNS[told]);
+    for (const row of rows) yield csvLine(COLUMNS[told].map((column) => cellOf(row[column])));
+    return;
+  }
+  if (format === "ndjson") {
+    for (const row of rows) yield `${JSON.stringify(row)}\n`;
+    return;
+  }
+  yield "[";
+  for (const [index, row] of rows.entries()) yield (index === 0 ? "" : ",") + JSON.stringify(row);
+  yield "]\n";
+}
+
+function cellOf(member: UrlRow[string] | undefined): string | number {
+  return typeof member === "string" || typeof member === "number" ? member : "";
+}

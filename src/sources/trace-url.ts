@@ -1,0 +1,109 @@
+/** Follows a URL from redirect to redirect, and keeps every hop. No key goes along, and no body is read. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Hop, Trace } from "../analysis/urls/trace-outcome.ts";
+import { exchange, type FetchOptions, header, NoAnswerError, SilenceError } from "./exchange.ts";
+
+const MOST_HOPS = 10;
+/** Statuses by which a server says that it does not answer HEAD. */
+const NO_HEAD = new Set([400, 403, 405, 501]);
+const TRIES = 3;
+/** Statuses that may pass, and the longest that is waited for one to. */
+const PASSING = new Set([429, 503]);
+const LONGEST_PAUSE = 30_000;
+const FIRST_PAUSE = 500;
+
+type Head = { status: number; location?: string; retryAfter?: string };
+
+export type TraceOptions = Pick<FetchOptions, "timeout" | "dispatcher"> & {
+  /** Ends it; what it throws then is the reason. */
+  signal: AbortSignal;
+};
+
+export async function traceUrl(url: string, options: TraceOptions): Promise<Trace> {
+  const hops: Hop[] = [];
+  const seen = new Set<string>();
+  let next: string | undefined = url;
+  while (next !== undefined) {
+    if (seen.has(next)) return { hops, failure: { is: "loop", reason: `${next} leads back to itself` } };
+    if (hops.length === MOST_HOPS)
+      return { hops, failure: { is: "loop", reason: `more than ${MOST_HOPS} redirects` } };
+    seen.add(next);
+    const hop: Hop = { url: next };
+    hops.push(hop);
+    try {
+      const head: Head = await patientHead(next, options);
+      hop.status = head.status;
+      next = targetOf(next, head);
+      if (next !== undefined) hop.location = next;
+    } catch (error) {
+      options.signal.throwIfAborted();
+      const { message } = error as Error;
+      return { hops, failure: { is: error instanceof SilenceError ? "timeout" : "error", reason: message } };
+    }
+  }
+  return { hops };
+}
+
+/** Tries again what may pass. */
+async function patientHead(url: string, options: TraceOptions): Promise<Head> {
+  for (let tries = 1; ; tries++) {
+    const isLast = tries === TRIES;
+    const head = await headOf(url, options).catch((error: unknown) => {
+      if (isLast || error instanceof SilenceError || !(error instanceof NoAnswerError)) throw error;
+      return undefined;
+    });
+    if (head && (isLast || !PASSING.has(head.status))) return head;
+    const asked = Number(head?.retryAfter) * 1000;
+    const pause = asked > 0 ? asked : FIRST_PAUSE * 2 ** (tries - 1);
+    await sleep(Math.min(pause, LONGEST_PAUSE), undefined, { signal: options.signal });
+  }
+}
+
+/** Asks by HEAD, and by GET where that is refused. */
+async function headOf(url: string, options: TraceOptions): Promise<Head> {
+  const head = await headBy("HEAD", url, options);
+  return NO_HEAD.has(head.status) ? headBy("GET", url, options) : head;
+}
+
+function headBy(method: "HEAD" | "GET", url: string, { signal, ...options }: TraceOptions): Promise<Head> {
+  return new Promise((resolve, reject) => {
+    let stop = () => {};
+    const settle = <T>(tell: (told: T) => void, told: T) => {
+      signal.removeEventListener("abort", stop);
+      tell(told);
+    };
+    exchange(
+      new URL(url),
+      { ...options, method },
+      { accept: "text/html,*/*;q=0.8" },
+      {
+        send: (controller) => {
+          signal.throwIfAborted();
+          stop = () => controller.abort(signal.reason);
+          signal.addEventListener("abort", stop, { once: true });
+        },
+        begin: ({ status, headers }, controller) => {
+          const location = header(headers, "location");
+          settle(resolve, { status, location, retryAfter: header(headers, "retry-after") });
+          // What a page says is of no matter here, and may be long.
+          if (method === "GET") controller.abort(new Error("enough"));
+        },
+        take: () => {},
+        end: () => {},
+        // Where the head has come this tells nothing new.
+        fail: (error) => settle(reject, error),
+      },
+    );
+  });
+}
+
+/** Where a redirect leads; `undefined` for what is none. @throws Error where it leads to what is no address */
+function targetOf(url: string, { status, location }: Head): string | undefined {
+  const isRedirect = [301, 302, 303, 307, 308].includes(status);
+  if (!isRedirect || location === undefined) return undefined;
+  const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
+  if (!target || !/^https?:$/.test(target.protocol))
+    throw new Error(`redirects to what is no address: ${location}`);
+  target.hash = "";
+  return target.href;
+}

@@ -1,0 +1,210 @@
+/** What becomes of old addresses, and which redirects are made of it. */
+import { describe, expect, it } from "vitest";
+import { matchNodes } from "../../../src/analysis/match-nodes.ts";
+import { type MappedUrl, mapUrls } from "../../../src/analysis/urls/map-urls.ts";
+import { redirectsOf } from "../../../src/analysis/urls/redirects.ts";
+import { siteUrls } from "../../../src/analysis/urls/site-urls.ts";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { dataDirectory } from "../../support/temporary.ts";
+
+type Page = { id: number; url?: string; alias?: string; file?: string; children?: Page[] };
+
+const keyOf = (id: number) => `5f0c9e7a-0000-4000-8000-${String(id).padStart(12, "0")}`;
+
+function nodeOf({ id, url, alias, file, children = [] }: Page): object {
+  const values = Object.entries({ umbracoUrlAlias: alias, umbracoFile: file });
+  const properties = Object.fromEntries(
+    values.flatMap(([alias, value]) =>
+      value === undefined ? [] : [[alias, { alias, editorAlias: "x", value }]],
+    ),
+  );
+  return {
+    id,
+    key: keyOf(id),
+    name: `Page ${id}`,
+    type: "page",
+    url,
+    properties,
+    children: children.map(nodeOf),
+  };
+}
+
+async function site(pages: Page[], media: Page[] = []) {
+  const files = { "content.json": pages.map(nodeOf), "media.json": media.map(nodeOf) };
+  return (await loadDirectory(dataDirectory(files))).trees;
+}
+
+type Options = { hosts?: [string, string][]; byHand?: [string, string][]; legacy?: boolean };
+
+async function mapped(
+  old: Page[],
+  other: Page[],
+  { hosts, byHand, legacy }: Options = {},
+): Promise<MappedUrl[]> {
+  const [oldTrees, newTrees] = [await site(old), await site(other)];
+  return mapUrls({
+    old: siteUrls(oldTrees, { legacy }),
+    new: siteUrls(newTrees),
+    oldTrees,
+    wasAt: { content: matchNodes(oldTrees.content, newTrees.content).wasAt },
+    hosts: new Map(hosts),
+    byHand: new Map(byHand),
+  });
+}
+
+const told = (all: readonly MappedUrl[]) =>
+  all.map(({ verdict, old, to }) =>
+    [verdict, old?.url, to?.url].filter((part) => part !== undefined).join(" "),
+  );
+
+describe("the addresses of a site", () => {
+  it("are the urls of pages, their aliases, the files of media, and on request those of version 7", async () => {
+    const trees = await site(
+      [{ id: 1, url: "/", children: [{ id: 2, url: "/a/", alias: "b, /c d/ ,," }] }, { id: 3 }],
+      [{ id: 4, url: "/media/x/a.jpg" }, { id: 5 }, { id: 6, file: "" }],
+    );
+    const { urls, without } = siteUrls(trees, { legacy: true });
+    expect(urls.map(({ url, source, node }) => `${source} ${url} ${node.kind} ${node.id}`)).toEqual([
+      "url / content 1",
+      "legacy /1 content 1",
+      "url /a/ content 2",
+      "alias /b/ content 2",
+      "alias /cd/ content 2",
+      "legacy /a.aspx content 2",
+      "legacy /2 content 2",
+      "file /media/x/a.jpg media 4",
+    ]);
+    expect(without).toEqual({ content: 1, media: 1 });
+  });
+
+  it("are told where several nodes have one, whatever its case, escapes or last slash", async () => {
+    const trees = await site([
+      { id: 1, url: "/blåbær/" },
+      { id: 2, url: "/Bl%C3%A5b%C3%A6r" },
+      { id: 3, url: "/other/", alias: "x,x" },
+    ]);
+    const { shared } = siteUrls(trees);
+    expect(shared.map(({ url, nodes }) => [url, nodes.map(({ id }) => id)])).toEqual([["/blåbær/", [1, 2]]]);
+  });
+});
+
+describe("what has become of them", () => {
+  const cases: { of: string; old: Page[]; new: Page[]; options?: Options; is: string[] }[] = [
+    {
+      of: "a page that stayed",
+      old: [{ id: 1, url: "/a/" }],
+      new: [{ id: 1, url: "/A" }],
+      is: ["same /a/ /A"],
+    },
+    {
+      of: "a page that moved",
+      old: [{ id: 1, url: "/a/" }],
+      new: [{ id: 1, url: "/b/" }],
+      is: ["moved /a/ /b/"],
+    },
+    {
+      of: "a page that is gone, whose nearest living ancestor is two levels up",
+      old: [
+        { id: 1, url: "/a/", children: [{ id: 2, url: "/a/b/", children: [{ id: 3, url: "/a/b/c/" }] }] },
+      ],
+      new: [{ id: 1, url: "/z/" }],
+      is: ["moved /a/ /z/", "gone /a/b/ /z/", "gone /a/b/c/ /z/"],
+    },
+    { of: "a page without any", old: [{ id: 1, url: "/a/" }], new: [], is: ["gone /a/"] },
+    { of: "a new page", old: [], new: [{ id: 1, url: "/a/" }], is: ["new /a/"] },
+    {
+      of: "an alias that was kept, and one that was not",
+      old: [{ id: 1, url: "/a/", alias: "x,y" }],
+      new: [{ id: 1, url: "/b/", alias: "y" }],
+      is: ["moved /a/ /b/", "moved /x/ /b/", "same /y/ /y/"],
+    },
+    {
+      of: "hosts that have other names",
+      old: [{ id: 1, url: "https://old.example/a/" }],
+      new: [{ id: 1, url: "https://new.example/a/" }],
+      options: { hosts: [["old.example", "new.example"]] },
+      is: ["same https://old.example/a/ https://new.example/a/"],
+    },
+    {
+      of: "what was written by hand, by address and by key",
+      old: [
+        { id: 1, url: "/a/" },
+        { id: 2, url: "/b/" },
+      ],
+      new: [{ id: 3, url: "/c/" }],
+      options: {
+        byHand: [
+          ["/a", "/elsewhere?x=1"],
+          [keyOf(2), keyOf(3)],
+        ],
+      },
+      is: ["moved /a/ /elsewhere?x=1", "moved /b/ /c/"],
+    },
+  ];
+  it.each(cases)("$of", async ({ old, new: other, options, is }) => {
+    expect(told(await mapped(old, other, options))).toEqual(is);
+  });
+});
+
+describe("redirects", () => {
+  const NONE = { gone: "none", hosts: new Map() } as const;
+  const lines = (all: readonly MappedUrl[], options: Parameters<typeof redirectsOf>[1] = NONE) =>
+    redirectsOf(all, options).redirects.map(({ path, query, to }) => `${path}${query} ${to}`);
+
+  it("are made of what moved, and where it is asked for of what is gone", async () => {
+    const all = await mapped(
+      [{ id: 1, url: "/a/", children: [{ id: 2, url: "/a/b/" }] }],
+      [{ id: 1, url: "/z/" }],
+    );
+    expect(lines(all)).toEqual(["/a/ /z/"]);
+    expect(lines(all, { ...NONE, gone: "ancestor" })).toEqual(["/a/ /z/", "/a/b/ /z/"]);
+    expect(lines(all, { ...NONE, gone: { url: "/sorry/" } })).toEqual(["/a/ /z/", "/a/b/ /sorry/"]);
+  });
+
+  it("never lead away from what is a page of the new site", async () => {
+    const all = await mapped(
+      [
+        { id: 1, url: "/a/" },
+        { id: 2, url: "/b/" },
+      ],
+      [
+        { id: 1, url: "/b/" },
+        { id: 2, url: "/a/" },
+      ],
+    );
+    const { redirects, left } = redirectsOf(all, NONE);
+    expect(redirects).toEqual([]);
+    expect(left.get("taken")).toEqual(["/a/", "/b/"]);
+  });
+
+  it("are flat, and none leads back to itself", async () => {
+    const old = [1, 2, 3, 4].map((id) => ({ id, url: `/${id}/` }));
+    const byHand: [string, string][] = [
+      ["/1", "/2"],
+      ["/2", "/end"],
+      ["/3", "/4/"],
+      ["/4", "/3"],
+    ];
+    const { redirects, left } = redirectsOf(await mapped(old, [], { byHand }), NONE);
+    expect(redirects.map(({ path, to }) => [path, to])).toEqual([
+      ["/1/", "/end"],
+      ["/2/", "/end"],
+    ]);
+    expect(left.get("loop")).toEqual(["/3/", "/4/"]);
+  });
+
+  it("of two pages that had one address the first counts", async () => {
+    const all = await mapped(
+      [
+        { id: 1, url: "/a/" },
+        { id: 2, url: "/A" },
+      ],
+      [
+        { id: 1, url: "/x/" },
+        { id: 2, url: "/y/" },
+      ],
+    );
+    expect(redirectsOf(all, NONE)).toMatchObject({ redirects: [{ path: "/a/", to: "/x/" }] });
+    expect(redirectsOf(all, NONE).left.get("twice")).toEqual(["/A"]);
+  });
+});

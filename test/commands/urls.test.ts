@@ -1,0 +1,314 @@
+/** `migrations urls`: old addresses, what has become of them, redirects, and what a new site makes of them. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { listening } from "../support/listening.ts";
+import { run, start, startServe } from "../support/program.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+
+const keyOf = (id: number) => `5f0c9e7a-0000-4000-8000-${String(id).padStart(12, "0")}`;
+const page = (id: number, url: string | undefined, more: object = {}) => ({
+  id,
+  key: keyOf(id),
+  name: `Page ${id}`,
+  type: "page",
+  ...(url === undefined ? {} : { url }),
+  children: [],
+  ...more,
+});
+
+const OLD = () =>
+  dataDirectory({
+    "content.json": [page(1, "/", { children: [page(2, "/a/"), page(3, "/b/"), page(4, "/c/")] })],
+    "media.json": [page(9, "/media/x/a.jpg")],
+  });
+const NEW = () =>
+  dataDirectory({
+    "content.json": [page(1, "/", { children: [page(2, "/a/"), page(3, "/bb/"), page(5, "/e/")] })],
+    "media.json": [page(9, "/media/x/a.jpg")],
+  });
+
+describe("the addresses of a site", () => {
+  it("are told with the nodes that they are of, in each format", async () => {
+    const data = OLD();
+    const json = await run(["urls", "--data", data]);
+    expect(json).toMatchObject({ status: 0, stderr: "" });
+    expect(JSON.parse(json.stdout)).toHaveLength(5);
+    expect(JSON.parse(json.stdout)[4]).toEqual({
+      url: "/media/x/a.jpg",
+      source: "file",
+      kind: "media",
+      id: 9,
+      key: keyOf(9),
+      type: "page",
+      name: "Page 9",
+    });
+    const csv = await run(["urls", "--data", data, "--kind", "media", "--format", "csv"]);
+    expect(csv.stdout).toBe(
+      `url,source,kind,id,key,type,name\n/media/x/a.jpg,file,media,9,${keyOf(9)},page,Page 9\n`,
+    );
+    const ndjson = await run(["urls", "--data", data, "--format", "ndjson"]);
+    expect(
+      ndjson.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual(JSON.parse(json.stdout));
+    const plain = await run(["urls", "--data", data, "--kind", "media", "--format", "plain"]);
+    expect(plain.stdout).toBe("/media/x/a.jpg  file  media page 9  Page 9\n");
+    const table = await run(["urls", "--data", data, "--kind", "media", "--format", "table"]);
+    expect(table.stdout).toBe(`/media/x/a.jpg  file  ${keyOf(9)}  media page 9  Page 9\n`);
+  });
+
+  it("are counted where they are missing, and told where several nodes have one", async () => {
+    const data = dataDirectory({ "content.json": [page(1, undefined), page(2, "/a/"), page(3, "/A")] });
+    expect((await run(["urls", "--data", data])).stderr).toBe(
+      "1 content node without a url; --urls makes those that a format does not hold\n1 address of several nodes: /a/ (2, 3)\n",
+    );
+    expect((await run(["urls", "--data", data, "--quiet"])).stderr).toBe("");
+  });
+});
+
+describe("against a new site", () => {
+  it("each is the same, moved, gone or new", async () => {
+    const args = ["urls", "--data", OLD(), "--against", NEW()];
+    const { status, stdout } = await run([...args, "--format", "plain"]);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: "3 same, 1 moved, 1 gone, 1 new\n\n> /b/ → /bb/\n- /c/  (below /)\n+ /e/\n",
+    });
+    const rows = JSON.parse((await run(args)).stdout);
+    expect(rows[2]).toMatchObject({ verdict: "moved", url: "/b/", to: "/bb/", id: 3, toKey: keyOf(3) });
+    expect(rows[3]).toMatchObject({ verdict: "gone", url: "/c/", ancestor: "/" });
+    expect(rows[5]).toMatchObject({ verdict: "new", to: "/e/", id: 5 });
+  });
+
+  it("agrees with what diff says is gone and added", async () => {
+    const [old, other] = [OLD(), NEW()];
+    const { stdout } = await run(["urls", "--data", old, "--against", other, "--format", "ndjson"]);
+    const rows = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const diff = await run(["diff", old, other, "--format", "ndjson"]);
+    const changes = diff.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const keys = (verdict: string) => rows.filter((row) => row.verdict === verdict).map(({ key }) => key);
+    const changed = (verb: string) =>
+      changes.filter((change) => change.changes.includes(verb)).map(({ key }) => key);
+    expect(keys("gone")).toEqual(changed("gone"));
+    expect(keys("new")).toEqual(changed("added"));
+    expect(keys("moved")).toEqual(
+      changes.filter(({ after }) => after?.url && after?.id === undefined).map(({ key }) => key),
+    );
+  });
+
+  it("redirects are written for a reader; what is left out is told", async () => {
+    const args = ["urls", "--data", OLD(), "--against", NEW(), "--format", "redirects"];
+    expect(await run([...args, "--for", "csv"])).toEqual({
+      status: 0,
+      stdout: "from,to,status\n/b/,/bb/,301\n",
+      stderr: "1 redirect; 3 are what they were; 1 are gone, and lead nowhere\n",
+    });
+    const all = await run([...args, "--for", "netlify", "--gone", "ancestor", "--temporary", "--quiet"]);
+    expect(all).toEqual({ status: 0, stdout: "/b/ /bb/ 302\n/c/ / 302\n", stderr: "" });
+  });
+
+  it("follows what was written by hand", async () => {
+    const folder = dataDirectory({
+      "map.csv": `old,new\n# a remark\n/c,"/e/?from=c,d"\n${keyOf(3)},${keyOf(5)}\n`,
+      "bad.csv": "/c,/e/\n/c\n",
+    });
+    const args = [
+      "urls",
+      "--data",
+      OLD(),
+      "--against",
+      NEW(),
+      "--format",
+      "redirects",
+      "--for",
+      "csv",
+      "--quiet",
+    ];
+    const { stdout } = await run([...args, "--by", join(folder, "map.csv")]);
+    expect(stdout).toBe('from,to,status\n/b/,/e/,301\n/c/,"/e/?from=c,d",301\n');
+    const bad = await run([...args, "--by", join(folder, "bad.csv")]);
+    expect(bad.status).toBe(2);
+    expect(bad.stderr).toContain("bad.csv:2: is to be an old key or URL, a comma, and a new key or URL: /c");
+  });
+
+  it.each([
+    [["--format", "redirects"], "--format redirects needs the new site: --against NEW"],
+    [["--gone", "ancestor"], "--gone is of use only with --against"],
+    [["--share", "10%"], "--share is of use only with --verify"],
+    [["--against", ".", "--for", "iis"], "--format redirects and --for go together: --for skybrud, "],
+    [["--host", "nonsense"], "--host takes two hosts, such as www.old.example=www.new.example"],
+    [["--gone", "nowhere"], "--gone takes ancestor, none or a URL"],
+    [["--verify", "new.example"], "--verify takes the URL of a site, such as https://new.example"],
+    [["--base-url", "https://old.example"], "urls reads all of a site, which is to be pulled first"],
+  ])("refuses %j", async (args, message) => {
+    const { status, stderr } = await run(["urls", ...args], { cwd: OLD() });
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+/** A new site with every way of answering. */
+function newSite(request: IncomingMessage, response: ServerResponse): void {
+  const { pathname } = new URL(request.url ?? "", "http://new.example");
+  const redirects: Record<string, string> = {
+    "/moved/": "/there/",
+    "/twice/": "/moved/",
+    "/lost/": "/",
+    "/round/": "/round-and/",
+    "/round-and/": "/round/",
+    "/wrong/": "ftp://elsewhere.example/",
+  };
+  if (redirects[pathname]) response.writeHead(301, { location: redirects[pathname] }).end();
+  else if (pathname === "/get-only/" && request.method === "HEAD") response.writeHead(405).end();
+  else if (pathname === "/broken/") response.writeHead(500).end();
+  else if (pathname === "/silent/") return;
+  else response.writeHead(pathname === "/gone/" ? 404 : 200).end();
+}
+
+describe("asking a new site", () => {
+  const PATHS = [
+    "/",
+    "/stays/",
+    "/get-only/",
+    "/moved/",
+    "/twice/",
+    "/lost/",
+    "/gone/",
+    "/round/",
+    "/wrong/",
+    "/broken/",
+    "/silent/",
+  ];
+  const OUTCOMES = {
+    "/": "there",
+    "/stays/": "there",
+    "/get-only/": "there",
+    "/moved/": "redirected",
+    "/twice/": "chain",
+    "/lost/": "front-page",
+    "/gone/": "missing",
+    "/round/": "loop",
+    "/wrong/": "error",
+    "/broken/": "error",
+    "/silent/": "timeout",
+  };
+
+  it("tells of each address what comes of it, hop by hop, and ends with 1 where one is lost", async () => {
+    const url = await listening(newSite);
+    const data = dataDirectory({ "content.json": PATHS.map((path, i) => page(i + 1, path)) });
+    const { status, stdout } = await run(["urls", "--data", data, "--verify", url, "--timeout", "1"]);
+    const rows = JSON.parse(stdout);
+    expect(
+      Object.fromEntries(rows.map((row: { url: string; outcome: string }) => [row.url, row.outcome])),
+    ).toEqual(OUTCOMES);
+    expect(status).toBe(1);
+    expect(rows[4]).toMatchObject({
+      final: `${url}/there/`,
+      status: 200,
+      hops: [
+        { url: `${url}/twice/`, status: 301, location: `${url}/moved/` },
+        { url: `${url}/moved/`, status: 301, location: `${url}/there/` },
+        { url: `${url}/there/`, status: 200 },
+      ],
+    });
+    const plain = await run(["urls", "--data", data, "--verify", url, "--timeout", "1", "--format", "plain"]);
+    expect(plain.stdout.split("\n")[0]).toBe(
+      "3 there, 1 redirected, 1 redirected more than once, 1 sent to the front page, 1 missing, 1 in a loop, 2 failed, 1 timed out",
+    );
+    expect(plain.stdout).toContain(`\nmissing\n  /gone/ 404\n`);
+  });
+
+  it("knows where an address is to lead, and what is gone is not asked for", async () => {
+    const url = await listening(newSite);
+    const old = dataDirectory({
+      "content.json": [page(1, "/moved/"), page(2, "/twice/"), page(3, "/gone/")],
+    });
+    const other = dataDirectory({ "content.json": [page(1, "/there/"), page(2, "/another/")] });
+    const { status, stdout, stderr } = await run([
+      "urls",
+      "--data",
+      old,
+      "--against",
+      other,
+      "--verify",
+      url,
+      "--format",
+      "csv",
+    ]);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: "1 address of pages that are gone, not asked for\n",
+    });
+    expect(stdout.split("\n").map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
+      "outcome url",
+      "redirected /moved/",
+      "elsewhere /twice/",
+      "",
+    ]);
+  });
+
+  it("finds a served copy's files there", async () => {
+    const copy = join(temporaryDirectory(), "copy");
+    expect((await run(["pull", "--sample", "--files", "--out", copy])).status).toBe(0);
+    const { origin } = await startServe(["--data", copy]);
+    const { status, stdout } = await run([
+      "urls",
+      "--sample",
+      "--kind",
+      "media",
+      "--verify",
+      origin,
+      "--format",
+      "plain",
+      "--quiet",
+    ]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "14 there\n" });
+    const share = await run([
+      "urls",
+      "--sample",
+      "--kind",
+      "media",
+      "--verify",
+      origin,
+      "--share",
+      "50%",
+      "--format",
+      "plain",
+      "--quiet",
+    ]);
+    expect(share.stdout).toBe("7 there\n");
+  });
+
+  it.skipIf(process.platform === "win32")("tells what it has found when it is interrupted", async () => {
+    const url = await listening(newSite);
+    const data = dataDirectory({ "content.json": [page(1, "/stays/"), page(2, "/silent/")] });
+    const { child, ended, until, output } = start([
+      "urls",
+      "--data",
+      data,
+      "--verify",
+      url,
+      "--concurrency",
+      "1",
+      "--timeout",
+      "60",
+      "--format",
+      "plain",
+    ]);
+    child.stdin.end();
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    child.kill("SIGINT");
+    await until(/there/);
+    expect(await ended).toBe(130);
+    expect(output.stdout).toBe("1 there\n");
+  });
+});

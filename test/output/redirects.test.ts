@@ -1,0 +1,251 @@
+/** Redirects in each form, read back by readers of these forms that are not ours. */
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SaxesParser } from "saxes";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Redirect } from "../../src/analysis/urls/redirects.ts";
+import { REDIRECT_FORMS, writeRedirects } from "../../src/output/redirects/redirect-form.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+const NODE = {
+  kind: "content",
+  place: 0,
+  id: 1,
+  key: "5f0c9e7a-0000-4000-8000-000000000001",
+  type: "page",
+  name: "P",
+} as const;
+
+/** Addresses that forms stumble over. */
+const PATHS = [
+  "/plain/",
+  "/a%20b/",
+  "/a,b/",
+  "/a;b/",
+  "/quote%22d/",
+  "/it's/",
+  "/bl%C3%A5b%C3%A6r/",
+  "/100%25/",
+  "/a*b/",
+  "/a:b/",
+  "/$host/",
+  "/a&b<c>/",
+  `/${"long".repeat(75)}/`,
+];
+
+const redirectTo = (path: string, to: string, query = ""): Redirect => ({ path, query, to, node: NODE });
+const HARD = PATHS.map((path, i) => redirectTo(path, `/new/${i}/?q=a%20b&c=$d,e;f`));
+
+/** Reads CSV as RFC 4180 has it. */
+function readCsv(text: string, separator: string): string[][] {
+  const rows: string[][] = [[]];
+  let cell = "";
+  let isQuoted = false;
+  const chars = [...text];
+  for (let i = 0; i < chars.length; i++) {
+    const char = chars[i];
+    if (isQuoted) {
+      if (char !== '"') cell += char;
+      else if (chars[i + 1] === '"') cell += chars[++i];
+      else isQuoted = false;
+    } else if (char === '"') isQuoted = true;
+    else if (char === separator || char === "\n") {
+      rows.at(-1)?.push(cell);
+      cell = "";
+      if (char === "\n") rows.push([]);
+    } else cell += char;
+  }
+  return rows.filter((row) => row.length > 0);
+}
+
+const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+
+describe("forms of CSV", () => {
+  it("skybrud: key and type of what is a page, no root", () => {
+    const { lines, problems } = writeRedirects(HARD, "skybrud", 301);
+    const [head, ...rows] = readCsv(textOf(lines), ",");
+    expect(head).toEqual([
+      "Root Key",
+      "Original URL",
+      "Destination Type",
+      "Destination Key",
+      "Destination URL",
+      "Type",
+      "Forward",
+    ]);
+    expect(rows).toEqual(
+      HARD.map(({ path, to }) => ["", path, "Content", NODE.key, to, "Permanent", "False"]),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it("skybrud: a path that is no page's is told, since the import would refuse it", () => {
+    const { node: _, ...nowhere } = redirectTo("/a/", "/nowhere/");
+    const whole = { ...nowhere, path: "/b/", to: "https://new.example/" };
+    const { lines, problems } = writeRedirects([nowhere, whole], "skybrud", 302);
+    expect(lines.slice(1)).toEqual([",/b/,Url,,https://new.example/,Temporary,False"]);
+    expect(problems).toEqual([
+      "1 not written, since a path must be that of a page or a file of the new site, else it is to be a whole URL: /a/",
+    ]);
+  });
+
+  it("urltracker: semicolons between cells, no ids", () => {
+    const [head, ...rows] = readCsv(textOf(writeRedirects(HARD, "urltracker", 302).lines), ";");
+    expect(head).toHaveLength(10);
+    expect(rows).toEqual(HARD.map(({ path, to }) => ["", "", path, "", to, "", "302", "False", "False", ""]));
+  });
+
+  it("seotoolkit: two columns, no head, no address twice", () => {
+    const twice = [...HARD, redirectTo("/PLAIN", "/other/")];
+    const { lines, problems } = writeRedirects(twice, "seotoolkit", 301);
+    expect(readCsv(textOf(lines), ",")).toEqual(HARD.map(({ path, to }) => [path, to]));
+    expect(problems).toEqual(["1 not written, since to its reader they are another's address: /PLAIN"]);
+  });
+
+  it("csv: from, to, status, with queries", () => {
+    const { lines } = writeRedirects([redirectTo("/a.aspx", "/a/", "?id=1,2")], "csv", 301);
+    expect(readCsv(textOf(lines), ",")).toEqual([
+      ["from", "to", "status"],
+      ["/a.aspx?id=1,2", "/a/", "301"],
+    ]);
+  });
+});
+
+describe("iis", () => {
+  it("is XML with each path as it is, decoded, with and without its slash", () => {
+    const map = new Map<string, string>();
+    const parser = new SaxesParser();
+    parser.on("opentag", ({ name, attributes }) => {
+      if (name === "add") map.set(String(attributes.key), String(attributes.value));
+    });
+    parser.write(textOf(writeRedirects(HARD, "iis", 301).lines)).close();
+    for (const { path, to } of HARD) {
+      for (const key of [path, path.slice(0, -1), decodeURIComponent(path)]) expect(map.get(key)).toBe(to);
+    }
+    expect(new Set([...map.keys()].map((key) => key.toLowerCase())).size).toBe(map.size);
+  });
+
+  it("says where the file is larger than IIS takes", () => {
+    const many = Array.from({ length: 3000 }, (_, i) => redirectTo(`/old/${i}/`, `/new/${i}/`));
+    expect(writeRedirects(many, "iis", 301).problems).toEqual([
+      expect.stringMatching(
+        /^\d+ KB are more than the 250 KB that IIS takes without a setting in the registry$/,
+      ),
+    ]);
+  });
+});
+
+describe.each(["cloudflare", "netlify"] as const)("%s", (form) => {
+  it("is a line of three words for each, in which nothing stands for something else", () => {
+    const lines = writeRedirects(HARD, form, 301).lines.map((line) => line.split(" "));
+    for (const { path, to } of HARD) {
+      const source = path.replaceAll("*", "%2A").replaceAll(":", "%3A");
+      expect(lines).toContainEqual([source, to, "301"]);
+    }
+    expect(lines.every((words) => words.length === 3 && !/[*:]/.test(words[0]))).toBe(true);
+  });
+});
+
+it("cloudflare takes no query, no line over 1,000 characters, and 2,000 lines", () => {
+  const long = redirectTo(`/${"x".repeat(1000)}/`, "/y/");
+  const queried = redirectTo("/a.aspx", "/a/", "?id=1");
+  expect(writeRedirects([long, queried], "cloudflare", 301)).toEqual({
+    lines: [],
+    count: 0,
+    problems: [
+      `1 not written, since a line has at most 1000 characters: ${long.path}`,
+      "1 not written, since this form takes no query: /a.aspx?id=1",
+    ],
+  });
+  const many = Array.from({ length: 1001 }, (_, i) => redirectTo(`/old/${i}/`, "/new/"));
+  expect(writeRedirects(many, "cloudflare", 301).problems).toEqual([
+    "2002 lines are more than the 2000 that Cloudflare Pages takes",
+  ]);
+});
+
+it("netlify matches queries by their names and values", () => {
+  const { lines } = writeRedirects([redirectTo("/a.aspx", "/a/", "?id=1&q=a%20b")], "netlify", 301);
+  expect(lines).toEqual(["/a.aspx id=1 q=a%20b /a/ 301"]);
+});
+
+it.each(REDIRECT_FORMS)("%s is the same each time", (form) => {
+  expect(writeRedirects(HARD, form, 301)).toEqual(writeRedirects(HARD, form, 301));
+});
+
+describe.skipIf(!has("nginx", "-v"))("nginx (skipped where it is not installed)", () => {
+  it("serves the redirects that its file holds", async () => {
+    const { lines, problems } = writeRedirects(HARD, "nginx", 301);
+    expect(problems).toEqual([]);
+    const bucket = /map_hash_bucket_size \d+;/.exec(textOf(lines))?.[0] ?? "";
+    const port = await startNginx(textOf(lines), bucket);
+    for (const { path, to } of HARD) {
+      const wanted = to.replaceAll("$", "%24");
+      expect(await locationOf(port, path)).toBe(`http://127.0.0.1:${port}${wanted}`);
+      expect(await locationOf(port, path.slice(0, -1))).toBe(`http://127.0.0.1:${port}${wanted}`);
+    }
+    expect(await locationOf(port, "/another/")).toBeUndefined();
+  });
+});
+
+function has(program: string, ...args: string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function startNginx(map: string, bucket: string): Promise<number> {
+  const folder = temporaryDirectory();
+  const free = createServer().listen(0, "127.0.0.1");
+  await once(free, "listening");
+  const { port } = free.address() as AddressInfo;
+  free.close();
+  await once(free, "close");
+  writeFileSync(join(folder, "redirects.map"), map);
+  const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => {
+    mkdirSync(join(folder, name));
+    return `${name}_temp_path ${join(folder, name)};`;
+  });
+  const owner = process.getuid?.() === 0 ? "user root;" : "";
+  const server = `server { listen 127.0.0.1:${port}; location / { if ($new_uri) { return 301 $new_uri; } return 404; } }`;
+  const http = `access_log off; ${folders.join(" ")} ${bucket} map $uri $new_uri { include ${folder}/redirects.map; } ${server}`;
+  writeFileSync(
+    join(folder, "nginx.conf"),
+    `${owner} daemon off; pid ${folder}/pid; events {} http { ${http} }`,
+  );
+  const nginx = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
+    stdio: "ignore",
+  });
+  const ended = once(nginx, "close");
+  onTestFinished(async () => {
+    nginx.kill("SIGQUIT");
+    await ended;
+  });
+  for (;;) {
+    if (nginx.exitCode !== null) throw new Error(`nginx ended with ${nginx.exitCode}`);
+    try {
+      await locationOf(port, "/");
+      return port;
+    } catch {
+      await sleep(20);
+    }
+  }
+}
+
+/** Where a request is sent on to. */
+function locationOf(port: number, path: string): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: "127.0.0.1", port, path, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.headers.location);
+    });
+    asked.on("error", reject).end();
+  });
+}
