@@ -3,13 +3,19 @@ import { join } from "node:path";
 import { DataError } from "../errors.ts";
 import { holdsConflict } from "../git-conflict.ts";
 import { KINDS, type Kind } from "../operations.ts";
+import { faultInManifest } from "./manifest-shape.ts";
 import { readRegularFile } from "./regular-file.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 /** What tells the manifest from other files of that name. */
 export const MANIFEST_FORMAT = "migrations pull 2";
-/** That of earlier versions: it lacks members that are optional now. */
-const EARLIER_FORMAT = "migrations pull 1";
+/** That of earlier versions lacks members that are optional now. */
+const READ_FORMATS: readonly string[] = [MANIFEST_FORMAT, "migrations pull 1"];
+/** Those of all versions, also ones to come. */
+const OUR_FORMAT = /^migrations pull [0-9]+$/;
+
+/** How a file that is there cannot be read: the system does not let it be, or it is longer than a text can be. */
+const UNREADABLE = /^(?:EACCES|EPERM|EIO|ERR_STRING_TOO_LONG|ERR_FS_FILE_TOO_LARGE)$/;
 
 /** A node that could not be had. */
 export type NodeFailure = {
@@ -74,7 +80,7 @@ export type Manifest = Partial<Record<Kind, ManifestTree>> & {
 
 /**
  * @returns `undefined` where there is none, or another program's
- * @throws DataError where it is no JSON, or does not have the members that a pull writes
+ * @throws DataError where it is no JSON, does not have the members that a pull writes, or is of a version to come
  */
 export function readManifest(directory: string): Manifest | undefined {
   const path = join(directory, MANIFEST_NAME);
@@ -88,8 +94,14 @@ export function readManifest(directory: string): Manifest | undefined {
     throw malformed(path, conflict ?? (cause as Error).message, cause);
   }
   if (!isOurs(manifest)) return undefined;
-  const fault = faultIn(manifest);
-  if (fault !== undefined) throw malformed(path, fault);
+  const fault = faultInManifest(manifest);
+  if (fault !== undefined) throw malformed(path, fault.trimStart());
+  const { format } = manifest as Manifest;
+  if (!READ_FORMATS.includes(format)) {
+    throw new DataError(
+      `${path} is of another version of this program (${JSON.stringify(format)}), which can tell what this copy lacks`,
+    );
+  }
   return manifest as Manifest;
 }
 
@@ -99,7 +111,7 @@ function readIfThere(path: string): string | undefined {
   } catch (cause) {
     const { code = "" } = cause as NodeJS.ErrnoException;
     // One that is there but cannot be read would tell what is missing.
-    if (/^(?:EACCES|EPERM|EIO)$/.test(code)) throw malformed(path, `it cannot be read (${code})`, cause);
+    if (UNREADABLE.test(code)) throw malformed(path, `it cannot be read (${code})`, cause);
     return undefined;
   }
 }
@@ -113,58 +125,12 @@ function malformed(path: string, fault: string, cause?: unknown): DataError {
   );
 }
 
-type Members = Record<string, unknown>;
-
-function isOurs(value: unknown): value is Members {
-  return isObject(value) && [MANIFEST_FORMAT, EARLIER_FORMAT].includes(String(value.format));
-}
-
-/** What of a manifest is not as a pull writes it, as a JSON pointer; `undefined` where all is. */
-function faultIn(manifest: Members): string | undefined {
-  const trees = KINDS.map((kind) => faultOf(`/${kind}`, manifest[kind], TREE_MEMBERS));
-  const { types, files } = manifest;
-  const lists = KINDS.map((kind) =>
-    isObject(types) ? faultOf(`/types/${kind}`, types[kind], TYPES_MEMBERS) : undefined,
-  );
-  const all = [...trees, faultOf("/types", types, {}), ...lists, faultOf("/files", files, FILES_MEMBERS)];
-  return all.find((fault) => fault !== undefined);
-}
-
-function faultOf(
-  pointer: string,
-  value: unknown,
-  members: Readonly<Record<string, Check>>,
-): string | undefined {
-  if (value === undefined) return undefined;
-  if (!isObject(value)) return `${pointer} is no object`;
-  const wrong = Object.keys(members).find((name) => !members[name](value[name]));
-  return wrong && `${pointer}/${wrong} is ${value[wrong] === undefined ? "missing" : "not what it must be"}`;
-}
-
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === "string";
-const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const areFailures: Check = (value) =>
-  Array.isArray(value) && value.every((item) => isObject(item) && isText(item.url) && isText(item.reason));
-
-const TREE_MEMBERS: Readonly<Record<string, Check>> = {
-  source: isText,
-  file: isText,
-  nodes: isCount,
-  sha256: isText,
-  failures: areFailures,
-  vanished: Array.isArray,
-};
-const TYPES_MEMBERS: Readonly<Record<string, Check>> = { file: isText, sha256: isText, count: isCount };
-const FILES_MEMBERS: Readonly<Record<string, Check>> = {
-  count: isCount,
-  bytes: isCount,
-  failures: areFailures,
-};
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Whether a pull has written it, and not another program, whose manifests have other members. */
+function isOurs(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
+  const members = new Map(Object.entries(value));
+  const isPulled = (tree: unknown) => typeof tree === "object" && tree !== null && "sha256" in tree;
+  return OUR_FORMAT.test(String(members.get("format"))) || KINDS.some((kind) => isPulled(members.get(kind)));
 }
 
 /** How many nodes and files the pull could not have, and of how many nodes it could not have the children. */

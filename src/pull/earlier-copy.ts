@@ -2,6 +2,7 @@
 import { copyFileSync, linkSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ManifestTree, readManifest } from "../formats/manifest.ts";
+import { faultInTree } from "../formats/manifest-shape.ts";
 import { decodedText, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import { NodesIndex } from "./nodes-index.ts";
@@ -169,7 +170,8 @@ function named({ name }: Pick<Member, "name">): (member: Member) => boolean {
 /** What an earlier run of this pull has held on to. */
 function heldTree(workplace: Workplace, kind: Kind): ManifestTree | undefined {
   try {
-    return JSON.parse(readFileSync(workplace.file(heldTreeName(kind)), "utf8"));
+    const tree: unknown = JSON.parse(readFileSync(workplace.file(heldTreeName(kind)), "utf8"));
+    return faultInTree(tree) === undefined ? (tree as ManifestTree) : undefined;
   } catch {
     return undefined;
   }

@@ -1,0 +1,154 @@
+/** What a pull has left beside the data is what it must be, or an error that points at it. */
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readManifest } from "../../src/formats/manifest.ts";
+import { run } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+type Members = Record<string, unknown>;
+
+const FAILURE = { id: 7, url: "http://x/", reason: "gone" };
+const FILES = {
+  startedAt: "2026-01-01T00:00:00Z",
+  finishedAt: "2026-01-01T00:00:01Z",
+  count: 0,
+  bytes: 0,
+  failures: [],
+};
+const tree = (file: string) => ({
+  source: "https://www.example.com/platform/module/Migrations",
+  startedAt: "2026-01-01T00:00:00.000Z",
+  finishedAt: "2026-01-01T00:00:01.000Z",
+  file,
+  nodes: 41,
+  bytes: 25259,
+  sha256: "e4ff667fe90c8fa6a2e8406680210ad42f7cbaae58a84a0cde5fa56bee5d63cc",
+  failures: [],
+  vanished: [],
+});
+const types = (file: string) => ({ source: "x", file, bytes: 1, sha256: "x", count: 1 });
+const SOUND = {
+  format: "migrations pull 2",
+  content: tree("content.ndjson"),
+  media: tree("media.ndjson"),
+  types: { content: types("content-types.json"), media: types("media-types.json") },
+};
+
+/** A directory whose manifest has another value at a path of names; `undefined` takes the member away. */
+function directoryWith(change: Record<string, unknown>): string {
+  const manifest: Members = structuredClone(SOUND);
+  for (const [path, value] of Object.entries(change)) {
+    const names = path.split("/");
+    const last = names.pop() ?? "";
+    const holder = names.reduce((members, name) => members[name] as Members, manifest);
+    holder[last] = value;
+  }
+  return directoryOf(JSON.stringify(manifest));
+}
+
+function directoryOf(text: string): string {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, "manifest.json"), text);
+  return directory;
+}
+
+describe("a manifest", () => {
+  it.each<[string, unknown]>([
+    ["content/failures", [FAILURE, { ...FAILURE, recordedAt: "2026-01-01T00:00:00Z", later: 1 }]],
+    ["content/unlisted", [FAILURE, { url: "http://x/", reason: "gone" }]],
+    ["content/node", 7],
+    ["content/node", "a key"],
+    ["content/options", { culture: "da", includeUnpublished: true }],
+    ["content/later", { version: [1] }],
+    ["content/vanished", [1, -2]],
+    ["media", undefined],
+    ["types", undefined],
+    ["types/media", undefined],
+    ["types/later", 1],
+    ["files", FILES],
+    ["files", { ...FILES, failures: [{ url: "/media/x", reason: "gone", status: 404 }] }],
+    ["hasPrevious", true],
+    ["format", "migrations pull 1"],
+    ["later", []],
+  ])("may have %s as %j", (path, value) => {
+    expect(readManifest(directoryWith({ [path]: value }))).toBeDefined();
+  });
+
+  it.each<[string, unknown, string]>([
+    ["content", 1, "/content must be an object"],
+    ["content/source", 1, "/content/source must be text"],
+    ["content/node", 1.5, "/content/node must be an id or a key"],
+    ["content/options", [1], "/content/options must be an object"],
+    ["content/options", { culture: 1 }, "/content/options/culture must be text, true or false"],
+    ["content/startedAt", "soon", "/content/startedAt must be a date"],
+    ["content/finishedAt", undefined, "/content/finishedAt is missing"],
+    ["content/file", 7, "/content/file must be a file's name"],
+    ["content/file", "../content.ndjson", "/content/file must be a file's name"],
+    ["content/file", "..", "/content/file must be a file's name"],
+    ["content/file", "C:\\content.ndjson", "/content/file must be a file's name"],
+    ["content/bytes", "1", "/content/bytes must be a count"],
+    ["content/bytes", -1, "/content/bytes must be a count"],
+    ["content/sha256", null, "/content/sha256 must be text"],
+    ["content/nodes", 1.5, "/content/nodes must be a count"],
+    ["content/failures", {}, "/content/failures must be an array"],
+    ["content/failures", [FAILURE, [1]], "/content/failures/1 must be an object"],
+    ["content/failures", [{ ...FAILURE, id: undefined }], "/content/failures/0/id is missing"],
+    ["content/failures", [{ ...FAILURE, id: 2 ** 31 }], "/content/failures/0/id must be a 32-bit integer"],
+    ["content/failures", [{ ...FAILURE, recordedAt: 5 }], "/content/failures/0/recordedAt must be a date"],
+    ["content/unlisted", {}, "/content/unlisted must be an array"],
+    ["content/unlisted", [{ ...FAILURE, id: "7" }], "/content/unlisted/0/id must be a 32-bit integer"],
+    ["content/vanished", "none", "/content/vanished must be an array"],
+    ["content/vanished", ["7"], "/content/vanished/0 must be a 32-bit integer"],
+    ["types", [1], "/types must be an object"],
+    ["types/media", "x", "/types/media must be an object"],
+    ["types/media/count", "4", "/types/media/count must be a count"],
+    ["types/content/file", "a/b", "/types/content/file must be a file's name"],
+    ["files", [1], "/files must be an object"],
+    ["files", { ...FILES, failures: {} }, "/files/failures must be an array"],
+    ["files", { ...FILES, failures: [{ url: 1, reason: "" }] }, "/files/failures/0/url must be text"],
+    ["files", { ...FILES, count: undefined }, "/files/count is missing"],
+    ["hasPrevious", "yes", "/hasPrevious must be true or false"],
+    ["format", ["migrations pull 2"], "/format must be text"],
+    ["format", undefined, "/format is missing"],
+  ])("with %s as %j is an error that points there", (path, value, fault) => {
+    const directory = directoryWith({ [path]: value });
+    expect(() => readManifest(directory)).toThrow(
+      `${join(directory, "manifest.json")} is malformed: ${fault}: remove it, and pull again`,
+    );
+  });
+
+  it.each(["[]", "null", "5", '"migrations pull 2"'])("that is %s is no object", (text) => {
+    expect(() => readManifest(directoryOf(text))).toThrow(/is malformed: must be an object: remove it/);
+  });
+
+  it("of a version to come is told, as it may say what is missing", () => {
+    expect(() => readManifest(directoryWith({ format: "migrations pull 3" }))).toThrow(
+      /manifest\.json is of another version of this program \("migrations pull 3"\)/,
+    );
+  });
+
+  it.each(["{}", '{"name":"An app","icons":[]}', '{"files":[1],"content":["x"]}'])(
+    "of another program (%s) is passed over",
+    (text) => {
+      expect(readManifest(directoryOf(text))).toBeUndefined();
+    },
+  );
+
+  it("that is longer than a text can be is told", () => {
+    const directory = directoryOf("");
+    truncateSync(join(directory, "manifest.json"), 600_000_000);
+    expect(() => readManifest(directory)).toThrow(/is malformed: it cannot be read \(ERR_STRING_TOO_LONG\)/);
+  });
+
+  it("keeps check from calling the data sound", async () => {
+    const out = temporaryDirectory();
+    await run(["pull", "--sample", "--out", out]);
+    const path = join(out, "manifest.json");
+    const manifest = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify({ ...manifest, content: { ...manifest.content, unlisted: {} } }));
+    const { status, stderr } = await run(["check", "--data", out]);
+    expect(stderr).toContain("/content/unlisted must be an array");
+    expect(status).toBe(6);
+  });
+});
