@@ -179,8 +179,8 @@ function pagesOf(trees: SiteTrees): Map<string, number> {
   return pages;
 }
 
-/** Without regard to case, escapes, host, query, and a slash at the end. */
-function foldedPage(url: string): string {
+/** The path of a URL without regard to case, escapes, host, query, and a slash at the end. */
+export function foldedPage(url: string): string {
   const path = URL.canParse(url, SITE) ? new URL(url, SITE).pathname : url;
   return decodedPath(path.endsWith("/") ? path.slice(0, -1) : path).toLowerCase();
 }

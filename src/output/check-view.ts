@@ -99,7 +99,7 @@ function countLines(
   const across = Math.max(Math.floor((columns - INDENT.length + GAP) / taken), 1);
   const height = Math.ceil(cells.length / across);
   return Array.from({ length: height }, (_, line) => {
-    const row = cells.filter((_, index) => index % height === line);
+    const row = Array.from({ length: across }, (_, at) => cells[line + at * height]).filter(Boolean);
     const parts = row.map((cell, at) =>
       at === row.length - 1 ? shown(cell) : shown(cell) + " ".repeat(widest - widthOf(cell.name) + GAP),
     );

@@ -64,8 +64,7 @@ const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\
 export function instantOf(text: string): number | undefined {
   const [, day, time = "00:00", zone = "Z"] = DATE.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;
-  const instant = Date.parse(
-    `${day}T${time.replace(/(\.\d{3})\d+$/, "$1")}${zone.replace(/^([+-]\d\d)(\d\d)$/, "$1:$2")}`,
-  );
+  const fraction = time.replace(/(\.\d{3})\d+$/, "$1");
+  const instant = Date.parse(`${day}T${fraction}${zone.toUpperCase().replace(/^(...)(\d\d)$/, "$1:$2")}`);
   return Number.isNaN(instant) ? undefined : instant;
 }

@@ -1,10 +1,9 @@
 /** The criteria that follow references: what uses a node, what a node uses, and what nothing uses. */
-import { mediaPath } from "../../media-paths.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import type { ReferenceIndex } from "../reference-index.ts";
-import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
-import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import { foldedPage, ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
+import type { NodeView, SiteTrees } from "../site-nodes.ts";
 import type { Criteria, NamedNode } from "./criteria.ts";
 import { unusedNodes } from "./unused-nodes.ts";
 
@@ -26,7 +25,10 @@ export function linkTests(
 
 /** The nodes that a name stands for: one in each tree at most. */
 export function namedPlaces(trees: SiteTrees, named: NonNullable<Criteria["linksTo"]>): SitePlace[] {
-  if (named.by === "path") return placesOfPath(trees, named.path);
+  if (named.by === "path") {
+    const found = new ReferenceResolver(trees).find(named);
+    return found ? [found] : [];
+  }
   const kinds = named.kind === undefined ? KINDS : [named.kind];
   const places = kinds.map((kind) => {
     const tree = trees[kind];
@@ -51,35 +53,9 @@ function usersOf(
 }
 
 function isNamed({ target }: Reference, named: NonNullable<Criteria["linksTo"]>): boolean {
-  if (named.by === "path") return target.by === "path" && foldedFile(target.path) === foldedFile(named.path);
+  if (named.by === "path") return target.by === "path" && foldedPage(target.path) === foldedPage(named.path);
   if (named.by === "id") return target.by === "id" && target.id === named.id;
   return target.by === "key" && target.key === named.key;
-}
-
-function foldedFile(path: string): string | undefined {
-  return mediaPath(path)?.toLowerCase();
-}
-
-/** The media node that has a file, or the nodes whose url is this. */
-function placesOfPath(trees: SiteTrees, path: string): SitePlace[] {
-  const file = new ReferenceResolver(trees).find({ by: "path", path });
-  if (file) return [file];
-  const wanted = foldedUrl(path);
-  const nodes: SitePlace[] = [];
-  for (const node of siteNodes(trees)) {
-    const { url } = node.fields();
-    if (url !== undefined && foldedUrl(url) === wanted) nodes.push({ kind: node.kind, place: node.place });
-  }
-  return nodes;
-}
-
-/** The path of a URL, without regard to case and a slash at its end. */
-function foldedUrl(url: string): string {
-  const path = url
-    .toLowerCase()
-    .replace(/^https?:\/\/[^/?#]*/, "")
-    .split(/[?#]/, 1)[0];
-  return path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 function setOf(places: readonly SitePlace[]): Places {

@@ -82,7 +82,11 @@ const SITE = [
       node(
         4,
         { name: "Crème brûlée", type: "newsItem", url: "/creme/", updateDate: "2024-03-02" },
-        { blocks: ["Umbraco.BlockList", BLOCKS], missing: ["Umbraco.ContentPicker", udi("document", 999)] },
+        {
+          blocks: ["Umbraco.BlockList", BLOCKS],
+          missing: ["Umbraco.ContentPicker", udi("document", 999)],
+          gone: ["Umbraco.TinyMCE", '<img src="/media/9/Gone%20now.jpg?width=9">'],
+        },
       ),
       node(
         5,
@@ -202,6 +206,8 @@ describe("nodes are found by", () => {
     ["a page that it refers to", { linksTo: { by: "path", path: "https://old.example/cafe/zoe" } }, [1]],
     ["what it refers to in an element", { linksTo: byKey(22) }, [4]],
     ["what it refers to in vain", { linksTo: byKey(999) }, [4]],
+    ["a file that is not there", { linksTo: { by: "path", path: "/media/9/gone now.jpg" } }, [4]],
+    ["a path that nobody names", { linksTo: { by: "path", path: "/nowhere/" } }, []],
     ["what refers to it", { linkedFrom: byKey(1) }, [3, 24]],
     ["what refers to it in an element", { linkedFrom: { by: "id", id: 4 } }, [22]],
     ["that nothing uses it", { unused: true }, [5, 6, 7, 23]],
