@@ -12,4 +12,5 @@ export const HOW_TO_GET = {
   wrk: "Debian, Ubuntu: apt-get install wrk; macOS: brew install wrk",
   jq: "Debian, Ubuntu: apt-get install jq; macOS: brew install jq",
   npm: "it comes with Node",
+  chromium: "Debian: apt-get install chromium",
 };

@@ -6,6 +6,7 @@ import { rolldown } from "rolldown";
 import { writeDatabaseSite } from "./data/database-site.js";
 import { writeNodes } from "./data/nodes.js";
 import { writeUsyncSite } from "./data/usync-site.js";
+import { writeWideSite } from "./data/wide-site.js";
 import { installPackage } from "./packages.js";
 
 /** Where the source is of what reads a database's tables. */
@@ -34,6 +35,15 @@ export class Materials {
       mkdirSync(directory);
       await writeNodes(file, count, language, layout);
       return { directory, file, bytes: statSync(file).size };
+    });
+  }
+
+  /** @param {number} count of nodes @returns {Promise<string>} the folder */
+  wideSite(count) {
+    return this.#once(`wide-${count}`, async (directory) => {
+      mkdirSync(directory);
+      writeWideSite(join(directory, "content.ndjson"), count);
+      return directory;
     });
   }
 

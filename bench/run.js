@@ -9,6 +9,7 @@ import { HOW_TO_GET } from "./job.js";
 import { audit } from "./jobs/audit.js";
 import { cold } from "./jobs/cold.js";
 import { database } from "./jobs/database.js";
+import { explorer } from "./jobs/explorer.js";
 import { find } from "./jobs/find.js";
 import { installed } from "./jobs/installed.js";
 import { jsonServer } from "./jobs/json-server.js";
@@ -39,6 +40,7 @@ const JOBS = [
   cold,
   picking,
   installed,
+  explorer,
   pull,
   refresh,
 ];

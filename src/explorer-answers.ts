@@ -58,7 +58,7 @@ export type ExplorerSite = {
   /** Whether the data is loaded again when it changes. */
   isWatched: boolean;
   /** What the data is compared with, and how many nodes each verb was done to. */
-  against?: { name: string; counts: Record<string, number> };
+  against?: { name: string; counts: Record<string, number>; command: string };
   /** How a command names the data that is served. */
   dataFlags: string;
   /** Whether an API key is needed. */

@@ -7,7 +7,9 @@ import { ROOT } from "./support/repository.ts";
 import { temporaryDirectory } from "./support/temporary.ts";
 
 function picturesIn(folder: string): Record<string, string> {
-  const names = readdirSync(folder).toSorted();
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith(".svg"))
+    .toSorted();
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 

@@ -4,6 +4,7 @@ import type { Listening } from "../http/listen.ts";
 import { type Io, writeError } from "../io.ts";
 import type { MediaFiles } from "../media-files.ts";
 import type { Invocation } from "./command.ts";
+import { shellQuoted } from "./flag.ts";
 import { takeInventory } from "./media-inventory.ts";
 import { openBrowser } from "./open-browser.ts";
 import type { PageFlags } from "./page-flags.ts";
@@ -15,6 +16,8 @@ type Served = {
   flags: Given;
   spell: Invocation["spell"];
   hasKey: boolean;
+  /** Where the data is, as it was given. */
+  dataPath: string;
   media: () => MediaFiles;
   compare: ExplorerOptions["compare"];
 };
@@ -24,6 +27,7 @@ export function explorerOptions({
   flags,
   spell,
   hasKey,
+  dataPath,
   media,
   compare,
 }: Served): ExplorerOptions | undefined {
@@ -33,6 +37,10 @@ export function explorerOptions({
   return {
     isWatched: flags.watch,
     dataFlags: isLocal ? spell("", DIRECTORY_FLAGS).replace(/^migrations\s*/, "") : undefined,
+    diffCommand:
+      isLocal && flags.against !== undefined
+        ? `migrations diff ${shellQuoted(flags.against)} ${shellQuoted(dataPath)}`
+        : undefined,
     inventory: () => takeInventory(media()),
     compare,
   };

@@ -131,7 +131,7 @@ function appOptions({ flags, settings, apiKey, prefix, data, state, ...others }:
     prefix,
     apiKey: apiKey?.key.text,
     dataName: flags.sample ? "sample" : basename(resolve(data.path)),
-    explorer: explorerOptions({ flags, ...others, hasKey: apiKey !== undefined, media }),
+    explorer: explorerOptions({ flags, ...others, hasKey: apiKey !== undefined, dataPath: data.path, media }),
     media,
     isDraining: () => state.isDraining,
     publicFiles: flags.publicFiles,

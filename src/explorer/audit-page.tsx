@@ -45,44 +45,25 @@ function Sections({ answer }: { answer: AuditAnswer }) {
   );
 }
 
-function Section({ answer: { title, columns, rows, total } }: { answer: AuditAnswer }) {
+type Has = { owners: boolean; findings: boolean; nodes: boolean };
+
+function Section({ answer }: { answer: AuditAnswer }) {
+  const { title, rows, total } = answer;
   if (rows.length === 0) return <p>{title}: none.</p>;
-  const hasOwners = rows.some(({ owner }) => owner);
-  const hasFindings = rows.some(({ finding }) => finding);
-  const hasNodes = rows.some(({ node }) => node);
+  const has = {
+    owners: rows.some(({ owner }) => owner),
+    findings: rows.some(({ finding }) => finding),
+    nodes: rows.some(({ node }) => node),
+  };
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
       <section class="table-scroller" aria-label={`${title}, a table`} tabIndex={0}>
         <table>
-          <thead>
-            <tr>
-              {columns.map(({ name, of }) => (
-                <th key={name} scope="col" class={of === "text" ? undefined : "column-number"}>
-                  {name}
-                </th>
-              ))}
-              {hasOwners ? <th scope="col">on</th> : null}
-              {hasFindings ? <th scope="col">finding</th> : null}
-              {hasNodes ? <th scope="col">for example</th> : null}
-            </tr>
-          </thead>
+          <AuditHead columns={answer.columns} has={has} />
           <tbody>
             {rows.map((row, i) => (
-              <tr key={`${i} ${row.cells[0]}`}>
-                {columns.map(({ name, of }, at) => (
-                  <td key={name} class={of === "text" ? "column-text" : "column-number"}>
-                    <Cell row={row} at={at} of={of} />
-                  </td>
-                ))}
-                {hasOwners ? <td>{ownerText(row)}</td> : null}
-                {hasFindings ? <td>{row.finding}</td> : null}
-                {hasNodes ? (
-                  <td>
-                    <Example row={row} />
-                  </td>
-                ) : null}
-              </tr>
+              <AuditLine key={`${i} ${row.cells[0]}`} row={row} columns={answer.columns} has={has} />
             ))}
           </tbody>
         </table>
@@ -93,6 +74,44 @@ function Section({ answer: { title, columns, rows, total } }: { answer: AuditAns
         </p>
       ) : null}
     </section>
+  );
+}
+
+function AuditHead({ columns, has }: { columns: AuditAnswer["columns"]; has: Has }) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ name, of }) => (
+          <th key={name} scope="col" class={of === "text" ? undefined : "column-number"}>
+            {name}
+          </th>
+        ))}
+        {has.owners ? <th scope="col">on</th> : null}
+        {has.findings ? <th scope="col">finding</th> : null}
+        {has.nodes ? <th scope="col">for example</th> : null}
+      </tr>
+    </thead>
+  );
+}
+
+type LineProps = { row: AuditRecordRow; columns: AuditAnswer["columns"]; has: Has };
+
+function AuditLine({ row, columns, has }: LineProps) {
+  return (
+    <tr>
+      {columns.map(({ name, of }, at) => (
+        <td key={name} class={of === "text" ? "column-text" : "column-number"}>
+          <Cell row={row} at={at} of={of} />
+        </td>
+      ))}
+      {has.owners ? <td>{ownerText(row)}</td> : null}
+      {has.findings ? <td>{row.finding}</td> : null}
+      {has.nodes ? (
+        <td>
+          <Example row={row} />
+        </td>
+      ) : null}
+    </tr>
   );
 }
 

@@ -1,10 +1,11 @@
 /** All nodes that differ from the earlier state, as a list. */
 import { useState } from "preact/hooks";
-import type { Changes, ExplorerSite } from "../explorer-answers.ts";
+import type { Changes, ExplorerSite, PlacedLink } from "../explorer-answers.ts";
 import { urlOf } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { HowToGet } from "./how-to-get.tsx";
 import { inDigits } from "./in-words.ts";
+import { Pager } from "./pager.tsx";
 import { NodeLink } from "./reference-list.tsx";
 import { useAnswer } from "./use-answer.ts";
 
@@ -15,7 +16,6 @@ export function ChangesPage({ site }: { site: ExplorerSite }) {
   const url = urlOf("/explorer/changes", { from, count: SHOWN_CHANGES });
   const { answer } = useAnswer<Changes>(url, site.version);
   const counts = Object.entries(site.against?.counts ?? {}).filter(([, count]) => count > 0);
-  const directory = site.dataFlags.replace(/^--data /, "");
   return (
     <article class="sheet">
       <h1>Changes</h1>
@@ -25,34 +25,33 @@ export function ChangesPage({ site }: { site: ExplorerSite }) {
           ? ": none."
           : `: ${counts.map(([verb, count]) => `${inDigits(count)} ${verb}`).join(", ")}.`}
       </p>
-      <ul class="found-nodes">
-        {answer?.nodes.map((node) => (
-          <li key={`${node.kind} ${node.row.key}`}>
-            <ChangeMarks row={{ ...node.row, changedBelow: undefined }} /> <NodeLink node={node} />
-            <span class="link-place quiet">
-              {[node.kind === "media" ? "Media" : "Content", ...node.place].join(" › ")}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {answer && answer.total > SHOWN_CHANGES ? (
-        <nav class="pager" aria-label="More changes">
-          <button type="button" disabled={from === 0} onClick={() => setFrom(from - SHOWN_CHANGES)}>
-            Previous
-          </button>
-          <span>
-            {inDigits(from + 1)}–{inDigits(from + answer.nodes.length)} of {inDigits(answer.total)}
-          </span>
-          <button
-            type="button"
-            disabled={from + SHOWN_CHANGES >= answer.total}
-            onClick={() => setFrom(from + SHOWN_CHANGES)}
-          >
-            Next
-          </button>
-        </nav>
+      <ChangedNodes nodes={answer?.nodes ?? []} />
+      {answer ? (
+        <Pager
+          label="More changes"
+          from={from}
+          count={answer.nodes.length}
+          size={SHOWN_CHANGES}
+          total={answer.total}
+          onPage={setFrom}
+        />
       ) : null}
-      <HowToGet request={url} command={`migrations diff ${site.against?.name ?? "OLD"} ${directory}`} />
+      <HowToGet request={url} command={site.against?.command ?? "migrations diff OLD NEW"} />
     </article>
+  );
+}
+
+function ChangedNodes({ nodes }: { nodes: readonly PlacedLink[] }) {
+  return (
+    <ul class="found-nodes">
+      {nodes.map((node) => (
+        <li key={`${node.kind} ${node.row.key}`}>
+          <ChangeMarks row={{ ...node.row, changedBelow: undefined }} /> <NodeLink node={node} />
+          <span class="link-place quiet">
+            {[node.kind === "media" ? "Media" : "Content", ...node.place].join(" › ")}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -6,6 +6,7 @@ import { urlOf } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { inDigits, localDate } from "./in-words.ts";
 import { NodeName } from "./node-name.tsx";
+import { Pager } from "./pager.tsx";
 import { linkTo } from "./route.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -41,19 +42,7 @@ export function ChildrenTable({ kind, parent, version, label }: TableProps) {
     <>
       <section class="table-scroller" aria-label={label} tabIndex={0}>
         <table>
-          <thead>
-            <tr>
-              {COLUMNS.map(({ field, title }) => (
-                <Heading
-                  key={field}
-                  field={field}
-                  title={title}
-                  sort={sort}
-                  onSort={answer.isSortable ? sortBy : undefined}
-                />
-              ))}
-            </tr>
-          </thead>
+          <Head sort={sort} onSort={answer.isSortable ? sortBy : undefined} />
           <tbody>
             {answer.rows.map((row) => (
               <ChildRow key={row.key} row={row} kind={kind} />
@@ -61,7 +50,14 @@ export function ChildrenTable({ kind, parent, version, label }: TableProps) {
           </tbody>
         </table>
       </section>
-      <Pager level={answer} onPage={setFrom} />
+      <Pager
+        label="More rows"
+        from={answer.from}
+        count={answer.rows.length}
+        size={SHOWN_ROWS}
+        total={answer.total}
+        onPage={setFrom}
+      />
     </>
   );
 }
@@ -73,6 +69,18 @@ type HeadingProps = {
   /** Absent where there is too much to be sorted. */
   onSort: ((sort: string | undefined) => void) | undefined;
 };
+
+function Head({ sort, onSort }: Pick<HeadingProps, "sort" | "onSort">) {
+  return (
+    <thead>
+      <tr>
+        {COLUMNS.map(({ field, title }) => (
+          <Heading key={field} field={field} title={title} sort={sort} onSort={onSort} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
 
 /** Sorts from the first, from the last, and then as the data has it. */
 function Heading({ field, title, sort, onSort }: HeadingProps) {
@@ -109,24 +117,5 @@ function ChildRow({ row, kind }: { row: TreeRow; kind: Kind }) {
       </td>
       <td class="column-id">{row.id}</td>
     </tr>
-  );
-}
-
-function Pager({ level, onPage }: { level: Level; onPage: (from: number) => void }) {
-  const { from, total, rows } = level;
-  if (total <= SHOWN_ROWS) return null;
-  const last = Math.floor((total - 1) / SHOWN_ROWS) * SHOWN_ROWS;
-  return (
-    <nav class="pager" aria-label="More rows">
-      <button type="button" disabled={from === 0} onClick={() => onPage(Math.max(0, from - SHOWN_ROWS))}>
-        Previous
-      </button>
-      <span>
-        {inDigits(from + 1)}–{inDigits(from + rows.length)} of {inDigits(total)}
-      </span>
-      <button type="button" disabled={from >= last} onClick={() => onPage(from + SHOWN_ROWS)}>
-        Next
-      </button>
-    </nav>
   );
 }

@@ -1,7 +1,7 @@
 /** Finds as one types: an id, a key, a UDI, or part of a name, a URL, a type or a value. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FoundNodes, PlacedLink } from "../explorer-answers.ts";
-import { urlOf } from "./ask.ts";
+import { ask, urlOf } from "./ask.ts";
 import { NodeName } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
 import { useAnswer } from "./use-answer.ts";
@@ -12,33 +12,11 @@ const TYPING_REST = 150;
 
 export function FindBox({ version }: { version: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
-  const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState(-1);
-  const settled = useSettled(text.trim());
-  const asked = settled === "" ? undefined : urlOf("/explorer/find", { q: settled, count: SHOWN_FINDS });
-  const { answer, isLoading } = useAnswer<FoundNodes>(asked, version);
-  const nodes = asked && isOpen ? (answer?.nodes ?? []) : [];
+  const { text, type, isOpen, setOpen, asked, nodes, chosen, isNothing, onKeyDown, leave } = useFinding(
+    version,
+    input,
+  );
   useSlash(input);
-  const leave = (hash: string) => {
-    location.hash = hash;
-    setOpen(false);
-    input.current?.blur();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setOpen(true);
-      setChosen(nodes.length === 0 ? -1 : (chosen + step + nodes.length) % nodes.length);
-    } else if (event.key === "Escape") {
-      setOpen(false);
-      input.current?.blur();
-    } else if (event.key === "Enter" && text.trim() !== "") {
-      const node = nodes[chosen] ?? (isPasted(text) && settled === text.trim() ? nodes[0] : undefined);
-      leave(node ? linkOf(node) : linkTo({ view: "find", query: { name: text.trim() } }));
-    }
-  };
   return (
     <search class="find">
       <input
@@ -56,21 +34,52 @@ export function FindBox({ version }: { version: string }) {
         autocomplete="off"
         spellcheck={false}
         value={text}
-        onInput={(event) => {
-          setText(event.currentTarget.value);
-          setOpen(true);
-          setChosen(-1);
-        }}
+        onInput={(event) => type(event.currentTarget.value)}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
       <FoundList nodes={nodes} chosen={chosen} onChoose={(node) => leave(linkOf(node))} />
-      {asked && isOpen && !isLoading && nodes.length === 0 ? (
-        <p class="found-none">Nothing is like this.</p>
-      ) : null}
+      {asked && isOpen && isNothing ? <p class="found-none">Nothing is like this.</p> : null}
     </search>
   );
+}
+
+/** What is typed, what is found, and what the keys do with it. */
+function useFinding(version: string, input: { current: HTMLInputElement | null }) {
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const wanted = text.trim();
+  const settled = useSettled(wanted);
+  const asked = settled === "" ? undefined : urlOf("/explorer/find", { q: settled, count: SHOWN_FINDS });
+  const { answer, isLoading } = useAnswer<FoundNodes>(asked, version);
+  const nodes = asked && isOpen ? (answer?.nodes ?? []) : [];
+  const leave = (hash?: string) => {
+    if (hash) location.hash = hash;
+    setOpen(false);
+    input.current?.blur();
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    setOpen(true);
+    setChosen(-1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setOpen(true);
+      setChosen(nodes.length === 0 ? -1 : (chosen + step + nodes.length) % nodes.length);
+    } else if (event.key === "Escape") leave();
+    else if (event.key === "Enter" && wanted !== "") {
+      const node = nodes[chosen];
+      if (node) leave(linkOf(node));
+      else goTo(wanted).then(leave);
+    }
+  };
+  const isNothing = !isLoading && nodes.length === 0;
+  return { text, type, isOpen, setOpen, asked, nodes, chosen, isNothing, onKeyDown, leave };
 }
 
 type ListProps = { nodes: readonly PlacedLink[]; chosen: number; onChoose: (node: PlacedLink) => void };
@@ -98,6 +107,14 @@ function FoundList({ nodes, chosen, onChoose }: ListProps) {
       ))}
     </div>
   );
+}
+
+/** Where a text leads: an id, a key or a UDI to its node, whatever else to all that have it in their names. */
+async function goTo(text: string): Promise<string> {
+  const url = urlOf("/explorer/find", { q: text, count: 1 });
+  const found = isPasted(text) ? await ask<FoundNodes>(url).catch(() => undefined) : undefined;
+  const [node] = found?.nodes ?? [];
+  return node ? linkOf(node) : linkTo({ view: "find", query: { name: text } });
 }
 
 function linkOf({ kind, row }: PlacedLink): string {

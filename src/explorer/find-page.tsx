@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ExplorerSite, FindQuery, FoundNodes } from "../explorer-answers.ts";
 import { urlOf } from "./ask.ts";
 import { dataCommand, findFlags, HowToGet } from "./how-to-get.tsx";
-import { inDigits } from "./in-words.ts";
+import { Pager } from "./pager.tsx";
 import { NodeLink } from "./reference-list.tsx";
 import { linkTo } from "./route.ts";
 import { useAnswer } from "./use-answer.ts";
@@ -109,18 +109,14 @@ function Found({
           </li>
         ))}
       </ul>
-      <nav class="pager" aria-label="More that was found">
-        <button type="button" disabled={from === 0} onClick={() => onPage(from - SHOWN_NODES)}>
-          Previous
-        </button>
-        <span>
-          {inDigits(from + 1)}–{inDigits(from + nodes.length)}
-          {isMore ? "" : ` of ${inDigits(from + nodes.length)}`}
-        </span>
-        <button type="button" disabled={!isMore} onClick={() => onPage(from + SHOWN_NODES)}>
-          Next
-        </button>
-      </nav>
+      <Pager
+        label="More that was found"
+        from={from}
+        count={nodes.length}
+        size={SHOWN_NODES}
+        total={isMore ? undefined : from + nodes.length}
+        onPage={onPage}
+      />
     </>
   );
 }

@@ -16,7 +16,7 @@ export function LinksCard({ details, nodeKey, version }: CardProps) {
   return (
     <>
       <LinksIn kind={details.kind} nodeKey={nodeKey} version={version} />
-      <LinksOut details={details} />
+      <LinksOut details={details} nodeKey={nodeKey} />
     </>
   );
 }
@@ -54,9 +54,14 @@ function LinksIn({
   );
 }
 
-function LinksOut({ details }: { details: NodeDetails }) {
+function LinksOut({ details, nodeKey }: Omit<CardProps, "version">) {
   const [isWhole, setWhole] = useState(false);
-  const references = distinct(details.groups.flatMap((group) => group.properties.flatMap(referencesIn)));
+  const references = distinct(
+    details.groups.flatMap((group) => group.properties.flatMap(referencesIn)),
+  ).filter(
+    // The file that a media node keeps is its own.
+    ({ node }) => node?.row.key !== nodeKey,
+  );
   const dead = references.filter((reference) => reference.dead).length;
   return (
     <section class="card">

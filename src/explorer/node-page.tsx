@@ -1,5 +1,5 @@
 /** A node: where it is, what it is, its properties, and what is below it. */
-import type { ExplorerSite, NodeDetails, PlacedRow } from "../explorer-answers.ts";
+import type { ExplorerSite, NodeDetails, PlacedRow, TreeRow } from "../explorer-answers.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
 import { ChangeSection } from "./change-section.tsx";
 import { ChildrenTable } from "./children-table.tsx";
@@ -29,7 +29,34 @@ export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<No
   const { kind } = details;
   return (
     <article class="sheet" aria-busy={node.isLoading || undefined} key={own.key}>
-      <Breadcrumbs kind={kind} path={details.path} />
+      <NodeHead details={details} own={own} />
+      {details.change ? <ChangeSection change={details.change} /> : null}
+      <div class="node-body">
+        <div class="node-main">
+          <PropertyTabs groups={details.groups} owner={{ kind, key: own.key, version: site.version }} />
+          {own.children > 0 ? (
+            <section>
+              <h2>{countOf(own.children, "child", "children")}</h2>
+              <ChildrenTable kind={kind} parent={own.key} version={site.version} label="Children" />
+            </section>
+          ) : null}
+        </div>
+        <NodeAside details={details} own={own} version={site.version} />
+      </div>
+      <HowToGet
+        request={operationUrl("", site.prefix, operationFor(kind, "key"), { key: own.key })}
+        command={commandLine(site, `${kind} --key ${own.key}`)}
+      />
+    </article>
+  );
+}
+
+type PartProps = { details: NodeDetails; own: TreeRow };
+
+function NodeHead({ details, own }: PartProps) {
+  return (
+    <>
+      <Breadcrumbs kind={details.kind} path={details.path} />
       <h1>
         <NodeName row={own} />
       </h1>
@@ -42,32 +69,21 @@ export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<No
           <CopyButton text={own.key} what="the key" />
         </span>
       </p>
-      {details.change ? <ChangeSection change={details.change} /> : null}
-      <div class="node-body">
-        <div class="node-main">
-          <PropertyTabs groups={details.groups} owner={{ kind, key: own.key }} />
-          {own.children > 0 ? (
-            <section>
-              <h2>{countOf(own.children, "child", "children")}</h2>
-              <ChildrenTable kind={kind} parent={own.key} version={site.version} label="Children" />
-            </section>
-          ) : null}
-        </div>
-        <aside class="node-aside">
-          {details.image ? (
-            <a href={details.image} class="picture">
-              <img src={details.image} alt={own.name} />
-            </a>
-          ) : null}
-          <FieldList fields={details.fields} />
-          <LinksCard details={details} nodeKey={own.key} version={site.version} />
-        </aside>
-      </div>
-      <HowToGet
-        request={operationUrl("", site.prefix, operationFor(kind, "key"), { key: own.key })}
-        command={commandLine(site, `${kind} --key ${own.key}`)}
-      />
-    </article>
+    </>
+  );
+}
+
+function NodeAside({ details, own, version }: PartProps & { version: string }) {
+  return (
+    <aside class="node-aside">
+      {details.image ? (
+        <a href={details.image} class="picture">
+          <img src={details.image} alt={own.name} />
+        </a>
+      ) : null}
+      <FieldList fields={details.fields} />
+      <LinksCard details={details} nodeKey={own.key} version={version} />
+    </aside>
   );
 }
 

@@ -12,7 +12,7 @@ export function PropertyTabs({ groups, owner }: TabsProps) {
   const group = groups[at];
   if (!group) return <p class="quiet">No properties.</p>;
   const list = group.properties.map((property) => (
-    <PropertyView key={`${owner.key} ${property.alias}`} property={property} owner={owner} />
+    <PropertyView key={`${owner.key} ${owner.version} ${property.alias}`} property={property} owner={owner} />
   ));
   if (groups.length === 1)
     return (
@@ -21,36 +21,44 @@ export function PropertyTabs({ groups, owner }: TabsProps) {
         {list}
       </section>
     );
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    const to = (at + step + groups.length) % groups.length;
-    setChosen(names[to]);
-    document.getElementById(`tab-${to}`)?.focus();
-  };
   return (
     <section aria-label="Properties">
       <h2 class="hidden">Properties</h2>
-      <div class="tabs" role="tablist" aria-label="Properties" onKeyDown={move}>
-        {names.map((name, i) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`tab-${i}`}
-            aria-selected={i === at}
-            aria-controls="tab-panel"
-            tabIndex={i === at ? 0 : -1}
-            onClick={() => setChosen(name)}
-          >
-            {name} <span class="quiet">{groups[i].properties.length}</span>
-          </button>
-        ))}
-      </div>
+      <TabList groups={groups} at={at} onChoose={(to) => setChosen(names[to])} />
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${at}`}>
         {list}
       </div>
     </section>
+  );
+}
+
+type TabListProps = { groups: readonly PropertyGroup[]; at: number; onChoose: (at: number) => void };
+
+function TabList({ groups, at, onChoose }: TabListProps) {
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const to = (at + step + groups.length) % groups.length;
+    onChoose(to);
+    document.getElementById(`tab-${to}`)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="Properties" onKeyDown={move}>
+      {groups.map((group, i) => (
+        <button
+          key={titleOf(group)}
+          type="button"
+          role="tab"
+          id={`tab-${i}`}
+          aria-selected={i === at}
+          aria-controls="tab-panel"
+          tabIndex={i === at ? 0 : -1}
+          onClick={() => onChoose(i)}
+        >
+          {titleOf(group)} <span class="quiet">{group.properties.length}</span>
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -8,42 +8,27 @@ import { readJson } from "./exact-json.ts";
 import { ValueView } from "./value-view.tsx";
 
 /** Whose property it is: of a node, or of an element in a property of one. */
-export type Owner = { kind: Kind; key: string; alias?: string };
+export type Owner = { kind: Kind; key: string; alias?: string; version: string };
 
 type PropertyProps = { property: PropertyDetails; owner: Owner; depth?: number };
 
 export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
-  const [loaded, setLoaded] = useState<string>();
   const [isRaw, setRaw] = useState(false);
-  const { alias, name, pointer } = property;
-  const address = {
-    kind: owner.kind,
-    key: owner.key,
-    alias: owner.alias ?? alias,
-    pointer: pointer || undefined,
-  };
-  const json = property.json ?? loaded;
-  const whole = async () => {
-    const text = json ?? (await askText(urlOf("/explorer/value", address)));
-    setLoaded(text);
-    return text;
-  };
-  const load = () => {
-    whole().catch(() => undefined);
-  };
+  const { address, json, whole, load } = useValue(property, owner);
+  const title = property.name ?? property.alias;
   const toggleRaw = () => {
     load();
     setRaw(!isRaw);
   };
   return (
-    <section class="property" aria-label={name ?? alias}>
+    <section class="property" aria-label={title}>
       <header>
         <PropertyName property={property} depth={depth} />
         <div class="property-tools">
           <button type="button" aria-pressed={isRaw} onClick={toggleRaw}>
             Raw
           </button>
-          <CopyButton text={() => whole().then(copiedOf)} what={`the value of ${name ?? alias}`} />
+          <CopyButton text={() => whole().then(copiedOf)} what={`the value of ${title}`} />
         </div>
       </header>
       <div class="property-value">
@@ -53,7 +38,7 @@ export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
           <ValueView
             value={property}
             json={json}
-            page={urlOf("/explorer/rich-text", address)}
+            page={urlOf("/explorer/rich-text", { ...address, version: owner.version })}
             owner={{ ...owner, alias: address.alias }}
             depth={depth}
             onLoad={load}
@@ -62,6 +47,22 @@ export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
       </div>
     </section>
   );
+}
+
+/** The value's JSON, asked for when it is wanted where it did not come along. */
+function useValue(property: PropertyDetails, { kind, key, alias = property.alias }: Owner) {
+  const [loaded, setLoaded] = useState<string>();
+  const address = { kind, key, alias, pointer: property.pointer || undefined };
+  const json = property.json ?? loaded;
+  const whole = async () => {
+    const text = json ?? (await askText(urlOf("/explorer/value", address)));
+    setLoaded(text);
+    return text;
+  };
+  const load = () => {
+    whole().catch(() => undefined);
+  };
+  return { address, json, whole, load };
 }
 
 function PropertyName({ property, depth }: { property: PropertyDetails; depth: number }) {

@@ -2,12 +2,13 @@
 import { NodeName } from "./node-name.tsx";
 import type { Branch } from "./tree-branch.ts";
 import type { TreeModel } from "./tree-model.ts";
+import type { VirtualScroll } from "./virtual-scroll.ts";
 
 /** More would leave no room for rows. */
 const MOST_STICKY = 8;
 
 /** @param first the number of the first row that is seen */
-export function stickyBranches(tree: TreeModel, first: number): Branch[] {
+function stickyBranches(tree: TreeModel, first: number): Branch[] {
   // Each ancestor hides one row more, whose ancestors then count.
   for (let hidden = 0; hidden <= MOST_STICKY; hidden++) {
     const row = tree.rowAt(first + hidden);
@@ -25,15 +26,15 @@ function ancestors(branch: Branch): Branch[] {
 }
 
 type StickyProps = {
-  branches: readonly Branch[];
   tree: TreeModel;
-  rowHeight: number;
+  scroll: VirtualScroll;
   /** Told the number of the row that is pointed at. */
   onVisit: (number: number) => void;
 };
 
 /** For the mouse: to others each row tells its level. */
-export function StickyRows({ branches, tree, rowHeight, onVisit }: StickyProps) {
+export function StickyRows({ tree, scroll, onVisit }: StickyProps) {
+  const branches = stickyBranches(tree, scroll.first);
   if (branches.length === 0) return null;
   return (
     <div class="sticky-rows" aria-hidden="true">
@@ -43,7 +44,7 @@ export function StickyRows({ branches, tree, rowHeight, onVisit }: StickyProps) 
         <div
           key={branch.row?.key}
           class="sticky-row"
-          style={{ height: `${rowHeight}px`, "--level": branch.level - 1 }}
+          style={{ height: `${scroll.rowHeight}px`, "--level": branch.level - 1 }}
           onClick={() => branch.parent && onVisit(tree.numberOf(branch.parent, branch.at))}
         >
           {branch.row ? <NodeName row={branch.row} /> : null}

@@ -84,6 +84,11 @@ export class TreeModel {
     this.#onChange();
   }
 
+  toggle(row: VisibleRow): void {
+    if (row.isOpen) this.close(row);
+    else this.open(row);
+  }
+
   close({ branch, index }: Pick<VisibleRow, "branch" | "index">): void {
     const at = branch.open.findIndex((child) => child.at === index);
     if (at < 0) return;

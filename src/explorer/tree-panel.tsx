@@ -2,7 +2,7 @@
 import { useLayoutEffect } from "preact/hooks";
 import type { PlacedRow } from "../explorer-answers.ts";
 import type { Kind } from "../operations.ts";
-import { StickyRows, stickyBranches } from "./sticky-rows.tsx";
+import { StickyRows } from "./sticky-rows.tsx";
 import type { VisibleRow } from "./tree-branch.ts";
 import { TreeItem } from "./tree-row.tsx";
 import { useActiveRow } from "./use-active-row.ts";
@@ -25,43 +25,31 @@ export function TreePanel({ kind, current, path, version }: PanelProps) {
   useLayoutEffect(() => {
     if (loads > 0 && path && path.length > 0) moveTo(tree.reveal(path), "middle");
   }, [tree, loads, path]);
-  const onPoint = (number: number, event: MouseEvent) => {
-    // The tree keeps the focus, whichever row is pointed at.
-    event.preventDefault();
-    view.element.current?.focus({ preventScroll: true });
-    pointTo(number);
-  };
-  const rows = view.rows();
   return (
     <div class="tree">
-      <StickyRows
-        branches={stickyBranches(tree, view.scroll.first)}
-        rowHeight={view.scroll.rowHeight}
-        onVisit={moveTo}
-        tree={tree}
-      />
+      <StickyRows tree={tree} scroll={view.scroll} onVisit={moveTo} />
       <div
         ref={view.element}
         class="tree-scroller"
         role="tree"
         tabIndex={0}
         aria-label={`The ${kind} tree`}
-        aria-activedescendant={rows.some(({ number }) => number === active) ? idOf(active) : undefined}
+        aria-activedescendant={view.rows.some(({ number }) => number === active) ? idOf(active) : undefined}
         onScroll={view.onScroll}
         onKeyDown={onKeyDown}
       >
         <div class="tree-height" style={{ height: `${view.scroll.height}px` }}>
-          {rows.map(({ number, visible }) => (
+          {view.rows.map((row) => (
             <TreeItem
-              key={keyOf(visible)}
-              id={idOf(number)}
-              visible={visible}
+              key={keyOf(row.visible)}
+              id={idOf(row.number)}
+              visible={row.visible}
               kind={kind}
-              top={view.scroll.offsetOf(number)}
-              isActive={number === active}
-              isCurrent={visible.row !== undefined && visible.row.key === current}
-              onToggle={() => (visible.isOpen ? tree.close(visible) : tree.open(visible))}
-              onPoint={(event) => onPoint(number, event)}
+              top={view.scroll.offsetOf(row.number)}
+              isActive={row.number === active}
+              isCurrent={row.visible.row !== undefined && row.visible.row.key === current}
+              onToggle={() => tree.toggle(row.visible)}
+              onPoint={(event) => pointTo(row.number, event)}
             />
           ))}
         </div>

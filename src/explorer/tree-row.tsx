@@ -40,17 +40,7 @@ export function TreeItem(props: RowProps) {
       onMouseDown={onPoint}
     >
       <Twisty isParent={isParent} isOpen={isOpen} onToggle={onToggle} />
-      {row ? (
-        <a class="tree-link" tabIndex={-1} href={linkTo({ view: "node", kind, key: row.key })}>
-          <NodeName row={row} />
-          <span class="tree-type">{row.type}</span>
-          <ChangeMarks row={row} />
-        </a>
-      ) : (
-        <span class="tree-waiting">
-          <span class="hidden">loading</span>
-        </span>
-      )}
+      <RowLink row={row} kind={kind} />
       {isParent ? (
         <span class="tree-count">
           {inDigits(row.children)}
@@ -58,6 +48,23 @@ export function TreeItem(props: RowProps) {
         </span>
       ) : null}
     </div>
+  );
+}
+
+function RowLink({ row, kind }: { row: VisibleRow["row"]; kind: Kind }) {
+  if (!row) {
+    return (
+      <span class="tree-waiting">
+        <span class="hidden">loading</span>
+      </span>
+    );
+  }
+  return (
+    <a class="tree-link" tabIndex={-1} href={linkTo({ view: "node", kind, key: row.key })}>
+      <NodeName row={row} />
+      <span class="tree-type">{row.type}</span>
+      <ChangeMarks row={row} />
+    </a>
   );
 }
 

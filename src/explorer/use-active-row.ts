@@ -43,7 +43,13 @@ export function useActiveRow(tree: TreeModel, kind: Kind, view: VirtualRows) {
     if ("to" in meaning) moveTo(meaning.to);
     else visit(meaning.visit);
   };
-  return { active, moveTo, onKeyDown, pointTo: (number: number) => setRow(tree.rowAt(number)) };
+  const pointTo = (number: number, event: MouseEvent) => {
+    // The tree keeps the focus, whichever row is pointed at.
+    event.preventDefault();
+    view.element.current?.focus({ preventScroll: true });
+    setRow(tree.rowAt(number));
+  };
+  return { active, moveTo, onKeyDown, pointTo };
 }
 
 function typedText(typing: { text: string; until: number }, character: string): string {

@@ -44,15 +44,17 @@ export function useVirtualRows(tree: TreeModel) {
       }
       redraw(undefined);
     },
-    rows: () => {
-      const rows: { number: number; visible: VisibleRow }[] = [];
-      for (let number = first; number < end; number++) {
-        const visible = tree.rowAt(number);
-        if (visible) rows.push({ number, visible });
-      }
-      return rows;
-    },
+    rows: rowsBetween(tree, first, end),
   };
+}
+
+function rowsBetween(tree: TreeModel, first: number, end: number) {
+  const rows: { number: number; visible: VisibleRow }[] = [];
+  for (let number = first; number < end; number++) {
+    const visible = tree.rowAt(number);
+    if (visible) rows.push({ number, visible });
+  }
+  return rows;
 }
 
 /** @returns where to scroll to, so that neither the edge nor the ancestors above hide a row; `undefined` where it is seen */

@@ -38,7 +38,6 @@ export function findingTests(browser: () => Browser, it: TestAPI): void {
     const page = await openPage(browser(), `${url}/#/media`);
     const box = page.getByRole("combobox", { name: "Find" });
     await box.fill(text);
-    await page.getByRole("option", { name: HOME.name }).first().waitFor();
     await box.press("Enter");
     await page.getByRole("heading", { level: 1, name: HOME.name }).waitFor();
   });

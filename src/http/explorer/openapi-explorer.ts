@@ -79,7 +79,11 @@ export const EXPLORER_SCHEMAS = {
       isWatched: FLAG,
       dataFlags: STRING,
       needsKey: FLAG,
-      against: object({ name: STRING, counts: { type: "object", additionalProperties: COUNT } }),
+      against: object({
+        name: STRING,
+        counts: { type: "object", additionalProperties: COUNT },
+        command: STRING,
+      }),
     },
     ["against"],
   ),

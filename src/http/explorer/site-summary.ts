@@ -19,6 +19,8 @@ export type ExplorerOptions = {
   dataFlags?: string;
   /** What the folder of media files lacks, and has too much. Default: that is not told. */
   inventory?: () => FileInventory | undefined;
+  /** The command that tells the same as that comparison, for those who sit at the same machine. Default: by names. */
+  diffCommand?: string;
   /** Compares the data with an earlier state. Default: it is not compared. */
   compare?: (trees: SiteTrees) => SiteDiff;
 };
@@ -28,7 +30,7 @@ export type ServerFacts = HomeOptions & ExplorerOptions & Pick<AccessOptions, "a
 
 export function siteSummary(
   site: ExploredSite,
-  { prefix, dataName = "", isWatched = false, dataFlags, apiKey }: ServerFacts,
+  { prefix, dataName = "", isWatched = false, dataFlags, diffCommand, apiKey }: ServerFacts,
 ): ExplorerSite {
   const { version, format, sizes } = site.edition;
   return {
@@ -41,7 +43,11 @@ export function siteSummary(
     defaultPrefix: DEFAULT_PREFIX,
     isWatched,
     dataFlags: dataFlags ?? `--data ./${dataName}`,
-    ...(site.diff ? { against: { name: basename(site.diff.old.place), counts: countAll(site.diff) } } : {}),
+    ...(site.diff ? { against: against(site.diff, diffCommand ?? `migrations diff OLD ./${dataName}`) } : {}),
     needsKey: apiKey !== undefined,
   };
+}
+
+function against(diff: SiteDiff, command: string): ExplorerSite["against"] {
+  return { name: basename(diff.old.place), counts: countAll(diff), command };
 }

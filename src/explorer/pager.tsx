@@ -1,0 +1,34 @@
+/** Leads through what is shown a page at a time. */
+import { inDigits } from "./in-words.ts";
+
+type PagerProps = {
+  /** What is on the pages, for those who listen. */
+  label: string;
+  from: number;
+  /** How many are shown. */
+  count: number;
+  /** How many a page has. */
+  size: number;
+  /** How many there are; `undefined` where that is not known, and there are more. */
+  total: number | undefined;
+  onPage: (from: number) => void;
+};
+
+export function Pager({ label, from, count, size, total, onPage }: PagerProps) {
+  if (total !== undefined && total <= size) return null;
+  const isLast = total !== undefined && from + count >= total;
+  return (
+    <nav class="pager" aria-label={label}>
+      <button type="button" disabled={from === 0} onClick={() => onPage(Math.max(0, from - size))}>
+        Previous
+      </button>
+      <span>
+        {inDigits(from + 1)}–{inDigits(from + count)}
+        {total === undefined ? "" : ` of ${inDigits(total)}`}
+      </span>
+      <button type="button" disabled={isLast} onClick={() => onPage(from + size)}>
+        Next
+      </button>
+    </nav>
+  );
+}
