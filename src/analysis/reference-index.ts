@@ -103,7 +103,7 @@ export class ReferenceCollector {
   readonly #bounds: Uint32Array;
   #targets = new Uint32Array(1024);
   #count = 0;
-  /** For each node, the last one behind 1 that referred to it. */
+  /** For each node, the number of the last one that referred to it, plus 1. */
   readonly #seenBy: Uint32Array;
   #node = 0;
   readonly #dead: DeadReference[] = [];

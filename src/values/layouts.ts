@@ -2,6 +2,7 @@
 import { type Block, blockOrder, isBlockValue } from "./block-order.ts";
 import type { Editor } from "./editors.ts";
 import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
+import { isArchetype } from "./leftovers.ts";
 import type { Element, Layout } from "./value-parts.ts";
 
 /** A property of an element that was found. */
@@ -42,6 +43,8 @@ type ReadLayout = (at: ObjectAt) => FoundLayout | undefined;
 const NESTED_OWN = ["ncContentTypeAlias", "key", "name", "PropType"];
 const STACKED_OWN = ["icContentTypeAlias", "icContentTypeGuid", "key", "name", "icon"];
 const BLOCK_OWN = ["contentTypeKey", "contentTypeAlias", "udi", "key"];
+
+const BLOCK_PARTS = ["layout", "contentData", "settingsData", "expose"];
 
 const MARKUP: Editor = { reads: "markup" };
 const MEDIA: Editor = { reads: "links", kind: "media" };
@@ -97,17 +100,16 @@ function stackedContent({ text, node }: ObjectAt): FoundLayout | undefined {
 }
 
 function archetype({ text, node }: ObjectAt): FoundLayout | undefined {
-  const fieldsets = memberOf(node, "fieldsets");
-  if (fieldsets?.kind !== "array") return undefined;
-  const elements = fieldsets.items.flatMap((fieldset, i): FoundElement[] => {
+  if (!isArchetype(node)) return undefined;
+  const elements = (memberOf(node, "fieldsets")?.items ?? []).flatMap((fieldset, i): FoundElement[] => {
     const properties = memberOf(fieldset, "properties");
     const alias = stringOf(text, memberOf(fieldset, "alias"));
-    if (properties?.kind !== "array") return [];
+    if (properties === undefined) return [];
     const path = ["fieldsets", i];
     const listed = listedProperties(text, properties, [...path, "properties"]);
     return [{ layout: "archetype", role: "content", alias, path, properties: listed }];
   });
-  return { elements, rest: [] };
+  return { elements, rest: membersOf(node, [], ["fieldsets"]) };
 }
 
 /** Properties as a list of objects with `alias` and `value`. */
@@ -126,7 +128,7 @@ function listedProperties(text: string, list: JsonNode, path: FoundProperty["pat
 function vorto({ node }: ObjectAt): FoundLayout | undefined {
   const values = memberOf(node, "values");
   if (values?.kind !== "object" || memberOf(node, "dtdGuid") === undefined) return undefined;
-  return one({ layout: "vorto", properties: membersOf(values, ["values"]) });
+  return one({ layout: "vorto", properties: membersOf(values, ["values"]) }, membersOf(node, [], ["values"]));
 }
 
 function docTypeGrid({ text, node }: ObjectAt): FoundLayout | undefined {
@@ -134,7 +136,8 @@ function docTypeGrid({ text, node }: ObjectAt): FoundLayout | undefined {
     stringOf(text, memberOf(node, "dtgeContentTypeAlias")) ?? stringOf(text, memberOf(node, "docType"));
   const value = memberOf(node, "value");
   if (alias === undefined || value?.kind !== "object") return undefined;
-  return one({ layout: "doc-type-grid", alias, properties: membersOf(value, ["value"]) });
+  const properties = membersOf(value, ["value"]);
+  return one({ layout: "doc-type-grid", alias, properties }, membersOf(node, [], ["value"]));
 }
 
 /** Contentment's. */
@@ -142,7 +145,8 @@ function contentBlock({ text, node }: ObjectAt): FoundLayout | undefined {
   const key = stringOf(text, memberOf(node, "elementType"));
   const value = memberOf(node, "value");
   if (key === undefined || value?.kind !== "object") return undefined;
-  return one({ layout: "content-blocks", key, properties: membersOf(value, ["value"]) });
+  const properties = membersOf(value, ["value"]);
+  return one({ layout: "content-blocks", key, properties }, membersOf(node, [], ["value"]));
 }
 
 /** An object whose members all tell their data type. */
@@ -193,7 +197,7 @@ function blocks({ text, node }: ObjectAt): FoundLayout | undefined {
     const alias = stringOf(text, memberOf(item, "contentTypeAlias"));
     return { layout, role, key, alias, path, holder, properties: blockProperties(text, item, path) };
   });
-  return { elements, rest: [] };
+  return { elements, rest: membersOf(node, [], BLOCK_PARTS) };
 }
 
 /** From 15 on a list, before that the members of the object. */

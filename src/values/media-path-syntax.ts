@@ -33,7 +33,10 @@ export function mediaPathAt(text: string, at: number, isWhole: boolean): FoundPa
   const start = at - (host?.[0].length ?? 0);
   const isAlone = isAlongWhole(text, start, isWhole);
   const end = isAlone ? text.trimEnd().length : runEnd(text, at);
-  return { path: withoutQuery(text.slice(at, end)), host: host?.[1].toLowerCase(), start, end };
+  const path = withoutQuery(text.slice(at, end));
+  // Pages may stand below one that is called media, too.
+  if (!path.includes(".", path.lastIndexOf("/"))) return undefined;
+  return { path, host: host?.[1].toLowerCase(), start, end };
 }
 
 /** Whether the path is all that the text is: then blanks belong to it, and commas. */

@@ -4,6 +4,7 @@ import { blockOrder, isBlockValue } from "./block-order.ts";
 import type { Editor } from "./editors.ts";
 import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
 import { layoutOf } from "./layouts.ts";
+import { isArchetype, isGrid } from "./leftovers.ts";
 import { LAYOUTS, type Shape } from "./value-parts.ts";
 
 /** Longer texts are looked at for lists of ids, GUIDs and UDIs only where they begin as one. */
@@ -66,9 +67,7 @@ export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undef
 
 /** What objects are by the members that they have: the first that fits counts. */
 const OBJECTS: readonly { shape: Shape; has: readonly string[] }[] = [
-  { shape: "grid", has: ["sections"] },
   { shape: "rich-text-json", has: ["markup", "blocks"] },
-  { shape: "archetype", has: ["fieldsets"] },
   { shape: "media-picker-3", has: ["key", "mediaKey"] },
   { shape: "image-cropper", has: ["src"] },
   { shape: "links", has: ["caption", "link"] },
@@ -79,6 +78,8 @@ const OBJECTS: readonly { shape: Shape; has: readonly string[] }[] = [
 
 function shapeOfObject(text: string, node: JsonNode): Shape {
   if (isBlockValue(node)) return blockOrder(text, node).layout;
+  if (isGrid(node)) return "grid";
+  if (isArchetype(node)) return "archetype";
   const layout = layoutOf({ text, node })?.elements[0]?.layout;
   const has = (name: string) => memberOf(node, name) !== undefined;
   return layout ?? OBJECTS.find((object) => object.has.every(has))?.shape ?? "json-object";

@@ -307,6 +307,13 @@ const TABLE: Table = {
     ],
     ["below another folder", null, '<img src="/old/media/1001/x.jpg">', []],
     ["that names no file", null, '<img src="/media/1001/">', []],
+    [
+      "of a page below a year",
+      null,
+      '<a href="/media/2019/a-report/">x</a>',
+      ["content /media/2019/a-report/ url"],
+    ],
+    ["of a page below a word of eight letters", "Umbraco.TextBox", "/media/releases/v1.2/notes", []],
   ],
   "an upload or an image with crops": [
     ["a path", "Umbraco.UploadField", "/media/1001/x.pdf", ["media /media/1001/x.pdf upload"]],
