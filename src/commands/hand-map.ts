@@ -17,10 +17,9 @@ const CELL = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|$)/y;
 export function readHandMap(path: string): ByHand {
   const map = new Map<string, string>();
   for (const { cells, line } of rowsOf(textOf(path))) {
-    const [old = "", to = "", ...more] = cells.map((cell) => cell.trim());
-    if ((old === "" && to === "" && more.length === 0) || old.startsWith("#")) continue;
-    const [from, target] = [markOf(old), targetOf(to)];
-    if (from !== undefined && target !== undefined && more.length === 0) map.set(from, target);
+    if (saysNothing(cells)) continue;
+    const pair = pairOf(cells);
+    if (pair) map.set(...pair);
     else if (line > 1) {
       throw new UsageError(
         `${path}:${line}: is to be an old key or URL, a comma, and a new key or URL: ${cells.join(",")}`,
@@ -28,6 +27,16 @@ export function readHandMap(path: string): ByHand {
     }
   }
   return map;
+}
+
+function saysNothing(cells: readonly string[]): boolean {
+  return cells[0].startsWith("#") || cells.every((cell) => cell.trim() === "");
+}
+
+function pairOf([old, to, ...more]: readonly string[]): [string, string] | undefined {
+  if (to === undefined || more.length > 0) return undefined;
+  const [from, target] = [markOf(old.trim()), targetOf(to.trim())];
+  return from === undefined || target === undefined ? undefined : [from, target];
 }
 
 function textOf(path: string): string {

@@ -13,11 +13,13 @@ import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
 import { listedRow, mappedRow, type UrlRow, writeRows } from "../output/url-rows.ts";
 import { visibleLines } from "../visible-text.ts";
 import type { Invocation } from "./command.ts";
+import { type Flags, nameOfFlag, type Values } from "./flag.ts";
 import { readHandMap } from "./hand-map.ts";
 import { loadWithNotes } from "./open-place.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
 import { readDirectory } from "./place.ts";
-import { readTwoPlaces } from "./two-places.ts";
+import { READING_GROUP } from "./shared-flags.ts";
+import { readTwoPlaces, TWO_PLACES_GROUPS } from "./two-places.ts";
 import type { UrlsFlags } from "./urls-command.ts";
 import { refuseSite } from "./whole-site.ts";
 
@@ -71,12 +73,17 @@ function refuseLost(flags: UrlsFlags): void {
 async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Addresses> {
   const kinds = flags.kind ? [flags.kind] : KINDS;
   const { legacy } = flags;
+  // How the site is asked that is to answer them is of no matter where directories are read.
+  const asking = { timeout: undefined, caFile: undefined, insecure: undefined };
+  const isRead = flags.verify !== undefined && !/^https?:/i.test(flags.against ?? "");
+  const reading = isRead ? { ...flags, ...asking } : flags;
   if (flags.against === undefined) {
-    const data = await loadWithNotes(readDirectory(flags, invocation.io), flags, invocation);
+    refuseSided(reading);
+    const data = await loadWithNotes(readDirectory(reading, invocation.io), flags, invocation);
     return { listed: siteUrls(data.trees, { kinds, legacy, areMade: areMade(data) }), mapped: undefined };
   }
   const { directory } = readDirectory({ data: flags.data, sample: flags.sample }, invocation.io);
-  const places = await readTwoPlaces({ old: directory, new: flags.against }, flags, invocation.io);
+  const places = await readTwoPlaces({ old: directory, new: flags.against }, reading, invocation.io);
   const matchedBy = flags.match ?? "key";
   const { sites } = await openTwoPlaces(places, { kinds, matchedBy }, flags, invocation.io);
   const [old, other] = sites;
@@ -92,6 +99,16 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
     byHand: flags.by === undefined ? new Map() : readHandMap(flags.by),
   });
   return { listed, mapped };
+}
+
+/** Refuses flags that are for a new site, or for sites. */
+function refuseSided(flags: UrlsFlags): void {
+  const [readingFlags, askingFlags] = TWO_PLACES_GROUPS.map((group): Flags => group.flags);
+  const ofSides = Object.entries(readingFlags).filter(([name]) => !(name in READING_GROUP.flags));
+  const given: Values<Flags> = flags;
+  for (const [name, flag] of [...ofSides, ...Object.entries(askingFlags)]) {
+    if (given[name] !== undefined) throw new UsageError(`${nameOfFlag(flag)} is of use only with --against`);
+  }
 }
 
 /** Whether the URLs of content were made. */

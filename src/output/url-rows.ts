@@ -1,6 +1,6 @@
 /** Addresses for machines: the same members as JSON and as rows of CSV. */
 import type { MappedUrl } from "../analysis/urls/map-urls.ts";
-import type { SiteUrl } from "../analysis/urls/site-urls.ts";
+import type { AddressedNode, SiteUrl } from "../analysis/urls/site-urls.ts";
 import { csvLine } from "./csv.ts";
 
 /** What is told of an address; a member is absent where there is nothing to tell. */
@@ -14,23 +14,30 @@ const COLUMNS = {
 } as const;
 
 export function listedRow({ url, source, node }: SiteUrl): UrlRow {
-  const { kind, id, key, type, name } = node;
-  return { url, source, kind, id, key, type, name };
+  return { url, source, ...nodeMembers(node) };
 }
 
 /** Of one that is new, the members beside `to` are those of the new node. */
 export function mappedRow({ verdict, old, to }: MappedUrl): UrlRow {
-  const node = old?.node ?? to?.node;
-  const isGone = verdict === "gone";
+  if (verdict === "gone") return { verdict, ...oldMembers(old), ...(to && { ancestor: to.url }) };
+  if (old === undefined) return { verdict, ...(to && { to: to.url }), ...(to?.node && nodeMembers(to.node)) };
+  const key = to?.node && { toKey: to.node.key };
   return {
     verdict,
-    ...(old && { url: old.url }),
-    ...(to && !isGone && { to: to.url }),
-    ...(old && { source: old.source }),
-    ...(node && { kind: node.kind, id: node.id, key: node.key, type: node.type, name: node.name }),
-    ...(old && to?.node && !isGone && { toKey: to.node.key }),
-    ...(to && isGone && { ancestor: to.url }),
+    url: old.url,
+    ...(to && { to: to.url }),
+    source: old.source,
+    ...nodeMembers(old.node),
+    ...key,
   };
+}
+
+function oldMembers(old: SiteUrl | undefined): UrlRow {
+  return old ? { url: old.url, source: old.source, ...nodeMembers(old.node) } : {};
+}
+
+function nodeMembers({ kind, id, key, type, name }: AddressedNode): UrlRow {
+  return { kind, id, key, type, name };
 }
 
 /** Yields the document, or the lines, or the rows, which have what is text or a number. */

@@ -145,6 +145,8 @@ describe("against a new site", () => {
     [["--gone", "ancestor"], "--gone is of use only with --against"],
     [["--share", "10%"], "--share is of use only with --verify"],
     [["--against", ".", "--for", "iis"], "--format redirects and --for go together: --for skybrud, "],
+    [["--timeout", "5"], "--timeout is of use only with --against"],
+    [["--new-culture", "de-DE"], "--new-culture is of use only with --against"],
     [["--host", "nonsense"], "--host takes two hosts, such as www.old.example=www.new.example"],
     [["--gone", "nowhere"], "--gone takes ancestor, none or a URL"],
     [["--verify", "new.example"], "--verify takes the URL of a site, such as https://new.example"],
@@ -241,6 +243,8 @@ describe("asking a new site", () => {
       other,
       "--verify",
       url,
+      "--timeout",
+      "5",
       "--format",
       "csv",
     ]);

@@ -36,7 +36,11 @@ type RedirectOptions = {
 
 export function redirectsOf(mapped: readonly MappedUrl[], { gone, hosts }: RedirectOptions): Redirects {
   const left = new Map<LeftOut, string[]>();
-  const leave = (why: LeftOut, url: string) => left.set(why, [...(left.get(why) ?? []), url]);
+  const leave = (why: LeftOut, url: string) => {
+    const urls = left.get(why);
+    if (urls) urls.push(url);
+    else left.set(why, [url]);
+  };
   const living = livingAddresses(mapped);
   const all = new Map<string, Redirect>();
   for (const { verdict, old, to } of mapped) {

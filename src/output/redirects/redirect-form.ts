@@ -49,17 +49,22 @@ export function writeRedirects(
   status: 301 | 302,
 ): WrittenRedirects {
   const form = FORMS[name];
-  const faults = new Map<string, string[]>();
+  const faults = new Map<string, { count: number; first: string }>();
   const marks = new Set<string>();
   const written = redirects.filter((redirect) => {
     const fault = faultOf(redirect, form, marks);
-    marks.add(form.mark(redirect));
-    if (fault !== undefined)
-      faults.set(fault, [...(faults.get(fault) ?? []), redirect.path + redirect.query]);
-    return fault === undefined;
+    if (fault === undefined) {
+      marks.add(form.mark(redirect));
+      return true;
+    }
+    const { count, first } = faults.get(fault) ?? { count: 0, first: redirect.path + redirect.query };
+    faults.set(fault, { count: count + 1, first });
+    return false;
   });
   const lines = written.flatMap((redirect) => form.lines(redirect, status));
-  const told = [...faults].map(([fault, urls]) => `${urls.length} not written, since ${fault}: ${urls[0]}`);
+  const told = [...faults].map(
+    ([fault, { count, first }]) => `${count} not written, since ${fault}: ${first}`,
+  );
   return {
     lines: [...(form.head?.(written, status) ?? []), ...lines, ...(form.foot ?? [])],
     count: written.length,

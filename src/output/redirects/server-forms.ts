@@ -42,7 +42,7 @@ export const serverForms: Readonly<
     fault: ({ path }) =>
       /\p{Cc}/u.test(decodedWhole(path)) ? "nginx takes no control characters" : undefined,
     head: (redirects, status) => {
-      const longest = Math.max(0, ...redirects.map(({ path }) => Buffer.byteLength(decodedWhole(path)) + 1));
+      const longest = redirects.reduce((most, { path }) => Math.max(most, lengthOf(path)), 0);
       return [
         "# In http: map $uri $new_uri { include THIS_FILE; }",
         ...(longest + NGINX_BESIDE_NAME > NGINX_BUCKET
@@ -132,6 +132,11 @@ function xml(text: string): string {
 function quoted(text: string): string {
   const safe = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
   return `"${safe}"`;
+}
+
+/** Bytes of a path without escapes, and with its slash. */
+function lengthOf(path: string): number {
+  return Buffer.byteLength(decodedWhole(path)) + 1;
 }
 
 function bucketFor(longest: number): number {
