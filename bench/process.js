@@ -41,6 +41,12 @@ export function watchMemory(pid) {
   };
 }
 
+/** The most that a process has had of it so far; where the system does not tell (it is not Linux), `undefined`. @param {number} pid */
+export function highestMegabytes(pid) {
+  const kilobytes = /VmHWM:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`) ?? "")?.[1];
+  return kilobytes ? (Number(kilobytes) * 1024) / 1e6 : undefined;
+}
+
 /** @param {string} path */
 function readIfThere(path) {
   try {

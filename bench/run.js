@@ -9,6 +9,7 @@ import { HOW_TO_GET } from "./job.js";
 import { audit } from "./jobs/audit.js";
 import { cold } from "./jobs/cold.js";
 import { database } from "./jobs/database.js";
+import { diff } from "./jobs/diff.js";
 import { explorer } from "./jobs/explorer.js";
 import { find } from "./jobs/find.js";
 import { installed } from "./jobs/installed.js";
@@ -43,6 +44,7 @@ const JOBS = [
   explorer,
   pull,
   refresh,
+  diff,
 ];
 const USAGE = `npm run bench -- [--quick] [--readme] [--json FILE] [job...]\njobs: ${JOBS.map(({ name }) => name).join(", ")}`;
 const README = fileURLToPath(new URL("README.md", import.meta.url));

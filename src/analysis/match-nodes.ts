@@ -24,11 +24,12 @@ const NEW_PARENT = -2;
 
 /** Between the names of a node and of its ancestors. */
 const BETWEEN_NAMES = " › ";
+/** So many names are told at most, the last ones. */
+const MOST_NAMES = 40;
 
 export function matchNodes(before: ComparedTree, after: ComparedTree, by: MatchedBy = "key"): Matches {
   if (by === "key") return { wasAt: byKey(before, after, () => true), shared: [] };
-  const earlier = marksOf(before, by);
-  const later = marksOf(after, by);
+  const [earlier, later] = by === "name-path" ? nameMarks(before, after) : urlMarks(before, after, by);
   // Folders have no url, and may have kept their keys.
   const wasAt = byKey(before, after, (was, is) => earlier[was] === undefined && later[is] === undefined);
   const were = placesByMark(earlier);
@@ -37,7 +38,9 @@ export function matchNodes(before: ComparedTree, after: ComparedTree, by: Matche
     const same = were.get(mark) ?? [];
     for (let i = 0; i < Math.min(places.length, same.length); i++) wasAt[places[i]] = same[i];
   }
-  return { wasAt, shared: sharedMarks(were, are) };
+  const told = (mark: string, places: readonly [number | undefined, number | undefined]) =>
+    by === "name-path" ? namesAt(before, after, places) : mark;
+  return { wasAt, shared: sharedMarks(were, are, told) };
 }
 
 /** Whether a node that is in both trees stands below the same one as before. */
@@ -98,19 +101,51 @@ function hasMadeKey(tree: ComparedTree, place: number): boolean {
   return isKeyOfId(tree.keyAt(place), tree.idAt(place));
 }
 
-/** For each place what its node is known by. */
-function marksOf(tree: ComparedTree, by: Exclude<MatchedBy, "key">): (string | undefined)[] {
-  const marks: (string | undefined)[] = [];
-  for (let place = 0; place < tree.size; place++) {
-    const { name, url } = parseNodeText(tree.text(place));
-    if (by === "name-path") {
-      const parent = tree.parentAt(place);
-      const own = String(name ?? "").trim();
-      marks.push(parent < 0 ? own : `${marks[parent]}${BETWEEN_NAMES}${own}`);
-    } else if (typeof url !== "string" || url === "" || url === "#") marks.push(undefined);
-    else marks.push(by === "url" ? url : pathOf(url));
+/** For each place what its node is known by; `undefined` where that is nothing. */
+type Marks = (string | undefined)[];
+
+function urlMarks(before: ComparedTree, after: ComparedTree, by: "url" | "path"): [Marks, Marks] {
+  const marksOf = (tree: ComparedTree) =>
+    Array.from({ length: tree.size }, (_, place) => {
+      const { url } = parseNodeText(tree.text(place));
+      if (typeof url !== "string" || url === "" || url === "#") return undefined;
+      return by === "url" ? url : pathOf(url);
+    });
+  return [marksOf(before), marksOf(after)];
+}
+
+/** A number stands for the names from the root down, since a chain of nodes can be as deep as it is long. */
+function nameMarks(before: ComparedTree, after: ComparedTree): [Marks, Marks] {
+  const numbers = new Map<string, string>();
+  const marksOf = (tree: ComparedTree) => {
+    const marks: string[] = [];
+    for (let place = 0; place < tree.size; place++) {
+      const path = `${marks[tree.parentAt(place)] ?? ""}/${nameAt(tree, place)}`;
+      const number = numbers.get(path) ?? String(numbers.size);
+      numbers.set(path, number);
+      marks.push(number);
+    }
+    return marks;
+  };
+  return [marksOf(before), marksOf(after)];
+}
+
+function nameAt(tree: ComparedTree, place: number): string {
+  return String(parseNodeText(tree.text(place)).name ?? "").trim();
+}
+
+/** The last of the names that lead to a node on either side. */
+function namesAt(
+  before: ComparedTree,
+  after: ComparedTree,
+  [was, is]: readonly [number | undefined, number | undefined],
+): string {
+  const tree = was === undefined ? after : before;
+  const names: string[] = [];
+  for (let at = was ?? is ?? -1; at >= 0 && names.length < MOST_NAMES; at = tree.parentAt(at)) {
+    names.push(nameAt(tree, at));
   }
-  return marks;
+  return names.reverse().join(BETWEEN_NAMES);
 }
 
 /** The path of a URL, without regard to host, query, case, encoding or a slash at its end. */
@@ -141,11 +176,15 @@ function placesByMark(marks: readonly (string | undefined)[]): Map<string, numbe
   return places;
 }
 
-function sharedMarks(earlier: Map<string, number[]>, later: Map<string, number[]>): SharedMark[] {
+function sharedMarks(
+  earlier: Map<string, number[]>,
+  later: Map<string, number[]>,
+  told: (mark: string, places: readonly [number | undefined, number | undefined]) => string,
+): SharedMark[] {
   const marks = new Set([...earlier.keys(), ...later.keys()]);
   return [...marks].flatMap((mark) => {
-    const before = earlier.get(mark)?.length ?? 0;
-    const after = later.get(mark)?.length ?? 0;
-    return before > 1 || after > 1 ? [{ mark, before, after }] : [];
+    const [were = [], are = []] = [earlier.get(mark), later.get(mark)];
+    if (were.length < 2 && are.length < 2) return [];
+    return [{ mark: told(mark, [were[0], are[0]]), before: were.length, after: are.length }];
   });
 }

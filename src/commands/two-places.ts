@@ -2,10 +2,11 @@
 import { UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/read-options.ts";
 import type { Io } from "../io.ts";
+import { DEFAULT_PREFIX } from "../operations.ts";
 import { type Flag, type Flags, nameOfFlag, type Values } from "./flag.ts";
 import { readDirectory } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
-import { ASKING_GROUP, type DirectoryFlags, READING_GROUP } from "./shared-flags.ts";
+import { API_FLAGS, ASKING_GROUP, type DirectoryFlags, READING_GROUP } from "./shared-flags.ts";
 
 export const SIDES = ["old", "new"] as const;
 export type Side = (typeof SIDES)[number];
@@ -33,10 +34,19 @@ type SidedFlags<F extends Flags, S extends string> = {
 };
 type BothSided<F extends Flags> = SidedFlags<F, Side>;
 
+/** What help says of flags that elsewhere have a variable. */
+const WITHOUT_VARIABLES = {
+  prefix: { ...API_FLAGS.prefix, help: `path before /Migrations (default: ${DEFAULT_PREFIX})` },
+  apiKeyFile: { ...API_FLAGS.apiKeyFile, help: "file that holds the API key; - is stdin" },
+};
+
 /** Flags of places, as they are for both sides and for each: the latter are told of in a note of the command's help. */
 export const TWO_PLACES_GROUPS = [
   { heading: READING_GROUP.heading, flags: { ...READING_GROUP.flags, ...sided(READING_GROUP.flags) } },
-  { heading: ASKING_GROUP.heading, flags: { ...ASKING_GROUP.flags, ...sided(ASKING_GROUP.flags) } },
+  {
+    heading: ASKING_GROUP.heading,
+    flags: { ...ASKING_GROUP.flags, ...WITHOUT_VARIABLES, ...sided(ASKING_GROUP.flags) },
+  },
 ] as const;
 
 /** The same for the old side alone, of commands whose new side is what they read anyway. */

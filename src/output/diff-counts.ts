@@ -13,6 +13,8 @@ import { signOf } from "./verb-signs.ts";
 /** So many types are shown where nodes follow. */
 const MOST_TYPES = 12;
 const SIGN_WIDTH = 2;
+/** Columns that say most of the name of a type. */
+const ENOUGH_FOR_TYPES = 14;
 const ALL = "all types";
 
 /** Yields the verbs that there are, the sums below them, and a row for each type. */
@@ -28,10 +30,12 @@ export function* countsTable(
     ([a, one], [b, other]) => sum(other) - sum(one) || (a < b ? -1 : 1),
   );
   const shown = depth === "stat" ? types : types.slice(0, MOST_TYPES);
-  const room = columns - widths.reduce((all, width) => all + width + GAP, 0);
   const least = Math.max(diff.kind.length, ALL.length);
-  const first = Math.max(Math.min(Math.max(...shown.map(([type]) => widthOf(visible(type)))), room), least);
-  const gap = " ".repeat(GAP);
+  const need = Math.max(least, ...shown.map(([type]) => widthOf(visible(type))));
+  const left = columns - widths.reduce((all, width) => all + width, 0);
+  // Where all verbs occur, a narrow terminal has no room for more than a blank between them.
+  const gap = " ".repeat(left - GAP * verbs.length < Math.min(need, ENOUGH_FOR_TYPES) ? 1 : GAP);
+  const first = Math.max(Math.min(need, left - gap.length * verbs.length), least);
   const heads = verbs.map(
     (verb, i) => `${" ".repeat(widths[i] - SIGN_WIDTH - verb.length)}${signOf(verb, chalk)} ${verb}`,
   );
@@ -44,8 +48,8 @@ export function* countsTable(
   };
   yield chalk.bold(row(ALL, diff.counts));
   for (const [type, counts] of shown) yield row(type, counts);
-  const left = types.length - shown.length;
-  if (left > 0) yield chalk.dim(`and ${counted(left, "more type")}: --stat tells all`);
+  const others = types.length - shown.length;
+  if (others > 0) yield chalk.dim(`and ${counted(others, "more type")}: --stat tells all`);
 }
 
 function pad(text: string, width: number): string {

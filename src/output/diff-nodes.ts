@@ -3,8 +3,8 @@ import type { ChalkInstance } from "chalk";
 import type { PropertyChange } from "../analysis/compare-nodes.ts";
 import type { Change } from "../analysis/compare-trees.ts";
 import { type ListedChange, listedChanges } from "../analysis/listed-changes.ts";
-import { recordOf, unquotedText } from "../analysis/node-record.ts";
 import type { KindDiff } from "../analysis/site-diff.ts";
+import { memberIn } from "../json/node-text.ts";
 import { visible } from "../visible-text.ts";
 import { shortenedPair, type ValuePair, wholePair } from "./diff-values.ts";
 import type { DiffDepth } from "./diff-view.ts";
@@ -15,6 +15,8 @@ import { signOf } from "./verb-signs.ts";
 const GAP = "  ";
 /** What a place takes at least, however little room there is beside id and type. */
 const NARROWEST_PLACE = 24;
+/** What a type, and how many stand below, take at most. */
+const WIDEST_NOTE = 30;
 /** What the name of a property takes at most. */
 const WIDEST_LABEL = 28;
 const AT_ROOT = '"(root)"';
@@ -34,7 +36,7 @@ export function* changedLines(
   const layout = layoutOf(diff, rows, paths, columns);
   for (const row of rows) {
     const change = diff.comparison.describe(row);
-    yield nodeLine(row, change, pathOf(row, paths), layout, chalk);
+    yield nodeLine(row, diff, paths, layout, chalk);
     const pairs = pairsOf(row, change, diff, paths);
     if (pairs.length > 0) yield* pairLines(pairs, depth, layout, chalk);
   }
@@ -42,56 +44,54 @@ export function* changedLines(
 
 type Paths = { before: NamePaths; after: NamePaths };
 
-function pathOf({ was, is }: ListedChange, { before, after }: Paths): string {
-  return is < 0 ? before.path(was) : after.path(is);
+function placeOf({ was, is }: ListedChange, { before, after }: Paths, columns: number) {
+  return is < 0 ? before.shown(was, columns) : after.shown(is, columns);
 }
 
 function layoutOf(diff: KindDiff, rows: readonly ListedChange[], paths: Paths, columns: number): Layout {
-  let [signs, place, id] = [0, 0, 0];
+  let [signs, id, note] = [0, 0, 0];
   for (const row of rows) {
     signs = Math.max(signs, row.verbs.length);
-    place = Math.max(place, widthOf(visible(pathOf(row, paths))));
     id = Math.max(id, String(idOf(row, diff)).length);
+    note = Math.max(note, widthOf(noteOf(row, diff)));
   }
-  const room = Math.max(columns - signs - 1 - GAP.length - id, NARROWEST_PLACE);
-  return { signs, place: Math.min(place, room), id, columns };
+  const behind = GAP.length + id + (note === 0 ? 0 : GAP.length + Math.min(note, WIDEST_NOTE));
+  const room = Math.max(columns - signs - 1 - behind, NARROWEST_PLACE);
+  const place = rows.reduce((widest, row) => Math.max(widest, placeOf(row, paths, room).width), 0);
+  return { signs, place, id, columns };
 }
 
 function idOf({ was, is }: ListedChange, { before, after }: KindDiff): number {
   return is < 0 ? before.idAt(was) : after.idAt(is);
 }
 
-function nodeLine(
-  { verbs, below }: ListedChange,
-  { id, text, difference }: Change,
-  path: string,
-  layout: Layout,
-  chalk: ChalkInstance,
-): string {
-  const signs = verbs.map((verb) => signOf(verb, chalk)).join("") + " ".repeat(layout.signs - verbs.length);
-  const place = fitEnd(path, layout.place);
-  const padding = " ".repeat(Math.max(layout.place - widthOf(place), 0));
-  const type = difference === undefined ? unquotedText(recordOf(text).fields.get("type")) : undefined;
-  const notes = [...(type === undefined ? [] : [visible(type)]), ...(below === 0 ? [] : [`+${below} below`])];
-  const used = layout.signs + 1 + layout.place + GAP.length + layout.id + GAP.length;
-  const note = notes.join(GAP);
-  const line = `${signs} ${place}${padding}${GAP}${chalk.dim(String(id).padStart(layout.id))}`;
-  if (note === "") return line;
-  const room = layout.columns - used;
-  if (widthOf(note) <= room) return `${line}${GAP}${chalk.dim(note)}`;
-  return below === 0 ? line : `${line}\n${" ".repeat(layout.signs + 1)}${GAP}${chalk.dim(note)}`;
+/** What is said of a node beside its place: the type of one that is told as it is whole, and how many stand below it. */
+function noteOf({ was, is, below }: ListedChange, { before, after }: KindDiff): string {
+  const isWhole = was < 0 || is < 0;
+  const type = isWhole && memberIn(is < 0 ? before.text(was, "item") : after.text(is, "item"), "type");
+  const notes = [typeof type === "string" ? visible(type) : "", below === 0 ? "" : `+${below} below`];
+  return notes.filter((note) => note !== "").join(GAP);
 }
 
-/** The end of a text, where its beginning has no room: a node's own name says more than those above it. */
-function fitEnd(text: string, columns: number): string {
-  const safe = visible(text);
-  if (widthOf(safe) <= columns) return safe;
-  const parts = safe.split(" › ");
-  for (let i = 1; i < parts.length; i++) {
-    const end = `… › ${parts.slice(i).join(" › ")}`;
-    if (widthOf(end) <= columns) return end;
-  }
-  return fit(parts.at(-1) ?? "", columns);
+function nodeLine(
+  row: ListedChange,
+  diff: KindDiff,
+  paths: Paths,
+  { signs, place, id, columns }: Layout,
+  chalk: ChalkInstance,
+): string {
+  const painted =
+    row.verbs.map((verb) => signOf(verb, chalk)).join("") + " ".repeat(signs - row.verbs.length);
+  const { text, width } = placeOf(row, paths, place);
+  const line = `${painted} ${text}${" ".repeat(place - width)}${GAP}${chalk.dim(String(idOf(row, diff)).padStart(id))}`;
+  const note = noteOf(row, diff);
+  const room = columns - (signs + 1 + place + GAP.length + id + GAP.length);
+  return note === "" ? line : `${line}${GAP}${chalk.dim(fitNote(note, room))}`;
+}
+
+/** How many stand below says more than the type. */
+function fitNote(note: string, room: number): string {
+  return widthOf(note) <= room ? note : fit(note.split(GAP).at(-1) ?? "", Math.max(room, 1));
 }
 
 /** What differs of a node, with what it is called. */

@@ -23,16 +23,21 @@ const CONTEXT_LINES = 3;
 export function shortenedPair(pair: ValuePair, room: number, chalk: ChalkInstance): string {
   const [was, is] = [shown(pair.before), shown(pair.after)];
   const half = Math.floor((room - ARROW.length) / 2);
-  const isShort = widthOf(visible(was)) + widthOf(visible(is)) + ARROW.length <= room;
   const { start, same } = commonEnds(was, is);
-  const context = isShort ? Number.POSITIVE_INFINITY : CONTEXT;
-  const before = cut(was, start, same, context);
-  const after = cut(is, start, same, context);
+  const context = isShort(was, is, room) ? Number.POSITIVE_INFINITY : CONTEXT;
+  const before = cut(was, { start, same, context, room });
+  const after = cut(is, { start, same, context, room });
   const [wasWidth, isWidth] = [before, after].map(({ width }) => width);
   const wasRoom = Math.max(half, room - ARROW.length - isWidth);
   const isRoom = Math.max(half, room - ARROW.length - wasWidth);
   const old = painted(before, wasRoom, chalk.red, chalk);
   return `${old}${chalk.dim(ARROW)}${painted(after, isRoom, chalk.green, chalk)}`;
+}
+
+/** Whether both have room side by side. What is long is not measured. */
+function isShort(was: string, is: string, room: number): boolean {
+  if (was.length + is.length > room) return false;
+  return widthOf(visible(was)) + widthOf(visible(is)) + ARROW.length <= room;
 }
 
 /** What is shown of a value: a text as it is, all else as JSON. */
@@ -58,12 +63,16 @@ function commonEnds(one: string, other: string): { start: number; same: number }
 /** A text in three parts, of which the middle one differs; safe, and with the width of all. */
 type Parts = { before: string; own: string; behind: string; width: number };
 
-function cut(text: string, start: number, same: number, context: number): Parts {
+type Cut = { start: number; same: number; context: number; room: number };
+
+function cut(text: string, { start, same, context, room }: Cut): Parts {
   const from = Math.max(start - context, 0);
   const end = text.length - Math.max(same - context, 0);
   const before = visible((from > 0 ? ELLIPSIS : "") + text.slice(from, start));
-  const own = visible(text.slice(start, text.length - same));
-  const behind = visible(text.slice(text.length - same, end) + (end < text.length ? ELLIPSIS : ""));
+  const ownEnd = text.length - same;
+  // Nothing takes less than no column: what lies far behind is never seen.
+  const own = visible(text.slice(start, Math.min(ownEnd, start + room * 4)));
+  const behind = visible(text.slice(ownEnd, end) + (end < text.length ? ELLIPSIS : ""));
   return { before, own, behind, width: widthOf(before) + widthOf(own) + widthOf(behind) };
 }
 

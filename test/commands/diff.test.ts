@@ -353,6 +353,27 @@ describe("two places", () => {
   });
 });
 
+describe("a chain of nodes", () => {
+  it("of any depth is compared, matched by names, and shown", async () => {
+    const chain = (name: string) => {
+      const lines = Array.from({ length: 20_000 }, (_, i) => {
+        const { children: _children, ...node } = nodeOf(i + 1, i === 0 ? "Home" : `${name} ${i}`);
+        return JSON.stringify(i === 0 ? node : { ...node, parentId: i });
+      });
+      return dataDirectory({ "content.ndjson": `${lines.join("\n")}\n` });
+    };
+    const places = [chain("A"), chain("B")];
+    const { stdout } = await diff(places);
+    expect(stdout).toMatch(/all types +19999/);
+    expect(stdout).toMatch(/^"~ … › .* › B 19998 › B 19999 +20000$/m);
+    expect((await diff(places, ["--match", "name-path", "--stat"])).stdout).toMatch(
+      /- gone\nall types +19999 +19999\n/,
+    );
+    const { stdout: rows } = await diff(places, ["--format", "csv", "--below", "20000"]);
+    expect(rows.split("\n")[1]).toMatch(/,… › B 19960 › .* › B 19999,renamed,name,A 19999,B 19999$/);
+  });
+});
+
 describe("across generations", () => {
   const site = (value: unknown, editorAlias: string, name = "Chair") => {
     const roots = smallTree();

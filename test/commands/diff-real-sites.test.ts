@@ -1,0 +1,80 @@
+/** `migrations diff` on exports of real sites, where they lie beside the repository. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { run } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+
+const SHARED = join(ROOT, "..", "shared");
+const exportOf = (name: string) => join(SHARED, "corpus", name);
+const treesOf = (name: string) => join(SHARED, "trees", name);
+
+type Line = {
+  name: string;
+  changes: string[];
+  before: object;
+  after: object;
+  properties?: { alias: string }[];
+};
+type Values = { equal: number; markup: number; differ: number; notCompared: Record<string, number> };
+type Document = { counts: Record<string, number>; changes: Line[]; values: Values };
+
+async function documentOf(old: string, other: string, ...args: string[]): Promise<Document> {
+  const { stdout, stderr } = await run(["diff", old, other, "--quiet", "--format", "json", ...args]);
+  expect(stderr).toBe("");
+  return JSON.parse(stdout);
+}
+
+describe.skipIf(!existsSync(join(SHARED, "corpus")))(
+  "real sites (skipped where ../shared is missing)",
+  () => {
+    it.each(["clean-v17", "schemeweaver-v17", "uheadless-v15", "community-v8", "legacy-site-v7"])(
+      "%s has no differences from itself",
+      async (name) => {
+        const { counts } = await documentOf(exportOf(name), exportOf(name), "--dates");
+        expect(Object.values(counts)).toEqual(Object.values(counts).map(() => 0));
+      },
+    );
+
+    it.each(["clean", "schemeweaver"])(
+      "%s as uSync differs from its trees in what they lack",
+      async (name) => {
+        const { changes } = await documentOf(
+          exportOf(`${name}-v17`),
+          treesOf(name),
+          "--ignore-property",
+          "template",
+        );
+        expect(changes).toEqual([]);
+        const all = await documentOf(exportOf(`${name}-v17`), treesOf(name));
+        for (const { changes, before, after, properties } of all.changes) {
+          expect({ changes, fields: Object.keys({ ...before, ...after }), properties }).toEqual({
+            changes: ["changed"],
+            fields: ["template"],
+            properties: undefined,
+          });
+        }
+      },
+    );
+
+    it("of one site in two versions the differences between generations are few, and true", async () => {
+      const plain = await documentOf(exportOf("clean-v9"), exportOf("clean-v17"));
+      const { changes, values } = await documentOf(
+        exportOf("clean-v9"),
+        exportOf("clean-v17"),
+        "--as-migrated",
+      );
+      expect(plain.counts).toMatchObject({ added: 0, gone: 0, moved: 0, renamed: 0, retyped: 0 });
+      expect(plain.changes.length).toBeGreaterThan(40);
+      expect(changes.map(({ name }) => name)).toEqual([
+        "Features",
+        "Podcasts and Videos",
+        "YouTube Tutorials",
+        "Paul Seal",
+        "Social Icons",
+      ]);
+      expect(values.notCompared).toEqual({});
+      expect(values.equal).toBeGreaterThan(30 * values.differ);
+    });
+  },
+);
