@@ -7,6 +7,7 @@ import { AuditView } from "./audit-page.tsx";
 import { ChangesPage } from "./changes-page.tsx";
 import { FindPage } from "./find-page.tsx";
 import { HomeView } from "./home-view.tsx";
+import { inDigits } from "./in-words.ts";
 import { NodePage } from "./node-page.tsx";
 import { PageHead } from "./page-head.tsx";
 import { RootsView } from "./roots-view.tsx";
@@ -15,6 +16,7 @@ import { TreePanel } from "./tree-panel.tsx";
 import { type Answered, useAnswer } from "./use-answer.ts";
 import { useRoute } from "./use-route.ts";
 import { useSite } from "./use-site.ts";
+import type { Trees } from "./use-tree.ts";
 
 export function Explorer() {
   const { site, problem } = useSite();
@@ -29,9 +31,12 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
   const asked = isNode ? urlOf("/explorer/node", { kind: route.kind, key: route.key }) : undefined;
   const node = useAnswer<NodeDetails>(asked, site.version);
   const view = useViewPlace(route);
+  const trees = useRef(new Map() as Trees).current;
   const [isTreeShown, setTreeShown] = useState(false);
   useEffect(() => setTreeShown(false), [route.view, isNode ? route.key : ""]);
-  const { path } = (isNode && node.answer) || { path: undefined };
+  // What was asked before is still shown, and is no part of this tree.
+  const path = isNode && !node.isLoading ? node.answer?.path : undefined;
+  useTitle(path?.at(-1)?.row.name, site.name);
   return (
     <div class="page" data-tree={isTreeShown || undefined}>
       <PageHead
@@ -42,13 +47,7 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
       />
       <nav class="side" aria-label="Tree">
         <KindSwitch site={site} kind={kind} />
-        <TreePanel
-          key={kind}
-          kind={kind}
-          version={site.version}
-          current={isNode ? route.key : undefined}
-          path={path}
-        />
+        <TreePanel key={kind} kind={kind} version={site.version} trees={trees} path={path} />
       </nav>
       <main class="view" ref={view} tabIndex={-1}>
         {problem ? (
@@ -84,8 +83,7 @@ function KindSwitch({ site, kind }: { site: ExplorerSite; kind: Kind }) {
     <div class="kinds">
       {(["content", "media"] as const).map((each) => (
         <a key={each} href={`#/${each}`} aria-current={each === kind ? "true" : undefined}>
-          {each === "content" ? "Content" : "Media"}{" "}
-          <span class="quiet">{site.nodes[each].toLocaleString()}</span>
+          {each === "content" ? "Content" : "Media"} <span class="quiet">{inDigits(site.nodes[each])}</span>
         </a>
       ))}
     </div>
@@ -97,6 +95,12 @@ function useTreeKind(route: Route): Kind {
   const kind = useRef<Kind>("content");
   if ("kind" in route) kind.current = route.kind;
   return kind.current;
+}
+
+function useTitle(name: string | undefined, siteName: string): void {
+  useEffect(() => {
+    document.title = [name, siteName, "explorer"].filter(Boolean).join(" – ");
+  }, [name, siteName]);
 }
 
 /** Another view begins at its top. */

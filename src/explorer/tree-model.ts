@@ -21,16 +21,15 @@ type Page = { branch: Branch; page: number };
 export class TreeModel {
   root: Branch = branchOf(undefined, undefined, 0, 0);
   readonly #load: LoadLevel;
-  readonly #onChange: () => void;
+  /** Told when rows were loaded, opened or closed. */
+  onChange: () => void = () => {};
   /** In the order in which they were last looked at. */
   readonly #used = new Map<TreeRow[], Page>();
   #wanted: Page[] = [];
   readonly #asked = new Set<string>();
 
-  /** @param onChange told when rows were loaded, opened or closed */
-  constructor(load: LoadLevel, onChange: () => void) {
+  constructor(load: LoadLevel) {
     this.#load = load;
-    this.#onChange = onChange;
   }
 
   get size(): number {
@@ -81,7 +80,7 @@ export class TreeModel {
   open({ branch, index, row }: Pick<VisibleRow, "branch" | "index" | "row">): void {
     if (!row || row.children === 0) return;
     openBelow(branch, index, row);
-    this.#onChange();
+    this.onChange();
   }
 
   toggle(row: VisibleRow): void {
@@ -94,7 +93,7 @@ export class TreeModel {
     if (at < 0) return;
     const [closed] = branch.open.splice(at, 1);
     grow(branch, -closed.rows);
-    this.#onChange();
+    this.onChange();
   }
 
   /**
@@ -111,7 +110,7 @@ export class TreeModel {
       }
       if (i < last) branch = openBelow(branch, index, row);
     });
-    this.#onChange();
+    this.onChange();
     return last < 0 ? -1 : this.numberOf(branch, path[last].index);
   }
 
@@ -137,7 +136,7 @@ export class TreeModel {
     grow(root, total - root.total);
     root.total = total;
     this.#keep(rows, { branch: root, page: 0 });
-    this.#onChange();
+    this.onChange();
   }
 
   /** The keys of the nodes that are open, those above first. */
@@ -183,7 +182,7 @@ export class TreeModel {
       return;
     }
     this.#keep(level.rows, { branch, page });
-    this.#onChange();
+    this.onChange();
   }
 
   #keep(rows: TreeRow[], place: Page): void {

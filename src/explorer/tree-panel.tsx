@@ -6,20 +6,20 @@ import { StickyRows } from "./sticky-rows.tsx";
 import type { VisibleRow } from "./tree-branch.ts";
 import { TreeItem } from "./tree-row.tsx";
 import { useActiveRow } from "./use-active-row.ts";
-import { useTree } from "./use-tree.ts";
+import { type Trees, useTree } from "./use-tree.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
 
 type PanelProps = {
   kind: Kind;
-  /** The node that is looked at. */
-  current: string | undefined;
-  /** Where that is. */
+  /** Those of both kinds, as they were left. */
+  trees: Trees;
+  /** Where the node is that is looked at. */
   path: readonly PlacedRow[] | undefined;
   version: string;
 };
 
-export function TreePanel({ kind, current, path, version }: PanelProps) {
-  const { tree, loads } = useTree(kind, version);
+export function TreePanel({ kind, trees, path, version }: PanelProps) {
+  const { tree, loads } = useTree(trees, kind, version);
   const view = useVirtualRows(tree);
   const { active, moveTo, onKeyDown, pointTo } = useActiveRow(tree, kind, view);
   useLayoutEffect(() => {
@@ -47,7 +47,7 @@ export function TreePanel({ kind, current, path, version }: PanelProps) {
               kind={kind}
               top={view.scroll.offsetOf(row.number)}
               isActive={row.number === active}
-              isCurrent={row.visible.row !== undefined && row.visible.row.key === current}
+              isCurrent={row.visible.row !== undefined && row.visible.row.key === path?.at(-1)?.row.key}
               onToggle={() => tree.toggle(row.visible)}
               onPoint={(event) => pointTo(row.number, event)}
             />

@@ -16,11 +16,16 @@ export function useSite(): { site: ExplorerSite | undefined; problem: string | u
         const answer = await ask<ExplorerSite>("/explorer/site");
         setProblem(undefined);
         setSite((before) => (before?.version === answer.version ? before : answer));
-        if (answer.isWatched) timer = setTimeout(look, PAUSE);
+        if (answer.isWatched) timer = setTimeout(lookIfSeen, PAUSE);
       } catch (error) {
         setProblem((error as Error).message);
         timer = setTimeout(look, PAUSE);
       }
+    };
+    // A page that nobody sees asks nothing.
+    const lookIfSeen = () => {
+      if (document.hidden) addEventListener("visibilitychange", look, { once: true });
+      else look();
     };
     look();
     return () => clearTimeout(timer);

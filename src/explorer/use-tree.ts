@@ -1,5 +1,5 @@
 /** Keeps the tree of a kind as it was left: what is open, through other views and through other data. */
-import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
+import { useEffect, useMemo, useReducer } from "preact/hooks";
 import type { Level, PlacedRow } from "../explorer-answers.ts";
 import type { Kind } from "../operations.ts";
 import { ask, urlOf } from "./ask.ts";
@@ -8,19 +8,26 @@ import { TreeModel } from "./tree-model.ts";
 /** So many open nodes are found again where the data is another. */
 const MOST_KEPT = 100;
 
+/** A tree, the version of the data that it was loaded of, and how often it was. */
+type HeldTree = { tree: TreeModel; version: string; loads: number };
+
+/** The trees that were looked at. */
+export type Trees = Map<Kind, HeldTree>;
+
 /** @returns the model, and a number that differs when it was loaded anew */
-export function useTree(kind: Kind, version: string): { tree: TreeModel; loads: number } {
+export function useTree(trees: Trees, kind: Kind, version: string): Pick<HeldTree, "tree" | "loads"> {
   const [, changed] = useReducer((count: number) => count + 1, 0);
-  const trees = useRef(new Map<Kind, { tree: TreeModel; version: string; loads: number }>());
   const held = useMemo(() => {
-    const known = trees.current.get(kind);
+    const known = trees.get(kind);
     if (known) return known;
     const load = (key: string | undefined, from: number, count: number) =>
       ask<Level>(urlOf("/explorer/children", { kind, key, from, count }));
-    const made = { tree: new TreeModel(load, () => changed(undefined)), version: "", loads: 0 };
-    trees.current.set(kind, made);
+    const made = { tree: new TreeModel(load), version: "", loads: 0 };
+    trees.set(kind, made);
     return made;
   }, [kind]);
+  // Whoever shows it now is told of what comes.
+  held.tree.onChange = () => changed(undefined);
   useEffect(() => {
     if (held.version === version) return;
     const open = held.version === "" ? [] : held.tree.openKeys().slice(0, MOST_KEPT);
@@ -29,7 +36,7 @@ export function useTree(kind: Kind, version: string): { tree: TreeModel; loads: 
       .catch(() => undefined)
       .then(() => {
         held.loads++;
-        changed(undefined);
+        held.tree.onChange();
       });
   }, [held, kind, version]);
   return held;

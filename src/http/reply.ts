@@ -17,6 +17,8 @@ export type Reply = {
   entityTag?: string;
   /** Whether it may be sent compressed. Default: false. */
   isCompressible?: boolean;
+  /** Whether the exchange is not worth telling: pages ask again and again whether anything is new. Default: false. */
+  isUntold?: boolean;
 };
 
 /** How a reply is sent. */

@@ -75,6 +75,7 @@ class Turn implements Sending {
   readonly #url: string;
   readonly #started: number;
   #status = 0;
+  #isUntold = false;
 
   constructor(context: AppContext, rules: Rules) {
     this.#context = context;
@@ -106,6 +107,7 @@ class Turn implements Sending {
   }
 
   onSent(bytes: number): void {
+    if (this.#isUntold) return;
     const url = this.#url;
     this.#rules.onExchange?.({
       method: this.method,
@@ -124,6 +126,7 @@ class Turn implements Sending {
     const { cors, vary } = this.#rules;
     const { headers } = reply;
     this.#status = reply.status;
+    this.#isUntold = reply.isUntold === true;
     headers["Cache-Control"] ??= CACHE_CONTROL;
     headers.Vary = headers.Vary ? `${vary}, ${headers.Vary}` : vary;
     if (cors !== NO_CORS) Object.assign(headers, cors.headersFor(headerOf(this.#context, "origin")));

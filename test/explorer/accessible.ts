@@ -29,7 +29,8 @@ const VIEWS: readonly (readonly [name: string, hash: string, there: string])[] =
 
 type Violation = { id: string; nodes: { html: string; failureSummary: string }[] };
 
-async function violations(page: Page): Promise<string[]> {
+/** What axe-core finds wrong with a page as it stands. */
+export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const found = (await page.evaluate(RUN)) as { violations: Violation[] };
   return found.violations.flatMap(({ id, nodes }) =>
@@ -41,6 +42,7 @@ export function accessibleTests(browser: () => Browser, it: TestAPI): void {
   it.each([
     ["light", 1280],
     ["dark", 1280],
+    ["light", 640],
     ["light", 320],
     ["dark", 320],
   ] as const)("in %s, %d pixels wide", async (colorScheme, width) => {

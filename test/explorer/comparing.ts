@@ -4,6 +4,7 @@ import { expect, type TestAPI } from "vitest";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { startServe } from "../support/program.ts";
 import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+import { violations } from "./accessible.ts";
 
 const BEFORE = [
   nodeOf(1, "Home", [
@@ -47,6 +48,13 @@ export function comparingTests(browser: () => Browser, it: TestAPI): void {
     await page.getByRole("link", { name: "Changes", exact: true }).click();
     await page.getByText("2 added, 2 gone, 1 moved, 1 renamed").waitFor();
     expect(await page.locator(".found-nodes li").count()).toBe(6);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page)).toEqual([]);
+    }
+    await page.locator(".found-nodes").getByRole("link", { name: "Armchair" }).click();
+    await change.waitFor();
+    expect(await violations(page)).toEqual([]);
     expectNoFaults(page);
   });
 }

@@ -61,6 +61,23 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(other);
   });
 
+  it("leaves each tree as it was while the other is looked at, and follows links from one to the other", async () => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+    const rows = page.getByRole("treeitem");
+    await page.getByRole("treeitem", { name: "Collection" }).locator(".twisty").click();
+    await expect.poll(() => rows.count()).toBe(12);
+    await page.locator(".node-main").getByRole("link", { name: "Måkevær seen from the sea" }).click();
+    await page.getByRole("heading", { level: 1, name: "Måkevær seen from the sea" }).waitFor();
+    const current = page.locator('[role="treeitem"][aria-selected="true"]');
+    await expect.poll(() => current.locator(".node-name").textContent()).toBe("Måkevær seen from the sea");
+    const media = await (await fetch(`${url}/explorer/children?kind=media`)).json();
+    expect(await current.getAttribute("aria-setsize")).toBe(String((media as { total: number }).total));
+    await page.getByRole("link", { name: /^Content 41/ }).click();
+    await expect.poll(() => rows.count()).toBe(12);
+    expectNoFaults(page);
+  });
+
   it("sorts the children, from the first, from the last, and as they were", async () => {
     const { url } = await sampleServer();
     const page = await openPage(browser(), `${url}/#/content/${HOME}`);

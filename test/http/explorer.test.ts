@@ -101,6 +101,18 @@ describe("GET /", () => {
   });
 });
 
+it("tells the log nothing of pages that ask whether anything is new", async () => {
+  const told: string[] = [];
+  const logged = appOf({
+    explorer: {},
+    onExchange: ({ target, status }) => told.push(`${target} ${status}`),
+  });
+  const first = await ask("/explorer/site", undefined, logged);
+  const again = { headers: { "If-None-Match": first.headers.get("ETag") ?? "" } };
+  expect((await logged.request("/explorer/site", again)).status).toBe(304);
+  expect(told).toEqual(["/explorer/site 200"]);
+});
+
 describe("what the page asks for", () => {
   it("a window of siblings, with how many are below each", async () => {
     const children = Array.from({ length: 250 }, (_, i) => nodeOf(i + 10, `Page ${i}`));

@@ -46,20 +46,17 @@ export class SiteAudit {
    * Walks over the site.
    * @param wanted the sections that will be asked for. Default: all
    * @param kinds the trees whose nodes are told of. What they refer to, and what refers to them, may lie in either. Default: both
+   * @param counts what `auditSteps` has counted of the same. Default: it is counted now
    */
   constructor(
     site: AuditedSite,
     wanted: readonly AuditSectionName[] = AUDIT_SECTIONS,
     kinds: readonly Kind[] = KINDS,
+    counts: AuditCounts = countedAtOnce(auditSteps(site, wanted, kinds)),
   ) {
     this.#site = site;
     this.#kinds = kinds;
-    this.#counts = new AuditCounts(site.trees, new ElementTypes(site.types));
-    const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
-    for (const node of siteNodes(site.trees, needsAll ? KINDS : kinds)) {
-      if (kinds.includes(node.kind)) this.#counts.visit(node);
-      else this.#counts.visitReferences(node);
-    }
+    this.#counts = counts;
     declareProperties(this.#counts, site.types);
     this.#references = this.#counts.references.finish();
   }
@@ -120,6 +117,29 @@ export class SiteAudit {
       nodeAt,
       typeAt: (node) => typeAt(this.#site.trees, node),
     });
+  }
+}
+
+/** Walks over a site for `SiteAudit`, a node a step, for those who must let others in between. */
+export function* auditSteps(
+  { trees, types }: AuditedSite,
+  wanted: readonly AuditSectionName[] = AUDIT_SECTIONS,
+  kinds: readonly Kind[] = KINDS,
+): Generator<void, AuditCounts, void> {
+  const counts = new AuditCounts(trees, new ElementTypes(types));
+  const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
+  for (const node of siteNodes(trees, needsAll ? KINDS : kinds)) {
+    if (kinds.includes(node.kind)) counts.visit(node);
+    else counts.visitReferences(node);
+    yield;
+  }
+  return counts;
+}
+
+function countedAtOnce(steps: Generator<void, AuditCounts, void>): AuditCounts {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
   }
 }
 

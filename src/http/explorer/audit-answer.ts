@@ -1,20 +1,20 @@
 /** One section of an audit as the explorer's page shows it. */
 import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
-import { SiteAudit } from "../../analysis/audit/audit-site.ts";
+import { auditSteps, SiteAudit } from "../../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../../analysis/audit/media-section.ts";
 import type { AuditAnswer, AuditRecordRow, FindQuery } from "../../explorer-answers.ts";
 import type { ExploredSite } from "./explored-site.ts";
+import { inTurns } from "./in-turns.ts";
 
 /** So many rows of a section are shown. */
 const MOST_ROWS = 500;
 
-/** Walks over the whole site, once: sections are told when they are asked for. */
 export class ExplorerAudit {
   readonly #audit: SiteAudit;
   readonly #counts: AuditAnswer["sections"];
 
-  constructor({ trees, types }: ExploredSite, files: FileInventory | undefined) {
-    this.#audit = new SiteAudit({ trees, types, files });
+  constructor(audit: SiteAudit) {
+    this.#audit = audit;
     this.#counts = AUDIT_SECTIONS.map((name) => {
       const { title, rows } = this.#audit.section(name);
       return { name, title, rows: rows.length };
@@ -32,6 +32,16 @@ export class ExplorerAudit {
       total: rows.length,
     };
   }
+}
+
+/** Walks over the whole site, once: sections are told when they are asked for. */
+export async function auditOf(
+  { trees, types }: ExploredSite,
+  files: FileInventory | undefined,
+): Promise<ExplorerAudit> {
+  const site = { trees, types, files };
+  const counts = await inTurns(auditSteps(site));
+  return new ExplorerAudit(new SiteAudit(site, undefined, undefined, counts));
 }
 
 function recordOf({ cells, owner, finding, node, query }: AuditRow): AuditRecordRow {

@@ -11,12 +11,13 @@ import type { Kind } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Edition } from "../../source.ts";
 import type { Reference } from "../../values/value-parts.ts";
-import { ExplorerAudit } from "./audit-answer.ts";
+import { auditOf, type ExplorerAudit } from "./audit-answer.ts";
+import { inTurns } from "./in-turns.ts";
 import { KindChanges } from "./kind-changes.ts";
+import { linkSteps } from "./link-steps.ts";
 import { type ShownPlace, ShownTree } from "./shown-tree.ts";
-import { siteLinks } from "./site-links.ts";
 import { TreeLevels } from "./tree-levels.ts";
-import { typeCounts } from "./type-counts.ts";
+import { typeSteps } from "./type-counts.ts";
 import { ValueExplainer } from "./value-details.ts";
 
 /** What browsers show as a picture. */
@@ -47,7 +48,7 @@ export class ExploredSite {
   readonly #media: (() => MediaFiles) | undefined;
   #typeCounts: Promise<TypeCount[]> | undefined;
   #links: Promise<ReferenceIndex> | undefined;
-  #audit: ExplorerAudit | undefined;
+  #audit: Promise<ExplorerAudit> | undefined;
 
   constructor({ edition, types, media, compare }: SiteParts) {
     const { trees } = edition;
@@ -66,19 +67,19 @@ export class ExploredSite {
 
   /** How many nodes each type has. */
   typeCounts(): Promise<TypeCount[]> {
-    this.#typeCounts ??= typeCounts(this);
+    this.#typeCounts ??= inTurns(typeSteps(this));
     return this.#typeCounts;
   }
 
   /** What refers to what. */
   links(): Promise<ReferenceIndex> {
-    this.#links ??= siteLinks(this.resolver, this.types);
+    this.#links ??= inTurns(linkSteps(this.resolver, this.types));
     return this.#links;
   }
 
   /** What an importer will meet. Walks over the whole site when it is first asked for. */
-  audit(inventory: (() => FileInventory | undefined) | undefined): ExplorerAudit {
-    this.#audit ??= new ExplorerAudit(this, inventory?.());
+  audit(inventory: (() => FileInventory | undefined) | undefined): Promise<ExplorerAudit> {
+    this.#audit ??= auditOf(this, inventory?.());
     return this.#audit;
   }
 

@@ -89,8 +89,8 @@ export class ExplorerRoutes {
       case "changes":
         return answered(VIEWS.changes, query, (asked) => changes(site, asked));
       case "audit":
-        return answered(VIEWS.audit, query, ({ section }) =>
-          jsonReply(200, site.audit(this.#options.inventory).answer(section)),
+        return answered(VIEWS.audit, query, async ({ section }) =>
+          jsonReply(200, (await site.audit(this.#options.inventory)).answer(section)),
         );
       case "value":
         return answered(VIEWS.value, query, (asked) => value(site, asked));
@@ -209,5 +209,7 @@ function missing(kind: Kind, key: Key): Problem {
 function summaryReply(site: ExploredSite, facts: ServerFacts, context: AppContext): Reply {
   const tag = `${site.edition.version}.explorer`;
   const held = tagHeldBy(context, tag);
-  return held ? unchangedReply(held) : { ...jsonReply(200, siteSummary(site, facts)), entityTag: tag };
+  return held
+    ? { ...unchangedReply(held), isUntold: true }
+    : { ...jsonReply(200, siteSummary(site, facts)), entityTag: tag };
 }

@@ -1,7 +1,7 @@
 /** Looks for nodes a little at a time, so that others are answered meanwhile, and no longer than somebody waits for it. */
-import { setImmediate as letOthers } from "node:timers/promises";
 import type { Criteria } from "../../analysis/find/criteria.ts";
 import { nodeTest } from "../../analysis/find/find-nodes.ts";
+import type { ReferenceIndex } from "../../analysis/reference-index.ts";
 import type { SitePlace } from "../../analysis/resolve-reference.ts";
 import { siteNodes } from "../../analysis/site-nodes.ts";
 import type { FoundNodes } from "../../explorer-answers.ts";
@@ -9,9 +9,8 @@ import { KINDS } from "../../operations.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import { type AskedFor, readNamedNode } from "./explorer-query.ts";
 import type { FIND_PARAMETERS } from "./explorer-views.ts";
+import { inTurns } from "./in-turns.ts";
 
-/** How long others wait at most, in milliseconds, unless one node takes longer. */
-const SLICE_MILLISECONDS = 15;
 const DEFAULT_FOUND = 50;
 
 type Looked = AskedFor<never, "q" | "from" | "count" | (typeof FIND_PARAMETERS)[number]>;
@@ -56,20 +55,22 @@ function criteriaOf({
 
 type Looking = { found: Map<string, SitePlace>; most: number; signal: AbortSignal };
 
-async function look(site: ExploredSite, criteria: Criteria, { found, most, signal }: Looking): Promise<void> {
+async function look(site: ExploredSite, criteria: Criteria, { signal, ...looking }: Looking): Promise<void> {
   const index = criteria.linksTo || criteria.unused ? await site.links() : undefined;
-  const isFound = nodeTest(
-    { trees: site.trees, types: () => site.types, index: index && (() => index) },
-    criteria,
-  );
-  let until = performance.now() + SLICE_MILLISECONDS;
-  for (const node of siteNodes(site.trees, criteria.kind === undefined ? KINDS : [criteria.kind])) {
+  await inTurns(lookSteps(site, criteria, { index, ...looking }), signal);
+}
+
+/** A node a step. */
+function* lookSteps(
+  { trees, types }: ExploredSite,
+  criteria: Criteria,
+  { index, found, most }: Omit<Looking, "signal"> & { index: ReferenceIndex | undefined },
+): Generator<void, void, void> {
+  const isFound = nodeTest({ trees, types: () => types, index: index && (() => index) }, criteria);
+  for (const node of siteNodes(trees, criteria.kind === undefined ? KINDS : [criteria.kind])) {
     if (isFound(node)) found.set(nameOf(node), { kind: node.kind, place: node.place });
     if (found.size >= most) return;
-    if (performance.now() < until) continue;
-    await letOthers();
-    if (signal.aborted) return;
-    until = performance.now() + SLICE_MILLISECONDS;
+    yield;
   }
 }
 
