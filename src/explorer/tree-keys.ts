@@ -25,13 +25,18 @@ const MOVES: Readonly<Record<string, (at: number, size: number) => number>> = {
  */
 export function keyMeaning(tree: TreeModel, at: number, event: KeyboardEvent, isTyping: boolean): KeyMeaning {
   const { key } = event;
-  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  if (hasModifier(event)) return undefined;
   if (isTyping && key === " ") return { seek: key };
   if (Object.hasOwn(MOVES, key)) return { to: MOVES[key](at, tree.size) };
   if (key === "Enter" || key === " ") return { visit: at };
   if (key !== "*") return sideways(tree, at, key) ?? typed(key);
   openSiblings(tree, at);
   return "done";
+}
+
+/** Such keys are the browser's. */
+function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
 }
 
 function sideways(tree: TreeModel, at: number, key: string): KeyMeaning {

@@ -49,18 +49,9 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
   const { prefix, isDraining = () => false } = options;
   const app = new Hono<AppEnv>({ getPath: (request) => normalPath(pathOf(request.url)) });
   const respond = responder(options);
-  const kept = new KeptAnswer();
   const paths = new Set<string>(Object.values(PATHS));
   // A path with one handler and no middleware is answered without a promise.
-  for (const operation of OPERATIONS) {
-    const path = normalPath(operationPath(prefix, operation));
-    const handler = disturbed(options.disturbance?.operation, (context) =>
-      operationReply(current(), operation, context, kept),
-    );
-    app.get(path, (context) => respond(context, handler));
-    paths.add(path);
-  }
-  for (const [path, handler] of pageHandlers(current, options)) {
+  for (const [path, handler] of [...operationHandlers(current, options), ...pageHandlers(current, options)]) {
     app.get(path, (context) => respond(context, handler));
     paths.add(path);
   }
@@ -86,6 +77,15 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
     });
   });
   return app;
+}
+
+/** What answers at the path of each operation. */
+function operationHandlers(current: () => Source, { prefix, disturbance }: AppOptions): [string, Handler][] {
+  const kept = new KeptAnswer();
+  return OPERATIONS.map((operation) => [
+    normalPath(operationPath(prefix, operation)),
+    disturbed(disturbance?.operation, (context) => operationReply(current(), operation, context, kept)),
+  ]);
 }
 
 /** What answers at the home's path, and at each of the explorer's where there is one. */

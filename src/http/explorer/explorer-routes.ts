@@ -44,7 +44,8 @@ export class ExplorerRoutes {
     const { url } = context.req;
     const at = url.indexOf("?");
     const query = at < 0 ? "" : url.slice(at + 1);
-    const reply = await this.#answer(name, await this.#siteOf(source), query, context);
+    const turn = { query, context, options: this.#options };
+    const reply = await ANSWERS[name](await this.#siteOf(source), turn);
     Object.assign(reply.headers, SAFE_HEADERS);
     return reply;
   }
@@ -59,46 +60,38 @@ export class ExplorerRoutes {
     }
     return this.#site;
   }
-
-  #answer(name: ViewName, site: ExploredSite, query: string, context: AppContext): Reply | Promise<Reply> {
-    switch (name) {
-      case "site":
-        return summaryReply(site, this.#options, context);
-      case "types":
-        return site.typeCounts().then((counts) => jsonReply(200, counts));
-      case "children":
-        return answered(VIEWS.children, query, (asked) => children(site, asked));
-      case "seek":
-        return answered(VIEWS.seek, query, (asked) => seek(site, asked));
-      case "path":
-        return answered(VIEWS.path, query, (asked) =>
-          atPlace(site, asked, (shown) => jsonReply(200, site.shown[asked.kind].path(shown))),
-        );
-      case "node":
-        return answered(VIEWS.node, query, (asked) =>
-          atPlace(site, asked, (shown) => jsonReply(200, nodeDetails(site, asked.kind, shown))),
-        );
-      case "links":
-        return answered(VIEWS.links, query, (asked) =>
-          atPlace(site, asked, (shown) => links(site, asked, shown)),
-        );
-      case "find":
-        return answered(VIEWS.find, query, async (asked) =>
-          jsonReply(200, await searchSite(site, asked, context.req.raw.signal)),
-        );
-      case "changes":
-        return answered(VIEWS.changes, query, (asked) => changes(site, asked));
-      case "audit":
-        return answered(VIEWS.audit, query, async ({ section }) =>
-          jsonReply(200, (await site.audit(this.#options.inventory)).answer(section)),
-        );
-      case "value":
-        return answered(VIEWS.value, query, (asked) => value(site, asked));
-      case "richText":
-        return answered(VIEWS.richText, query, (asked) => richText(site, asked));
-    }
-  }
 }
+
+/** What an answer may take beside the site. */
+type Turn = { query: string; context: AppContext; options: Options };
+
+const ANSWERS: Record<ViewName, (site: ExploredSite, turn: Turn) => Reply | Promise<Reply>> = {
+  site: (site, { options, context }) => summaryReply(site, options, context),
+  types: async (site) => jsonReply(200, await site.typeCounts()),
+  children: (site, { query }) => answered(VIEWS.children, query, (asked) => children(site, asked)),
+  seek: (site, { query }) => answered(VIEWS.seek, query, (asked) => seek(site, asked)),
+  path: (site, { query }) =>
+    answered(VIEWS.path, query, (asked) =>
+      atPlace(site, asked, (shown) => jsonReply(200, site.shown[asked.kind].path(shown))),
+    ),
+  node: (site, { query }) =>
+    answered(VIEWS.node, query, (asked) =>
+      atPlace(site, asked, (shown) => jsonReply(200, nodeDetails(site, asked.kind, shown))),
+    ),
+  links: (site, { query }) =>
+    answered(VIEWS.links, query, (asked) => atPlace(site, asked, (shown) => links(site, asked, shown))),
+  find: (site, { query, context }) =>
+    answered(VIEWS.find, query, async (asked) =>
+      jsonReply(200, await searchSite(site, asked, context.req.raw.signal)),
+    ),
+  changes: (site, { query }) => answered(VIEWS.changes, query, (asked) => changes(site, asked)),
+  audit: (site, { query, options }) =>
+    answered(VIEWS.audit, query, async ({ section }) =>
+      jsonReply(200, (await site.audit(options.inventory)).answer(section)),
+    ),
+  value: (site, { query }) => answered(VIEWS.value, query, (asked) => value(site, asked)),
+  richText: (site, { query }) => answered(VIEWS.richText, query, (asked) => richText(site, asked)),
+};
 
 async function typesOf(source: Source) {
   return {
