@@ -30,10 +30,14 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
+/** An item takes more bytes on average, as it has a key: an answer of shorter ones would take forty times its size. */
+const LEAST_ITEM_BYTES = 40;
+/** So few may be as short as they like. */
+const FEW_ITEMS = 1000;
 /** A key in its quotes, and in braces. */
 const LONGEST_KEY = ZERO_KEY.length + 4;
 
-/** @returns the roots of an answer, or the node; `undefined` where it is neither, or its end is missing */
+/** @returns the roots of an answer, or the node; `undefined` where it is neither, its end is missing, or items are none */
 export function readLean(body: Buffer, onItem?: OnItem): (LeanItem | null)[] | LeanItem | undefined {
   return new LeanReader(withoutMark(body), onItem).read();
 }
@@ -43,10 +47,13 @@ class LeanReader {
   readonly #bytes: Buffer;
   readonly #onItem: OnItem | undefined;
   #at = 0;
+  /** How many more items there may be. */
+  #left: number;
 
   constructor(bytes: Buffer, onItem: OnItem | undefined) {
     this.#bytes = bytes;
     this.#onItem = onItem;
+    this.#left = Math.max(FEW_ITEMS, bytes.length / LEAST_ITEM_BYTES);
   }
 
   read(): (LeanItem | null)[] | LeanItem | undefined {
@@ -84,6 +91,7 @@ class LeanReader {
 
   #close(last: Open, item: LeanItem): void {
     last.item = undefined;
+    if (item.id !== undefined && --this.#left < 0) this.#stop();
     // There can be millions that are nothing.
     last.list.push(item.id === undefined && item.children === undefined ? null : item);
     this.#onItem?.(item, this.#bytes.subarray(last.start, this.#at));

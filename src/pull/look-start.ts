@@ -36,6 +36,8 @@ export function startLook(site: Site, kind: Kind, target: Target, triesAll: bool
 async function atRoots(site: Site, kind: Kind, triesAll: boolean): Promise<LookStart> {
   let refused: Refusal | undefined;
   for (const maxLevel of ROOT_LEVELS.slice(triesAll ? 0 : 1)) {
+    // Who is refused asks once more, and no oftener.
+    if (refused?.error && maxLevel > 0) continue;
     const manner = maxLevel === 0 ? PATIENTLY : IF_POSSIBLE;
     const url = site.url(kind, { by: "root" }, maxLevel);
     const asked = await site.ask(url, (body) => readRootLists(body, maxLevel), manner);

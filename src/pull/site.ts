@@ -66,8 +66,8 @@ export class Site {
    */
   ask<T extends object>(url: string, read: ReadBody<T>, manner: Manner): Promise<Asked<T>> {
     return this.#ask(url, read, manner, (error) => {
-      // A shorter answer may be of use.
-      if (manner.isLong && error instanceof UnfitAnswerError) return refusalOf(error, url);
+      // A shorter answer may be of use, or one that no rule against long ones forbids.
+      if (manner.isLong) return refusalOf(error, url);
       throw error;
     });
   }

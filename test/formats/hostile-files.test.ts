@@ -157,6 +157,18 @@ describe("millions of small things in one file, where memory is short", () => {
       /^error: media-types\.json \/0: takes more than 2 MB$/m,
     ],
     [
+      "members of a node",
+      "content.ndjson",
+      () => `${node(1)}${Array.from({ length: MANY }, (_, i) => `,"${i}":1`).join("")}}`,
+      /^error: content\.ndjson:1: has more than 1000000 members$/m,
+    ],
+    [
+      "members of a nested node",
+      "content.json",
+      () => `[${node(1)}${Array.from({ length: MANY }, (_, i) => `,"${i}":1`).join("")}}]`,
+      /^error: content\.json:1: \/0 has more than 1000000 members$/m,
+    ],
+    [
       "blanks around types",
       "content-types.json",
       () => `[${" ".repeat(64_000_001)}]`,

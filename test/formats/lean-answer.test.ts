@@ -77,9 +77,21 @@ describe("a lean answer", () => {
     );
   });
 
+  it.each([
+    [1000, 1, true],
+    [1001, 1, false],
+    [5000, 30, true],
+  ])("is none where %i items have an id and a name of %i characters: %s", (count, length, isOne) => {
+    const item = `{"id":1,"name":"${"n".repeat(length)}"}`;
+    const list = readLean(Buffer.from(`[${Array.from({ length: count }, () => item).join(",")}]`));
+    expect(Array.isArray(list)).toBe(isOne);
+  });
+
   it("is read of a chain that is 100,000 deep", () => {
     const depth = 100_000;
-    const body = Buffer.from(`${'{"id":1,"children":['.repeat(depth)}${"]}".repeat(depth)}`);
+    const body = Buffer.from(
+      `${'{"id":1,"key":"long enough","children":['.repeat(depth)}${"]}".repeat(depth)}`,
+    );
     let levels = 0;
     for (let at = readLean(body) as LeanItem | null | undefined; at; at = at.children?.[0]) levels++;
     expect(levels).toBe(depth);

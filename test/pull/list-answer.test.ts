@@ -69,7 +69,7 @@ describe("the lists of an answer", () => {
   });
 
   it("may be as deep as they like", () => {
-    const text = `[${'{"id":1,"children":['.repeat(DEEP)}${"]}".repeat(DEEP)}]`;
+    const text = `[${'{"id":1,"key":"long enough","children":['.repeat(DEEP)}${"]}".repeat(DEEP)}]`;
     expect(rootLists(text, 3)).toEqual([[1], { 1: [1, 1] }]);
   });
 

@@ -81,13 +81,33 @@ describe("nodes that are refused in a row", () => {
     },
   );
 
-  it("end the pull at once where it is the roots", async () => {
+  it("end the pull where it is the roots, all of them at once and by themselves", async () => {
     const site = await fakeSite({
       content: CONTENT,
       interfere: ({ id }, response) => id === undefined && !!response.writeHead(401).end(),
     });
     await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow("refused access (401)");
+    expect([...site.counts]).toEqual([[0, 2]]);
   });
+
+  it.each([401, 403])(
+    "cost a list of all no more than time where that alone is refused (%i)",
+    PATIENT,
+    async (status) => {
+      const site = await fakeSite({
+        content: CONTENT,
+        interfere: ({ maxLevel }, response) => maxLevel > 1000 && !!response.writeHead(status).end(),
+      });
+      const out = temporaryDirectory();
+      const { result } = await pulled(site.url, out);
+      expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [], unlisted: [] });
+      await expectAnswers(out, { content: CONTENT, media: [] });
+      const [, { node }] = everyNode(CONTENT);
+      const target = { by: "id", id: node.id } as const;
+      const { result: one } = await pulled(site.url, temporaryDirectory(), { kinds: ["content"], target });
+      expect(one.kinds[0]).toMatchObject({ failures: [], unlisted: [] });
+    },
+  );
 });
 
 describe("a site that fails for a while", () => {

@@ -53,7 +53,8 @@ export function readNdjsonPart(
     scanner,
     out,
     builder,
-    (_node, pointer, reason) => findings.error(file, () => `:${scanner.line}`, `${pointer} ${reason}`),
+    (_node, pointer, reason) =>
+      findings.error(file, () => `:${scanner.line}`, `${pointer} ${reason}`.trimStart()),
     { flat: true },
   );
   const rowLines: number[] = [];

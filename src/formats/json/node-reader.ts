@@ -8,6 +8,9 @@ import { HeadReader } from "./head-reader.ts";
 import { BIT, KNOWN_NAMES, NAMES, OTHER, rankOf } from "./node-names.ts";
 import { PropertyReader } from "./property-reader.ts";
 
+/** More members of one node are not looked at: names are kept to see that none is there twice, and a set has an end. */
+const MOST_MEMBERS = 1_000_000;
+
 /** A node whose object has been opened. */
 export type OpenNode = {
   row: number;
@@ -20,6 +23,8 @@ export type OpenNode = {
   seen: number;
   otherNames: Set<string> | undefined;
   faulty: boolean;
+  /** Whether it has more members than are looked at. */
+  isCrowded?: boolean;
 };
 
 /** Takes a fault of an open node; `pointer` leads from the node to what is at fault. */
@@ -152,12 +157,22 @@ export class NodeReader {
     const scanner = this.#scanner;
     const text = scanner.copiedText(name).slice(1, -2);
     node.otherNames ??= new Set();
-    if (node.otherNames.has(text)) this.#fault(node, pointerTo(shown(text)), "is there twice");
-    node.otherNames.add(text);
     node.seen |= OTHER;
     const rank = rankOf(scanner.peek());
+    if (node.otherNames.size === MOST_MEMBERS) return this.#readTooMany(node, separator);
+    if (node.otherNames.has(text)) this.#fault(node, pointerTo(shown(text)), "is there twice");
+    node.otherNames.add(text);
     scanner.copyValue();
     node.members.add(rank, separator, scanner.mark());
+    return false;
+  }
+
+  /** Reads past a member, of which nothing is kept, as nothing is of the node. */
+  #readTooMany(node: OpenNode, start: number): false {
+    if (!node.isCrowded) this.#fault(node, "", `has more than ${MOST_MEMBERS} members`);
+    node.isCrowded = true;
+    this.#scanner.copyValue();
+    this.#scanner.rewind(start);
     return false;
   }
 
