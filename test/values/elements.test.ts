@@ -1,9 +1,12 @@
 /** Every way in which values hold elements, what later versions do not read of them, and what values look like. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ContentType } from "../../src/schema/site-types.ts";
 import { ElementTypes } from "../../src/values/element-types.ts";
 import { readValue } from "../../src/values/read-value.ts";
-import { type Element, LAYOUTS, LEFTOVERS, SHAPES } from "../../src/values/value-parts.ts";
+import { type Element, LAYOUTS, LEFTOVERS, SHAPES, SYNTAXES } from "../../src/values/value-parts.ts";
+import { ROOT } from "../support/repository.ts";
 
 const CARD = "aaaaaaaa-0000-4000-8000-000000000001";
 const THEME = "aaaaaaaa-0000-4000-8000-000000000002";
@@ -473,4 +476,10 @@ describe("shapes", () => {
         expect([what, shape]).toEqual([what, elements[0].layout]);
     }
   });
+});
+
+it("names in docs/values.md all that is told", () => {
+  const page = readFileSync(join(ROOT, "docs/values.md"), "utf8");
+  const names = [...LAYOUTS, ...LEFTOVERS, ...SHAPES, ...SYNTAXES].map((name) => `\`${name}\``);
+  expect(names.filter((name) => !page.includes(name))).toEqual([]);
 });
