@@ -56,3 +56,35 @@ it.skipIf(process.platform === "win32")("opens the page, and serves on where no 
   await failed.until(/^warning: no browser opens: try http:/m);
   expect((await fetch(failed.origin)).status).toBe(200);
 });
+
+it.each([
+  [
+    ["--no-explorer", "--against", "data"],
+    "--against marks what the page shows that --no-explorer leaves out",
+  ],
+  [["--against", "nowhere"], "nowhere"],
+  [
+    ["--watch", "--against", "http://127.0.0.1:9"],
+    "--against a live site and --watch do not go together: pull it, and name the copy",
+  ],
+  [
+    ["--against", "data", "--old-prefix", "umbraco/Limbo"],
+    "--old-prefix is of no use here: data is a directory",
+  ],
+])("refuses %j", async (args, reason) => {
+  const { status, stderr } = await run(["serve", "--sample", ...args]);
+  expect(status).toBe(reason === "nowhere" ? 6 : 2);
+  expect(stderr).toContain(reason);
+});
+
+it("compares with a live site, asked by options of its own", async () => {
+  const key = join(temporaryDirectory(), "key");
+  writeFileSync(key, "not-a-real-key");
+  const old = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--api-key-file", key]);
+  const asked = ["--old-prefix", "umbraco/Limbo", "--old-api-key-file", key];
+  const { origin, until } = await startServe(["--data", "data", "--against", old.origin, ...asked]);
+  await until(/^serving /m);
+  const site = (await (await fetch(`${origin}/explorer/site`)).json()) as { against: { counts: object } };
+  expect(Object.values(site.against.counts)).toEqual(Object.values(site.against.counts).map(() => 0));
+  expect(await (await fetch(`${origin}/explorer/changes`)).json()).toEqual({ total: 0, from: 0, nodes: [] });
+});
