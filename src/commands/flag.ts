@@ -1,4 +1,5 @@
 /** A flag as data: how it is spelled, what it says of itself, how its value is read. */
+import { shellQuoted } from "../shell-quoted.ts";
 
 /** Reads a value. `spelled` is the flag, such as `--port`, for what it throws: a UsageError. */
 export type ReadValue<T> = (text: string, spelled: string) => T;
@@ -76,23 +77,16 @@ export function readFlags<F extends Flags>(flags: F, given: Given): Values<F> {
 
 /** The flags that are given, as arguments that a shell takes again. */
 export function spelledFlags(flags: Flags, given: Given): string[] {
-  return Object.entries(flags).flatMap(([name, flag]) => {
-    const value = given[name];
-    if (
-      value === undefined ||
-      (typeof value === "boolean" && value === nameOfFlag(flag).startsWith("--no-"))
-    ) {
-      return [];
-    }
-    if (typeof value === "boolean") return [nameOfFlag(flag)];
-    return [value].flat().map((text) => `${nameOfFlag(flag)} ${shellQuoted(text)}`);
-  });
+  return givenArguments(flags, given).map(shellQuoted);
 }
 
-/** An argument as the shell of this system takes it. */
-export function shellQuoted(text: string): string {
-  if (/^[\w@%+=:,./\\~-]+$/.test(text) && (process.platform === "win32" || !/[\\~]/.test(text))) return text;
-  return process.platform === "win32"
-    ? `"${text.replaceAll('"', '\\"')}"`
-    : `'${text.replaceAll("'", "'\\''")}'`;
+/** The same as a program gets them. Values that were read are as good as their texts where these say the same. */
+export function givenArguments(flags: Flags, given: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(flags).flatMap(([name, flag]) => {
+    const value = given[name];
+    if (typeof value === "boolean") {
+      return value === nameOfFlag(flag).startsWith("--no-") ? [] : [nameOfFlag(flag)];
+    }
+    return value === undefined ? [] : [value].flat().flatMap((text) => [nameOfFlag(flag), String(text)]);
+  });
 }

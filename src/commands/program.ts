@@ -3,9 +3,10 @@ import { CommanderError, Option, Command as Parser } from "commander";
 import pkg from "../../package.json" with { type: "json" };
 import { EXIT, type Hint, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { shellQuoted } from "../shell-quoted.ts";
 import { visibleLines } from "../visible-text.ts";
 import { type Command, flagsOf } from "./command.ts";
-import { type Flag, type Flags, type Given, shellQuoted, spelledFlags } from "./flag.ts";
+import { type Flag, type Flags, type Given, spelledFlags } from "./flag.ts";
 
 /** What runs on a command line: a command that was loaded. */
 type Listed = { name: string; description: string; load: () => Promise<Command> };

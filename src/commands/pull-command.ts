@@ -25,7 +25,7 @@ const MOST_RETRIES = 100;
 /** In milliseconds. */
 const LONGEST_DELAY = 60_000;
 
-const COPY_FLAGS = {
+export const COPY_FLAGS = {
   out: text("--out <directory>", "data directory to write"),
   kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
   id: { ...NODE_FLAGS.id, help: "only the node with this id, its ancestors and all below it" },

@@ -15,12 +15,20 @@ import type { Target } from "../source.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
 import { explained } from "../system-error.ts";
 import type { Invocation } from "./command.ts";
+import { givenArguments } from "./flag.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { readTarget } from "./node-flags.ts";
 import { loadWithNotes, warnOfClearKey } from "./open-place.ts";
 import { type DirectoryPlace, readPlace } from "./place.ts";
-import { DEFAULT_CONCURRENCY, DEFAULT_RETRIES, PACE_FLAGS, type PullFlags } from "./pull-command.ts";
+import {
+  COPY_FLAGS,
+  DEFAULT_CONCURRENCY,
+  DEFAULT_RETRIES,
+  PACE_FLAGS,
+  type PullFlags,
+} from "./pull-command.ts";
 import type { RemotePlace } from "./remote-place.ts";
+import { ASKING_FLAGS } from "./shared-flags.ts";
 
 /**
  * @param signal aborted when the pull is to stop; its reason is then thrown
@@ -124,6 +132,7 @@ async function pullRemote(
       allowShrink: flags.allowShrink === true,
       replace: flags.replace === true,
       files: flags.files !== undefined,
+      args: argumentsToGoOn(flags),
       onEvent: (event) => {
         tally.add(event);
         progress?.add(event);
@@ -136,6 +145,15 @@ async function pullRemote(
     stopProgress();
     throw resumable(error, tally);
   }
+}
+
+/** What is to be said again of how a site is pulled; where from, what and where to is known, and what is done is done. */
+function argumentsToGoOn(flags: PullFlags): string[] {
+  const { files } = COPY_FLAGS;
+  return givenArguments(
+    { files, ...ASKING_FLAGS, ...PACE_FLAGS },
+    { ...flags, prefix: undefined, fresh: undefined, verify: undefined },
+  );
 }
 
 async function startProgress(tally: Tally, flags: PullFlags, io: Io) {

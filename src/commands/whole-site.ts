@@ -1,7 +1,8 @@
 /** For commands that want all of a site at once, which a live one does not give: it is to be pulled first. */
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { type Flags, shellQuoted, text, type Values } from "./flag.ts";
+import { shellQuoted } from "../shell-quoted.ts";
+import { type Flags, text, type Values } from "./flag.ts";
 import type { DATA_FLAGS } from "./shared-flags.ts";
 
 /** Known in order to be told apart from a slip. */

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS } from "../operations.ts";
+import { shellQuoted } from "../shell-quoted.ts";
 import { visible } from "../visible-text.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 
@@ -15,16 +16,20 @@ export const REPLACING_MARK = "replacing";
 const HEAD_BYTES = 16 * 1024;
 
 type Scope = { source: string; kind: string; target: { by: string; id?: unknown; key?: unknown } };
+/** What stands in a journal's first line. */
+type Begun = { scope: Scope; args: readonly string[] };
 
 /** @returns in words that begin with a verb; `undefined` where there is no such pull */
 export function unfinishedPull(directory: string): string | undefined {
-  const scopes = KINDS.flatMap((kind) => scopeOf(join(directory, WORKPLACE, `${kind}.journal`)) ?? []);
-  if (scopes.length === 0) return undefined;
-  const [{ source, kind, target }] = scopes;
+  const begun = KINDS.flatMap((kind) => begunIn(join(directory, WORKPLACE, `${kind}.journal`)) ?? []);
+  if (begun.length === 0) return undefined;
+  const [{ scope, args }] = begun;
+  const { source, kind, target } = scope;
   const node =
     target.by === "root" ? [] : [`--${target.by}`, String(target.by === "id" ? target.id : target.key)];
-  const kinds = scopes.length < KINDS.length ? ["--kind", kind, ...node] : [];
-  const command = ["migrations pull --base-url", source, ...kinds, "--out", directory].join(" ");
+  const kinds = begun.length < KINDS.length ? ["--kind", kind, ...node] : [];
+  const words = ["--base-url", source, ...kinds, "--out", directory, ...args];
+  const command = `migrations pull ${words.map(shellQuoted).join(" ")}`;
   return visible(`holds a pull of ${source} that has not come to its end: to go on with it, ${command}`);
 }
 
@@ -37,11 +42,11 @@ export function halfReplaced(directory: string): string | undefined {
   return visible(`${unfinished}; what it is to replace lies in ${directory}.previous`);
 }
 
-function scopeOf(journal: string): Scope | undefined {
+function begunIn(journal: string): Begun | undefined {
   try {
     const [line] = beginningOf(journal).split("\n", 1);
-    const { scope }: { scope?: unknown } = JSON.parse(line);
-    return isScope(scope) ? scope : undefined;
+    const { scope, args }: { scope?: unknown; args?: unknown } = JSON.parse(line);
+    return isScope(scope) ? { scope, args: Array.isArray(args) ? args.map(String) : [] } : undefined;
   } catch {
     // There is none, or its beginning is damaged.
     return undefined;

@@ -33,6 +33,8 @@ export type RunOptions = ReplayOptions & {
   startsAnew: boolean;
   /** How the copy that is there is made use of; `undefined` where it is of another source. */
   keep: KeepOptions | undefined;
+  /** What a command line that goes on with the pull says beside where from and where to. */
+  args?: readonly string[];
 };
 
 export class KindRun {
@@ -72,7 +74,7 @@ export class KindRun {
       const head = await replay(journal, tree, options);
       anew = head && whyAnew(head, scope, tree);
       if (anew === undefined) {
-        const { startedAt } = head ?? begin(journal, scope);
+        const { startedAt } = head ?? begin(journal, scope, options);
         const earlier = await EarlierCopy.hold(workplace, scope.kind, options.keep, options.signal);
         tree.lineUp((id) => earlier?.isTrue === true && earlier.text(id) !== undefined);
         return new KindRun(workplace, { scope, startedAt }, { journal, tree, earlier });
@@ -169,8 +171,8 @@ function whyAnew(head: Head, scope: Scope, tree: SiteTree): "other version" | "n
   return "nothing had";
 }
 
-function begin(journal: Journal, scope: Scope): Head {
-  const head: Head = { scope, startedAt: new Date().toISOString(), lines: LINES_VERSION };
+function begin(journal: Journal, scope: Scope, { args }: RunOptions): Head {
+  const head: Head = { scope, startedAt: new Date().toISOString(), lines: LINES_VERSION, args };
   journal.add(head);
   return head;
 }

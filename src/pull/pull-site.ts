@@ -42,6 +42,8 @@ export type PullOptions = {
   replace?: boolean;
   /** Also downloads the media files. */
   files: boolean;
+  /** What a command line that goes on with the pull says beside where from and where to. Default: nothing. */
+  args?: readonly string[];
   /** Aborted when the pull is to stop; its reason is then thrown. */
   signal: AbortSignal;
   onEvent: OnPullEvent;
@@ -96,7 +98,7 @@ async function pullLocked(
     onDamage: (text) => onEvent({ type: "note", text }),
   };
   const keep = replaces ? undefined : { fresh, verify, random: clock.random };
-  const runs = await openRuns(options, workplace, { ...replay, startsAnew: fresh, keep });
+  const runs = await openRuns(options, workplace, { ...replay, startsAnew: fresh, keep, args: options.args });
   const media = runs.find(({ scope }) => scope.kind === "media");
   let files: FilesRun | undefined;
   try {

@@ -334,8 +334,11 @@ describe("a pull that has not come to its end", () => {
       interfere: ({ id }, response) => isAway && id === 1030 && !!response.socket?.destroy(),
     });
     const out = temporaryDirectory();
-    const args = ["pull", "--base-url", site.url, "--out", out];
-    const command = `migrations pull --base-url ${site.url}/platform/module/Migrations --out ${out}`;
+    const key = join(temporaryDirectory(), "key");
+    writeFileSync(key, "not-a-real-key");
+    const more = ["--files", "--api-key-file", key, "--timeout", "9", "--retries", "3"];
+    const args = ["pull", "--base-url", site.url, "--out", out, ...more, "--fresh", "--verify", "5%"];
+    const command = `migrations pull --base-url ${site.url}/platform/module/Migrations --out ${out} ${more.join(" ")}`;
     const killed = async () => {
       const from = site.counts.get(1030) ?? 0;
       const running = start(args);
