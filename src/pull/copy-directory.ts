@@ -2,13 +2,7 @@
 import { resolve } from "node:path";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import {
-  MANIFEST_FORMAT,
-  type Manifest,
-  type ManifestFiles,
-  type ManifestTree,
-  readManifest,
-} from "../formats/manifest.ts";
+import { MANIFEST_FORMAT, type Manifest, type ManifestTree, readManifest } from "../formats/manifest.ts";
 import { withoutParentNames } from "../json/node-text.ts";
 import { type MediaFiles, namedPaths } from "../media-files.ts";
 import type { Kind } from "../operations.ts";
@@ -73,31 +67,45 @@ async function writeCopy(
   { out, kinds, files, signal }: CopyOptions,
   workplace: Workplace,
 ): Promise<PullResult> {
-  const startedAt = new Date().toISOString();
-  const before = readManifest(data.path);
   const manifest: Manifest = {
     ...(replaces ? { hasPrevious: true } : readManifest(out)),
     format: MANIFEST_FORMAT,
+    ...(await writeTrees({ data, from, places }, kinds, workplace)),
   };
-  for (const [i, kind] of kinds.entries()) {
-    const file = `${kind}.ndjson`;
-    const written = await writeNodesFile(workplace.file(file), linesOf(data.trees[kind], places[i]));
-    const finishedAt = new Date().toISOString();
-    manifest[kind] = { ...from, startedAt, finishedAt, file, ...written, ...lackingIn(before, kind) };
-  }
-  const putFiles = await gatherNamed(data, places[kinds.indexOf("media")], workplace, { files, signal });
+  const isWhole = manifest.media?.unlisted === undefined;
+  const paths = files ? pathsOf(data, places[kinds.indexOf("media")]) : new Set<string>();
+  const putFiles =
+    files && (await gatherFiles(workplace, { from: files, paths, isWhole, keeps: !replaces, signal }));
   const result: PullResult = { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
   if (replaces) setAside(workplace);
   else await tellChanges(manifest, result, workplace);
-  const copied = await putFiles?.();
-  if (copied) {
-    manifest.files = copied;
-    result.files = filesResult(copied);
+  if (putFiles) {
+    manifest.files = await putFiles();
+    const { bytes, failures } = manifest.files;
+    result.files = { expected: paths.size, got: paths.size - failures.length, bytes, failures };
   }
   for (const kind of kinds) await workplace.put(`${kind}.ndjson`);
   await putTypes(workplace, manifest, from.source, types);
   await putManifest(workplace, manifest, result);
   return result;
+}
+
+/** @returns what the manifest says of them */
+async function writeTrees(
+  { data, from, places }: Pick<Copied, "data" | "from" | "places">,
+  kinds: readonly Kind[],
+  workplace: Workplace,
+): Promise<Pick<Manifest, Kind>> {
+  const startedAt = new Date().toISOString();
+  const before = readManifest(data.path);
+  const trees: Pick<Manifest, Kind> = {};
+  for (const [i, kind] of kinds.entries()) {
+    const file = `${kind}.ndjson`;
+    const written = await writeNodesFile(workplace.file(file), linesOf(data.trees[kind], places[i]));
+    const finishedAt = new Date().toISOString();
+    trees[kind] = { ...from, startedAt, finishedAt, file, ...written, ...lackingIn(before, kind) };
+  }
+  return trees;
 }
 
 /** The places in preorder that are copied: all, or a node's ancestors, itself and what lies below it. */
@@ -112,16 +120,9 @@ function placesOf(tree: Tree, kind: Kind, target: Target): number[] {
   return places;
 }
 
-/** Gathers the files that these media nodes name, where files are to come along. */
-async function gatherNamed(
-  { trees }: LoadedData,
-  places: readonly number[],
-  workplace: Workplace,
-  { files, signal }: Pick<CopyOptions, "files" | "signal">,
-) {
-  if (!files) return undefined;
-  const paths = new Set(Array.from(namedPaths(trees.media, places), ({ path }) => path));
-  return gatherFiles(workplace, { from: files, paths, signal });
+/** The paths of the files that these media nodes name. */
+function pathsOf({ trees }: LoadedData, places: readonly number[]): ReadonlySet<string> {
+  return new Set(Array.from(namedPaths(trees.media, places), ({ path }) => path));
 }
 
 function typesOf(data: LoadedData, kinds: readonly Kind[]): TakenTypes {
@@ -148,8 +149,4 @@ function* linesOf(tree: Tree, places: readonly number[]): Generator<NodeLine> {
 function resultOf(manifest: Manifest, kind: Kind): PullResult["kinds"][number] {
   const { nodes = 0, failures = [], unlisted = [], vanished = [] } = manifest[kind] ?? {};
   return { kind, expected: nodes, got: nodes - failures.length, kept: 0, failures, unlisted, vanished };
-}
-
-function filesResult({ count, bytes, failures }: ManifestFiles): PullResult["files"] {
-  return { expected: count + failures.length, got: count, bytes, failures };
 }

@@ -4,9 +4,9 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import type { FileFailure, ManifestFiles } from "../formats/manifest.ts";
 import { FILES_FOLDER, type MediaFiles } from "../media-files.ts";
-import { namesOf } from "../media-names.ts";
 import { explained } from "../system-error.ts";
-import { FILE_LIST_NAME, type FileEntry, fileListText } from "./file-list.ts";
+import { type FileEntry, putFileList } from "./file-list.ts";
+import { FilePlaces } from "./file-places.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** Where files are gathered: what a pull of a site has left unfinished lies elsewhere. */
@@ -18,6 +18,10 @@ type FilesToCopy = {
   from: MediaFiles;
   /** The paths of those that are wanted. */
   paths: ReadonlySet<string>;
+  /** Whether all nodes are known: then a file that none names is of no use any more. */
+  isWhole: boolean;
+  /** Whether what an earlier copy has left is of the same source. */
+  keeps: boolean;
   /** Aborted when the copy is to stop; its reason is then thrown. */
   signal: AbortSignal;
 };
@@ -29,27 +33,30 @@ type FilesToCopy = {
  */
 export async function gatherFiles(
   workplace: Workplace,
-  { from, paths, signal }: FilesToCopy,
+  { from, paths, isWhole, keeps, signal }: FilesToCopy,
 ): Promise<() => Promise<ManifestFiles>> {
   const startedAt = new Date().toISOString();
+  const places = new FilePlaces(workplace, keeps);
+  places.nameAll(paths);
   const entries: FileEntry[] = [];
   const failures: FileFailure[] = [];
-  for (const [path, file] of namesOf(paths)) {
+  for (const path of paths) {
     signal.throwIfAborted();
+    const file = places.nameOf(path);
     const source = placeOnDisk(from, path);
     if ("missing" in source) failures.push({ url: path, reason: source.missing });
     else
       entries.push({ path, file, bytes: await gather(source.path, workplace.file(`${GATHERED}/${file}`)) });
   }
   return async () => {
+    const kept = failures.flatMap(({ url: path }) => places.keep(path) ?? []);
     for (const { file } of entries) {
       workplace.clear(FILES_FOLDER, file);
       await workplace.put(`${GATHERED}/${file}`, `${FILES_FOLDER}/${file}`);
     }
-    workplace.write(FILE_LIST_NAME, fileListText(entries));
-    await workplace.put(FILE_LIST_NAME);
-    const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
-    return { startedAt, finishedAt: new Date().toISOString(), count: entries.length, bytes, failures };
+    const stale = kept.map((entry) => ({ ...entry, isStale: true }));
+    const all = [...entries, ...stale, ...places.dropUnnamed(isWhole)];
+    return putFileList(workplace, all, { failures, startedAt });
   };
 }
 

@@ -1,6 +1,8 @@
 /** The list of media files that a pull leaves, so that the next one need not have again what has not changed. */
 import { readFileSync } from "node:fs";
+import type { ManifestFiles } from "../formats/manifest.ts";
 import type { Validators } from "./file-answer.ts";
+import type { Workplace } from "./workplace.ts";
 
 /** A line of the list: where each came from and lies, and how to ask whether it has changed. */
 export type FileEntry = Validators & {
@@ -14,9 +16,17 @@ export type FileEntry = Validators & {
 /** The list's name in the data directory. */
 export const FILE_LIST_NAME = "files.ndjson";
 
-/** The list as text: a line of JSON for each. */
-export function fileListText(entries: readonly FileEntry[]): string {
-  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+/** Puts the list in its place. @returns what the manifest says of the files */
+export async function putFileList(
+  workplace: Workplace,
+  entries: readonly FileEntry[],
+  { failures, startedAt }: Pick<ManifestFiles, "failures" | "startedAt">,
+): Promise<ManifestFiles> {
+  const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
+  workplace.write(FILE_LIST_NAME, lines.join(""));
+  await workplace.put(FILE_LIST_NAME);
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  return { startedAt, finishedAt: new Date().toISOString(), count: entries.length, bytes, failures };
 }
 
 /** @returns the entries by their paths; none where there is no list that can be read: it only saves time */

@@ -1,14 +1,13 @@
 /** The pull of media files: what the nodes name, what has been got, and how it is put in its place. */
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { FileFailure, ManifestFiles } from "../formats/manifest.ts";
 import { FILES_FOLDER } from "../media-files.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import { type Downloaded, download } from "./download.ts";
 import type { Begun } from "./file-answer.ts";
 import { type FileLine, type FileOutcome, isFileLine } from "./file-line.ts";
-import { FILE_LIST_NAME, type FileEntry, fileListText, readFileList } from "./file-list.ts";
-import { FilePlaces, type MediaUrl } from "./file-places.ts";
+import { type FileEntry, putFileList } from "./file-list.ts";
+import { FilePlaces, type MediaUrl, type WantedFiles, wantedFiles } from "./file-places.ts";
 import { Journal, type ReplayOptions } from "./journal.ts";
 import type { KindRun } from "./kind-run.ts";
 import { ExhaustedError } from "./patience.ts";
@@ -33,6 +32,7 @@ export class FilesRun {
   /** What has come of each path so far, in this pull or the one that it goes on with. */
   readonly #outcomes = new Map<string, FileOutcome>();
   readonly #places: FilePlaces;
+  #wanted: WantedFiles = new Map();
   /** Whether files are asked for that have not changed. */
   readonly #asksAll: boolean;
   #isOpen = true;
@@ -41,8 +41,7 @@ export class FilesRun {
     this.#workplace = workplace;
     mkdirSync(workplace.file(FILES_FOLDER), { recursive: true });
     this.#asksAll = keep?.fresh ?? true;
-    const known = keep ? readFileList(join(workplace.out, FILE_LIST_NAME)) : new Map<string, FileEntry>();
-    this.#places = new FilePlaces(workplace, known);
+    this.#places = new FilePlaces(workplace, keep !== undefined);
     this.#journal = new Journal(workplace.file(JOURNAL_NAME));
   }
 
@@ -82,10 +81,11 @@ export class FilesRun {
     site: Site,
     options: { concurrency: number; onEvent: OnPullEvent; onFailure: () => void },
   ): Promise<void> {
-    this.#places.choose(urls, site.options.baseUrl);
-    const open = [...this.#places.wanted.keys()].filter(
-      (path) => !this.#isDone(path) && (this.#asksAll || !this.#places.isUnchanged(path)),
-    );
+    this.#wanted = wantedFiles(urls, site.options.baseUrl);
+    this.#places.nameAll(this.#wanted.keys());
+    const isOpen = (path: string, isKept: boolean) =>
+      !this.#isDone(path) && (this.#asksAll || !isKept || !this.#places.isSettled(path));
+    const open = [...this.#wanted].flatMap(([path, { isKept }]) => (isOpen(path, isKept) ? path : []));
     const { onEvent } = options;
     const done = this.expected - open.length;
     onEvent({ type: "known", part: "files", count: this.expected });
@@ -106,7 +106,7 @@ export class FilesRun {
   async putInPlace(isWhole: boolean): Promise<ManifestFiles> {
     const entries: FileEntry[] = [];
     const failures: FileFailure[] = [];
-    for (const [path, { url }] of this.#places.wanted) {
+    for (const [path, { url }] of this.#wanted) {
       const outcome = this.#outcomes.get(path);
       const entry = await this.#entryOf(path, outcome);
       if (entry) entries.push(entry);
@@ -114,18 +114,8 @@ export class FilesRun {
       if (outcome?.state === "failed") failures.push(failureOf(url, outcome));
       else if (!entry) failures.push({ url: url.href, reason: `${url.href} went missing from the copy` });
     }
-    const unnamed = this.#places.unnamed();
-    if (isWhole) this.#places.remove(unnamed);
-    else entries.push(...unnamed);
-    this.#workplace.write(FILE_LIST_NAME, fileListText(entries));
-    await this.#workplace.put(FILE_LIST_NAME);
-    return {
-      startedAt: this.#startedAt,
-      finishedAt: new Date().toISOString(),
-      count: entries.length,
-      bytes: entries.reduce((sum, { bytes }) => sum + bytes, 0),
-      failures,
-    };
+    entries.push(...this.#places.dropUnnamed(isWhole));
+    return putFileList(this.#workplace, entries, { failures, startedAt: this.#startedAt });
   }
 
   async #entryOf(path: string, outcome: FileOutcome | undefined): Promise<FileEntry | undefined> {
@@ -140,7 +130,7 @@ export class FilesRun {
 
   /** How many files the nodes name. */
   get expected(): number {
-    return this.#places.wanted.size;
+    return this.#wanted.size;
   }
 
   close(): void {
@@ -157,7 +147,7 @@ export class FilesRun {
   }
 
   async #get(path: string, site: Site, onEvent: OnPullEvent): Promise<void> {
-    const { url } = this.#places.wanted.get(path) ?? {};
+    const { url } = this.#wanted.get(path) ?? {};
     if (url === undefined) throw new Error(`${path} is not wanted`);
     const outcome: Downloaded =
       url.origin === new URL(site.options.baseUrl).origin

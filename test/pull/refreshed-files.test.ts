@@ -1,10 +1,10 @@
 /** Media files when a site is pulled again: asked for where something tells that they may have changed, and never lost. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DataNode } from "../oracle.ts";
 import { run } from "../support/program.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
 
@@ -119,5 +119,36 @@ describe("a file", () => {
     await pulled(url, out, { files: true });
     expect(existsSync(join(out, "files", "media", "c"))).toBe(false);
     for (const name of ["a.txt", "b.txt", "e.txt"]) expect(textOf(out, name)).toBe(name);
+  });
+});
+
+describe("a file of a directory that is copied again", () => {
+  it("comes as it is by now, stays where it is there no more, and goes when no node names it", async () => {
+    const media = mediaNodes(["/media/a.txt", "/media/b/c.txt", "/media/d.txt"]);
+    const data = dataDirectory({ "media.json": media });
+    const folder = join(data, "media");
+    mkdirSync(join(folder, "b"), { recursive: true });
+    for (const name of ["a.txt", "b/c.txt", "d.txt"]) writeFileSync(join(folder, name), `text of ${name}`);
+    const out = temporaryDirectory();
+    const args = ["pull", "--data", data, "--files", folder, "--out", out];
+    expect(await run(args)).toMatchObject({ status: 0, stdout: expect.stringContaining("files: 3 of 3") });
+    writeFileSync(join(out, "files", "media", "mine.txt"), "mine");
+    writeFileSync(join(folder, "a.txt"), "another");
+    writeFileSync(join(data, "media.json"), JSON.stringify([media[0], media[2]]));
+    rmSync(join(folder, "d.txt"));
+    const again = await run(args);
+    expect(again.stdout).toContain("files: 1 of 2");
+    expect(again.stdout).toContain(`missing: file /media/d.txt does not lie in ${folder}`);
+    expect(again.status).toBe(1);
+    const lying = readdirSync(join(out, "files", "media")).toSorted();
+    expect(lying.map((name) => textOf(out, name))).toEqual(["another", "text of d.txt", "mine"]);
+    const listed = readFileSync(join(out, "files.ndjson"), "utf8").trimEnd().split("\n");
+    expect(listed.map((line) => JSON.parse(line))).toMatchObject([
+      { path: "/media/a.txt", bytes: 7 },
+      { path: "/media/d.txt", bytes: 13, isStale: true },
+    ]);
+    writeFileSync(join(folder, "d.txt"), "it is back");
+    expect((await run(args)).status).toBe(0);
+    expect(textOf(out, "d.txt")).toBe("it is back");
   });
 });
