@@ -3,7 +3,7 @@ import { copyFileSync, linkSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ManifestTree, readManifest } from "../formats/manifest.ts";
 import { faultInTree } from "../formats/manifest-shape.ts";
-import { decodedText, type NodeText } from "../json/node-text.ts";
+import { decodedText, encodedText, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import { NodesIndex } from "./nodes-index.ts";
 import { type Member, membersOf, mergedText, textOf } from "./record.ts";
@@ -29,6 +29,7 @@ type Unchanged = { text?: NodeText<string> };
 const TELLING = ["key", "type", "updateDate"] as const;
 /** Names as they stand in JSON. */
 const PROPERTIES = '"properties"';
+const KEY = '"key"';
 const UPDATE_DATE = '"updateDate":"';
 /** What stands behind the item in a node's text: a member that is no scalar. A longer name is told apart the longer way. */
 const AFTER_ITEM = /^,"[^"\\]*":[[{]/;
@@ -120,6 +121,16 @@ export class EarlierCopy {
     if (recordedAt === undefined) return undefined;
     const text = decodedText(had);
     return { text: item === undefined ? text : mergedText(text, item), recordedAt };
+  }
+
+  /**
+   * The same for a node whose key has become another's: it keeps the one that it has here.
+   * @param text what the site tells of it now
+   */
+  recordUnderKey(id: number, text: NodeText<string>): { text: NodeText; recordedAt: string } | undefined {
+    const scalars = membersOf(text).filter(({ name, value }) => name !== KEY && !/^[[{]/.test(value));
+    const record = this.record(id, textOf(scalars));
+    return record && { ...record, text: encodedText(record.text) };
   }
 
   close(): void {

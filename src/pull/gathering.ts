@@ -1,11 +1,19 @@
 /** Gathers the nodes that were pulled into the lines of a copy, and tells what the copy lacks. */
 import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
-import { keyIn, type NodeText } from "../json/node-text.ts";
+import { decodedText, keyIn, type NodeText } from "../json/node-text.ts";
 import { isKeyOfId } from "../tree/key-of-id.ts";
+import type { EarlierCopy } from "./earlier-copy.ts";
 import type { NodeLine } from "./nodes-file.ts";
 import { inPreorder } from "./pulled-order.ts";
 import type { SiteNode } from "./site-node.ts";
 import type { SiteTree } from "./site-tree.ts";
+
+/** Where the nodes' texts are. */
+type Texts = {
+  /** Bytes that need not stay what they are. */
+  of: (node: SiteNode) => NodeText | undefined;
+  earlier: EarlierCopy | undefined;
+};
 
 export class Gathering {
   /** Nodes that the copy lacks, or of which it holds only the item. */
@@ -19,20 +27,18 @@ export class Gathering {
   /** How many nodes have a key that was made of their id. */
   madeKeys = 0;
   readonly #tree: SiteTree;
-  readonly #read: (node: SiteNode) => NodeText | undefined;
+  readonly #texts: Texts;
   readonly #source: string;
   /** Nodes that cannot be in the copy, nor those below them. */
   readonly #leftOut = new Set<SiteNode>();
   readonly #vanished = new Set<SiteNode>();
+  /** Whose each key is. */
   readonly #holders = new Map<string, number>();
 
-  /**
-   * @param read gives a node's text, as bytes that need not stay what they are
-   * @param source where the nodes come from
-   */
-  constructor(tree: SiteTree, read: (node: SiteNode) => NodeText | undefined, source: string) {
+  /** @param source where the nodes come from */
+  constructor(tree: SiteTree, texts: Texts, source: string) {
     this.#tree = tree;
-    this.#read = read;
+    this.#texts = texts;
     this.#source = source;
   }
 
@@ -43,6 +49,7 @@ export class Gathering {
 
   /** The lines, those above before those below. What the copy lacks is known when all have been taken. */
   *lines(): Generator<NodeLine> {
+    if (this.#texts.earlier) this.#findHolders();
     if (this.#tree.rootsUnlisted) this.unlisted.push(this.#tree.rootsUnlisted);
     for (const node of inPreorder(this.#tree)) {
       if (node.state === "vanished" || (node.parent && this.#vanished.has(node.parent))) {
@@ -58,14 +65,56 @@ export class Gathering {
     }
   }
 
+  /**
+   * Of nodes that have the same key, the one that the earlier copy has by it keeps it. Where there is no such copy, it is the
+   * first, which shows when the lines are taken.
+   */
+  #findHolders(): void {
+    const losers: number[] = [];
+    for (const node of inPreorder(this.#tree)) {
+      const text = node.state === "vanished" ? undefined : this.#texts.of(node);
+      if (text === undefined) continue;
+      const key = keyIn(text);
+      const holder = this.#holders.get(key);
+      const isFormer = holder !== undefined && this.#formerKey(node.id) === key;
+      if (holder === undefined || isFormer) this.#holders.set(key, node.id);
+      if (holder !== undefined) losers.push(isFormer ? holder : node.id);
+    }
+    for (const id of losers) {
+      const key = this.#formerKey(id);
+      if (key !== undefined && !this.#holders.has(key)) this.#holders.set(key, id);
+    }
+  }
+
+  #formerKey(id: number): string | undefined {
+    const text = this.#texts.earlier?.text(id);
+    return text && keyIn(text);
+  }
+
   /** The text of a node that belongs into the copy; of any other, and of one that failed, it keeps what is to be told. */
   #textOf(node: SiteNode): NodeText | undefined {
-    const text = this.#read(node);
-    const reason = this.#whyNot(node, text);
+    const text = this.#texts.of(node);
+    const former = text && this.#underFormerKey(node, text);
+    const reason = former ? undefined : this.#whyNot(node, text);
     if (reason !== undefined) this.#leftOut.add(node);
-    if (node.failure && node.state === "failed") this.failures.push(node.failure);
-    else if (reason !== undefined) this.failures.push({ id: node.id, url: this.#source, reason });
-    return reason === undefined ? text : undefined;
+    const { id, failure = former?.failure } = node;
+    if (failure) this.failures.push(failure);
+    else if (reason !== undefined) this.failures.push({ id, url: this.#source, reason });
+    return reason === undefined ? (former?.text ?? text) : undefined;
+  }
+
+  /** The record that the earlier copy has of a node, where the node's key has become another's, and the one there is its own. */
+  #underFormerKey(node: SiteNode, text: NodeText): { text: NodeText; failure: NodeFailure } | undefined {
+    const { id } = node;
+    const key = keyIn(text);
+    const holder = this.#holders.get(key) ?? id;
+    const formerKey = holder === id ? undefined : this.#formerKey(id);
+    const isItsOwn = formerKey !== undefined && this.#holders.get(formerKey) === id;
+    if (!isItsOwn || (node.parent && this.#leftOut.has(node.parent))) return undefined;
+    const record = this.#texts.earlier?.recordUnderKey(id, decodedText(text));
+    if (record === undefined) return undefined;
+    const reason = `its key ${key} is that of node ${holder}, so it keeps the one that it had`;
+    return { text: record.text, failure: { id, url: this.#source, reason, recordedAt: record.recordedAt } };
   }
 
   /** What keeps a node out of the copy, if anything: one key twice, or no parent, would keep the copy from loading. */
@@ -74,8 +123,8 @@ export class Gathering {
       return `it lies below node ${node.parent.id}, which was left out`;
     if (text === undefined) return "it could not be had, and nobody lists it";
     const key = keyIn(text);
-    const holder = this.#holders.get(key);
-    if (holder !== undefined) return `its key ${key} is that of node ${holder}, so it was left out`;
+    const holder = this.#holders.get(key) ?? node.id;
+    if (holder !== node.id) return `its key ${key} is that of node ${holder}, so it was left out`;
     this.#holders.set(key, node.id);
     if (isKeyOfId(key, node.id)) this.madeKeys++;
     return undefined;

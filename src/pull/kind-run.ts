@@ -101,7 +101,8 @@ export class KindRun {
   async write(): Promise<WrittenKind> {
     const { source, kind, target } = this.scope;
     const file = `${kind}.ndjson`;
-    const gathering = new Gathering(this.tree, (node) => this.#textOf(node), source);
+    const texts = { of: (node: SiteNode) => this.#textOf(node), earlier: this.earlier };
+    const gathering = new Gathering(this.tree, texts, source);
     const written = await writeNodesFile(this.#workplace.file(file), gathering.lines());
     const { failures, unlisted, vanished, expected, kept, madeKeys } = gathering;
     const finishedAt = new Date().toISOString();

@@ -149,4 +149,47 @@ describe("a key that is used twice", () => {
     expect(manifest.content.failures).toHaveLength(leftOut.length);
     expect(status).toBe(1);
   });
+
+  it("costs no record that a copy has, which stays under the key that it had", PATIENT, async () => {
+    const content = generatedRoots(60, 3);
+    const site = await fakeSite({ content, live: true });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const [first, second] = content[0].children ?? [];
+    const had = structuredClone(second);
+    second.key = first.key;
+    second.properties = {};
+    second.name = "Renamed";
+    const { stdout, status } = await run(["pull", "--base-url", site.url, "--out", out]);
+    expect(status).toBe(1);
+    expect(stdout).toContain("content: 59 of 60 nodes\n");
+    expect(stdout).toMatch(
+      new RegExp(
+        `^not had, kept as of \\S+: content ${second.id}: .*its key ${first.key} is that of node ${first.id}, so it keeps the one that it had$`,
+        "m",
+      ),
+    );
+    const kept = structuredClone(content);
+    Object.assign(kept[0].children?.[1] ?? {}, { key: had.key, properties: had.properties });
+    await expectAnswers(out, { content: kept, media: [] }, 1);
+    second.key = had.key;
+    await pulled(site.url, out);
+    await expectAnswers(out, { content, media: [] });
+  });
+
+  it("is that of the node that a copy has by it, wherever a new one stands", PATIENT, async () => {
+    const content = generatedRoots(60, 3);
+    const site = await fakeSite({ content, live: true });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    const before = structuredClone(content);
+    const [, second] = content[0].children ?? [];
+    const [newcomer] = generatedRoots(1, 1, 7000);
+    content.unshift({ ...newcomer, sortOrder: -1, key: second.key });
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0].failures).toMatchObject([
+      { id: 7000, reason: expect.stringContaining("left out") },
+    ]);
+    await expectAnswers(out, { content: before, media: [] }, 1);
+  });
 });
