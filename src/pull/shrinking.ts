@@ -8,7 +8,7 @@ const LEAST_NODES = 20;
 const LARGEST_PART = 1 / 5;
 
 /**
- * What was found of such a kind is forgotten, and asked for anew the next time.
+ * What was found is then forgotten, of the other kind too: the site may be another one when it is asked again.
  * @throws IncompleteError where more of the nodes that a copy holds would go
  */
 export function refuseToShrink(runs: readonly KindRun[]): void {
@@ -20,7 +20,7 @@ export function refuseToShrink(runs: readonly KindRun[]): void {
     return isTooMuch ? [{ run, held, gone }] : [];
   });
   if (shrunk.length === 0) return;
-  for (const { run } of shrunk) run.forget();
+  for (const run of runs) run.forget();
   const found = shrunk.map(({ run: { scope, tree }, held, gone }) =>
     tree.size === 0
       ? `no ${scope.kind} nodes, where the copy holds ${held}`

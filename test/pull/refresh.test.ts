@@ -308,6 +308,28 @@ describe("a copy", () => {
   });
 });
 
+describe("a site that has shrunk in one kind", () => {
+  it("is asked for what changes meanwhile in the other, too", PATIENT, async () => {
+    const content = generatedRoots(60, 3);
+    const media = generatedRoots(40, 3, 5000);
+    const site = await fakeSite({ content, media, live: true });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    change(content, 1010);
+    const gone = media.splice(0, 2);
+    await expect(pulled(site.url, out)).rejects.toThrow(
+      "answers with no media nodes, where the copy holds 40",
+    );
+    expect(existsSync(join(out, ".pull"))).toBe(false);
+    change(content, 1010, "2021-01-01T00:00:00");
+    change(content, 1011, "2021-01-01T00:00:00");
+    media.push(...gone);
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds).toMatchObject([{ kept: 58 }, { kept: 40 }]);
+    await expectAnswers(out, { content, media });
+  });
+});
+
 describe("a pull that got no answer", () => {
   it.each([
     ["a directory that is not there", false],
