@@ -34,6 +34,9 @@ type Lost = { refusal: Refusal; text: NodeText<string> | undefined; keyMark: num
 /** A site that has changed at each of so many looks, behind the first, will not stand still at the next. */
 const MOST_LOOKS = 5;
 
+/** Asking for no larger a part of the nodes takes little time beside listing them. */
+const SMALL_PART = 1 / 10;
+
 export class Crawl {
   readonly #site: Site;
   readonly #tree: SiteTree;
@@ -75,13 +78,13 @@ export class Crawl {
   }
 
   /**
-   * Whether the first look is enough, where most is kept: nothing has taken long enough to change meanwhile, or who could
-   * have slipped through lists by node is there.
+   * Whether the first look is enough, where most is kept: nobody slips through one answer that lists all, and little has changed
+   * since where little was asked for; who could have slipped through lists by node is there.
    */
   #isRefreshed(): boolean {
     const { earlier } = this.#options;
     if (!earlier?.keeps || this.#tree.look !== 1 || !this.#hasBegun) return false;
-    if (this.#triesAll) return this.#askedCount === 0;
+    if (this.#triesAll) return this.#askedCount <= this.#tree.size * SMALL_PART;
     return earlier.index.ids.every((id) => this.#tree.node(id) !== undefined);
   }
 

@@ -55,7 +55,7 @@ describe("a node that cannot be had", () => {
     expect(asked.filter((url) => !/id=(?:1000|1004|1010)&/.test(url)).length).toBeLessThanOrEqual(5);
     broken = new Set();
     const third = await pulled(site.url, out);
-    expect(third.tally.requests).toBe(5);
+    expect(third.tally.requests).toBe(4);
     await expectAnswers(out, { content: CONTENT, media: [] });
     expect((await pulled(site.url, out)).tally.requests).toBe(3);
     expect((await pulled(site.url, out, { fresh: true })).tally.requests).toBe(65);

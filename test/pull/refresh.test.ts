@@ -92,7 +92,7 @@ describe("a pull of what was pulled before", () => {
       const alone = asked.flatMap((url) => /content.*\?id=(\d+)&maxLevel=0$/i.exec(url)?.[1] ?? []);
       if (interfere === undefined) {
         expect(alone.map(Number).toSorted()).toEqual(expected);
-        expect(asked).toHaveLength(TYPES + (expected.length === 0 ? 2 : 3 + expected.length));
+        expect(asked).toHaveLength(TYPES + 2 + expected.length);
       } else expect(alone.map(Number).filter((id) => !expected.includes(id))).toEqual([]);
       expect(result.kinds[0].failures).toEqual([]);
       await expectFresh(site.url, out, content);
