@@ -1,9 +1,11 @@
 /** What the system tells of a process: its processor time and its memory. */
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 
 /** Linux counts a process's time in hundredths of a second. */
 const CLOCK_TICKS = 100;
+const LOOK_EVERY_MILLISECONDS = 20;
 
 /** Where the system does not tell (it is not Linux), `undefined`. @param {number} pid */
 export function cpuSeconds(pid) {
@@ -20,8 +22,6 @@ export function residentMegabytes(pid) {
     spawnSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" }).stdout;
   return kilobytes ? (Number(kilobytes) * 1024) / 1e6 : undefined;
 }
-
-const LOOK_EVERY_MILLISECONDS = 20;
 
 /**
  * Looks at the resident memory of a process again and again.
@@ -45,6 +45,31 @@ export function watchMemory(pid) {
 export function highestMegabytes(pid) {
   const kilobytes = /VmHWM:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`) ?? "")?.[1];
   return kilobytes ? (Number(kilobytes) * 1024) / 1e6 : undefined;
+}
+
+/**
+ * Waits for a process to end, and looks at it meanwhile.
+ * @param {import("node:child_process").ChildProcess} child just started
+ * @returns {Promise<{ milliseconds: number, cpuMilliseconds?: number, megabytes?: number }>} how long it ran; the processor time and
+ *   the most resident memory that it was seen to have, where the system tells
+ */
+export async function watched(child) {
+  const started = performance.now();
+  const { pid } = child;
+  const most = watchMemory(pid);
+  /** @type {number | undefined} */
+  let seconds;
+  const timer = setInterval(() => {
+    seconds = (pid && cpuSeconds(pid)) || seconds;
+  }, LOOK_EVERY_MILLISECONDS);
+  const closed = once(child, "close");
+  const [status] = await once(child, "exit");
+  const milliseconds = performance.now() - started;
+  const megabytes = most();
+  clearInterval(timer);
+  await closed;
+  if (status !== 0) throw new Error(`${child.spawnargs.join(" ")} ended with ${status}`);
+  return { milliseconds, cpuMilliseconds: seconds && seconds * 1000, megabytes };
 }
 
 /** @param {string} path */

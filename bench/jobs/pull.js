@@ -1,9 +1,8 @@
 /** `pull` against a bare loop that sends the same requests with the same HTTP library, and how much memory it takes. */
-import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { figureOf, figureOfTwo, inTurn } from "../figure.js";
-import { watchMemory } from "../process.js";
+import { watched } from "../process.js";
 import { migrations, side } from "../programs.js";
 import { startOurs } from "../servers.js";
 
@@ -64,10 +63,7 @@ async function recorded(bench, directory) {
   const server = await startOurs(bench, directory);
   const child = bench.start(pulling(server, bench.newPath("out")));
   child.stdout.resume();
-  const most = watchMemory(child.pid);
-  const [status] = await once(child, "close");
-  const megabytes = most();
-  if (status !== 0) throw new Error(`pull ended with ${status}`);
+  const { megabytes } = await watched(child);
   // The log gathers lines for a moment.
   await setTimeout(1000);
   const log = readFileSync(server.log, "utf8");
