@@ -14,8 +14,7 @@ import { tellChanges } from "./changes-file.ts";
 import { forgetGathered, gatherFiles } from "./copy-files.ts";
 import { Lock } from "./lock.ts";
 import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
-import { isOfAnother } from "./one-source.ts";
-import { putManifest, refuseSecondPrevious, resumeReplacing, setAside } from "./previous-copy.ts";
+import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
 import type { PullOptions } from "./pull-site.ts";
 import { putTypes, type TakenTypes } from "./type-files.ts";
 import { Workplace } from "./workplace.ts";
@@ -39,7 +38,6 @@ export async function copyDirectory(data: LoadedData, options: CopyOptions): Pro
   const places = kinds.map((kind) => placesOf(data.trees[kind], kind, target));
   const types = typesOf(data, kinds);
   const isAnother = isOfAnother(out, kinds, from, replace);
-  if (isAnother) refuseSecondPrevious(out);
   const workplace = new Workplace(out);
   const lock = await Lock.take(workplace.file("lock"), () => {});
   try {

@@ -1,11 +1,11 @@
-/** The copy of another source that a new one replaces: it stays beside the directory until the new one is whole. */
+/** A copy belongs to one source: another one is refused, or stays beside the directory until the one that replaces it is whole. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
-import { MANIFEST_NAME, type Manifest, readManifest } from "../formats/manifest.ts";
+import { MANIFEST_NAME, type Manifest, type ManifestTree, readManifest } from "../formats/manifest.ts";
 import { REPLACING_MARK } from "../formats/unfinished-pull.ts";
 import { FILES_FOLDER } from "../media-files.ts";
-import { KINDS } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { missingCount, type PullResult } from "../pull-events.ts";
 import { withPath } from "../system-error.ts";
 import { CHANGES_NAME } from "./changes-file.ts";
@@ -22,12 +22,65 @@ const NAMES = [
   CHANGES_NAME,
 ];
 
+/** What decides what a copy holds. */
+type CopySource = Pick<ManifestTree, "source" | "node" | "options">;
+
+/**
+ * @param kinds those that are pulled; the copy's other one must be of the same source, too
+ * @param replace whether another one may be replaced
+ * @returns whether the copy in `out` is of another source, and is to be replaced
+ * @throws UsageError where it is of another and not to be replaced, or cannot be set aside; DataError where its manifest is
+ * malformed
+ */
+export function isOfAnother(
+  out: string,
+  kinds: readonly Kind[],
+  wanted: CopySource,
+  replace: boolean,
+): boolean {
+  const manifest = readManifest(out);
+  for (const kind of KINDS) {
+    const there = manifest?.[kind];
+    if (there === undefined) continue;
+    const isOther = kinds.includes(kind)
+      ? spelled(there) !== spelled(wanted)
+      : placeOf(there.source) !== placeOf(wanted.source);
+    if (!isOther) continue;
+    if (replace) {
+      refuseSecondPrevious(out);
+      return true;
+    }
+    throw new UsageError(
+      `${out} holds ${kind} of ${inWords(there)}, and this is a pull of ${inWords(wanted)}: give another --out, or --replace what is there`,
+    );
+  }
+  return false;
+}
+
+/** The same for the same source. */
+function spelled({ source, node, options = {} }: CopySource): string {
+  return JSON.stringify([placeOf(source), node ?? null, Object.entries(options).sort()]);
+}
+
+/** Earlier versions told a directory as it was named. */
+function placeOf(source: string): string {
+  return /^https?:/.test(source) ? source : resolve(source);
+}
+
+function inWords({ source, node, options = {} }: CopySource): string {
+  const restrictions = [
+    ...(node === undefined ? [] : [`node ${node} alone`]),
+    ...Object.entries(options).map(([name, value]) => `${name} ${value}`),
+  ];
+  return restrictions.length === 0 ? source : `${source} (${restrictions.join(", ")})`;
+}
+
 function previousPath(out: string): string {
   return `${resolve(out)}.previous`;
 }
 
 /** @throws UsageError where something stands already where the copy would be set aside */
-export function refuseSecondPrevious(out: string): void {
+function refuseSecondPrevious(out: string): void {
   const path = previousPath(out);
   if (!existsSync(path) || readdirSync(path).length === 0) return;
   const what =

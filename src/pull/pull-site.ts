@@ -11,9 +11,8 @@ import { FilesRun } from "./files-run.ts";
 import type { ReplayOptions } from "./journal.ts";
 import { KindRun, type RunOptions, scopeOf } from "./kind-run.ts";
 import { Lock } from "./lock.ts";
-import { isOfAnother } from "./one-source.ts";
 import { type Clock, Patience } from "./patience.ts";
-import { putManifest, refuseSecondPrevious, resumeReplacing, setAside } from "./previous-copy.ts";
+import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
 import { refuseToShrink } from "./shrinking.ts";
 import { Site, type SiteOptions } from "./site.ts";
 import { askTypes, putTypes, type TakenTypes } from "./type-files.ts";
@@ -62,7 +61,6 @@ export async function pullSite(options: PullOptions): Promise<PullResult> {
   const { out, kinds, target, replace = false } = options;
   const { source } = scopeOf(options.site, kinds[0], target);
   const isAnother = isOfAnother(out, kinds, { source, node: targetValue(target) }, replace);
-  if (isAnother) refuseSecondPrevious(out);
   const workplace = new Workplace(out);
   const stop = new AbortController();
   const onLost = () =>
