@@ -132,6 +132,18 @@ export class KindRun {
     }
   }
 
+  /** Has the kept nodes of these types asked for again. @returns whether there are any */
+  reopen(types: ReadonlySet<string>): boolean {
+    const kept = types.size === 0 ? [] : [...this.tree.nodes].filter(({ isKept }) => isKept);
+    const again = kept.filter((node) => {
+      const text = this.#textOf(node);
+      const type = text && memberIn(text, "type");
+      return typeof type === "string" && types.has(type);
+    });
+    for (const node of again) this.tree.reopen(node);
+    return again.length > 0;
+  }
+
   /** Bytes that stay what they are until another text is read. */
   #textOf({ id, text, isKept }: SiteNode): NodeText | undefined {
     if (text) return this.#journal.read(text);

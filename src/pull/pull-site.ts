@@ -15,7 +15,7 @@ import { type Clock, Patience } from "./patience.ts";
 import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
 import { refuseToShrink } from "./shrinking.ts";
 import { Site, type SiteOptions } from "./site.ts";
-import { askTypes, putTypes, type TakenTypes } from "./type-files.ts";
+import { askTypes, changedTypes, putTypes, type TakenTypes } from "./type-files.ts";
 import { Workplace } from "./workplace.ts";
 
 export type PullOptions = {
@@ -105,10 +105,13 @@ async function pullLocked(
       for (const run of runs) run.flush();
     };
     const site = new Site({ ...options.site, onSend }, new Patience(options), onEvent);
+    for (const run of runs) run.report(onEvent);
     await crawl(runs, site, { ...options, onFailure });
     if (!options.allowShrink) refuseToShrink(runs);
-    await files?.run(media?.urls() ?? [], site, { ...options, onFailure });
     const types = await askTypes(site, options.kinds, onEvent);
+    const again = runs.filter((run) => run.reopen(changedTypes(workplace.out, run.scope.kind, types)));
+    await crawl(again, site, { ...options, onFailure });
+    await files?.run(media?.urls() ?? [], site, { ...options, onFailure });
     return await finish({ runs, files, types, workplace }, options);
   } finally {
     leave(runs, files, workplace);
@@ -121,9 +124,8 @@ async function crawl(
   site: Site,
   options: PullOptions & { onFailure: () => void },
 ): Promise<void> {
-  for (const run of runs) {
-    run.report(options.onEvent);
-    await new Crawl(site, run.tree, { ...options, ...run.scope, earlier: run.earlier }).run();
+  for (const { tree, scope, earlier } of runs) {
+    await new Crawl(site, tree, { ...options, ...scope, earlier }).run();
   }
 }
 

@@ -1,10 +1,10 @@
 /** Takes the types of a site, or of a data directory, along with its nodes. */
 import { createHash } from "node:crypto";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { RefusedError } from "../errors.ts";
 import { TYPE_FILES } from "../formats/loaded-types.ts";
-import type { Manifest } from "../formats/manifest.ts";
+import { type Manifest, readManifest } from "../formats/manifest.ts";
 import { readRemoteTypes } from "../formats/type-lists.ts";
 import { type Kind, operationUrl, typeOperationFor } from "../operations.ts";
 import type { OnPullEvent } from "../pull-events.ts";
@@ -64,6 +64,39 @@ async function askKind(site: Site, kind: Kind): Promise<Asked<Answer>> {
     if (!(error instanceof RefusedError)) throw error;
     return { refusal: error.message, status: undefined, url };
   }
+}
+
+/**
+ * The aliases of the types that have other properties than when a copy was made: the values of their nodes may be others then,
+ * which no date tells.
+ * @param out where the copy lies; types that it does not tell have not changed
+ */
+export function changedTypes(out: string, kind: Kind, taken: TakenTypes): ReadonlySet<string> {
+  const before = new Map(typesIn(out, kind).map((type) => [type.alias, propertiesOf(type)]));
+  const changed = (taken[kind] ?? []).filter((type) => {
+    const properties = before.get(type.alias);
+    return properties !== undefined && properties !== propertiesOf(type);
+  });
+  return new Set(changed.map(({ alias }) => alias));
+}
+
+function typesIn(out: string, kind: Kind): SiteTypes[Kind] {
+  const file = readManifest(out)?.types?.[kind]?.file;
+  if (file === undefined) return [];
+  try {
+    const types = readRemoteTypes(readFileSync(join(out, file)), kind);
+    return "errors" in types ? [] : types;
+  } catch {
+    return [];
+  }
+}
+
+/** What tells how values of a type's nodes are made. */
+function propertiesOf({ tabs }: SiteTypes[Kind][number]): string {
+  const properties = tabs.flatMap(({ properties }) => properties);
+  return JSON.stringify(
+    properties.map(({ alias, editorAlias, dataTypeId }) => [alias, editorAlias, dataTypeId]).toSorted(),
+  );
 }
 
 /**

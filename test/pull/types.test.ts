@@ -3,10 +3,14 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { OPERATIONS, operationPath } from "../../src/operations.ts";
+import { everyNode } from "../oracle.ts";
 import { listening } from "../support/listening.ts";
 import { run, startServe } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
-import { dataDirectory } from "../support/temporary.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { expectAnswers, pulled } from "./pulled-site.ts";
 
 const USYNC = join(ROOT, "test/fixtures/usync/types");
 const ROOTS_ONLY = /Get(?:Content|Media)AtRoot/;
@@ -132,5 +136,32 @@ describe("a pull takes types along", () => {
     expect([done.status, done.stderr.replaceAll(origin, "URL")]).toEqual([0, notes]);
     expect(readJson(copy, "manifest.json").types).toBeUndefined();
     rmSync(copy, { recursive: true });
+  });
+});
+
+describe("a type that has other properties than when a copy was made", () => {
+  it("has its nodes asked for again, as no date tells what that changes in their values", async () => {
+    const types = readJson(ROOT, "data", "content-types.json");
+    const content = generatedRoots(30, 3);
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: (_wanted, response, { url = "" }) =>
+        url.endsWith("/GetContentTypes") && !!response.end(JSON.stringify(types)),
+    });
+    const copy = temporaryDirectory();
+    await pulled(site.url, copy);
+    const articles = [...everyNode(content)].filter(({ node }) => node.type === "article");
+    articles[0].node.properties = {};
+    expect((await pulled(site.url, copy)).result.kinds[0].kept).toBe(30);
+    const article = types.find(({ alias }: { alias: string }) => alias === "article");
+    article.name = "A text";
+    expect((await pulled(site.url, copy)).result.kinds[0].kept).toBe(30);
+    article.tabs[0].properties[0].dataTypeId += 1;
+    const { result } = await pulled(site.url, copy);
+    expect(articles).toHaveLength(10);
+    expect(result.kinds[0]).toMatchObject({ expected: 30, got: 30, kept: 20, changes: { changed: 1 } });
+    await expectAnswers(copy, { content, media: [] });
+    expect((await pulled(site.url, copy)).result.kinds[0].kept).toBe(30);
   });
 });
