@@ -1,8 +1,9 @@
 /** The command line: a command is run, and its outcome turned into an exit status. */
 import { type ProgramOutcome, runProgram } from "./commands/program.ts";
-import { EXIT, MigrationsError } from "./errors.ts";
+import { DataError, EXIT, MigrationsError } from "./errors.ts";
 import { guardedIo, type Io, type ProcessIo, writeError } from "./io.ts";
 import { explained } from "./system-error.ts";
+import { visible } from "./visible-text.ts";
 
 /**
  * Runs one command.
@@ -25,9 +26,15 @@ function tellError(cause: unknown, { spellHint }: ProgramOutcome, io: Io): numbe
   const error = explained(cause);
   if (error instanceof MigrationsError) {
     const hint = error.hint && spellHint ? `: try ${spellHint(error.hint)}` : "";
-    writeError(io, `error: ${error.message}${hint}`);
+    writeError(io, `error: ${wordsOf(error)}${hint}`);
     return error.exitStatus;
   }
   writeError(io, error instanceof Error ? (error.stack ?? error.message) : String(error));
   return EXIT.fault;
+}
+
+/** The message on one line, as what was given may hold line feeds; findings behind it have lines of their own. */
+function wordsOf(error: MigrationsError): string {
+  if (!(error instanceof DataError)) return visible(error.message);
+  return [error.headline, ...error.findings.map((finding) => `  ${finding}`)].map(visible).join("\n");
 }

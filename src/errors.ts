@@ -81,6 +81,12 @@ export class DataError extends MigrationsError {
     super(EXIT.data, message, options);
     this.findings = options?.findings ?? [];
   }
+
+  /** The message without the findings, which stand behind it. */
+  get headline(): string {
+    const told = this.findings.map((finding) => `\n  ${finding}`).join("");
+    return told !== "" && this.message.endsWith(told) ? this.message.slice(0, -told.length) : this.message;
+  }
 }
 
 /** The answer is no: what was to be whole has parts missing. */

@@ -10,6 +10,7 @@ import { checkView } from "../output/check-view.ts";
 import { FINDING_FORMATS, formatOfVariable, readLook } from "../output/style.ts";
 import { missingTypes } from "../schema/missing-types.ts";
 import { countNodes } from "../tree/census.ts";
+import { visible } from "../visible-text.ts";
 import { defineCommand } from "./command.ts";
 import { type Flags, text, toggle, toggleOrValued, type Values, valued } from "./flag.ts";
 import { oneOf, someOf } from "./flag-values.ts";
@@ -129,9 +130,9 @@ function reportErrors(error: DataError, path: string, format: FindingFormat, io:
   else if (error.findings.length > 0)
     writeLines(
       io,
-      errors.map((text) => `error: ${text}`),
+      errors.map((text) => visible(`error: ${text}`)),
     );
-  return new DataError(error.message.split("\n")[0], { cause: error });
+  return new DataError(error.headline, { cause: error });
 }
 
 function asJson({ path, format, version, languages, culture, trees, notes, missing }: LoadedData) {

@@ -6,6 +6,7 @@ import { type Io, writeError } from "../io.ts";
 import { isLoopbackHost } from "../loopback.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
+import { visible } from "../visible-text.ts";
 import type { Invocation } from "./command.ts";
 import type { Values } from "./flag.ts";
 import type { DirectoryPlace } from "./place.ts";
@@ -40,7 +41,7 @@ export async function loadWithNotes(
   writeError(
     io,
     more.length === 0
-      ? `note: ${first.file}: ${first.text}`
+      ? visible(`note: ${first.file}: ${first.text}`)
       : `${data.notes.length} notes on what was read, listed by: ${spell("check", DIRECTORY_FLAGS)}`,
   );
   return data;
@@ -58,7 +59,7 @@ export async function loadPlace({ directory, options }: DirectoryPlace): Promise
     return await loadDirectory(directory, options);
   } catch (error) {
     // Most likely nobody has said yet where the data is.
-    if (directory !== DEFAULT_DIRECTORY || !(error instanceof DataError) || error.message.includes("\n"))
+    if (directory !== DEFAULT_DIRECTORY || !(error instanceof DataError) || error.findings.length > 0)
       throw error;
     throw new DataError(
       `${error.message}; try --data DIRECTORY, --sample for the tree that comes with the program, or migrations pull to copy a site`,

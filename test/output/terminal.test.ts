@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { shortened, visible, visibleLines } from "../../src/visible-text.ts";
 import { listening } from "../support/listening.ts";
+import { run } from "../support/program.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
 
@@ -110,6 +111,31 @@ describe("on a terminal nothing is obeyed", () => {
       expect(found.status).toBe(6);
       expect(found.stdout + found.stderr).toContain("\\u001b[31m");
       expect(found.stdout + found.stderr).not.toMatch(OBEYED);
+    },
+  );
+
+  it.each<[string, string[]]>([
+    ["an id", ["content", "--sample", "--id", "1\nerror: second"]],
+    ["a format", ["content", "--sample", "--format", "1\r\nerror: second"]],
+    ["a directory", ["check", "--data", "nowhere\nerror: second"]],
+    ["a folder to read from", ["pull", "--data", "nowhere\nerror: second", "--out", "x"]],
+  ])("that is said of %s of two lines is on one", async (_, args) => {
+    const { status, stdout, stderr } = await run(args);
+    expect(stderr).toMatch(/^error: .*\\n|^error: .*\\r/);
+    expect(stdout + stderr).not.toMatch(/^error: second/m);
+    expect([2, 6]).toContain(status);
+  });
+
+  it.skipIf(process.platform === "win32").each(["content", "check"])(
+    "that %s says of a file whose name has two lines is on one",
+    async (command) => {
+      const data = dataDirectory({});
+      mkdirSync(join(data, "Content"));
+      writeFileSync(join(data, "Content", "a\nerror: second.config"), "<Content");
+      const { status, stdout, stderr } = await run([command, "--data", data]);
+      expect(stdout + stderr).toContain("a\\nerror: second.config:1:");
+      expect(stdout + stderr).not.toMatch(/^error: second/m);
+      expect(status).toBe(6);
     },
   );
 
