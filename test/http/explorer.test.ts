@@ -1,4 +1,5 @@
 /** The explorer over HTTP: who gets the page, what it may do, and what it asks for. */
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { Level, NodeDetails, PlacedRow } from "../../src/explorer-answers.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -78,6 +79,17 @@ describe("GET /", () => {
       const again = await app.request(path, { headers: { Accept: BROWSER, "If-None-Match": tag } });
       expect([path, again.status, await again.text()]).toEqual([path, 304, ""]);
     }
+  });
+
+  it("takes 60 kB at most, compressed", async () => {
+    const paths = ["/", "/explorer/page.js", "/explorer/page.css", "/explorer/icon.svg"];
+    const sizes = paths.map(async (path) => {
+      const bytes = Buffer.from(await (await ask(path, BROWSER)).arrayBuffer());
+      return gzipSync(bytes).length;
+    });
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeLessThan(60_000);
+    expect(total).toBeGreaterThan(10_000);
   });
 
   it("is the document for all where the explorer is left out", async () => {
