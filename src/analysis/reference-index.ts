@@ -2,7 +2,7 @@
 import type { SiteTypes } from "../schema/site-types.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
-import type { Reference } from "../values/value-parts.ts";
+import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 import {
   ReferenceResolver,
   type Resolution,
@@ -127,13 +127,7 @@ export class ReferenceCollector {
       const found = this.#resolver.resolve(reference);
       if (found.state === "found") this.#addEdge(numberOf(found, this.#contentSize));
       else if (found.state === "unknown") this.#unknown[found.why] = (this.#unknown[found.why] ?? 0) + 1;
-      else
-        this.#dead.push({
-          from: { kind: from.kind, place: from.place },
-          property,
-          reference,
-          why: found.why,
-        });
+      else this.#addDead(from, property, reference, found.why);
     }
   }
 
@@ -141,6 +135,16 @@ export class ReferenceCollector {
     this.#goTo(this.#seenBy.length);
     const edges = { bounds: this.#bounds, targets: this.#targets.slice(0, this.#count) };
     return new ReferenceIndex(this.#contentSize, edges, this.#dead, this.#unknown);
+  }
+
+  #addDead(
+    { kind, place }: SitePlace,
+    property: string,
+    reference: Reference,
+    why: DeadReference["why"],
+  ): void {
+    const kept = { ...reference, target: ownTarget(reference.target), text: own(reference.text) };
+    this.#dead.push({ from: { kind, place }, property: own(property), reference: kept, why });
   }
 
   /** Ends those before a node. */
@@ -158,6 +162,16 @@ export class ReferenceCollector {
     }
     this.#targets[this.#count++] = target;
   }
+}
+
+function ownTarget(target: ReferenceTarget): ReferenceTarget {
+  if (target.by === "id") return target;
+  return target.by === "key" ? { ...target, key: own(target.key) } : { ...target, path: own(target.path) };
+}
+
+/** A copy of a text: what is cut out of another keeps all of that in memory. */
+function own(text: string): string {
+  return ` ${text}`.slice(1);
 }
 
 /** Reads all values of a site for their references. */
