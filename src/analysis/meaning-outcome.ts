@@ -1,4 +1,5 @@
 /** What comes of two meanings: whether they are one, what differs, or why nobody can tell. */
+import { isSameValue } from "./same-value.ts";
 import { areChoiceIds } from "./scalar-meaning.ts";
 import type { Meaning, Pointed } from "./value-meaning.ts";
 
@@ -33,7 +34,8 @@ function scalarOutcome(
   before: Extract<Meaning, { level: "scalar" }>,
   after: Extract<Meaning, { level: "scalar" }>,
 ): Outcome {
-  const isEqual = before.texts.join("\n") === after.texts.join("\n");
+  const [was, is] = [before.texts.join("\n"), after.texts.join("\n")];
+  const isEqual = was === is || (before.family === "json" && isSameValue(was, is));
   const isOfChoices = before.family === "choices" || after.family === "choices";
   if (!isEqual && isOfChoices && areChoiceIds(before.texts) !== areChoiceIds(after.texts)) {
     return { state: "none", what: "ids of what a data type offers" };

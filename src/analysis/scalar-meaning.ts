@@ -1,6 +1,7 @@
 /** What scalars and lists of scalars mean, however a generation writes them. */
 import { spaceFolded } from "../values/visible-html.ts";
 import { type Json, parseValue } from "./json-value.ts";
+import { unquotedText } from "./node-record.ts";
 
 /** How the values of editors that hold neither nodes nor markup are compared. */
 const FAMILIES = [
@@ -51,13 +52,14 @@ export function familyOf(editorAlias: string): Family | undefined {
   return FAMILY_OF.get(editorAlias.toLowerCase().replace(/^umbraco\./, ""));
 }
 
-/** @returns the texts that a value comes to: of equal values the same ones */
-export function scalarTexts(value: string, family: Family): string[] {
-  const json = opened(parseValue(value));
-  if (family === "boolean") return [booleanOf(textOf(json))];
-  if (family === "json") return [JSON.stringify(json)];
-  const texts = listOf(json, family).map((text) => normal(text, family));
-  return texts.filter((text) => text !== "");
+/** @returns the texts that a value comes to, of equal values the same ones; `undefined` where it is none that these editors write */
+export function scalarTexts(value: string, family: Family): string[] | undefined {
+  if (family === "json") return [unquotedText(value) ?? value];
+  const told = listOf(opened(parseValue(value)), family);
+  const texts = told.filter((text) => text !== undefined);
+  if (texts.length < told.length) return undefined;
+  if (family === "boolean") return [booleanOf(texts[0] ?? "")];
+  return texts.map((text) => normal(text, family)).filter((text) => text !== "");
 }
 
 /** Whether all of a list are ids of what a data type offers, for all that can be told. */
@@ -71,32 +73,34 @@ function opened(value: Json | undefined): Json {
   return parseValue(value) ?? value;
 }
 
-function listOf(json: Json, family: Family): string[] {
+function listOf(json: Json, family: Family): (string | undefined)[] {
   if (Array.isArray(json)) return json.map(textOf);
   if (family === "slider" && typeof json === "object" && json !== null) return ends(json);
   const text = textOf(json);
-  if (family === "texts" && /[\r\n]/.test(text)) return text.split(/\r?\n/);
-  if (family === "texts" || family === "choices" || family === "slider")
-    return uniqueEnds(text.split(","), family);
-  return [text];
+  return text === undefined ? [text] : split(text, family);
 }
 
-function ends({ from, to }: { [name: string]: Json }): string[] {
-  return uniqueEnds([textOf(from ?? null), textOf(to ?? null)], "slider");
+function split(text: string, family: Family): (string | undefined)[] {
+  if (family === "slider") return distinct(text.split(","));
+  if (family === "texts" && /[\r\n]/.test(text)) return text.split(/\r?\n/);
+  return family === "texts" || family === "choices" ? text.split(",") : [text];
+}
+
+function ends({ from, to }: { [name: string]: Json }): (string | undefined)[] {
+  return distinct([textOf(from ?? null), textOf(to ?? null)]);
 }
 
 /** A range that begins where it ends is one number. */
-function uniqueEnds(texts: string[], family: Family): string[] {
-  return family === "slider" ? [...new Set(texts.map((text) => text.trim()))] : texts;
+function distinct(texts: readonly (string | undefined)[]): (string | undefined)[] {
+  return [...new Set(texts.map((text) => text?.trim()))];
 }
 
 /** What an item says: objects of some editors hold it as their `value`. */
-function textOf(json: Json): string {
+function textOf(json: Json): string | undefined {
   if (json === null) return "";
   if (typeof json !== "object") return String(json);
-  if (Array.isArray(json)) return json.map(textOf).join(",");
-  const { value, label } = json;
-  return value === undefined ? textOf(label ?? JSON.stringify(json)) : textOf(value);
+  const own = Array.isArray(json) ? undefined : (json.value ?? json.label);
+  return own === undefined || typeof own === "object" ? undefined : String(own);
 }
 
 function normal(text: string, family: Family): string {

@@ -4,6 +4,8 @@ import { type Comparable, comparable, isStructure, type Json, parseValue } from 
 /** What stands there on each side, as compact JSON; `undefined` where nothing does. */
 type ValueDifference = { pointer: string; before: string | undefined; after: string | undefined };
 
+const TOO_DEEP = '"(nested too deeply to be shown)"';
+
 type Pair = { pointer: string; before: Json | undefined; after: Json | undefined };
 
 /**
@@ -34,6 +36,12 @@ function below(pointer: string, was: Exclude<Comparable, string>, is: Exclude<Co
   }));
 }
 
+/** What is nested deeper than can be written again is told as such. */
 function written(value: Json | undefined): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
+  try {
+    return value === undefined ? undefined : JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return TOO_DEEP;
+    throw error;
+  }
 }

@@ -1,9 +1,9 @@
 /** What a value means, whatever generation of the CMS wrote it: what can be compared of it, or that nothing can. */
+import { type MemberText, readObjects, withoutMembers } from "../json/json-in-memory.ts";
 import { editorFor } from "../values/editors.ts";
 import type { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
-import type { Element, Reference, Shape, ValueParts } from "../values/value-parts.ts";
-import type { Json } from "./json-value.ts";
+import { type Element, LAYOUTS, type Reference, type Shape, type ValueParts } from "../values/value-parts.ts";
 import { parseValue } from "./json-value.ts";
 import { unquotedText } from "./node-record.ts";
 import { type Family, familyOf, scalarTexts } from "./scalar-meaning.ts";
@@ -56,15 +56,16 @@ const UNKNOWN = "(no editor)";
 export function meaningOf(given: GivenValue, editorAlias: string | null, side: ValueSide): Meaning {
   if (isEmpty(given.value)) return { level: "empty" };
   const family = editorAlias === null ? undefined : familyOf(editorAlias);
-  if (family) {
-    const texts = scalarTexts(given.value, family);
-    return texts.length === 0 || texts.every((text) => text === "")
-      ? { level: "empty" }
-      : { level: "scalar", texts, family };
-  }
+  if (family) return scalar(given.value, family, editorAlias);
   const parts = readValue(given.value, editorAlias, side.types, given.alias);
   const byEditor = meaningByEditor(given, editorAlias, parts, side);
   return byEditor ?? (editorAlias === null ? meaningByShape(given, parts, side) : none(editorAlias));
+}
+
+function scalar(value: string, family: Family, editorAlias: string | null): Meaning {
+  const texts = scalarTexts(value, family);
+  if (texts === undefined) return none(editorAlias);
+  return texts.every((text) => text === "") ? { level: "empty" } : { level: "scalar", texts, family };
 }
 
 function none(editorAlias: string | null): Meaning {
@@ -89,11 +90,11 @@ function meaningByEditor(
     case "file":
       return pointing(parts, side);
     case "links":
-      return { level: "links", links: linksOf(value, editorAlias, side) };
+      return linked(value, editorAlias, side);
     case "markup":
       return textual(value, parts, side, /markdown/i.test(editorAlias ?? ""));
     case "elements":
-      return structured(parts);
+      return structured(parts, editorAlias);
     default:
       return undefined;
   }
@@ -119,10 +120,10 @@ const BY_SHAPE: Readonly<Partial<Record<Shape, Family | "nodes" | "links" | "mar
 function meaningByShape({ value }: GivenValue, parts: ValueParts, side: ValueSide): Meaning {
   const reading = BY_SHAPE[parts.shape];
   if (reading === "nodes") return pointing(parts, side);
-  if (reading === "links") return { level: "links", links: linksOf(value, null, side) };
+  if (reading === "links") return linked(value, null, side);
   if (reading === "markup") return textual(value, parts, side, false);
-  if (reading) return { level: "scalar", texts: scalarTexts(value, reading), family: reading };
-  return parts.elements.length > 0 ? structured(parts) : none(null);
+  if (reading) return scalar(value, reading, null);
+  return parts.elements.length > 0 ? structured(parts, null) : none(null);
 }
 
 function pointing({ references }: ValueParts, { pointed }: ValueSide): Meaning {
@@ -132,8 +133,10 @@ function pointing({ references }: ValueParts, { pointed }: ValueSide): Meaning {
     : { level: "reference", pointed: all };
 }
 
-function structured({ elements }: ValueParts): Meaning {
-  return elements.length === 0 ? { level: "empty" } : { level: "elements", elements };
+/** What has no elements is empty where it is of an editor's own making, and else nothing that anybody could tell. */
+function structured({ elements, shape }: ValueParts, editorAlias: string | null): Meaning {
+  if (elements.length > 0) return { level: "elements", elements };
+  return LAYOUTS.some((layout) => layout === shape) ? { level: "empty" } : none(editorAlias);
 }
 
 function textual(value: string, parts: ValueParts, side: ValueSide, isMarkdown: boolean): Meaning {
@@ -145,31 +148,29 @@ function textual(value: string, parts: ValueParts, side: ValueSide, isMarkdown: 
 }
 
 /** The links of a list, however a generation calls their members. */
-function linksOf(
-  value: string,
-  editorAlias: string | null,
-  side: ValueSide,
-): { to: Pointed; name: string }[] {
-  const json = parseValue(unquotedText(value) ?? value) ?? unquotedText(value) ?? value;
-  const items: Json[] = Array.isArray(json) ? json : [json];
-  return items.map((item) => {
-    const [reference] = readValue(JSON.stringify(item), editorAlias, side.types).references;
-    const members = typeof item === "object" && item !== null && !Array.isArray(item) ? item : { url: item };
-    const name = [members.name, members.caption, members.title].find(
-      (text) => typeof text === "string" && text !== "",
-    );
-    const to = reference ? side.pointed(reference) : pointedUrl(urlOf(members));
-    return { to, name: typeof name === "string" ? name.trim() : "" };
-  });
+function linked(value: string, editorAlias: string | null, side: ValueSide): Meaning {
+  const text = unquotedText(value) ?? value;
+  const isJson = /^\s*[[{]/.test(text) && parseValue(text) !== undefined;
+  const objects = isJson ? readObjects(Buffer.from(text)) : undefined;
+  if (objects) return { level: "links", links: objects.map((members) => linkOf(members, editorAlias, side)) };
+  if (isJson) return none(editorAlias);
+  const [reference] = readValue(value, editorAlias, side.types).references;
+  return {
+    level: "links",
+    links: [{ to: reference ? side.pointed(reference) : pointedUrl(text), name: "" }],
+  };
+}
+
+function linkOf(members: readonly MemberText[], editorAlias: string | null, side: ValueSide) {
+  const [reference] = readValue(withoutMembers(members, []), editorAlias, side.types).references;
+  const texts = new Map(members.map(({ name, value }) => [JSON.parse(name), unquotedText(value)]));
+  const told = (...names: string[]) => names.map((name) => texts.get(name)).find((text) => text) ?? "";
+  const url = told("url", "link") + told("queryString", "querystring");
+  const to = reference ? side.pointed(reference) : pointedUrl(url);
+  return { to, name: told("name", "caption", "title").trim() };
 }
 
 /** What stands there as it is. */
 export function pointedUrl(url: string): Pointed {
   return { mark: `url ${url}`, name: url, isFound: true };
-}
-
-function urlOf({ url, link, queryString, querystring }: { [name: string]: Json }): string {
-  const own = [url, link].find((text) => typeof text === "string" && text !== "");
-  const query = [queryString, querystring].find((text) => typeof text === "string");
-  return `${typeof own === "string" ? own : ""}${typeof query === "string" ? query : ""}`;
 }

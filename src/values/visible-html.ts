@@ -5,8 +5,9 @@ import { TagReader } from "./tag-reader.ts";
 const BREAKING =
   /^(?:address|article|aside|blockquote|br|caption|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|img|li|main|nav|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul|umb-rte-block)$/;
 /** What stands in these is no text. */
-const SILENT = /<!--.*?(?:-->|$)|<(script|style)\b.*?<\/\1\s*>/gis;
-const CLOSING_TAG = /<\/([a-z][\w:-]*)[^>]*>/iy;
+const SILENT = /^(?:script|style)$/;
+const CLOSING_NAME = /<\/([a-z][\w:-]*)/iy;
+const COMMENT = "<!--";
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,31}));/gi;
 const HIGHEST_CODE_POINT = 0x10ffff;
 
@@ -63,18 +64,69 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 
 /** The text, in NFC. */
 export function visibleHtml(html: string): string {
-  const text = html.replace(SILENT, " ");
-  const tags = new TagReader(text);
-  let seen = "";
-  let at = 0;
-  for (let open = text.indexOf("<"); open >= 0; open = text.indexOf("<", at)) {
-    seen += text.slice(at, open);
-    const { name, end } = closingTag(text, open) ?? openingTag(tags, text, open);
-    if (name === undefined) seen += "<";
-    else if (BREAKING.test(name)) seen += " ";
-    at = end;
+  const reader = new SeenReader(html);
+  return spaceFolded(decodedEntities(reader.read()));
+}
+
+/** Reads HTML from its beginning to its end, however broken it is: what is looked for in vain once is not looked for again. */
+class SeenReader {
+  readonly #html: string;
+  readonly #tags: TagReader;
+  readonly #missing = new Set<string>();
+
+  constructor(html: string) {
+    this.#html = html;
+    this.#tags = new TagReader(html);
   }
-  return spaceFolded(decodedEntities(seen + text.slice(at)));
+
+  /** What stands outside of tags. */
+  read(): string {
+    let seen = "";
+    let at = 0;
+    for (let open = this.#html.indexOf("<"); open >= 0; open = this.#html.indexOf("<", at)) {
+      const { text, end } = this.#skip(open);
+      seen += this.#html.slice(at, open) + text;
+      at = end;
+    }
+    return seen + this.#html.slice(at);
+  }
+
+  /** What is seen of what begins with a bracket, and where it ends. */
+  #skip(open: number): { text: string; end: number } {
+    if (this.#html.startsWith(COMMENT, open)) return { text: " ", end: this.#behind("-->", open) };
+    const closing = matchAt(CLOSING_NAME, this.#html, open);
+    if (closing) return { text: gapOf(closing.toLowerCase()), end: this.#behind(">", open) };
+    const tag = this.#tags.read(open);
+    if (tag === undefined) return { text: "<", end: open + 1 };
+    const end = this.#behind(">", tag.end);
+    if (!SILENT.test(tag.name)) return { text: gapOf(tag.name), end };
+    return { text: " ", end: this.#behind(">", this.#behind(`</${tag.name}`, end)) };
+  }
+
+  /** Behind the next one of these; the end where there is none. */
+  #behind(wanted: string, from: number): number {
+    const at = this.#missing.has(wanted) ? -1 : this.#find(wanted, from);
+    if (at >= 0) return at + wanted.length;
+    this.#missing.add(wanted);
+    return this.#html.length;
+  }
+
+  /** Names are told apart without regard to case, which changes the length of some letters. */
+  #find(wanted: string, from: number): number {
+    if (!/[a-z]/.test(wanted)) return this.#html.indexOf(wanted, from);
+    const pattern = new RegExp(wanted, "gi");
+    pattern.lastIndex = from;
+    return pattern.exec(this.#html)?.index ?? -1;
+  }
+}
+
+function gapOf(name: string): string {
+  return BREAKING.test(name) ? " " : "";
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[1];
 }
 
 /** A text without tags, in NFC, white space spaceFolded. */
@@ -83,20 +135,6 @@ export function spaceFolded(text: string): string {
     .normalize("NFC")
     .replace(/[\s\u00ad\u200b\ufeff]+/g, " ")
     .trim();
-}
-
-function closingTag(text: string, at: number): { name: string; end: number } | undefined {
-  CLOSING_TAG.lastIndex = at;
-  const match = CLOSING_TAG.exec(text);
-  return match ? { name: match[1].toLowerCase(), end: at + match[0].length } : undefined;
-}
-
-/** A tag ends behind its bracket; what is none is a character. */
-function openingTag(tags: TagReader, text: string, at: number): { name: string | undefined; end: number } {
-  const tag = tags.read(at);
-  if (tag === undefined) return { name: undefined, end: at + 1 };
-  const end = text.indexOf(">", tag.end);
-  return { name: tag.name, end: end < 0 ? text.length : end + 1 };
 }
 
 function decodedEntities(text: string): string {

@@ -371,6 +371,12 @@ describe("elements", () => {
       [E("BlockList"), blocks17("B")],
       "block 1, field heading: changed",
     ],
+    [
+      "blocks without any, and none",
+      [E("BlockList"), { layout: {}, contentData: [], settingsData: [] }],
+      [E("BlockList"), null],
+      "equal",
+    ],
     ["nothing and no blocks", [E("NestedContent"), "[]"], [E("BlockList"), null], "equal"],
     [
       "blocks that were lost altogether",
@@ -471,6 +477,41 @@ describe("what nobody can tell", () => {
     expect(outcome([null, udi(10)], [null, udi(10)])).toBe("equal");
     expect(outcome([null, "a"], [null, "b"])).toBe("changed");
     expect(outcome([null, { a: 1 }], [null, { a: 1 }])).toBe("not compared: (no editor)");
+  });
+});
+
+describe("values that no editor wrote", () => {
+  const deep = (leaf: string) => `${"[".repeat(50_000)}${leaf}${"]".repeat(50_000)}`;
+  const EDITORS = [
+    "Tags",
+    "TextBox",
+    "Slider",
+    "Plain.Json",
+    "MultiUrlPicker",
+    "BlockList",
+    "RichText",
+    "MarkdownEditor",
+  ];
+  it.each(EDITORS)("however deep, are told or counted (%s)", (editor) => {
+    const told = outcome([E(editor), deep("1")], [E(editor), deep("2")]);
+    expect(told).toMatch(/^(?:changed|text differs|not compared: .+)$/);
+    expect(editor === "Plain.Json" ? told : "").toMatch(/^(?:changed)?$/);
+  });
+
+  it.each(["<script>", "<!--", "</a", '<a href="', "&amp", "<a href='x'>", "İ<SCRIPT>x</SCRIPT>"])(
+    "however broken, are read in time that grows as they do: %s",
+    (part) => {
+      const html = (end: string) => `<p>A horn ${part.repeat(20_000)}</p>${end}`;
+      expect(outcome([E("TinyMCE"), html("")], [E("RichText"), html("")])).toBe("equal");
+    },
+  );
+
+  it("hide nothing behind a script", () => {
+    const html = (word: string) => `<p>İ</p><SCRIPT>if (a < b) c</SCRIPT><!-- x --> ${word} <`;
+    expect(outcome([E("TinyMCE"), html("horn")], [E("RichText"), html("bell")])).toBe("text differs");
+    expect(outcome([E("TinyMCE"), html("horn")], [E("RichText"), "<p>İ</p> horn &lt;"])).toBe(
+      "equal in other markup",
+    );
   });
 });
 
