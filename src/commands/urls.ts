@@ -159,9 +159,13 @@ function tellLeftOut({ left }: Redirects, count: number, io: Io): void {
   writeError(io, [counted(count, "redirect"), ...reasons].join("; "));
   for (const why of ["taken", "twice", "loop"] as const) {
     const urls = left.get(why);
-    if (urls)
-      writeError(io, `${LEFT_OUT[why]}: ${urls.slice(0, 3).join(", ")}${urls.length > 3 ? ", ..." : ""}`);
+    if (urls) writeError(io, `${LEFT_OUT[why]}: ${firstOf(urls)}`);
   }
+}
+
+/** The first few, and whether there are more. */
+function firstOf(all: readonly (string | number)[]): string {
+  return all.slice(0, 3).join(", ") + (all.length > 3 ? ", ..." : "");
 }
 
 /** What is to be known of all addresses: which nodes have none, and which share one. */
@@ -175,7 +179,7 @@ function tellOf({ without, shared }: SiteUrls, io: Io): void {
   if (without.media > 0) writeError(io, `${counted(without.media, "media node")} for a file without one`);
   if (shared.length === 0) return;
   const [{ url, nodes }] = shared;
-  const ids = nodes.map(({ id }) => id).join(", ");
+  const ids = firstOf(nodes.map(({ id }) => id));
   writeError(
     io,
     `${counted(shared.length, "address", "addresses")} of several nodes: ${url} (${ids})${shared.length > 1 ? ", ..." : ""}`,

@@ -28,7 +28,7 @@ export function* urlLines(
   isWide: boolean,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const sources = Math.max(0, ...urls.map(({ source }) => source.length));
+  const sources = urls.reduce((most, { source }) => Math.max(most, source.length), 0);
   const beside = sources + GAP.length + (isWide ? KEY_COLUMNS + GAP.length : 0);
   const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - beside - GAP.length;
   const width = columnOf(

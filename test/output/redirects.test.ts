@@ -130,6 +130,19 @@ describe("iis", () => {
     expect(new Set([...map.keys()].map((key) => key.toLowerCase())).size).toBe(map.size);
   });
 
+  it("has no key twice, which IIS refuses: neither one's escapes as another's path, nor what XML cannot hold", () => {
+    const twins = [
+      redirectTo("/a%2520b/", "/x/"),
+      redirectTo("/a%20b/", "/y/"),
+      redirectTo("/%EF%BF%BE/", "/z/"),
+    ];
+    const { lines, problems } = writeRedirects(twins, "iis", 301);
+    const keys = lines.flatMap((line) => /key="([^"]*)"/.exec(line)?.[1].toLowerCase() ?? []);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(lines.join("")).not.toContain("\uFFFE");
+    expect(problems).toEqual(["1 not written, since to its reader they are another's address: /a%20b/"]);
+  });
+
   it("says where the file is larger than IIS takes", () => {
     const many = Array.from({ length: 3000 }, (_, i) => redirectTo(`/old/${i}/`, `/new/${i}/`));
     expect(writeRedirects(many, "iis", 301).problems).toEqual([
@@ -166,6 +179,16 @@ it("cloudflare takes no query, no line over 1,000 characters, and 2,000 lines", 
   expect(writeRedirects(many, "cloudflare", 301).problems).toEqual([
     "2002 lines are more than the 2000 that Cloudflare Pages takes",
   ]);
+});
+
+it("apache takes no line over 1,024 bytes", () => {
+  const long = redirectTo(`/${"x".repeat(1018)}/`, "/y/");
+  const fits = redirectTo(`/${"x".repeat(1017)}/`, "/y/");
+  const { count, problems } = writeRedirects([long, fits], "apache", 301);
+  expect({ count, problems }).toEqual({
+    count: 1,
+    problems: [`1 not written, since a line has at most 1024 bytes: ${long.path}`],
+  });
 });
 
 it("netlify matches queries by their names and values", () => {

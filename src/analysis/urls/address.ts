@@ -12,6 +12,8 @@ export type UrlParts = {
   path: string;
   /** With its question mark, else empty. */
   query: string;
+  /** The part of a page, with its sign before: no server is ever asked for it. */
+  hash?: string;
 };
 
 /** @returns `undefined` for what is no address of HTTP */
@@ -19,14 +21,19 @@ export function parseAddress(url: string): UrlParts | undefined {
   const text = url.trim();
   if (!text.startsWith("/") && !ABSOLUTE.test(text)) return undefined;
   if (!URL.canParse(text, NO_ORIGIN)) return undefined;
-  const { origin, pathname, search } = new URL(text, NO_ORIGIN);
+  const { origin, pathname, search, hash } = new URL(text, NO_ORIGIN);
   if (!/^https?:/.test(origin)) return undefined;
-  return { ...(origin === NO_ORIGIN ? {} : { origin }), path: pathname, query: search };
+  return { ...(origin === NO_ORIGIN ? {} : { origin }), path: pathname, query: search, hash };
 }
 
-/** How it is written, with its escapes. */
+/** How it is asked for, with its escapes. */
 export function writeAddress({ origin = "", path, query }: UrlParts): string {
   return origin + path + query;
+}
+
+/** As `writeAddress`, for what visitors are sent to: the part of the page that is meant goes along. */
+export function writeTarget(address: UrlParts): string {
+  return writeAddress(address) + (address.hash ?? "");
 }
 
 /** What two URLs have in common that lead to the same page: neither case, escapes nor a slash at the end matter. */

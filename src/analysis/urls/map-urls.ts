@@ -1,7 +1,7 @@
 /** Says of each address of an old site what has become of it on the new one. */
 import type { Kind } from "../../operations.ts";
 import type { SiteTrees } from "../site-nodes.ts";
-import { type HostNames, parseAddress, renamed, sameAddress, writeAddress } from "./address.ts";
+import { type HostNames, parseAddress, renamed, sameAddress, writeTarget } from "./address.ts";
 import type { AddressedNode, SiteUrl, SiteUrls } from "./site-urls.ts";
 
 export const VERDICTS = ["same", "moved", "gone", "new"] as const;
@@ -115,6 +115,6 @@ class NewPlaces {
   #named(written: string): Place {
     const address = parseAddress(written);
     if (address === undefined) return this.#byKey.get(written) ?? { url: written };
-    return { url: writeAddress(address), node: this.#byAddress.get(sameAddress(address))?.node };
+    return { url: writeTarget(address), node: this.#byAddress.get(sameAddress(address))?.node };
   }
 }

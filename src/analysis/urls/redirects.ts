@@ -1,5 +1,5 @@
 /** Makes redirects of what has become of addresses: none to itself, none over another, none from what is a page again. */
-import { type HostNames, parseAddress, renamed, sameAddress, writeAddress } from "./address.ts";
+import { type HostNames, parseAddress, renamed, sameAddress, type UrlParts, writeTarget } from "./address.ts";
 import type { MappedUrl } from "./map-urls.ts";
 import type { AddressedNode } from "./site-urls.ts";
 
@@ -49,7 +49,7 @@ export function redirectsOf(mapped: readonly MappedUrl[], { gone, hosts }: Redir
     const address = parseAddress(old.url);
     if (verdict === "same" || address === undefined) leave("same", old.url);
     else if (target === undefined) leave("gone", old.url);
-    else if (living.has(renamedMark(address, hosts))) leave("taken", old.url);
+    else if (isTaken(renamed(address, hosts), target, living)) leave("taken", old.url);
     else if (all.has(belowHost(address))) leave("twice", old.url);
     else all.set(belowHost(address), redirectTo(address, target));
   }
@@ -67,28 +67,38 @@ function goneTarget(gone: RedirectOptions["gone"], ancestor: MappedUrl["to"]): M
   return gone === "none" ? undefined : gone;
 }
 
-function redirectTo(
-  { path, query }: { path: string; query: string },
-  { url, node }: NonNullable<MappedUrl["to"]>,
-): Redirect {
+function redirectTo({ path, query }: UrlParts, { url, node }: NonNullable<MappedUrl["to"]>): Redirect {
   const address = parseAddress(url);
-  return { path, query, to: address ? writeAddress(address) : url, node };
+  return { path, query, to: address ? writeTarget(address) : url, node };
 }
 
-/** What is a page of the new site. */
-function livingAddresses(mapped: readonly MappedUrl[]): Set<string> {
-  const living = mapped.flatMap(({ verdict, to }) => {
+/** Pages of the new site by their paths, with their queries. */
+type Living = ReadonlyMap<string, readonly { address: UrlParts; node: AddressedNode }[]>;
+
+function livingAddresses(mapped: readonly MappedUrl[]): Living {
+  const living = new Map<string, { address: UrlParts; node: AddressedNode }[]>();
+  for (const { verdict, to } of mapped) {
     const address = to && verdict !== "gone" ? parseAddress(to.url) : undefined;
-    return address && to?.node ? [sameAddress(address)] : [];
+    if (address === undefined || to?.node === undefined) continue;
+    const mark = belowHost(address);
+    const known = living.get(mark);
+    if (known) known.push({ address, node: to.node });
+    else living.set(mark, [{ address, node: to.node }]);
+  }
+  return living;
+}
+
+/** Whether a page of the new site has the address; where a host is not told it may be any, and another page's path counts. */
+function isTaken(old: UrlParts, target: NonNullable<MappedUrl["to"]>, living: Living): boolean {
+  const mark = sameAddress(old);
+  return (living.get(belowHost(old)) ?? []).some(({ address, node }) => {
+    if (sameAddress(address) === mark) return true;
+    const isHostOpen = address.origin === undefined || old.origin === undefined;
+    return isHostOpen && node.key !== target.node?.key;
   });
-  return new Set(living);
 }
 
-function renamedMark(address: { origin?: string; path: string; query: string }, hosts: HostNames): string {
-  return sameAddress(renamed(address, hosts));
-}
-
-function belowHost({ path, query }: { path: string; query: string }): string {
+function belowHost({ path, query }: UrlParts): string {
   return sameAddress({ path, query });
 }
 

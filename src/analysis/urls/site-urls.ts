@@ -51,7 +51,9 @@ export function siteUrls(trees: SiteTrees, { kinds = KINDS, areMade, legacy }: L
       continue;
     }
     urls.push(own);
-    if (view.kind === "content") urls.push(...aliasesOf(view, own), ...(legacy ? legacyUrls(own) : []));
+    if (view.kind !== "content") continue;
+    for (const alias of aliasesOf(view, own)) urls.push(alias);
+    if (legacy) urls.push(...legacyUrls(own));
   }
   return { urls, without, shared: sharedUrls(urls) };
 }
@@ -91,14 +93,16 @@ function legacyUrls({ url, node }: SiteUrl): SiteUrl[] {
 }
 
 function sharedUrls(urls: readonly SiteUrl[]): SiteUrls["shared"] {
-  const nodes = new Map<string, { url: string; nodes: AddressedNode[] }>();
+  const shared = new Map<string, { url: string; nodes: Set<AddressedNode> }>();
   for (const { url, node } of urls) {
     const address = parseAddress(url);
     if (address === undefined) continue;
     const mark = sameAddress(address);
-    const known = nodes.get(mark);
-    if (known === undefined) nodes.set(mark, { url, nodes: [node] });
-    else if (!known.nodes.includes(node)) known.nodes.push(node);
+    const known = shared.get(mark);
+    if (known) known.nodes.add(node);
+    else shared.set(mark, { url, nodes: new Set([node]) });
   }
-  return [...nodes.values()].filter((each) => each.nodes.length > 1);
+  return [...shared.values()].flatMap(({ url, nodes }) =>
+    nodes.size > 1 ? [{ url, nodes: [...nodes] }] : [],
+  );
 }

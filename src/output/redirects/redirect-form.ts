@@ -29,8 +29,8 @@ type WrittenRedirects = {
 export type RedirectForm = {
   /** Whether an address can have a query. */
   takesQuery: boolean;
-  /** What tells two addresses apart for the reader; one that is another's twin is left out. */
-  mark: (redirect: Redirect) => string;
+  /** What tells two addresses apart for the reader; one of which any is another's too is left out. */
+  marks: (redirect: Redirect) => readonly string[];
   /** Why this one cannot be written. */
   fault?: (redirect: Redirect) => string | undefined;
   /** Lines before the redirects and behind them. */
@@ -54,7 +54,7 @@ export function writeRedirects(
   const written = redirects.filter((redirect) => {
     const fault = faultOf(redirect, form, marks);
     if (fault === undefined) {
-      marks.add(form.mark(redirect));
+      for (const mark of form.marks(redirect)) marks.add(mark);
       return true;
     }
     const { count, first } = faults.get(fault) ?? { count: 0, first: redirect.path + redirect.query };
@@ -74,6 +74,6 @@ export function writeRedirects(
 
 function faultOf(redirect: Redirect, form: RedirectForm, marks: ReadonlySet<string>): string | undefined {
   if (redirect.query !== "" && !form.takesQuery) return "this form takes no query";
-  if (marks.has(form.mark(redirect))) return "to its reader they are another's address";
+  if (form.marks(redirect).some((mark) => marks.has(mark))) return "to its reader they are another's address";
   return form.fault?.(redirect);
 }

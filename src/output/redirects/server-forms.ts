@@ -1,5 +1,6 @@
 /** Redirects as web servers and hosts of static sites read them. */
 import { decodedWhole } from "../../analysis/urls/address.ts";
+import type { Redirect } from "../../analysis/urls/redirects.ts";
 import type { RedirectForm } from "./redirect-form.ts";
 
 /** A larger file needs a setting in the registry, below `Software\Microsoft\InetStp\Configuration`. */
@@ -9,6 +10,8 @@ const CLOUDFLARE_CHARACTERS = 1000;
 /** A bucket of nginx's tables of names has this size by default on most machines, and each name some bytes of its own. */
 const NGINX_BUCKET = 64;
 const NGINX_BESIDE_NAME = 26;
+/** Of a longer line of a text map Apache takes the rest for another (REWRITE_MAX_TXT_MAP_LINE of mod_rewrite.c). */
+const APACHE_BYTES = 1024;
 /** What `int:escape` of Apache leaves as it is. */
 const APACHE_PLAIN = /[A-Za-z0-9$\-_.+!*'(),:@&=/~]/;
 
@@ -17,14 +20,11 @@ export const serverForms: Readonly<
 > = {
   iis: {
     takesQuery: true,
-    mark: ({ path, query }) => (bare(decodedWhole(path)) + query).toLowerCase(),
+    // A key that stands there twice makes IIS refuse the whole file.
+    marks: (redirect) => iisKeys(redirect).map((key) => key.toLowerCase()),
     head: () => ["<rewriteMaps>", '  <rewriteMap name="Redirects">'],
-    // The module looks for the path as the request has it, or without escapes, as its rule says.
-    lines: ({ path, query, to }) => {
-      const paths = [...new Set([path, decodedWhole(path)].flatMap(withAndWithoutSlash))];
-      const keys = [...new Map(paths.map((each) => [each.toLowerCase(), each])).values()];
-      return keys.map((key) => `    <add key="${xml(key + query)}" value="${xml(to)}" />`);
-    },
+    lines: (redirect) =>
+      iisKeys(redirect).map((key) => `    <add key="${key}" value="${xml(redirect.to)}" />`),
     foot: ["  </rewriteMap>", "</rewriteMaps>"],
     limits: (lines) => {
       const bytes = Buffer.byteLength(lines.join("\r\n"));
@@ -38,7 +38,7 @@ export const serverForms: Readonly<
   nginx: {
     takesQuery: false,
     // A table of names has no regard for case.
-    mark: ({ path }) => bare(decodedWhole(path)).toLowerCase(),
+    marks: ({ path }) => [bare(decodedWhole(path)).toLowerCase()],
     fault: ({ path }) =>
       /\p{Cc}/u.test(decodedWhole(path)) ? "nginx takes no control characters" : undefined,
     head: (redirects, status) => {
@@ -59,7 +59,12 @@ export const serverForms: Readonly<
   },
   apache: {
     takesQuery: false,
-    mark: ({ path }) => bare(escaped(path)),
+    marks: ({ path }) => [bare(escaped(path))],
+    fault: ({ path, to }) =>
+      // With its slash, what stands between, and its line feed.
+      bare(escaped(path)).length + 1 + 1 + to.length + 1 > APACHE_BYTES
+        ? `a line has at most ${APACHE_BYTES} bytes`
+        : undefined,
     head: (_, status) => [
       "# RewriteEngine On",
       "# RewriteMap redirects txt:/THIS/FILE",
@@ -72,7 +77,7 @@ export const serverForms: Readonly<
   },
   cloudflare: {
     takesQuery: false,
-    mark: ({ path }) => bare(path),
+    marks: ({ path }) => [bare(path)],
     fault: ({ path, to }) =>
       line(path, to, 301).length + 1 > CLOUDFLARE_CHARACTERS
         ? `a line has at most ${CLOUDFLARE_CHARACTERS} characters`
@@ -85,7 +90,7 @@ export const serverForms: Readonly<
   },
   netlify: {
     takesQuery: true,
-    mark: ({ path, query }) => bare(path) + query,
+    marks: ({ path, query }) => [bare(path) + query],
     fault: ({ query }) => (isPlainQuery(query) ? undefined : "its query is not made of names and values"),
     lines: ({ path, query, to }, status) => {
       const terms = [...new URLSearchParams(query)].map(
@@ -95,6 +100,13 @@ export const serverForms: Readonly<
     },
   },
 };
+
+/** The module looks for the path as the request has it, or without escapes, as its rule says. */
+function iisKeys({ path, query }: Redirect): string[] {
+  const paths = [path, decodedWhole(path)].flatMap(withAndWithoutSlash);
+  const keys = paths.map((each) => xml(each + query));
+  return [...new Map(keys.map((key) => [key.toLowerCase(), key])).values()];
+}
 
 /** Without a slash at the end, which the root alone keeps. */
 function bare(path: string): string {
@@ -125,7 +137,7 @@ function xml(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
-    .replace(/\p{Cc}/gu, (control) => encodeURIComponent(control));
+    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, encodeURIComponent);
 }
 
 /** A word of nginx's configuration. */

@@ -7,14 +7,14 @@ const URLTRACKER_COLUMNS =
   "RootNodeId;Culture;Old URL;Regex;Redirect URL;Redirect node ID;Redirect HTTP Code;Forward query;Force redirect;Notes";
 
 /** The packages do not regard case, nor a slash at the end. */
-function packageMark({ path, query }: Redirect): string {
-  return (path.replace(/(?<=.)\/$/, "") + query).toLowerCase();
+function packageMarks({ path, query }: Redirect): string[] {
+  return [(path.replace(/(?<=.)\/$/, "") + query).toLowerCase()];
 }
 
 export const umbracoForms: Readonly<Record<"skybrud" | "urltracker" | "seotoolkit" | "csv", RedirectForm>> = {
   skybrud: {
     takesQuery: true,
-    mark: packageMark,
+    marks: packageMarks,
     // A path that is no page's is refused by the import, whole file and all.
     fault: ({ to, node }) =>
       node || /^https?:/i.test(to)
@@ -29,7 +29,7 @@ export const umbracoForms: Readonly<Record<"skybrud" | "urltracker" | "seotoolki
   },
   urltracker: {
     takesQuery: true,
-    mark: packageMark,
+    marks: packageMarks,
     head: () => [URLTRACKER_COLUMNS],
     lines: ({ path, query, to }, status) => [
       csv(["", "", path + query, "", to, "", String(status), "False", "False", ""], ";"),
@@ -37,12 +37,12 @@ export const umbracoForms: Readonly<Record<"skybrud" | "urltracker" | "seotoolki
   },
   seotoolkit: {
     takesQuery: true,
-    mark: packageMark,
+    marks: packageMarks,
     lines: ({ path, query, to }) => [csv([path + query, to], ",")],
   },
   csv: {
     takesQuery: true,
-    mark: ({ path, query }) => path + query,
+    marks: ({ path, query }) => [path + query],
     head: () => ["from,to,status"],
     lines: ({ path, query, to }, status) => [csv([path + query, to, String(status)], ",")],
   },

@@ -86,6 +86,13 @@ describe("the addresses of a site", () => {
     const { shared } = siteUrls(trees);
     expect(shared.map(({ url, nodes }) => [url, nodes.map(({ id }) => id)])).toEqual([["/blåbær/", [1, 2]]]);
   });
+
+  it("may be as many of one page, and one of as many pages, as the data has", async () => {
+    const aliases = Array.from({ length: 200_000 }, (_, i) => `a${i}`).join(",");
+    expect(siteUrls(await site([{ id: 1, url: "/", alias: aliases }])).urls).toHaveLength(200_001);
+    const pages = Array.from({ length: 20_000 }, (_, i) => ({ id: i + 1, url: "/" }));
+    expect(siteUrls(await site(pages)).shared[0].nodes).toHaveLength(20_000);
+  });
 });
 
 describe("what has become of them", () => {
@@ -175,6 +182,30 @@ describe("redirects", () => {
     const { redirects, left } = redirectsOf(all, NONE);
     expect(redirects).toEqual([]);
     expect(left.get("taken")).toEqual(["/a/", "/b/"]);
+  });
+
+  it("never lead away from another page of that path, where hosts are not told or are the same", async () => {
+    const old = [{ id: 1, url: "https://old.example/a/" }];
+    const other = [
+      { id: 1, url: "/b/" },
+      { id: 2, url: "/a/" },
+    ];
+    expect(redirectsOf(await mapped(old, other), NONE).left.get("taken")).toEqual(["https://old.example/a/"]);
+    const whole = other.map(({ id, url }) => ({ id, url: `https://new.example${url}` }));
+    expect(redirectsOf(await mapped([{ id: 1, url: "/a/" }], whole), NONE).left.get("taken")).toEqual([
+      "/a/",
+    ]);
+    expect(lines(await mapped(old, whole))).toEqual(["/a/ https://new.example/b/"]);
+    const moved = [{ id: 1, url: "https://new.example/a/" }];
+    expect(lines(await mapped(old, moved))).toEqual(["/a/ https://new.example/a/"]);
+  });
+
+  it("keep the part of a page that a hand has written", async () => {
+    const byHand: [string, string][] = [["/a", "/b/#contact"]];
+    const old = [{ id: 1, url: "/a/" }];
+    expect(lines(await mapped(old, [{ id: 2, url: "/b/" }], { byHand }))).toEqual(["/a/ /b/#contact"]);
+    const gone = { ...NONE, gone: { url: "/sorry/#why" } };
+    expect(lines(await mapped(old, []), gone)).toEqual(["/a/ /sorry/#why"]);
   });
 
   it("are flat, and none leads back to itself", async () => {
