@@ -79,6 +79,11 @@ function desk(): string {
 /** Runs an example at a desk, with a server of ours in place of the old site; one that serves is stopped when it does. */
 async function runExample(command: string) {
   const cwd = desk();
+  const [line, into] = command.split(" | ");
+  if (into !== undefined) {
+    const { stdout: stdin } = await run(words(line).slice(1), { cwd });
+    return run(words(into).slice(1), { cwd, stdin });
+  }
   let args = words(command).slice(1);
   if (args.includes("./site") && args[0] === "pull") rmSync(join(cwd, "site"), { recursive: true });
   if (args.includes(OLD_SITE)) {

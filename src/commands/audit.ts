@@ -19,9 +19,10 @@ import { shellQuoted } from "../shell-quoted.ts";
 import { visibleLines } from "../visible-text.ts";
 import type { AuditFlags } from "./audit-command.ts";
 import type { Invocation } from "./command.ts";
+import { leftOutOf } from "./left-out.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { type MediaInventory, takeInventory } from "./media-inventory.ts";
-import { loadPlace, loadWithNotes } from "./open-place.ts";
+import { loadWithNotes } from "./open-place.ts";
 import { readDirectory } from "./place.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
 import { refuseSite } from "./whole-site.ts";
@@ -55,19 +56,14 @@ export async function audit(flags: AuditFlags, { io, spell }: Invocation): Promi
     asked,
     flags.kind && [flags.kind],
   );
-  if (asked.includes("references") && found.hasDead && leavesOut(data)) {
-    const whole = await loadPlace({ ...place, options: { ...place.options, includeUnpublished: true } });
-    found.learnUnpublished(whole.trees);
+  if (asked.includes("references") && found.hasDead) {
+    const leftOut = await leftOutOf(data, place);
+    found.learnUnpublished((reference) => leftOut(reference) !== undefined);
   }
   const sections = AUDIT_SECTIONS.filter((name) => shown.includes(name)).map((name) => found.section(name));
   await print({ data, sections }, flags, { io, spell });
   throwFound(found, failOn);
   return EXIT.done;
-}
-
-/** Whether pages were left out since they are not published. */
-function leavesOut({ notes }: LoadedData): boolean {
-  return notes.some(({ topic }) => topic === "unpublished");
 }
 
 /** What was read, and what was found in it. */

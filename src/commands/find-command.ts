@@ -2,12 +2,12 @@
 import type { NamedNode, PropertyTest, TextTest } from "../analysis/find/criteria.ts";
 import { instantOf } from "../analysis/find/field-tests.ts";
 import { UsageError } from "../errors.ts";
-import { HIGHEST_LEVEL, KINDS, parseId } from "../operations.ts";
+import { HIGHEST_LEVEL, KINDS } from "../operations.ts";
 import { TYPE_FORMATS } from "../output/style.ts";
 import { defineCommand } from "./command.ts";
 import { type Flags, repeated, toggle, type Values, valued } from "./flag.ts";
 import { notEmpty, oneOf, wholeNumber } from "./flag-values.ts";
-import { namedKeyIn } from "./node-flags.ts";
+import { readNodeFlag } from "./node-flags.ts";
 import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 import { NO_SITE_FLAG } from "./whole-site.ts";
 
@@ -19,7 +19,7 @@ const NODE_TESTS = {
     readName,
   ),
   type: repeated("--type <alias>", "of this type; * stands for anything; again: or of this one", readAlias),
-  below: valued("--below <node>", "below this node: its id or key", readNode),
+  below: valued("--below <node>", "below this node: its id or key", readNodeFlag),
   level: valued(
     "--level <n>",
     "on this level of the tree; roots have level 1",
@@ -46,7 +46,7 @@ const VALUE_TESTS = {
 
 const LINK_TESTS = {
   linksTo: valued("--links-to <node>", "refers to this node: its id or key, or a path", readNodeOrPath),
-  linkedFrom: valued("--linked-from <node>", "this node refers to it: an id or a key", readNode),
+  linkedFrom: valued("--linked-from <node>", "this node refers to it: an id or a key", readNodeFlag),
   unused: toggle("--unused", "nothing refers to it and, of content, no menu reaches it"),
 } satisfies Flags;
 
@@ -124,14 +124,6 @@ function readProperty(given: string, spelled: string): PropertyTest {
   return { alias, value: sign === "=" ? { is: value } : { holds: value } };
 }
 
-function readNode(given: string, spelled: string): NamedNode {
-  const id = parseId(given);
-  if (id !== undefined) return { by: "id", id };
-  const named = namedKeyIn(given, spelled);
-  if (named) return { by: "key", ...named };
-  throw new UsageError(`${spelled} takes an id, a GUID or a UDI, not "${given}"`);
-}
-
 function readNodeOrPath(given: string, spelled: string): NamedNode | { by: "path"; path: string } {
-  return /^(?:~?\/|https?:\/\/)/i.test(given) ? { by: "path", path: given } : readNode(given, spelled);
+  return /^(?:~?\/|https?:\/\/)/i.test(given) ? { by: "path", path: given } : readNodeFlag(given, spelled);
 }

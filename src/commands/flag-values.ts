@@ -3,6 +3,8 @@ import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import type { ReadValue } from "./flag.ts";
 
+const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
+
 /** One of a closed set. */
 export function oneOf<T extends string>(choices: readonly T[]): ReadValue<T> {
   return (text, spelled) => {
@@ -47,4 +49,19 @@ export function readShare(text: string, spelled: string): number {
   const [, percent] = /^(\d{1,3}(?:\.\d+)?)%?$/.exec(text) ?? [];
   if (percent !== undefined && Number(percent) <= 100) return Number(percent) / 100;
   throw new UsageError(`${spelled} takes a share from 0% to 100%, not "${text}"`);
+}
+
+/**
+ * A size such as `300MB`, in bytes; units count in thousands.
+ * @param example one that it takes
+ */
+export function byteSize(highest: number, example: string): ReadValue<number> {
+  return (text, spelled) => {
+    const [, number = "", unit = ""] = /^([0-9.]+) ?([kmg]?)b?$/i.exec(text) ?? [];
+    const bytes = Math.floor(decimalNumber(number) * UNITS[unit.toLowerCase()]);
+    if (bytes > 0 && bytes <= highest) return bytes;
+    throw new UsageError(
+      `${spelled} takes a size up to ${highest / 1e6}MB, such as ${example}, not "${text}"`,
+    );
+  };
 }

@@ -1,4 +1,5 @@
 /** Which node is meant: the flags that name one, by id or by key. */
+import type { NamedNode } from "../analysis/find/criteria.ts";
 import { type Hint, UsageError } from "../errors.ts";
 import { type Kind, parseId } from "../operations.ts";
 import type { Target } from "../source.ts";
@@ -34,14 +35,14 @@ export function readTarget(
   throw new UsageError(`--key was given a UDI of ${key.kind}`, hintFor(key.kind));
 }
 
-function readId(text: string): number {
+export function readId(text: string): number {
   const id = parseId(text);
   if (id !== undefined) return id;
   if (parseKey(text)) throw new UsageError("--id was given a key", { flags: { id: undefined, key: text } });
   throw new UsageError(`--id takes a decimal 32-bit integer such as 1050, not "${text}"`);
 }
 
-function readKey(text: string): NamedKey {
+export function readKey(text: string): NamedKey {
   const named = namedKeyIn(text, "--key");
   if (named) return named;
   if (parseId(text) !== undefined) {
@@ -55,11 +56,20 @@ function readKey(text: string): NamedKey {
  * @returns `undefined` where it is neither
  * @throws UsageError where it is a UDI of something else than nodes
  */
-export function namedKeyIn(text: string, spelled: string): NamedKey | undefined {
+function namedKeyIn(text: string, spelled: string): NamedKey | undefined {
   const udi = /^umb:\/\/([a-z-]+)\/(.*)$/i.exec(text);
   const key = parseKey(udi ? udi[2] : text);
   if (key === undefined) return undefined;
   const kind = udi ? UDI_KINDS[udi[1].toLowerCase()] : undefined;
   if (!udi || kind !== undefined) return { key, kind };
   throw new UsageError(`${spelled} takes UDIs of documents and media, not of a ${udi[1]}`);
+}
+
+/** A node by its id or its key, in whatever form. */
+export function readNodeFlag(given: string, spelled: string): NamedNode {
+  const id = parseId(given);
+  if (id !== undefined) return { by: "id", id };
+  const named = namedKeyIn(given, spelled);
+  if (named) return { by: "key", ...named };
+  throw new UsageError(`${spelled} takes an id, a GUID or a UDI, not "${given}"`);
 }

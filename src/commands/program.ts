@@ -38,6 +38,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import("./pull-command.ts")).pullCommand,
   },
   {
+    name: "slice",
+    description: "Write a small part of a site that hangs together, for tests.",
+    load: async () => (await import("./slice-command.ts")).sliceCommand,
+  },
+  {
     name: "diff",
     description: "Say what differs between two places: directories, exports or sites.",
     load: async () => (await import("./diff-command.ts")).diffCommand,

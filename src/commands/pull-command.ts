@@ -1,10 +1,11 @@
 /** The command `pull` as data: its flags and examples. What runs it is loaded when it runs. */
-import { EXIT, InterruptedError } from "../errors.ts";
+import { EXIT } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import { FINDING_FORMATS } from "../output/style.ts";
 import { defineCommand } from "./command.ts";
 import { type Flags, text, toggle, toggleOrText, type Values, valued } from "./flag.ts";
 import { oneOf, readShare, wholeNumber } from "./flag-values.ts";
+import { interruption } from "./interruption.ts";
 import { NODE_CONFLICT, NODE_FLAGS } from "./node-flags.ts";
 import {
   ASKING_GROUP,
@@ -105,12 +106,3 @@ export const pullCommand = defineCommand({
     return EXIT.done;
   },
 });
-
-/** Aborted with an InterruptedError by the first SIGINT or SIGTERM; a second one ends the process. */
-function interruption(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => controller.abort(new InterruptedError(signal, "interrupted")));
-  }
-  return controller.signal;
-}

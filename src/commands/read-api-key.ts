@@ -1,10 +1,10 @@
 /** Reads the API key, which is never a flag's value: `ps` would show it. */
-import { readFileSync } from "node:fs";
 import { ApiKey } from "../api-key.ts";
 import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Values } from "./flag.ts";
+import { readInput } from "./read-input.ts";
 import type { API_FLAGS } from "./shared-flags.ts";
 
 /**
@@ -34,10 +34,7 @@ export async function readApiKey(
 
 async function readKeyFile(path: string, io: Io): Promise<string> {
   try {
-    if (path !== "-") return readFileSync(path, "utf8");
-    const chunks: Buffer[] = [];
-    for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks).toString("utf8");
+    return await readInput(path, io);
   } catch (error) {
     throw new UsageError(`the API key cannot be read from ${path}: ${(error as Error).message}`);
   }

@@ -4,7 +4,7 @@ import { formatsTaking, pathNames } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX } from "../operations.ts";
 import { URL_ASCII_MODES } from "../urls/url-segment.ts";
 import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
-import { decimalNumber, notEmpty, oneOf } from "./flag-values.ts";
+import { byteSize, decimalNumber, notEmpty, oneOf } from "./flag-values.ts";
 
 /** The data directory that is read where none is named. */
 export const DEFAULT_DIRECTORY = "./data";
@@ -17,7 +17,6 @@ const DEFAULT_MAX_ANSWER = "256MB";
 
 /** A longer text than about this does not fit into one string, so an answer that is larger could not be read. */
 const LARGEST_MAX_ANSWER = 500_000_000;
-const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
 
 /** Node's own limit for a silent server. */
 const LONGEST_TIMEOUT = 300;
@@ -84,7 +83,7 @@ export const ASKING_FLAGS = {
   maxAnswer: valued(
     "--max-answer <size>",
     `largest answer that is taken, uncompressed (default: ${DEFAULT_MAX_ANSWER})`,
-    readMaxAnswer,
+    byteSize(LARGEST_MAX_ANSWER, DEFAULT_MAX_ANSWER),
   ),
   caFile: text("--ca-file <file>", "certificates in PEM that are trusted too"),
   insecure: toggle("--insecure", "take any certificate"),
@@ -126,14 +125,4 @@ function readTimeout(text: string, spelled: string): number {
   const seconds = decimalNumber(text);
   if (seconds > 0 && seconds <= LONGEST_TIMEOUT) return seconds;
   throw new UsageError(`${spelled} takes seconds, more than 0 and up to ${LONGEST_TIMEOUT}, not "${text}"`);
-}
-
-/** A size such as `300MB`, in bytes; units count in thousands. */
-function readMaxAnswer(text: string, spelled: string): number {
-  const [, number = "", unit = ""] = /^([0-9.]+) ?([kmg]?)b?$/i.exec(text) ?? [];
-  const bytes = Math.floor(decimalNumber(number) * UNITS[unit.toLowerCase()]);
-  if (bytes > 0 && bytes <= LARGEST_MAX_ANSWER) return bytes;
-  throw new UsageError(
-    `${spelled} takes a size up to ${LARGEST_MAX_ANSWER / 1e6}MB, such as ${DEFAULT_MAX_ANSWER}, not "${text}"`,
-  );
 }

@@ -60,6 +60,10 @@ function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+function isSlice(tree: unknown): boolean {
+  return isMembers(tree) && isMembers(tree.options) && tree.options.slice === true;
+}
+
 function isText(value: unknown): boolean {
   return typeof value === "string";
 }
@@ -81,10 +85,12 @@ const LIST_FAILURE = objectOf({ id: optional(ID), url: TEXT, reason: TEXT });
 const NODE_FAILURE = objectOf({ id: ID, url: TEXT, reason: TEXT, recordedAt: optional(DATE) });
 const FILE_FAILURE = objectOf({ url: TEXT, reason: TEXT, status: optional(COUNT) });
 
+const LEFT_OUT_NODE = objectOf({ id: ID, key: TEXT });
+
 const OPTIONS: Shape = (value, pointer) =>
   objectOf(Object.fromEntries(Object.keys(value ?? {}).map((name) => [name, OPTION])))(value, pointer);
 
-const TREE = objectOf({
+const TREE_MEMBERS = {
   source: TEXT,
   node: optional(NODE),
   options: optional(OPTIONS),
@@ -97,7 +103,16 @@ const TREE = objectOf({
   failures: listOf(NODE_FAILURE),
   unlisted: optional(listOf(LIST_FAILURE)),
   vanished: listOf(ID),
+  unpublished: optional(listOf(LEFT_OUT_NODE)),
+};
+const PULLED_TREE = objectOf(TREE_MEMBERS);
+/** Of what was never pulled, there is no time to tell. */
+const SLICED_TREE = objectOf({
+  ...TREE_MEMBERS,
+  startedAt: optional(DATE),
+  finishedAt: optional(DATE),
 });
+const TREE: Shape = (value, pointer) => (isSlice(value) ? SLICED_TREE : PULLED_TREE)(value, pointer);
 
 const TYPES = objectOf({ source: TEXT, file: FILE_NAME, bytes: COUNT, sha256: TEXT, count: COUNT });
 
@@ -107,8 +122,8 @@ const MANIFEST = objectOf({
   types: optional(objectOf(ofEachKind(TYPES))),
   files: optional(
     objectOf({
-      startedAt: DATE,
-      finishedAt: DATE,
+      startedAt: optional(DATE),
+      finishedAt: optional(DATE),
       count: COUNT,
       bytes: COUNT,
       failures: listOf(FILE_FAILURE),

@@ -27,6 +27,8 @@ export type NodeFailure = {
 };
 /** A list that could not be had whole: that of a node's children, or without an `id` that of the roots. */
 export type ListFailure = Pick<NodeFailure, "url" | "reason"> & { id?: number };
+/** A node that was left out since it is not published, and that nodes of the copy refer to. */
+export type LeftOutNode = { id: number; key: string };
 /** A media file that could not be had. */
 export type FileFailure = {
   url: string;
@@ -43,8 +45,9 @@ export type ManifestTree = {
   node?: number | string;
   /** The options that decide what is read of a directory, where they are not the defaults. */
   options?: Readonly<Record<string, string | boolean>>;
-  startedAt: string;
-  finishedAt: string;
+  /** Absent in a slice of what was never pulled. */
+  startedAt?: string;
+  finishedAt?: string;
   /** The file's name, beside the manifest. */
   file: string;
   bytes: number;
@@ -57,11 +60,13 @@ export type ManifestTree = {
   unlisted?: ListFailure[];
   /** The ids of nodes that were listed at first, and no longer when they were asked for. */
   vanished: number[];
+  /** Told by a slice. Default: not known. */
+  unpublished?: LeftOutNode[];
 };
 
 export type ManifestFiles = {
-  startedAt: string;
-  finishedAt: string;
+  startedAt?: string;
+  finishedAt?: string;
   count: number;
   bytes: number;
   failures: FileFailure[];

@@ -18,13 +18,13 @@ export function receiptLines(result: PullResult, out: string, cost: Cost | undef
   const parts = [
     ...result.kinds.map(({ kind, expected, got }) => `${kind}: ${got} of ${expected} nodes`),
     ...(result.files
-      ? [`files: ${result.files.got} of ${result.files.expected}, ${size(result.files.bytes)}`]
+      ? [`files: ${result.files.got} of ${result.files.expected}, ${sizeInWords(result.files.bytes)}`]
       : []),
   ];
   const changes = result.kinds.flatMap(changesLine);
   const taken = cost
     ? [
-        `${cost.tally.requests} requests, ${cost.tally.retries} retries, ${size(cost.tally.bytes)} received, ${duration(cost.seconds)}`,
+        `${cost.tally.requests} requests, ${cost.tally.retries} retries, ${sizeInWords(cost.tally.bytes)} received, ${duration(cost.seconds)}`,
       ]
     : [];
   const vanished = result.kinds
@@ -73,7 +73,7 @@ function withUrl(reason: string, url: string): string {
 }
 
 /** A number of bytes with three digits. */
-function size(bytes: number): string {
+export function sizeInWords(bytes: number): string {
   const unit = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
   return `${Number((bytes / 1000 ** unit).toPrecision(3))} ${UNITS[unit]}`;
 }

@@ -60,8 +60,11 @@ export async function gatherFiles(
   };
 }
 
-/** Where a file lies, or why there is none to be had. */
-function placeOnDisk({ folder = "", all }: MediaFiles, path: string): { path: string } | { missing: string } {
+/** Where the file of a path lies, or why there is none to be had. */
+export function placeOnDisk(
+  { folder = "", all }: MediaFiles,
+  path: string,
+): { path: string } | { missing: string } {
   const name = all.get(path)?.name;
   if (name === undefined) return { missing: `${path} has no place in ${folder}` };
   const asked = join(folder, name);

@@ -4,9 +4,10 @@ import { findType } from "../../schema/find-type.ts";
 import { propertyNames } from "../../schema/property-names.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
+import type { Reference } from "../../values/value-parts.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
-import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
+import type { SitePlace } from "../resolve-reference.ts";
 import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import {
   AUDIT_SECTIONS,
@@ -68,12 +69,11 @@ export class SiteAudit {
 
   /**
    * Tells apart what is not there from what is not published.
-   * @param trees of the same site, with the nodes that are not published
+   * @param isUnpublished whether a reference names a node that is there, and not published
    */
-  learnUnpublished(trees: SiteTrees): void {
-    const resolver = new ReferenceResolver(trees);
+  learnUnpublished(isUnpublished: (reference: Reference) => boolean): void {
     for (const dead of this.#references.dead) {
-      if (resolver.find(dead.reference.target, dead.reference.kind)) this.#unpublished.add(dead);
+      if (isUnpublished(dead.reference)) this.#unpublished.add(dead);
     }
   }
 

@@ -1,0 +1,95 @@
+/** The nodes of a site as the graph that slices are cut from: what is asked of a node is read when it is asked. */
+import { mediaPath } from "../../media-paths.ts";
+import type { SiteTypes } from "../../schema/site-types.ts";
+import { ElementTypes } from "../../values/element-types.ts";
+import { readValue } from "../../values/read-value.ts";
+import type { Reference } from "../../values/value-parts.ts";
+import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
+import { NodeView, type SiteTrees } from "../site-nodes.ts";
+import type { GraphReference, SliceGraph } from "./slice-closure.ts";
+
+/** What a node refers to. */
+type NodeReferences = { references: readonly GraphReference[]; dead: readonly Reference[] };
+
+/** Nodes are counted through: those of content by their places, then those of media. */
+export class SiteGraph implements SliceGraph {
+  readonly trees: SiteTrees;
+  readonly elementTypes: ElementTypes;
+  readonly #resolver: ReferenceResolver;
+  readonly #known = new Map<number, NodeReferences>();
+
+  constructor(trees: SiteTrees, types: SiteTypes) {
+    this.trees = trees;
+    this.elementTypes = new ElementTypes(types);
+    this.#resolver = new ReferenceResolver(trees);
+  }
+
+  numberOf({ kind, place }: SitePlace): number {
+    return kind === "content" ? place : this.trees.content.size + place;
+  }
+
+  placeOf(node: number): SitePlace {
+    const { size } = this.trees.content;
+    return node < size ? { kind: "content", place: node } : { kind: "media", place: node - size };
+  }
+
+  viewOf(node: number): NodeView {
+    const { kind, place } = this.placeOf(node);
+    return new NodeView(kind, this.trees[kind], place);
+  }
+
+  parentOf(node: number): number {
+    const { kind, place } = this.placeOf(node);
+    const parent = this.trees[kind].parentAt(place);
+    return parent < 0 ? -1 : this.numberOf({ kind, place: parent });
+  }
+
+  referencesOf(node: number): readonly GraphReference[] {
+    return this.#read(node).references;
+  }
+
+  /** The references of a node that lead nowhere. */
+  deadIn(node: number): readonly Reference[] {
+    return this.#read(node).dead;
+  }
+
+  #read(node: number): NodeReferences {
+    const known = this.#known.get(node);
+    if (known) return known;
+    const found = new Map<string, GraphReference>();
+    const dead: Reference[] = [];
+    for (const { alias, editorAlias, value } of this.viewOf(node).properties()) {
+      for (const reference of readValue(value, editorAlias, this.elementTypes, alias).references) {
+        const resolved = this.#resolver.resolve(reference);
+        if (resolved.state === "dead") dead.push(reference);
+        if (resolved.state !== "found") continue;
+        const edge = this.#edge(reference, resolved, alias);
+        if (edge.target !== node) addTo(found, edge);
+      }
+    }
+    const read = { references: [...found.values()], dead };
+    this.#known.set(node, read);
+    return read;
+  }
+
+  #edge({ from, target }: Reference, found: SitePlace, property: string): GraphReference {
+    const node = this.numberOf(found);
+    const as = found.kind === "media" ? "media" : from === "text" ? "link" : "pick";
+    const needsWhole = as === "media" && target.by === "path" && !this.#isAt(node, target.path);
+    return { target: node, property, as, needsWhole };
+  }
+
+  /** Whether the `url` of a media node names a file; else a property does. */
+  #isAt(node: number, path: string): boolean {
+    const { url = "" } = this.viewOf(node).fields();
+    return mediaPath(url)?.toLowerCase() === mediaPath(path)?.toLowerCase();
+  }
+}
+
+/** However often a property refers to a node, that is once: the way that goes farther counts. */
+function addTo(found: Map<string, GraphReference>, edge: GraphReference): void {
+  const name = `${edge.target} ${edge.property}`;
+  const known = found.get(name) ?? edge;
+  const as = known.as === "link" ? edge.as : known.as;
+  found.set(name, { ...edge, as, needsWhole: known.needsWhole || edge.needsWhole });
+}

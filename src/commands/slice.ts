@@ -1,0 +1,120 @@
+/** The work of `slice`: a small part of a data directory that hangs together, written as one of its own. */
+import type { Criteria } from "../analysis/find/criteria.ts";
+import { chooseSeeds, type SeedName, type SeedWishes } from "../analysis/slice/choose-seeds.ts";
+import { SiteGraph } from "../analysis/slice/site-graph.ts";
+import { planSlice, type SlicePlan } from "../analysis/slice/slice-plan.ts";
+import type { SliceExcess } from "../analysis/slice/slice-sums.ts";
+import { counted } from "../counted.ts";
+import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
+import type { ReadOptions } from "../formats/read-options.ts";
+import { type Io, writeJson, writeLines } from "../io.ts";
+import { sizeInWords } from "../output/receipt.ts";
+import { excessJson, excessLines, sliceJson, sliceLines } from "../output/slice-view.ts";
+import { FINDING_FORMATS, formatOfVariable } from "../output/style.ts";
+import { refuseOtherData, type SliceMarks } from "../pull/slice-marks.ts";
+import { excessOf, type SliceContents } from "../pull/slice-size.ts";
+import { writeSlice } from "../pull/write-slice.ts";
+import type { Invocation } from "./command.ts";
+import { leftOutOf } from "./left-out.ts";
+import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
+import { nothingFound, refuseUnknown } from "./nothing-found.ts";
+import { loadWithNotes } from "./open-place.ts";
+import { readDirectory } from "./place.ts";
+import { readKeyList } from "./read-key-list.ts";
+import type { SliceFlags } from "./slice-command.ts";
+import { refuseSite } from "./whole-site.ts";
+
+/** How many of the names that no node has are told. */
+const TOLD_NAMES = 5;
+
+/**
+ * @param signal aborted when nothing more is to be written; its reason is then thrown
+ * @throws UsageError for what makes no sense, or where `--out` holds other data; DataError for a directory that does not load;
+ * NoSuchNodeError where a node that is named is not there, or nothing matches; IncompleteError where not all fits; OutputError
+ */
+export async function slice(
+  flags: SliceFlags,
+  { io, spell }: Invocation,
+  signal: AbortSignal,
+): Promise<number> {
+  refuseSite("slice", flags, io);
+  const { out } = flags;
+  if (!out) throw new UsageError("slice needs --out DIRECTORY, to write to");
+  refuseNoSeeds(flags);
+  refuseNoDirectory(flags.files);
+  const place = readDirectory(flags, io);
+  const wishes = await wishesOf(flags, io);
+  const data = await loadWithNotes(place, flags, { io, spell });
+  refuseOtherData(data, out);
+  const plan = planned(data, wishes, flags);
+  const leftOut = plan.references.dead.length > 0 ? await leftOutOf(data, place) : undefined;
+  const unpublished = plan.references.dead.flatMap((reference) => leftOut?.(reference) ?? []);
+  const contents: SliceContents = { data, plan, unpublished, files: mediaFilesOf(data, flags.files) };
+  const shown = { out, trees: data.trees, plan, unpublished, explains: flags.explain === true };
+  const excess = excessOf(contents, flags);
+  const isJson = (flags.format ?? formatOfVariable(FINDING_FORMATS, io) ?? "plain") === "json";
+  if (excess) {
+    if (isJson) writeJson(io, excessJson(shown, excess));
+    else writeLines(io, excessLines(shown, excess));
+    throw tooLarge(excess, flags);
+  }
+  const written = await writeSlice(contents, { out, marks: marksOf(place.options), signal });
+  if (isJson) writeJson(io, sliceJson(shown, written));
+  else writeLines(io, sliceLines(shown, written));
+  return EXIT.done;
+}
+
+function refuseNoSeeds({ key, id, url, type, perType, below, keysFrom, cover }: SliceFlags): void {
+  if ([key, id, url, type, perType, below, keysFrom, cover].some((given) => given !== undefined)) return;
+  throw new UsageError(
+    "slice needs something to grow from: --key, --id, --url, --type, --per-type, --below, --keys-from or --cover",
+  );
+}
+
+async function wishesOf(flags: SliceFlags, io: Io): Promise<SeedWishes> {
+  const { key = [], id = [], url = [], keysFrom, kind, type: types, perType, below, cover = false } = flags;
+  const names: SeedName[] = [
+    ...key.map((named) => ({ named: { by: "key", ...named } as const, said: `--key ${named.key}` })),
+    ...id.map((each) => ({ named: { by: "id", id: each } as const, said: `--id ${each}` })),
+    ...url.map((path) => ({ named: { by: "path", path } as const, said: `--url ${path}` })),
+    ...(keysFrom === undefined ? [] : await readKeyList(keysFrom, io)),
+  ];
+  return { names, kind, types, perType, below, cover };
+}
+
+function planned(data: LoadedData, wishes: SeedWishes, flags: SliceFlags): SlicePlan {
+  const { below, kind, types } = wishes;
+  const criteria: Criteria = { below, kind, types };
+  refuseUnknown(data.trees, criteria);
+  const graph = new SiteGraph(data.trees, data.types());
+  const follow = { follow: flags.follow, stubs: flags.stubs !== false };
+  const { seeds, unknown } = chooseSeeds(graph, wishes, follow);
+  if (unknown.length > 0) throw noSuchNodes(unknown);
+  if (seeds.size === 0) throw nothingFound(data.trees, criteria);
+  return planSlice(graph, seeds, follow);
+}
+
+function noSuchNodes(unknown: readonly SeedName[]): NoSuchNodeError {
+  const told = unknown.slice(0, TOLD_NAMES).map(({ said }) => said);
+  const more = unknown.length > told.length ? `, and ${unknown.length - told.length} more` : "";
+  return new NoSuchNodeError(`no node has what is named: ${told.join(", ")}${more}`);
+}
+
+/** What the slice's manifest tells of how it was made. Where files of this machine lie is none of it. */
+function marksOf({ editors: _, ...options }: ReadOptions): SliceMarks {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
+  return { ...Object.fromEntries(given), slice: true };
+}
+
+function tooLarge({ nodes, bytes }: SliceExcess, { maxNodes, maxBytes }: SliceFlags): IncompleteError {
+  const limits = [
+    ...(maxNodes !== undefined && nodes > maxNodes
+      ? [`${counted(nodes, "node")}, and --max-nodes is ${maxNodes}`]
+      : []),
+    ...(maxBytes !== undefined && bytes > maxBytes
+      ? [`${sizeInWords(bytes)}, and --max-bytes is ${sizeInWords(maxBytes)}`]
+      : []),
+  ];
+  return new IncompleteError(`nothing was written: it would be ${limits.join("; ")}`);
+}

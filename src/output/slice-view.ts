@@ -1,0 +1,137 @@
+/** The receipt of a slice: what it holds, why each node is in it, what is cut, and what would not fit. */
+import type { SitePlace } from "../analysis/resolve-reference.ts";
+import { NodeView, type SiteTrees } from "../analysis/site-nodes.ts";
+import type { SlicedNode, SlicePlan, SliceReason } from "../analysis/slice/slice-plan.ts";
+import type { SliceExcess, WrittenSlice } from "../analysis/slice/slice-sums.ts";
+import { counted } from "../counted.ts";
+import { KINDS, type Kind } from "../operations.ts";
+import { sizeInWords } from "./receipt.ts";
+
+/** A slice that is told of. */
+type ShownSlice = {
+  /** The directory that is written. */
+  out: string;
+  /** Those that it was cut from. */
+  trees: SiteTrees;
+  plan: SlicePlan;
+  /** References to what is not published, and so was not read. */
+  unpublished: readonly unknown[];
+  /** Whether it is told of each node why it is in. */
+  explains: boolean;
+};
+
+/** How many of the nodes that do not fit are told to people. */
+const TOLD_UNFIT = 20;
+
+export function sliceLines(shown: ShownSlice, { bytes, files }: WrittenSlice): string[] {
+  const { out, plan, explains } = shown;
+  const { cut } = plan.references;
+  const missing = files && files.missing > 0 ? `, ${files.missing} more not there` : "";
+  return [
+    ...(explains
+      ? plan.found.map((node) => `${nodeInWords(node, shown)}: ${reasonInWords(node, shown)}`)
+      : []),
+    ...cut.map(({ from, property, target }) => {
+      return `cut: ${nameOf(from, shown)} refers in ${property} to ${nameOf(target, shown)}`;
+    }),
+    `wrote ${out}`,
+    ...KINDS.map((kind) => countsInWords(kind, plan)),
+    ...(files ? [`files: ${files.count}, ${sizeInWords(files.bytes)}${missing}`] : []),
+    `in all: ${sizeInWords(bytes)}`,
+    `references: ${referencesInWords(shown)}`,
+  ];
+}
+
+/** The receipt for scripts. */
+export function sliceJson(shown: ShownSlice, { bytes, files }: WrittenSlice) {
+  const { out, plan, explains } = shown;
+  const { cut } = plan.references;
+  return {
+    out,
+    ...countsOf(plan),
+    ...(files && { files }),
+    bytes,
+    references: referenceCounts(shown),
+    cut: cut.map(({ from, property, target }) => ({
+      from: namesOf(from, shown),
+      property,
+      to: namesOf(target, shown),
+    })),
+    ...(explains && { explained: plan.found.map((node) => explained(node, shown)) }),
+  };
+}
+
+export function excessLines(shown: ShownSlice, { unfit }: SliceExcess): string[] {
+  const told = unfit.slice(0, TOLD_UNFIT).map((node) => {
+    return `would not fit: ${nodeInWords(node, shown)}, ${sizeInWords(node.bytes)}: ${reasonInWords(node, shown)}`;
+  });
+  const more = unfit.length - told.length;
+  return more > 0 ? [...told, `and ${counted(more, "more node", "more nodes")}`] : told;
+}
+
+/** What would not fit, for scripts. */
+export function excessJson(shown: ShownSlice, { bytes, typesBytes, unfit }: SliceExcess) {
+  return {
+    out: null,
+    ...countsOf(shown.plan),
+    bytes,
+    typesBytes,
+    unfit: unfit.map((node) => ({ ...explained(node, shown), bytes: node.bytes })),
+  };
+}
+
+/** What is not published is dead on the site as well, and told apart. */
+function referenceCounts({ plan: { references }, unpublished }: ShownSlice) {
+  const { toStubs, cut, dead } = references;
+  const notPublished = unpublished.length;
+  return { toStubs, cut: cut.length, dead: dead.length - notPublished, unpublished: notPublished };
+}
+
+function referencesInWords(shown: ShownSlice): string {
+  const { toStubs, cut, dead, unpublished } = referenceCounts(shown);
+  const more = unpublished > 0 ? `, ${unpublished} to what is not published` : "";
+  return `${toStubs} to stubs, ${cut} cut, ${dead} already dead${more}`;
+}
+
+function countsOf({ nodes }: SlicePlan) {
+  const count = (isStub: boolean) =>
+    Object.fromEntries(
+      KINDS.map((kind) => [kind, nodes[kind].filter((node) => node.isStub === isStub).length]),
+    );
+  return { nodes: count(false), stubs: count(true) };
+}
+
+function countsInWords(kind: Kind, { nodes }: SlicePlan): string {
+  const stubs = nodes[kind].filter(({ isStub }) => isStub).length;
+  return `${kind}: ${counted(nodes[kind].length - stubs, "node")}, ${counted(stubs, "stub")}`;
+}
+
+function explained(node: SlicedNode, shown: ShownSlice) {
+  const { isStub, reason } = node;
+  return { ...namesOf(node, shown), isStub, ...reasonNames(reason, shown) };
+}
+
+function reasonNames(reason: SliceReason, shown: ShownSlice) {
+  if (reason.because === "ancestor") return { ...reason, of: namesOf(reason.of, shown) };
+  return reason.because === "seed" ? reason : { ...reason, from: namesOf(reason.from, shown) };
+}
+
+function nodeInWords(node: SlicedNode, shown: ShownSlice): string {
+  return `${node.isStub ? "stub " : ""}${nameOf(node, shown)}`;
+}
+
+function reasonInWords({ reason }: SlicedNode, shown: ShownSlice): string {
+  if (reason.because === "seed") return `seed (${reason.said})`;
+  if (reason.because === "ancestor") return `ancestor of ${nameOf(reason.of, shown)}`;
+  return `referred to by ${nameOf(reason.from, shown)} in ${reason.property}`;
+}
+
+function nameOf(place: SitePlace, shown: ShownSlice): string {
+  const { kind, id, name } = namesOf(place, shown);
+  return `${kind} ${id} "${name}"`;
+}
+
+function namesOf({ kind, place }: SitePlace, { trees }: ShownSlice) {
+  const { id, key, name, type } = new NodeView(kind, trees[kind], place).fields();
+  return { kind, id, key, name, type };
+}

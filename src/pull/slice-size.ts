@@ -1,0 +1,61 @@
+/** How large a slice would be, before anything is written, and what of it is too much. */
+import { statSync } from "node:fs";
+import type { SlicedNode, SlicePlan } from "../analysis/slice/slice-plan.ts";
+import type { SliceExcess } from "../analysis/slice/slice-sums.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
+import type { LeftOutNode } from "../formats/manifest.ts";
+import { type MediaFiles, namedPaths } from "../media-files.ts";
+import { KINDS, type Kind } from "../operations.ts";
+import { placeOnDisk } from "./copy-files.ts";
+import { bytesOfLine, type RewriteNode, sliceLine } from "./slice-lines.ts";
+
+/** A slice that is to be written. */
+export type SliceContents = {
+  data: LoadedData;
+  plan: SlicePlan;
+  /** What nodes of it refer to that was left out of the data, since it is not published. */
+  unpublished: readonly (LeftOutNode & { kind: Kind })[];
+  /** Where its media files lie. */
+  files: MediaFiles;
+  /** Makes values up. Default: nothing is changed */
+  rewrite?: RewriteNode;
+};
+
+/** How much may be written. */
+type SliceLimits = { maxNodes?: number; maxBytes?: number };
+
+/** @returns `undefined` where all fits. Seeds come first, then what they need, stubs last: what comes last does not fit */
+export function excessOf(contents: SliceContents, limits: SliceLimits): SliceExcess | undefined {
+  const { maxNodes = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = limits;
+  const { found } = contents.plan;
+  if (maxBytes === Number.POSITIVE_INFINITY && found.length <= maxNodes) return undefined;
+  const types = contents.data.types();
+  const typesBytes = KINDS.reduce((sum, kind) => sum + bytesOfTypes(types[kind]), 0);
+  const counted = new Set<string>();
+  let bytes = typesBytes;
+  const sized = found.map((node) => {
+    const line = sliceLine(contents.data, node, contents.rewrite);
+    const own = bytesOfLine(line) + bytesOfFile(node, contents, counted);
+    bytes += own;
+    return { ...node, bytes: own, upTo: bytes };
+  });
+  const unfit = sized.filter(({ upTo }, i) => i >= maxNodes || upTo > maxBytes);
+  if (unfit.length === 0 && bytes <= maxBytes) return undefined;
+  return { nodes: found.length, bytes, typesBytes, unfit: unfit.map(({ upTo: _, ...node }) => node) };
+}
+
+function bytesOfTypes(types: readonly unknown[]): number {
+  return types.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(types)) + 1;
+}
+
+/** Of the file that a media node is the first to name. */
+function bytesOfFile(node: SlicedNode, { data, files }: SliceContents, counted: Set<string>): number {
+  if (node.kind !== "media" || files.folder === undefined) return 0;
+  for (const { path } of namedPaths(data.trees.media, [node.place])) {
+    if (counted.has(path)) continue;
+    counted.add(path);
+    const source = placeOnDisk(files, path);
+    if ("path" in source) return statSync(source.path).size;
+  }
+  return 0;
+}

@@ -1,0 +1,173 @@
+/** Writes a slice of a site as a data directory: nodes, types, the files that they name, and a manifest. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { WrittenSlice } from "../analysis/slice/slice-sums.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
+import {
+  MANIFEST_FORMAT,
+  type Manifest,
+  type ManifestFiles,
+  type ManifestTree,
+  readManifest,
+} from "../formats/manifest.ts";
+import { FILES_FOLDER, namedPaths } from "../media-files.ts";
+import { mediaPath } from "../media-paths.ts";
+import { KINDS, type Kind } from "../operations.ts";
+import { forgetGathered, gatherFiles } from "./copy-files.ts";
+import { FILE_LIST_NAME, readFileList } from "./file-list.ts";
+import { Lock } from "./lock.ts";
+import { writeNodesFile } from "./nodes-file.ts";
+import { sliceLine } from "./slice-lines.ts";
+import { refuseOtherData, type SliceMarks, sourceOfSlice } from "./slice-marks.ts";
+import type { SliceContents } from "./slice-size.ts";
+import { putTypes } from "./type-files.ts";
+import { Workplace } from "./workplace.ts";
+
+type WriteOptions = {
+  /** The directory to write. */
+  out: string;
+  marks: SliceMarks;
+  /** Aborted when the writing is to stop; its reason is then thrown. */
+  signal: AbortSignal;
+};
+
+/**
+ * The same slice of the same data has the same bytes.
+ * @throws UsageError where `out` is not free; DataError where the types have errors; OutputError where a file cannot be written; the
+ * signal's reason
+ */
+export async function writeSlice(contents: SliceContents, options: WriteOptions): Promise<WrittenSlice> {
+  const { data } = contents;
+  refuseOtherData(data, options.out);
+  const types = data.types();
+  const workplace = new Workplace(options.out);
+  try {
+    const lock = await Lock.take(workplace.file("lock"), () => {});
+    try {
+      return await put({ ...contents, types }, options, workplace);
+    } finally {
+      forgetGathered(workplace);
+      lock.release();
+    }
+  } finally {
+    workplace.close();
+  }
+}
+
+type TypedContents = SliceContents & { types: ReturnType<LoadedData["types"]> };
+
+async function put(
+  contents: TypedContents,
+  { marks, signal }: WriteOptions,
+  workplace: Workplace,
+): Promise<WrittenSlice> {
+  const { data, types } = contents;
+  const before = readManifest(data.path);
+  const manifest: Manifest = { format: MANIFEST_FORMAT };
+  for (const kind of KINDS) {
+    const written = await writeNodesFile(workplace.file(`${kind}.ndjson`), linesOf(contents, kind));
+    manifest[kind] = {
+      ...treeOf(kind, contents, before),
+      options: marksFor(before?.[kind], marks),
+      ...written,
+    };
+  }
+  const { putFiles, paths } = await gather(contents, workplace, signal);
+  signal.throwIfAborted();
+  const copied = await replaceFiles(putFiles, workplace);
+  if (copied) manifest.files = filesOf(copied, before, paths);
+  for (const kind of KINDS) await workplace.put(`${kind}.ndjson`);
+  manifest.types = readManifest(workplace.out)?.types;
+  await putTypes(workplace, manifest, sourceOfSlice(data, before, "content"), {
+    content: types.content,
+    media: types.media,
+  });
+  await workplace.putManifest(manifest);
+  return writtenOf(manifest, copied);
+}
+
+/** Puts files in their places, and takes those of an earlier slice away that are in none of them. */
+async function replaceFiles(
+  putFiles: (() => Promise<ManifestFiles>) | undefined,
+  workplace: Workplace,
+): Promise<ManifestFiles | undefined> {
+  const list = join(workplace.out, FILE_LIST_NAME);
+  const old = readFileList(list);
+  const copied = await putFiles?.();
+  if (copied === undefined) rmSync(list, { force: true });
+  const files = new Set(Array.from(readFileList(list).values(), ({ file }) => file));
+  for (const { file } of old.values()) if (!files.has(file)) workplace.discard(FILES_FOLDER, file);
+  return copied;
+}
+
+function* linesOf({ data, plan, rewrite }: SliceContents, kind: Kind) {
+  for (const node of plan.nodes[kind]) yield sliceLine(data, node, rewrite);
+}
+
+/** What was known of the tree, as far as it is about the nodes that are left. */
+function treeOf(
+  kind: Kind,
+  { data, plan, unpublished }: SliceContents,
+  before: Manifest | undefined,
+): Omit<ManifestTree, "nodes" | "bytes" | "sha256" | "options"> {
+  const { node, startedAt, finishedAt, failures = [] } = before?.[kind] ?? {};
+  const ids = new Set(plan.nodes[kind].map(({ place }) => data.trees[kind].idAt(place)));
+  return {
+    source: sourceOfSlice(data, before, kind),
+    node,
+    startedAt,
+    finishedAt,
+    file: `${kind}.ndjson`,
+    failures: failures.filter(({ id }) => ids.has(id)),
+    vanished: [],
+    ...unpublishedIn(kind, unpublished),
+  };
+}
+
+/** Each once, in the order of their ids. */
+function unpublishedIn(kind: Kind, all: SliceContents["unpublished"]): Pick<ManifestTree, "unpublished"> {
+  const byId = new Map(all.filter((node) => node.kind === kind).map(({ id, key }) => [id, { id, key }]));
+  if (byId.size === 0) return {};
+  return { unpublished: [...byId.values()].sort((one, other) => one.id - other.id) };
+}
+
+function marksFor(before: ManifestTree | undefined, marks: SliceMarks): SliceMarks {
+  return { ...before?.options, ...marks };
+}
+
+/** Gathers the files that the nodes of the slice name, if there is a folder of files. */
+async function gather({ data, plan, files }: SliceContents, workplace: Workplace, signal: AbortSignal) {
+  const places = plan.nodes.media.map(({ place }) => place);
+  const paths = new Set(Array.from(namedPaths(data.trees.media, places), ({ path }) => path));
+  if (files.folder === undefined) return { paths, putFiles: undefined };
+  return {
+    paths,
+    putFiles: await gatherFiles(workplace, { from: files, paths, isWhole: true, keeps: false, signal }),
+  };
+}
+
+/** What is not there is a failure only where it was one before. */
+function filesOf(
+  { count, bytes }: ManifestFiles,
+  before: Manifest | undefined,
+  paths: ReadonlySet<string>,
+): ManifestFiles {
+  const { startedAt, finishedAt, failures = [] } = before?.files ?? {};
+  return {
+    startedAt,
+    finishedAt,
+    count,
+    bytes,
+    failures: failures.filter(({ url }) => paths.has(mediaPath(url) ?? "")),
+  };
+}
+
+function writtenOf({ types, ...manifest }: Manifest, copied: ManifestFiles | undefined): WrittenSlice {
+  const parts = KINDS.flatMap((kind) => [manifest[kind]?.bytes ?? 0, types?.[kind]?.bytes ?? 0]);
+  const bytes = parts.reduce((sum, part) => sum + part, copied?.bytes ?? 0);
+  if (copied === undefined) return { bytes };
+  return {
+    bytes,
+    files: { count: copied.count, bytes: copied.bytes, missing: copied.failures.length },
+  };
+}

@@ -1,0 +1,199 @@
+/** What hangs together: on random graphs with cycles, against the rules written as plainly as they are told. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  closureOf,
+  type FollowOptions,
+  type GraphReference,
+  type KeptFor,
+  type SliceClosure,
+  type SliceGraph,
+} from "../../../src/analysis/slice/slice-closure.ts";
+
+type Node = { parent: number; references: GraphReference[] };
+
+function graphOf(nodes: readonly Node[]): SliceGraph {
+  return {
+    parentOf: (node) => nodes[node].parent,
+    referencesOf: (node) => nodes[node].references,
+  };
+}
+
+/** Trees of up to 24 nodes, whose references lead anywhere: to themselves, in circles, above and below. */
+const NODES = fc.integer({ min: 1, max: 24 }).chain((size) =>
+  fc.tuple(
+    ...Array.from({ length: size }, (_, node) =>
+      fc.record({
+        parent: fc.integer({ min: -1, max: node - 1 }),
+        references: fc.array(
+          fc.record({
+            target: fc.integer({ min: 0, max: size - 1 }),
+            property: fc.constantFrom("a", "b"),
+            as: fc.constantFrom("link" as const, "pick" as const, "media" as const),
+            needsWhole: fc.boolean(),
+          }),
+          { maxLength: 3 },
+        ),
+      }),
+    ),
+  ),
+);
+const OPTIONS = fc.record({
+  follow: fc.option(fc.constantFrom(0, 1, 2, Number.POSITIVE_INFINITY), { nil: undefined }),
+  stubs: fc.boolean(),
+});
+const CASES = fc.record({
+  nodes: NODES,
+  options: OPTIONS,
+  picks: fc.array(fc.nat(), { minLength: 1, maxLength: 3 }),
+});
+
+/** Does something again and again until it says that nothing has changed. */
+function untilStill(step: () => boolean): void {
+  while (step());
+}
+
+/** The nodes that are whole, by the rules: what is near enough, what stands above, and the media of all that. */
+function expectedWhole(nodes: readonly Node[], seeds: readonly number[], { follow, stubs }: FollowOptions) {
+  const steps = nodes.map((_, node) => (seeds.includes(node) ? 0 : Number.POSITIVE_INFINITY));
+  untilStill(() =>
+    nodes
+      .flatMap(({ references }, from) => references.map((reference) => ({ from, ...reference })))
+      .map(({ from, target, as }) => {
+        const further = steps[from] + (follow === undefined && as !== "link" ? 0 : 1);
+        if (further > (follow ?? 1) || further >= steps[target]) return false;
+        steps[target] = further;
+        return true;
+      })
+      .includes(true),
+  );
+  const whole = new Set(steps.flatMap((count, node) => (count === Number.POSITIVE_INFINITY ? [] : [node])));
+  untilStill(() => {
+    const before = whole.size;
+    for (const node of [...whole]) {
+      if (nodes[node].parent >= 0) whole.add(nodes[node].parent);
+      for (const { target, as, needsWhole } of nodes[node].references) {
+        if ((follow === undefined && as === "media") || (needsWhole && stubs)) whole.add(target);
+      }
+    }
+    return whole.size > before;
+  });
+  return whole;
+}
+
+function sets({ kept }: SliceClosure) {
+  const of = (wanted: boolean) =>
+    [...kept].flatMap(([node, { isStub }]) => (isStub === wanted ? [node] : [])).sort((a, b) => a - b);
+  return { whole: of(false), stubs: of(true) };
+}
+
+const closed = (nodes: readonly Node[], picks: readonly number[], options: FollowOptions) =>
+  closureOf(graphOf(nodes), new Map(seedsOf(nodes, picks).map((seed) => [seed, "named"])), options);
+const seedsOf = (nodes: readonly Node[], picks: readonly number[]) => [
+  ...new Set(picks.map((pick) => pick % nodes.length)),
+];
+
+describe("on any graph", () => {
+  it("keeps whole what the rules say, and nothing else", () => {
+    fc.assert(
+      fc.property(CASES, ({ nodes, options, picks }) => {
+        const { whole } = sets(closed(nodes, picks, options));
+        expect(new Set(whole)).toEqual(expectedWhole(nodes, seedsOf(nodes, picks), options));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("has above each node what stands above it, a whole one above a whole one", () => {
+    fc.assert(
+      fc.property(CASES, ({ nodes, options, picks }) => {
+        const { kept } = closed(nodes, picks, options);
+        for (const [node, { isStub }] of kept) {
+          const { parent } = nodes[node];
+          if (parent < 0) continue;
+          expect(kept.has(parent)).toBe(true);
+          if (!isStub) expect(kept.get(parent)?.isStub).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it("lets no reference dangle, and no stub stand that nothing needs", () => {
+    fc.assert(
+      fc.property(CASES, ({ nodes, options, picks }) => {
+        const closure = closed(nodes, picks, { ...options, stubs: true });
+        const { whole, stubs } = sets(closure);
+        const needed = new Set(whole.flatMap((node) => nodes[node].references.map(({ target }) => target)));
+        untilStill(() => {
+          const before = needed.size;
+          for (const node of [...needed]) if (nodes[node].parent >= 0) needed.add(nodes[node].parent);
+          return needed.size > before;
+        });
+        for (const node of needed) expect(closure.kept.has(node)).toBe(true);
+        for (const stub of stubs) expect(needed.has(stub)).toBe(true);
+        expect(closure.cut).toEqual([]);
+        for (const { target } of closure.toStubs) expect(stubs).toContain(target);
+      }),
+    );
+  });
+
+  it("names without stubs each reference that is cut, and no other", () => {
+    fc.assert(
+      fc.property(CASES, ({ nodes, options, picks }) => {
+        const closure = closed(nodes, picks, { ...options, stubs: false });
+        const { whole, stubs } = sets(closure);
+        expect([stubs, closure.toStubs]).toEqual([[], []]);
+        const cut = whole.flatMap((from) =>
+          nodes[from].references
+            .filter(({ target }) => !whole.includes(target))
+            .map(({ target, property }) => ({ from, property, target })),
+        );
+        const sorted = (all: readonly object[]) => all.map((each) => JSON.stringify(each)).sort();
+        expect(sorted(closure.cut)).toEqual(sorted(cut));
+      }),
+    );
+  });
+
+  it("is itself when it is cut once more, stubs referring to nothing", () => {
+    fc.assert(
+      fc.property(CASES, ({ nodes, options, picks }) => {
+        const first = closed(nodes, picks, options);
+        const left = nodes.map((node, i) => {
+          const kept = first.kept.get(i);
+          const references = kept && !kept.isStub ? node.references : [];
+          return { ...node, references: references.filter(({ target }) => first.kept.has(target)) };
+        });
+        const seeds = seedsOf(nodes, picks);
+        expect(sets(closed(left, seeds, options))).toEqual(sets(first));
+      }),
+    );
+  });
+
+  it("gives a reason for each node that leads back to a seed", () => {
+    fc.assert(
+      fc.property(CASES, ({ nodes, options, picks }) => {
+        const { kept } = closed(nodes, picks, options);
+        for (const [start] of kept) {
+          const seen = new Set<number>();
+          for (let node: number | undefined = start; node !== undefined; ) {
+            expect(seen.has(node)).toBe(false);
+            seen.add(node);
+            const reason: KeptFor | undefined = kept.get(node)?.reason;
+            if (reason?.because === "reference") {
+              const { from, property } = reason;
+              const named = { target: node, property };
+              expect(nodes[from].references).toContainEqual(expect.objectContaining(named));
+            }
+            if (reason?.because === "ancestor") expect(nodes[reason.of].parent).toBe(node);
+            node =
+              reason?.because === "reference"
+                ? reason.from
+                : reason?.because === "ancestor"
+                  ? reason.of
+                  : undefined;
+          }
+        }
+      }),
+    );
+  });
+});

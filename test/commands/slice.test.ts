@@ -1,0 +1,461 @@
+/** `slice`: what it is grown from, what comes along, and that what it writes is as sound and as true as its source. */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { KINDS } from "../../src/operations.ts";
+import type { DataNode } from "../oracle.ts";
+import { run } from "../support/program.ts";
+import { ROOT } from "../support/repository.ts";
+import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { piped } from "../support/terminal.ts";
+
+const CORPUS = fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
+const EXPORTS = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
+const SAMPLE = join(ROOT, "data");
+const BRØLEN = "ca6558e1-81be-46e1-a367-99864e2b06fc";
+
+type Named = { kind: string; id: number; isStub: boolean; because: string };
+type Receipt = {
+  nodes: Record<string, number>;
+  stubs: Record<string, number>;
+  bytes: number;
+  files?: { count: number; bytes: number; missing: number };
+  references: { toStubs: number; cut: number; dead: number };
+  cut: { from: { id: number }; property: string; to: { id: number } }[];
+  explained: Named[];
+  unfit?: (Named & { bytes: number })[];
+};
+
+/** Cuts a slice of a directory, and gives where it is and the receipt. */
+async function sliced(data: string, flags: readonly string[], out = join(temporaryDirectory(), "fixture")) {
+  const args = ["slice", "--data", data, "--out", out, ...flags, "--explain", "--format", "json", "--quiet"];
+  const { status, stdout, stderr } = await piped(args);
+  const receipt: Receipt = stdout === "" ? undefined : JSON.parse(stdout);
+  return { out, status, stderr, receipt };
+}
+
+/** The nodes that are in for some reason, by id. */
+function idsOf({ explained }: Receipt, because: string): number[] {
+  return explained.filter((node) => node.because === because && !node.isStub).map(({ id }) => id);
+}
+
+/** Every file of a directory, by name. */
+function filesIn(directory: string): Record<string, string> {
+  const names = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((each) =>
+    each.isFile(),
+  );
+  return Object.fromEntries(
+    names
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((path) => [path.slice(directory.length + 1), readFileSync(path, "latin1")]),
+  );
+}
+
+const json = async (args: readonly string[]) => JSON.parse((await piped(args)).stdout);
+
+describe("what it is grown from", () => {
+  it.each([
+    [["--id", "1063"], [1063]],
+    [["--key", BRØLEN], [1063]],
+    [["--key", `umb://document/${BRØLEN.replaceAll("-", "")}`], [1063]],
+    [["--url", "/collection/air-horns/gamle-broelen"], [1063]],
+    [["--url", "/media/kd5w0m3r/gamle-broelen.jpg"], [1207]],
+    [
+      ["--id", "1063", "--id", "1059", "--url", "/visit/"],
+      [1063, 1059, 1051],
+    ],
+    [
+      ["--type", "eventYear"],
+      [1070, 1074],
+    ],
+    [["--type", "eventYear", "--per-type", "1"], [1070]],
+    [
+      ["--type", "event*", "--per-type", "1"],
+      [1053, 1070, 1071],
+    ],
+    [
+      ["--type", "article", "--below", "1052"],
+      [1085, 1086],
+    ],
+    [
+      ["--below", "1070"],
+      [1071, 1072, 1073],
+    ],
+    [
+      ["--kind", "media", "--per-type", "1"],
+      [1201, 1203, 1216, 1221],
+    ],
+  ])("%j", async (flags, ids) => {
+    const { status, receipt } = await sliced(SAMPLE, flags);
+    expect(status).toBe(0);
+    expect(idsOf(receipt, "seed").toSorted()).toEqual(ids.toSorted());
+  });
+
+  it.each([
+    ["json", ["--format", "json"]],
+    ["ndjson", ["--format", "ndjson"]],
+    ["whole nodes", ["--full", "--format", "ndjson"]],
+  ])("what find prints as %s", async (_, format) => {
+    const found = await piped(["find", "--sample", "--type", "eventYear", ...format]);
+    const args = ["slice", "--sample", "--keys-from", "-", "--explain", "--format", "json"];
+    const out = join(temporaryDirectory(), "fixture");
+    const { status, stdout } = await run([...args, "--out", out], { stdin: found.stdout });
+    expect(status).toBe(0);
+    expect(idsOf(JSON.parse(stdout), "seed")).toEqual([1070, 1074]);
+  });
+
+  it("a list of keys, UDIs and ids, a line each", async () => {
+    const list = join(
+      dataDirectory({ keys: `\uFEFF${BRØLEN}\r\n\r\n1059\numb://media/${keyOf(1).replaceAll("-", "")}\n` }),
+      "keys",
+    );
+    const data = siteDirectory(
+      [{ ...nodeOf(1059, "Kafé"), children: [{ ...nodeOf(2, "B"), key: BRØLEN }] }],
+      [nodeOf(1, "A")],
+    );
+    const { receipt } = await sliced(data, ["--keys-from", list]);
+    expect(idsOf(receipt, "seed")).toEqual([2, 1059, 1]);
+  });
+
+  it.each([
+    [["--id", "4711"], 3, "error: no node has what is named: --id 4711\n"],
+    [["--below", "4711"], 3, "error: there is no node with the id 4711\n"],
+    [["--type", "artikle"], 3, "error: no node has the type artikle; near it: article"],
+    [
+      [],
+      2,
+      "error: slice needs something to grow from: --key, --id, --url, --type, --per-type, --below, --keys-from or --cover\n",
+    ],
+    [["--keys-from", "none.txt"], 2, "error: --keys-from none.txt cannot be read: ENOENT"],
+    [
+      ["--id", "1", "--follow", "far"],
+      2,
+      'error: --follow takes a number of references, or all, not "far"\n',
+    ],
+    [
+      ["--cover", "--max-bytes", "much"],
+      2,
+      'error: --max-bytes takes a size up to 1000000000MB, such as 2MB, not "much"\n',
+    ],
+  ])("%j: exit status %d", async (flags, status, message) => {
+    const found = await sliced(SAMPLE, flags);
+    expect(found.status).toBe(status);
+    expect(found.stderr).toContain(message);
+    expect(existsSync(found.out)).toBe(false);
+  });
+
+  it.each([
+    ["[1,", "--keys-from LIST: it is no JSON"],
+    ['[{"name":"A"}]', "--keys-from LIST, item 1 names no node: it has no key"],
+    ["1063\nKafé", '--keys-from LIST, line 2, takes an id, a GUID or a UDI, not "Kafé"'],
+  ])("no list: %s", async (list, message) => {
+    const path = join(dataDirectory({ list }), "list");
+    const { status, stderr } = await sliced(SAMPLE, ["--keys-from", path]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message.replace("LIST", path));
+  });
+
+  it("no live site, and no directory to write to", async () => {
+    const site = await piped(["slice", "--base-url", "https://old.example", "--id", "1", "--out", "x"]);
+    expect(site).toMatchObject({ status: 2, stdout: "" });
+    expect(site.stderr).toContain("slice reads all of a site, which is to be pulled first");
+    expect(await piped(["slice", "--sample", "--id", "1063"])).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "error: slice needs --out DIRECTORY, to write to\n",
+    });
+  });
+});
+
+describe("what comes along", () => {
+  it("is told node by node, and in sum", async () => {
+    const out = join(temporaryDirectory(), "fixture");
+    const { stdout } = await piped(["slice", "--sample", "--id", "1081", "--out", out, "--explain"]);
+    expect(stdout.replace(out, "OUT")).toMatchInlineSnapshot(`
+      "content 1081 "Åshild Nøttveit": seed (--id 1081)
+      media 1213 "Åshild": referred to by content 1081 "Åshild Nøttveit" in portrait
+      content 1080 "Folk på museet": ancestor of content 1081 "Åshild Nøttveit"
+      media 1211 "People": ancestor of media 1213 "Åshild"
+      content 1055 "Om oss": ancestor of content 1080 "Folk på museet"
+      media 1201 "Photographs": ancestor of media 1211 "People"
+      content 1050 "Måkevær Foghorn Museum": ancestor of content 1055 "Om oss"
+      media 1218 "Årsmelding 2022": referred to by content 1055 "Om oss" in annualReport
+      media 1223 "Måkevær seen from the sea": referred to by content 1050 "Måkevær Foghorn Museum" in heroImage
+      media 1204 "Havna i tåke": referred to by content 1050 "Måkevær Foghorn Museum" in blocks
+      media 1217 "Documents": ancestor of media 1218 "Årsmelding 2022"
+      media 1202 "Harbour": ancestor of media 1204 "Havna i tåke"
+      stub content 1063 "Gamle Brølen": referred to by content 1050 "Måkevær Foghorn Museum" in featured
+      stub content 1060 "Air horns": ancestor of content 1063 "Gamle Brølen"
+      stub content 1052 "Collection": ancestor of content 1060 "Air horns"
+      stub content 1075 "Concert for seven horns and a harbour": referred to by content 1050 "Måkevær Foghorn Museum" in featured
+      stub content 1074 "2024": ancestor of content 1075 "Concert for seven horns and a harbour"
+      stub content 1053 "Events": ancestor of content 1074 "2024"
+      stub content 1078 "The keeper's goat": referred to by content 1050 "Måkevær Foghorn Museum" in featured
+      stub content 1054 "Stories": ancestor of content 1078 "The keeper's goat"
+      wrote OUT
+      content: 4 nodes, 8 stubs
+      media: 8 nodes, 0 stubs
+      files: 4, 28 kB
+      in all: 64.7 kB
+      references: 3 to stubs, 0 cut, 0 already dead
+      "
+    `);
+  });
+
+  it.each([
+    [[], [1081, 1085], []],
+    [["--follow", "0"], [], [1081, 1207]],
+    [["--follow", "1"], [1081, 1207], [1213]],
+    [["--follow", "all"], [1081, 1207, 1213], []],
+  ])("a picked page with %j", async (flags, whole, stubs) => {
+    const { receipt } = await sliced(SAMPLE, ["--id", "1063", ...flags]);
+    const of = (isStub: boolean) =>
+      receipt.explained.filter((node) => node.isStub === isStub).map(({ id }) => id);
+    expect(of(true)).toEqual(expect.arrayContaining(stubs));
+    if (flags.length > 0) expect(of(false)).toEqual(expect.arrayContaining(whole));
+  });
+
+  it("leaves stubs out with --no-stubs, and lists what is cut", async () => {
+    const { out, receipt } = await sliced(SAMPLE, ["--id", "1063", "--no-stubs"]);
+    expect(receipt.stubs).toEqual({ content: 0, media: 0 });
+    expect(receipt.cut.map(({ from, property, to }) => [from.id, property, to.id])).toEqual([
+      [1050, "featured", 1075],
+      [1050, "featured", 1078],
+    ]);
+    const plain = await piped(["slice", "--sample", "--id", "1063", "--no-stubs", "--out", out]);
+    expect(plain.stdout).toContain(
+      'cut: content 1050 "Måkevær Foghorn Museum" refers in featured to content 1075 "Concert for seven horns and a harbour"\n',
+    );
+  });
+
+  it("keeps a media node whole that only its properties tell the file of", async () => {
+    const file = { alias: "umbracoFile", editorAlias: "Umbraco.UploadField", value: "/media/1/a.jpg" };
+    const text = { alias: "text", editorAlias: "Umbraco.RichText", value: '<img src="/media/1/a.jpg">' };
+    const data = siteDirectory(
+      [{ ...nodeOf(1, "A"), properties: { text } }],
+      [{ ...nodeOf(2, "B", [{ ...nodeOf(3, "C"), properties: { file } }]) }],
+    );
+    const { receipt, out } = await sliced(data, ["--id", "1", "--follow", "0"]);
+    expect(receipt.nodes).toEqual({ content: 1, media: 2 });
+    const [, node] = readFileSync(join(out, "media.ndjson"), "utf8").trim().split("\n");
+    expect(JSON.parse(node).properties.file.value).toBe("/media/1/a.jpg");
+  });
+});
+
+/** What an answer holds, without the children that it does not share. */
+type Answered = Record<string, unknown> & { children?: { id: number }[] };
+
+async function expectTrue(data: string, out: string, { explained }: Receipt): Promise<void> {
+  const ids = new Set(explained.map(({ kind, id }) => `${kind} ${id}`));
+  for (const { kind, id, isStub } of explained) {
+    const ask = (from: string): Promise<Answered> =>
+      json([kind, "--data", from, "--id", String(id), "--quiet"]);
+    const [source, slice] = [await ask(data), await ask(out)];
+    const children = source.children?.filter((child) => ids.has(`${kind} ${child.id}`));
+    expect(slice).toEqual({ ...source, children, ...(isStub && { properties: {} }) });
+  }
+}
+
+describe("what is written", () => {
+  it.each([
+    { data: SAMPLE, flags: ["--type", "exhibit", "--per-type", "2"] },
+    { data: SAMPLE, flags: ["--id", "1063", "--follow", "0"] },
+    ...EXPORTS.slice(0, 3).map((name) => ({ data: join(CORPUS, name), flags: ["--per-type", "1"] })),
+  ])(
+    "$data $flags: answers for each node what its source answers, but for siblings that are not there",
+    async ({ data, flags }) => {
+      const { out, receipt } = await sliced(data, flags);
+      await expectTrue(data, out, receipt);
+    },
+  );
+
+  const CASES = [SAMPLE, ...EXPORTS.map((name) => join(CORPUS, name))].flatMap((data) => [
+    { data, flags: ["--cover"] },
+    { data, flags: ["--per-type", "1", "--follow", "0"] },
+  ]);
+
+  it.each(CASES)("passes check and audit as well as its source: $data $flags", async ({ data, flags }) => {
+    const { out } = await sliced(data, flags);
+    const failing = ["--fail-on", "dead-reference", "--section", "references"];
+    for (const command of [
+      ["check", "--strict=editors,missing"],
+      ["audit", ...failing],
+    ]) {
+      const statusOf = async (path: string) => (await piped([...command, "--data", path])).status;
+      const before = await statusOf(data);
+      if (before === 0) expect(await statusOf(out), command.join(" ")).toBe(0);
+    }
+    expect((await piped(["check", "--data", out])).status).toBe(0);
+  });
+
+  it.each(CASES)("is itself when it is sliced again: $data $flags", async ({ data, flags }) => {
+    const first = await sliced(data, flags);
+    const second = await sliced(first.out, flags);
+    expect(filesIn(second.out)).toEqual(filesIn(first.out));
+    const { explained: _, ...sums } = first.receipt;
+    expect({ ...second.receipt, explained: undefined, out: undefined }).toEqual({
+      ...sums,
+      explained: undefined,
+      out: undefined,
+    });
+  });
+
+  it("is itself without stubs too, but that what was cut leads nowhere now", async () => {
+    const flags = ["--id", "1063", "--no-stubs"];
+    const first = await sliced(SAMPLE, flags);
+    const second = await sliced(first.out, flags);
+    expect(filesIn(second.out)).toEqual(filesIn(first.out));
+    expect(first.receipt.references).toEqual({ toStubs: 0, cut: 2, dead: 0, unpublished: 0 });
+    expect(second.receipt.references).toEqual({ toStubs: 0, cut: 0, dead: 2, unpublished: 0 });
+  });
+
+  it("has the files that its nodes name, and no others", async () => {
+    const { out, receipt } = await sliced(SAMPLE, ["--id", "1081"]);
+    const files = Object.keys(filesIn(join(out, "files")));
+    expect(receipt.files).toMatchObject({ count: files.length, missing: 0 });
+    const inventory = await json(["check", "--data", out, "--files", join(out, "files"), "--format", "json"]);
+    expect(inventory.files).toMatchObject({ missing: [], orphaned: [] });
+  });
+
+  it("takes the place of an earlier slice, files and all", async () => {
+    const { out } = await sliced(SAMPLE, ["--id", "1081"]);
+    writeFileSync(join(out, "README.md"), "What this is for.");
+    await sliced(SAMPLE, ["--url", "/media/kd5w0m3r/gamle-broelen.jpg"], out);
+    const fresh = await sliced(SAMPLE, ["--url", "/media/kd5w0m3r/gamle-broelen.jpg"]);
+    expect(filesIn(out)).toEqual({ ...filesIn(fresh.out), "README.md": "What this is for." });
+  });
+
+  it("comes with what the manifest of a pull tells of its nodes", async () => {
+    const copy = join(temporaryDirectory(), "site");
+    await piped(["pull", "--sample", "--out", copy, "--files"]);
+    const { out } = await sliced(copy, ["--id", "1081"]);
+    const [before, after] = [copy, out].map((path) =>
+      JSON.parse(readFileSync(join(path, "manifest.json"), "utf8")),
+    );
+    for (const kind of KINDS) {
+      const { source, startedAt, finishedAt } = before[kind];
+      expect(after[kind]).toMatchObject({ source, startedAt, finishedAt, options: { slice: true } });
+    }
+    const pulled = await piped(["pull", "--sample", "--out", out]);
+    expect(pulled.status).toBe(2);
+    expect(pulled.stderr).toContain("(slice true)");
+  });
+});
+
+describe("where nothing is written", () => {
+  it.each([
+    [
+      "a site",
+      (out: string) => cpSync(SAMPLE, out, { recursive: true }),
+      "holds content-types.json, and no slice",
+    ],
+    [
+      "other NDJSON",
+      (out: string) => writeFileSync(join(out, "content.ndjson"), ""),
+      "holds content.ndjson, and no slice",
+    ],
+    ["media files", (out: string) => mkdirSync(join(out, "files")), "holds files, and no slice"],
+  ])("%s lies there", async (_, fill, message) => {
+    const out = temporaryDirectory();
+    fill(out);
+    const before = filesIn(out);
+    const { status, stderr } = await sliced(SAMPLE, ["--id", "1063"], out);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(filesIn(out)).toEqual(before);
+  });
+
+  it("the slice of another site lies there, or the site itself", async () => {
+    const { out } = await sliced(SAMPLE, ["--id", "1063"]);
+    const other = siteDirectory();
+    expect((await sliced(other, ["--id", "1"], out)).stderr).toContain(
+      "holds a slice of data, and this is one of site",
+    );
+    expect((await sliced(other, ["--id", "1"], other)).stderr).toContain("--data and --out are both");
+  });
+
+  it.each([
+    [["--max-nodes", "10"], "24 nodes, and --max-nodes is 10", 14],
+    [["--max-bytes", "80kB"], "84.2 kB, and --max-bytes is 80 kB", undefined],
+  ])("it is larger than %j allows", async (limit, message, count) => {
+    const { out, status, stderr, receipt } = await sliced(SAMPLE, ["--id", "1063", ...limit]);
+    expect(status).toBe(1);
+    expect(stderr).toBe(`error: nothing was written: it would be ${message}\n`);
+    expect(existsSync(out)).toBe(false);
+    expect(receipt.unfit?.length).toBeGreaterThan(0);
+    if (count !== undefined) expect(receipt.unfit).toHaveLength(count);
+    expect(receipt.unfit?.every(({ because }) => because !== "seed")).toBe(true);
+    const plain = await piped(["slice", "--sample", "--out", out, "--id", "1063", ...limit]);
+    expect(plain.stdout).toMatch(/^would not fit: .*: (?:ancestor of|referred to by) /);
+  });
+
+  it("fits exactly", async () => {
+    const { receipt } = await sliced(SAMPLE, ["--id", "1063"]);
+    const fitting = ["--id", "1063", "--max-nodes", "24", "--max-bytes", String(receipt.bytes)];
+    expect((await sliced(SAMPLE, fitting)).status).toBe(0);
+    expect((await sliced(SAMPLE, [...fitting.slice(0, -1), String(receipt.bytes - 1)])).status).toBe(1);
+  });
+});
+
+type Row = Record<string, string>;
+
+/** What an audit lists that a cover is to show. */
+async function shownIn(data: string) {
+  const { sections } = await json(["audit", "--data", data, "--quiet", "--format", "json"]);
+  const rows = (name: string): Row[] => sections.find((section: Row) => section.name === name).rows;
+  const { nodes } = await json(["check", "--data", data, "--format", "json"]);
+  const shapes = rows("editors").flatMap(({ editor, shapes }) =>
+    shapes.split(", ").map((shape) => `${editor} ${shape.replace(/ [0-9]+$/, "")}`),
+  );
+  return {
+    types: KINDS.map((kind) => Object.keys(nodes[kind].types).toSorted()),
+    editors: new Set(
+      rows("editors").map(({ kind, in: of, type, editor }) => [kind, of, type, editor].join(" ")),
+    ),
+    shapes: new Set(shapes),
+    elements: new Set(rows("elements").map(({ element, layout }) => `${element} ${layout}`)),
+  };
+}
+
+/** A site with a few types, in which every page has an image and some a block, a list, or nothing in a property. */
+function largeSite(): string {
+  const property = (alias: string, editorAlias: string, value: unknown) => ({
+    [alias]: { alias, editorAlias, value },
+  });
+  const pages = Array.from({ length: 400 }, (_, i): DataNode => {
+    const image = `umb://media/${keyOf(5000 + (i % 40)).replaceAll("-", "")}`;
+    const block = { key: keyOf(9000 + i), name: "", ncContentTypeAlias: `block${i % 4}`, title: i };
+    const properties = {
+      ...property("image", "Umbraco.MediaPicker3", i % 9 === 0 ? "" : image),
+      ...property(
+        "text",
+        "Umbraco.RichText",
+        `<p>Page ${i} <a href="/{localLink:${2 + ((i * 7) % 400)}}">more</a></p>`,
+      ),
+      ...(i % 5 === 0 && property("blocks", "Umbraco.NestedContent", [block])),
+      ...(i % 11 === 0 && property("tags", "Umbraco.Tags", i % 22 === 0 ? [] : ["a", "b"])),
+    };
+    return { ...nodeOf(i + 2, `Page ${i}`), type: `type${i % 6}`, properties };
+  });
+  const images = Array.from({ length: 40 }, (_, i) => nodeOf(5000 + i, `Image ${i}`));
+  return siteDirectory([nodeOf(1, "Home", pages)], images);
+}
+
+describe("a cover", () => {
+  it.each([SAMPLE, ...EXPORTS.map((name) => join(CORPUS, name))])(
+    "shows every type, editor, element and shape of value of %s",
+    async (data) => {
+      const { out } = await sliced(data, ["--cover"]);
+      expect(await shownIn(out)).toEqual(await shownIn(data));
+    },
+  );
+
+  it("takes less than a tenth of the nodes of a site of some hundreds, and shows it all", async () => {
+    const data = largeSite();
+    const { out, receipt } = await sliced(data, ["--cover"]);
+    expect(receipt.explained.length).toBeLessThan(441 / 10);
+    expect(await shownIn(out)).toEqual(await shownIn(data));
+  });
+});
