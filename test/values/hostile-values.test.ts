@@ -279,15 +279,15 @@ const TIMES = 32;
 /** Deeper than any stack. */
 const LEVELS = 100_000;
 
-/** The shortest of some runs, in milliseconds. */
+/** How often growth is measured before it is believed: other work on the machine can make it seem faster once. */
+const ATTEMPTS = 6;
+
+/** How long this process itself worked, in milliseconds. */
 function timeOf(value: string): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < 3; run++) {
-    const start = performance.now();
-    for (const editor of EDITORS.slice(0, 3)) readValue(value, editor, TYPES);
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
+  const start = process.cpuUsage();
+  for (const editor of EDITORS.slice(0, 3)) readValue(value, editor, TYPES);
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1000;
 }
 
 describe("values that grow", () => {
@@ -295,8 +295,9 @@ describe("values that grow", () => {
     const small = grow(SMALL);
     const large = grow(SMALL * TIMES);
     // What grows with the square takes 32 times this. What takes less than some milliseconds tells nothing.
-    const allowed = (large.length / small.length) * 5 * Math.max(timeOf(small), 2);
-    expect(timeOf(large)).toBeLessThan(allowed);
+    const allowed = () => (large.length / small.length) * 5 * Math.max(timeOf(small), 2);
+    const isLinear = () => timeOf(large) < allowed();
+    expect(Array.from({ length: ATTEMPTS }).some(isLinear)).toBe(true);
   });
 
   it.each(Object.entries(DEEP))("are read however deep: %s", (_what, grow) => {
