@@ -136,10 +136,7 @@ export class Crawl {
 
   /** Takes in with which keys nodes are listed, and from an earlier copy what their items tell has not changed. */
   #takeItems({ ids, keyMarks, itemText }: ListedItems): void {
-    for (let i = 0; i < keyMarks.length; i += 2) {
-      const node = this.#tree.node(keyMarks[i]);
-      if (node) node.listedKeyMark = keyMarks[i + 1];
-    }
+    this.#noteKeys(keyMarks);
     for (const [node, lost] of this.#lost) lost.text ??= itemText(node.id);
     const { earlier, onEvent, kind } = this.#options;
     if (!earlier?.keeps) return;
@@ -154,6 +151,13 @@ export class Crawl {
       count++;
     }
     if (count > 0) onEvent({ type: "got", part: kind, count, resumed: true });
+  }
+
+  #noteKeys(keyMarks: ListedItems["keyMarks"]): void {
+    for (let i = 0; i < keyMarks.length; i += 2) {
+      const node = this.#tree.node(keyMarks[i]);
+      if (node) node.listedKeyMark = keyMarks[i + 1];
+    }
   }
 
   /** The node, where it is still to be had and has not failed. */

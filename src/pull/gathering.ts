@@ -1,6 +1,7 @@
 /** Gathers the nodes that were pulled into the lines of a copy, and tells what the copy lacks. */
 import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import { decodedText, keyIn, type NodeText } from "../json/node-text.ts";
+import type { Kind } from "../operations.ts";
 import { isKeyOfId } from "../tree/key-of-id.ts";
 import type { EarlierCopy } from "./earlier-copy.ts";
 import type { NodeLine } from "./nodes-file.ts";
@@ -52,7 +53,7 @@ export class Gathering {
     if (this.#texts.earlier) this.#findHolders();
     if (this.#tree.rootsUnlisted) this.unlisted.push(this.#tree.rootsUnlisted);
     for (const node of inPreorder(this.#tree)) {
-      if (node.state === "vanished" || (node.parent && this.#vanished.has(node.parent))) {
+      if (this.#isGone(node)) {
         this.#vanished.add(node);
         continue;
       }
@@ -65,6 +66,10 @@ export class Gathering {
     }
   }
 
+  #isGone({ state, parent }: SiteNode): boolean {
+    return state === "vanished" || (parent !== undefined && this.#vanished.has(parent));
+  }
+
   /**
    * Of nodes that have the same key, the one that the earlier copy has by it keeps it. Where there is no such copy, it is the
    * first, which shows when the lines are taken.
@@ -72,18 +77,24 @@ export class Gathering {
   #findHolders(): void {
     const losers: number[] = [];
     for (const node of inPreorder(this.#tree)) {
-      const text = node.state === "vanished" ? undefined : this.#texts.of(node);
-      if (text === undefined) continue;
-      const key = keyIn(text);
-      const holder = this.#holders.get(key);
-      const isFormer = holder !== undefined && this.#formerKey(node.id) === key;
-      if (holder === undefined || isFormer) this.#holders.set(key, node.id);
-      if (holder !== undefined) losers.push(isFormer ? holder : node.id);
+      const loser = this.#hold(node);
+      if (loser !== undefined) losers.push(loser);
     }
     for (const id of losers) {
       const key = this.#formerKey(id);
       if (key !== undefined && !this.#holders.has(key)) this.#holders.set(key, id);
     }
+  }
+
+  /** Gives a node its key. @returns who does not have it then, of two that have the same */
+  #hold(node: SiteNode): number | undefined {
+    const text = node.state === "vanished" ? undefined : this.#texts.of(node);
+    if (text === undefined) return undefined;
+    const key = keyIn(text);
+    const holder = this.#holders.get(key);
+    if (holder !== undefined && this.#formerKey(node.id) !== key) return node.id;
+    this.#holders.set(key, node.id);
+    return holder;
   }
 
   #formerKey(id: number): string | undefined {
@@ -97,10 +108,12 @@ export class Gathering {
     const former = text && this.#underFormerKey(node, text);
     const reason = former ? undefined : this.#whyNot(node, text);
     if (reason !== undefined) this.#leftOut.add(node);
-    const { id, failure = former?.failure } = node;
+    const { id } = node;
+    const failure = node.failure ?? former?.failure;
     if (failure) this.failures.push(failure);
     else if (reason !== undefined) this.failures.push({ id, url: this.#source, reason });
-    return reason === undefined ? (former?.text ?? text) : undefined;
+    if (former) return former.text;
+    return reason === undefined ? text : undefined;
   }
 
   /** The record that the earlier copy has of a node, where the node's key has become another's, and the one there is its own. */
@@ -129,4 +142,11 @@ export class Gathering {
     if (isKeyOfId(key, node.id)) this.madeKeys++;
     return undefined;
   }
+}
+
+/** Says how many nodes have keys that were made of their ids. */
+export function madeKeysNote(kind: Kind, count: number): string {
+  return count === 1
+    ? `1 ${kind} node has no key on the site: it got one made of its id, and is looked up there by its id`
+    : `${count} ${kind} nodes have no key on the site: they got keys made of their ids, and are looked up there by id`;
 }

@@ -7,7 +7,9 @@ import type { OnPullEvent, PullResult } from "../pull-events.ts";
 import { type Target, targetValue } from "../source.ts";
 import { ChangesFile } from "./changes-file.ts";
 import { Crawl } from "./crawl.ts";
+import type { KeepOptions } from "./earlier-copy.ts";
 import { FilesRun } from "./files-run.ts";
+import { madeKeysNote } from "./gathering.ts";
 import type { ReplayOptions } from "./journal.ts";
 import { KindRun, type RunOptions, scopeOf } from "./kind-run.ts";
 import { Lock } from "./lock.ts";
@@ -90,12 +92,12 @@ async function pullLocked(
   stop: AbortController,
 ): Promise<PullResult> {
   const onFailure = () => stop.abort();
-  const { fresh, replaces, verify = 0, onEvent, clock = { random: Math.random } } = options;
+  const { fresh, onEvent } = options;
   const replay: ReplayOptions = {
     signal: options.signal,
     onDamage: (text) => onEvent({ type: "note", text }),
   };
-  const keep = replaces ? undefined : { fresh, verify, random: clock.random };
+  const keep = keepOptions(options);
   const runs = await openRuns(options, workplace, { ...replay, startsAnew: fresh, keep, args: options.args });
   const media = runs.find(({ scope }) => scope.kind === "media");
   let files: FilesRun | undefined;
@@ -116,6 +118,10 @@ async function pullLocked(
   } finally {
     leave(runs, files, workplace);
   }
+}
+
+function keepOptions({ replaces, fresh, verify = 0, clock }: LockedOptions): KeepOptions | undefined {
+  return replaces ? undefined : { fresh, verify, random: clock?.random ?? Math.random };
 }
 
 /** One kind after the other. */
@@ -211,10 +217,4 @@ function forget({ runs, files, workplace }: Omit<Done, "types">): void {
   for (const run of runs) run.forget();
   files?.close();
   if (files) FilesRun.forget(workplace);
-}
-
-function madeKeysNote(kind: Kind, count: number): string {
-  return count === 1
-    ? `1 ${kind} node has no key on the site: it got one made of its id, and is looked up there by its id`
-    : `${count} ${kind} nodes have no key on the site: they got keys made of their ids, and are looked up there by id`;
 }

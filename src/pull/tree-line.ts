@@ -57,12 +57,16 @@ export function isTreeLine(members: Members): members is Members & TreeLine {
   if ("vanished" in members) return isId(members.vanished);
   if ("again" in members) return isId(members.again);
   if ("moreRoots" in members) return isIds(members.moreRoots);
-  if ("unlisted" in members)
-    return (members.unlisted === null || isId(members.unlisted)) && isReason(members);
-  return isAbsentOr(members.sortOrder, isNumber) && isOutcomeLine(members);
+  if ("unlisted" in members) return isUnlistedLine(members);
+  return isOutcomeLine(members);
+}
+
+function isUnlistedLine(members: Members): boolean {
+  return (members.unlisted === null || isId(members.unlisted)) && isReason(members);
 }
 
 function isOutcomeLine(members: Members): boolean {
+  if (!isAbsentOr(members.sortOrder, isNumber)) return false;
   if ("got" in members) {
     const isKept = isAbsentOr(members.kept, (kept) => kept === true);
     return isId(members.got) && isKept && isAbsentOr(members.keyMark, isId);
@@ -78,10 +82,22 @@ function isOutcomeLine(members: Members): boolean {
 export function fitsBehind(line: TreeLine, hasText: boolean, knows: (id: number) => boolean): boolean {
   if ("roots" in line || "looked" in line || "moreRoots" in line) return true;
   if ("lists" in line) return areListed(line.lists, knows);
-  if ("got" in line) return (hasText || line.kept === true) && knows(line.got);
-  if ("unlisted" in line) return line.unlisted === null || knows(line.unlisted);
-  if ("again" in line) return knows(line.again);
-  return knows("failed" in line ? line.failed : line.vanished);
+  if ("got" in line && !hasText && line.kept !== true) return false;
+  const id = nodeOf(line);
+  return id === null || knows(id);
+}
+
+/** The node that a line is about. */
+function nodeOf(
+  line: Exclude<
+    TreeLine,
+    { roots: unknown } | { lists: unknown } | { looked: true } | { moreRoots: unknown }
+  >,
+) {
+  if ("got" in line) return line.got;
+  if ("unlisted" in line) return line.unlisted;
+  if ("again" in line) return line.again;
+  return "failed" in line ? line.failed : line.vanished;
 }
 
 /** Whether each list is of a node that is known, or listed before it. */
