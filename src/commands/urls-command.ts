@@ -117,7 +117,13 @@ function readGone(given: string, spelled: string): "ancestor" | "none" | { url: 
 }
 
 function readSiteUrl(given: string, spelled: string): string {
-  const isSite = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
-  if (isSite) return new URL(given).origin;
-  throw new UsageError(`${spelled} takes the URL of a site, such as https://new.example, not "${given}"`);
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.username || url?.password) throw new UsageError(`${spelled} takes no user in the URL`);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`${spelled} takes the URL of a site, such as https://new.example, not "${given}"`);
+  }
+  if (url.pathname + url.search + url.hash === "/") return url.origin;
+  throw new UsageError(
+    `${spelled} takes the site alone, ${url.origin}: what is asked for there are the old addresses, whole`,
+  );
 }

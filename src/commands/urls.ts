@@ -1,6 +1,7 @@
 /** The work of `urls`: the addresses of a site, what has become of them on another, and redirects from the ones to the others. */
 import { matchNodes } from "../analysis/match-nodes.ts";
 import type { ComparedSite } from "../analysis/site-diff.ts";
+import { type ByHand, writtenInVain } from "../analysis/urls/by-hand.ts";
 import { type MappedUrl, mapUrls } from "../analysis/urls/map-urls.ts";
 import { LEFT_OUT, type Redirects, redirectsOf } from "../analysis/urls/redirects.ts";
 import { type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
@@ -10,8 +11,7 @@ import { type Io, writeAll, writeError } from "../io.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { REDIRECT_FORMS, writeRedirects } from "../output/redirects/redirect-form.ts";
 import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
-import { listedRow, mappedRow, type UrlRow, writeRows } from "../output/url-rows.ts";
-import { visibleLines } from "../visible-text.ts";
+import { listedRow, mappedRow, printRows, type UrlRow } from "../output/url-rows.ts";
 import type { Invocation } from "./command.ts";
 import { type Flags, nameOfFlag, type Values } from "./flag.ts";
 import { readHandMap } from "./hand-map.ts";
@@ -90,15 +90,29 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
   const listed = siteUrls(old.trees, { kinds, legacy, areMade: areMade(old) });
   const wasAt: Partial<Record<Kind, Int32Array>> = {};
   for (const kind of kinds) wasAt[kind] = matchNodes(old.trees[kind], other.trees[kind], matchedBy).wasAt;
-  const mapped = mapUrls({
-    old: listed,
-    new: siteUrls(other.trees, { kinds, areMade: areMade(other) }),
-    oldTrees: old.trees,
-    wasAt,
-    hosts: new Map(flags.host),
-    byHand: flags.by === undefined ? new Map() : readHandMap(flags.by),
-  });
-  return { listed, mapped };
+  const others = siteUrls(other.trees, { kinds, areMade: areMade(other) });
+  const byHand: ByHand = flags.by === undefined ? new Map() : readHandMap(flags.by);
+  if (!flags.quiet) tellVain(writtenInVain(byHand, listed, others), invocation.io);
+  const hosts = new Map(flags.host);
+  return { listed, mapped: mapUrls({ old: listed, new: others, oldTrees: old.trees, wasAt, hosts, byHand }) };
+}
+
+function tellVain({ unknown, dead }: ReturnType<typeof writtenInVain>, io: Io): void {
+  const tell = (lines: readonly string[], begins: string) => {
+    if (lines.length === 0) return;
+    const count = `${counted(lines.length, "line")} of --by`;
+    writeError(io, `${count} ${begins}: ${firstOf(lines)}`);
+  };
+  const verb = (lines: readonly string[], one: string) => (lines.length === 1 ? `${one}s` : one);
+  const vain = (lines: readonly string[]) => (lines.length === 1 ? "counts" : "count");
+  tell(
+    unknown,
+    `${verb(unknown, "begin")} with what is not among the old addresses, and ${vain(unknown)} for nothing`,
+  );
+  tell(
+    dead,
+    `${verb(dead, "lead")} to a key that nothing on the new site has, and ${vain(dead)} for nothing`,
+  );
 }
 
 /** Refuses flags that are for a new site, or for sites. */
@@ -140,8 +154,7 @@ async function print(
   }
   if (format === "redirects") return;
   const rows: UrlRow[] = mapped ? mapped.map(mappedRow) : listed.urls.map(listedRow);
-  const parts = writeRows(rows, format, mapped ? "mapped" : "listed");
-  await writeAll(io.stdout, io.stdout.isTTY ? visibleParts(parts) : parts);
+  await printRows(rows, format, mapped ? "mapped" : "listed", io);
 }
 
 async function printRedirects(mapped: readonly MappedUrl[], flags: UrlsFlags, io: Io): Promise<number> {
@@ -188,8 +201,4 @@ function tellOf({ without, shared }: SiteUrls, io: Io): void {
 
 function* withLineFeeds(lines: Iterable<string>): Generator<string> {
   for (const line of lines) yield `${line}\n`;
-}
-
-function* visibleParts(parts: Iterable<string>): Generator<string> {
-  for (const part of parts) yield visibleLines(part);
 }

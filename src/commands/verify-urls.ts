@@ -8,7 +8,7 @@ import { EXIT, InterruptedError, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeError } from "../io.ts";
 import { startCount } from "../output/count-progress.ts";
 import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
-import { writeRows } from "../output/url-rows.ts";
+import { printRows } from "../output/url-rows.ts";
 import { type VerifiedUrl, verifiedLines, verifiedRow } from "../output/verified-view.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
 import { type TraceOptions, traceUrl } from "../sources/trace-url.ts";
@@ -149,7 +149,7 @@ async function print(
       lines.map((line) => `${line}\n`),
     );
   }
-  await writeAll(io.stdout, writeRows(verified.map(verifiedRow), format, "verified"));
+  await printRows(verified.map(verifiedRow), format, "verified", io);
 }
 
 /** Aborted with an InterruptedError by the first SIGINT or SIGTERM; a second one ends the process. */

@@ -1,6 +1,8 @@
 /** Addresses for machines: the same members as JSON and as rows of CSV. */
 import type { MappedUrl } from "../analysis/urls/map-urls.ts";
 import type { AddressedNode, SiteUrl } from "../analysis/urls/site-urls.ts";
+import { type Io, writeAll } from "../io.ts";
+import { visibleLines } from "../visible-text.ts";
 import { csvLine } from "./csv.ts";
 
 /** What is told of an address; a member is absent where there is nothing to tell. */
@@ -40,8 +42,23 @@ function nodeMembers({ kind, id, key, type, name }: AddressedNode): UrlRow {
   return { kind, id, key, type, name };
 }
 
+/** Prints them; on a terminal so that it obeys nothing of what they hold. */
+export async function printRows(
+  rows: readonly UrlRow[],
+  format: "json" | "ndjson" | "csv",
+  told: keyof typeof COLUMNS,
+  { stdout }: Pick<Io, "stdout">,
+): Promise<void> {
+  const parts = writeRows(rows, format, told);
+  await writeAll(stdout, stdout.isTTY ? visibleParts(parts) : parts);
+}
+
+function* visibleParts(parts: Iterable<string>): Generator<string> {
+  for (const part of parts) yield visibleLines(part);
+}
+
 /** Yields the document, or the lines, or the rows, which have what is text or a number. */
-export function* writeRows(
+function* writeRows(
   rows: readonly UrlRow[],
   format: "json" | "ndjson" | "csv",
   told: keyof typeof COLUMNS,

@@ -1,4 +1,5 @@
 /** `migrations urls`: old addresses, what has become of them, redirects, and what a new site makes of them. */
+import { writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -153,6 +154,37 @@ describe("against a new site", () => {
     expect(bad.stderr).toContain("bad.csv:2: is to be an old key or URL, a comma, and a new key or URL: /c");
   });
 
+  it("tells what was written by hand in vain: old addresses that are none, and keys that are on no new page", async () => {
+    const vain = `/never,/e/\n/c,${keyOf(99)}\n`;
+    const by = join(dataDirectory({ "map.csv": vain }), "map.csv");
+    const { status, stdout, stderr } = await run([
+      ...["urls", "--data", OLD(), "--against", NEW(), "--by", by],
+      ...["--format", "redirects", "--for", "csv"],
+    ]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "from,to,status\n/b/,/bb/,301\n" });
+    expect(stderr.split("\n").slice(0, 2)).toEqual([
+      "1 line of --by begins with what is not among the old addresses, and counts for nothing: /never",
+      `1 line of --by leads to a key that nothing on the new site has, and counts for nothing: ${keyOf(99)}`,
+    ]);
+  });
+
+  it.each<[string, string | Buffer, string]>([
+    [
+      "one line that is no pair",
+      "/b;/e/\n",
+      ":1: is to be an old key or URL, a comma, and a new key or URL: /b;/e/",
+    ],
+    ["Latin-1", Buffer.from("/b,/bl\xe5/\n", "latin1"), " is not UTF-8: save it as CSV UTF-8"],
+    ["UTF-16", Buffer.from("\ufeff/b,/e/\n", "utf16le"), " is not UTF-8: save it as CSV UTF-8"],
+    ["a quote that is never closed", `/b,/e/\n"${"x".repeat(2e7)}`, ":2: a quote is opened and not closed"],
+    ["text behind a quote", '/b,"/e/"x\n', ":1: text stands behind a closing quote"],
+  ])("refuses %s in what was written by hand", async (_, text, reason) => {
+    const by = join(temporaryDirectory(), "by.csv");
+    writeFileSync(by, text);
+    const { status, stderr } = await run(["urls", "--data", OLD(), "--against", NEW(), "--by", by]);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: `error: ${by}${reason}\n` });
+  });
+
   it.each([
     [["--format", "redirects"], "--format redirects needs the new site: --against NEW"],
     [["--gone", "ancestor"], "--gone is of use only with --against"],
@@ -160,6 +192,11 @@ describe("against a new site", () => {
     [["--against", ".", "--for", "iis"], "--format redirects and --for go together: --for skybrud, "],
     [["--timeout", "5"], "--timeout is of use only with --against"],
     [["--new-culture", "de-DE"], "--new-culture is of use only with --against"],
+    [
+      ["--verify", "https://new.example/en/"],
+      "--verify takes the site alone, https://new.example: what is asked for",
+    ],
+    [["--verify", "https://u:pw@new.example"], "--verify takes no user in the URL"],
     [["--host", "nonsense"], "--host takes two hosts, such as www.old.example=www.new.example"],
     [["--gone", "nowhere"], "--gone takes ancestor, none or a URL"],
     [["--verify", "new.example"], "--verify takes the URL of a site, such as https://new.example"],
@@ -271,6 +308,23 @@ describe("asking a new site", () => {
       "elsewhere /twice/",
       "",
     ]);
+  });
+
+  it("takes a page of another host for another place, unless it is told to be there", async () => {
+    const other = await listening((_, response) => response.end());
+    const away = other.replace("127.0.0.1", "localhost");
+    const url = await listening((request, response) =>
+      response.writeHead(301, { location: `${away}${request.url}` }).end(),
+    );
+    const data = dataDirectory({ "content.json": [page(1, "/a/")] });
+    const { status, stdout } = await run(["urls", "--data", data, "--verify", url]);
+    expect({ status, outcome: JSON.parse(stdout)[0].outcome }).toEqual({ status: 1, outcome: "elsewhere" });
+    const there = dataDirectory({ "content.json": [page(1, `${away}/a/`)] });
+    const told = await run(["urls", "--data", data, "--against", there, "--verify", url]);
+    expect({ status: told.status, outcome: JSON.parse(told.stdout)[0].outcome }).toEqual({
+      status: 0,
+      outcome: "there",
+    });
   });
 
   it("finds a served copy's files there", async () => {

@@ -78,6 +78,13 @@ describe("on a terminal nothing is obeyed", () => {
     [["find", "--format", "plain"], 0],
     [["find", "--format", "table"], 0],
     [["find", "--full"], 0],
+    [["audit"], 0],
+    [["audit", "--format", "csv"], 0],
+    [["urls"], 0],
+    [["urls", "--format", "table"], 0],
+    [["urls", "--format", "csv"], 0],
+    [["urls", "--verify", "http://127.0.0.1:9", "--quiet", "--format", "csv"], 1],
+    [["urls", "--verify", "http://127.0.0.1:9", "--quiet", "--format", "plain"], 1],
     [["find", "--name", UNSAFE, "--format", "ndjson"], 0],
     [["find", "--type", `x${UNSAFE}`], 3],
     [["content", "--id", "1", "--property", "none"], 3],
@@ -90,7 +97,7 @@ describe("on a terminal nothing is obeyed", () => {
       key: KEY,
       name: UNSAFE,
       type: UNSAFE,
-      url: UNSAFE,
+      url: `/${UNSAFE}`,
       properties: { [UNSAFE]: { value: UNSAFE } },
     };
     const data = dataDirectory({ "content.json": [node] });

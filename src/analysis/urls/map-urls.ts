@@ -2,6 +2,7 @@
 import type { Kind } from "../../operations.ts";
 import type { SiteTrees } from "../site-nodes.ts";
 import { type HostNames, parseAddress, renamed, sameAddress, writeTarget } from "./address.ts";
+import type { ByHand } from "./by-hand.ts";
 import type { AddressedNode, SiteUrl, SiteUrls } from "./site-urls.ts";
 
 export const VERDICTS = ["same", "moved", "gone", "new"] as const;
@@ -14,9 +15,6 @@ export type MappedUrl = {
   /** Where it leads now. Of one that is gone, its nearest ancestor that is still there, if there is one. */
   to?: { url: string; node?: AddressedNode };
 };
-
-/** What was written by hand: from an old key or address, as it is compared, to a new key or URL. */
-export type ByHand = ReadonlyMap<string, string>;
 
 type MapOptions = {
   old: SiteUrls;
@@ -82,8 +80,9 @@ class NewPlaces {
   of({ url, node }: SiteUrl): Place | undefined {
     const address = parseAddress(url);
     const written = (address && this.#byHand.get(sameAddress(address))) ?? this.#byHand.get(node.key);
-    if (written !== undefined) return this.#named(written);
-    return this.#places[node.kind].get(node.place);
+    return (
+      (written === undefined ? undefined : this.#named(written)) ?? this.#places[node.kind].get(node.place)
+    );
   }
 
   /** The address as it is on the new site, where it is one of the same node there: an alias may have been kept. */
@@ -112,9 +111,9 @@ class NewPlaces {
     return this.#wasAt[kind]?.[place] ?? -1;
   }
 
-  #named(written: string): Place {
+  #named(written: string): Place | undefined {
     const address = parseAddress(written);
-    if (address === undefined) return this.#byKey.get(written) ?? { url: written };
+    if (address === undefined) return this.#byKey.get(written);
     return { url: writeTarget(address), node: this.#byAddress.get(sameAddress(address))?.node };
   }
 }

@@ -46,11 +46,10 @@ export function traceOutcome({ hops, failure }: Trace, asked: string, expected: 
   if (failure) return failure.is;
   const last = hops.at(-1);
   if (last === undefined) return "error";
-  return (
-    faultOf(last.status) ??
-    arrival(below(asked), below(last.url), expected) ??
-    (hops.length > 2 ? "chain" : "redirected")
-  );
+  const fault = faultOf(last.status);
+  if (fault) return fault;
+  if (!isAtHome(last.url, [asked, expected])) return "elsewhere";
+  return arrival(below(asked), below(last.url), expected) ?? (hops.length > 2 ? "chain" : "redirected");
 }
 
 /** What is told of where it ends; `undefined` for a page that it may well lead to. */
@@ -59,6 +58,17 @@ function arrival(from: string, to: string, expected: string | undefined): Outcom
   if (to === (wanted ?? from)) return to === from ? "there" : undefined;
   if (to === "/" && from !== "/") return "front-page";
   return wanted === undefined ? undefined : "elsewhere";
+}
+
+/** Whether a page is on one of the hosts, whatever their ports, and whether they are called `www` or not. */
+function isAtHome(url: string, others: readonly (string | undefined)[]): boolean {
+  const host = hostOf(url);
+  return others.some((other) => other !== undefined && hostOf(other) === host);
+}
+
+function hostOf(url: string): string | undefined {
+  const origin = parseAddress(url)?.origin;
+  return origin && new URL(origin).hostname.replace(/^www\./, "");
 }
 
 /** @returns `undefined` for the status of a page */
