@@ -79,7 +79,8 @@ describe("MIGRATIONS_FORMAT", () => {
     expect(await run(args, { env: { MIGRATIONS_FORMAT: "xml" } })).toEqual({
       status: 2,
       stdout: "",
-      stderr: 'error: MIGRATIONS_FORMAT takes json, ndjson, tree, table, plain, csv or html, not "xml"\n',
+      stderr:
+        'error: MIGRATIONS_FORMAT takes json, ndjson, tree, table, plain, csv, html or redirects, not "xml"\n',
     });
   });
 });
