@@ -21,7 +21,11 @@ const SEED_FLAGS = {
     "the page with this url, or the media node with this file; again for more",
     notEmpty("is the url of a page, or the path of a file"),
   ),
-  type: repeated("--type <alias>", "nodes of this type; * stands for anything; again for more", readAlias),
+  type: repeated(
+    "--type <alias>",
+    "nodes of this type; * stands for anything; again for more",
+    notEmpty("is an alias, or part of one with *"),
+  ),
   perType: valued(
     "--per-type <n>",
     "so many of each type, those with the lowest ids (default: all)",
@@ -67,6 +71,15 @@ const WRITE_FLAGS = {
   ),
 } satisfies Flags;
 
+const SCRUB_FLAGS = {
+  scrub: toggle("--scrub", "make up e-mail addresses and phone numbers, the same for the same"),
+  scrubProperty: repeated(
+    "--scrub-property <alias>",
+    "make up all that this property shows, of nodes and elements; again for more",
+    notEmpty("is the alias of a property"),
+  ),
+} satisfies Flags;
+
 const OUTPUT_FLAGS = {
   explain: toggle("--explain", "say of each node why it is in"),
   format: valued(
@@ -79,7 +92,12 @@ const OUTPUT_FLAGS = {
 } satisfies Flags;
 
 export type SliceFlags = Values<
-  typeof SEED_FLAGS & typeof CLOSING_FLAGS & typeof WRITE_FLAGS & typeof OUTPUT_FLAGS & typeof NO_SITE_FLAG
+  typeof SEED_FLAGS &
+    typeof CLOSING_FLAGS &
+    typeof SCRUB_FLAGS &
+    typeof WRITE_FLAGS &
+    typeof OUTPUT_FLAGS &
+    typeof NO_SITE_FLAG
 > &
   DirectoryFlags;
 
@@ -90,6 +108,7 @@ export const sliceCommand = defineCommand({
     "migrations slice --data ./site --out ./fixture --cover --max-bytes 2MB",
     "migrations find --element quoteBlock --data ./site | migrations slice --data ./site --keys-from - --out ./fixture",
     "migrations slice --data ./site --out ./fixture --id 1063 --explain",
+    "migrations slice --data ./site --out ./fixture --per-type 1 --scrub --scrub-property author",
   ],
   notes: [
     "Ancestors always come along, with their media. What the other nodes refer to comes",
@@ -102,6 +121,7 @@ export const sliceCommand = defineCommand({
     { heading: "What it is grown from:", flags: SEED_FLAGS },
     { heading: "What comes along:", flags: CLOSING_FLAGS },
     { heading: "What is written:", flags: WRITE_FLAGS },
+    { heading: "What is made up:", flags: SCRUB_FLAGS },
     { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
     READING_GROUP,
     { heading: "Output:", flags: OUTPUT_FLAGS },
@@ -111,10 +131,6 @@ export const sliceCommand = defineCommand({
     return slice(flags, invocation, interruption());
   },
 });
-
-function readAlias(given: string, spelled: string): string {
-  return notEmpty("is an alias, or part of one with *")(given, spelled);
-}
 
 /** A number of references; `all` is as many as there are. */
 function readFollow(given: string, spelled: string): number {

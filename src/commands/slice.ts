@@ -1,5 +1,6 @@
 /** The work of `slice`: a small part of a data directory that hangs together, written as one of its own. */
 import type { Criteria } from "../analysis/find/criteria.ts";
+import { NodeScrubber, type ScrubOptions } from "../analysis/scrub/node-scrubber.ts";
 import { chooseSeeds, type SeedName, type SeedWishes } from "../analysis/slice/choose-seeds.ts";
 import { SiteGraph } from "../analysis/slice/site-graph.ts";
 import { planSlice, type SlicePlan } from "../analysis/slice/slice-plan.ts";
@@ -12,9 +13,11 @@ import { type Io, writeJson, writeLines } from "../io.ts";
 import { sizeInWords } from "../output/receipt.ts";
 import { excessJson, excessLines, sliceJson, sliceLines } from "../output/slice-view.ts";
 import { FINDING_FORMATS, formatOfVariable } from "../output/style.ts";
-import { refuseOtherData, type SliceMarks } from "../pull/slice-marks.ts";
+import type { RewriteNode } from "../pull/slice-lines.ts";
+import { marksOfSlice, refuseOtherData, type SliceMarks } from "../pull/slice-marks.ts";
 import { excessOf, type SliceContents } from "../pull/slice-size.ts";
 import { writeSlice } from "../pull/write-slice.ts";
+import { ElementTypes } from "../values/element-types.ts";
 import type { Invocation } from "./command.ts";
 import { leftOutOf } from "./left-out.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
@@ -23,6 +26,7 @@ import { loadWithNotes } from "./open-place.ts";
 import { readDirectory } from "./place.ts";
 import { readKeyList } from "./read-key-list.ts";
 import type { SliceFlags } from "./slice-command.ts";
+import { scrubbingOf } from "./slice-scrubbing.ts";
 import { refuseSite } from "./whole-site.ts";
 
 /** How many of the names that no node has are told. */
@@ -50,7 +54,15 @@ export async function slice(
   const plan = planned(data, wishes, flags);
   const leftOut = plan.references.dead.length > 0 ? await leftOutOf(data, place) : undefined;
   const unpublished = plan.references.dead.flatMap((reference) => leftOut?.(reference) ?? []);
-  const contents: SliceContents = { data, plan, unpublished, files: mediaFilesOf(data, flags.files) };
+  const { options: made, marks } = scrubbingOf(flags, marksOfSlice(data.path));
+  const rewrite = made && rewriterOf(made, data);
+  const contents: SliceContents = {
+    data,
+    plan,
+    unpublished,
+    files: mediaFilesOf(data, flags.files),
+    rewrite,
+  };
   const shown = { out, trees: data.trees, plan, unpublished, explains: flags.explain === true };
   const excess = excessOf(contents, flags);
   const isJson = (flags.format ?? formatOfVariable(FINDING_FORMATS, io) ?? "plain") === "json";
@@ -59,10 +71,15 @@ export async function slice(
     else writeLines(io, excessLines(shown, excess));
     throw tooLarge(excess, flags);
   }
-  const written = await writeSlice(contents, { out, marks: marksOf(place.options), signal });
+  const written = await writeSlice(contents, { out, marks: { ...marksOf(place.options), ...marks }, signal });
   if (isJson) writeJson(io, sliceJson(shown, written));
   else writeLines(io, sliceLines(shown, written));
   return EXIT.done;
+}
+
+function rewriterOf(options: ScrubOptions, data: LoadedData): RewriteNode {
+  const scrubber = new NodeScrubber(options, new ElementTypes(data.types()));
+  return (text) => scrubber.scrub(text);
 }
 
 function refuseNoSeeds({ key, id, url, type, perType, below, keysFrom, cover }: SliceFlags): void {

@@ -23,7 +23,7 @@ const NAMES = [
 ];
 
 /** @returns the marks of the slice that a directory holds; `undefined` where it holds none */
-function marksOfSlice(directory: string): SliceMarks | undefined {
+export function marksOfSlice(directory: string): SliceMarks | undefined {
   const options = KINDS.map((kind) => readManifest(directory)?.[kind]?.options).find(Boolean);
   return options?.slice === true ? options : undefined;
 }
@@ -34,7 +34,6 @@ function marksOfSlice(directory: string): SliceMarks | undefined {
  */
 export function refuseOtherData(data: LoadedData, out: string): void {
   if (resolve(out) === resolve(data.path)) throw new UsageError(`--data and --out are both ${out}`);
-  const there = readManifest(out);
   const held = NAMES.find((name) => existsSync(join(out, name)));
   if (held === undefined && unfinishedPull(out) === undefined) return;
   if (marksOfSlice(out) === undefined) {
@@ -42,13 +41,16 @@ export function refuseOtherData(data: LoadedData, out: string): void {
       `${out} holds ${held ?? "an unfinished pull"}, and no slice: give another --out, or remove what is there`,
     );
   }
-  for (const kind of KINDS) {
-    const [source, old] = [sourceOfSlice(data, readManifest(data.path), kind), there?.[kind]?.source];
-    if (old === undefined || old === source) continue;
-    throw new UsageError(
-      `${out} holds a slice of ${old}, and this is one of ${source}: give another --out, or remove what is there`,
-    );
-  }
+  for (const kind of KINDS) refuseOtherSite(data, out, kind);
+}
+
+function refuseOtherSite(data: LoadedData, out: string, kind: Kind): void {
+  const source = sourceOfSlice(data, readManifest(data.path), kind);
+  const old = readManifest(out)?.[kind]?.source ?? source;
+  if (old === source) return;
+  throw new UsageError(
+    `${out} holds a slice of ${old}, and this is one of ${source}: give another --out, or remove what is there`,
+  );
 }
 
 /** A folder's name, and not where it lies on this machine. */

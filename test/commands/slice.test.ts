@@ -399,6 +399,50 @@ describe("where nothing is written", () => {
   });
 });
 
+describe("what is made up", () => {
+  const mail = (value: string) => ({ mail: { alias: "mail", editorAlias: "Umbraco.TextBox", value } });
+  const site = () =>
+    siteDirectory([
+      {
+        ...nodeOf(1, "Home", [{ ...nodeOf(2, "A"), properties: mail("kari@firma.no") }]),
+        properties: mail("Kari@firma.no"),
+      },
+    ]);
+  const valuesIn = (out: string) =>
+    readFileSync(join(out, "content.ndjson"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line): string => JSON.parse(line).properties.mail.value);
+
+  it("is no address of a real person, and one person is one still", async () => {
+    const { out } = await sliced(site(), ["--id", "2", "--scrub"]);
+    const [first, second] = valuesIn(out);
+    expect(second).toMatch(/^[a-z]{4}@example\.(?:com|net|org)$/);
+    expect(first.toLowerCase()).toBe(second);
+    expect(first).toMatch(/^[A-Z]/);
+  });
+
+  it("is the same when it is sliced again, and is not made up once more", async () => {
+    const data = site();
+    const flags = ["--id", "2", "--scrub", "--scrub-property", "MAIL"];
+    const first = await sliced(data, flags);
+    expect(filesIn((await sliced(data, flags)).out)).toEqual(filesIn(first.out));
+    expect(filesIn((await sliced(first.out, flags)).out)).toEqual(filesIn(first.out));
+    const manifest = JSON.parse(readFileSync(join(first.out, "manifest.json"), "utf8"));
+    expect(manifest.content.options).toEqual({ slice: true, scrub: true, scrubProperty: "mail" });
+    const unflagged = await sliced(first.out, ["--id", "2"]);
+    expect(filesIn(unflagged.out)).toEqual(filesIn(first.out));
+  });
+
+  it("counts as large as it is written", async () => {
+    const data = site();
+    const { receipt } = await sliced(data, ["--id", "2", "--scrub"]);
+    const limit = (bytes: number) => ["--id", "2", "--scrub", "--max-bytes", String(bytes)];
+    expect((await sliced(data, limit(receipt.bytes))).status).toBe(0);
+    expect((await sliced(data, limit(receipt.bytes - 1))).status).toBe(1);
+  });
+});
+
 type Row = Record<string, string>;
 
 /** What an audit lists that a cover is to show. */

@@ -1,0 +1,119 @@
+/** Makes up what nodes tell of people: the same for the same, so that what was one is one still. */
+import { decodedText, type NodeText, objectOf, textOfObject } from "../../json/node-text.ts";
+import type { ElementTypes } from "../../values/element-types.ts";
+import { type JsonNode, memberOf, nodeIn, stringOf } from "../../values/json-outline.ts";
+import { readValue } from "../../values/read-value.ts";
+import type { ValueParts } from "../../values/value-parts.ts";
+import { type PartAt, scrubJson } from "./scrub-json.ts";
+
+export type ScrubOptions = {
+  /** Whether e-mail addresses and phone numbers are made up, wherever they stand. */
+  contacts: boolean;
+  /** Aliases of properties, of nodes and elements, of which all is made up that is shown. */
+  properties: readonly string[];
+};
+
+/** Fields that name a node, or say what it is. */
+const KEPT_FIELDS = [
+  "id",
+  "key",
+  "url",
+  "type",
+  "sortOrder",
+  "createDate",
+  "updateDate",
+  "urlName",
+  "template",
+  "published",
+];
+/** Properties that hold phone numbers. */
+const OF_PHONES = /phone|telef|mobil|tlf|^tel|tel$|fax/i;
+
+/** A part of a text, and what takes its place. */
+type Replacement = { start: number; end: number; text: string };
+
+export class NodeScrubber {
+  readonly #contacts: boolean;
+  readonly #names: ReadonlySet<string>;
+  readonly #types: ElementTypes;
+
+  constructor({ contacts, properties }: ScrubOptions, types: ElementTypes) {
+    this.#contacts = contacts;
+    this.#names = new Set(properties.map((alias) => alias.toLowerCase()));
+    this.#types = types;
+  }
+
+  /** The text of a node, as trees keep it, with what is made up. References lead where they led. */
+  scrub(text: NodeText): NodeText {
+    const json = objectOf(decodedText(text));
+    const root = nodeIn(json);
+    if (!root) return text;
+    const made = root.items.flatMap((item, i) =>
+      root.names[i] === "properties" ? this.#properties(json, item) : this.#field(json, root.names[i], item),
+    );
+    return textOfObject(Buffer.from(replaced(json, made)));
+  }
+
+  #field(json: string, name: string, { start, end }: JsonNode): Replacement[] {
+    if (!this.#contacts || KEPT_FIELDS.includes(name)) return [];
+    const part = OF_PHONES.test(name) ? "phone" : "contacts";
+    return [{ start, end, text: scrubJson(json.slice(start, end), () => part) }];
+  }
+
+  #properties(json: string, { items, names }: JsonNode): Replacement[] {
+    return items.flatMap((property, i): Replacement[] => {
+      const value = memberOf(property, "value");
+      if (!value) return [];
+      const { start, end } = value;
+      const editor = stringOf(json, memberOf(property, "editorAlias"));
+      return [{ start, end, text: this.#value(json.slice(start, end), names[i], editor) }];
+    });
+  }
+
+  #value(value: string, alias: string, editor: string | undefined): string {
+    const parts = readValue(value, editor, this.#types, alias);
+    const own = parts.elements.flatMap(({ properties }) => properties);
+    const pointersOf = (isMeant: (alias: string) => boolean) => [
+      ...(isMeant(alias) ? [""] : []),
+      ...own.filter((property) => isMeant(property.alias)).map(({ pointer }) => pointer),
+    ];
+    const named = pointersOf((each) => this.#names.has(each.toLowerCase()));
+    if (named.length === 0 && !this.#contacts) return value;
+    const phones = pointersOf((each) => OF_PHONES.test(each));
+    const isStructure = structureOf(parts);
+    const picked = parts.references.filter(({ from }) => from === "picker").map(({ pointer }) => pointer);
+    const partAt: PartAt = (pointer) => {
+      if (picked.some((each) => isAtOrBelow(each, pointer))) return undefined;
+      if (named.some((each) => isAtOrBelow(pointer, each)) && !isStructure(pointer)) return "all";
+      if (!this.#contacts) return undefined;
+      return phones.some((each) => isAtOrBelow(pointer, each)) ? "phone" : "contacts";
+    };
+    return scrubJson(value, partAt);
+  }
+}
+
+/** Tells what stands in a value that holds elements and is in no property of one: keys, aliases, layouts. */
+function structureOf({ elements }: ValueParts): (pointer: string) => boolean {
+  if (elements.length === 0) return () => false;
+  const properties = elements.flatMap((element) => element.properties);
+  const deepest = (all: readonly { pointer: string }[], pointer: string) =>
+    all.reduce((length, each) => {
+      return isAtOrBelow(pointer, each.pointer) ? Math.max(length, each.pointer.length) : length;
+    }, -1);
+  return (pointer) => deepest(properties, pointer) <= deepest(elements, pointer);
+}
+
+function isAtOrBelow(pointer: string, above: string): boolean {
+  return pointer === above || pointer.startsWith(`${above}/`);
+}
+
+/** @param made in the order of the text */
+function replaced(text: string, made: readonly Replacement[]): string {
+  let whole = "";
+  let at = 0;
+  for (const { start, end, text: instead } of made) {
+    whole += text.slice(at, start) + instead;
+    at = end;
+  }
+  return whole + text.slice(at);
+}

@@ -1,0 +1,154 @@
+/** What is made up of texts: of the same shape, the same for the same, and nothing that names a node, a file or a page. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { madeUpEmail, madeUpNumber, madeUpPhone, madeUpText } from "../../../src/analysis/scrub/made-up.ts";
+import { scrubText } from "../../../src/analysis/scrub/scrub-text.ts";
+
+/** The kind of each character: what a made-up text has in common with its original. */
+function shapeOf(text: string): string {
+  return text.replace(/\p{L}/gu, (letter) => (/\p{Lu}/u.test(letter) ? "A" : "a")).replace(/\p{Nd}/gu, "9");
+}
+
+const EMAIL = /^[\w.+-]+@example\.(?:com|net|org)$/;
+
+describe("what is made up", () => {
+  it("has letters, digits and white space where the original has them, and is the same again", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
+        const made = madeUpText(text);
+        // Letters that have no case are letters all the same.
+        expect(shapeOf(made).replace(/A/g, "a")).toBe(shapeOf(text).replace(/A/g, "a"));
+        expect(madeUpText(text)).toBe(made);
+      }),
+    );
+    expect(shapeOf(madeUpText("Åshild Nøttveit, 47"))).toBe("Aaaaaa Aaaaaaaa, 99");
+    expect(madeUpText("Åshild Nøttveit, 47")).not.toContain("shild");
+  });
+
+  it("is a number that JSON has", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })), (number) => {
+        const text = JSON.stringify(number);
+        const made = madeUpNumber(text);
+        expect(() => JSON.parse(made)).not.toThrow();
+        expect(shapeOf(made)).toBe(shapeOf(text));
+      }),
+    );
+  });
+
+  it.each(["2024-01-31", "2024-01-31T09:12:00", "2024-01-31 09:12", "2024-01-31T09:12:00.123Z"])(
+    "is a date for %s",
+    (date) => {
+      const made = madeUpText(date);
+      expect(made).not.toBe(date);
+      expect(shapeOf(made)).toBe(shapeOf(date));
+      expect(Date.parse(made)).not.toBeNaN();
+      expect(made.slice(0, 4)).toBe("2024");
+    },
+  );
+
+  it("is an address at a domain for examples, the same for the same person", () => {
+    const made = madeUpEmail("Kari.Nordmann+7@firma.no");
+    expect(made).toMatch(EMAIL);
+    expect(shapeOf(made.split("@")[0])).toBe("Aaaa.Aaaaaaaa+9");
+    expect(madeUpEmail("kari.nordmann+7@FIRMA.no").toLowerCase()).toBe(made.toLowerCase());
+    expect(madeUpEmail("kari.nordmann@firma.no")).not.toBe(made);
+    expect(madeUpEmail(made)).toBe(made);
+  });
+
+  it("is a phone number of the same digits however it is written", () => {
+    const digits = madeUpPhone("90012345");
+    expect(digits).toMatch(/^\d{8}$/);
+    expect(digits).not.toBe("90012345");
+    for (const [phone, shape] of [
+      ["900 12 345", "ddd dd ddd"],
+      ["+47 900 12 345", "+47 ddd dd ddd"],
+      ["0047 90012345", "0047 dddddddd"],
+    ]) {
+      let next = 0;
+      expect(madeUpPhone(phone)).toBe(shape.replace(/d/g, () => digits[next++]));
+    }
+    expect(madeUpPhone("(055) 12 34 56")).toMatch(/^\(0\d\d\) \d\d \d\d \d\d$/);
+  });
+});
+
+describe("e-mail addresses and phone numbers in a text", () => {
+  it.each([
+    "Write to kari@firma.no.",
+    '<a href="mailto:kari@firma.no?subject=Hi">Kari</a>',
+    "kari@firma.no,ola@firma.co.uk",
+    "Kåre <kåre.ås@bedrift-as.no>",
+  ])("%s: no address is left", (text) => {
+    const made = scrubText(text, "contacts");
+    for (const address of text.match(/[\p{L}.]+@[\p{L}.-]+\p{L}/gu) ?? [])
+      expect(made).not.toContain(address);
+    expect(made.match(/@example\.(?:com|net|org)/g)?.length).toBe(text.match(/@/g)?.length);
+    expect(made.replace(/[\p{L}.]+@[\p{L}.-]+\p{L}/gu, "")).toBe(
+      text.replace(/[\p{L}.]+@[\p{L}.-]+\p{L}/gu, ""),
+    );
+  });
+
+  it.each([
+    "+47 900 12 345",
+    "Call 900 12 345 today",
+    "Ring 12 34 56 78.",
+    "(055) 12-34-56",
+    "0047 55 55 55 55",
+    "tel +1 (212) 736-5000",
+    '<a href="tel:90012345">Ring</a>',
+    "020 7946 0958",
+  ])("%s: the number is another", (text) => {
+    const made = scrubText(text, "contacts");
+    expect(made).not.toBe(text);
+    expect(shapeOf(made)).toBe(shapeOf(text));
+  });
+
+  it.each([
+    "2024-01-31",
+    "31.01.2024",
+    "31.01.2024 10.00",
+    "2015 - 2016",
+    "2015 2016 2017",
+    "10.00 - 18.00",
+    "1 000 000",
+    "12.000.000",
+    "192.168.100.200",
+    "59.91390 10.75220",
+    "90012345",
+    "umb://document/ca6558e181be46e1a36799864e2b06fc",
+    "ca6558e1-81be-46e1-a367-99864e2b06fc",
+    '<img src="/media/1234/logo@2x.png" data-id="12345678" />',
+    '<img src="/media/12345678/900 12 345 a@b.no.png">',
+    "/media/1234567/my image@2x.png",
+    '<a href="/{localLink:1234567}">x</a>',
+    "https://user@host.example/a?mail=x@y.no",
+    "Version 1.2.3, 50 % of 1234",
+    "@someone, 7 @ home, a@b",
+  ])("%s: stays", (text) => {
+    expect(scrubText(text, "contacts")).toBe(text);
+  });
+
+  it("takes digits alone where the property says that it has a phone number", () => {
+    expect(scrubText("90012345", "phone")).toBe(madeUpPhone("90012345"));
+    expect(scrubText("1234", "phone")).toBe("1234");
+  });
+});
+
+describe("all of a text", () => {
+  it("keeps markup and where it leads, and shows nothing of what was shown", () => {
+    const text =
+      '<p class="lead">Åse &aring; <a href="/{localLink:1234}" title="Om Kari">Kari</a> <a href="mailto:kari@firma.no">skriv</a><img alt=\'Kari\' src="/media/1/kari.jpg"></p>';
+    const made = scrubText(text, "all");
+    expect(made).toMatch(
+      /^<p class="lead">[A-Z][a-z]{2} &aring; <a href="\/\{localLink:1234\}" title="[A-Z]\w [A-Z]\w{3}">[A-Z]\w{3}<\/a> <a href="mailto:\w{4}@example\.\w{3}">\w{5}<\/a><img alt='[A-Z]\w{3}' src="\/media\/1\/kari.jpg"><\/p>$/,
+    );
+    expect(made).not.toMatch(/Kari|Åse|skriv/);
+  });
+
+  it("takes time that grows as the text does", () => {
+    for (const unit of ["a", "a.", "<", "<a ", "9 ", "@", "a@", "umb:/", "&", '="', "(0"]) {
+      const text = unit.repeat(50_000 / unit.length);
+      for (const part of ["contacts", "all"] as const) expect(scrubText(text, part).length).toBe(text.length);
+    }
+  }, 30_000);
+});
