@@ -5,7 +5,7 @@ import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import type { Asked, Refusal } from "./asking.ts";
 import type { EarlierCopy } from "./earlier-copy.ts";
-import { namesIn } from "./item-text.ts";
+import { type ItemText, namesIn } from "./item-text.ts";
 import type { ListedItems } from "./list-answer.ts";
 import { Look } from "./look.ts";
 import { type NodeAnswer, readNodeAnswer, sortOrderIn } from "./node-answer.ts";
@@ -136,8 +136,12 @@ export class Crawl {
 
   /** Takes in with which keys nodes are listed, and from an earlier copy what their items tell has not changed. */
   #takeItems({ ids, keyMarks, itemText }: ListedItems): void {
-    this.#noteKeys(keyMarks);
     for (const [node, lost] of this.#lost) lost.text ??= itemText(node.id);
+    this.#keep(ids, itemText);
+    this.#tree.setListedKeys(keyMarks);
+  }
+
+  #keep(ids: readonly number[], itemText: ItemText): void {
     const { earlier, onEvent, kind } = this.#options;
     if (!earlier?.keeps) return;
     const hasElsewhere = namesIn(ids, itemText);
@@ -151,13 +155,6 @@ export class Crawl {
       count++;
     }
     if (count > 0) onEvent({ type: "got", part: kind, count, resumed: true });
-  }
-
-  #noteKeys(keyMarks: ListedItems["keyMarks"]): void {
-    for (let i = 0; i < keyMarks.length; i += 2) {
-      const node = this.#tree.node(keyMarks[i]);
-      if (node) node.listedKeyMark = keyMarks[i + 1];
-    }
   }
 
   /** The node, where it is still to be had and has not failed. */

@@ -10,7 +10,9 @@ export class OpenNodes {
     for (const node of nodes) if (node.state === "open") this.#queue.push(node);
   }
 
+  /** Opens a node, if it is not. */
   push(node: SiteNode): void {
+    node.state = "open";
     this.#queue.push(node);
   }
 

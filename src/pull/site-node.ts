@@ -57,6 +57,21 @@ export function newNode(id: number): SiteNode {
   };
 }
 
+/**
+ * Takes in with which keys nodes are listed: of each its id, and behind it the mark of the key.
+ * @returns those that are new; a node that is kept was compared with what it is listed with
+ */
+export function takeListedKeys(nodes: ReadonlyMap<number, SiteNode>, keys: readonly number[]): number[] {
+  const fresh: number[] = [];
+  for (let i = 0; i < keys.length; i += 2) {
+    const node = nodes.get(keys[i]);
+    if (node === undefined || node.isKept || node.listedKeyMark === keys[i + 1]) continue;
+    node.listedKeyMark = keys[i + 1];
+    fresh.push(node.id, keys[i + 1]);
+  }
+  return fresh;
+}
+
 type GotLine = Extract<TreeLine, { got: number }>;
 type FailedLine = Extract<TreeLine, { failed: number }>;
 

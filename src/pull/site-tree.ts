@@ -3,10 +3,11 @@ import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import type { NodeText } from "../json/node-text.ts";
 import type { Journal } from "./journal.ts";
 import type { TextSpan } from "./journal-line.ts";
+import type { KeyMarks } from "./list-answer.ts";
 import { ListLines } from "./list-lines.ts";
 import type { NodeAnswer } from "./node-answer.ts";
 import { OpenNodes } from "./open-nodes.ts";
-import { closeNode, type KeptText, newNode, type SiteNode } from "./site-node.ts";
+import { closeNode, type KeptText, newNode, type SiteNode, takeListedKeys } from "./site-node.ts";
 import { type Chain, fitsBehind, isTreeLine, type TreeLine } from "./tree-line.ts";
 
 /**
@@ -28,7 +29,6 @@ export class SiteTree {
   readonly #nodes = new Map<number, SiteNode>();
   readonly #journal: Journal;
   readonly #listLines: ListLines;
-  /** Nodes that are still to be asked for. */
   open = new OpenNodes();
 
   constructor(journal: Journal) {
@@ -82,6 +82,11 @@ export class SiteTree {
     node.listed = this.look;
   }
 
+  /** Takes in with which keys nodes are listed, when they have their places. */
+  setListedKeys(keys: KeyMarks): void {
+    this.#listLines.addKeys(takeListedKeys(this.#nodes, keys));
+  }
+
   /** Gives the lists that were taken in to the journal. */
   keepLists(): void {
     this.#listLines.end();
@@ -132,9 +137,8 @@ export class SiteTree {
 
   /** Lines up the nodes that are open, once all lines have been read back: also kept ones that are held no more. */
   lineUp(isHeld: (id: number) => boolean): void {
-    for (const node of this.nodes) {
+    for (const node of this.nodes)
       if (node.isKept && node.text === undefined && !isHeld(node.id)) node.state = "open";
-    }
     this.open = new OpenNodes(this.nodes);
   }
 
@@ -152,7 +156,8 @@ export class SiteTree {
     else if ("moreRoots" in line)
       this.roots = [...new Set([...(this.roots ?? []), ...this.#listed(line.moreRoots)])];
     else if ("unlisted" in line) this.#setUnlisted(line);
-    else if ("again" in line) this.#lineUp(this.#known(line.again));
+    else if ("again" in line) this.open.push(this.#known(line.again));
+    else if ("keys" in line) takeListedKeys(this.#nodes, line.keys);
     else closeNode(this.#known("got" in line ? line.got : line.failed), line, text);
   }
 
@@ -203,13 +208,8 @@ export class SiteTree {
     const node = known ?? newNode(id);
     this.newcomersUnder.add(parent);
     this.#nodes.set(id, node);
-    this.#lineUp(node);
-    return node;
-  }
-
-  #lineUp(node: SiteNode): void {
-    node.state = "open";
     this.open.push(node);
+    return node;
   }
 
   #known(id: number): SiteNode {

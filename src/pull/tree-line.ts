@@ -28,6 +28,8 @@ export type TreeLine =
   | { unlisted: number | null; url: string; reason: string }
   /** Roots of an earlier pull that the list lacks. */
   | { moreRoots: readonly number[] }
+  /** With which keys nodes are listed: of each its id, and behind it what tells the key from others. */
+  | { keys: readonly number[] }
   /** The look has ended. */
   | { looked: true }
   /**
@@ -53,6 +55,7 @@ export function isHead(members: Members): members is Members & Head {
 export function isTreeLine(members: Members): members is Members & TreeLine {
   if ("roots" in members) return isIds(members.roots) && isAbsentOr(members.chain, isIds);
   if ("lists" in members) return isLists(members.lists);
+  if ("keys" in members) return isIds(members.keys);
   if ("looked" in members) return members.looked === true;
   if ("vanished" in members) return isId(members.vanished);
   if ("again" in members) return isId(members.again);
@@ -80,7 +83,7 @@ function isOutcomeLine(members: Members): boolean {
  * @param knows whether a node was found by the lines before
  */
 export function fitsBehind(line: TreeLine, hasText: boolean, knows: (id: number) => boolean): boolean {
-  if ("roots" in line || "looked" in line || "moreRoots" in line) return true;
+  if ("roots" in line || "looked" in line || "moreRoots" in line || "keys" in line) return true;
   if ("lists" in line) return areListed(line.lists, knows);
   if ("got" in line && !hasText && line.kept !== true) return false;
   const id = nodeOf(line);
@@ -91,7 +94,7 @@ export function fitsBehind(line: TreeLine, hasText: boolean, knows: (id: number)
 function nodeOf(
   line: Exclude<
     TreeLine,
-    { roots: unknown } | { lists: unknown } | { looked: true } | { moreRoots: unknown }
+    { roots: unknown } | { lists: unknown } | { looked: true } | { moreRoots: unknown } | { keys: unknown }
   >,
 ) {
   if ("got" in line) return line.got;

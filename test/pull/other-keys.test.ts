@@ -163,6 +163,26 @@ describe.each([
     },
   );
 
+  it("is compared with the lists that a pull had before it was stopped", PATIENT, async () => {
+    for (const at of [1, 5, 20, 62, 63, 65, 70, 75]) {
+      let asked = 0;
+      const stop = new AbortController();
+      const { url } = await site({
+        change: (answer, maxLevel) => {
+          if (++asked === at) stop.abort(new Error("stopped"));
+          return maxLevel === 0 ? withKey(answer, ZERO, "own") : answer;
+        },
+      });
+      const out = temporaryDirectory();
+      const options = { kinds: ["content" as const], concurrency: 1 };
+      await pulled(url, out, { ...options, signal: stop.signal }).catch(({ message }) =>
+        expect(message).toBe("stopped"),
+      );
+      const { result } = await pulled(url, out, options);
+      expect(result.kinds[0].failures, `stopped at ${at}`).toMatchObject([{ id: ID }]);
+    }
+  });
+
   it("is asked again for what a pull that was stopped could not compare", PATIENT, async () => {
     let isWrong = false;
     let onAsked = () => {};
