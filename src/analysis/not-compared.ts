@@ -62,10 +62,13 @@ export class FieldsTold {
   }
 
   #lackReason(field: string, kind: Kind): string | undefined {
-    const site = this.#sites.find(
-      ({ fields, trees }) =>
-        fields && (!fields.includes(field) || (AT_TIMES.includes(field) && !isHeld(trees[kind], field))),
-    );
+    // Beside a format of the CMS, data that has a field on no node at all was never told it.
+    const isMixed = this.#sites.some(({ fields }) => fields !== undefined);
+    const site = this.#sites.find(({ fields, trees }) => {
+      if (fields && !fields.includes(field)) return true;
+      const isSure = fields ? !AT_TIMES.includes(field) : !isMixed;
+      return !isSure && !isHeld(trees[kind], field);
+    });
     return site && `not in ${site.format}`;
   }
 }

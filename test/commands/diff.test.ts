@@ -450,3 +450,53 @@ describe("across generations", () => {
     expect(values.differ).toBe(0);
   });
 });
+
+describe("places of different formats", () => {
+  const xml = (name: string, template: string) =>
+    `<?xml version="1.0" encoding="utf-8"?><root id="-1"><page id="1" key="${nodeOf(1, "").key}" parentID="-1" level="1" sortOrder="1" createDate="2016-01-01T00:00:00" updateDate="2016-01-01T00:00:00" nodeName="${name}" urlName="home" template="${template}" isDoc=""><title>${name}</title></page></root>`;
+  const old = () => dataDirectory({ "umbraco.config": xml("Home", "1050") });
+  const page = (more: object) => {
+    const { children: _children, ...node } = nodeOf(1, "Home");
+    return siteDirectory([{ ...node, ...more, children: [] }]);
+  };
+
+  it("are not told apart by ids of templates, nor by fields that one of them cannot tell", async () => {
+    const args = ["--quiet", "--format", "json"];
+    const { status, stdout } = await diff([old(), page({ template: "home", url: "/", color: "red" })], args);
+    expect({ status, notCompared: JSON.parse(stdout).notCompared }).toEqual({
+      status: 0,
+      notCompared: [
+        { field: "createDate", reason: "see --dates" },
+        { field: "updateDate", reason: "see --dates" },
+        { field: "urlName", reason: "not in JSON" },
+        { field: "template", reason: "ids in umbraco.config" },
+        { field: "color", reason: "not in umbraco.config" },
+        { field: "url", reason: "not in umbraco.config" },
+      ],
+    });
+  });
+
+  it("are told apart by ids of templates where both have them", async () => {
+    const other = dataDirectory({ "umbraco.config": xml("Home", "1051") });
+    const { stdout } = await diff([old(), other], ["--quiet", "--format", "ndjson"]);
+    expect(linesOf(stdout)).toMatchObject([{ before: { template: 1050 }, after: { template: 1051 } }]);
+  });
+});
+
+describe("on a terminal", () => {
+  it("colour is as it is everywhere, and names obey nobody", async () => {
+    const places = twoSites((roots) => {
+      nodeWith(roots, 3).name = "\u001b[31mChair\u202e";
+      nodeWith(roots, 2).properties.title.value = "\u001b]0;x\u0007";
+    });
+    const ESCAPE = "\u001b";
+    const plain = await diff(places, [], { env: { NO_COLOR: "1", FORCE_COLOR: "" } });
+    const colored = await diff(places, [], { env: { FORCE_COLOR: "1" } });
+    expect((await diff(places, ["--no-color"], { env: { FORCE_COLOR: "1" } })).stdout).not.toContain(ESCAPE);
+    expect(plain.stdout).toContain("\\u001b[31mChair\\u202e");
+    const codes = [...colored.stdout.matchAll(new RegExp(`${ESCAPE}(.{4})`, "g"))].map(([, code]) => code);
+    expect(codes.length).toBeGreaterThan(4);
+    expect(colored.stdout).not.toContain(`${ESCAPE}]`);
+    expect(colored.stdout).not.toContain("\u202e");
+  });
+});
