@@ -16,7 +16,7 @@ export function scrubbingOf(
   { scrub = false, scrubProperty = [] }: ScrubFlags,
   before: SliceMarks = {},
 ): { options: ScrubOptions | undefined; marks: SliceMarks } {
-  const done = typeof before.scrubProperty === "string" ? before.scrubProperty.split(SEPARATOR) : [];
+  const done = aliasesIn(before);
   const wanted = scrubProperty.map((alias) => alias.toLowerCase());
   const hadContacts = before.scrub === true;
   const contacts = scrub && !hadContacts;
@@ -29,4 +29,9 @@ export function scrubbingOf(
       ...(all.length > 0 && { scrubProperty: all.join(SEPARATOR) }),
     },
   };
+}
+
+/** The aliases whose values are made up in a slice. */
+function aliasesIn({ scrubProperty }: SliceMarks): string[] {
+  return typeof scrubProperty === "string" ? scrubProperty.split(SEPARATOR) : [];
 }

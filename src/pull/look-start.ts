@@ -35,21 +35,30 @@ export function startLook(site: Site, kind: Kind, target: Target, triesAll: bool
 
 async function atRoots(site: Site, kind: Kind, triesAll: boolean): Promise<LookStart> {
   let refused: Refusal | undefined;
-  for (const maxLevel of ROOT_LEVELS.slice(triesAll ? 0 : 1)) {
-    // Who is refused asks once more, and no oftener.
-    if (refused?.error && maxLevel > 0) continue;
+  for (const maxLevel of triesAll ? ROOT_LEVELS : ROOT_LEVELS.slice(1)) {
+    if (isRefused(refused) && maxLevel > 0) continue;
     const manner = maxLevel === 0 ? PATIENTLY : IF_POSSIBLE;
     const url = site.url(kind, { by: "root" }, maxLevel);
     const asked = await site.ask(url, (body) => readRootLists(body, maxLevel), manner);
     if ("answer" in asked) {
-      const { roots, lists, lack } = asked.answer;
-      const isDeep = maxLevel === HIGHEST_LEVEL;
-      return { roots, lists, lack: lack && site.answered(url, lack), isDeep, answers: [asked.answer] };
+      const { roots, lists, lack: told } = asked.answer;
+      const lack = told && site.answered(url, told);
+      return { roots, lists, lack, isDeep: maxLevel === HIGHEST_LEVEL, answers: [asked.answer] };
     }
     refused = asked;
-    if (asked.status === 404 || asked.isPage) break;
+    if (isNoSite(asked)) break;
   }
   throw refused ? site.noRoot(refused) : new Error("no level was asked for");
+}
+
+/** Who is refused asks once more, and no oftener. */
+function isRefused(before: Refusal | undefined): boolean {
+  return before?.error !== undefined;
+}
+
+/** Whether nothing is served there that could answer otherwise. */
+function isNoSite({ status, isPage }: Refusal): boolean {
+  return status === 404 || isPage === true;
 }
 
 async function atNode(site: Site, kind: Kind, target: OneNode, triesAll: boolean): Promise<LookStart> {

@@ -149,12 +149,12 @@ export class SiteTree {
 
   #apply(line: TreeLine, text?: TextSpan): void {
     if ("roots" in line) this.#beginLook(line);
-    else if ("lists" in line) {
-      for (const [id, children] of line.lists) this.#place(this.#known(id), children);
-    } else if ("looked" in line) this.isLooked = true;
+    else if ("lists" in line)
+      line.lists.forEach(([id, children]) => void this.#place(this.#known(id), children));
+    else if ("looked" in line) this.isLooked = true;
     else if ("vanished" in line) this.#known(line.vanished).state = "vanished";
     else if ("moreRoots" in line)
-      this.roots = [...new Set([...(this.roots ?? []), ...this.#listed(line.moreRoots)])];
+      this.roots = [...new Set([this.roots ?? [], this.#listed(line.moreRoots)].flat())];
     else if ("unlisted" in line) this.#setUnlisted(line);
     else if ("again" in line) this.open.push(this.#known(line.again));
     else if ("keys" in line) takeListedKeys(this.#nodes, line.keys);

@@ -72,13 +72,18 @@ export function readNdjsonPart(
     } catch (error) {
       if (!(error instanceof JsonSyntaxError)) throw error;
       findings.error(file, () => `:${error.line}`, `byte ${error.byte}: ${error.message}`);
-      scanner.lineFeedIsFault = false;
-      scanner.rewind(0);
-      if (!scanner.skipLine()) break;
+      if (!skipLine(scanner)) break;
     }
   }
   const { properties, madeKeys } = nodes;
   return { rows: builder.rows, properties: properties.counts, madeKeys, rowLines };
+}
+
+/** @returns false where the file ends with the line that is malformed */
+function skipLine(scanner: JsonScanner): boolean {
+  scanner.lineFeedIsFault = false;
+  scanner.rewind(0);
+  return scanner.skipLine();
 }
 
 /**

@@ -6,26 +6,11 @@ import { Members, RANK } from "../../json/members.ts";
 import type { TreeBuilder } from "../../tree/tree-builder.ts";
 import { HeadReader } from "./head-reader.ts";
 import { BIT, KNOWN_NAMES, NAMES, OTHER, rankOf } from "./node-names.ts";
+import { type OpenNode, openedNode } from "./open-node.ts";
 import { PropertyReader } from "./property-reader.ts";
 
 /** More members of one node are not looked at: names are kept to see that none is there twice, and a set has an end. */
 const MOST_MEMBERS = 1_000_000;
-
-/** A node whose object has been opened. */
-export type OpenNode = {
-  row: number;
-  members: Members;
-  /** Where in the buffer its text begins. */
-  start: number;
-  /** Where its key begins, in quotes. */
-  key: number;
-  /** The known names among its members so far, a bit each, and the other names. */
-  seen: number;
-  otherNames: Set<string> | undefined;
-  faulty: boolean;
-  /** Whether it has more members than are looked at. */
-  isCrowded?: boolean;
-};
 
 /** Takes a fault of an open node; `pointer` leads from the node to what is at fault. */
 type ReportMember = (node: OpenNode, pointer: string, reason: string) => void;
@@ -77,15 +62,7 @@ export class NodeReader {
     this.#scanner.expect(BYTE.openBrace, 'a node ("{")');
     const members = this.#spare.pop() ?? new Members();
     members.clear();
-    return {
-      row: this.#builder.addRow(parentRow),
-      members,
-      start,
-      key: start,
-      seen: 0,
-      otherNames: undefined,
-      faulty: false,
-    };
+    return openedNode(this.#builder.addRow(parentRow), members, start);
   }
 
   /**
