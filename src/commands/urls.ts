@@ -2,10 +2,10 @@
 import { matchNodes } from "../analysis/match-nodes.ts";
 import type { ComparedSite } from "../analysis/site-diff.ts";
 import { type ByHand, writtenInVain } from "../analysis/urls/by-hand.ts";
-import { type MappedUrl, mapUrls } from "../analysis/urls/map-urls.ts";
-import { LEFT_OUT, type Redirects, redirectsOf } from "../analysis/urls/redirects.ts";
+import { type MappedUrl, mapUrls, withoutAddress } from "../analysis/urls/map-urls.ts";
+import { redirectsOf } from "../analysis/urls/redirects.ts";
 import { type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
-import { counted, inWords } from "../counted.ts";
+import { inWords } from "../counted.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeError } from "../io.ts";
 import { KINDS, type Kind } from "../operations.ts";
@@ -19,6 +19,7 @@ import { loadWithNotes } from "./open-place.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
 import { readDirectory } from "./place.ts";
 import { READING_GROUP } from "./shared-flags.ts";
+import { tellLeftOut, tellOf, tellVain } from "./tell-urls.ts";
 import { readTwoPlaces, TWO_PLACES_GROUPS } from "./two-places.ts";
 import type { UrlsFlags } from "./urls-command.ts";
 import { refuseSite } from "./whole-site.ts";
@@ -26,7 +27,7 @@ import { refuseSite } from "./whole-site.ts";
 type UrlFormat = (typeof URL_FORMATS)[number];
 
 /** The addresses of a site, and what has become of each, where it is compared with another. */
-type Addresses = { listed: SiteUrls; mapped: readonly MappedUrl[] | undefined };
+type Addresses = { listed: SiteUrls; mapped: readonly MappedUrl[] | undefined; unaddressed?: number };
 
 /**
  * @returns the exit status: 1 where a redirect could not be written, or an address is lost
@@ -37,7 +38,7 @@ export async function urls(flags: UrlsFlags, invocation: Invocation): Promise<nu
   refuseSite("urls", flags, io);
   refuseLost(flags);
   const found = await addressesOf(flags, invocation);
-  if (!flags.quiet) tellOf(found.listed, io);
+  if (!flags.quiet) tellOf(found, io);
   if (flags.verify !== undefined) {
     const { verifyUrls } = await import("./verify-urls.ts");
     return verifyUrls(found.listed.urls, found.mapped, { ...flags, verify: flags.verify }, io);
@@ -94,25 +95,8 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
   const byHand: ByHand = flags.by === undefined ? new Map() : readHandMap(flags.by);
   if (!flags.quiet) tellVain(writtenInVain(byHand, listed, others), invocation.io);
   const hosts = new Map(flags.host);
-  return { listed, mapped: mapUrls({ old: listed, new: others, oldTrees: old.trees, wasAt, hosts, byHand }) };
-}
-
-function tellVain({ unknown, dead }: ReturnType<typeof writtenInVain>, io: Io): void {
-  const tell = (lines: readonly string[], begins: string) => {
-    if (lines.length === 0) return;
-    const count = `${counted(lines.length, "line")} of --by`;
-    writeError(io, `${count} ${begins}: ${firstOf(lines)}`);
-  };
-  const verb = (lines: readonly string[], one: string) => (lines.length === 1 ? `${one}s` : one);
-  const vain = (lines: readonly string[]) => (lines.length === 1 ? "counts" : "count");
-  tell(
-    unknown,
-    `${verb(unknown, "begin")} with what is not among the old addresses, and ${vain(unknown)} for nothing`,
-  );
-  tell(
-    dead,
-    `${verb(dead, "lead")} to a key that nothing on the new site has, and ${vain(dead)} for nothing`,
-  );
+  const mapped = mapUrls({ old: listed, new: others, oldTrees: old.trees, wasAt, hosts, byHand });
+  return { listed, mapped, unaddressed: withoutAddress(mapped, wasAt) };
 }
 
 /** Refuses flags that are for a new site, or for sites. */
@@ -165,38 +149,6 @@ async function printRedirects(mapped: readonly MappedUrl[], flags: UrlsFlags, io
   if (!flags.quiet) tellLeftOut(redirects, written.count, io);
   for (const problem of written.problems) writeError(io, `warning: ${problem}`);
   return written.problems.length > 0 ? EXIT.no : EXIT.done;
-}
-
-function tellLeftOut({ left }: Redirects, count: number, io: Io): void {
-  const reasons = [...left].map(([why, urls]) => `${urls.length} ${LEFT_OUT[why]}`);
-  writeError(io, [counted(count, "redirect"), ...reasons].join("; "));
-  for (const why of ["taken", "twice", "loop"] as const) {
-    const urls = left.get(why);
-    if (urls) writeError(io, `${LEFT_OUT[why]}: ${firstOf(urls)}`);
-  }
-}
-
-/** The first few, and whether there are more. */
-function firstOf(all: readonly (string | number)[]): string {
-  return all.slice(0, 3).join(", ") + (all.length > 3 ? ", ..." : "");
-}
-
-/** What is to be known of all addresses: which nodes have none, and which share one. */
-function tellOf({ without, shared }: SiteUrls, io: Io): void {
-  if (without.content > 0) {
-    writeError(
-      io,
-      `${counted(without.content, "content node")} without a url; --urls makes those that a format does not hold`,
-    );
-  }
-  if (without.media > 0) writeError(io, `${counted(without.media, "media node")} for a file without one`);
-  if (shared.length === 0) return;
-  const [{ url, nodes }] = shared;
-  const ids = firstOf(nodes.map(({ id }) => id));
-  writeError(
-    io,
-    `${counted(shared.length, "address", "addresses")} of several nodes: ${url} (${ids})${shared.length > 1 ? ", ..." : ""}`,
-  );
 }
 
 function* withLineFeeds(lines: Iterable<string>): Generator<string> {

@@ -17,7 +17,8 @@ export function refuseSite(
   { env }: Io,
 ): void {
   const isNamed = data !== undefined || sample || env.MIGRATIONS_DATA;
-  const url = baseUrl ?? (isNamed ? undefined : env.MIGRATIONS_BASE_URL);
+  const pasted = data !== undefined && /^https?:\/\//i.test(data) ? data : undefined;
+  const url = baseUrl ?? pasted ?? (isNamed ? undefined : env.MIGRATIONS_BASE_URL);
   if (!url) return;
   throw new UsageError(
     `${command} reads all of a site, which is to be pulled first: migrations pull --base-url ${shellQuoted(url)} --out ./site, then migrations ${command} --data ./site`,

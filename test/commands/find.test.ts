@@ -183,6 +183,7 @@ describe("what makes no sense is a usage error", () => {
 
   it.each([
     [["--base-url", "https://old.example"], {}],
+    [["--data", "https://old.example"], {}],
     [[], { MIGRATIONS_BASE_URL: "https://old.example" }],
   ])("a live site is to be pulled first: %j %j", async (args, env) => {
     expect(await piped(["find", ...args, "--name", "x"], env)).toEqual({

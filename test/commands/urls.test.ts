@@ -154,6 +154,14 @@ describe("against a new site", () => {
     expect(bad.stderr).toContain("bad.csv:2: is to be an old key or URL, a comma, and a new key or URL: /c");
   });
 
+  it("tells that pages of the new site have no url, so that what is gone is not taken at its word", async () => {
+    const other = dataDirectory({ "content.json": [page(1, "/"), page(2, undefined), page(3, undefined)] });
+    const { stderr } = await run(["urls", "--data", OLD(), "--against", other, "--format", "csv"]);
+    expect(stderr).toBe(
+      "2 nodes told as gone, but on the new site without a url; --new-urls makes those that a format does not hold\n",
+    );
+  });
+
   it("tells what was written by hand in vain: old addresses that are none, and keys that are on no new page", async () => {
     const vain = `/never,/e/\n/c,${keyOf(99)}\n`;
     const by = join(dataDirectory({ "map.csv": vain }), "map.csv");
@@ -163,8 +171,8 @@ describe("against a new site", () => {
     ]);
     expect({ status, stdout }).toEqual({ status: 0, stdout: "from,to,status\n/b/,/bb/,301\n" });
     expect(stderr.split("\n").slice(0, 2)).toEqual([
-      "1 line of --by begins with what is not among the old addresses, and counts for nothing: /never",
-      `1 line of --by leads to a key that nothing on the new site has, and counts for nothing: ${keyOf(99)}`,
+      "1 line of --by for what is not among the old addresses, passed over: /never",
+      `1 line of --by to a key that nothing on the new site has, passed over: ${keyOf(99)}`,
     ]);
   });
 

@@ -37,6 +37,15 @@ export function mapUrls(options: MapOptions): MappedUrl[] {
   return [...mapped, ...added.map(({ url, node }): MappedUrl => ({ verdict: "new", to: { url, node } }))];
 }
 
+/** @returns how many nodes are told as gone that are on the new site, but have no address there */
+export function withoutAddress(mapped: readonly MappedUrl[], wasAt: MapOptions["wasAt"]): number {
+  const there = { content: new Set(wasAt.content), media: new Set(wasAt.media) };
+  const left = mapped.flatMap(({ verdict, old }) =>
+    verdict === "gone" && old && there[old.node.kind].has(old.node.place) ? [old.node] : [],
+  );
+  return new Set(left).size;
+}
+
 function verdictOn(old: SiteUrl, places: NewPlaces, hosts: HostNames): MappedUrl {
   const still = places.stillAt(old, hosts);
   if (still) return { verdict: "same", old, to: still };

@@ -1,0 +1,59 @@
+/** What `urls` says on stderr beside its result: what has no address, what has one twice, what was left out. */
+import type { writtenInVain } from "../analysis/urls/by-hand.ts";
+import { LEFT_OUT, type Redirects } from "../analysis/urls/redirects.ts";
+import type { SiteUrls } from "../analysis/urls/site-urls.ts";
+import { counted } from "../counted.ts";
+import { type Io, writeError } from "../io.ts";
+
+/** The first few, and whether there are more. */
+function firstOf(all: readonly (string | number)[]): string {
+  return all.slice(0, 3).join(", ") + (all.length > 3 ? ", ..." : "");
+}
+
+/** What is to be known of all addresses: which nodes have none, and which share one. */
+export function tellOf(
+  { listed, unaddressed = 0 }: { listed: SiteUrls; unaddressed?: number },
+  io: Io,
+): void {
+  const { without, shared } = listed;
+  if (without.content > 0) {
+    writeError(
+      io,
+      `${counted(without.content, "content node")} without a url; --urls makes those that a format does not hold`,
+    );
+  }
+  if (without.media > 0) writeError(io, `${counted(without.media, "media node")} for a file without one`);
+  if (unaddressed > 0) {
+    writeError(
+      io,
+      `${counted(unaddressed, "node")} told as gone, but on the new site without a url; --new-urls makes those that a format does not hold`,
+    );
+  }
+  if (shared.length === 0) return;
+  const [{ url, nodes }] = shared;
+  const ids = firstOf(nodes.map(({ id }) => id));
+  writeError(
+    io,
+    `${counted(shared.length, "address", "addresses")} of several nodes: ${url} (${ids})${shared.length > 1 ? ", ..." : ""}`,
+  );
+}
+
+/** What was written by hand and names nothing. */
+export function tellVain({ unknown, dead }: ReturnType<typeof writtenInVain>, io: Io): void {
+  const tell = (lines: readonly string[], what: string) => {
+    if (lines.length === 0) return;
+    writeError(io, `${counted(lines.length, "line")} of --by ${what}, passed over: ${firstOf(lines)}`);
+  };
+  tell(unknown, "for what is not among the old addresses");
+  tell(dead, "to a key that nothing on the new site has");
+}
+
+/** Which addresses have no redirect, and why. */
+export function tellLeftOut({ left }: Redirects, count: number, io: Io): void {
+  const reasons = [...left].map(([why, urls]) => `${urls.length} ${LEFT_OUT[why]}`);
+  writeError(io, [counted(count, "redirect"), ...reasons].join("; "));
+  for (const why of ["taken", "twice", "loop"] as const) {
+    const urls = left.get(why);
+    if (urls) writeError(io, `${LEFT_OUT[why]}: ${firstOf(urls)}`);
+  }
+}
