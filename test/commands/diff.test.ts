@@ -395,7 +395,7 @@ describe("across generations", () => {
     ];
     const { status, stdout, stderr } = await migrated(old, other);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toContain("\nno differences\n");
+    expect(stdout).toContain("\nno differences in what was compared\n");
     expect(stdout).toContain(
       "of 5 values 4 say the same (1 of them in other markup), 0 differ, 1 was not compared: 1 Acme.Map\n",
     );
