@@ -47,6 +47,7 @@ export function comparingTests(browser: () => Browser, it: TestAPI): void {
     await expect.poll(() => current.getAttribute("aria-level")).toBe("3");
     await page.getByRole("link", { name: "Changes", exact: true }).click();
     await page.getByText("2 added, 2 gone, 1 moved, 1 renamed").waitFor();
+    await page.locator(".found-nodes li").nth(5).waitFor();
     expect(await page.locator(".found-nodes li").count()).toBe(6);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });

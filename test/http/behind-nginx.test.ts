@@ -52,8 +52,10 @@ describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () 
     const first = await ask(PATH);
     expect(first).toMatchObject({ status: 200, cache: "MISS" });
     expect(JSON.parse(first.body)).toMatchObject({ id: 1085 });
-    await sleep(1500);
-    expect(await ask(PATH)).toEqual({ ...first, cache: "REVALIDATED" });
+    // nginx counts whole seconds.
+    let later = await ask(PATH);
+    for (; later.cache === "HIT"; later = await ask(PATH)) await sleep(100);
+    expect(later).toEqual({ ...first, cache: "REVALIDATED" });
     expect(await ask(PATH)).toEqual({ ...first, cache: "HIT" });
     const direct = servers.map(async ({ origin }) => {
       const authorization = `Basic ${Buffer.from(`api:${KEY}`).toString("base64")}`;
