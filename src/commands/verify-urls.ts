@@ -4,7 +4,7 @@ import type { MappedUrl } from "../analysis/urls/map-urls.ts";
 import type { SiteUrl } from "../analysis/urls/site-urls.ts";
 import { isLost, traceOutcome } from "../analysis/urls/trace-outcome.ts";
 import { counted } from "../counted.ts";
-import { EXIT, InterruptedError, UsageError } from "../errors.ts";
+import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAll, writeError } from "../io.ts";
 import { startCount } from "../output/count-progress.ts";
 import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
@@ -14,6 +14,7 @@ import { createDispatcher } from "../sources/dispatcher.ts";
 import { type TraceOptions, traceUrl } from "../sources/trace-url.ts";
 import { readConnection } from "./connection.ts";
 import type { Values } from "./flag.ts";
+import { interruption } from "./interruption.ts";
 import { type ASKING_FLAGS, type COLOR_FLAG, DEFAULT_TIMEOUT, type QUIET_FLAG } from "./shared-flags.ts";
 
 const DEFAULT_CONCURRENCY = 4;
@@ -49,15 +50,15 @@ export async function verifyUrls(
 ): Promise<number> {
   const format = formatOf(flags, io);
   const questions = someOf(questionsOn(urls, mapped, flags, io), flags.share ?? 1);
-  const controller = interruption();
+  const signal = interruption("interrupted: what was asked for so far is told");
   const { timeout = DEFAULT_TIMEOUT } = flags;
   const dispatcher = createDispatcher(readConnection(flags, timeout, io));
-  const options = { timeout, dispatcher, signal: controller.signal };
+  const options = { timeout, dispatcher, signal };
   const verified = await askAll(questions, options, flags, io);
   // What is still under way when it is ended is waited for by nobody.
   void dispatcher.destroy();
   await print(verified, format, flags, io);
-  if (controller.signal.aborted) throw controller.signal.reason;
+  if (signal.aborted) throw signal.reason;
   const lost = verified.filter(({ outcome }) => isLost(outcome)).length;
   return lost > 0 ? EXIT.no : EXIT.done;
 }
@@ -150,15 +151,4 @@ async function print(
     );
   }
   await printRows(verified.map(verifiedRow), format, "verified", io);
-}
-
-/** Aborted with an InterruptedError by the first SIGINT or SIGTERM; a second one ends the process. */
-function interruption(): AbortController {
-  const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () =>
-      controller.abort(new InterruptedError(signal, "interrupted: what was asked for so far is told")),
-    );
-  }
-  return controller;
 }

@@ -26,7 +26,7 @@ export function comparingTests(browser: () => Browser, it: TestAPI): void {
     const page = await openPage(browser(), `${origin}/#/content/${keyOf(3)}`);
     await page.getByRole("heading", { level: 1, name: "Armchair" }).waitFor();
     const change = page.getByRole("region", { name: "What has changed" });
-    expect(await change.locator("tbody tr").allTextContents()).toEqual(["nameChairArmchair"]);
+    await expect.poll(() => change.locator("tbody tr").allTextContents()).toEqual(["nameChairArmchair"]);
     const rows = page.getByRole("treeitem");
     await expect.poll(() => rows.count()).toBe(6);
     const marks = async () => (await rows.allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
@@ -41,14 +41,14 @@ export function comparingTests(browser: () => Browser, it: TestAPI): void {
     await rows.last().locator(".twisty").click();
     await page.getByRole("treeitem", { name: "Old item" }).click();
     await page.getByRole("heading", { level: 1, name: "Old item" }).waitFor();
-    expect(await change.textContent()).toBe("gone");
+    await expect.poll(() => change.textContent()).toBe("gone");
     await page.reload();
     const current = page.locator('[role="treeitem"][aria-selected="true"]');
     await expect.poll(() => current.getAttribute("aria-level")).toBe("3");
     await page.getByRole("link", { name: "Changes", exact: true }).click();
     await page.getByText("2 added, 2 gone, 1 moved, 1 renamed").waitFor();
     await page.locator(".found-nodes li").nth(5).waitFor();
-    expect(await page.locator(".found-nodes li").count()).toBe(6);
+    await expect.poll(() => page.locator(".found-nodes li").count()).toBe(6);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page)).toEqual([]);

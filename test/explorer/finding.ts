@@ -17,14 +17,14 @@ export function findingTests(browser: () => Browser, it: TestAPI): void {
     await page.keyboard.type("diary");
     const found = page.getByRole("option");
     await expect.poll(() => found.count()).toBeGreaterThan(0);
-    expect(await found.first().textContent()).toBe(
-      `Restoration diary articleContent › ${HOME.name} › Collection › Air horns › Gamle Brølen`,
-    );
+    await expect
+      .poll(() => found.first().textContent())
+      .toBe(`Restoration diary articleContent › ${HOME.name} › Collection › Air horns › Gamle Brølen`);
     await page.keyboard.press("ArrowDown");
-    expect(await box.getAttribute("aria-activedescendant")).toBe("found-0");
+    await expect.poll(() => box.getAttribute("aria-activedescendant")).toBe("found-0");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Restoration diary" }).waitFor();
-    expect(await found.count()).toBe(0);
+    await expect.poll(() => found.count()).toBe(0);
     expectNoFaults(page);
   });
 
@@ -48,10 +48,9 @@ export function findingTests(browser: () => Browser, it: TestAPI): void {
     await page.getByRole("combobox", { name: "Find" }).fill("fog horn's");
     await page.keyboard.press("Enter");
     await page.getByText("Nothing is like this.").last().waitFor();
-    expect(await page.locator(".how code").allTextContents()).toEqual([
-      "/explorer/find?name=fog+horn%27s",
-      "migrations find --data ./site --name 'fog horn'\\''s'",
-    ]);
+    await expect
+      .poll(() => page.locator(".how code").allTextContents())
+      .toEqual(["/explorer/find?name=fog+horn%27s", "migrations find --data ./site --name 'fog horn'\\''s'"]);
     await page.goto(`${url}/#/find?name=gong`);
     await page.getByRole("link", { name: "In values" }).click();
     await expect.poll(() => new URL(page.url()).hash).toBe("#/find?text=gong");
@@ -66,19 +65,19 @@ export function findingTests(browser: () => Browser, it: TestAPI): void {
     await page.getByRole("link", { name: "Audit" }).click();
     const sections = page.getByRole("navigation", { name: "Sections" });
     await sections.waitFor();
-    expect(await sections.getByRole("link").count()).toBe(10);
+    await expect.poll(() => sections.getByRole("link").count()).toBe(10);
     const number = page.locator("td.column-number a").first();
     const count = Number(await number.textContent());
     await number.click();
     await page.getByRole("heading", { level: 1, name: "Find" }).waitFor();
     await expect.poll(() => page.locator(".found-nodes li").count()).toBeGreaterThan(0);
-    expect(await page.locator(".found-nodes li").count()).toBeLessThanOrEqual(count);
+    await expect.poll(() => page.locator(".found-nodes li").count()).toBeLessThanOrEqual(count);
     await page.goBack();
     await sections.getByRole("link", { name: /^references/ }).click();
     await expect.poll(() => new URL(page.url()).hash).toBe("#/audit/references");
-    expect(await page.locator(".how code").last().textContent()).toBe(
-      "migrations audit --data ./site --section references",
-    );
+    await expect
+      .poll(() => page.locator(".how code").last().textContent())
+      .toBe("migrations audit --data ./site --section references");
     expectNoFaults(page);
   });
 }

@@ -102,7 +102,7 @@ export function hostileTests(browser: () => Browser, it: TestAPI): void {
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
     const names = page.locator("td.column-name bdi");
     await expect.poll(() => names.count()).toBe(texts.length);
-    expect(await names.allTextContents()).toEqual(texts);
-    expect(await page.locator("h1 bdi").textContent()).toBe(texts[0]);
+    await expect.poll(() => names.allTextContents()).toEqual(texts);
+    await expect.poll(() => page.locator("h1 bdi").textContent()).toBe(texts[0]);
   });
 }

@@ -24,11 +24,11 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     await page.getByRole("heading", { level: 1, name: "sample" }).waitFor();
     const rows = page.getByRole("treeitem");
     await expect.poll(() => rows.count()).toBeGreaterThan(2);
-    expect(await rows.first().textContent()).toBe("Måkevær Foghorn MuseumhomePage7 below");
+    await expect.poll(() => rows.first().textContent()).toBe("Måkevær Foghorn MuseumhomePage7 below");
     await rows.first().click();
     await page.getByRole("heading", { level: 1, name: "Måkevær Foghorn Museum" }).waitFor();
-    expect(new URL(page.url()).hash).toBe(`#/content/${HOME}`);
-    expect(await rows.first().getAttribute("aria-selected")).toBe("true");
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#/content/${HOME}`);
+    await expect.poll(() => rows.first().getAttribute("aria-selected")).toBe("true");
     expectNoFaults(page);
   });
 
@@ -41,12 +41,9 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     await page.getByRole("table").getByRole("link", { name: AIR_HORNS }).click();
     await page.getByRole("heading", { level: 1, name: AIR_HORNS }).waitFor();
     const place = page.getByRole("navigation", { name: "Place" });
-    expect(await place.getByRole("link").allTextContents()).toEqual([
-      "Content",
-      "Måkevær Foghorn Museum",
-      "Collection",
-      "Air horns",
-    ]);
+    await expect
+      .poll(() => place.getByRole("link").allTextContents())
+      .toEqual(["Content", "Måkevær Foghorn Museum", "Collection", "Air horns"]);
     const deep = page.url();
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: "Air horns" }).waitFor();
@@ -72,7 +69,9 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     const current = page.locator('[role="treeitem"][aria-selected="true"]');
     await expect.poll(() => current.locator(".node-name").textContent()).toBe("Måkevær seen from the sea");
     const media = await (await fetch(`${url}/explorer/children?kind=media`)).json();
-    expect(await current.getAttribute("aria-setsize")).toBe(String((media as { total: number }).total));
+    await expect
+      .poll(() => current.getAttribute("aria-setsize"))
+      .toBe(String((media as { total: number }).total));
     await page.getByRole("link", { name: /^Content 41/ }).click();
     await expect.poll(() => rows.count()).toBe(12);
     expectNoFaults(page);
@@ -99,9 +98,9 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     });
     await page.getByRole("tab", { name: "Content 5" }).waitFor();
     const title = page.getByRole("region", { name: "Title", exact: true });
-    expect(await title.getByRole("heading").textContent()).toBe("Title");
+    await expect.poll(() => title.getByRole("heading").textContent()).toBe("Title");
     await title.getByRole("button", { name: "Raw" }).click();
-    expect(await title.locator("pre").textContent()).toBe('"Måkevær Foghorn Museum"');
+    await expect.poll(() => title.locator("pre").textContent()).toBe('"Måkevær Foghorn Museum"');
     const copied = () => page.evaluate("navigator.clipboard.readText()");
     await title.getByRole("button", { name: /^Copy/ }).click();
     await expect.poll(copied).toBe("Måkevær Foghorn Museum");
@@ -124,7 +123,7 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     const httpCredentials = { username: "api", password: API_KEY };
     const page = await openPage(browser(), `${url}/#/content/${HOME}`, { httpCredentials });
     await page.getByRole("heading", { level: 1, name: "Måkevær Foghorn Museum" }).waitFor();
-    expect(await page.locator(".how").textContent()).toContain(" --api-key-file ./key");
+    await expect.poll(() => page.locator(".how").textContent()).toContain(" --api-key-file ./key");
     expectNoFaults(page);
   });
 
@@ -132,6 +131,6 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     const { url } = await sampleServer();
     const page = await openPage(browser(), `${url}/#/media/${HOME}`);
     const problem = page.getByRole("alert");
-    expect(await problem.textContent()).toBe(`There is no media node with the key ${HOME}.`);
+    await expect.poll(() => problem.textContent()).toBe(`There is no media node with the key ${HOME}.`);
   });
 }

@@ -22,9 +22,9 @@ export function reloadingTests(browser: () => Browser, it: TestAPI): void {
     writeFileSync(join(directory, "content.json"), JSON.stringify(changed));
     await page.getByRole("heading", { level: 1, name: "Item 205" }).waitFor();
     await expect.poll(() => current.getAttribute("aria-posinset")).toBe("151");
-    expect(await current.textContent()).toBe("Item 205page");
-    expect(await current.isVisible()).toBe(true);
-    expect(new URL(page.url()).hash).toBe(`#/content/${keyOf(1200)}`);
+    await expect.poll(() => current.textContent()).toBe("Item 205page");
+    await expect.poll(() => current.isVisible()).toBe(true);
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#/content/${keyOf(1200)}`);
     expectNoFaults(page);
   });
 }

@@ -94,10 +94,10 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     const rich = page.getByRole("region", { name: "rich", exact: true });
     const frame = rich.locator("iframe");
     await frame.scrollIntoViewIfNeeded();
-    expect(await frame.getAttribute("sandbox")).toBe("");
+    await expect.poll(() => frame.getAttribute("sandbox")).toBe("");
     await frame.contentFrame().getByRole("heading", { name: "Heading" }).waitFor();
     await rich.getByRole("button", { name: "Source" }).click();
-    expect(await rich.locator(".source").textContent()).toBe(RICH_TEXT);
+    await expect.poll(() => rich.locator(".source").textContent()).toBe(RICH_TEXT);
     await rich.getByRole("link", { name: "Products" }).click();
     await page.getByRole("heading", { level: 1, name: "Products" }).waitFor();
   });
@@ -107,9 +107,11 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
     const blocks = page.getByRole("region", { name: "blocks", exact: true });
     await blocks.getByRole("region", { name: "caption" }).waitFor();
-    expect(await blocks.getByRole("region", { name: "caption" }).textContent()).toContain("A caption");
-    expect(await blocks.getByRole("region", { name: "who" }).textContent()).toContain("A visitor");
-    expect(await blocks.getByRole("link", { name: "About" }).count()).toBe(1);
+    await expect
+      .poll(() => blocks.getByRole("region", { name: "caption" }).textContent())
+      .toContain("A caption");
+    await expect.poll(() => blocks.getByRole("region", { name: "who" }).textContent()).toContain("A visitor");
+    await expect.poll(() => blocks.getByRole("link", { name: "About" }).count()).toBe(1);
     await blocks.getByRole("button", { name: "Raw" }).first().click();
     await expect.poll(() => blocks.locator("pre").textContent()).toBe(JSON.stringify(BLOCKS));
   });
@@ -118,11 +120,11 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     const { url } = await valuesServer();
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
     await page.getByRole("heading", { name: "Links to 5" }).waitFor();
-    expect(await page.locator(".dead-count").textContent()).toBe("1 dead");
+    await expect.poll(() => page.locator(".dead-count").textContent()).toBe("1 dead");
     const chair = page.locator(".card").getByRole("link", { name: "Chair" });
     await chair.click();
     await page.getByRole("heading", { name: "Used by 1" }).waitFor();
-    expect(await page.locator(".links").getByRole("link", { name: "Home" }).count()).toBe(1);
+    await expect.poll(() => page.locator(".links").getByRole("link", { name: "Home" }).count()).toBe(1);
     expectNoFaults(page);
   });
 }

@@ -1,12 +1,11 @@
 /** Two processes of one directory behind nginx, set up as the page for shared machines says. */
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { request } from "node:https";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { freePort, isInstalled, startNginx } from "../support/nginx.ts";
 import { startServe } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -14,17 +13,7 @@ import { temporaryDirectory } from "../support/temporary.ts";
 const KEY = "a key of the test";
 const PATH = "/platform/module/Migrations/GetContentById?id=1085";
 
-/** Whether a program can be started here. */
-function has(program: string, ...args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const isHere = has("nginx", "-v") && has("openssl", "version");
+const isHere = isInstalled("nginx", "-v") && isInstalled("openssl", "version");
 
 describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () => {
   it("answers every request, also while one of two processes is killed", async () => {
@@ -72,12 +61,12 @@ describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () 
 async function shared() {
   const options = { env: { MIGRATIONS_API_KEY: KEY } };
   const servers = [await startServe(["--sample"], options), await startServe(["--sample"], options)];
-  const port = await startNginx(servers.map((server) => server.port));
+  const port = await startShared(servers.map((server) => server.port));
   return { servers, ask: (path: string, key = KEY) => ask(port, path, key) };
 }
 
 /** Starts nginx with the page's own configuration, in which places alone are others. @returns the port that it listens on */
-async function startNginx([first, second]: number[]): Promise<number> {
+async function startShared([first, second]: number[]): Promise<number> {
   const folder = temporaryDirectory();
   const port = await freePort();
   const page = readFileSync(join(ROOT, "docs", "shared-machine.md"), "utf8");
@@ -91,15 +80,6 @@ async function startNginx([first, second]: number[]): Promise<number> {
   ];
   for (const [written] of places) expect(text).toContain(written);
   const site = places.reduce((all, [written, here]) => all.replaceAll(written, here), text);
-  const owner = process.getuid?.() === 0 ? "user root;" : "";
-  const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => {
-    mkdirSync(join(folder, name));
-    return `${name}_temp_path ${join(folder, name)};`;
-  });
-  writeFileSync(
-    join(folder, "nginx.conf"),
-    `${owner} daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${folders.join(" ")} ${site} }`,
-  );
   const subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"];
   const files = ["-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")];
   execFileSync(
@@ -109,27 +89,7 @@ async function startNginx([first, second]: number[]): Promise<number> {
       stdio: "ignore",
     },
   );
-  const nginx = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
-    stdio: "ignore",
-  });
-  const ended = once(nginx, "close");
-  onTestFinished(async () => {
-    nginx.kill("SIGQUIT");
-    await ended;
-  });
-  for (;;) {
-    if (nginx.exitCode !== null) throw new Error(`nginx ended with ${nginx.exitCode}`);
-    if (await ask(port, "/healthz", KEY).catch(() => undefined)) return port;
-    await sleep(20);
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
+  await startNginx(folder, site, () => ask(port, "/healthz", KEY));
   return port;
 }
 

@@ -1,15 +1,12 @@
 /** Redirects in each form, read back by readers of these forms that are not ours. */
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { SaxesParser } from "saxes";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Redirect } from "../../src/analysis/urls/redirects.ts";
 import { REDIRECT_FORMS, writeRedirects } from "../../src/output/redirects/redirect-form.ts";
+import { freePort, isInstalled, startNginx } from "../support/nginx.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const NODE = {
@@ -200,12 +197,12 @@ it.each(REDIRECT_FORMS)("%s is the same each time", (form) => {
   expect(writeRedirects(HARD, form, 301)).toEqual(writeRedirects(HARD, form, 301));
 });
 
-describe.skipIf(!has("nginx", "-v"))("nginx (skipped where it is not installed)", () => {
+describe.skipIf(!isInstalled("nginx", "-v"))("nginx (skipped where it is not installed)", () => {
   it("serves the redirects that its file holds", async () => {
     const { lines, problems } = writeRedirects(HARD, "nginx", 301);
     expect(problems).toEqual([]);
     const bucket = /map_hash_bucket_size \d+;/.exec(textOf(lines))?.[0] ?? "";
-    const port = await startNginx(textOf(lines), bucket);
+    const port = await startWithMap(textOf(lines), bucket);
     for (const { path, to } of HARD) {
       const wanted = to.replaceAll("$", "%24");
       expect(await locationOf(port, path)).toBe(`http://127.0.0.1:${port}${wanted}`);
@@ -215,51 +212,15 @@ describe.skipIf(!has("nginx", "-v"))("nginx (skipped where it is not installed)"
   });
 });
 
-function has(program: string, ...args: string[]): boolean {
-  try {
-    execFileSync(program, args, { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function startNginx(map: string, bucket: string): Promise<number> {
+/** @returns the port that it listens on */
+async function startWithMap(map: string, bucket: string): Promise<number> {
   const folder = temporaryDirectory();
-  const free = createServer().listen(0, "127.0.0.1");
-  await once(free, "listening");
-  const { port } = free.address() as AddressInfo;
-  free.close();
-  await once(free, "close");
+  const port = await freePort();
   writeFileSync(join(folder, "redirects.map"), map);
-  const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => {
-    mkdirSync(join(folder, name));
-    return `${name}_temp_path ${join(folder, name)};`;
-  });
-  const owner = process.getuid?.() === 0 ? "user root;" : "";
   const server = `server { listen 127.0.0.1:${port}; location / { if ($new_uri) { return 301 $new_uri; } return 404; } }`;
-  const http = `access_log off; ${folders.join(" ")} ${bucket} map $uri $new_uri { include ${folder}/redirects.map; } ${server}`;
-  writeFileSync(
-    join(folder, "nginx.conf"),
-    `${owner} daemon off; pid ${folder}/pid; events {} http { ${http} }`,
-  );
-  const nginx = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
-    stdio: "ignore",
-  });
-  const ended = once(nginx, "close");
-  onTestFinished(async () => {
-    nginx.kill("SIGQUIT");
-    await ended;
-  });
-  for (;;) {
-    if (nginx.exitCode !== null) throw new Error(`nginx ended with ${nginx.exitCode}`);
-    try {
-      await locationOf(port, "/");
-      return port;
-    } catch {
-      await sleep(20);
-    }
-  }
+  const http = `${bucket} map $uri $new_uri { include ${folder}/redirects.map; } ${server}`;
+  await startNginx(folder, http, () => locationOf(port, "/"));
+  return port;
 }
 
 /** Where a request is sent on to. */
