@@ -113,6 +113,23 @@ export async function writeAll(stream: Writable, parts: Iterable<Uint8Array | st
   if (!failed) stream.off("error", onError);
 }
 
+/** Writes lines, each with its line feed, as fast as the stream takes them. */
+export function writeAllLines(stream: Writable, lines: Iterable<string>): Promise<void> {
+  return writeAll(
+    stream,
+    withEach(lines, (line) => `${line}\n`),
+  );
+}
+
+/** Writes texts for machines: on a terminal so that it obeys nothing of what they hold. */
+export function writeAllVisible(stream: OutputStream, texts: Iterable<string>): Promise<void> {
+  return writeAll(stream, stream.isTTY ? withEach(texts, visibleLines) : texts);
+}
+
+function* withEach(texts: Iterable<string>, change: (text: string) => string): Generator<string> {
+  for (const text of texts) yield change(text);
+}
+
 /** Joins what is short, so that a line does not cost a system call. */
 function* gathered(parts: Iterable<Uint8Array | string>): Generator<Uint8Array | string> {
   let text = "";

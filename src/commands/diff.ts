@@ -3,11 +3,10 @@ import { ignoring, VERBS, type Verb } from "../analysis/compare-rules.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import { counted } from "../counted.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
-import { type Io, writeAll } from "../io.ts";
+import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { DIFF_FORMATS, formatOfVariable, readLook } from "../output/style.ts";
 import type { MissedNode } from "../pull/compared-sites.ts";
-import { visibleLines } from "../visible-text.ts";
 import type { Invocation } from "./command.ts";
 import type { DiffFlags } from "./diff-command.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
@@ -61,20 +60,12 @@ async function print(
   if (format === "plain") {
     const { diffView } = await import("../output/diff-view.ts");
     const depth = flags.stat ? "stat" : flags.full ? "full" : "short";
-    await writeAll(io.stdout, withLineFeeds(diffView(found, depth, readLook(flags, io))));
+    await writeAllLines(io.stdout, diffView(found, depth, readLook(flags, io)));
     return;
   }
   const { diffJson, diffLines, diffRows } = await import("../output/diff-data.ts");
   const parts = { json: diffJson, ndjson: diffLines, csv: diffRows }[format](found);
-  await writeAll(io.stdout, io.stdout.isTTY ? visibleParts(parts) : parts);
-}
-
-function* withLineFeeds(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) yield `${line}\n`;
-}
-
-function* visibleParts(parts: Iterable<string>): Generator<string> {
-  for (const part of parts) yield visibleLines(part);
+  await writeAllVisible(io.stdout, parts);
 }
 
 function hasAny(found: SiteDiff, verbs: ReadonlySet<Verb>): boolean {

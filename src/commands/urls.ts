@@ -7,7 +7,7 @@ import { redirectsOf } from "../analysis/urls/redirects.ts";
 import { type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
 import { inWords } from "../counted.ts";
 import { EXIT, UsageError } from "../errors.ts";
-import { type Io, writeAll, writeError } from "../io.ts";
+import { type Io, writeAllLines, writeError } from "../io.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { REDIRECT_FORMS, writeRedirects } from "../output/redirects/redirect-form.ts";
 import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
@@ -134,7 +134,7 @@ async function print(
     const { mappedLines, urlLines } = await import("../output/urls-view.ts");
     const look = readLook(flags, io);
     const lines = mapped ? mappedLines(mapped, look) : urlLines(listed.urls, look, format === "table");
-    return writeAll(io.stdout, withLineFeeds(lines));
+    return writeAllLines(io.stdout, lines);
   }
   if (format === "redirects") return;
   const rows: UrlRow[] = mapped ? mapped.map(mappedRow) : listed.urls.map(listedRow);
@@ -145,12 +145,8 @@ async function printRedirects(mapped: readonly MappedUrl[], flags: UrlsFlags, io
   const { gone = "none", host = [], temporary } = flags;
   const redirects = redirectsOf(mapped, { gone, hosts: new Map(host) });
   const written = writeRedirects(redirects.redirects, flags.for ?? "csv", temporary ? 302 : 301);
-  await writeAll(io.stdout, withLineFeeds(written.lines));
+  await writeAllLines(io.stdout, written.lines);
   if (!flags.quiet) tellLeftOut(redirects, written.count, io);
   for (const problem of written.problems) writeError(io, `warning: ${problem}`);
   return written.problems.length > 0 ? EXIT.no : EXIT.done;
-}
-
-function* withLineFeeds(lines: Iterable<string>): Generator<string> {
-  for (const line of lines) yield `${line}\n`;
 }

@@ -1,8 +1,7 @@
 /** Addresses for machines: the same members as JSON and as rows of CSV. */
 import type { MappedUrl } from "../analysis/urls/map-urls.ts";
 import type { AddressedNode, SiteUrl } from "../analysis/urls/site-urls.ts";
-import { type Io, writeAll } from "../io.ts";
-import { visibleLines } from "../visible-text.ts";
+import { type Io, writeAllVisible } from "../io.ts";
 import { csvLine } from "./csv.ts";
 
 /** What is told of an address; a member is absent where there is nothing to tell. */
@@ -49,12 +48,7 @@ export async function printRows(
   told: keyof typeof COLUMNS,
   { stdout }: Pick<Io, "stdout">,
 ): Promise<void> {
-  const parts = writeRows(rows, format, told);
-  await writeAll(stdout, stdout.isTTY ? visibleParts(parts) : parts);
-}
-
-function* visibleParts(parts: Iterable<string>): Generator<string> {
-  for (const part of parts) yield visibleLines(part);
+  await writeAllVisible(stdout, writeRows(rows, format, told));
 }
 
 /** Yields the document, or the lines, or the rows, which have what is text or a number. */
