@@ -3,13 +3,16 @@ import type { SiteTypes } from "../schema/site-types.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
+import { atOnce } from "./at-once.ts";
 import {
+  numberOfPlace,
+  placeOfNumber,
   ReferenceResolver,
   type Resolution,
   type ResolverOptions,
   type SitePlace,
 } from "./resolve-reference.ts";
-import { type SiteTrees, siteNodes } from "./site-nodes.ts";
+import { type NodeView, type SiteTrees, siteNodes } from "./site-nodes.ts";
 
 /** A reference that leads nowhere. */
 export type DeadReference = {
@@ -26,7 +29,7 @@ type UnknownCounts = Partial<Record<Extract<Resolution, { state: "unknown" }>["w
 
 /**
  * References as edges between nodes: however often, and in whatever way, one refers to another, that is one edge. What refers to its
- * own node is none. Nodes are counted through: those of content by their places, then those of media.
+ * own node is none.
  */
 export class ReferenceIndex {
   readonly dead: readonly DeadReference[];
@@ -61,26 +64,20 @@ export class ReferenceIndex {
 
   /** How many nodes refer to a node. */
   countTo(node: SitePlace): number {
-    const number = numberOf(node, this.#contentSize);
+    const number = numberOfPlace(node, this.#contentSize);
     return this.#in.bounds[number + 1] - this.#in.bounds[number];
   }
 
   #places({ bounds, targets }: Edges, node: SitePlace): SitePlace[] {
-    const number = numberOf(node, this.#contentSize);
+    const number = numberOfPlace(node, this.#contentSize);
     return Array.from(targets.subarray(bounds[number], bounds[number + 1]), (target) =>
-      target < this.#contentSize
-        ? { kind: "content", place: target }
-        : { kind: "media", place: target - this.#contentSize },
+      placeOfNumber(target, this.#contentSize),
     );
   }
 }
 
 /** Of each node the targets, which lie between its bound and the next. */
 type Edges = { bounds: Uint32Array; targets: Uint32Array };
-
-function numberOf({ kind, place }: SitePlace, contentSize: number): number {
-  return kind === "content" ? place : contentSize + place;
-}
 
 /** The same edges from their targets' side, by counting. */
 function turned({ bounds, targets }: Edges): Edges {
@@ -117,15 +114,23 @@ export class ReferenceCollector {
     this.#seenBy = new Uint32Array(content.size + media.size);
   }
 
+  /** Takes what a node refers to: one behind those before. */
+  read(node: NodeView, types: ElementTypes): void {
+    for (const { alias, editorAlias, value } of node.properties()) {
+      const { references } = readValue(value, editorAlias, types, alias);
+      if (references.length > 0) this.add(node, alias, references);
+    }
+  }
+
   /**
    * @param from the same node as before, or one behind it
    * @param property the alias of the node's property
    */
   add(from: SitePlace, property: string, references: readonly Reference[]): void {
-    this.#goTo(numberOf(from, this.#contentSize));
+    this.#goTo(numberOfPlace(from, this.#contentSize));
     for (const reference of references) {
       const found = this.#resolver.resolve(reference);
-      if (found.state === "found") this.#addEdge(numberOf(found, this.#contentSize));
+      if (found.state === "found") this.#addEdge(numberOfPlace(found, this.#contentSize));
       else if (found.state === "unknown") this.#unknown[found.why] = (this.#unknown[found.why] ?? 0) + 1;
       else this.#addDead(from, property, reference, found.why);
     }
@@ -180,13 +185,19 @@ export function indexReferences(
   types: SiteTypes,
   options: ResolverOptions = {},
 ): ReferenceIndex {
+  return atOnce(linkSteps(new ReferenceResolver(trees, options), types));
+}
+
+/** The same, a node a step, for those who must let others in between. */
+export function* linkSteps(
+  resolver: ReferenceResolver,
+  types: SiteTypes,
+): Generator<void, ReferenceIndex, void> {
   const elementTypes = new ElementTypes(types);
-  const collector = new ReferenceCollector(new ReferenceResolver(trees, options));
-  for (const node of siteNodes(trees)) {
-    for (const { alias, editorAlias, value } of node.properties()) {
-      const { references } = readValue(value, editorAlias, elementTypes, alias);
-      if (references.length > 0) collector.add(node, alias, references);
-    }
+  const collector = new ReferenceCollector(resolver);
+  for (const node of siteNodes(resolver.trees)) {
+    collector.read(node, elementTypes);
+    yield;
   }
   return collector.finish();
 }

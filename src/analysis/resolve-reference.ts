@@ -13,6 +13,17 @@ import { type SiteTrees, siteNodes } from "./site-nodes.ts";
 /** A node of a site, by its place in the preorder of its tree. */
 export type SitePlace = { kind: Kind; place: number };
 
+/** Nodes are counted through: those of content by their places, then those of media. */
+export function numberOfPlace({ kind, place }: SitePlace, contentSize: number): number {
+  return kind === "content" ? place : contentSize + place;
+}
+
+export function placeOfNumber(number: number, contentSize: number): SitePlace {
+  return number < contentSize
+    ? { kind: "content", place: number }
+    : { kind: "media", place: number - contentSize };
+}
+
 /** Why a reference that was looked for leads nowhere. */
 type DeadReason =
   | "no-such-node"

@@ -6,7 +6,7 @@ import {
   FINDING_SECTIONS,
   type NodeQuery,
 } from "../analysis/audit/audit-section.ts";
-import { SiteAudit } from "../analysis/audit/audit-site.ts";
+import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -51,11 +51,8 @@ export async function audit(flags: AuditFlags, { io, spell }: Invocation): Promi
   const { failOn = [], section: shown = AUDIT_SECTIONS } = flags;
   refuseNoFiles(failOn, files);
   const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];
-  const found = new SiteAudit(
-    { trees: data.trees, types: data.types(), files },
-    asked,
-    flags.kind && [flags.kind],
-  );
+  const site = { trees: data.trees, types: data.types(), files };
+  const found = auditSite(site, asked, flags.kind && [flags.kind]);
   if (asked.includes("references") && found.hasDead) {
     const leftOut = await leftOutOf(data, place);
     found.learnUnpublished((reference) => leftOut(reference) !== undefined);

@@ -5,6 +5,7 @@ import { propertyNames } from "../../schema/property-names.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import type { Reference } from "../../values/value-parts.ts";
+import { atOnce } from "../at-once.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
 import type { SitePlace } from "../resolve-reference.ts";
@@ -44,22 +45,15 @@ export class SiteAudit {
   readonly #unpublished = new Set<DeadReference>();
 
   /**
-   * Walks over the site.
-   * @param wanted the sections that will be asked for. Default: all
-   * @param kinds the trees whose nodes are told of. What they refer to, and what refers to them, may lie in either. Default: both
-   * @param counts what `auditSteps` has counted of the same. Default: it is counted now
+   * For `auditSteps` alone.
+   * @param kinds the trees whose nodes are told of
    */
-  constructor(
-    site: AuditedSite,
-    wanted: readonly AuditSectionName[] = AUDIT_SECTIONS,
-    kinds: readonly Kind[] = KINDS,
-    counts: AuditCounts = countedAtOnce(auditSteps(site, wanted, kinds)),
-  ) {
+  constructor(site: AuditedSite, kinds: readonly Kind[], counts: AuditCounts) {
     this.#site = site;
     this.#kinds = kinds;
     this.#counts = counts;
-    declareProperties(this.#counts, site.types);
-    this.#references = this.#counts.references.finish();
+    declareProperties(counts, site.types);
+    this.#references = counts.references.finish();
   }
 
   /** Whether a node is named that is not there. */
@@ -120,12 +114,26 @@ export class SiteAudit {
   }
 }
 
-/** Walks over a site for `SiteAudit`, a node a step, for those who must let others in between. */
+/**
+ * Walks over a site.
+ * @param wanted the sections that will be asked for. Default: all
+ * @param kinds the trees whose nodes are told of. What they refer to, and what refers to them, may lie in either. Default: both
+ */
+export function auditSite(
+  site: AuditedSite,
+  wanted?: readonly AuditSectionName[],
+  kinds?: readonly Kind[],
+): SiteAudit {
+  return atOnce(auditSteps(site, wanted, kinds));
+}
+
+/** The same, a node a step, for those who must let others in between. */
 export function* auditSteps(
-  { trees, types }: AuditedSite,
+  site: AuditedSite,
   wanted: readonly AuditSectionName[] = AUDIT_SECTIONS,
   kinds: readonly Kind[] = KINDS,
-): Generator<void, AuditCounts, void> {
+): Generator<void, SiteAudit, void> {
+  const { trees, types } = site;
   const counts = new AuditCounts(trees, new ElementTypes(types));
   const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
   for (const node of siteNodes(trees, needsAll ? KINDS : kinds)) {
@@ -133,14 +141,7 @@ export function* auditSteps(
     else counts.visitReferences(node);
     yield;
   }
-  return counts;
-}
-
-function countedAtOnce(steps: Generator<void, AuditCounts, void>): AuditCounts {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return new SiteAudit(site, kinds, counts);
 }
 
 /** Properties that types have, and no node or element of them tells. */

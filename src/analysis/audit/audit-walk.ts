@@ -37,10 +37,7 @@ export class AuditCounts {
 
   /** Takes in what a node refers to, and nothing else of it. */
   visitReferences(node: NodeView): void {
-    for (const { alias, editorAlias, value } of node.properties()) {
-      const { references } = readValue(value, editorAlias, this.#types, alias);
-      if (references.length > 0) this.references.add(node, alias, references);
-    }
+    this.references.read(node, this.#types);
   }
 
   /** Takes in a node. */

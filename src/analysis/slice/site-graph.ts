@@ -4,14 +4,13 @@ import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { Reference } from "../../values/value-parts.ts";
-import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
+import { numberOfPlace, placeOfNumber, ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
 import { NodeView, type SiteTrees } from "../site-nodes.ts";
 import type { GraphReference, SliceGraph } from "./slice-closure.ts";
 
 /** What a node refers to. */
 type NodeReferences = { references: readonly GraphReference[]; dead: readonly Reference[] };
 
-/** Nodes are counted through: those of content by their places, then those of media. */
 export class SiteGraph implements SliceGraph {
   readonly trees: SiteTrees;
   readonly elementTypes: ElementTypes;
@@ -24,13 +23,12 @@ export class SiteGraph implements SliceGraph {
     this.#resolver = new ReferenceResolver(trees);
   }
 
-  numberOf({ kind, place }: SitePlace): number {
-    return kind === "content" ? place : this.trees.content.size + place;
+  numberOf(place: SitePlace): number {
+    return numberOfPlace(place, this.trees.content.size);
   }
 
   placeOf(node: number): SitePlace {
-    const { size } = this.trees.content;
-    return node < size ? { kind: "content", place: node } : { kind: "media", place: node - size };
+    return placeOfNumber(node, this.trees.content.size);
   }
 
   viewOf(node: number): NodeView {

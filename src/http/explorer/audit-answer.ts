@@ -1,6 +1,6 @@
 /** One section of an audit as the explorer's page shows it. */
 import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
-import { auditSteps, SiteAudit } from "../../analysis/audit/audit-site.ts";
+import { auditSteps, type SiteAudit } from "../../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../../analysis/audit/media-section.ts";
 import type { AuditAnswer, AuditRecordRow, FindQuery } from "../../explorer-answers.ts";
 import type { ExploredSite } from "./explored-site.ts";
@@ -39,9 +39,7 @@ export async function auditOf(
   { trees, types }: ExploredSite,
   files: FileInventory | undefined,
 ): Promise<ExplorerAudit> {
-  const site = { trees, types, files };
-  const counts = await inTurns(auditSteps(site));
-  return new ExplorerAudit(new SiteAudit(site, undefined, undefined, counts));
+  return new ExplorerAudit(await inTurns(auditSteps({ trees, types, files })));
 }
 
 function recordOf({ cells, owner, finding, node, query }: AuditRow): AuditRecordRow {

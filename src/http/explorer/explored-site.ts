@@ -1,6 +1,6 @@
 /** One state of the data as the explorer looks at it: what is found out of it once, and kept as long as it is served. */
 import type { FileInventory } from "../../analysis/audit/media-section.ts";
-import type { ReferenceIndex } from "../../analysis/reference-index.ts";
+import { linkSteps, type ReferenceIndex } from "../../analysis/reference-index.ts";
 import { ReferenceResolver, type Resolution, type SitePlace } from "../../analysis/resolve-reference.ts";
 import type { SiteDiff } from "../../analysis/site-diff.ts";
 import type { SiteTrees } from "../../analysis/site-nodes.ts";
@@ -14,7 +14,6 @@ import type { Reference } from "../../values/value-parts.ts";
 import { auditOf, type ExplorerAudit } from "./audit-answer.ts";
 import { inTurns } from "./in-turns.ts";
 import { KindChanges } from "./kind-changes.ts";
-import { linkSteps } from "./link-steps.ts";
 import { type ShownPlace, ShownTree } from "./shown-tree.ts";
 import { TreeLevels } from "./tree-levels.ts";
 import { typeSteps } from "./type-counts.ts";

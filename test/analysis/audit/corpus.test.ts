@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { AuditRow } from "../../../src/analysis/audit/audit-section.ts";
-import { SiteAudit } from "../../../src/analysis/audit/audit-site.ts";
+import { auditSite } from "../../../src/analysis/audit/audit-site.ts";
 import { type LoadedData, loadDirectory } from "../../../src/formats/load-directory.ts";
 import { KINDS } from "../../../src/operations.ts";
 import type { SiteTypes } from "../../../src/schema/site-types.ts";
@@ -62,7 +62,7 @@ const TYPED = /^(?:nested-content|block-list|block-grid|single-block|rich-text-b
 describe.skipIf(folders.length === 0)("real exports (skipped where ../shared is missing)", () => {
   it.each(folders)("%s: editors and types are counted as they are", async (folder) => {
     const data = await loadDirectory(`${CORPUS}/${folder}`);
-    const audit = new SiteAudit({ trees: data.trees, types: data.types() });
+    const audit = auditSite({ trees: data.trees, types: data.types() });
     const editors = nodeRows(audit.section("editors").rows);
     const told = Object.fromEntries(
       editors.map(({ owner, cells }) => [`${owner?.kind} ${owner?.type} ${cells[0]}`, cells[1]]),
@@ -84,7 +84,7 @@ describe.skipIf(folders.length === 0)("real exports (skipped where ../shared is 
   it.each(folders)("%s: elements are counted as they are", async (folder) => {
     const data = await loadDirectory(`${CORPUS}/${folder}`);
     const types = data.types();
-    const rows = new SiteAudit({ trees: data.trees, types }).section("elements").rows;
+    const rows = auditSite({ trees: data.trees, types }).section("elements").rows;
     const told: Counts = {};
     for (const { cells } of rows.filter(({ cells }) => TYPED.test(String(cells[4])))) {
       told[String(cells[0])] = (told[String(cells[0])] ?? 0) + Number(cells[1]);
@@ -96,7 +96,7 @@ describe.skipIf(folders.length === 0)("real exports (skipped where ../shared is 
 
   it.each(folders)("%s: each dead UDI is told, and no other", async (folder) => {
     const data = await loadDirectory(`${CORPUS}/${folder}`);
-    const rows = new SiteAudit({ trees: data.trees, types: data.types() }).section("references").rows;
+    const rows = auditSite({ trees: data.trees, types: data.types() }).section("references").rows;
     const told = rows.flatMap(
       ({ cells }) => /umb:\/\/(?:document|media)\/[0-9a-f]{32}/.exec(String(cells[4]))?.[0] ?? [],
     );

@@ -1,7 +1,7 @@
 /** What each section of an audit tells of small sites made for it. */
 import { describe, expect, it } from "vitest";
 import { type AuditSectionName, FINDING_SECTIONS } from "../../../src/analysis/audit/audit-section.ts";
-import { type AuditedSite, SiteAudit } from "../../../src/analysis/audit/audit-site.ts";
+import { type AuditedSite, auditSite } from "../../../src/analysis/audit/audit-site.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import type { Kind } from "../../../src/operations.ts";
 import { keyOf } from "../../support/site.ts";
@@ -70,7 +70,7 @@ async function rowsOf(name: AuditSectionName, { content = [], media = [], hasTyp
     ...(hasTypes ? { "content-types.json": TYPES } : {}),
   });
   const { trees, types } = await loadDirectory(data);
-  const section = new SiteAudit({ trees, types: types(), files }, [name], kinds).section(name);
+  const section = auditSite({ trees, types: types(), files }, [name], kinds).section(name);
   expect(section.name).toBe(name);
   for (const { finding } of section.rows) if (finding) expect(FINDING_SECTIONS[finding]).toBe(name);
   return section.rows.map(({ owner, cells, node, query, finding }) => ({
