@@ -1,5 +1,6 @@
 /** Compares what two values of different generations mean, down to the fields of the elements that they hold. */
 import type { Element, ElementProperty } from "../values/value-parts.ts";
+import { countIn } from "./map-entries.ts";
 import { outcomeOf } from "./meaning-outcome.ts";
 import { isSameValue } from "./same-value.ts";
 import type { TypeMap } from "./type-map.ts";
@@ -95,7 +96,7 @@ export class MeaningComparison {
   }
 
   #notCompared(what: string): void {
-    this.tally.notCompared.set(what, (this.tally.notCompared.get(what) ?? 0) + 1);
+    countIn(this.tally.notCompared, what);
   }
 
   #settle(isEqual: boolean, how: string, was: GivenValue, is: GivenValue, at: readonly string[]): void {

@@ -4,6 +4,7 @@ import type { Key } from "../tree/key.ts";
 import { compareNodes, type Difference } from "./compare-nodes.ts";
 import { type CompareRules, PLAIN_RULES, VERBS, type Verb } from "./compare-rules.ts";
 import { type ComparedTree, parentKeyAt } from "./compared-tree.ts";
+import { entryIn } from "./map-entries.ts";
 import { isWhereItWas, type Matches, matchNodes } from "./match-nodes.ts";
 import { addTally, noValues } from "./migrated-values.ts";
 import { recordOf, unquotedText } from "./node-record.ts";
@@ -196,11 +197,7 @@ function goneBehind(before: ComparedTree, { wasAt }: Matches): Map<number, numbe
   let last = -1;
   for (let place = 0; place < before.size; place++) {
     if (kept[place]) last = place;
-    else {
-      const behind = gone.get(last);
-      if (behind) behind.push(place);
-      else gone.set(last, [place]);
-    }
+    else entryIn(gone, last, () => []).push(place);
   }
   return gone;
 }

@@ -2,6 +2,7 @@
 import { parseNodeText } from "../json/node-text.ts";
 import { isKeyOfId } from "../tree/key-of-id.ts";
 import type { ComparedTree } from "./compared-tree.ts";
+import { entryIn } from "./map-entries.ts";
 
 /** What nodes can be matched by. */
 export const MATCHED_BY = ["key", "path", "url", "name-path"] as const;
@@ -121,9 +122,7 @@ function nameMarks(before: ComparedTree, after: ComparedTree): [Marks, Marks] {
     const marks: string[] = [];
     for (let place = 0; place < tree.size; place++) {
       const path = `${marks[tree.parentAt(place)] ?? ""}/${nameAt(tree, place)}`;
-      const number = numbers.get(path) ?? String(numbers.size);
-      numbers.set(path, number);
-      marks.push(number);
+      marks.push(entryIn(numbers, path, () => String(numbers.size)));
     }
     return marks;
   };
@@ -168,10 +167,7 @@ function decoded(path: string): string {
 function placesByMark(marks: readonly (string | undefined)[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   marks.forEach((mark, place) => {
-    if (mark === undefined) return;
-    const others = places.get(mark);
-    if (others) others.push(place);
-    else places.set(mark, [place]);
+    if (mark !== undefined) entryIn(places, mark, () => []).push(place);
   });
   return places;
 }

@@ -6,6 +6,7 @@ import { ElementTypes } from "../values/element-types.ts";
 import type { Reference } from "../values/value-parts.ts";
 import { isSameAlias, MeaningComparison, type ValueTally } from "./compare-meanings.ts";
 import type { PropertyChange } from "./compare-nodes.ts";
+import { countIn } from "./map-entries.ts";
 import type { Matches } from "./match-nodes.ts";
 import { membersIn, type NodeRecord, unquotedText, valueTextOf } from "./node-record.ts";
 import { ReferenceResolver } from "./resolve-reference.ts";
@@ -83,8 +84,7 @@ export function addTally(sum: ValueTally, more: ValueTally): void {
   sum.equal += more.equal;
   sum.markup += more.markup;
   sum.differ += more.differ;
-  for (const [what, count] of more.notCompared)
-    sum.notCompared.set(what, (sum.notCompared.get(what) ?? 0) + count);
+  for (const [what, count] of more.notCompared) countIn(sum.notCompared, what, count);
 }
 
 function turnedRound(wasAt: Int32Array, size: number): Int32Array {

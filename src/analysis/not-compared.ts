@@ -1,6 +1,7 @@
 /** Which fields of nodes are not compared, and why: what one of the sides cannot tell is no difference. */
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
+import { entryIn } from "./map-entries.ts";
 import type { ComparedSite } from "./site-diff.ts";
 
 export type NotCompared = { field: string; reason: string };
@@ -28,11 +29,7 @@ export class FieldsTold {
   /** @returns what tells whether a field of nodes of this kind counts */
   of(kind: Kind): (field: string) => boolean {
     const known = new Map<string, boolean>();
-    return (field) => {
-      const isTold = known.get(field) ?? this.#find(field, kind) === undefined;
-      known.set(field, isTold);
-      return isTold;
-    };
+    return (field) => entryIn(known, field, () => this.#find(field, kind) === undefined);
   }
 
   /** What was not compared: dates and ids always are. */

@@ -1,5 +1,4 @@
 /** Finds the nodes that references name: by the ids, keys and files of the site's own trees. */
-import { parseNodeText } from "../json/node-text.ts";
 import { decodedPath, mediaPath } from "../media-paths.ts";
 import { KINDS, type Kind, otherKind } from "../operations.ts";
 import { idOfKey } from "../tree/derive-ids.ts";
@@ -8,6 +7,7 @@ import type { Tree } from "../tree/tree.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
+import { entryIn } from "./map-entries.ts";
 import { type SiteTrees, siteNodes } from "./site-nodes.ts";
 
 /** A node of a site, by its place in the preorder of its tree. */
@@ -57,6 +57,9 @@ export type ResolverOptions = {
   hosts?: readonly string[];
 };
 
+/** Whether the ids of a tree were made of keys, or its keys of ids. */
+type MadeParts = { ids: boolean; keys: boolean };
+
 /** Nodes that tell whether ids or keys are made. */
 const SAMPLE = 64;
 /** What relative URLs are read against. */
@@ -69,7 +72,7 @@ export class ReferenceResolver {
   /** From paths, folded, to places: of files to media, of pages to content. Made for the first of each. */
   #files: Map<string, number> | undefined;
   #pages: Map<string, number> | undefined;
-  readonly #made = new Map<Tree, { ids: boolean; keys: boolean }>();
+  readonly #made = new Map<Kind, MadeParts>();
 
   constructor(trees: SiteTrees, { hosts = [] }: ResolverOptions = {}) {
     this.trees = trees;
@@ -107,25 +110,11 @@ export class ReferenceResolver {
   #notFound(kind: Kind | undefined, target: Exclude<ReferenceTarget, { by: "path" }>): Resolution {
     const kinds = kind === undefined ? KINDS : [kind];
     if (kinds.some((each) => this.trees[each].size === 0)) return { state: "unknown", why: "no-tree" };
-    const made = kinds.map((each) => this.#whatIsMade(this.trees[each]));
+    const made = kinds.map((each) => entryIn(this.#made, each, () => whatIsMade(this.trees[each])));
     if (target.by === "id" && made.some(({ ids }) => ids)) return { state: "unknown", why: "derived-ids" };
     if (target.by === "key" && made.some(({ keys }) => keys)) return { state: "unknown", why: "made-keys" };
     const isElsewhere = kind !== undefined && this.#findIn([otherKind(kind)], target) !== undefined;
     return { state: "dead", why: isElsewhere ? "other-kind" : "no-such-node" };
-  }
-
-  #whatIsMade(tree: Tree): { ids: boolean; keys: boolean } {
-    const known = this.#made.get(tree);
-    if (known) return known;
-    const made = { ids: false, keys: false };
-    for (let place = 0; place < Math.min(tree.size, SAMPLE); place++) {
-      const { id, key } = parseNodeText(tree.text(place, "item"));
-      if (typeof id !== "number" || typeof key !== "string") continue;
-      made.ids ||= idOfKey(key) === id;
-      made.keys ||= isKeyOfId(key, id);
-    }
-    this.#made.set(tree, made);
-    return made;
   }
 
   #resolvePath(
@@ -157,6 +146,16 @@ export class ReferenceResolver {
     const folded = foldedPath(path);
     return folded === undefined ? undefined : this.#files.get(folded);
   }
+}
+
+function whatIsMade(tree: Tree): MadeParts {
+  const made = { ids: false, keys: false };
+  for (let place = 0; place < Math.min(tree.size, SAMPLE); place++) {
+    const [id, key] = [tree.idAt(place), tree.keyAt(place)];
+    made.ids ||= idOfKey(key) === id;
+    made.keys ||= isKeyOfId(key, id);
+  }
+  return made;
 }
 
 /** The files of media nodes: their `url`s, and what their properties keep. Of two with one file the first counts. */

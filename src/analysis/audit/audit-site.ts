@@ -7,6 +7,7 @@ import { ElementTypes } from "../../values/element-types.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import { atOnce } from "../at-once.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
+import { entryIn } from "../map-entries.ts";
 import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
 import type { SitePlace } from "../resolve-reference.ts";
 import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
@@ -21,7 +22,6 @@ import {
 } from "./audit-section.ts";
 import { AuditCounts } from "./audit-walk.ts";
 import { editorsSection, filledSection, propertiesSection, secretsSection } from "./field-sections.ts";
-import { entryIn } from "./map-entries.ts";
 import type { FileInventory } from "./media-section.ts";
 import { referencesSection } from "./references-section.ts";
 

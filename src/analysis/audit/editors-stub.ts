@@ -2,9 +2,9 @@
 import { KINDS } from "../../operations.ts";
 import { shapeOf } from "../../values/shape-of.ts";
 import type { Shape } from "../../values/value-parts.ts";
+import { countIn, entryIn } from "../map-entries.ts";
 import { type SiteTrees, siteNodes } from "../site-nodes.ts";
 import { editorOf, joined, type KindOfId, lookOf, type ValueLook } from "./guess-editor.ts";
-import { countIn, entryIn } from "./map-entries.ts";
 
 /** What stands before names that are for people. */
 const ASIDE = "//";
@@ -44,7 +44,7 @@ class Stub {
    * @param value compact JSON
    */
   add(type: string, alias: string, value: string, shape: Shape): void {
-    const types = entryIn(this.#evidence, alias, () => new Map<string, Evidence>());
+    const types = entryIn(this.#evidence, alias, () => new Map());
     const evidence = entryIn(types, type, noEvidence);
     if (shape === "empty") return;
     evidence.values++;

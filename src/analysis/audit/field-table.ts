@@ -1,7 +1,7 @@
 /** Counts what stands in each property of each type, of nodes and of the elements in their values. */
 import type { Shape } from "../../values/value-parts.ts";
+import { entryIn } from "../map-entries.ts";
 import type { TypeOwner } from "./audit-section.ts";
-import { entryIn } from "./map-entries.ts";
 
 /** A type that nodes or elements have. */
 export type TypeFields = {

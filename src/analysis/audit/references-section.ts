@@ -1,10 +1,10 @@
 /** References that lead nowhere, or to pages that are not published. */
 import type { Kind } from "../../operations.ts";
 import type { ReferenceTarget } from "../../values/value-parts.ts";
+import { entryIn } from "../map-entries.ts";
 import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
 import type { SitePlace } from "../resolve-reference.ts";
 import { type AuditRow, type AuditSection, type NodeAt, sortedBy, type TypeOwner } from "./audit-section.ts";
-import { entryIn } from "./map-entries.ts";
 
 const NOT_PUBLISHED = "not-published";
 
@@ -47,11 +47,8 @@ function deadRows(
   for (const one of dead) {
     const { from, property, reference } = one;
     if (!kinds.includes(from.kind)) continue;
-    entryIn(
-      groups,
-      JSON.stringify([from.kind, from.place, property, reference.text]),
-      () => [] as DeadReference[],
-    ).push(one);
+    const name = JSON.stringify([from.kind, from.place, property, reference.text]);
+    entryIn(groups, name, () => []).push(one);
   }
   return [...groups.values()].map((group): AuditRow => {
     const [first] = group;

@@ -3,6 +3,7 @@ import { KINDS, type Kind } from "../../operations.ts";
 import type { Criteria, NamedNode } from "../find/criteria.ts";
 import { findNodes } from "../find/find-nodes.ts";
 import { namedPlaces } from "../find/link-tests.ts";
+import { entryIn } from "../map-entries.ts";
 import type { NodeView } from "../site-nodes.ts";
 import { coverNodes } from "./cover-nodes.ts";
 import type { SiteGraph } from "./site-graph.ts";
@@ -56,10 +57,7 @@ function firstOfEach(nodes: readonly NodeView[], count: number): NodeView[] {
   const byType = new Map<string, { node: NodeView; id: number }[]>();
   for (const node of nodes) {
     const { id, type = "" } = node.fields();
-    const name = `${node.kind} ${type}`;
-    const known = byType.get(name) ?? [];
-    byType.set(name, known);
-    known.push({ node, id });
+    entryIn(byType, `${node.kind} ${type}`, () => []).push({ node, id });
   }
   return [...byType.values()].flatMap((ofType) =>
     ofType

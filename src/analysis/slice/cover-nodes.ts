@@ -1,5 +1,6 @@
 /** Chooses few nodes that together show every type, editor, element and shape of value that a site has. */
 import type { Kind } from "../../operations.ts";
+import { countIn } from "../map-entries.ts";
 import { siteNodes } from "../site-nodes.ts";
 import { TraitNumbers, traitsOf } from "./node-traits.ts";
 import type { SiteGraph } from "./site-graph.ts";
@@ -85,7 +86,7 @@ function best(candidates: readonly Candidate[], open: ReadonlySet<number>): Cand
 function withoutNeedless(choices: readonly Choice[]): Choice[] {
   const counts = new Map<number, number>();
   const count = ({ shows }: Choice, by: number) => {
-    for (const trait of shows) counts.set(trait, (counts.get(trait) ?? 0) + by);
+    for (const trait of shows) countIn(counts, trait, by);
   };
   for (const choice of choices) count(choice, 1);
   const kept = new Set(choices);

@@ -4,6 +4,7 @@ import { readValue } from "../../values/read-value.ts";
 import type { Element } from "../../values/value-parts.ts";
 import { NO_TYPE } from "../audit/audit-section.ts";
 import { elementType } from "../audit/elements-section.ts";
+import { entryIn } from "../map-entries.ts";
 import type { NodeView } from "../site-nodes.ts";
 
 /** Numbers what nodes show, the same for the same. */
@@ -18,10 +19,7 @@ export class TraitNumbers {
 
   /** @param name tells one from another, and begins with the words for people, up to a tab */
   numberOf(name: string): number {
-    const known = this.#numbers.get(name);
-    if (known !== undefined) return known;
-    this.#numbers.set(name, this.#words.length);
-    return this.#words.push(name.split("\t", 1)[0]) - 1;
+    return entryIn(this.#numbers, name, () => this.#words.push(name.split("\t", 1)[0]) - 1);
   }
 }
 

@@ -4,6 +4,7 @@ import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { Reference } from "../../values/value-parts.ts";
+import { entryIn } from "../map-entries.ts";
 import { numberOfPlace, placeOfNumber, ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
 import { NodeView, type SiteTrees } from "../site-nodes.ts";
 import type { GraphReference, SliceGraph } from "./slice-closure.ts";
@@ -15,7 +16,7 @@ export class SiteGraph implements SliceGraph {
   readonly trees: SiteTrees;
   readonly elementTypes: ElementTypes;
   readonly #resolver: ReferenceResolver;
-  readonly #known = new Map<number, NodeReferences>();
+  readonly #read = new Map<number, NodeReferences>();
 
   constructor(trees: SiteTrees, types: SiteTypes) {
     this.trees = trees;
@@ -43,17 +44,19 @@ export class SiteGraph implements SliceGraph {
   }
 
   referencesOf(node: number): readonly GraphReference[] {
-    return this.#read(node).references;
+    return this.#known(node).references;
   }
 
   /** The references of a node that lead nowhere. */
   deadIn(node: number): readonly Reference[] {
-    return this.#read(node).dead;
+    return this.#known(node).dead;
   }
 
-  #read(node: number): NodeReferences {
-    const known = this.#known.get(node);
-    if (known) return known;
+  #known(node: number): NodeReferences {
+    return entryIn(this.#read, node, () => this.#references(node));
+  }
+
+  #references(node: number): NodeReferences {
     const found = new Map<string, GraphReference>();
     const dead: Reference[] = [];
     for (const { alias, editorAlias, value } of this.viewOf(node).properties()) {
@@ -65,9 +68,7 @@ export class SiteGraph implements SliceGraph {
         if (edge.target !== node) addTo(found, edge);
       }
     }
-    const read = { references: [...found.values()], dead };
-    this.#known.set(node, read);
-    return read;
+    return { references: [...found.values()], dead };
   }
 
   #edge({ from, target }: Reference, found: SitePlace, property: string): GraphReference {

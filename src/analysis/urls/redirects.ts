@@ -1,4 +1,5 @@
 /** Makes redirects of what has become of addresses: none to itself, none over another, none from what is a page again. */
+import { entryIn } from "../map-entries.ts";
 import { type HostNames, parseAddress, renamed, sameAddress, type UrlParts, writeTarget } from "./address.ts";
 import type { MappedUrl } from "./map-urls.ts";
 import type { AddressedNode } from "./site-urls.ts";
@@ -36,11 +37,7 @@ type RedirectOptions = {
 
 export function redirectsOf(mapped: readonly MappedUrl[], { gone, hosts }: RedirectOptions): Redirects {
   const left = new Map<LeftOut, string[]>();
-  const leave = (why: LeftOut, url: string) => {
-    const urls = left.get(why);
-    if (urls) urls.push(url);
-    else left.set(why, [url]);
-  };
+  const leave = (why: LeftOut, url: string) => entryIn(left, why, () => []).push(url);
   const living = livingAddresses(mapped);
   const all = new Map<string, Redirect>();
   for (const { verdict, old, to } of mapped) {
@@ -80,10 +77,7 @@ function livingAddresses(mapped: readonly MappedUrl[]): Living {
   for (const { verdict, to } of mapped) {
     const address = to && verdict !== "gone" ? parseAddress(to.url) : undefined;
     if (address === undefined || to?.node === undefined) continue;
-    const mark = belowHost(address);
-    const known = living.get(mark);
-    if (known) known.push({ address, node: to.node });
-    else living.set(mark, [{ address, node: to.node }]);
+    entryIn(living, belowHost(address), () => []).push({ address, node: to.node });
   }
   return living;
 }

@@ -1,5 +1,6 @@
 /** Lists the addresses that a site has: those of its pages and of its files, and those by which pages are reached besides. */
 import { KINDS, type Kind } from "../../operations.ts";
+import { entryIn } from "../map-entries.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import { parseAddress, sameAddress, writeAddress } from "./address.ts";
 
@@ -96,11 +97,7 @@ function sharedUrls(urls: readonly SiteUrl[]): SiteUrls["shared"] {
   const shared = new Map<string, { url: string; nodes: Set<AddressedNode> }>();
   for (const { url, node } of urls) {
     const address = parseAddress(url);
-    if (address === undefined) continue;
-    const mark = sameAddress(address);
-    const known = shared.get(mark);
-    if (known) known.nodes.add(node);
-    else shared.set(mark, { url, nodes: new Set([node]) });
+    if (address) entryIn(shared, sameAddress(address), () => ({ url, nodes: new Set() })).nodes.add(node);
   }
   return [...shared.values()].flatMap(({ url, nodes }) =>
     nodes.size > 1 ? [{ url, nodes: [...nodes] }] : [],
