@@ -124,6 +124,11 @@ export function operationUrl(
   return baseUrl + operationPath(prefix, operation) + query;
 }
 
+/** One kind; both where none is given. */
+export function kindsOf(kind: Kind | undefined): readonly Kind[] {
+  return kind === undefined ? KINDS : [kind];
+}
+
 export function otherKind(kind: Kind): Kind {
   return kind === "content" ? "media" : "content";
 }

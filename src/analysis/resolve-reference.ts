@@ -1,6 +1,6 @@
 /** Finds the nodes that references name: by the ids, keys and files of the site's own trees. */
 import { decodedPath, mediaPath } from "../media-paths.ts";
-import { KINDS, type Kind, otherKind } from "../operations.ts";
+import { type Kind, kindsOf, otherKind } from "../operations.ts";
 import { idOfKey } from "../tree/derive-ids.ts";
 import { isKeyOfId } from "../tree/key-of-id.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -81,9 +81,8 @@ export class ReferenceResolver {
 
   resolve({ kind, target, syntax }: Pick<Reference, "kind" | "target" | "syntax">): Resolution {
     if (target.by === "path") return this.#resolvePath(target, syntax);
-    const found = this.#findIn(kind === undefined ? KINDS : [kind], target);
-    if (found) return { state: "found", ...found };
-    return this.#notFound(kind, target);
+    const found = this.#findIn(kindsOf(kind), target);
+    return found ? { state: "found", ...found } : this.#notFound(kind, target);
   }
 
   /**
@@ -91,7 +90,7 @@ export class ReferenceResolver {
    * @param kind the tree that it is in. Default: either, content first
    */
   find(target: ReferenceTarget, kind?: Kind): SitePlace | undefined {
-    if (target.by !== "path") return this.#findIn(kind === undefined ? KINDS : [kind], target);
+    if (target.by !== "path") return this.#findIn(kindsOf(kind), target);
     const file = kind === "content" ? undefined : this.#fileAt(target.path);
     if (file !== undefined) return { kind: "media", place: file };
     const page = kind === "media" ? undefined : this.#pageAt(target.path);
@@ -108,7 +107,7 @@ export class ReferenceResolver {
   }
 
   #notFound(kind: Kind | undefined, target: Exclude<ReferenceTarget, { by: "path" }>): Resolution {
-    const kinds = kind === undefined ? KINDS : [kind];
+    const kinds = kindsOf(kind);
     if (kinds.some((each) => this.trees[each].size === 0)) return { state: "unknown", why: "no-tree" };
     const made = kinds.map((each) => entryIn(this.#made, each, () => whatIsMade(this.trees[each])));
     if (target.by === "id" && made.some(({ ids }) => ids)) return { state: "unknown", why: "derived-ids" };

@@ -4,7 +4,7 @@ import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import { counted } from "../counted.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
-import { KINDS } from "../operations.ts";
+import { kindsOf } from "../operations.ts";
 import { DIFF_FORMATS, formatOfVariable, readLook } from "../output/style.ts";
 import type { MissedNode } from "../pull/compared-sites.ts";
 import type { Invocation } from "./command.ts";
@@ -35,7 +35,7 @@ export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise
 
 function optionsOf({ kind, match = "key", below, only, dates = false, ignoreProperty = [] }: DiffFlags) {
   return {
-    kinds: kind ? [kind] : KINDS,
+    kinds: kindsOf(kind),
     matchedBy: match,
     below,
     rules: { verbs: only ?? new Set(VERBS), dates, isIgnored: ignoring(ignoreProperty) },

@@ -1,5 +1,5 @@
 /** `find`: lists the nodes that meet what they are looked for by. */
-import type { NamedNode, PropertyTest, TextTest } from "../analysis/find/criteria.ts";
+import type { NamedTarget, PropertyTest, TextTest } from "../analysis/find/criteria.ts";
 import { instantOf } from "../analysis/find/field-tests.ts";
 import { UsageError } from "../errors.ts";
 import { HIGHEST_LEVEL, KINDS } from "../operations.ts";
@@ -124,6 +124,6 @@ function readProperty(given: string, spelled: string): PropertyTest {
   return { alias, value: sign === "=" ? { is: value } : { holds: value } };
 }
 
-function readNodeOrPath(given: string, spelled: string): NamedNode | { by: "path"; path: string } {
+function readNodeOrPath(given: string, spelled: string): NamedTarget {
   return /^(?:~?\/|https?:\/\/)/i.test(given) ? { by: "path", path: given } : readNodeFlag(given, spelled);
 }

@@ -5,7 +5,7 @@ import { wildcard } from "../analysis/find/wildcard.ts";
 import { type SiteTrees, siteNodes } from "../analysis/site-nodes.ts";
 import { inWords } from "../counted.ts";
 import { NoSuchNodeError } from "../errors.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { type Kind, kindsOf } from "../operations.ts";
 import { nearAliases } from "../schema/find-type.ts";
 import { countNodes } from "../tree/census.ts";
 
@@ -19,7 +19,7 @@ export function refuseUnknown(trees: SiteTrees, { below, linkedFrom }: Criteria)
 
 export function nothingFound(trees: SiteTrees, criteria: Criteria): NoSuchNodeError {
   const { linksTo, changedSince, kind } = criteria;
-  const kinds = kind === undefined ? KINDS : [kind];
+  const kinds = kindsOf(kind);
   const unknown = unknownType(trees, kinds, criteria) ?? unknownProperty(trees, kinds, criteria);
   if (unknown) return unknown;
   if (linksTo && linksTo.by !== "path" && namedPlaces(trees, linksTo).length === 0) {

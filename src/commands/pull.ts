@@ -5,7 +5,7 @@ import type { LoadedData } from "../formats/load-directory.ts";
 import type { ReadOptions } from "../formats/read-options.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import type { MediaFiles } from "../media-files.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { type Kind, kindsOf } from "../operations.ts";
 import { receiptJson, receiptLines } from "../output/receipt.ts";
 import { FINDING_FORMATS, formatOfVariable } from "../output/style.ts";
 import type { CopyOptions } from "../pull/copy-directory.ts";
@@ -206,7 +206,7 @@ function readWhat(flags: PullFlags): { kinds: readonly Kind[]; target: Target } 
   // A UDI tells its kind.
   const kind = flags.kind ?? flags.key?.kind;
   if (flags.id === undefined && flags.key === undefined) {
-    return { kinds: kind === undefined ? KINDS : [kind], target: { by: "root" } };
+    return { kinds: kindsOf(kind), target: { by: "root" } };
   }
   if (kind === undefined) {
     throw new UsageError(

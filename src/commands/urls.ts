@@ -8,7 +8,7 @@ import { type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
 import { inWords } from "../counted.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeError } from "../io.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { type Kind, kindsOf } from "../operations.ts";
 import { REDIRECT_FORMS, writeRedirects } from "../output/redirects/redirect-form.ts";
 import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
 import { listedRow, mappedRow, printRows, type UrlRow } from "../output/url-rows.ts";
@@ -72,7 +72,7 @@ function refuseLost(flags: UrlsFlags): void {
 }
 
 async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Addresses> {
-  const kinds = flags.kind ? [flags.kind] : KINDS;
+  const kinds = kindsOf(flags.kind);
   const { legacy } = flags;
   // How the site is asked that is to answer them is of no matter where directories are read.
   const asking = { timeout: undefined, caFile: undefined, insecure: undefined };

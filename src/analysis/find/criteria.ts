@@ -5,6 +5,9 @@ import type { Key } from "../../tree/key.ts";
 /** A node as somebody names it; a UDI also tells the kind. */
 export type NamedNode = { by: "id"; id: number; kind?: Kind } | { by: "key"; key: Key; kind?: Kind };
 
+/** The same, or what a file or page is named by. */
+export type NamedTarget = NamedNode | { by: "path"; path: string };
+
 /** What a text holds, without regard to case and accents; or what a pattern finds, which may take any time: never one from outside. */
 export type TextTest = string | RegExp;
 
@@ -38,7 +41,7 @@ export type Criteria = {
   /** What the `url`, or its path, begins with. */
   url?: string;
   /** Refers to this node, or to this file or page. */
-  linksTo?: NamedNode | { by: "path"; path: string };
+  linksTo?: NamedTarget;
   /** This node refers to it. */
   linkedFrom?: NamedNode;
   /** Nothing refers to it: `unused-nodes.ts` tells what that means. */

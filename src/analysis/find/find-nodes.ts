@@ -1,5 +1,5 @@
 /** Finds the nodes of a site that meet what they are looked for by. */
-import { KINDS } from "../../operations.ts";
+import { kindsOf } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import { indexReferences, type ReferenceIndex } from "../reference-index.ts";
@@ -21,9 +21,8 @@ type NodeTest = (node: NodeView) => boolean;
 
 /** @returns the nodes of content, then those of media, each in preorder; none where a node that is named is not there */
 export function* findNodes(site: SearchedSite, criteria: Criteria): Generator<NodeView, void> {
-  const { kind } = criteria;
   const isFound = nodeTest(site, criteria);
-  for (const node of siteNodes(site.trees, kind === undefined ? KINDS : [kind])) {
+  for (const node of siteNodes(site.trees, kindsOf(criteria.kind))) {
     if (isFound(node)) yield node;
   }
 }

@@ -1,10 +1,10 @@
 /** The criteria that follow references: what uses a node, what a node uses, and what nothing uses. */
-import { KINDS, type Kind } from "../../operations.ts";
+import { type Kind, kindsOf } from "../../operations.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import type { ReferenceIndex } from "../reference-index.ts";
 import { foldedPage, ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
 import type { NodeView, SiteTrees } from "../site-nodes.ts";
-import type { Criteria, NamedNode } from "./criteria.ts";
+import type { Criteria, NamedNode, NamedTarget } from "./criteria.ts";
 import { unusedNodes } from "./unused-nodes.ts";
 
 type Places = Record<Kind, Set<number>>;
@@ -24,17 +24,13 @@ export function linkTests(
 }
 
 /** The nodes that a name stands for: one in each tree at most. */
-export function namedPlaces(trees: SiteTrees, named: NonNullable<Criteria["linksTo"]>): SitePlace[] {
-  if (named.by === "path") {
-    const found = new ReferenceResolver(trees).find(named);
-    return found ? [found] : [];
-  }
-  const kinds = named.kind === undefined ? KINDS : [named.kind];
-  const places = kinds.map((kind) => {
-    const tree = trees[kind];
-    return { kind, place: named.by === "id" ? tree.findId(named.id) : tree.findKey(named.key) };
-  });
-  return places.filter(({ place }) => place >= 0);
+export function namedPlaces(trees: SiteTrees, named: NamedTarget): SitePlace[] {
+  const resolver = new ReferenceResolver(trees);
+  const places =
+    named.by === "path"
+      ? [resolver.find(named)]
+      : kindsOf(named.kind).map((kind) => resolver.find(named, kind));
+  return places.filter((place) => place !== undefined);
 }
 
 function usedBy(trees: SiteTrees, named: NamedNode, index: ReferenceIndex): SitePlace[] {
@@ -42,17 +38,13 @@ function usedBy(trees: SiteTrees, named: NamedNode, index: ReferenceIndex): Site
 }
 
 /** What refers to a node; where none has the name, what refers to it in vain. */
-function usersOf(
-  trees: SiteTrees,
-  named: NonNullable<Criteria["linksTo"]>,
-  index: ReferenceIndex,
-): SitePlace[] {
+function usersOf(trees: SiteTrees, named: NamedTarget, index: ReferenceIndex): SitePlace[] {
   const places = namedPlaces(trees, named);
   if (places.length > 0) return places.flatMap((place) => index.to(place));
   return index.dead.filter(({ reference }) => isNamed(reference, named)).map(({ from }) => from);
 }
 
-function isNamed({ target }: Reference, named: NonNullable<Criteria["linksTo"]>): boolean {
+function isNamed({ target }: Reference, named: NamedTarget): boolean {
   if (named.by === "path") return target.by === "path" && foldedPage(target.path) === foldedPage(named.path);
   if (named.by === "id") return target.by === "id" && target.id === named.id;
   return target.by === "key" && target.key === named.key;

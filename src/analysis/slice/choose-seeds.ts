@@ -1,6 +1,6 @@
 /** Chooses the nodes that a slice is grown from: those that are named, some of a type, those below a node, or those that show all. */
-import { KINDS, type Kind } from "../../operations.ts";
-import type { Criteria, NamedNode } from "../find/criteria.ts";
+import { type Kind, kindsOf } from "../../operations.ts";
+import type { Criteria, NamedNode, NamedTarget } from "../find/criteria.ts";
 import { findNodes } from "../find/find-nodes.ts";
 import { namedPlaces } from "../find/link-tests.ts";
 import { entryIn } from "../map-entries.ts";
@@ -10,7 +10,7 @@ import type { SiteGraph } from "./site-graph.ts";
 import type { FollowOptions } from "./slice-closure.ts";
 
 /** A node that somebody names, and the words that did. */
-export type SeedName = { named: NamedNode | { by: "path"; path: string }; said: string };
+export type SeedName = { named: NamedTarget; said: string };
 
 /** What a slice is to be grown from. */
 export type SeedWishes = {
@@ -38,9 +38,8 @@ export function chooseSeeds(graph: SiteGraph, wishes: SeedWishes, follow: Follow
     for (const place of places) add(graph.numberOf(place), name.said);
   }
   for (const node of matching(graph, wishes)) add(graph.numberOf(node), saidOf(wishes, node));
-  const kinds = wishes.kind === undefined ? KINDS : [wishes.kind];
-  if (wishes.cover)
-    for (const [node, shows] of coverNodes(graph, kinds, follow)) add(node, `--cover: ${shows}`);
+  const covering = wishes.cover ? coverNodes(graph, kindsOf(wishes.kind), follow) : [];
+  for (const [node, shows] of covering) add(node, `--cover: ${shows}`);
   return { seeds, unknown };
 }
 

@@ -1,6 +1,6 @@
 /** Reads what the explorer's page asks for from the query of its URL. */
 import { AUDIT_SECTIONS, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
-import type { NamedNode, PropertyTest } from "../../analysis/find/criteria.ts";
+import type { NamedNode, NamedTarget, PropertyTest } from "../../analysis/find/criteria.ts";
 import { KINDS, type Kind, parseId } from "../../operations.ts";
 import { type Key, parseKey } from "../../tree/key.ts";
 import { shortened } from "../../visible-text.ts";
@@ -30,7 +30,7 @@ type ExplorerValues = {
   property: PropertyTest;
   text: string;
   url: string;
-  linksTo: NamedNode | { by: "path"; path: string };
+  linksTo: NamedTarget;
   unused: true;
 };
 export type ExplorerParameter = keyof ExplorerValues;

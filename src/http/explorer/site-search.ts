@@ -1,11 +1,12 @@
 /** Looks for nodes a little at a time, so that others are answered meanwhile, and no longer than somebody waits for it. */
 import type { Criteria } from "../../analysis/find/criteria.ts";
 import { nodeTest } from "../../analysis/find/find-nodes.ts";
+import { namedPlaces } from "../../analysis/find/link-tests.ts";
 import type { ReferenceIndex } from "../../analysis/reference-index.ts";
 import type { SitePlace } from "../../analysis/resolve-reference.ts";
 import { siteNodes } from "../../analysis/site-nodes.ts";
 import type { FoundNodes } from "../../explorer-answers.ts";
-import { KINDS } from "../../operations.ts";
+import { kindsOf } from "../../operations.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import { type AskedFor, readNamedNode } from "./explorer-query.ts";
 import type { FIND_PARAMETERS } from "./explorer-views.ts";
@@ -22,7 +23,8 @@ export async function searchSite(
   signal: AbortSignal,
 ): Promise<FoundNodes> {
   const found = new Map<string, SitePlace>();
-  for (const place of q === undefined ? [] : namedPlaces(site, q)) found.set(nameOf(place), place);
+  const named = q === undefined ? undefined : readNamedNode(q);
+  for (const place of named ? namedPlaces(site.trees, named) : []) found.set(nameOf(place), place);
   for (const criteria of q === undefined ? [criteriaOf(given)] : meant(q.trim())) {
     if (found.size > from + count) break;
     await look(site, criteria, { found, most: from + count + 1, signal });
@@ -67,22 +69,11 @@ function* lookSteps(
   { index, found, most }: Omit<Looking, "signal"> & { index: ReferenceIndex | undefined },
 ): Generator<void, void, void> {
   const isFound = nodeTest({ trees, types: () => types, index: index && (() => index) }, criteria);
-  for (const node of siteNodes(trees, criteria.kind === undefined ? KINDS : [criteria.kind])) {
+  for (const node of siteNodes(trees, kindsOf(criteria.kind))) {
     if (isFound(node)) found.set(nameOf(node), { kind: node.kind, place: node.place });
     if (found.size >= most) return;
     yield;
   }
-}
-
-/** The nodes that a pasted id, key or UDI names. */
-function namedPlaces({ trees }: ExploredSite, text: string): SitePlace[] {
-  const named = readNamedNode(text);
-  if (!named) return [];
-  const kinds = named.kind === undefined ? KINDS : [named.kind];
-  return kinds.flatMap((kind) => {
-    const place = named.by === "id" ? trees[kind].findId(named.id) : trees[kind].findKey(named.key);
-    return place < 0 ? [] : [{ kind, place }];
-  });
 }
 
 function nameOf({ kind, place }: SitePlace): string {
