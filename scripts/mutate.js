@@ -1,5 +1,5 @@
 /**
- * Tells which changes of the code no test notices: `node scripts/mutate.js PATH... [--sample N] [--seed N] [--quick]`.
+ * Tells which changes of the code no test notices: `node scripts/mutate.js PATH... [--sample N] [--seed N] [--tests near|related|all]`.
  * It works on a copy, so that whatever ends it leaves everything as it was.
  */
 import { spawn } from "node:child_process";
@@ -26,15 +26,19 @@ import { mutationsOf } from "./mutations.js";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const NOT_COPIED = ["node_modules", "dist", ".git"];
 const DEFAULT_SAMPLE = 40;
+/** Which tests may notice a change: those that stand near it; those that import it, however far away, too; all. */
+const REACHES = ["near", "related", "all"];
 /** A run of tests that takes so many times longer than one without a change hangs. */
 const PATIENCE = 5;
+/** A build that takes longer, in milliseconds, hangs. */
+const BUILD_LIMIT = 60_000;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     sample: { type: "string", default: String(DEFAULT_SAMPLE) },
     seed: { type: "string", default: "1" },
-    quick: { type: "boolean", default: false },
+    tests: { type: "string", default: "all" },
   },
 });
 
@@ -68,16 +72,17 @@ function copyOfRepository() {
   return copy;
 }
 
+/** @param {string} copy @param {number} [limit] in milliseconds; the default is for ever */
+const builds = (copy, limit) => succeeds(copy, ["rolldown/bin/cli.mjs", "--config"], limit);
+
 /**
- * Builds, and runs tests till the first that fails.
+ * Runs tests till the first that fails.
  * @param {string} copy
  * @param {Tests} tests
- * @param {number} [limit] how long the tests may take, in milliseconds; the default is for ever
+ * @param {number} [limit] how long they may take, in milliseconds; the default is for ever
  */
-async function passes(copy, tests, limit) {
-  const built = await succeeds(copy, ["rolldown/bin/cli.mjs", "--config"], limit);
-  return built && succeeds(copy, ["vitest/vitest.mjs", ...tests, "--run", "--bail=1", "--no-cache"], limit);
-}
+const pass = (copy, tests, limit) =>
+  succeeds(copy, ["vitest/vitest.mjs", ...tests, "--run", "--bail=1", "--no-cache"], limit);
 
 /** @param {string} copy @param {string[]} program in node_modules, and its arguments @param {number} [limit] */
 function succeeds(copy, [program, ...args], limit) {
@@ -101,42 +106,50 @@ function succeeds(copy, [program, ...args], limit) {
 }
 
 /**
- * The tests to try, one after another: those of the same room, those that import the file, however far away, and all.
+ * The tests to try, one after another: the file's own, those of its room, those that import it, and all.
  * @param {string} file @returns {Tests[]}
  */
 function stagesOf(file) {
-  const room = file.split("/")[1].replace(/\.ts$/, ".test.ts");
-  const beside = existsSync(join(ROOT, "test", room)) ? [[`test/${room}`]] : [];
-  const stages = [...beside, ["related", file]];
-  return values.quick ? stages : [...stages, []];
+  const [, room] = file.split("/");
+  const near = [file.replace(/^src/, "test"), `test/${room}`]
+    .map((path) => path.replace(/\.ts$/, ".test.ts"))
+    .filter((path) => existsSync(join(ROOT, path)));
+  const stages = [...[...new Set(near)].map((path) => [path]), ["related", file], []];
+  return stages.slice(0, stages.length - (REACHES.length - 1 - REACHES.indexOf(values.tests)));
 }
 
-/** How long each stage may take. @param {string} copy @param {string[]} files @returns {Promise<Map<string, number>>} */
-async function limitsOf(copy, files) {
-  const limits = new Map();
-  // Those of all files together take no less than those of one.
-  const related = ["related", ...new Set(files)];
-  for (const tests of [related, ...files.flatMap(stagesOf).filter(([first]) => first !== "related")]) {
-    const name = tests.join();
-    if (limits.has(name)) continue;
-    const start = performance.now();
-    if (!(await passes(copy, tests))) throw new Error(`without any change, tests fail: ${name || "of all"}`);
-    limits.set(name, PATIENCE * (performance.now() - start));
-  }
-  for (const file of files) limits.set(`related,${file}`, limits.get(related.join()));
-  return limits;
+/**
+ * How long some tests may take, in milliseconds: measured without a change, once for each stage that is reached.
+ * @param {string} copy @param {Tests} tests @param {Map<string, number>} limits
+ */
+async function limitOf(copy, tests, limits) {
+  const name = tests.join();
+  const known = limits.get(name);
+  if (known !== undefined) return known;
+  const start = performance.now();
+  if (!(await builds(copy))) throw new Error("without any change, it does not build");
+  if (!(await pass(copy, tests))) throw new Error(`without any change, tests fail: ${name || "of all"}`);
+  const limit = PATIENCE * (performance.now() - start);
+  limits.set(name, limit);
+  return limit;
 }
 
 /** Whether any test fails when the change is made. @param {string} copy @param {Change} change @param {Map<string, number>} limits */
-async function isNoticed(copy, { file, start, end, text }, limits) {
+async function isNoticed(copy, change, limits) {
+  for (const tests of stagesOf(change.file)) {
+    const limit = await limitOf(copy, tests, limits);
+    if (await fails(copy, change, tests, limit)) return true;
+  }
+  return false;
+}
+
+/** @param {string} copy @param {Change} change @param {Tests} tests @param {number} limit in milliseconds */
+async function fails(copy, { file, start, end, text }, tests, limit) {
   const path = join(copy, file);
   const code = readFileSync(path, "utf8");
   writeFileSync(path, code.slice(0, start) + text + code.slice(end));
   try {
-    for (const tests of stagesOf(file)) {
-      if (!(await passes(copy, tests, limits.get(tests.join())))) return true;
-    }
-    return false;
+    return !((await builds(copy, BUILD_LIMIT)) && (await pass(copy, tests, limit)));
   } finally {
     writeFileSync(path, code);
   }
@@ -156,10 +169,7 @@ function described({ file, start, end, text }) {
  * @param {Map<string, boolean[]>} scores by folder, whether each change was noticed; filled on the way
  */
 async function run(copy, changes, scores) {
-  const limits = await limitsOf(
-    copy,
-    changes.map(({ file }) => file),
-  );
+  const limits = new Map();
   for (const change of changes) {
     const noticed = await isNoticed(copy, change, limits);
     if (!noticed) console.log(`not noticed: ${described(change)}`);
@@ -178,8 +188,10 @@ function tell(scores) {
   }
 }
 
-if (positionals.length === 0) {
-  console.error(`usage: ${basename(process.argv[1])} PATH... [--sample N] [--seed N] [--quick]`);
+if (positionals.length === 0 || !REACHES.includes(values.tests)) {
+  console.error(
+    `usage: ${basename(process.argv[1])} PATH... [--sample N] [--seed N] [--tests ${REACHES.join("|")}]`,
+  );
   process.exit(2);
 }
 const files = [...new Set(positionals.flatMap(sourcesAt))].sort();
