@@ -84,12 +84,12 @@ export class Crawl {
   #isRefreshed(): boolean {
     const { earlier } = this.#options;
     if (!earlier?.keeps || this.#tree.look !== 1 || !this.#hasBegun) return false;
-    if (this.#triesAll) return this.#askedCount <= this.#tree.size * SMALL_PART;
-    return earlier.index.ids.every((id) => this.#tree.node(id) !== undefined);
+    if (this.#triesAll) return this.#askedCount <= this.#tree.nodes.size * SMALL_PART;
+    return earlier.index.ids.every((id) => this.#tree.nodes.has(id));
   }
 
   #nameGood(): void {
-    for (const { state, id } of this.#tree.nodes) {
+    for (const { state, id } of this.#tree.nodes.values()) {
       if (state !== "got") continue;
       this.#site.setGood(this.#options.kind, id);
       return;
@@ -97,7 +97,7 @@ export class Crawl {
   }
 
   async #look(): Promise<void> {
-    const { size } = this.#tree;
+    const { size } = this.#tree.nodes;
     const look = new Look(this.#site, this.#tree, {
       ...this.#options,
       onNode: (node, answer) => this.#takeIn(node, answer),
@@ -105,7 +105,7 @@ export class Crawl {
       childrenBefore: (id) => this.#options.earlier?.childrenOf(id) ?? [],
     });
     this.#triesAll = await look.run(this.#triesAll);
-    const count = this.#tree.size - size;
+    const count = this.#tree.nodes.size - size;
     if (count > 0) this.#options.onEvent({ type: "known", part: this.#options.kind, count });
   }
 
@@ -159,7 +159,7 @@ export class Crawl {
 
   /** The node, where it is still to be had and has not failed. */
   #openNode(id: number): SiteNode | undefined {
-    const node = this.#tree.node(id);
+    const node = this.#tree.nodes.get(id);
     return node?.state === "open" && !this.#lost.has(node) ? node : undefined;
   }
 
@@ -174,7 +174,7 @@ export class Crawl {
       else this.#fail(node, lost);
     }
     this.#lost.clear();
-    for (const node of this.#tree.nodes) {
+    for (const node of this.#tree.nodes.values()) {
       const { state, keyMark, listedKeyMark = keyMark } = node;
       if (state === "got" && keyMark !== undefined && keyMark !== listedKeyMark) this.#tree.reopen(node);
     }

@@ -92,8 +92,9 @@ export class KindRun {
 
   /** Tells what earlier runs have found. */
   report(onEvent: OnPullEvent): void {
-    const got = [...this.tree.nodes].filter(({ state }) => state === "got").length;
-    if (this.tree.size > 0) onEvent({ type: "known", part: this.scope.kind, count: this.tree.size });
+    const got = [...this.tree.nodes.values()].filter(({ state }) => state === "got").length;
+    if (this.tree.nodes.size > 0)
+      onEvent({ type: "known", part: this.scope.kind, count: this.tree.nodes.size });
     if (got > 0) onEvent({ type: "got", part: this.scope.kind, count: got, resumed: true });
   }
 
@@ -134,7 +135,7 @@ export class KindRun {
 
   /** Has the kept nodes of these types asked for again. @returns whether there are any */
   reopen(types: ReadonlySet<string>): boolean {
-    const kept = types.size === 0 ? [] : [...this.tree.nodes].filter(({ isKept }) => isKept);
+    const kept = types.size === 0 ? [] : [...this.tree.nodes.values()].filter(({ isKept }) => isKept);
     const again = kept.filter((node) => {
       const text = this.#textOf(node);
       const type = text && memberIn(text, "type");
@@ -179,7 +180,7 @@ export class KindRun {
 function whyAnew(head: Head, scope: Scope, tree: SiteTree): "other version" | "nothing had" | undefined {
   if (head.lines !== LINES_VERSION) return "other version";
   if (JSON.stringify(head.scope) === JSON.stringify(scope)) return undefined;
-  if (tree.size > 0) throw unfinished(head);
+  if (tree.nodes.size > 0) throw unfinished(head);
   // As where the prefix was wrong.
   return "nothing had";
 }

@@ -68,7 +68,7 @@ export class Look {
    */
   async run(triesAll: boolean): Promise<boolean> {
     const { nodes, look, isLooked } = this.#tree;
-    if (look > 0 && !isLooked) this.#visit(whereToGoOn(nodes, look, this.#lists));
+    if (look > 0 && !isLooked) this.#visit(whereToGoOn(nodes.values(), look, this.#lists));
     else await this.#begin(triesAll);
     do await this.#askLists();
     while (this.#makeUpRoots() || this.#makeUp());
@@ -92,12 +92,12 @@ export class Look {
    * @returns whether there are any
    */
   #makeUp(): boolean {
-    const { look } = this.#tree;
+    const { look, nodes } = this.#tree;
     const before = this.#madeUpFor.size;
-    for (const node of [...this.#tree.nodes]) {
+    for (const node of [...nodes.values()]) {
       const { unlisted } = node;
       if (unlisted === undefined || node.seen !== look || this.#madeUpFor.has(node)) continue;
-      const lost = this.#options.childrenBefore(node.id).filter((id) => this.#tree.node(id)?.seen !== look);
+      const lost = this.#options.childrenBefore(node.id).filter((id) => nodes.get(id)?.seen !== look);
       if (lost.length === 0) continue;
       this.#madeUpFor.add(node);
       learn(this.#lists, new Map([[node.id, lost]]));

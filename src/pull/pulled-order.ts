@@ -18,7 +18,7 @@ function childrenOf(tree: SiteTree, node: SiteNode): SiteNode[] {
   const next = tree.chain.indexOf(node.id) + 1;
   const ids = next > 0 && next < tree.chain.length ? [tree.chain[next]] : node.children;
   return ids
-    .map((id) => tree.node(id))
+    .map((id) => tree.nodes.get(id))
     .filter((child): child is SiteNode => child !== undefined && child.parent === node);
 }
 

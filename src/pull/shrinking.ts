@@ -16,13 +16,13 @@ export function refuseToShrink(runs: readonly KindRun[]): void {
     const held = run.earlier?.index.size ?? 0;
     const gone = goneCount(run);
     const isTooMuch =
-      gone > 0 && (run.tree.size === 0 || (held >= LEAST_NODES && gone > held * LARGEST_PART));
+      gone > 0 && (run.tree.nodes.size === 0 || (held >= LEAST_NODES && gone > held * LARGEST_PART));
     return isTooMuch ? [{ run, held, gone }] : [];
   });
   if (shrunk.length === 0) return;
   for (const run of runs) run.forget();
   const found = shrunk.map(({ run: { scope, tree }, held, gone }) =>
-    tree.size === 0
+    tree.nodes.size === 0
       ? `no ${scope.kind} nodes, where the copy holds ${held}`
       : `${scope.kind} nodes without ${gone} of the ${held} that the copy holds`,
   );
@@ -34,7 +34,7 @@ export function refuseToShrink(runs: readonly KindRun[]): void {
 function goneCount({ earlier, tree }: KindRun): number {
   let gone = 0;
   for (const id of earlier?.index.ids ?? []) {
-    const state = tree.node(id)?.state;
+    const state = tree.nodes.get(id)?.state;
     if (state === undefined || state === "vanished") gone++;
   }
   return gone;

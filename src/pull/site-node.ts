@@ -2,7 +2,7 @@
 import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import type { NodeText } from "../json/node-text.ts";
 import type { TextSpan } from "./journal-line.ts";
-import type { TreeLine } from "./tree-line.ts";
+import type { NodeStateLine } from "./tree-line.ts";
 
 /** What has become of a node: nothing yet, its text is had, only its item is, or the site has it no more. */
 type NodeState = "open" | "got" | "failed" | "vanished";
@@ -72,11 +72,18 @@ export function takeListedKeys(nodes: ReadonlyMap<number, SiteNode>, keys: reado
   return fresh;
 }
 
-type GotLine = Extract<TreeLine, { got: number }>;
-type FailedLine = Extract<TreeLine, { failed: number }>;
+type FailedLine = Extract<NodeStateLine, { failed: number }>;
 
 /** Takes in what has become of a node, as its line tells. */
-export function closeNode(node: SiteNode, line: GotLine | FailedLine, text: TextSpan | undefined): void {
+export function closeNode(
+  node: SiteNode,
+  line: Exclude<NodeStateLine, { again: number }>,
+  text: TextSpan | undefined,
+): void {
+  if ("vanished" in line) {
+    node.state = "vanished";
+    return;
+  }
   node.state = "got" in line ? "got" : "failed";
   node.isKept = "got" in line && line.kept === true;
   node.failure = "failed" in line ? failureIn(line) : undefined;

@@ -4,11 +4,12 @@ import type { NodeText } from "../json/node-text.ts";
 import type { Journal } from "./journal.ts";
 import type { TextSpan } from "./journal-line.ts";
 import type { KeyMarks } from "./list-answer.ts";
-import { ListLines } from "./list-lines.ts";
 import type { NodeAnswer } from "./node-answer.ts";
-import { OpenNodes } from "./open-nodes.ts";
+import { Queue } from "./queue.ts";
 import { closeNode, type KeptText, newNode, type SiteNode, takeListedKeys } from "./site-node.ts";
-import { type Chain, fitsBehind, isTreeLine, type TreeLine } from "./tree-line.ts";
+import { type Chain, isTreeLine, ListLines, type NodeStateLine, nodeOf, type TreeLine } from "./tree-line.ts";
+
+const isOpen = ({ state }: SiteNode) => state === "open";
 
 /**
  * Every change goes to the journal, which writes it before another request is sent. Each look lists the tree from the roots
@@ -27,25 +28,16 @@ export class SiteTree {
   /** Those under whom the last look has found nodes that were not known before; a root is under nobody. */
   newcomersUnder = new Set<SiteNode | undefined>();
   readonly #nodes = new Map<number, SiteNode>();
+  /** Those that were found, by id. */
+  readonly nodes: ReadonlyMap<number, SiteNode> = this.#nodes;
   readonly #journal: Journal;
   readonly #listLines: ListLines;
-  open = new OpenNodes();
+  /** The nodes that are still to be asked for, in the order in which they were found. */
+  open = new Queue(isOpen);
 
   constructor(journal: Journal) {
     this.#journal = journal;
     this.#listLines = new ListLines(journal);
-  }
-
-  get size(): number {
-    return this.#nodes.size;
-  }
-
-  get nodes(): Iterable<SiteNode> {
-    return this.#nodes.values();
-  }
-
-  node(id: number): SiteNode | undefined {
-    return this.#nodes.get(id);
   }
 
   /** Whether a look behind the first has found that nothing was missed. */
@@ -115,9 +107,7 @@ export class SiteTree {
 
   /** Takes in that a node cannot be had, and the text of its item or of an earlier record where that is known. */
   setFailed({ id, ...failure }: NodeFailure, text: NodeText<string> | undefined, sortOrder: number): void {
-    const line: TreeLine = { failed: id, ...failure, sortOrder: sortOrder || undefined };
-    const span = this.#journal.add(line, text);
-    this.#apply(line, text && span);
+    this.#note({ failed: id, ...failure, sortOrder: sortOrder || undefined }, text);
   }
 
   setVanished({ id }: SiteNode): void {
@@ -129,22 +119,22 @@ export class SiteTree {
    * @returns false where it is no line of a tree, or does not fit those before it
    */
   replay(members: Record<string, unknown>, text: TextSpan | undefined): boolean {
-    const knows = (id: number) => this.#nodes.has(id);
-    if (!isTreeLine(members) || !fitsBehind(members, text !== undefined, knows)) return false;
+    const knows = (id: unknown) => this.#nodes.has(id as number);
+    if (!isTreeLine(members, { hasText: text !== undefined, knows })) return false;
     this.#apply(members, text);
     return true;
   }
 
   /** Lines up the nodes that are open, once all lines have been read back: also kept ones that are held no more. */
   lineUp(isHeld: (id: number) => boolean): void {
-    for (const node of this.nodes)
+    for (const node of this.#nodes.values())
       if (node.isKept && node.text === undefined && !isHeld(node.id)) node.state = "open";
-    this.open = new OpenNodes(this.nodes);
+    this.open = new Queue(isOpen, this.#nodes.values());
   }
 
-  #note(line: TreeLine): void {
-    this.#journal.add(line);
-    this.#apply(line);
+  #note(line: TreeLine, text?: NodeText<string>): void {
+    const span = this.#journal.add(line, text);
+    this.#apply(line, text && span);
   }
 
   #apply(line: TreeLine, text?: TextSpan): void {
@@ -152,13 +142,22 @@ export class SiteTree {
     else if ("lists" in line)
       line.lists.forEach(([id, children]) => void this.#place(this.#known(id), children));
     else if ("looked" in line) this.isLooked = true;
-    else if ("vanished" in line) this.#known(line.vanished).state = "vanished";
     else if ("moreRoots" in line)
       this.roots = [...new Set([this.roots ?? [], this.#listed(line.moreRoots)].flat())];
     else if ("unlisted" in line) this.#setUnlisted(line);
-    else if ("again" in line) this.open.push(this.#known(line.again));
     else if ("keys" in line) takeListedKeys(this.#nodes, line.keys);
-    else closeNode(this.#known("got" in line ? line.got : line.failed), line, text);
+    else this.#setState(line, text);
+  }
+
+  #setState(line: NodeStateLine, text: TextSpan | undefined): void {
+    const node = this.#known(nodeOf(line));
+    if ("again" in line) this.#open(node);
+    else closeNode(node, line, text);
+  }
+
+  #open(node: SiteNode): void {
+    node.state = "open";
+    this.open.push(node);
   }
 
   #setUnlisted({ unlisted: id, url, reason }: Extract<TreeLine, { unlisted: unknown }>): void {
@@ -208,7 +207,7 @@ export class SiteTree {
     const node = known ?? newNode(id);
     this.newcomersUnder.add(parent);
     this.#nodes.set(id, node);
-    this.open.push(node);
+    this.#open(node);
     return node;
   }
 
