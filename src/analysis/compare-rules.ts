@@ -1,5 +1,5 @@
 /** What counts when nodes are compared: which verbs are told, and what is passed over. */
-
+import { wildcard } from "./find/wildcard.ts";
 import type { MigratedValues } from "./migrated-values.ts";
 
 /** What can have been done to a node, in the order in which it is told. */
@@ -38,16 +38,10 @@ export function ignoring(patterns: readonly string[]): CompareRules["isIgnored"]
   if (patterns.length === 0) return PLAIN_RULES.isIgnored;
   const tests = patterns.map((pattern) => {
     const dot = pattern.indexOf(".");
-    const type = dot < 0 ? /^/ : wildcard(pattern.slice(0, dot));
-    return { type, alias: wildcard(pattern.slice(dot + 1)) };
+    const isType = dot < 0 ? () => true : wildcard(pattern.slice(0, dot));
+    return { isType, isAlias: wildcard(pattern.slice(dot + 1)) };
   });
-  return (name, types) =>
-    tests.some(({ type, alias }) => alias.test(name) && types.some((each) => type.test(each)));
-}
-
-function wildcard(pattern: string): RegExp {
-  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "is");
+  return (name, types) => tests.some(({ isType, isAlias }) => isAlias(name) && types.some(isType));
 }
 
 export function noChanges(): ChangeCounts {

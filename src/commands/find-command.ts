@@ -1,5 +1,5 @@
 /** `find`: lists the nodes that meet what they are looked for by. */
-import type { NamedTarget, PropertyTest, TextTest } from "../analysis/find/criteria.ts";
+import type { NamedTarget, PropertyTest } from "../analysis/find/criteria.ts";
 import { instantOf } from "../analysis/find/field-tests.ts";
 import { UsageError } from "../errors.ts";
 import { HIGHEST_LEVEL, KINDS } from "../operations.ts";
@@ -96,7 +96,7 @@ export type FindFlags = Values<
   DirectoryFlags;
 
 /** A text, or between slashes a regular expression, with its flags behind it. */
-function readName(given: string, spelled: string): TextTest {
+function readName(given: string, spelled: string): string | RegExp {
   const [, source, flags = ""] = /^\/(.*)\/([a-z]*)$/s.exec(given) ?? [];
   if (source === undefined) return notEmpty("is what a name holds")(given, spelled);
   try {

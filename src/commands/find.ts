@@ -24,16 +24,17 @@ export async function find(flags: FindFlags, { io, spell }: Invocation): Promise
   const criteria = criteriaOf(flags);
   const data = await loadWithNotes(readDirectory(flags, io), flags, { io, spell });
   refuseUnknown(data.trees, criteria);
-  const nodes = [...findNodes(data, criteria)];
+  const nodes = [...findNodes(data, criteria, flags.name instanceof RegExp ? flags.name : undefined)];
   if (flags.count) writeLines(io, [String(nodes.length)]);
   else await print(nodes, format, flags, io);
   if (nodes.length === 0) throw nothingFound(data.trees, criteria);
   return EXIT.done;
 }
 
-/** Flags that may be given again have the names of one. */
+/** Flags that may be given again have the names of one. A pattern for names is no criterion. */
 function criteriaOf(flags: FindFlags): Criteria {
-  const { kind, name, below, level, url, changedSince, text, linksTo, linkedFrom, unused } = flags;
+  const { kind, below, level, url, changedSince, text, linksTo, linkedFrom, unused } = flags;
+  const name = typeof flags.name === "string" ? flags.name : undefined;
   const { type: types, property: properties, element: elements, editor: editors } = flags;
   const ofNodes = { kind, name, types, below, level, url, changedSince };
   return { ...ofNodes, properties, text, elements, editors, linksTo, linkedFrom, unused };

@@ -8,9 +8,6 @@ export type NamedNode = { by: "id"; id: number; kind?: Kind } | { by: "key"; key
 /** The same, or what a file or page is named by. */
 export type NamedTarget = NamedNode | { by: "path"; path: string };
 
-/** What a text holds, without regard to case and accents; or what a pattern finds, which may take any time: never one from outside. */
-export type TextTest = string | RegExp;
-
 export type PropertyTest = {
   /** `*` stands for any characters. */
   alias: string;
@@ -21,7 +18,8 @@ export type PropertyTest = {
 export type Criteria = {
   /** Default: both. */
   kind?: Kind;
-  name?: TextTest;
+  /** Held by the name, without regard to case and accents. */
+  name?: string;
   /** Aliases, one of which the type has; `*` stands for any characters, here and in what follows. */
   types?: readonly string[];
   /** Aliases or keys of types of elements, each of which is used anywhere inside. */

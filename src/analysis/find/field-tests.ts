@@ -1,6 +1,6 @@
 /** The criteria that look at what lists show of a node: its name, type, url and dates. */
 import type { SiteFields } from "../site-nodes.ts";
-import type { Criteria, TextTest } from "./criteria.ts";
+import type { Criteria } from "./criteria.ts";
 import { folded } from "./folded-text.ts";
 import { wildcard } from "./wildcard.ts";
 
@@ -29,8 +29,7 @@ function typeTest(patterns: readonly string[]): FieldTest {
   };
 }
 
-function nameTest(wanted: TextTest): FieldTest {
-  if (wanted instanceof RegExp) return ({ name }) => name.search(wanted) >= 0;
+function nameTest(wanted: string): FieldTest {
   const text = folded(wanted);
   return ({ name }) => folded(name).includes(text);
 }

@@ -7,6 +7,7 @@ import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import type { Criteria } from "./criteria.ts";
 import { fieldTest } from "./field-tests.ts";
 import { linkTests, namedPlaces } from "./link-tests.ts";
+import { namedLike } from "./named-like.ts";
 import { valueTest } from "./value-tests.ts";
 
 /** What is searched. The rest is asked for where a criterion needs it. */
@@ -19,8 +20,21 @@ type SearchedSite = {
 
 type NodeTest = (node: NodeView) => boolean;
 
-/** @returns the nodes of content, then those of media, each in preorder; none where a node that is named is not there */
-export function* findNodes(site: SearchedSite, criteria: Criteria): Generator<NodeView, void> {
+/**
+ * @param namePattern what the names are to match, beside the criteria. Default: they may be any
+ * @returns the nodes of content, then those of media, each in preorder; none where a node that is named is not there
+ * @throws UsageError where the pattern takes too long
+ */
+export function findNodes(
+  site: SearchedSite,
+  criteria: Criteria,
+  namePattern?: RegExp,
+): Generator<NodeView, void> {
+  const nodes = meeting(site, criteria);
+  return namePattern === undefined ? nodes : namedLike(namePattern, nodes);
+}
+
+function* meeting(site: SearchedSite, criteria: Criteria): Generator<NodeView, void> {
   const isFound = nodeTest(site, criteria);
   for (const node of siteNodes(site.trees, kindsOf(criteria.kind))) {
     if (isFound(node)) yield node;

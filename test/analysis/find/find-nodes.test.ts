@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Criteria } from "../../../src/analysis/find/criteria.ts";
 import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
+import { namedLike } from "../../../src/analysis/find/named-like.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import type { DataNode } from "../../oracle.ts";
 import { keyOf, nodeOf, siteDirectory } from "../../support/site.ts";
@@ -140,12 +141,12 @@ const TYPES = [
   },
 ];
 
-async function found(criteria: Criteria): Promise<number[]> {
+async function found(criteria: Criteria, namePattern?: RegExp): Promise<number[]> {
   const directory = siteDirectory(SITE, MEDIA);
   const { writeFileSync } = await import("node:fs");
   writeFileSync(`${directory}/content-types.json`, JSON.stringify(TYPES));
   const data = await loadDirectory(directory);
-  return Array.from(findNodes(data, criteria), (each) => each.fields().id);
+  return Array.from(findNodes(data, criteria, namePattern), (each) => each.fields().id);
 }
 
 const byKey = (id: number) => ({ by: "key", key: keyOf(id) }) as const;
@@ -158,7 +159,6 @@ describe("nodes are found by", () => {
     ["name, whatever its case and accents", { name: "CAFE" }, [2]],
     ["name, with other accents", { name: "Creme BRÛLEE" }, [4]],
     ["name, in part", { name: "oe" }, [3]],
-    ["name, by a pattern that heeds case", { name: /^[CZ]/u }, [2, 3, 4]],
     ["type", { types: ["textpage"] }, [2, 3]],
     ["one of several types", { types: ["settings", "homePage"] }, [1, 8]],
     ["type with a wildcard", { types: ["news*"] }, [4, 5, 6, 7]],
@@ -215,4 +215,43 @@ describe("nodes are found by", () => {
   ])("%s", async (_, criteria, ids) => {
     expect(await found(criteria)).toEqual(ids);
   });
+});
+
+describe("a pattern for names", () => {
+  it.each<[what: string, criteria: Criteria, pattern: RegExp, ids: number[]]>([
+    ["heeds case", {}, /^[CZ]/u, [2, 3, 4]],
+    ["heeds accents", {}, /Cafe/u, []],
+    ["looks in what else is met", { types: ["textPage"] }, /./u, [2, 3]],
+  ])("%s", async (_, criteria, pattern, ids) => {
+    expect(await found(criteria, pattern)).toEqual(ids);
+  });
+
+  it("finds in their order among more names than are searched at once", async () => {
+    const data = await loadDirectory(
+      siteDirectory(Array.from({ length: 2500 }, (_, i) => nodeOf(i + 1, `Page ${i + 1}`))),
+    );
+    const ids = Array.from(findNodes(data, {}, /00$/u), (each) => each.fields().id);
+    expect(ids).toEqual(Array.from({ length: 25 }, (_, i) => 100 * (i + 1)));
+  });
+
+  it.each([
+    ["would take for ever", `${"a".repeat(60)}!`, /^(a+)+$/u, "after 0.05 seconds", 50],
+    [
+      "wants more memory than there is",
+      "a".repeat(20_000_000),
+      /^(?:a|b|ab)*c$/u,
+      "for want of memory",
+      600_000,
+    ],
+  ])(
+    "is stopped where it %s, and the name is told by its node",
+    async (_, name, pattern, limit, mostTime) => {
+      const data = await loadDirectory(siteDirectory([nodeOf(1, "aaa"), nodeOf(2, name)]));
+      const nodes = findNodes(data, {});
+      expect(() => [...namedLike(pattern, nodes, mostTime)]).toThrow(
+        `--name /${pattern.source}/ was stopped ${limit}, at the name of content 2: try a pattern without a repetition inside a repetition, or a text`,
+      );
+      expect(Array.from(findNodes(data, {}, /^a+$/u), (each) => each.fields().id)).toContain(1);
+    },
+  );
 });
