@@ -110,7 +110,7 @@ function isUnchanged(context: AppContext, entityTag: string, modified: Date): bo
   return Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }
 
-/** A part of an open file, read as it is taken. The file is closed behind it, or when its reader leaves. */
+/** A part of an open file, read as it is taken. The file is closed as soon as it is read, or when its reader leaves. */
 class FilePart implements AsyncIterableIterator<Uint8Array> {
   readonly #file: FileHandle;
   readonly #end: number;
@@ -132,8 +132,10 @@ class FilePart implements AsyncIterableIterator<Uint8Array> {
     if (wanted === 0) return this.return();
     const part = Buffer.allocUnsafeSlow(wanted);
     const { bytesRead } = await this.#file.read(part, 0, wanted, this.#at).catch(() => ({ bytesRead: 0 }));
-    if (bytesRead === 0) throw new BrokenOff("the file has become shorter, or cannot be read any more");
     this.#at += bytesRead;
+    // Whoever takes the last part may never ask for more, and Node ends a process that leaves a file to be closed by itself.
+    if (bytesRead === 0 || this.#at === this.#end) await this.return();
+    if (bytesRead === 0) throw new BrokenOff("the file has become shorter, or cannot be read any more");
     return { done: false, value: part.subarray(0, bytesRead) };
   }
 

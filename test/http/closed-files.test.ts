@@ -1,0 +1,120 @@
+/** A server that sends media files leaves none open, whatever its clients do: Node 26 ends a process that forgets one. */
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { MediaFiles } from "../../src/media-files.ts";
+import { DirectorySource } from "../../src/sources/directory.ts";
+import { appOf, nodeOf, serverOf, siteDirectory, smallTree } from "../support/site.ts";
+
+/** Where the system tells which files this process has open. */
+const OPEN = "/proc/self/fd";
+const LARGE_BYTES = 32 * 1024 * 1024;
+const NAMES = ["large.bin", "small.txt", "empty.txt"];
+
+/** A site with files, the server of it, and what it has open of them. */
+async function fileSite() {
+  const media = NAMES.map((name, i) => ({ ...nodeOf(i + 1, name), url: `/media/${name}` }));
+  const directory = siteDirectory(smallTree(), media);
+  const folder = join(directory, "media");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "large.bin"), Buffer.alloc(LARGE_BYTES, "x"));
+  writeFileSync(join(folder, "small.txt"), "small");
+  writeFileSync(join(folder, "empty.txt"), "");
+  const { trees } = await loadDirectory(directory);
+  const files = new MediaFiles(trees.media, folder, "site");
+  const app = appOf({ media: () => files }, new DirectorySource({ trees }));
+  const server = await serverOf(app);
+  const below = realpathSync(folder);
+  const open = () => readdirSync(OPEN).filter((name) => linkOf(join(OPEN, name)).startsWith(below));
+  return { app, server, folder, open };
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    // It was closed meanwhile.
+    return "";
+  }
+}
+
+/** Sends requests, and goes away when so many bytes have come back. */
+async function leaving(port: number, text: string, bytes: number): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  let read = 0;
+  socket.on("data", (chunk) => {
+    read += chunk.length;
+    if (read >= bytes) socket.destroy();
+  });
+  socket.on("error", () => {});
+  await new Promise<void>((resolve) => socket.write(text, () => resolve()));
+  if (bytes === 0) socket.destroy();
+  await once(socket, "close");
+}
+
+const get = (name: string, method = "GET") => `${method} /media/${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+type Site = Awaited<ReturnType<typeof fileSite>>;
+
+it.runIf(existsSync(OPEN)).each<[string, (site: Site) => Promise<unknown>]>([
+  [
+    "reads all",
+    async ({ server }) =>
+      Promise.all(NAMES.map(async (name) => (await fetch(`${server.url}/media/${name}`)).arrayBuffer())),
+  ],
+  [
+    "asks for the head alone",
+    async ({ server }) =>
+      Promise.all(NAMES.map((name) => fetch(`${server.url}/media/${name}`, { method: "HEAD" }))),
+  ],
+  [
+    "has the file already",
+    async ({ server }) => fetch(`${server.url}/media/large.bin`, { headers: { "If-None-Match": "*" } }),
+  ],
+  [
+    "asks for a part that is none",
+    async ({ server }) =>
+      (await fetch(`${server.url}/media/large.bin`, { headers: { Range: "bytes=99999999-" } })).text(),
+  ],
+  ["goes away before the answer", ({ server }) => leaving(server.port, get("large.bin"), 0)],
+  ["goes away in the middle", ({ server }) => leaving(server.port, get("large.bin"), 100_000)],
+  [
+    "goes away from requests sent ahead",
+    ({ server }) => leaving(server.port, get("small.txt").repeat(3) + get("large.bin").repeat(3), 2000),
+  ],
+  [
+    "is sent a file that becomes shorter",
+    async ({ server, folder }) => {
+      writeFileSync(join(folder, "large.bin"), Buffer.alloc(LARGE_BYTES, "x"));
+      const response = await fetch(`${server.url}/media/large.bin`);
+      truncateSync(join(folder, "large.bin"), 10);
+      await expect(response.arrayBuffer()).rejects.toThrow();
+    },
+  ],
+  [
+    "takes an answer and never reads it",
+    async ({ app }) => Promise.all(["small.txt", "empty.txt"].map((name) => app.request(`/media/${name}`))),
+  ],
+])("where a client %s", async (_name, ask) => {
+  const warnings: string[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning.message);
+  process.on("warning", onWarning);
+  onTestFinished(() => void process.off("warning", onWarning));
+  const site = await fileSite();
+  for (let time = 0; time < 3; time++) await ask(site);
+  await expect.poll(site.open).toEqual([]);
+  // Closed by the server, and not by Node when it came across it.
+  expect(warnings).toEqual([]);
+});
