@@ -25,14 +25,14 @@ export function namesOf(paths: Iterable<string>): Map<string, string> {
   // A path may itself be the marked name of another.
   const clashes = clashing(names);
   if (clashes.length === 0) return names;
-  const inLastFolder = [...names].filter(([, name]) => folding(name).split("/")[0] === LAST_FOLDER);
+  const inLastFolder = [...names].filter(([, name]) => foldedName(name).split("/")[0] === LAST_FOLDER);
   for (const path of [...clashes, ...inLastFolder.map(([path]) => path)]) names.set(path, lastName(path));
   return names;
 }
 
 /** The paths whose names are not theirs alone on every disk. */
 function clashing(names: ReadonlyMap<string, string>): string[] {
-  const folded = new Map([...names].map(([path, name]) => [path, folding(name)]));
+  const folded = new Map([...names].map(([path, name]) => [path, foldedName(name)]));
   const holders = new Map<string, number>();
   const folders = new Set<string>();
   for (const name of folded.values()) {
@@ -47,7 +47,7 @@ function clashing(names: ReadonlyMap<string, string>): string[] {
 }
 
 /** What names have in common that some disk takes for one: those of macOS pass over what cannot be seen, too. */
-function folding(name: string): string {
+export function foldedName(name: string): string {
   return name
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
     .normalize("NFD")

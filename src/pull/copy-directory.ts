@@ -41,7 +41,7 @@ export async function copyDirectory(data: LoadedData, options: CopyOptions): Pro
   const workplace = new Workplace(out);
   const lock = await Lock.take(workplace.file("lock"), () => {});
   try {
-    const replaces = resumeReplacing(workplace) || isAnother;
+    const replaces = (await resumeReplacing(workplace)) || isAnother;
     return await writeCopy({ data, from, places, types, replaces }, options, workplace);
   } finally {
     forgetGathered(workplace);
@@ -75,7 +75,7 @@ async function writeCopy(
   const putFiles =
     files && (await gatherFiles(workplace, { from: files, paths, isWhole, keeps: !replaces, signal }));
   const result: PullResult = { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
-  if (replaces) setAside(workplace);
+  if (replaces) await setAside(workplace);
   else await tellChanges(manifest, result, workplace);
   if (putFiles) {
     manifest.files = await putFiles();

@@ -49,13 +49,16 @@ export async function gatherFiles(
       entries.push({ path, file, bytes: await gather(source.path, workplace.file(`${GATHERED}/${file}`)) });
   }
   return async () => {
-    const kept = failures.flatMap(({ url: path }) => places.keep(path) ?? []);
+    const kept: FileEntry[] = [];
+    for (const { url: path } of failures) {
+      const entry = await places.keep(path);
+      if (entry) kept.push({ ...entry, isStale: true });
+    }
     for (const { file } of entries) {
-      workplace.clear(FILES_FOLDER, file);
+      await workplace.clear(FILES_FOLDER, file);
       await workplace.put(`${GATHERED}/${file}`, `${FILES_FOLDER}/${file}`);
     }
-    const stale = kept.map((entry) => ({ ...entry, isStale: true }));
-    const all = [...entries, ...stale, ...places.dropUnnamed(isWhole)];
+    const all = [...entries, ...kept, ...(await places.dropUnnamed(isWhole))];
     return putFileList(workplace, all, { failures, startedAt });
   };
 }

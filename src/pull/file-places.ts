@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { FILES_FOLDER } from "../media-files.ts";
 import { namesOf } from "../media-names.ts";
 import { decodedPath, parseMediaUrl } from "../media-paths.ts";
+import { dropFiles } from "./drop-files.ts";
 import { FILE_LIST_NAME, type FileEntry, readFileList } from "./file-list.ts";
 import type { Workplace } from "./workplace.ts";
 
@@ -68,7 +69,7 @@ export class FilePlaces {
   async place(path: string): Promise<string> {
     const file = this.nameOf(path);
     if (existsSync(this.gathered(path))) {
-      this.#workplace.clear(FILES_FOLDER, file);
+      await this.#workplace.clear(FILES_FOLDER, file);
       await this.#workplace.put(gatheredName(path), `${FILES_FOLDER}/${file}`);
     }
     return file;
@@ -86,23 +87,22 @@ export class FilePlaces {
    * @param isWhole whether all nodes were listed: else they stay
    * @returns those that stay
    */
-  dropUnnamed(isWhole: boolean): FileEntry[] {
+  async dropUnnamed(isWhole: boolean): Promise<FileEntry[]> {
     const unnamed = [...this.#known.values()].filter(
       ({ path, file, bytes }) => !this.#names.has(path) && sizeOf(this.#target(file)) === bytes,
     );
     if (!isWhole) return unnamed;
-    // Others may have the name by now.
-    const taken = new Set(this.#names.values());
-    for (const { file } of unnamed) if (!taken.has(file)) this.#workplace.discard(FILES_FOLDER, file);
+    const files = unnamed.map(({ file }) => file);
+    await dropFiles(this.#workplace, files, this.#names.values());
     return [];
   }
 
   /** Keeps what an earlier pull has left, under the name that it has by now. */
-  keep(path: string): FileEntry | undefined {
+  async keep(path: string): Promise<FileEntry | undefined> {
     const known = this.known(path);
     if (known === undefined) return undefined;
     const file = this.nameOf(path);
-    if (known.file !== file) this.#workplace.move(FILES_FOLDER, known.file, file);
+    if (known.file !== file) await this.#workplace.move(FILES_FOLDER, known.file, file);
     return { ...known, file };
   }
 

@@ -114,13 +114,13 @@ export class FilesRun {
       if (outcome?.state === "failed") failures.push(failureOf(url, outcome));
       else if (!entry) failures.push({ url: url.href, reason: `${url.href} went missing from the copy` });
     }
-    entries.push(...this.#places.dropUnnamed(isWhole));
+    entries.push(...(await this.#places.dropUnnamed(isWhole)));
     return putFileList(this.#workplace, entries, { failures, startedAt: this.#startedAt });
   }
 
   async #entryOf(path: string, outcome: FileOutcome | undefined): Promise<FileEntry | undefined> {
     if (outcome?.state === "got") return this.#place(path, outcome);
-    const kept = this.#places.keep(path);
+    const kept = await this.#places.keep(path);
     return kept && outcome?.state === "failed" ? { ...kept, isStale: true } : kept;
   }
 

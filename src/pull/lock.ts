@@ -1,11 +1,12 @@
 /** Keeps two pulls out of one directory, and tells the lock of a living one from one that was left behind. */
 import { randomUUID } from "node:crypto";
-import { readFileSync, readlinkSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../errors.ts";
 import { withPath } from "../system-error.ts";
+import { renameWhenFree } from "./when-free.ts";
 
 /**
  * What the lock file holds. A process number would not do: in containers every process has the same one. So the holder
@@ -92,7 +93,7 @@ async function takeFile(path: string, holder: Holder): Promise<void> {
   const own = `${path}.${holder.token}`;
   try {
     createFile(own, holder);
-    renameSync(own, path);
+    await renameWhenFree(own, path);
   } catch (error) {
     rmSync(own, { force: true });
     throw error;

@@ -1,5 +1,5 @@
 /** A copy belongs to one source: another one is refused, or stays beside the directory until the one that replaces it is whole. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { MANIFEST_NAME, type Manifest, type ManifestTree, readManifest } from "../formats/manifest.ts";
@@ -10,6 +10,7 @@ import { missingCount, type PullResult } from "../pull-events.ts";
 import { withPath } from "../system-error.ts";
 import { CHANGES_NAME } from "./changes-file.ts";
 import { FILE_LIST_NAME } from "./file-list.ts";
+import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** What a pull leaves. The manifest is the first to be set aside: as long as it is there, nothing is missing. */
@@ -95,23 +96,23 @@ function refuseSecondPrevious(out: string): void {
  * in its place, or all of that is done.
  * @returns whether what was there is set aside
  */
-export function resumeReplacing(workplace: Workplace): boolean {
+export async function resumeReplacing(workplace: Workplace): Promise<boolean> {
   if (!existsSync(workplace.file(REPLACING_MARK))) return false;
   const manifest = readManifest(workplace.out);
   if (manifest === undefined) return true;
-  endReplacing(workplace, manifest.hasPrevious === true);
+  await endReplacing(workplace, manifest.hasPrevious === true);
   return false;
 }
 
 /** Sets aside the copy that is there. Where an earlier run has begun to, it goes on. */
-export function setAside(workplace: Workplace): void {
+export async function setAside(workplace: Workplace): Promise<void> {
   const previous = previousPath(workplace.out);
   for (const name of namesToSetAside(workplace)) {
     const [from, to] = [join(workplace.out, name), join(previous, name)];
     // What lies there by now may be the new copy's.
     if (!existsSync(from) || existsSync(to)) continue;
     withPath(previous, () => mkdirSync(previous, { recursive: true }));
-    withPath(from, () => renameSync(from, to));
+    await renameWhenFree(from, to);
   }
 }
 
@@ -136,11 +137,11 @@ export async function putManifest(
 ): Promise<void> {
   const keepsPrevious = hasPrevious === true && missingCount(result) > 0;
   await workplace.putManifest(keepsPrevious ? { ...manifest, hasPrevious } : manifest);
-  if (hasPrevious) endReplacing(workplace, keepsPrevious);
+  if (hasPrevious) await endReplacing(workplace, keepsPrevious);
 }
 
-function endReplacing(workplace: Workplace, keepsPrevious: boolean): void {
-  if (!keepsPrevious) rmSync(previousPath(workplace.out), { recursive: true, force: true });
+async function endReplacing(workplace: Workplace, keepsPrevious: boolean): Promise<void> {
+  if (!keepsPrevious) await removeWhenFree(previousPath(workplace.out));
   // The mark last: it is what has the next run do this.
   workplace.remove(REPLACING_MARK);
 }

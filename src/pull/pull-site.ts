@@ -56,8 +56,8 @@ export type PullOptions = {
  * A copy of the same source is refreshed: what has changed is asked for, what cannot be had again is kept.
  * @throws UsageError where the directory is not free; DataError where its manifest is malformed; the system's errors, with
  * a path; OutputError where another pull has taken the lock; RemoteError and RefusedError where the site does not go on
- * answering; NoSuchNodeError; the signal's reason. After each of them the same pull goes on where it stopped.
- * IncompleteError where the site has lost more nodes than may be
+ * answering; IncompleteError where it has lost more nodes than may be; NoSuchNodeError; the signal's reason. After each of them
+ * the same pull goes on where it stopped.
  */
 export async function pullSite(options: PullOptions): Promise<PullResult> {
   const { out, kinds, target, replace = false } = options;
@@ -74,7 +74,7 @@ export async function pullSite(options: PullOptions): Promise<PullResult> {
       // Each request that waits for its turn listens.
       setMaxListeners(0, signal);
       signal.addEventListener("abort", () => options.site.dispatcher.destroy());
-      const replaces = resumeReplacing(workplace) || isAnother;
+      const replaces = (await resumeReplacing(workplace)) || isAnother;
       return await pullLocked({ ...options, signal, replaces }, workplace, stop);
     } finally {
       lock.release();
@@ -124,12 +124,10 @@ function keepOptions({ replaces, fresh, verify = 0, clock }: LockedOptions): Kee
   return replaces ? undefined : { fresh, verify, random: clock?.random ?? Math.random };
 }
 
+type CrawlOptions = PullOptions & { onFailure: () => void };
+
 /** One kind after the other. */
-async function crawl(
-  runs: readonly KindRun[],
-  site: Site,
-  options: PullOptions & { onFailure: () => void },
-): Promise<void> {
+async function crawl(runs: readonly KindRun[], site: Site, options: CrawlOptions): Promise<void> {
   for (const { tree, scope, earlier } of runs) {
     await new Crawl(site, tree, { ...options, ...scope, earlier }).run();
   }
@@ -198,7 +196,9 @@ async function putInPlace(
     if (madeKeys > 0) onEvent({ type: "note", text: madeKeysNote(kind, madeKeys) });
   }
   signal.throwIfAborted();
-  if (replaces) setAside(workplace);
+  // Windows replaces no file that is open, and the earlier copy is read as a link to what gives way.
+  for (const run of runs) run.close();
+  if (replaces) await setAside(workplace);
   if (files) {
     manifest.files = await files.putInPlace(result.kinds.every(({ unlisted }) => unlisted.length === 0));
     const { bytes, failures } = manifest.files;

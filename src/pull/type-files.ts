@@ -1,6 +1,6 @@
 /** Takes the types of a site, or of a data directory, along with its nodes. */
 import { createHash } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RefusedError } from "../errors.ts";
 import { TYPE_FILES } from "../formats/loaded-types.ts";
@@ -12,6 +12,7 @@ import type { SiteTypes } from "../schema/site-types.ts";
 import { type Asked, IF_POSSIBLE } from "./asking.ts";
 import type { Fault } from "./node-answer.ts";
 import type { Site } from "./site.ts";
+import { removeWhenFree } from "./when-free.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** The types of some kinds. A kind that is not there is one whose types could not be had. */
@@ -119,7 +120,7 @@ export async function putTypes(
       const written = { source, file, bytes: Buffer.byteLength(text), sha256, count: types.length };
       manifest.types = { ...manifest.types, [kind]: written };
     } else if (manifest.types?.[kind]) {
-      rmSync(join(workplace.out, file), { force: true });
+      await removeWhenFree(join(workplace.out, file));
       manifest.types = { ...manifest.types, [kind]: undefined };
     }
   }

@@ -1,23 +1,19 @@
 /** The folder in which a pull gathers what it gets, beside the data that is there until the new copy is complete. */
-import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../errors.ts";
 import { KIND_FORMATS, kindFileNames } from "../formats/data-formats.ts";
 import { NDJSON } from "../formats/json/ndjson-format.ts";
 import { MANIFEST_NAME, type Manifest } from "../formats/manifest.ts";
 import { WORKPLACE } from "../formats/unfinished-pull.ts";
 import { reasonOf, withPath } from "../system-error.ts";
+import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
 /** What is wrong with the path itself, so that trying again is of no use. */
 const WRONG_PATH_CODES = new Set(["EEXIST", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR"]);
 
 /** Data that a directory cannot hold beside what a pull writes. */
 const OTHER_FILES = kindFileNames(KIND_FORMATS.filter((format) => format !== NDJSON));
-
-/** On Windows a file that someone reads cannot be replaced for that moment. */
-const RENAME_TRIES = 20;
-const RENAME_PAUSE_MILLISECONDS = 100;
 
 export class Workplace {
   /** The directory that is pulled into. */
@@ -58,42 +54,33 @@ export class Workplace {
   async put(name: string, as: string = name): Promise<void> {
     const target = join(this.out, as);
     mkdirSync(dirname(target), { recursive: true });
-    for (let tries = 1; ; tries++) {
-      try {
-        renameSync(join(this.path, name), target);
-        return;
-      } catch (error) {
-        const { code = "" } = error as NodeJS.ErrnoException;
-        if (!/^(?:EPERM|EACCES|EBUSY)$/.test(code) || tries === RENAME_TRIES) throw error;
-        await sleep(RENAME_PAUSE_MILLISECONDS);
-      }
-    }
+    await renameWhenFree(join(this.path, name), target);
   }
 
   /** Gives a file that is in a folder of the copy another name there. */
-  move(folder: string, from: string, to: string): void {
-    this.clear(folder, to);
+  async move(folder: string, from: string, to: string): Promise<void> {
+    await this.clear(folder, to);
     mkdirSync(dirname(join(this.out, folder, to)), { recursive: true });
-    renameSync(join(this.out, folder, from), join(this.out, folder, to));
+    await renameWhenFree(join(this.out, folder, from), join(this.out, folder, to));
   }
 
   /** Sets aside what keeps a file from its place in a folder: a file where it needs a folder, or the other way round. */
-  clear(folder: string, file: string): void {
+  async clear(folder: string, file: string): Promise<void> {
     const segments = file.split("/");
     for (let count = 1; count <= segments.length; count++) {
       const path = join(this.out, folder, ...segments.slice(0, count));
       const there = statSync(path, { throwIfNoEntry: false });
       if (there === undefined) return;
       if (there.isDirectory() !== (count === segments.length)) continue;
-      rmSync(`${path}~old`, { recursive: true, force: true });
-      renameSync(path, `${path}~old`);
+      await removeWhenFree(`${path}~old`);
+      await renameWhenFree(path, `${path}~old`);
       return;
     }
   }
 
   /** Removes a file from a folder of the copy, and the folders that are empty then. */
-  discard(folder: string, file: string): void {
-    rmSync(join(this.out, folder, file), { force: true });
+  async discard(folder: string, file: string): Promise<void> {
+    await removeWhenFree(join(this.out, folder, file));
     try {
       for (let at = dirname(file); at !== "."; at = dirname(at)) rmdirSync(join(this.out, folder, at));
     } catch {

@@ -1,5 +1,4 @@
 /** Writes a slice of a site as a data directory: nodes, types, the files that they name, and a manifest. */
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { WrittenSlice } from "../analysis/slice/slice-sums.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -10,10 +9,11 @@ import {
   type ManifestTree,
   readManifest,
 } from "../formats/manifest.ts";
-import { FILES_FOLDER, namedPaths } from "../media-files.ts";
+import { namedPaths } from "../media-files.ts";
 import { mediaPath } from "../media-paths.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { forgetGathered, gatherFiles } from "./copy-files.ts";
+import { dropFiles } from "./drop-files.ts";
 import { FILE_LIST_NAME, readFileList } from "./file-list.ts";
 import { Lock } from "./lock.ts";
 import { writeNodesFile } from "./nodes-file.ts";
@@ -21,6 +21,7 @@ import { sliceLine } from "./slice-lines.ts";
 import { refuseOtherData, type SliceMarks, sourceOfSlice } from "./slice-marks.ts";
 import type { SliceContents } from "./slice-size.ts";
 import { putTypes } from "./type-files.ts";
+import { removeWhenFree } from "./when-free.ts";
 import { Workplace } from "./workplace.ts";
 
 type WriteOptions = {
@@ -94,10 +95,13 @@ async function replaceFiles(
   const list = join(workplace.out, FILE_LIST_NAME);
   const old = readFileList(list);
   const copied = await putFiles?.();
-  if (copied === undefined) rmSync(list, { force: true });
-  const files = new Set(Array.from(readFileList(list).values(), ({ file }) => file));
-  for (const { file } of old.values()) if (!files.has(file)) workplace.discard(FILES_FOLDER, file);
+  if (copied === undefined) await removeWhenFree(list);
+  await dropFiles(workplace, namesIn(old), namesIn(readFileList(list)));
   return copied;
+}
+
+function namesIn(list: ReturnType<typeof readFileList>): string[] {
+  return Array.from(list.values(), ({ file }) => file);
 }
 
 function* linesOf({ data, plan, rewrite }: SliceContents, kind: Kind) {

@@ -123,6 +123,21 @@ describe("a file", () => {
 });
 
 describe("a file of a directory that is copied again", () => {
+  it("stays where its url is another in case alone, which not every disk tells apart", async () => {
+    const data = dataDirectory({});
+    mkdirSync(join(data, "media"));
+    const out = temporaryDirectory();
+    for (const name of ["Logo.TXT", "logo.txt"]) {
+      writeFileSync(join(data, "media.json"), JSON.stringify(mediaNodes([`/media/${name}`])));
+      rmSync(join(data, "media", "Logo.TXT"), { force: true });
+      writeFileSync(join(data, "media", name), "the same text");
+      const args = ["pull", "--data", data, "--files", join(data, "media"), "--out", out];
+      expect(await run(args)).toMatchObject({ status: 0, stdout: expect.stringContaining("files: 1 of 1") });
+      expect(textOf(out, name)).toBe("the same text");
+      expect(readdirSync(join(out, "files", "media"))).toHaveLength(1);
+    }
+  });
+
   it("comes as it is by now, stays where it is there no more, and goes when no node names it", async () => {
     const media = mediaNodes(["/media/a.txt", "/media/b/c.txt", "/media/d.txt"]);
     const data = dataDirectory({ "media.json": media });
