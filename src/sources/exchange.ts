@@ -2,7 +2,6 @@
 import type { Dispatcher } from "undici";
 import type { ApiKey } from "../api-key.ts";
 import { RemoteError } from "../errors.ts";
-import { LEAST_RATE, Pace } from "./pace.ts";
 
 /** How a remote is asked. */
 export type FetchOptions = {
@@ -45,6 +44,9 @@ export class UnfitAnswerError extends RemoteError {}
 
 /** The largest answer that is wanted whole, in bytes, unless it is said otherwise. Files have no such limit. */
 export const LARGEST_ANSWER = 256_000_000;
+
+/** The least that a body must bring in each stretch of the time-out's length, in bytes a second. */
+const LEAST_RATE = 1000;
 
 /** What the codes of errors mean. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -120,10 +122,56 @@ function handlerFor(url: URL, timeout: number, taker: Taker): Dispatcher.Dispatc
   };
 }
 
+/** Whether an answer comes fast enough: one that drips is never silent, and would never end. */
+class Pace {
+  readonly #window: number;
+  #since = performance.now();
+  #bytes = 0;
+
+  /** @param timeout seconds; it begins now */
+  constructor(timeout: number) {
+    this.#window = timeout * 1000;
+  }
+
+  /** Whether more than the time-out has passed since it began. */
+  get isOver(): boolean {
+    return performance.now() - this.#since >= this.#window;
+  }
+
+  /** Begins anew: what comes now is another part of the answer. */
+  restart(): void {
+    this.#since = performance.now();
+    this.#bytes = 0;
+  }
+
+  /**
+   * Takes in bytes that have come.
+   * @returns false where too few have come for the time that they took
+   */
+  keepsUp(bytes: number): boolean {
+    this.#bytes += bytes;
+    if (!this.isOver) return true;
+    const seconds = (performance.now() - this.#since) / 1000;
+    const isFast = this.#bytes >= LEAST_RATE * seconds;
+    this.restart();
+    return isFast;
+  }
+}
+
 /** The value of a header; where it was sent more than once, the first. */
 export function header(headers: Opened["headers"], name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" ? value : value?.[0];
+}
+
+export function isRedirect(status: number): boolean {
+  return [301, 302, 303, 307, 308].includes(status);
+}
+
+/** Where a `Location` leads; `undefined` where it is no address of a page. */
+export function redirectTarget(from: URL, location: string): URL | undefined {
+  const target = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  return target && /^https?:$/.test(target.protocol) ? target : undefined;
 }
 
 /** An answer that is larger than what is taken. */

@@ -8,8 +8,10 @@ import {
   exchange,
   type FetchOptions,
   header,
+  isRedirect,
   LARGEST_ANSWER,
   type Opened,
+  redirectTarget,
   tooLarge,
   UnfitAnswerError,
 } from "./exchange.ts";
@@ -151,18 +153,12 @@ async function lastOf<T extends AnswerHead>(url: string, ask: (target: URL) => P
 
 /** Where a redirect leads, within the origin: beyond it the key must not go. */
 function redirected(from: URL, location: string): URL {
-  const next = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
-  if (next === undefined || !/^https?:$/.test(next.protocol)) {
-    throw new UnfitAnswerError(`${from.href} redirects to what is no address`);
-  }
+  const next = redirectTarget(from, location);
+  if (next === undefined) throw new UnfitAnswerError(`${from.href} redirects to what is no address`);
   if (next.origin !== from.origin) {
     throw new UnfitAnswerError(`${from.origin} redirects to ${next.origin}: use --base-url ${next.origin}`);
   }
   return next;
-}
-
-function isRedirect(status: number): boolean {
-  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
 function refused(answer: Fetched, { apiKey }: FetchOptions): RefusedError {

@@ -67,12 +67,8 @@ export class RemoteSource implements Source {
   async types<K extends Kind>(kind: K): Promise<SiteTypes[K] | undefined> {
     const { baseUrl, prefix, apiKey } = this.#options;
     const url = operationUrl(baseUrl, prefix, typeOperationFor(kind, "all"), {});
-    const fetched = await fetchAnswer(url, this.#options);
-    if (fetched.status === 404) {
-      await this.#confirmMissing(kind, fetched);
-      return undefined;
-    }
-    if (fetched.status !== 200) throw unexpected(fetched, apiKey);
+    const fetched = await this.#found(kind, url);
+    if (fetched === undefined) return undefined;
     const types = readRemoteTypes(fetched.body, kind);
     if ("errors" in types) throw unreadable(fetched, types.errors, apiKey);
     return types;
@@ -90,16 +86,20 @@ export class RemoteSource implements Source {
 
   /** What the server answers, or `undefined` where it has no such node. */
   async #ask(kind: Kind, target: Target, maxLevel: number | undefined): Promise<Read | undefined> {
-    const fetched = await fetchAnswer(this.#url(kind, target, maxLevel), this.#options);
-    if (fetched.status === 404) {
-      await this.#confirmMissing(kind, fetched);
-      return undefined;
-    }
-    return this.#read(kind, target, fetched);
+    const fetched = await this.#found(kind, this.#url(kind, target, maxLevel));
+    return fetched && this.#read(kind, target, fetched);
+  }
+
+  /** The answer of an operation, or `undefined` where it has nothing to tell of. */
+  async #found(kind: Kind, url: string): Promise<Fetched | undefined> {
+    const fetched = await fetchAnswer(url, this.#options);
+    if (fetched.status === 200) return fetched;
+    if (fetched.status !== 404) throw unexpected(fetched, this.#options.apiKey);
+    await this.#confirmMissing(kind, fetched);
+    return undefined;
   }
 
   #read(kind: Kind, target: Target, fetched: Fetched): Read {
-    if (fetched.status !== 200) throw unexpected(fetched, this.#options.apiKey);
     const answer = readRemoteAnswer(fetched.body, target.by === "root" ? "roots" : "node");
     if ("errors" in answer) throw unreadable(fetched, answer.errors, this.#options.apiKey);
     if (target.by !== "root" && new TreeAnswers(answer.tree).levelOf(target) !== answer.level) {
@@ -136,14 +136,13 @@ export class RemoteSource implements Source {
     if (problemType(fetched) === NO_SUCH_NODE) return;
     const root = await fetchAnswer(this.#url(kind, { by: "root" }, 1), this.#options);
     const { prefix, baseUrl, apiKey } = this.#options;
-    const isThere = root.status === 200 ? isListOfNodes(root.body) : root.status >= 500;
-    if (isThere) {
-      this.#read(kind, { by: "root" }, root);
-      return;
+    if (root.status >= 500) throw unexpected(root, apiKey);
+    if (root.status !== 200 || !isListOfNodes(root.body)) {
+      const hint = prefixHint(prefix, baseUrl, saidBy(root, apiKey));
+      throw new RemoteError(`${root.url} answers ${root.status}, ${hint}`);
     }
-    throw new RemoteError(
-      `${root.url} answers ${root.status}, ${prefixHint(prefix, baseUrl, saidBy(root, apiKey))}`,
-    );
+    // Whether it is sound is told, too.
+    this.#read(kind, { by: "root" }, root);
   }
 }
 

@@ -1,7 +1,15 @@
 /** Follows a URL from redirect to redirect, and keeps every hop. No key goes along, and no body is read. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Hop, Trace } from "../analysis/urls/trace-outcome.ts";
-import { exchange, type FetchOptions, header, NoAnswerError, SilenceError } from "./exchange.ts";
+import {
+  exchange,
+  type FetchOptions,
+  header,
+  isRedirect,
+  NoAnswerError,
+  redirectTarget,
+  SilenceError,
+} from "./exchange.ts";
 
 const MOST_HOPS = 10;
 /** Statuses by which a server says that it does not answer HEAD. */
@@ -99,11 +107,9 @@ function headBy(method: "HEAD" | "GET", url: string, { signal, ...options }: Tra
 
 /** Where a redirect leads; `undefined` for what is none. @throws Error where it leads to what is no address */
 function targetOf(url: string, { status, location }: Head): string | undefined {
-  const isRedirect = [301, 302, 303, 307, 308].includes(status);
-  if (!isRedirect || location === undefined) return undefined;
-  const target = URL.canParse(location, url) ? new URL(location, url) : undefined;
-  if (!target || !/^https?:$/.test(target.protocol))
-    throw new Error(`redirects to what is no address: ${location}`);
+  if (!isRedirect(status) || location === undefined) return undefined;
+  const target = redirectTarget(new URL(url), location);
+  if (!target) throw new Error(`redirects to what is no address: ${location}`);
   target.hash = "";
   return target.href;
 }
