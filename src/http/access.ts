@@ -2,8 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { API_USER, ApiKey } from "../api-key.ts";
 import { isLoopbackHost } from "../loopback.ts";
-import type { Problem } from "./problem.ts";
-import { misdirected, unauthorized } from "./problems-met.ts";
+import { misdirected, type Problem, unauthorized } from "./problem.ts";
 
 /** How access is granted. */
 export type AccessOptions = {

@@ -34,6 +34,12 @@ export function pathOf(url: string): string {
   return url.slice(pathStart(url), query < 0 ? undefined : query);
 }
 
+/** The query of a URL, without its question mark. */
+export function queryOf(url: string): string {
+  const query = url.indexOf("?");
+  return query < 0 ? "" : url.slice(query + 1);
+}
+
 /** The host and port of an absolute URL, as they are written. */
 export function hostOf(url: string): string {
   return url.slice(url.indexOf("//") + 2, pathStart(url));

@@ -16,8 +16,7 @@ import { KeptAnswer } from "./kept-answer.ts";
 import { mediaReply } from "./media-reply.ts";
 import { openapiReply } from "./openapi.ts";
 import { operationReply } from "./operation-reply.ts";
-import { type Problem, problemReply } from "./problem.ts";
-import { wrongMethod } from "./problems-met.ts";
+import { type Problem, problemReply, wrongMethod } from "./problem.ts";
 import type { Reply } from "./reply.ts";
 import { type Handler, type ResponderOptions, responder } from "./responder.ts";
 

@@ -3,7 +3,10 @@ import { pipeline, Readable } from "node:stream";
 import { createDeflate, createGzip } from "node:zlib";
 import { parseAccept } from "hono/utils/accept";
 import type { Chunks } from "./send-chunks.ts";
-import { CODINGS, type Coding } from "./validators.ts";
+
+/** The codings in which an answer may be sent, besides as it is. */
+export const CODINGS = ["gzip", "deflate"] as const;
+export type Coding = (typeof CODINGS)[number];
 
 /** Answers below this many bytes are sent as they are: they fit in a few packets, and look-ups stay quick. */
 export const COMPRESSED_BYTES = 16 * 1024;

@@ -1,7 +1,6 @@
 /** Slowness and failures on purpose, so that a client's patience can be tried: the same seed gives the same ones. */
 import { setTimeout as delay } from "node:timers/promises";
-import { problemReply } from "./problem.ts";
-import { failedOnPurpose } from "./problems-met.ts";
+import { failedOnPurpose, problemReply } from "./problem.ts";
 import { NO_ANSWER, type Reply } from "./reply.ts";
 import { BrokenOff, type Chunks } from "./send-chunks.ts";
 

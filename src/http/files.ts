@@ -4,10 +4,10 @@ import { type FileHandle, open, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { getMimeType } from "hono/utils/mime";
 import { type AppContext, headerOf } from "./app-context.ts";
-import { type ByteRange, requestedRange } from "./byte-range.ts";
 import { problemReply } from "./problem.ts";
 import type { Reply } from "./reply.ts";
 import { BrokenOff } from "./send-chunks.ts";
+import { tagHeldBy, unchangedReply } from "./validators.ts";
 
 /** What a file is served with whatever it is: it comes from a client's site, and is not to run as a page of this one. */
 const HEADERS = {
@@ -22,6 +22,9 @@ const PART_BYTES = 64 * 1024;
 
 /** Opening a pipe would wait for a writer; a link may have been put where the file was. Windows has neither flag. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** From the first byte to the one behind the last. */
+type ByteRange = { start: number; end: number };
 
 /** How systems say that there is no such file. */
 const MISSING_CODES = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
@@ -66,7 +69,7 @@ async function replyWith(context: AppContext, file: FileHandle, name: string): P
   const headers: Record<string, string> = { ...HEADERS, "Last-Modified": mtime.toUTCString() };
   if (isUnchanged(context, entityTag, mtime)) {
     await file.close();
-    return { status: 304, headers, entityTag };
+    return { ...unchangedReply(entityTag), headers };
   }
   const range = rangeOf(context, size, entityTag, mtime);
   if (range === "unsatisfiable") {
@@ -99,12 +102,29 @@ function rangeOf(
   return holds ? requestedRange(header, size) : undefined;
 }
 
+/**
+ * Which part of a file a `Range` header asks for (RFC 9110, section 14).
+ * @param size of the file, in bytes
+ * @returns `unsatisfiable` where the file has none of the bytes; `undefined` where the header is to be ignored: it is
+ * malformed, or asks for several parts or in another unit
+ */
+function requestedRange(header: string, size: number): ByteRange | "unsatisfiable" | undefined {
+  const match = /^bytes=[ \t]*([0-9]*)-([0-9]*)[ \t]*$/i.exec(header);
+  if (!match) return undefined;
+  const [, first, last] = match;
+  if (first === "") return last === "" ? undefined : lastBytes(Number(last), size);
+  const start = Number(first);
+  const end = last === "" ? size : Math.min(Number(last) + 1, size);
+  if (last !== "" && Number(last) < start) return undefined;
+  return start >= size ? "unsatisfiable" : { start, end };
+}
+
+function lastBytes(count: number, size: number): ByteRange | "unsatisfiable" {
+  return count === 0 || size === 0 ? "unsatisfiable" : { start: Math.max(0, size - count), end: size };
+}
+
 function isUnchanged(context: AppContext, entityTag: string, modified: Date): boolean {
-  const known = headerOf(context, "if-none-match");
-  if (known !== undefined) {
-    const tag = `"${entityTag}"`;
-    return known.trim() === "*" || known.split(",").some((text) => text.trim().replace(/^W\//, "") === tag);
-  }
+  if (headerOf(context, "if-none-match") !== undefined) return tagHeldBy(context, entityTag) !== undefined;
   const since = Date.parse(headerOf(context, "if-modified-since") ?? "");
   // Dates in headers have whole seconds.
   return Math.floor(modified.getTime() / 1000) * 1000 <= since;

@@ -13,6 +13,15 @@ export const KEY = {
 };
 export const TEXT = { type: ["string", "null"] };
 
+/** Where the document describes a shape. */
+export function reference(name: string) {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export function listOf(items: object, description?: string) {
+  return { type: "array", description, items };
+}
+
 const ITEM_PROPERTIES = {
   id: ID,
   key: KEY,
@@ -24,11 +33,10 @@ const ITEM_PROPERTIES = {
   updateDate: { ...TEXT, description: "As the data has it." },
 };
 
-const CHILDREN = {
-  type: "array",
-  description: "In order. Left out where the level limit cut them; empty where there are none.",
-  items: { $ref: "#/components/schemas/Item" },
-};
+const CHILDREN = listOf(
+  reference("Item"),
+  "In order. Left out where the level limit cut them; empty where there are none.",
+);
 
 export const SCHEMAS = {
   Item: {
@@ -45,15 +53,11 @@ export const SCHEMAS = {
     required: ["id", "key", "path", "properties"],
     properties: {
       ...ITEM_PROPERTIES,
-      path: {
-        type: "array",
-        description: "Its ancestors, root first, without children.",
-        items: { $ref: "#/components/schemas/Item" },
-      },
+      path: listOf(reference("Item"), "Its ancestors, root first, without children."),
       properties: {
         type: "object",
         description: "From the alias to the property.",
-        additionalProperties: { $ref: "#/components/schemas/Property" },
+        additionalProperties: reference("Property"),
       },
       children: CHILDREN,
     },

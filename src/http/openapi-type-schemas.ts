@@ -1,6 +1,6 @@
 /** The shapes of types as JSON Schema, for the OpenAPI document. */
 import type { SiteTypes } from "../schema/site-types.ts";
-import { ID, KEY, TEXT } from "./openapi-schemas.ts";
+import { ID, KEY, listOf, reference, TEXT } from "./openapi-schemas.ts";
 
 const IDENTITY = { id: ID, key: KEY };
 const NAMED = { ...IDENTITY, alias: { type: "string" }, name: TEXT };
@@ -16,12 +16,15 @@ export const TYPE_SCHEMAS = {
     properties: {
       ...NAMED,
       icon: TEXT,
-      tabs: listOf("TypeTab", "Its own, then those of the types that it is made of."),
+      tabs: listOf(reference("TypeTab"), "Its own, then those of the types that it is made of."),
       defaultTemplate: { oneOf: [reference("TypeReference"), { type: "null" }] },
       allowedAsRoot: ALLOWED_AS_ROOT,
-      allowedContentTypes: listOf("TypeReference", "The types that may stand below its nodes."),
-      allowedTemplate: listOf("TypeReference", "The templates that its nodes may have: several."),
-      compositions: listOf("TypeReference", "The types that it is made of, and those that they are."),
+      allowedContentTypes: listOf(reference("TypeReference"), "The types that may stand below its nodes."),
+      allowedTemplate: listOf(reference("TypeReference"), "The templates that its nodes may have: several."),
+      compositions: listOf(
+        reference("TypeReference"),
+        "The types that it is made of, and those that they are.",
+      ),
     },
     additionalProperties: true,
   },
@@ -32,7 +35,7 @@ export const TYPE_SCHEMAS = {
       ...IDENTITY,
       name: TEXT,
       sortOrder: ORDER,
-      properties: listOf("TypeProperty", "In their order."),
+      properties: listOf(reference("TypeProperty"), "In their order."),
     },
     additionalProperties: true,
   },
@@ -92,11 +95,3 @@ export const EXAMPLE_TYPE: SiteTypes["content"][number] = {
   allowedTemplate: [],
   compositions: [],
 };
-
-function reference(name: string) {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function listOf(name: string, description: string) {
-  return { type: "array", description, items: reference(name) };
-}

@@ -10,22 +10,24 @@ import {
 } from "../operations.ts";
 import { PARAMETERS } from "../parameters.ts";
 import { EXPLORER_SCHEMAS, explorerPaths } from "./explorer/openapi-explorer.ts";
-import { nodeTarget } from "./node-reply.ts";
-import { EXAMPLE_ITEMS, EXAMPLE_NODE, SCHEMAS } from "./openapi-schemas.ts";
+import { EXAMPLE_ITEMS, EXAMPLE_NODE, listOf, reference, SCHEMAS } from "./openapi-schemas.ts";
 import { EXAMPLE_TYPE, TYPE_SCHEMAS } from "./openapi-type-schemas.ts";
-import { PROBLEM_MEDIA_TYPE, PROBLEMS, type Problem, problemDocument } from "./problem.ts";
+import { nodeTarget, typeTarget } from "./operation-reply.ts";
 import {
   failedOnPurpose,
   internalFault,
   misdirected,
   noSuchNode,
   noSuchType,
+  PROBLEM_MEDIA_TYPE,
+  PROBLEMS,
+  type Problem,
+  problemDocument,
   unauthorized,
   wrongMethod,
-} from "./problems-met.ts";
+} from "./problem.ts";
 import { readQuery } from "./read-query.ts";
 import { jsonReply, type Reply } from "./reply.ts";
-import { typeTarget } from "./type-reply.ts";
 
 const HEADERS = {
   ETag: {
@@ -98,9 +100,9 @@ const EXAMPLES = {
 
 /** What each shape of answer is described by. */
 const ANSWERS: Record<Operation["answers"], { description: string; schema: object; example: unknown }> = {
-  items: { description: "The roots, in order.", schema: listOf("Item"), example: EXAMPLE_ITEMS },
+  items: { description: "The roots, in order.", schema: listOf(reference("Item")), example: EXAMPLE_ITEMS },
   node: { description: "The node.", schema: reference("Node"), example: EXAMPLE_NODE },
-  types: { description: "The types.", schema: listOf("Type"), example: [EXAMPLE_TYPE] },
+  types: { description: "The types.", schema: listOf(reference("Type")), example: [EXAMPLE_TYPE] },
   type: { description: "The type.", schema: reference("Type"), example: EXAMPLE_TYPE },
 };
 
@@ -138,14 +140,6 @@ function summaryOf({ subject, kind, by }: Operation): string {
   return `One ${kind} ${subject === "nodes" ? "node" : "type"}, by its ${by}`;
 }
 
-function reference(name: string): object {
-  return { $ref: `#/components/schemas/${name}` };
-}
-
-function listOf(name: string): object {
-  return { type: "array", items: reference(name) };
-}
-
 /** The responses that are problems, by status, each with an example of every kind. */
 function problemResponses(operation: Operation): object {
   const byStatus = new Map<number, Problem[]>();
@@ -165,7 +159,7 @@ function problemResponses(operation: Operation): object {
         headers: headerRefs("Cache-Control", ...(extraHeaders[status] ?? [])),
         content: {
           [PROBLEM_MEDIA_TYPE]: {
-            schema: { $ref: "#/components/schemas/Problem" },
+            schema: reference("Problem"),
             examples: Object.fromEntries(
               problems.map((problem) => [problem.name, { value: problemDocument(problem) }]),
             ),

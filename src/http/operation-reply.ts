@@ -1,13 +1,23 @@
-/** The reply to an operation: reads what is asked for, and has it answered. */
-import type { Operation } from "../operations.ts";
-import type { Source } from "../source.ts";
-import type { AppContext } from "./app-context.ts";
+/** The reply to an operation: reads what is asked for, and has it answered, or says that the client has it already. */
+import {
+  type Kind,
+  type NodeOperation,
+  type Operation,
+  operationFor,
+  otherKind,
+  type TypeOperation,
+  typeOperationFor,
+} from "../operations.ts";
+import { type GivenParameters, neededOf } from "../parameters.ts";
+import { findType, type TypeTarget } from "../schema/find-type.ts";
+import type { Lookup, Source, Target } from "../source.ts";
+import type { Answer } from "../tree/render.ts";
+import { type AppContext, queryOf } from "./app-context.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
-import { nodeReply } from "./node-reply.ts";
-import { problemReply } from "./problem.ts";
+import { noSuchNode, noSuchType, problemReply } from "./problem.ts";
 import { readQuery } from "./read-query.ts";
 import type { Reply } from "./reply.ts";
-import { typeReply } from "./type-reply.ts";
+import { entityTag, tagHeldBy, typeTag, unchangedReply } from "./validators.ts";
 
 /**
  * @param source asked as often as it takes: it must not change meanwhile
@@ -19,11 +29,107 @@ export function operationReply(
   context: AppContext,
   kept: KeptAnswer,
 ): Reply | Promise<Reply> {
-  const { url } = context.req;
-  const query = url.indexOf("?");
-  const asked = readQuery(operation, query < 0 ? "" : url.slice(query + 1));
+  const asked = readQuery(operation, queryOf(context.req.url));
   if ("name" in asked) return problemReply(asked);
   return operation.subject === "nodes"
     ? nodeReply(source, operation, asked, context, kept)
     : typeReply(source, operation, asked, context);
+}
+
+/** Without a promise where the source answers without one. */
+function nodeReply(
+  source: Source,
+  { kind, by }: NodeOperation,
+  given: GivenParameters,
+  context: AppContext,
+  kept: KeptAnswer,
+): Reply | Promise<Reply> {
+  const lookup = { kind, target: nodeTarget(by, given), maxLevel: given.maxLevel };
+  const { edition } = source;
+  const tag = edition && entityTag(edition.version, lookup);
+  const held = tag && tagHeldBy(context, tag);
+  if (held && edition.has(lookup)) return unchangedReply(held);
+  const known = tag && kept.find(tag);
+  return known ? foundReply(known, tag) : madeReply(source, lookup, tag, kept);
+}
+
+/** The reply with an answer that is made now, and kept where it is long. */
+function madeReply(
+  source: Source,
+  lookup: Lookup,
+  tag: string | undefined,
+  kept: KeptAnswer,
+): Reply | Promise<Reply> {
+  const answer = source.answer(lookup);
+  if (answer instanceof Promise) {
+    return answer.then((body) => (body ? foundReply(body, tag) : missingNode(source, lookup)));
+  }
+  if (answer === undefined) return missingNode(source, lookup);
+  const isLong = tag !== undefined && !(answer instanceof Uint8Array);
+  return foundReply(isLong ? kept.take(tag, answer) : answer, tag);
+}
+
+async function typeReply(
+  source: Source,
+  { kind, by }: TypeOperation,
+  given: GivenParameters,
+  context: AppContext,
+): Promise<Reply> {
+  const types = await typesOf(source, kind);
+  const target = typeTarget(by, given);
+  const found = target ? findType(types, target) : types;
+  if (target && found === undefined) return missingType(source, kind, target, types.length);
+  const version = source.edition?.version;
+  const tag = version && typeTag(version, kind, found && "key" in found ? found.key : undefined);
+  const held = tag && tagHeldBy(context, tag);
+  return held ? unchangedReply(held) : foundReply(Buffer.from(JSON.stringify(found)), tag);
+}
+
+/** @param entityTag the answer's, without its quotes, where it has one */
+function foundReply(body: Answer, entityTag: string | undefined): Reply {
+  return {
+    status: 200,
+    headers: { "Content-Type": "application/json; charset=utf-8" },
+    body,
+    entityTag,
+    isCompressible: true,
+  };
+}
+
+/** Which node the parameters name. */
+export function nodeTarget(by: NodeOperation["by"], given: GivenParameters): Target {
+  if (by === "root") return { by };
+  return by === "id" ? { by, id: neededOf(given, by) } : { by, key: neededOf(given, by) };
+}
+
+/** Which type the parameters name, or `undefined` where all are asked for. */
+export function typeTarget(by: TypeOperation["by"], given: GivenParameters): TypeTarget | undefined {
+  if (by === "all") return undefined;
+  if (by === "alias") return { by, alias: neededOf(given, by) };
+  return by === "id" ? { by, id: neededOf(given, by) } : { by, key: neededOf(given, by) };
+}
+
+/** All types of a kind; none where the source has no types. */
+export async function typesOf<K extends Kind>(source: Source, kind: K) {
+  return (await source.types?.(kind)) ?? [];
+}
+
+async function missingNode(source: Source, { kind, target }: Lookup): Promise<Reply> {
+  const other = otherKind(kind);
+  const isOther = (await source.answer({ kind: other, target, maxLevel: 0 })) !== undefined;
+  const hint = isOther ? ` A ${other} node has it: try ${operationFor(other, target.by).name}.` : "";
+  return problemReply(noSuchNode(kind, target, hint));
+}
+
+/** @param count how many types of the kind there are */
+async function missingType(source: Source, kind: Kind, target: TypeTarget, count: number): Promise<Reply> {
+  const other = otherKind(kind);
+  if (findType(await typesOf(source, other), target)) {
+    const { name } = typeOperationFor(other, target.by);
+    return problemReply(noSuchType(kind, target, ` A ${other} type has it: try ${name}.`));
+  }
+  const reason =
+    ` The data has no ${kind} types at all: they come from a CMS's own files or database, ` +
+    `or lie beside the nodes as ${kind}-types.json.`;
+  return problemReply(noSuchType(kind, target, count === 0 ? reason : ""));
 }

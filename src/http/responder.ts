@@ -2,12 +2,11 @@
 import type { ServerResponse } from "node:http";
 import { type AccessOptions, accessRule } from "./access.ts";
 import { type AppContext, headerOf, hostOf, pathStart } from "./app-context.ts";
-import { COMPRESSED_BYTES, Compressor, chooseCoding } from "./compression.ts";
+import { COMPRESSED_BYTES, type Coding, Compressor, chooseCoding } from "./compression.ts";
 import { type CorsRule, corsRule } from "./cors.ts";
-import { problemReply } from "./problem.ts";
-import { internalFault } from "./problems-met.ts";
+import { internalFault, problemReply } from "./problem.ts";
 import { type Reply, type Sending, toResponse } from "./reply.ts";
-import { type Coding, codedTag } from "./validators.ts";
+import { codedTag } from "./validators.ts";
 
 /** What happened to one request, told when its answer has been handed over. */
 export type AnsweredRequest = {
@@ -42,15 +41,13 @@ type Respond = (
 const CACHE_CONTROL = "private, no-cache";
 const VARY = "Authorization, Accept-Encoding";
 
-const NO_CORS: CorsRule = { vary: undefined, headersFor: () => undefined, preflightFor: () => undefined };
-
 /** Makes the function that answers requests. A handler without a promise is answered without one. */
 export function responder({ onExchange, onFault, ...options }: ResponderOptions): Respond {
-  const cors = options.cors?.length ? corsRule(options.cors) : NO_CORS;
+  const cors = options.cors?.length ? corsRule(options.cors) : undefined;
   const rules: Rules = {
     deny: accessRule(options),
     cors,
-    vary: cors.vary ? `${VARY}, ${cors.vary}` : VARY,
+    vary: cors?.vary ? `${VARY}, ${cors.vary}` : VARY,
     compressor: new Compressor(),
     onExchange,
     onFault,
@@ -61,7 +58,7 @@ export function responder({ onExchange, onFault, ...options }: ResponderOptions)
 /** What is decided once for all requests. */
 type Rules = Pick<ResponderOptions, "onExchange" | "onFault"> & {
   deny: ReturnType<typeof accessRule>;
-  cors: CorsRule;
+  cors: CorsRule | undefined;
   vary: string;
   compressor: Compressor;
 };
@@ -92,7 +89,7 @@ class Turn implements Sending {
     const context = this.#context;
     try {
       const preflight =
-        this.method === "OPTIONS" ? cors.preflightFor(headerOf(context, "origin")) : undefined;
+        this.method === "OPTIONS" ? cors?.preflightFor(headerOf(context, "origin")) : undefined;
       if (preflight) return this.#finish({ status: 204, headers: preflight });
       const problem =
         access === "open"
@@ -129,7 +126,7 @@ class Turn implements Sending {
     this.#isUntold = reply.isUntold === true;
     headers["Cache-Control"] ??= CACHE_CONTROL;
     headers.Vary = headers.Vary ? `${vary}, ${headers.Vary}` : vary;
-    if (cors !== NO_CORS) Object.assign(headers, cors.headersFor(headerOf(this.#context, "origin")));
+    if (cors) Object.assign(headers, cors.headersFor(headerOf(this.#context, "origin")));
     const coding = isLarge(reply) ? this.#codingFor() : undefined;
     const { entityTag } = reply;
     if (entityTag !== undefined) headers.ETag = `"${coding ? codedTag(entityTag, coding) : entityTag}"`;

@@ -2,10 +2,9 @@
 import type { Kind } from "../operations.ts";
 import { type Lookup, targetValue } from "../source.ts";
 import type { Key } from "../tree/key.ts";
-
-/** The codings in which an answer may be sent, besides as it is. */
-export const CODINGS = ["gzip", "deflate"] as const;
-export type Coding = (typeof CODINGS)[number];
+import { type AppContext, headerOf } from "./app-context.ts";
+import { acceptsCoding, CODINGS, type Coding } from "./compression.ts";
+import type { Reply } from "./reply.ts";
 
 /** The tag of an answer that is sent as it is, without its quotes. Nothing of the answer is needed for it. */
 export function entityTag(version: string, { kind, target, maxLevel }: Lookup): string {
@@ -27,19 +26,21 @@ const LISTED_TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 
 /**
  * Looks for the answer among what the client has, by the weak comparison that `If-None-Match` asks for.
- * @param ifNoneMatch the header's value
  * @param tag the answer's tag
- * @param accepts tells whether the client takes a coding
  * @returns the tag of what the client has, or `undefined` where it does not have the answer
  */
-export function heldTag(
-  ifNoneMatch: string,
-  tag: string,
-  accepts: (coding: Coding) => boolean,
-): string | undefined {
+export function tagHeldBy(context: AppContext, tag: string): string | undefined {
+  const ifNoneMatch = headerOf(context, "if-none-match");
+  if (ifNoneMatch === undefined) return undefined;
   if (ifNoneMatch === `"${tag}"` || ifNoneMatch.trim() === "*") return tag;
   const listed = new Set(Array.from(ifNoneMatch.matchAll(LISTED_TAG), ([, opaque]) => opaque));
   if (listed.has(tag)) return tag;
   const coding = CODINGS.find((candidate) => listed.has(codedTag(tag, candidate)));
-  return coding && accepts(coding) ? codedTag(tag, coding) : undefined;
+  const accepts = coding && acceptsCoding(headerOf(context, "accept-encoding"), coding);
+  return accepts ? codedTag(tag, coding) : undefined;
+}
+
+/** @param entityTag the tag of what the client has */
+export function unchangedReply(entityTag: string): Reply {
+  return { status: 304, headers: {}, entityTag };
 }

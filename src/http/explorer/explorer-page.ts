@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { parseAccept } from "hono/utils/accept";
 import { EXPLORER_DIRECTORY } from "../../explorer-place.ts";
 import { type AppContext, headerOf } from "../app-context.ts";
-import { tagHeldBy, unchangedReply } from "../found-reply.ts";
 import type { Reply } from "../reply.ts";
+import { tagHeldBy, unchangedReply } from "../validators.ts";
 
 /** What is told with everything that the explorer sends. */
 export const SAFE_HEADERS = {

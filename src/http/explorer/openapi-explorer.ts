@@ -1,6 +1,6 @@
 /** What the explorer's page asks for, as parts of the OpenAPI document, made from the table that it is served from. */
 import { operationFor, operationPath } from "../../operations.ts";
-import { ID, KEY, TEXT } from "../openapi-schemas.ts";
+import { ID, KEY, listOf, reference, TEXT } from "../openapi-schemas.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problem.ts";
 import { EXPLORER_PARAMETERS, type ExplorerParameter } from "./explorer-query.ts";
 import { VIEWS, type ViewName } from "./explorer-views.ts";
@@ -15,14 +15,6 @@ const COMPACT_JSON = { ...STRING, description: "Compact JSON." };
 function object(properties: Record<string, object>, optional: readonly string[] = []): object {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: "object", required, properties, additionalProperties: false };
-}
-
-function listOf(items: object): object {
-  return { type: "array", items };
-}
-
-function reference(name: string): object {
-  return { $ref: `#/components/schemas/${name}` };
 }
 
 const ROW = object(
