@@ -3,11 +3,12 @@ import type { FileInventory } from "../../analysis/audit/media-section.ts";
 import { linkSteps, type ReferenceIndex } from "../../analysis/reference-index.ts";
 import { ReferenceResolver, type Resolution, type SitePlace } from "../../analysis/resolve-reference.ts";
 import type { SiteDiff } from "../../analysis/site-diff.ts";
-import type { SiteTrees } from "../../analysis/site-nodes.ts";
+import { type SiteTrees, siteNodes } from "../../analysis/site-nodes.ts";
 import type { LinkedNode, PlacedLink, ReferenceDetails, TypeCount } from "../../explorer-answers.ts";
 import type { MediaFiles } from "../../media-files.ts";
 import { mediaPath } from "../../media-paths.ts";
-import type { Kind } from "../../operations.ts";
+import { KINDS, type Kind } from "../../operations.ts";
+import { findType } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Edition } from "../../source.ts";
 import type { Reference } from "../../values/value-parts.ts";
@@ -16,7 +17,6 @@ import { inTurns } from "./in-turns.ts";
 import { KindChanges } from "./kind-changes.ts";
 import { type ShownPlace, ShownTree } from "./shown-tree.ts";
 import { TreeLevels } from "./tree-levels.ts";
-import { typeSteps } from "./type-counts.ts";
 import { ValueExplainer } from "./value-details.ts";
 
 /** What browsers show as a picture. */
@@ -119,4 +119,21 @@ export class ExploredSite {
     if (found.state === "found") return { node: this.linked(found) };
     return found.state === "dead" ? { dead: found.why } : { unknown: found.why };
   }
+}
+
+/** Counts a node a step. @returns the most frequent first; nodes without a type are left out */
+function* typeSteps({ trees, types }: ExploredSite): Generator<void, TypeCount[], void> {
+  const counts: Record<Kind, Map<string, number>> = { content: new Map(), media: new Map() };
+  for (const node of siteNodes(trees)) {
+    const { type } = node.fields();
+    if (type) counts[node.kind].set(type, (counts[node.kind].get(type) ?? 0) + 1);
+    yield;
+  }
+  const found = KINDS.flatMap((kind) =>
+    Array.from(counts[kind], ([alias, nodes]): TypeCount => {
+      const known = findType<Kind>(types[kind], { by: "alias", alias });
+      return { kind, alias, name: known?.name ?? null, nodes };
+    }),
+  );
+  return found.sort((one, other) => other.nodes - one.nodes);
 }

@@ -1,12 +1,11 @@
 /** Answers what the explorer's page asks for, from data that is held as a whole. */
-import { NodeView } from "../../analysis/site-nodes.ts";
 import type { Changes, Links } from "../../explorer-answers.ts";
 import type { MediaFiles } from "../../media-files.ts";
-import type { Kind } from "../../operations.ts";
+import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Source } from "../../source.ts";
-import type { Key } from "../../tree/key.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
-import type { AppContext } from "../app-context.ts";
+import { type AppContext, queryOf } from "../app-context.ts";
+import { typesOf } from "../operation-reply.ts";
 import { noSuchNode, type Problem, problemReply } from "../problem.ts";
 import { jsonReply, type Reply } from "../reply.ts";
 import { tagHeldBy, unchangedReply } from "../validators.ts";
@@ -15,11 +14,10 @@ import { SAFE_HEADERS } from "./explorer-page.ts";
 import { type AskedFor, type ExplorerParameter, readExplorerQuery } from "./explorer-query.ts";
 import { VIEWS, type ViewName } from "./explorer-views.ts";
 import { nodeDetails } from "./node-details.ts";
-import { richTextReply } from "./rich-text-document.ts";
 import type { ShownPlace } from "./shown-tree.ts";
 import { searchSite } from "./site-search.ts";
 import { type ServerFacts, siteSummary } from "./site-summary.ts";
-import { markupIn, valueAt } from "./value-at.ts";
+import { richTextReply, valueReply } from "./value-reply.ts";
 
 const DEFAULT_ROWS = 100;
 
@@ -40,10 +38,7 @@ export class ExplorerRoutes {
 
   /** The answer to a view. */
   async reply(name: ViewName, source: Source, context: AppContext): Promise<Reply> {
-    const { url } = context.req;
-    const at = url.indexOf("?");
-    const query = at < 0 ? "" : url.slice(at + 1);
-    const turn = { query, context, options: this.#options };
+    const turn = { query: queryOf(context.req.url), context, options: this.#options };
     const reply = await ANSWERS[name](await this.#siteOf(source), turn);
     Object.assign(reply.headers, SAFE_HEADERS);
     return reply;
@@ -55,7 +50,7 @@ export class ExplorerRoutes {
     if (this.#site === undefined || this.#edition !== edition) {
       this.#edition = edition;
       const { media, compare } = this.#options;
-      this.#site = typesOf(source).then((types) => new ExploredSite({ edition, types, media, compare }));
+      this.#site = siteTypes(source).then((types) => new ExploredSite({ edition, types, media, compare }));
     }
     return this.#site;
   }
@@ -88,15 +83,12 @@ const ANSWERS: Record<ViewName, (site: ExploredSite, turn: Turn) => Reply | Prom
     answered(VIEWS.audit, query, async ({ section }) =>
       jsonReply(200, (await site.audit(options.inventory)).answer(section)),
     ),
-  value: (site, { query }) => answered(VIEWS.value, query, (asked) => value(site, asked)),
-  richText: (site, { query }) => answered(VIEWS.richText, query, (asked) => richText(site, asked)),
+  value: (site, { query }) => answered(VIEWS.value, query, (asked) => valueReply(site, asked)),
+  richText: (site, { query }) => answered(VIEWS.richText, query, (asked) => richTextReply(site, asked)),
 };
 
-async function typesOf(source: Source) {
-  return {
-    content: (await source.types?.("content")) ?? [],
-    media: (await source.types?.("media")) ?? [],
-  };
+async function siteTypes(source: Source): Promise<SiteTypes> {
+  return { content: await typesOf(source, "content"), media: await typesOf(source, "media") };
 }
 
 /** Reads the query, and answers it or tells what is wrong. */
@@ -121,7 +113,7 @@ function atPlace(
   answer: (shown: ShownPlace) => Reply | Promise<Reply>,
 ): Reply | Problem | Promise<Reply> {
   const shown = site.shown[kind].find(key);
-  return shown ? answer(shown) : missing(kind, key);
+  return shown ? answer(shown) : noSuchNode(kind, { by: "key", key });
 }
 
 /** The same of who looks at what is below one, or at the roots. */
@@ -169,33 +161,6 @@ function changes(site: ExploredSite, { from = 0, count = DEFAULT_ROWS }: AskedFo
   );
   const nodes = all.slice(from, from + count).map(({ kind, shown }) => site.placedShown(kind, shown));
   return jsonReply(200, { total: all.length, from, nodes } satisfies Changes);
-}
-
-function value(site: ExploredSite, asked: AskedFor<"kind" | "key" | "alias", "pointer">): Reply | Problem {
-  const json = valueText(site, asked);
-  if (json === undefined) return missing(asked.kind, asked.key);
-  const { pointer = "" } = asked;
-  const part = pointer === "" ? json : JSON.stringify(valueAt(json, pointer) ?? null);
-  const headers = { "Content-Type": "application/json; charset=utf-8" };
-  return { status: 200, headers, body: Buffer.from(part), isCompressible: true };
-}
-
-function richText(site: ExploredSite, asked: AskedFor<"kind" | "key" | "alias", "pointer">): Reply | Problem {
-  const json = valueText(site, asked);
-  if (json === undefined) return missing(asked.kind, asked.key);
-  return richTextReply(markupIn(valueAt(json, asked.pointer ?? "")));
-}
-
-/** @returns `undefined` where there is no such node, or no such property */
-function valueText({ shown }: ExploredSite, { kind, key, alias }: AskedFor<"kind" | "key" | "alias">) {
-  const found = shown[kind].find(key);
-  if (!found) return undefined;
-  const node = new NodeView(kind, shown[kind].treeOf(found), found.place);
-  return [...node.properties()].find((property) => property.alias === alias)?.value;
-}
-
-function missing(kind: Kind, key: Key): Problem {
-  return noSuchNode(kind, { by: "key", key });
 }
 
 function summaryReply(site: ExploredSite, facts: ServerFacts, context: AppContext): Reply {
