@@ -2,7 +2,7 @@
 import type { Kind } from "./operations.ts";
 import type { SiteTypes } from "./schema/site-types.ts";
 import type { Key } from "./tree/key.ts";
-import { isLikeKeyOfId } from "./tree/key-of-id.ts";
+import { isLikeKeyOfId } from "./tree/made-key.ts";
 import type { Answer } from "./tree/render.ts";
 import type { Tree } from "./tree/tree.ts";
 

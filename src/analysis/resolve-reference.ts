@@ -2,7 +2,7 @@
 import { decodedPath, mediaPath } from "../media-paths.ts";
 import { type Kind, kindsOf, otherKind } from "../operations.ts";
 import { idOfKey } from "../tree/derive-ids.ts";
-import { isKeyOfId } from "../tree/key-of-id.ts";
+import { isKeyOfId } from "../tree/made-key.ts";
 import type { Tree } from "../tree/tree.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";

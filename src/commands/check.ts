@@ -8,7 +8,7 @@ import { type Io, writeAll, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
 import { FINDING_FORMATS, formatOfVariable, readLook } from "../output/style.ts";
-import { missingTypes } from "../schema/missing-types.ts";
+import { missingTypes } from "../schema/find-type.ts";
 import { countNodes } from "../tree/census.ts";
 import { visible } from "../visible-text.ts";
 import { defineCommand } from "./command.ts";

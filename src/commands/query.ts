@@ -4,7 +4,7 @@ import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.t
 import { printAnswer } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
 import type { Below } from "../output/tree-view.ts";
-import { propertyNames } from "../schema/property-names.ts";
+import { propertyNames } from "../schema/find-type.ts";
 import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../source.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { type Flags, type ReadValue, type Values, valued } from "./flag.ts";

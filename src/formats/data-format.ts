@@ -7,6 +7,18 @@ import type { ManifestCheck } from "./manifest-check.ts";
 import type { ReadOptions } from "./read-options.ts";
 import type { SiteSettings } from "./site-settings.ts";
 
+/** What the CMS's own formats can tell of a node beside id, key and properties. */
+export const CMS_FIELDS = [
+  "name",
+  "url",
+  "type",
+  "sortOrder",
+  "createDate",
+  "updateDate",
+  "template",
+  "published",
+] as const;
+
 /** Where data is looked for. */
 export type Place = {
   path: string;

@@ -2,8 +2,7 @@
 import { inWords } from "../counted.ts";
 import type { DataFormat } from "./data-format.ts";
 import { DATABASE } from "./database/database-format.ts";
-import { JSON_FORMAT } from "./json/json-format.ts";
-import { NDJSON } from "./json/ndjson-format.ts";
+import { JSON_FORMAT, NDJSON } from "./json/json-formats.ts";
 import type { ReadOptions } from "./read-options.ts";
 import { UMBRACO_CONFIG } from "./umbraco-config/umbraco-config-format.ts";
 import { USYNC } from "./usync/usync-format.ts";

@@ -1,10 +1,11 @@
-/** Editor aliases that lie beside the nodes: in their types, or in a file that a user gives. */
+/** Editor aliases that lie beside the nodes: in their types, or in a file or folder that a user gives. */
+import { statSync } from "node:fs";
 import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
 import { holdsConflict } from "../git-conflict.ts";
 import type { ContentType } from "../schema/site-types.ts";
-import { reasonUnreadable } from "./data-file.ts";
-import { readRegularFile } from "./regular-file.ts";
+import { readRegularFile, reasonUnreadable } from "./data-file.ts";
+import type { Findings } from "./findings.ts";
 
 /** What names of remarks begin with. */
 const REMARK = "//";
@@ -12,10 +13,15 @@ const REMARK = "//";
 export class EditorAliases {
   readonly #aliases: ReadonlyMap<string, string>;
   readonly #used = new Set<string>();
+  readonly #file: string | undefined;
 
-  /** @param aliases by property alias, or by `type.alias`, which wins */
-  constructor(aliases: Iterable<readonly [string, string]> = []) {
+  /**
+   * @param aliases by property alias, or by `type.alias`, which wins
+   * @param file whose every name is meant for some property. Default: there is none, as a site has more types than nodes use
+   */
+  constructor(aliases: Iterable<readonly [string, string]> = [], file?: string) {
     this.#aliases = new Map(aliases);
+    this.#file = file;
   }
 
   find(type: string, alias: string): string | undefined {
@@ -25,9 +31,13 @@ export class EditorAliases {
     return this.#aliases.get(name);
   }
 
-  /** The names that have found nothing so far, in their order. */
-  get unused(): string[] {
-    return [...this.#aliases.keys()].filter((name) => !this.#used.has(name));
+  /** Notes each name that was of no use, once all nodes are read: most likely it is misspelt, or the data tells that editor itself. */
+  noteUnused(findings: Findings): void {
+    if (this.#file === undefined) return;
+    for (const name of this.#aliases.keys()) {
+      if (this.#used.has(name)) continue;
+      findings.note(this.#file, `${name} names no property whose editor is to be told`, "unusedEditors");
+    }
   }
 }
 
@@ -46,7 +56,7 @@ export function editorsIn(types: readonly ContentType[]): EditorAliases {
  * @param path a file that holds a JSON object from property alias, or `type.alias`, to editor alias
  * @throws UsageError where it does not
  */
-export function readEditorAliases(path: string): EditorAliases {
+function readEditorAliases(path: string): EditorAliases {
   let text = "";
   let aliases: unknown;
   try {
@@ -66,7 +76,7 @@ export function readEditorAliases(path: string): EditorAliases {
         '{ "bodyText": "Umbraco.RichText" }; or be a uSync folder of the same site',
     );
   }
-  return new EditorAliases(told.filter(isText));
+  return new EditorAliases(told.filter(isText), path);
 }
 
 function notJson(text: string): string {
@@ -75,4 +85,16 @@ function notJson(text: string): string {
 
 function isText(entry: unknown[]): entry is [string, string] {
   return typeof entry[1] === "string" && entry[1] !== "";
+}
+
+/**
+ * The editor aliases that a user tells of data that does not tell them itself.
+ * @param path what `--editors` names: a JSON file, or a uSync folder of the same site. Default: nothing is told
+ * @throws UsageError where it is neither; DataError where types of the folder are damaged
+ */
+export async function toldEditors(path: string | undefined): Promise<EditorAliases> {
+  if (path === undefined) return new EditorAliases();
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readEditorAliases(path);
+  const { editorsOfFolder } = await import("./usync/editors-of-folder.ts");
+  return editorsOfFolder(path);
 }

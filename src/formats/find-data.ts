@@ -6,7 +6,7 @@ import { KINDS } from "../operations.ts";
 import { unreadable } from "./data-file.ts";
 import type { DataFormat, Found, Place } from "./data-format.ts";
 import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./data-formats.ts";
-import { isNamedAsDatabase } from "./database/is-database.ts";
+import { isNamedAsDatabase } from "./database/database-format.ts";
 import type { Findings } from "./findings.ts";
 import type { SiteSettings } from "./site-settings.ts";
 import { unfinishedPull } from "./unfinished-pull.ts";

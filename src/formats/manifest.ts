@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DataError } from "../errors.ts";
 import { holdsConflict } from "../git-conflict.ts";
 import { KINDS, type Kind } from "../operations.ts";
+import { readRegularFile } from "./data-file.ts";
 import { faultInManifest } from "./manifest-shape.ts";
-import { readRegularFile } from "./regular-file.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 /** What tells the manifest from other files of that name. */

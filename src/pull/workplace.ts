@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } fro
 import { dirname, join } from "node:path";
 import { UsageError } from "../errors.ts";
 import { KIND_FORMATS, kindFileNames } from "../formats/data-formats.ts";
-import { NDJSON } from "../formats/json/ndjson-format.ts";
+import { NDJSON } from "../formats/json/json-formats.ts";
 import { MANIFEST_NAME, type Manifest } from "../formats/manifest.ts";
 import { WORKPLACE } from "../formats/unfinished-pull.ts";
 import { reasonOf, withPath } from "../system-error.ts";

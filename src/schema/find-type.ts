@@ -1,4 +1,4 @@
-/** Finds a type among those of its kind, or what its alias may have been meant to be. */
+/** Looks things up among the types of a site: one that is asked for, what it may have been meant to be, what is missing. */
 import type { Kind } from "../operations.ts";
 import type { Key } from "../tree/key.ts";
 import type { SiteTypes } from "./site-types.ts";
@@ -60,4 +60,25 @@ function editDistance(a: string, b: string): number {
     row = next;
   }
   return row[b.length];
+}
+
+/**
+ * The types that nodes have and that are not among those of the data, each with how many nodes have it.
+ * @param counts how many nodes have each type
+ * @returns nothing where the data holds no types at all: then none is amiss
+ */
+export function missingTypes(
+  types: readonly { alias: string }[],
+  counts: ReadonlyMap<string, number>,
+): { alias: string; nodes: number }[] {
+  if (types.length === 0) return [];
+  const known = new Set(types.map(({ alias }) => alias));
+  return [...counts].flatMap(([alias, nodes]) => (known.has(alias) ? [] : [{ alias, nodes }]));
+}
+
+/** @returns what editors see as the names of a type's properties, by their aliases; none where there is no such type */
+export function propertyNames(types: SiteTypes[keyof SiteTypes], type: string): Map<string, string> {
+  const tabs = types.find(({ alias }) => alias === type)?.tabs ?? [];
+  const properties = tabs.flatMap((tab) => tab.properties);
+  return new Map(properties.flatMap(({ alias, name }) => (name ? [[alias, name]] : [])));
 }

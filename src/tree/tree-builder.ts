@@ -1,10 +1,18 @@
 /** Puts nodes that come in any order into a tree, and finds what keeps them from being one. */
 import type { Members } from "../json/members.ts";
 import { isZeroKey, KEY_WORDS, type Key, writeKeyBytes, writeKeyWords } from "./key.ts";
-import { keyOfId } from "./key-of-id.ts";
-import { linkRows } from "./link-rows.ts";
+import { keyOfId } from "./made-key.ts";
 import { NO_PARENT, preorder, type ReportFault } from "./preorder.ts";
-import { allocateRows, copyRows, HAS_ID, HAS_KEY, PARENT_BY_ID, PARENT_BY_KEY, type Rows } from "./rows.ts";
+import {
+  allocateRows,
+  copyRows,
+  HAS_ID,
+  HAS_KEY,
+  linkRows,
+  PARENT_BY_ID,
+  PARENT_BY_KEY,
+  type Rows,
+} from "./rows.ts";
 import { type TextPlace, TextStore } from "./text-store.ts";
 import { Tree } from "./tree.ts";
 

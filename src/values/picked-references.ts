@@ -1,10 +1,10 @@
-/** What pickers hold: lists of ids, GUIDs and UDIs, and objects that name a node among other things. */
+/** What pickers hold: lists of ids, GUIDs and UDIs, XML of old versions, and objects that name a node among other things. */
 import type { Kind } from "../operations.ts";
 import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
 import type { Editor } from "./editors.ts";
 import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
+import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
 import { type FoundReference, nodeId, pageAt, udiAlone } from "./text-references.ts";
-import { pickedInXml } from "./xml-pickers.ts";
 
 /** A reference, and where in the object it stands. */
 type Picked = { path: readonly string[]; found: FoundReference };
@@ -137,4 +137,34 @@ function kindOfType(type: string | undefined): Kind | undefined {
   const name = type?.toLowerCase();
   if (name === "media") return "media";
   return name === "document" || name === "content" ? "content" : undefined;
+}
+
+/** Of versions 4 to 6: `<MultiNodePicker type="content"><nodeId>1234</nodeId>…` and `<links><link type="internal" link="1234" …/>…`. */
+const BEGINS = /^<(?:MultiNodePicker|links)[\s>]/i;
+const TAG = /<(?=[a-z])/gi;
+const ID_BEHIND = /\s*>\s*(\d{1,10})\s*</y;
+
+/** @returns `undefined` where the text is none of them */
+function pickedInXml(text: string): FoundReference[] | undefined {
+  if (!BEGINS.test(text)) return undefined;
+  const found: FoundReference[] = [];
+  const reader = new TagReader(text);
+  let kind: Kind | undefined = "content";
+  for (const { index } of text.matchAll(TAG)) {
+    const tag = reader.read(index);
+    if (tag?.name === "multinodepicker") kind = attributeOf(tag, "type") === "media" ? "media" : "content";
+    const name = tag && idIn(text, tag);
+    const id = name === undefined ? undefined : nodeId(name);
+    if (name !== undefined && id !== undefined)
+      found.push({ kind, target: { by: "id", id }, syntax: "id", text: name });
+  }
+  return found;
+}
+
+function idIn(text: string, tag: Tag): string | undefined {
+  if (tag.name === "link")
+    return attributeOf(tag, "type") === "internal" ? attributeOf(tag, "link") : undefined;
+  if (tag.name !== "nodeid") return undefined;
+  ID_BEHIND.lastIndex = tag.end;
+  return ID_BEHIND.exec(text)?.[1];
 }

@@ -1,10 +1,11 @@
 /** What a value looks like as a whole. */
 import { parseKey } from "../tree/key.ts";
 import { blockOrder, isBlockValue } from "./block-order.ts";
-import type { Editor } from "./editors.ts";
-import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
+import { type Editor, editorFor } from "./editors.ts";
+import { type JsonNode, memberOf, stringOf, wholeString } from "./json-outline.ts";
 import { layoutOf } from "./layouts.ts";
 import { isArchetype, isGrid } from "./leftovers.ts";
+import { outlineOf } from "./strict-json.ts";
 import { LAYOUTS, type Shape } from "./value-parts.ts";
 
 /** Longer texts are looked at for lists of ids, GUIDs and UDIs only where they begin as one. */
@@ -99,4 +100,22 @@ function shapeOfArray(text: string, node: JsonNode, editor: Editor | undefined):
 function shapeOfTexts(text: string, first: JsonNode, editor: Editor | undefined): Shape {
   const token = stringOf(text, first)?.trim().slice(0, LONGEST_TOKEN) ?? "";
   return MANY[shapeOfToken(token, editor) ?? "text"] ?? "texts";
+}
+
+/** JSON in strings in strings, and so on: what lies deeper was not written by any editor. */
+const MOST_STRINGS = 40;
+const OBJECT_OR_ARRAY = /^(?:\{.*\}|\[.*\])$/s;
+
+/** The shape that `readValue` tells of the value. */
+export function shapeOf(value: string, editorAlias: string | undefined, alias?: string): Shape {
+  const editor = editorFor(editorAlias, alias);
+  let { text, node } = outlineOf(value) ?? { text: value, node: wholeString(value) };
+  for (let strings = 0; node.kind === "string"; strings++) {
+    const inner = stringOf(text, node) ?? "";
+    const trimmed = inner.trim();
+    const json = strings < MOST_STRINGS && OBJECT_OR_ARRAY.test(trimmed) ? outlineOf(trimmed) : undefined;
+    if (!json) return shapeOfText(inner, editor);
+    ({ text, node } = json);
+  }
+  return shapeOfJson(text, node, editor);
 }

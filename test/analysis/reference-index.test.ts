@@ -14,7 +14,7 @@ import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { NO_TYPES } from "../../src/formats/loaded-types.ts";
 import { decodedText, objectOf } from "../../src/json/node-text.ts";
 import { idOfKey } from "../../src/tree/derive-ids.ts";
-import { keyOfId } from "../../src/tree/key-of-id.ts";
+import { keyOfId } from "../../src/tree/made-key.ts";
 import { ElementTypes } from "../../src/values/element-types.ts";
 import { readValue } from "../../src/values/read-value.ts";
 import type { Reference } from "../../src/values/value-parts.ts";

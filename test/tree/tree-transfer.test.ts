@@ -1,10 +1,11 @@
 /** Trees that have changed threads answer as they did. */
 import { expect, it } from "vitest";
+import { dataVersion } from "../../src/formats/data-version.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { NO_TYPES } from "../../src/formats/loaded-types.ts";
 import { Members } from "../../src/json/members.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
-import { digestTrees } from "../../src/tree/tree-digest.ts";
 import { packTree, unpackTree } from "../../src/tree/tree-transfer.ts";
 import { keyOf, siteDirectory, smallTree } from "../support/site.ts";
 
@@ -13,7 +14,7 @@ it("are the same trees in the same memory", async () => {
   const before = new DirectorySource({ trees });
   const lookup = { kind: "content", target: { by: "key", key: keyOf(1) }, maxLevel: 9 } as const;
   const answer = before.answer(lookup);
-  const version = digestTrees([trees.content, trees.media]);
+  const version = dataVersion(trees, NO_TYPES);
   const moved = (["content", "media"] as const).map((kind) => {
     const { parts, memory } = packTree(trees[kind]);
     return unpackTree(structuredClone(parts, { transfer: [...memory] }));
@@ -23,7 +24,7 @@ it("are the same trees in the same memory", async () => {
   expect(after.answer(lookup)).toEqual(answer);
   expect(after.answer({ kind: "content", target: { by: "id", id: 3 } })).toBeDefined();
   expect(after.answer({ kind: "content", target: { by: "id", id: 33 } })).toBeUndefined();
-  expect(digestTrees(moved)).toBe(version);
+  expect(dataVersion({ content: moved[0], media: moved[1] }, NO_TYPES)).toBe(version);
 });
 
 it("hold each buffer once, however the texts of nodes take turns in them", () => {

@@ -1,7 +1,6 @@
 /** What an importer will meet in a site: everything counted in one walk, told in sections. */
 import { KINDS, type Kind } from "../../operations.ts";
-import { findType } from "../../schema/find-type.ts";
-import { propertyNames } from "../../schema/property-names.ts";
+import { findType, propertyNames } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import type { Reference } from "../../values/value-parts.ts";

@@ -1,7 +1,7 @@
 /** The file for `--editors` to begin with: properties without an editor, with the editors that their values show. */
 import { KINDS } from "../../operations.ts";
-import { shapeOf } from "../../values/shape-of.ts";
 import type { Shape } from "../../values/value-parts.ts";
+import { shapeOf } from "../../values/value-shape.ts";
 import { countIn, entryIn } from "../map-entries.ts";
 import { type SiteTrees, siteNodes } from "../site-nodes.ts";
 import { editorOf, joined, type KindOfId, lookOf, type ValueLook } from "./guess-editor.ts";

@@ -1,6 +1,6 @@
 /** Makes the tree of one kind out of the nodes that a database holds. */
 import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
-import { keyOfId } from "../../tree/key-of-id.ts";
+import { keyOfId } from "../../tree/made-key.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";

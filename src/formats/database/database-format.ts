@@ -1,9 +1,8 @@
 /** Umbraco's database as a format: a file that is named itself, or that lies in a site's own folder. */
 import { join } from "node:path";
 import { DataError } from "../../errors.ts";
-import { CMS_FIELDS } from "../cms-fields.ts";
-import type { DataFormat } from "../data-format.ts";
-import { isDatabase } from "./is-database.ts";
+import { CMS_FIELDS, type DataFormat } from "../data-format.ts";
+import { ReadOnlyFile } from "./sqlite/read-only-file.ts";
 
 /** How the names of databases end in a site's own folder. */
 const ENDING = ".sqlite.db";
@@ -48,4 +47,30 @@ function chooseDatabase(folder: string, entries: readonly string[], root: string
   throw new DataError(
     `${root} holds several databases: --data can name one of them, ${[path, ...others].join(" or ")}`,
   );
+}
+
+/** What every SQLite file begins with, unless it is encrypted. */
+const MAGIC = "SQLite format 3\0";
+/** How databases are called: one that is encrypted, or cut off, is known by that alone. */
+const DATABASE_NAME = /\.(?:db|sqlite3?)$/i;
+
+/** Whether a file is to be read as a database: by its first bytes, else by its name. */
+function isDatabase(path: string): boolean {
+  return isNamedAsDatabase(path) || beginsAsOne(path);
+}
+
+export function isNamedAsDatabase(path: string): boolean {
+  return DATABASE_NAME.test(path);
+}
+
+function beginsAsOne(path: string): boolean {
+  const bytes = Buffer.alloc(MAGIC.length);
+  try {
+    const file = new ReadOnlyFile(path);
+    file.read(bytes, 0);
+    file.close();
+  } catch {
+    return false;
+  }
+  return bytes.toString("latin1") === MAGIC;
 }

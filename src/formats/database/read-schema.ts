@@ -8,7 +8,7 @@ import {
   type TypeDefinition,
 } from "../../schema/definitions.ts";
 import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
-import { keyOfId } from "../../tree/key-of-id.ts";
+import { keyOfId } from "../../tree/made-key.ts";
 import type { NodeRow, NodeRows } from "./node-rows.ts";
 import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 

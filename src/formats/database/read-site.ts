@@ -1,15 +1,14 @@
 /** Reads what the database of a site holds of its trees, in the one state that its pages are of. */
 import { KINDS } from "../../operations.ts";
 import { resolveTypes } from "../../schema/resolve-types.ts";
+import { noteMissingTypes } from "../common-notes.ts";
 import type { ReadTypes } from "../loaded-types.ts";
 import type { FormatOptions } from "../read-options.ts";
 import { type ChosenNode, chooseVersions } from "./choose-versions.ts";
-import { contentUrls } from "./content-urls.ts";
-import { mediaUrls } from "./media-urls.ts";
+import { contentUrls, mediaUrls, readSiteDomains } from "./database-urls.ts";
 import { type NodeRows, readNodeRows } from "./node-rows.ts";
 import { readNodeTypes } from "./node-types.ts";
 import { type NodeValues, readValues } from "./node-values.ts";
-import { readSiteDomains } from "./read-domains.ts";
 import { readSchema, type SiteSchema } from "./read-schema.ts";
 import { readPublication, readVersions } from "./read-versions.ts";
 import { reasonUnknown, versionOf } from "./schema.ts";
@@ -80,12 +79,7 @@ function redirectCount(database: SqliteDatabase): number {
 }
 
 function typesOf({ content, media, dataTypes }: SiteSchema): ReadTypes {
-  return (findings) =>
-    resolveTypes({ content, media }, dataTypes, ({ file }, { alias }) =>
-      findings.note(file, `names the type ${alias}, which is not there`, "typesNamed", {
-        missingTypes: [alias],
-      }),
-    );
+  return (findings) => resolveTypes({ content, media }, dataTypes, noteMissingTypes(findings));
 }
 
 /** What nodes are chosen by. */

@@ -6,8 +6,8 @@ import { JsonSyntaxError } from "../../json/line-scanner.ts";
 import type { ReportFault } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { type BuilderRows, TreeBuilder } from "../../tree/tree-builder.ts";
+import { noteMadeKeys } from "../common-notes.ts";
 import type { Findings } from "../findings.ts";
-import { noteMadeKeys } from "../made-keys.ts";
 import { NodeReader } from "./node-reader.ts";
 import { noteMissingEditors, type PropertyCounts } from "./property-reader.ts";
 

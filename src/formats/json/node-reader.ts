@@ -5,8 +5,7 @@ import type { JsonScanner } from "../../json/json-scanner.ts";
 import { Members, RANK } from "../../json/members.ts";
 import type { TreeBuilder } from "../../tree/tree-builder.ts";
 import { HeadReader } from "./head-reader.ts";
-import { BIT, KNOWN_NAMES, NAMES, OTHER, rankOf } from "./node-names.ts";
-import { type OpenNode, openedNode } from "./open-node.ts";
+import { BIT, KNOWN_NAMES, NAMES, type OpenNode, OTHER, openedNode, rankOf } from "./open-node.ts";
 import { PropertyReader } from "./property-reader.ts";
 
 /** More members of one node are not looked at: names are kept to see that none is there twice, and a set has an end. */

@@ -1,14 +1,13 @@
 /** Puts the nodes of an `umbraco.config` into a tree, as they are read. */
 import { holdsConflict } from "../../git-conflict.ts";
 import { parseKey, ZERO_KEY } from "../../tree/key.ts";
-import { keyOfId } from "../../tree/key-of-id.ts";
+import { keyOfId } from "../../tree/made-key.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { type SegmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
+import { madeUrlsNote, noteMadeKeys } from "../common-notes.ts";
 import type { Findings } from "../findings.ts";
-import { noteMadeKeys } from "../made-keys.ts";
-import { madeUrlsNote } from "../made-urls-note.ts";
 import { NodeWriter, propertyKind } from "../node-writer.ts";
 import type { LineIndex } from "../xml/line-index.ts";
 import { type ConfigNode, idOf, type NodeTaker } from "./config-node-reader.ts";

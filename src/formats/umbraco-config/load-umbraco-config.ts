@@ -3,12 +3,10 @@ import { basename } from "node:path";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { segmentOptions } from "../../urls/url-segment.ts";
-import { editorsIn } from "../editor-aliases.ts";
+import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
 import type { ReadOptions } from "../read-options.ts";
-import { noteUnusedEditors, type ToldEditors } from "../told-editors.ts";
 import { LineIndex } from "../xml/line-index.ts";
-import { reportSyntax } from "../xml/report-syntax.ts";
 import { XmlTextReader } from "../xml/xml-text-reader.ts";
 import { ConfigNodeReader } from "./config-node-reader.ts";
 import { ConfigNodes, type FindEditor } from "./config-nodes.ts";
@@ -24,34 +22,28 @@ const LAST_VERSION = 7;
  */
 export function loadUmbracoConfig(
   path: string,
-  options: Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: ToldEditors },
+  options: Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: EditorAliases },
   findings: Findings,
 ): Tree | undefined {
-  const told = options.editors.aliases;
   const ofTypes = editorsIn(options.types.content);
-  const editorOf: FindEditor = (type, alias) => ofTypes.find(type, alias) ?? told.find(type, alias) ?? null;
+  const editorOf: FindEditor = (type, alias) =>
+    ofTypes.find(type, alias) ?? options.editors.find(type, alias) ?? null;
   const file = basename(path);
-  const source = new XmlTextReader(findings).read(path, file);
-  if (source === undefined) return undefined;
   const urls = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
-  const nodes = new ConfigNodes(file, new LineIndex(source), editorOf, urls, findings);
-  const reader = new ConfigNodeReader(nodes);
-  try {
+  return new XmlTextReader(findings).read(path, file, (source) => {
+    const nodes = new ConfigNodes(file, new LineIndex(source), editorOf, urls, findings);
+    const reader = new ConfigNodeReader(nodes);
     reader.read(source);
-  } catch (error) {
-    reportSyntax(error, file, source, findings);
-    return undefined;
-  }
-  if (reader.root !== ROOT) {
-    const hint =
-      reader.root === "Content" || reader.root === "Media" ? ": a uSync file is read with its folder" : "";
-    findings.error(
-      file,
-      () => "",
-      `is no umbraco.config: its root element is <${reader.root}>, not <${ROOT}>${hint}`,
-    );
-    return undefined;
-  }
-  noteUnusedEditors(options.editors, findings);
-  return nodes.build();
+    if (reader.root !== ROOT) {
+      findings.error(file, () => "", reasonForRoot(reader.root));
+      return undefined;
+    }
+    options.editors.noteUnused(findings);
+    return nodes.build();
+  });
+}
+
+function reasonForRoot(root: string | undefined): string {
+  const hint = root === "Content" || root === "Media" ? ": a uSync file is read with its folder" : "";
+  return `is no umbraco.config: its root element is <${root}>, not <${ROOT}>${hint}`;
 }

@@ -1,7 +1,7 @@
 /** `umbraco.config` as a format: by its name in a directory, or named itself. */
 import { dirname, join } from "node:path";
-import { CMS_FIELDS } from "../cms-fields.ts";
 import type { DataFormat, Found } from "../data-format.ts";
+import { CMS_FIELDS } from "../data-format.ts";
 import { NO_TYPES } from "../loaded-types.ts";
 import { typeFiles } from "../type-lists.ts";
 
@@ -33,7 +33,7 @@ function foundAt(path: string): Found {
     load: async ({ options, findings, types: readTypes }) => {
       const { loadUmbracoConfig } = await import("./load-umbraco-config.ts");
       const types = readTypes?.(findings) ?? NO_TYPES;
-      const { toldEditors } = await import("../told-editors.ts");
+      const { toldEditors } = await import("../editor-aliases.ts");
       const editors = await toldEditors(options.editors);
       const content = loadUmbracoConfig(path, { ...options, types, editors }, findings);
       return { trees: { content }, types: () => types };

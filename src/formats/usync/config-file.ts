@@ -1,12 +1,11 @@
 /** A `*.config` file as a tree of elements, and the reader that makes these of one file after another. */
 import { parseId } from "../../operations.ts";
 import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
-import { keyOfId } from "../../tree/key-of-id.ts";
+import { keyOfId } from "../../tree/made-key.ts";
 import { shortened } from "../../visible-text.ts";
 import type { Findings } from "../findings.ts";
 import type { NoteTopic } from "../note-topics.ts";
 import { LineIndex } from "../xml/line-index.ts";
-import { reportSyntax } from "../xml/report-syntax.ts";
 import { type XmlElement, XmlElementParser } from "../xml/xml-element.ts";
 import { XmlTextReader } from "../xml/xml-text-reader.ts";
 import type { UsyncFile } from "./find-files.ts";
@@ -27,14 +26,11 @@ export class ConfigReader {
 
   /** @returns `undefined` where an error was found */
   read(file: UsyncFile): ConfigFile | undefined {
-    const source = this.#texts.read(file.path, file.name);
-    if (source === undefined) return undefined;
-    try {
-      return new ConfigFile(file, this.#parser.parse(source), source, this.#findings);
-    } catch (error) {
-      reportSyntax(error, file.name, source, this.#findings);
-      return undefined;
-    }
+    return this.#texts.read(
+      file.path,
+      file.name,
+      (source) => new ConfigFile(file, this.#parser.parse(source), source, this.#findings),
+    );
   }
 }
 

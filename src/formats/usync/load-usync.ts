@@ -9,14 +9,13 @@ import { deriveIds } from "../../tree/derive-ids.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { segmentOptions } from "../../urls/url-segment.ts";
+import { madeUrlsNote, noteMadeKeys, noteMissingTypes } from "../common-notes.ts";
+import { readRegularFile } from "../data-file.ts";
+import type { EditorAliases } from "../editor-aliases.ts";
 import { Findings } from "../findings.ts";
 import type { ReadTypes } from "../loaded-types.ts";
-import { noteMadeKeys } from "../made-keys.ts";
-import { madeUrlsNote } from "../made-urls-note.ts";
 import { NodeWriter } from "../node-writer.ts";
 import type { FormatOptions } from "../read-options.ts";
-import { readRegularFile } from "../regular-file.ts";
-import { noteUnusedEditors, type ToldEditors } from "../told-editors.ts";
 import { chooseNodes, keepNodes } from "./choose-nodes.ts";
 import { ConfigReader } from "./config-file.ts";
 import { DataTypes } from "./data-types.ts";
@@ -44,7 +43,7 @@ type UsyncSite = {
 /** @param options those of the format, and what `--editors` tells. @throws UsageError for those that make no sense here */
 export function loadUsync(
   { layers, name }: UsyncFolder,
-  { editors, ...options }: Omit<FormatOptions, "editors"> & { editors: ToldEditors },
+  { editors, ...options }: Omit<FormatOptions, "editors"> & { editors: EditorAliases },
   findings: Findings,
 ): UsyncSite {
   const reader = new ConfigReader(findings);
@@ -54,12 +53,12 @@ export function loadUsync(
   const definitions = ofBoth((kind) =>
     readTypes(list(SECTIONS[kind].types), reader, (key) => dataTypes.read(findings).get(key), findings),
   );
-  const types = ofBoth((kind) => new TypeSet(definitions[kind], editors.aliases));
+  const types = ofBoth((kind) => new TypeSet(definitions[kind], editors));
   const texts = new NodeWriter("null");
   const version = versionIn(layers) ?? (/^v[0-9]+$/i.test(name) ? name : undefined);
   const context = { reader, texts, types, cultures: languages.cultures, options, major: majorOf(version) };
   const files = ofBoth((kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context));
-  noteUnusedEditors(editors, findings);
+  editors.noteUnused(findings);
   const chosen = ofBoth((kind) => chooseNodes(files[kind], findings));
   texts.finish();
   const hasDerivedIds = deriveIds(KINDS.flatMap((kind) => chosen[kind].nodes));
@@ -119,11 +118,7 @@ function ofBoth<T>(make: (kind: Kind) => T): Record<Kind, T> {
 
 function typesOf(definitions: SiteDefinitions, dataTypes: DataTypes, findings: Findings): SiteTypes {
   const known = [...dataTypes.read(findings).keys()].map((key) => ({ key }));
-  return resolveTypes(definitions, known, ({ file }, { alias }) =>
-    findings.note(file, `names the type ${alias}, which is not there`, "typesNamed", {
-      missingTypes: [alias],
-    }),
-  );
+  return resolveTypes(definitions, known, noteMissingTypes(findings));
 }
 
 function noteDecisions(nodes: readonly UsyncNode[], types: TypeSet, findings: Findings): void {

@@ -7,7 +7,7 @@ import {
   type TypeDefinition,
 } from "../../schema/definitions.ts";
 import { type Key, parseKey } from "../../tree/key.ts";
-import { keyOfAlias } from "../../tree/key-of-name.ts";
+import { keyOfAlias } from "../../tree/made-key.ts";
 import type { Findings } from "../findings.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
 import { type ConfigFile, type ConfigReader, isTrue } from "./config-file.ts";

@@ -1,6 +1,6 @@
 /** uSync exports as a format: a folder of sections, or one with folders of versions. */
-import { CMS_FIELDS } from "../cms-fields.ts";
 import type { DataFormat } from "../data-format.ts";
+import { CMS_FIELDS } from "../data-format.ts";
 
 /** What version folders are called in a site's own folder; that of version 7 is `data`. */
 const VERSION = /^(?:v[0-9]{1,4}|data)$/i;
@@ -28,7 +28,7 @@ export const USYNC: DataFormat = {
         what: "a uSync folder",
         load: async (job) => {
           const { loadUsync } = await import("./load-usync.ts");
-          const { toldEditors } = await import("../told-editors.ts");
+          const { toldEditors } = await import("../editor-aliases.ts");
           const editors = await toldEditors(job.options.editors);
           const options = { ...job.options, editors, settings: job.settings?.urls };
           return loadUsync(folder, options, job.findings);

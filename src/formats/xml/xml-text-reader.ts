@@ -1,10 +1,11 @@
-/** Reads the texts of XML files, which must be UTF-8, one after another. */
+/** Reads XML files, which must be UTF-8, one after another, and reports those that are none. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, readSync } from "node:fs";
 import { isUtf16, markLength } from "../../byte-order-mark.ts";
-import { reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
+import { conflictIn } from "../../git-conflict.ts";
+import { openRegularFile, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
 import type { Findings } from "../findings.ts";
-import { openRegularFile } from "../regular-file.ts";
+import { XmlLimitError, XmlSyntaxError } from "./xml-parser.ts";
 
 /** Half of what a string can hold, since JSON can take twice as much as the text that it is made of. */
 const LONGEST_FILE = 256_000_000;
@@ -26,9 +27,21 @@ export class XmlTextReader {
   /**
    * @param path where the file lies
    * @param file its name, for findings
-   * @returns the text without a byte-order mark, or `undefined` where an error was found
+   * @param parse takes the text without a byte-order mark. The XmlSyntaxError that it throws is reported
+   * @returns what `parse` returns, or `undefined` where an error was found
    */
-  read(path: string, file: string): string | undefined {
+  read<T>(path: string, file: string, parse: (source: string) => T): T | undefined {
+    const source = this.#text(path, file);
+    if (source === undefined) return undefined;
+    try {
+      return parse(source);
+    } catch (error) {
+      this.#reportSyntax(error, file, source);
+      return undefined;
+    }
+  }
+
+  #text(path: string, file: string): string | undefined {
     try {
       return this.#decode(this.#readBytes(path), file);
     } catch (error) {
@@ -69,6 +82,17 @@ export class XmlTextReader {
     }
     // With the mark in it, the text would take two bytes a character.
     return bytes.toString("utf8", markLength(bytes));
+  }
+
+  #reportSyntax(error: unknown, file: string, source: string): void {
+    if (!(error instanceof XmlSyntaxError)) throw error;
+    const { line, column, message } = error;
+    const conflict = conflictIn(source.split("\n", line)[line - 1] ?? "");
+    if (conflict !== undefined) this.#findings.error(file, () => `:${line}`, conflict);
+    else {
+      const reason = error instanceof XmlLimitError ? message : `not well-formed XML: ${message}`;
+      this.#findings.error(file, () => `:${line}:${column}`, reason);
+    }
   }
 }
 

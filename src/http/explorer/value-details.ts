@@ -6,8 +6,7 @@ import type {
   ReferenceDetails,
   ValueDetails,
 } from "../../explorer-answers.ts";
-import { findType } from "../../schema/find-type.ts";
-import { propertyNames } from "../../schema/property-names.ts";
+import { findType, propertyNames } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { KINDS } from "../../../src/operations.ts";
-import { missingTypes } from "../../../src/schema/missing-types.ts";
+import { missingTypes } from "../../../src/schema/find-type.ts";
 import { countNodes } from "../../../src/tree/census.ts";
 import { type AnsweredNode, everyAnswer, wholeTrees } from "../../everything.ts";
 

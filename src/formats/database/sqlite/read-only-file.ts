@@ -1,6 +1,6 @@
 /** A file that is read at any place, and never written. */
 import { closeSync, readSync } from "node:fs";
-import { openRegularFile } from "../../regular-file.ts";
+import { openRegularFile } from "../../data-file.ts";
 
 export class ReadOnlyFile {
   readonly path: string;

@@ -1,5 +1,4 @@
 /** Walks over the rows of a table: the pages of its b-tree, and those that long rows go on in. */
-
 import { MAIN_HEADER_BYTES } from "./main-header.ts";
 import type { Pages } from "./pages.ts";
 import type { Row } from "./row.ts";

@@ -1,12 +1,13 @@
-/** The URLs of content, of the segments that the site itself has made and of its domains. */
+/** The URLs of nodes: of content by its segments and the domains of the site, of media by where their files lie. */
 import { type Key, parseKey } from "../../tree/key.ts";
 import { type Domain, nodeUrls } from "../../urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";
-import { madeUrlsNote } from "../made-urls-note.ts";
+import { madeUrlsNote } from "../common-notes.ts";
+import { FILE_PROPERTY, mediaUrl } from "../media-url.ts";
 import type { FormatOptions } from "../read-options.ts";
 import type { ChosenNode } from "./choose-versions.ts";
 import type { NodeValues } from "./node-values.ts";
-import type { SiteLanguages } from "./site-languages.ts";
+import type { SiteLanguage, SiteLanguages } from "./site-languages.ts";
 import type { SiteNotes } from "./site-notes.ts";
 import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
 
@@ -51,7 +52,7 @@ export function contentUrls(
   if (segments === undefined) notes.whole(madeUrlsNote(rules), "madeUrls");
   const madeSegment = (node: ChosenNode) => {
     if (segments) noteMadeSegment(node, notes);
-    return urlSegment(urlSource(node.name, urlNameOf(node, values)), rules);
+    return urlSegment(urlSource(node.name, storedValue(node, URL_NAME, node.place, values)?.text), rules);
   };
   const nodes = content.map((node) => ({
     name: String(node.row.id),
@@ -75,9 +76,10 @@ function noteMadeSegment({ row }: ChosenNode, notes: SiteNotes): void {
   notes.node(row.id, "has no segment in the database: that of its url is made of its name", "madeSegments");
 }
 
-function urlNameOf({ type, place }: ChosenNode, values: NodeValues): string | undefined {
-  const property = type.properties.findIndex(({ alias }) => alias === URL_NAME);
-  return property < 0 ? undefined : values.get(place, property)?.text;
+/** @param at the node's place among those that the values are of */
+function storedValue({ type }: ChosenNode, wanted: string, at: number, values: NodeValues) {
+  const property = type.properties.findIndex(({ alias }) => alias === wanted);
+  return property < 0 ? undefined : values.get(at, property);
 }
 
 /** @returns `undefined` up to version 14, where the database does not hold them */
@@ -113,4 +115,48 @@ function addSegment(
 function segmentOf({ own, shared }: ByKey, key: Key | undefined, varies: boolean): string | undefined {
   if (key === undefined) return undefined;
   return own.get(key) ?? (varies ? undefined : shared.get(key));
+}
+
+/**
+ * @param media in any order
+ * @param first the place of the first of them among the nodes that the values are of
+ * @returns for each, what its file property tells, else what is kept beside its version
+ */
+export function mediaUrls(
+  database: SqliteDatabase,
+  media: readonly ChosenNode[],
+  values: NodeValues,
+  first: number,
+): (string | undefined)[] {
+  const paths = new Map<number, string>();
+  for (const row of database.rows("umbracoMediaVersion", ["id", "path"])) {
+    const path = row.text(1);
+    if (path !== undefined) paths.set(row.id(0), path);
+  }
+  return media.map((node, index) => {
+    const value = storedValue(node, FILE_PROPERTY, first + index, values);
+    return (value && !value.isJson ? mediaUrl(value.text) : undefined) ?? paths.get(node.version.id);
+  });
+}
+
+/** All domains of nodes that are there, in the order in which the CMS takes them. */
+export function readSiteDomains(
+  database: SqliteDatabase,
+  nodes: ReadonlyMap<number, unknown>,
+  languages: readonly SiteLanguage[],
+): Domain[] {
+  const codes = new Map(languages.map(({ id, code }) => [id, code]));
+  const columns = ["id", "domainName", "domainRootStructureID", "domainDefaultLanguage"];
+  // From 11.3 on.
+  const isSorted = database.has("umbracoDomain", "sortOrder");
+  const found: { domain: Domain; sortOrder: number }[] = [];
+  for (const row of database.rows("umbracoDomain", isSorted ? [...columns, "sortOrder"] : columns)) {
+    const name = row.text(1);
+    const rootId = row.optionalId(2);
+    if (name === undefined || rootId === undefined || !nodes.has(rootId)) continue;
+    const domain = { root: String(rootId), name, language: codes.get(row.optionalId(3) ?? Number.NaN) };
+    found.push({ domain, sortOrder: isSorted ? (row.optionalId(4) ?? 0) : 0 });
+  }
+  // Rows come in order of their ids, which sorting keeps.
+  return found.sort((a, b) => a.sortOrder - b.sortOrder).map(({ domain }) => domain);
 }

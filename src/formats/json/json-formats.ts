@@ -1,12 +1,29 @@
-/** Formats of one file a kind, called after the kind: what JSON and NDJSON have in common. */
+/** The formats of one file a kind, called after the kind: JSON and NDJSON. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { ReadBytes } from "../../json/byte-window.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import type { Tree } from "../../tree/tree.ts";
+import { noteMadeKeys } from "../common-notes.ts";
 import { withDataFile } from "../data-file.ts";
 import type { DataFormat, Found, LoadJob } from "../data-format.ts";
 import type { Findings } from "../findings.ts";
+import { readNdjson } from "./ndjson.ts";
+import { NestedReader } from "./nested-reader.ts";
+import { noteMissingEditors } from "./property-reader.ts";
+
+/** An array of root nodes, or one, with their children nested. What a root operation answers is valid data. */
+export const JSON_FORMAT = kindFileFormat({ name: "JSON", ending: "json" }, readJson);
+
+/** A node a line. What a pull writes. */
+export const NDJSON = kindFileFormat(
+  { name: "NDJSON", ending: "ndjson" },
+  readNdjson,
+  async (path, file, findings, watch) => {
+    const { readNdjsonInThreads } = await import("./ndjson-in-threads.ts");
+    return readNdjsonInThreads(path, file, findings, watch);
+  },
+);
 
 /** From this size on, in bytes, a file is read by several threads together where its format allows it. */
 const LARGE_BYTES = 32 * 1024 * 1024;
@@ -23,7 +40,7 @@ type ReadLargeFile = (
 ) => Promise<Tree | undefined>;
 
 /** A format of files `content.ENDING` and `media.ENDING`. */
-export function kindFileFormat(
+function kindFileFormat(
   { name, ending }: { name: string; ending: string },
   read: ReadFile,
   readLarge?: ReadLargeFile,
@@ -64,4 +81,20 @@ function sizeOf(path: string): number {
   } catch {
     return 0;
   }
+}
+
+function readJson(file: string, read: ReadBytes, findings: Findings): Tree | undefined {
+  const reader = new NestedReader(file, read, findings);
+  if (!reader.read()) return undefined;
+  const { children, properties, madeKeys } = reader.nodes;
+  noteMissingEditors(properties.counts, file, findings);
+  noteMadeKeys(madeKeys, file, findings);
+  if (children.present > 0 && children.absent > 0) {
+    findings.note(
+      file,
+      `${children.absent} of ${reader.builder.size} nodes have no "children": levels below them may have been cut`,
+      "levelsCut",
+    );
+  }
+  return reader.build();
 }
