@@ -1,5 +1,6 @@
 /** The JSON of a property's value, made of the text in which the CMS keeps it. */
 import type { ByteBuffer } from "../json/byte-buffer.ts";
+import { looksNested } from "../json/grammar.ts";
 import { JsonCompactor } from "../json/json-in-memory.ts";
 
 /** Numbers as JSON writes them, so that they can stand there with their own digits. */
@@ -41,7 +42,7 @@ export class PropertyValues {
   write(before: string, text: string | undefined, editorAlias: string | null): string {
     if (text === undefined) return `${before}null`;
     const inner = trimmed(text);
-    if (!looksLikeJson(inner)) return before + this.#scalar(text, inner, editorAlias);
+    if (!looksNested(inner)) return before + this.#scalar(text, inner, editorAlias);
     this.#out.appendText(before);
     return this.#compactor.copy(inner) ? "" : quoted(text);
   }
@@ -67,13 +68,6 @@ function trimmed(text: string): string {
 function isWhiteSpace(code: number): boolean {
   if (code < FIRST_BEYOND_ASCII) return code === SPACE || (code >= TAB && code <= CARRIAGE_RETURN);
   return BEYOND_ASCII.test(String.fromCharCode(code));
-}
-
-/** Whether a text begins as a JSON object or array and ends as the same. */
-function looksLikeJson(text: string): boolean {
-  const first = text.charCodeAt(0);
-  if (first === 0x7b) return text.endsWith("}");
-  return first === 0x5b && text.endsWith("]");
 }
 
 /** What a JSON string may not be able to hold as it is. Halves of surrogate pairs do not come out of UTF-8. */

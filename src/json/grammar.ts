@@ -24,6 +24,9 @@ const LOWER_E = 0x65;
 /** Turns upper case into lower. */
 const LOWER_CASE = 0x20;
 
+/** The digits of the longest 32-bit integer. */
+const MOST_DIGITS = 10;
+
 /** How many characters of a value an error message shows. */
 const SHOWN_LENGTH = 40;
 
@@ -32,23 +35,31 @@ export function isScalar(first: number): boolean {
   return first !== BYTE.openBrace && first !== BYTE.openBracket;
 }
 
+/** Whether a text begins as an object or array does, and ends as the same. */
+export function looksNested(text: string): boolean {
+  const first = text.charCodeAt(0);
+  if (first === BYTE.openBrace) return text.endsWith("}");
+  return first === BYTE.openBracket && text.endsWith("]");
+}
+
 /** Whether well-formed JSON text is that of a number. */
 export function isNumber(text: string): boolean {
   return /^[-0-9]/.test(text);
 }
 
-/** The number that JSON text from `start` to `end` writes as up to 15 digits, or `undefined` where it is anything else. */
+/** The 32-bit integer that JSON text from `start` to `end` writes, or `undefined` where it is anything else. */
 export function integerIn(bytes: Buffer, start: number, end: number): number | undefined {
-  const negative = bytes[start] === 0x2d;
-  const first = negative ? start + 1 : start;
-  if (end - first > 15) return undefined;
+  const isNegative = bytes[start] === MINUS;
+  const first = isNegative ? start + 1 : start;
+  if (end === first || end - first > MOST_DIGITS) return undefined;
   let value = 0;
   for (let i = first; i < end; i++) {
-    const digit = bytes[i] - 0x30;
+    const digit = bytes[i] - ZERO;
     if (digit < 0 || digit > 9) return undefined;
     value = value * 10 + digit;
   }
-  return negative ? -value : value;
+  if (isNegative) value = -value;
+  return (value | 0) === value ? value : undefined;
 }
 
 /** The string that well-formed JSON text stands for, or `undefined` where it stands for another value. */

@@ -1,8 +1,6 @@
 /** The members of one JSON object, taken in as they come and brought into the order in which answers write them. */
 import { copyBytes } from "./byte-buffer.ts";
-
-const COMMA = 0x2c;
-const OPEN_BRACE = 0x7b;
+import { BYTE } from "./grammar.ts";
 
 /** The members that every item has first, in this order, where the data holds them. */
 export const ITEM_FIELDS = [
@@ -108,9 +106,9 @@ export class Members {
       const gap = next - this.#ends[i];
       if (gap > 0) source.copyWithin(start + gap + shift, start + shift, this.#ends[i] + shift);
       next = start + gap;
-      source[next + shift] = COMMA;
+      source[next + shift] = BYTE.comma;
     }
-    source[next + shift] = OPEN_BRACE;
+    source[next + shift] = BYTE.openBrace;
     return next + shift;
   }
 
@@ -127,9 +125,9 @@ export class Members {
       // Members that already lie one behind the other go in one copy.
       while (i + 1 < this.count && this.#starts[i + 1] === this.#ends[i]) i++;
       copyBytes(source, start + shift, this.#ends[i] + shift, target, at);
-      target[at] = COMMA;
+      target[at] = BYTE.comma;
       at += this.#ends[i] - start;
     }
-    target[offset] = OPEN_BRACE;
+    target[offset] = BYTE.openBrace;
   }
 }

@@ -17,8 +17,12 @@ export const ZERO_KEY: Key = "00000000-0000-0000-0000-000000000000";
 export function parseKey(text: string): Key | undefined {
   if (CANONICAL.test(text)) return text;
   if (!ANY_FORM.test(text)) return undefined;
-  const hex = text.toLowerCase().replace(/[^0-9a-f]/g, "");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  return keyOfDigits(text.toLowerCase().replace(/[^0-9a-f]/g, ""));
+}
+
+/** @param hex 32 hexadecimal digits in lower case */
+export function keyOfDigits(hex: string): Key {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 const MARK_START = 0x811c9dc5 | 0;
@@ -92,5 +96,5 @@ export function isZeroKey(words: Uint32Array, at: number): boolean {
 export function readKeyWords(words: Uint32Array, at: number): Key {
   let hex = "";
   for (let word = 0; word < KEY_WORDS; word++) hex += words[at + word].toString(16).padStart(8, "0");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return keyOfDigits(hex);
 }

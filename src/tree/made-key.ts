@@ -1,5 +1,5 @@
 /** Keys that are made of names: UUIDs of version 5 (RFC 9562, section 5.5). */
-import { type Key, parseKey } from "./key.ts";
+import { type Key, keyOfDigits } from "./key.ts";
 
 const VERSION = 0x50;
 const VARIANT = 0x80;
@@ -16,9 +16,7 @@ export function keyOfName(namespace: Key, name: string): Key {
   const bytes = hash.digest().subarray(0, 16);
   bytes[6] = (bytes[6] & 0x0f) | VERSION;
   bytes[8] = (bytes[8] & 0x3f) | VARIANT;
-  const key = parseKey(bytes.toString("hex"));
-  if (key === undefined) throw new Error("16 bytes are a key");
-  return key;
+  return keyOfDigits(bytes.toString("hex"));
 }
 
 /** The key of a thing that data names by its alias alone, in any case. */

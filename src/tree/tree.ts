@@ -28,19 +28,15 @@ export class Tree {
   readonly columns: TreeColumns;
   /** What the texts of all nodes lie in. */
   readonly blocks: readonly Buffer[];
-  readonly #lookup: TreeLookup;
+  /** The tables that places are found by. */
+  readonly lookup: TreeLookup;
 
   /** For those who build or move trees alone. */
   constructor(columns: TreeColumns, blocks: readonly Buffer[], lookup: TreeLookup) {
     this.size = columns.level.length;
     this.columns = columns;
     this.blocks = blocks;
-    this.#lookup = lookup;
-  }
-
-  /** The tables that places are found by. */
-  get lookup(): TreeLookup {
-    return this.#lookup;
+    this.lookup = lookup;
   }
 
   /**
@@ -69,15 +65,15 @@ export class Tree {
 
   /** @returns the place of the node with this id, or -1 */
   findId(id: number): number {
-    const row = this.#lookup.ids.find(Uint32Array.of(id));
-    return row < 0 ? -1 : this.#lookup.places[row];
+    const row = this.lookup.ids.find(Uint32Array.of(id));
+    return row < 0 ? -1 : this.lookup.places[row];
   }
 
   /** @returns the place of the node with this key, or -1 */
   findKey(key: Key): number {
     const words = new Uint32Array(KEY_WORDS);
     writeKeyWords(key, words, 0);
-    const row = this.#lookup.keys.find(words);
-    return row < 0 ? -1 : this.#lookup.places[row];
+    const row = this.lookup.keys.find(words);
+    return row < 0 ? -1 : this.lookup.places[row];
   }
 }

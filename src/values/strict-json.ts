@@ -1,8 +1,18 @@
 /** JSON, and what stands where in it; loosely written text becomes JSON first. */
+import { looksNested } from "../json/grammar.ts";
 import { type JsonNode, nodeIn, stringOf } from "./json-outline.ts";
 
 /** JSON, and what stands where in it. */
 export type JsonOutline = { text: string; node: JsonNode };
+
+/** Each level of JSON in strings doubles the backslashes before a quote: what lies deeper was not written by any editor. */
+export const MOST_STRINGS = 40;
+
+/** The object or array that a string holds, if it does. */
+export function outlineInString(text: string): JsonOutline | undefined {
+  const trimmed = text.trim();
+  return looksNested(trimmed) ? outlineOf(trimmed) : undefined;
+}
 
 /**
  * Reads text that should be JSON. What old editors wrote in a looser way, as `nodeIn` takes it, is written anew as the

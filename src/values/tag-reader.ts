@@ -13,8 +13,9 @@ const EQUALS = /\s*=\s*/y;
 const OPENING_QUOTE = /\\{0,3}["']/y;
 const BARE_VALUE = /[^\s<>"']+/y;
 
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|quot|apos|lt|gt));/gi;
-const NAMED: Readonly<Record<string, string>> = { amp: "&", quot: '"', apos: "'", lt: "<", gt: ">" };
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,31}));/gi;
+/** What attributes are written with. */
+const NAMED = new Map(Object.entries({ amp: "&", quot: '"', apos: "'", lt: "<", gt: ">" }));
 const HIGHEST_CODE_POINT = 0x10ffff;
 
 /** The value of an attribute, by its name in lower case. */
@@ -52,7 +53,9 @@ export class TagReader {
     if (this.#match(EQUALS) === undefined) return { name, value: "" };
     const quote = this.#match(OPENING_QUOTE);
     const value = quote === undefined ? (this.#match(BARE_VALUE) ?? "") : this.#until(quote);
-    return value === undefined ? undefined : { name, value: withoutEntities(value) };
+    return value === undefined
+      ? undefined
+      : { name, value: withoutEntities(value, (entity) => NAMED.get(entity.toLowerCase())) };
   }
 
   /** White space, and what broken tags have beside: quotes that nothing opened. */
@@ -88,10 +91,14 @@ function isBetween(code: number): boolean {
   return code === 0x2f || code === 0x22 || code === 0x27 || code === 0x3d || code === 0x5c;
 }
 
-function withoutEntities(text: string): string {
+/**
+ * A text with characters in place of entities.
+ * @param characterOf what a name stands for; where it gives nothing, the entity stays
+ */
+export function withoutEntities(text: string, characterOf: (name: string) => string | undefined): string {
   if (!text.includes("&")) return text;
   return text.replace(ENTITY, (entity, decimal, hex, name) => {
-    if (name !== undefined) return NAMED[name.toLowerCase()];
+    if (name !== undefined) return characterOf(name) ?? entity;
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return code <= HIGHEST_CODE_POINT ? String.fromCodePoint(code) : entity;
   });

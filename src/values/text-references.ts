@@ -1,6 +1,6 @@
 /** References in text that are written as nothing else is: UDIs, local links, paths of media. */
 import type { Kind } from "../operations.ts";
-import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
+import { keyOfDigits, parseKey, ZERO_KEY } from "../tree/key.ts";
 import { mediaPathAt } from "./media-path-syntax.ts";
 import type { LeftoverKind, ReferenceTarget, Syntax } from "./value-parts.ts";
 
@@ -106,15 +106,11 @@ export function findUdi(text: string, at: number, syntax: Syntax, findings: Text
 }
 
 function udiReference([text, type, guid]: RegExpExecArray, syntax: Syntax): FoundReference | undefined {
+  // Digits alone are known to be those of a GUID: `parseKey` would look at each of them again.
   const key = guid.length === HEX_DIGITS ? keyOfDigits(guid.toLowerCase()) : parseKey(guid);
   if (key === undefined || key === ZERO_KEY) return undefined;
   const kind = type.toLowerCase() === "media" ? "media" : "content";
   return { kind, target: { by: "key", key }, syntax, text };
-}
-
-/** Digits that are known to be those of a GUID: `parseKey` would look at each of them again. */
-function keyOfDigits(hex: string): Key {
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 function findLink(text: string, at: number, kind: Kind | undefined, findings: TextFindings): number {

@@ -8,7 +8,7 @@ import { leftoversIn } from "./leftovers.ts";
 import { findInText } from "./markup-references.ts";
 import { namesByUdi, pickedInObject, pickedInText, referenceTo } from "./picked-references.ts";
 import { pointerBelow } from "./pointers.ts";
-import { type JsonOutline, outlineOf } from "./strict-json.ts";
+import { type JsonOutline, MOST_STRINGS, outlineInString } from "./strict-json.ts";
 import { type FoundReference, mayHold } from "./text-references.ts";
 import type {
   Element,
@@ -29,8 +29,6 @@ import {
   type ValueTask,
 } from "./value-task.ts";
 
-/** Each level of JSON in strings doubles the backslashes before a quote: what lies deeper was not written by any editor. */
-const MOST_STRINGS = 40;
 const MARKUP: Editor = { reads: "markup" };
 /** Members that repeat where the node is that another member names. */
 const MADE_MEMBERS = ["url", "image", "thumbnail"];
@@ -82,10 +80,9 @@ export class ValueReader {
 
   #lookAtText(task: ValueTask, text: string): void {
     const { editor } = task;
-    const trimmed = text.trim();
-    if (mayBeJson(trimmed) && this.#enter(task, outlineOf(trimmed))) return;
+    if (this.#enter(task, outlineInString(text))) return;
     if (task.whole) task.whole.shape = shapeOfText(text, editor);
-    const picked = pickedInText(trimmed, editor);
+    const picked = pickedInText(text.trim(), editor);
     if (picked) for (const found of picked) this.#refer(task, found, "picker");
     else if (mayHold(text)) this.#search(task, text);
   }
@@ -104,7 +101,7 @@ export class ValueReader {
       },
       parameter: (value) => {
         const inside = { ...task, editor: undefined, whole: undefined };
-        if (mayHold(value)) this.#enter(inside, asString(value));
+        if (mayHold(value)) this.#enter(inside, { text: value, node: wholeString(value) });
       },
     });
   }
@@ -203,17 +200,7 @@ export class ValueReader {
   }
 }
 
-/** Whether a text begins and ends as an object or array does. */
-function mayBeJson(text: string): boolean {
-  if (text.startsWith("{")) return text.endsWith("}");
-  return text.startsWith("[") && text.endsWith("]");
-}
-
 /** Whether a text is a list of UDIs, or one path or URL, as pickers hold them, and no text with a link in it. */
 function isAlone(text: string): boolean {
   return /^(?:umb:|~?\/media\/|\/?\{localLink:|https?:\/\/)/i.test(text) && !/[<\n]/.test(text);
-}
-
-function asString(text: string): JsonOutline {
-  return { text, node: wholeString(text) };
 }

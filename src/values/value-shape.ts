@@ -5,7 +5,7 @@ import { type Editor, editorFor } from "./editors.ts";
 import { type JsonNode, memberOf, stringOf, wholeString } from "./json-outline.ts";
 import { layoutOf } from "./layouts.ts";
 import { isArchetype, isGrid } from "./leftovers.ts";
-import { outlineOf } from "./strict-json.ts";
+import { MOST_STRINGS, outlineInString, outlineOf } from "./strict-json.ts";
 import { LAYOUTS, type Shape } from "./value-parts.ts";
 
 /** Longer texts are looked at for lists of ids, GUIDs and UDIs only where they begin as one. */
@@ -102,18 +102,13 @@ function shapeOfTexts(text: string, first: JsonNode, editor: Editor | undefined)
   return MANY[shapeOfToken(token, editor) ?? "text"] ?? "texts";
 }
 
-/** JSON in strings in strings, and so on: what lies deeper was not written by any editor. */
-const MOST_STRINGS = 40;
-const OBJECT_OR_ARRAY = /^(?:\{.*\}|\[.*\])$/s;
-
 /** The shape that `readValue` tells of the value. */
 export function shapeOf(value: string, editorAlias: string | undefined, alias?: string): Shape {
   const editor = editorFor(editorAlias, alias);
   let { text, node } = outlineOf(value) ?? { text: value, node: wholeString(value) };
   for (let strings = 0; node.kind === "string"; strings++) {
     const inner = stringOf(text, node) ?? "";
-    const trimmed = inner.trim();
-    const json = strings < MOST_STRINGS && OBJECT_OR_ARRAY.test(trimmed) ? outlineOf(trimmed) : undefined;
+    const json = strings < MOST_STRINGS ? outlineInString(inner) : undefined;
     if (!json) return shapeOfText(inner, editor);
     ({ text, node } = json);
   }

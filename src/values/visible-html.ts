@@ -1,5 +1,5 @@
-/** What a reader sees of HTML: its text without tags, entities decoded, white space spaceFolded. */
-import { TagReader } from "./tag-reader.ts";
+/** What a reader sees of HTML: its text without tags, entities decoded, white space folded. */
+import { TagReader, withoutEntities } from "./tag-reader.ts";
 
 /** Tags that break a line, or stand for something between two words. */
 const BREAKING =
@@ -8,8 +8,6 @@ const BREAKING =
 const SILENT = /^(?:script|style)$/;
 const CLOSING_NAME = /<\/([a-z][\w:-]*)/iy;
 const COMMENT = "<!--";
-const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,31}));/gi;
-const HIGHEST_CODE_POINT = 0x10ffff;
 
 /** The names of HTML 4 for the characters from 160 to 255, in their order. */
 const LATIN =
@@ -65,7 +63,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 /** The text, in NFC. */
 export function visibleHtml(html: string): string {
   const reader = new SeenReader(html);
-  return spaceFolded(decodedEntities(reader.read()));
+  return spaceFolded(withoutEntities(reader.read(), (name) => NAMED.get(name)));
 }
 
 /** Reads HTML from its beginning to its end, however broken it is: what is looked for in vain once is not looked for again. */
@@ -129,18 +127,10 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
   return pattern.exec(text)?.[1];
 }
 
-/** A text without tags, in NFC, white space spaceFolded. */
+/** A text without tags, in NFC, white space folded. */
 export function spaceFolded(text: string): string {
   return text
     .normalize("NFC")
     .replace(/[\s\u00ad\u200b\ufeff]+/g, " ")
     .trim();
-}
-
-function decodedEntities(text: string): string {
-  return text.replace(ENTITY, (entity, decimal, hex, name) => {
-    if (name !== undefined) return NAMED.get(name) ?? entity;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code <= HIGHEST_CODE_POINT ? String.fromCodePoint(code) : entity;
-  });
 }

@@ -5,8 +5,6 @@ import type { JsonScanner } from "../../json/json-scanner.ts";
 import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import type { TreeBuilder } from "../../tree/tree-builder.ts";
 
-const LOWEST_ID = -(2 ** 31);
-const HIGHEST_ID = 2 ** 31 - 1;
 /** A key's length in quotes. */
 const QUOTED_KEY_LENGTH = ZERO_KEY.length + 2;
 /** As long as a key in any form, in quotes: other texts need not be looked at, however long. */
@@ -75,8 +73,7 @@ export class HeadReader {
 
   #integer(value: number): number | undefined {
     const start = this.#scanner.find(value);
-    const integer = integerIn(this.#scanner.found, start, this.#scanner.foundEnd);
-    return integer !== undefined && integer >= LOWEST_ID && integer <= HIGHEST_ID ? integer : undefined;
+    return integerIn(this.#scanner.found, start, this.#scanner.foundEnd);
   }
 
   #key(value: number): Key | undefined {
