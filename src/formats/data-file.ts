@@ -1,4 +1,4 @@
-/** Opens a data file for reading, past its byte-order mark. */
+/** Opens files that are read to their end, and reads them past their byte-order mark: others may never end, and some never begin. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
 import { getSystemErrorMap } from "node:util";
 import { isUtf16, markLength } from "../byte-order-mark.ts";
@@ -21,7 +21,7 @@ export function withDataFile<T>(path: string, use: (read: ReadBytes, start: numb
     const start = from ?? startOfText(path, file);
     let position = start;
     return use((target, offset, length) => {
-      const count = readPart(path, file, target, offset, length, position);
+      const count = readAt(path, file, target, offset, length, position);
       position += count;
       return count;
     }, start);
@@ -41,12 +41,12 @@ export function unreadable(path: string, error: unknown): DataError {
 /** How many bytes a byte-order mark takes. */
 function startOfText(path: string, file: number): number {
   const head = Buffer.alloc(3);
-  const count = readPart(path, file, head, 0, 3, 0);
+  const count = readAt(path, file, head, 0, 3, 0);
   if (isUtf16(head.subarray(0, count))) throw new DataError(`${path} is UTF-16: ${UTF16_ADVICE}`);
   return markLength(head);
 }
 
-function readPart(
+function readAt(
   path: string,
   file: number,
   target: Buffer,

@@ -4,7 +4,7 @@ import type { Tree } from "../tree/tree.ts";
 import type { Findings } from "./findings.ts";
 import type { ReadTypes } from "./loaded-types.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
-import type { ReadOptions } from "./read-options.ts";
+import type { ReadOptions, Refusals } from "./read-options.ts";
 import type { SiteSettings } from "./site-settings.ts";
 
 /** What the CMS's own formats can tell of a node beside id, key and properties. */
@@ -83,8 +83,7 @@ export interface DataFormat {
   readonly watched: RegExp;
   /** What it can tell of a node beside id, key and properties. Default: whatever somebody has written. */
   readonly fields?: readonly string[];
-  /** Why it makes no use of an option: a reason that begins behind the format's name, such as `holds one culture alone`. */
-  readonly refused: Readonly<Partial<Record<keyof ReadOptions, string>>>;
+  readonly refused: Refusals;
   /** What to say in place of the name before such a reason. */
   readonly subject?: string;
   /** Where it lies in a site's own folder: names below each other, in any case, and what of it can be read by itself. */

@@ -100,9 +100,9 @@ function find(root: string, names: readonly string[]): string | undefined {
 }
 
 /** The names in a folder, in code-unit order; none where it is none. */
-function entriesOf(path: string | undefined): string[] {
+function entriesOf(path: string): string[] {
   try {
-    return path === undefined ? [] : readdirSync(path).sort();
+    return readdirSync(path).sort();
   } catch {
     return [];
   }

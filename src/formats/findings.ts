@@ -1,6 +1,7 @@
 /** What is found while a data directory is read: errors, which stop it, and notes, which do not. */
+import { counted } from "../counted.ts";
 import { DataError } from "../errors.ts";
-import { aboutTopic, type NoteTopic } from "./note-topics.ts";
+import type { NoteTopic } from "./note-topics.ts";
 
 /** How many errors of one file are told in full. */
 const ERRORS_TOLD = 20;
@@ -22,9 +23,9 @@ export type Note = {
 
 export class Findings {
   readonly notes: Note[] = [];
-  /** For each file, the first errors, and how many there are in all. */
   /** How many notes there are of a file and topic, and the one that stands for those behind the first. */
   readonly #noted = new Map<string, { count: number; rest?: Note }>();
+  /** For each file, the first errors, and how many there are in all. */
   readonly #errors = new Map<string, { told: string[]; count: number }>();
 
   /**
@@ -80,23 +81,9 @@ export class Findings {
 
   /** Throws a DataError that tells all errors, if there are any. */
   throwErrors(directory: string): void {
-    const count = this.errorCount;
-    if (count === 0) return;
+    if (this.#errors.size === 0) return;
     const findings = this.errorLines();
-    const lines = findings.map((line) => `\n  ${line}`);
-    throw new DataError(
-      `${directory} does not load: ${count} ${count === 1 ? "error" : "errors"}${lines.join("")}`,
-      { findings },
-    );
+    const errors = [counted(this.errorCount, "error"), ...findings].join("\n  ");
+    throw new DataError(`${directory} does not load: ${errors}`, { findings });
   }
-}
-
-/** What notes are summed up as, and how many things they speak of, the most first; those that are told whole are left out. */
-export function countTopics(notes: readonly Note[]): [sum: string, count: number][] {
-  const sums = new Map<string, number>();
-  for (const { topic, count = 1 } of notes) {
-    const { sum } = aboutTopic(topic);
-    if (sum !== undefined) sums.set(sum, (sums.get(sum) ?? 0) + count);
-  }
-  return [...sums].sort(([, a], [, b]) => b - a);
 }

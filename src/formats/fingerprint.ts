@@ -27,22 +27,12 @@ export async function fingerprint(path: string): Promise<string> {
 
 async function addEntry(path: string, lines: string[], seen: Set<string>): Promise<void> {
   try {
-    const { size, mtimeNs, ctimeNs, isDirectory } = await facts(path);
-    if (isDirectory) await addDirectory(path, lines, seen);
-    else lines.push(`${path} ${size} ${mtimeNs} ${ctimeNs}`);
+    const found = await stat(path, { bigint: true });
+    if (found.isDirectory()) await addDirectory(path, lines, seen);
+    else lines.push(`${path} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`);
   } catch (error) {
     lines.push(`${path} ${(error as NodeJS.ErrnoException).code}`);
   }
-}
-
-async function facts(path: string) {
-  const found = await stat(path, { bigint: true });
-  return {
-    size: found.size,
-    mtimeNs: found.mtimeNs,
-    ctimeNs: found.ctimeNs,
-    isDirectory: found.isDirectory(),
-  };
 }
 
 async function addDirectory(path: string, lines: string[], seen: Set<string>): Promise<void> {

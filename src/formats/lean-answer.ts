@@ -1,5 +1,6 @@
 /** Reads of an answer only who is listed where: nothing else of it is kept or checked, so that it takes little time and memory. */
 import { withoutMark } from "../byte-order-mark.ts";
+import { BYTE, integerIn } from "../json/grammar.ts";
 import { markOfKey, parseKey, ZERO_KEY } from "../tree/key.ts";
 
 /** What an answer has of a node. Where a list has something that is no node and lists nobody, `null` stands in its place. */
@@ -21,14 +22,6 @@ type OnItem = (item: LeanItem, json: Buffer) => void;
 /** A list that is being read, and the item in it whose members are, which begins at `start`. */
 type Open = { list: (LeanItem | null)[]; item: LeanItem | undefined; start: number };
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const BACKSLASH = 0x5c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
 /** An item takes more bytes on average, as it has a key: an answer of shorter ones would take forty times its size. */
 const LEAST_ITEM_BYTES = 40;
@@ -62,9 +55,9 @@ class LeanReader {
     const roots: (LeanItem | null)[] = [];
     const item: LeanItem = {};
     const start = this.#at - 1;
-    if (first === OPEN_BRACKET)
+    if (first === BYTE.openBracket)
       return this.#readBelow({ list: roots, item: undefined, start }) ? roots : undefined;
-    if (first === OPEN_BRACE) return this.#readBelow({ list: roots, item, start }) ? item : undefined;
+    if (first === BYTE.openBrace) return this.#readBelow({ list: roots, item, start }) ? item : undefined;
     return undefined;
   }
 
@@ -77,7 +70,7 @@ class LeanReader {
       if (byte === undefined) return false;
       if (last.item === undefined) {
         if (this.#readElement(last, byte)) open.pop();
-      } else if (byte === CLOSE_BRACE) {
+      } else if (byte === BYTE.closeBrace) {
         this.#at++;
         this.#close(last, last.item);
         if (isOne && open.length === 1) return true;
@@ -99,9 +92,9 @@ class LeanReader {
 
   /** @returns whether the list ends */
   #readElement(last: Open, byte: number): boolean {
-    if (byte === CLOSE_BRACKET || byte === OPEN_BRACE) this.#at++;
-    if (byte === CLOSE_BRACKET) return true;
-    if (byte === OPEN_BRACE) {
+    if (byte === BYTE.closeBracket || byte === BYTE.openBrace) this.#at++;
+    if (byte === BYTE.closeBracket) return true;
+    if (byte === BYTE.openBrace) {
       last.item = {};
       last.start = this.#at - 1;
     } else {
@@ -116,14 +109,14 @@ class LeanReader {
     const start = this.#at + 1;
     this.#skipString();
     const end = this.#at - 1;
-    if (this.#bytes[start - 1] !== QUOTE || this.#next() !== COLON) return this.#stop();
+    if (this.#bytes[start - 1] !== BYTE.quote || this.#next() !== BYTE.colon) return this.#stop();
     this.#at++;
     const byte = this.#next();
     if (byte === undefined) return undefined;
     const from = this.#at;
     const name = this.#nameIn(start, end);
     const isRepeated = repeats(item, name);
-    if (byte === OPEN_BRACKET && !isRepeated && isListName(name, isTop)) {
+    if (byte === BYTE.openBracket && !isRepeated && isListName(name, isTop)) {
       this.#at++;
       const list: (LeanItem | null)[] = [];
       item[name] = list;
@@ -131,7 +124,7 @@ class LeanReader {
     }
     this.#skipValue(byte);
     if (isRepeated) return undefined;
-    if (name === "id") item.id = integerIn(this.#bytes.toString("latin1", from, this.#at));
+    if (name === "id") item.id = integerIn(this.#bytes, from, this.#at);
     if (name === "keyMark") item.keyMark = keyMarkIn(this.#bytes, from, this.#at);
     return undefined;
   }
@@ -148,7 +141,7 @@ class LeanReader {
   /** The next byte that means something; where it is no bracket, it is not consumed. */
   #next(): number | undefined {
     const bytes = this.#bytes;
-    while (bytes[this.#at] <= SPACE || bytes[this.#at] === COMMA) this.#at++;
+    while (bytes[this.#at] <= SPACE || bytes[this.#at] === BYTE.comma) this.#at++;
     return bytes[this.#at];
   }
 
@@ -158,15 +151,15 @@ class LeanReader {
   }
 
   #skipValue(first: number): void {
-    if (first === QUOTE) this.#skipString();
-    else if (first === OPEN_BRACE || first === OPEN_BRACKET) this.#skipNested();
+    if (first === BYTE.quote) this.#skipString();
+    else if (first === BYTE.openBrace || first === BYTE.openBracket) this.#skipNested();
     else this.#skipWord();
   }
 
   #skipString(): void {
     const bytes = this.#bytes;
     let at = this.#at + 1;
-    while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+    while (at < bytes.length && bytes[at] !== BYTE.quote) at += bytes[at] === BYTE.backslash ? 2 : 1;
     this.#at = at + 1;
   }
 
@@ -175,7 +168,7 @@ class LeanReader {
     const bytes = this.#bytes;
     let at = this.#at + 1;
     for (let byte = bytes[at]; byte > SPACE; byte = bytes[++at]) {
-      if (byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET) break;
+      if (byte === BYTE.comma || byte === BYTE.closeBrace || byte === BYTE.closeBracket) break;
     }
     this.#at = at;
   }
@@ -185,20 +178,15 @@ class LeanReader {
     let depth = 0;
     do {
       const byte = bytes[this.#at];
-      if (byte === QUOTE) {
+      if (byte === BYTE.quote) {
         this.#skipString();
         continue;
       }
-      if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
-      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+      if (byte === BYTE.openBrace || byte === BYTE.openBracket) depth++;
+      else if (byte === BYTE.closeBrace || byte === BYTE.closeBracket) depth--;
       this.#at++;
     } while (depth > 0 && this.#at < bytes.length);
   }
-}
-
-function integerIn(text: string): number | undefined {
-  const value = /^-?[0-9]{1,10}$/.test(text) ? Number(text) : undefined;
-  return value !== undefined && (value | 0) === value ? value : undefined;
 }
 
 function keyMarkIn(bytes: Buffer, start: number, end: number): number | undefined {

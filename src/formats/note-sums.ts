@@ -39,6 +39,16 @@ export function countCategories(notes: readonly Note[]): [category: NoteCategory
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
+/** What notes are summed up as, and how many things they speak of, the most first; those that are told whole are left out. */
+export function countTopics(notes: readonly Note[]): [sum: string, count: number][] {
+  const sums = new Map<string, number>();
+  for (const { topic, count = 1 } of notes) {
+    const { sum } = aboutTopic(topic);
+    if (sum !== undefined) sums.set(sum, (sums.get(sum) ?? 0) + count);
+  }
+  return [...sums].sort(([, a], [, b]) => b - a);
+}
+
 function countBy<T>(notes: readonly Note[], namesOf: (note: Note) => readonly T[]): Map<T, number> {
   const counts = new Map<T, number>();
   for (const name of notes.flatMap(namesOf)) counts.set(name, (counts.get(name) ?? 0) + 1);

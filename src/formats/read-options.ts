@@ -18,6 +18,9 @@ export type ReadOptions = {
 /** What is asked of a format, and what the site says itself of its URLs. */
 export type FormatOptions = ReadOptions & { settings?: UrlSettings };
 
+/** Why a format makes no use of options: reasons that begin with a verb, such as `holds one culture alone`. */
+export type Refusals = Readonly<Partial<Record<keyof ReadOptions, string>>>;
+
 const FLAGS: Readonly<Record<keyof ReadOptions, string>> = {
   culture: "--culture",
   includeUnpublished: "--include-unpublished",
@@ -25,19 +28,15 @@ const FLAGS: Readonly<Record<keyof ReadOptions, string>> = {
   urls: "--urls",
   urlAscii: "--url-ascii",
 };
+const NAMES = Object.keys(FLAGS) as (keyof ReadOptions)[];
 
 /**
  * Refuses options that a format makes no use of.
- * @param reasons why, for each of them
  * @param subject what stands before each reason, if anything does
  * @throws UsageError
  */
-export function refuseOptions(
-  options: ReadOptions,
-  reasons: Readonly<Partial<Record<keyof ReadOptions, string>>>,
-  subject?: string,
-): void {
-  for (const name of Object.keys(FLAGS) as (keyof ReadOptions)[]) {
+export function refuseOptions(options: ReadOptions, reasons: Refusals, subject?: string): void {
+  for (const name of NAMES) {
     const reason = reasons[name];
     if (!options[name] || reason === undefined) continue;
     throw new UsageError(`${FLAGS[name]} is of no use here: ${subject ? `${subject} ` : ""}${reason}`);
@@ -47,9 +46,9 @@ export function refuseOptions(
 /** Those of the options that a format makes use of, and the names of the others. */
 export function takeOptions(
   options: ReadOptions,
-  refused: readonly Readonly<Partial<Record<keyof ReadOptions, string>>>[],
+  refused: readonly Refusals[],
 ): { taken: ReadOptions; passedOver: (keyof ReadOptions)[] } {
-  const names = (Object.keys(FLAGS) as (keyof ReadOptions)[]).filter((name) => options[name] !== undefined);
+  const names = NAMES.filter((name) => options[name] !== undefined);
   const passedOver = names.filter((name) => refused.some((reasons) => reasons[name] !== undefined));
   const taken = names.filter((name) => !passedOver.includes(name)).map((name) => [name, options[name]]);
   return { taken: Object.fromEntries(taken), passedOver };

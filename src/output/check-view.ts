@@ -1,8 +1,7 @@
 /** What a data directory holds, for people: counts in columns, then the notes. */
 import { counted } from "../counted.ts";
-import { countTopics } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import { countCategories, sumUp } from "../formats/note-sums.ts";
+import { countCategories, countTopics, sumUp } from "../formats/note-sums.ts";
 import { KINDS } from "../operations.ts";
 import { countNodes } from "../tree/census.ts";
 import { visible } from "../visible-text.ts";

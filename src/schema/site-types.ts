@@ -33,8 +33,7 @@ export type TypeTab = {
   properties: TypeProperty[];
 };
 
-/** What content and media types have in common, with the members in the order in which answers write them. */
-type TypeHead = {
+export type MediaType = {
   id: number;
   key: Key;
   alias: string;
@@ -42,22 +41,16 @@ type TypeHead = {
   icon: string | null;
   /** Its own, then those of the types it is made of; properties that stand in no tab come in a last one. */
   tabs: TypeTab[];
-};
-
-export type ContentType = TypeHead & {
-  defaultTemplate: TypeReference | null;
   allowedAsRoot: boolean;
   allowedContentTypes: TypeReference[];
-  /** An array in spite of its name, which is the original's. */
-  allowedTemplate: TypeReference[];
   /** Its parent, its compositions, and theirs. */
   compositions: TypeReference[];
 };
 
-export type MediaType = TypeHead & {
-  allowedAsRoot: boolean;
-  allowedContentTypes: TypeReference[];
-  compositions: TypeReference[];
+export type ContentType = MediaType & {
+  defaultTemplate: TypeReference | null;
+  /** An array in spite of its name, which is the original's. */
+  allowedTemplate: TypeReference[];
 };
 
 /** All types of a site, element types included, in code-unit order of their aliases or as a saved answer has them. */

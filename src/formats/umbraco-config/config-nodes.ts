@@ -70,17 +70,11 @@ export class ConfigNodes implements NodeTaker {
       node.row = NO_ROW;
       return;
     }
-    node.row = this.#builder.addRow(this.#parentRow(node));
-    this.#rowOfId.set(id, node.row);
     const parent = this.#parentRow(node);
-    this.#rows.push({
-      position: node.position,
-      id,
-      parent,
-      text: undefined,
-      sortOrder: 0,
-      segment: undefined,
-    });
+    node.row = this.#builder.addRow(parent);
+    this.#rowOfId.set(id, node.row);
+    const { position } = node;
+    this.#rows.push({ position, id, parent, text: undefined, sortOrder: 0, segment: undefined });
   }
 
   close(node: ConfigNode): void {

@@ -17,9 +17,7 @@ export type ConfigRow = {
 export function configUrls(rows: readonly ConfigRow[]): (string | undefined)[] {
   const roots = rows.flatMap(({ parent }, row) => (parent === NO_PARENT ? [row] : []));
   const [first] = roots.toSorted((a, b) => rows[a].sortOrder - rows[b].sortOrder);
-  const order = [...roots.filter((row) => row === first), ...rows.keys()].filter(
-    (row, place) => place === 0 || row !== first,
-  );
+  const order = [...rows.keys()].sort((a, b) => Number(b === first) - Number(a === first));
   const places = new Map(order.map((row, place) => [row, place]));
   const urls = nodeUrls(
     order.map((row) => ({

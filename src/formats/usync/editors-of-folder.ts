@@ -26,7 +26,7 @@ export function editorsOfFolder(path: string): EditorAliases {
   const dataTypes = new DataTypes(layers);
   const editors = KINDS.flatMap((kind) => {
     const files = listFiles(layers, SECTIONS[kind].types, findings);
-    const definitions = readTypes(files, reader, (key) => dataTypes.read(findings).get(key), findings);
+    const definitions = readTypes(files, reader, dataTypes, findings);
     return definitions.all.flatMap((definition) =>
       [...propertiesOf(definitions.familyOf(definition)).values()].flatMap(({ alias, editorAlias }) =>
         editorAlias === null ? [] : [[`${definition.alias}.${alias}`, editorAlias] as const],

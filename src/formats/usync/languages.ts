@@ -12,32 +12,17 @@ export type Cultures = {
   fallback: string | undefined;
 };
 
-class Languages {
-  /** As they are written, in code-unit order. */
-  readonly codes: readonly string[];
-  readonly cultures: Cultures;
+type Languages = {
+  /** ISO codes as they are written, in code-unit order. */
+  codes: readonly string[];
+  cultures: Cultures;
+};
 
-  /**
-   * @param codes ISO codes
-   * @param defaults those that are marked as the default: exports with two exist, of which the first is taken
-   * @param asked the culture that is to be read
-   * @throws UsageError where the site has no such language
-   */
-  constructor(codes: readonly string[], defaults: readonly string[], asked: string | undefined) {
-    this.codes = [...new Set(codes)].sort();
-    const fallback = [...defaults].sort()[0] ?? (this.codes.length === 1 ? this.codes[0] : undefined);
-    const read = (asked ?? fallback)?.toLowerCase();
-    if (asked !== undefined && codes.length > 0 && !codes.some((code) => code.toLowerCase() === read)) {
-      throw new UsageError(
-        `--culture ${asked}: the site has no such language, only ${this.codes.join(", ")}`,
-      );
-    }
-    // Where nothing tells the default, what is read is taken for it.
-    this.cultures = { read, fallback: fallback?.toLowerCase() ?? read };
-  }
-}
-
-/** Reads `Languages/*.config`; uSync 7 names no default. */
+/**
+ * Reads `Languages/*.config`; uSync 7 names no default. Exports with two defaults exist, of which the first is taken.
+ * @param asked the culture that is to be read
+ * @throws UsageError where the site has no such language
+ */
 export function readLanguages(
   files: readonly UsyncFile[],
   reader: ConfigReader,
@@ -53,15 +38,26 @@ export function readLanguages(
     codes.push(code);
     if (isTrue(config.root.child("IsDefault")?.text)) defaults.push(code);
   }
+  defaults.sort();
   if (new Set(defaults).size > 1) {
-    const names = [...defaults].sort();
-    findings.note(
-      files[0].name,
-      `${names.join(" and ")} are both the default language: ${names[0]} is taken`,
-      "severalDefaults",
-    );
+    const text = `${defaults.join(" and ")} are both the default language: ${defaults[0]} is taken`;
+    findings.note(files[0].name, text, "severalDefaults");
   }
-  return new Languages(codes, defaults, asked);
+  return languagesOf([...new Set(codes)].sort(), defaults[0], asked);
+}
+
+function languagesOf(
+  codes: readonly string[],
+  marked: string | undefined,
+  asked: string | undefined,
+): Languages {
+  const fallback = marked ?? (codes.length === 1 ? codes[0] : undefined);
+  const read = (asked ?? fallback)?.toLowerCase();
+  if (asked !== undefined && codes.length > 0 && !codes.some((code) => code.toLowerCase() === read)) {
+    throw new UsageError(`--culture ${asked}: the site has no such language, only ${codes.join(", ")}`);
+  }
+  // Where nothing tells the default, what is read is taken for it.
+  return { codes, cultures: { read, fallback: fallback?.toLowerCase() ?? read } };
 }
 
 function codeOf({ root }: ConfigFile): string | undefined {

@@ -50,9 +50,7 @@ export function loadUsync(
   const list = (sections: readonly string[]) => listFiles(layers, sections, findings);
   const languages = readLanguages(list(["Languages"]), reader, options.culture, findings);
   const dataTypes = new DataTypes(layers);
-  const definitions = ofBoth((kind) =>
-    readTypes(list(SECTIONS[kind].types), reader, (key) => dataTypes.read(findings).get(key), findings),
-  );
+  const definitions = ofBoth((kind) => readTypes(list(SECTIONS[kind].types), reader, dataTypes, findings));
   const types = ofBoth((kind) => new TypeSet(definitions[kind], editors));
   const texts = new NodeWriter("null");
   const version = versionIn(layers) ?? (/^v[0-9]+$/i.test(name) ? name : undefined);

@@ -50,7 +50,8 @@ export type NodeFile = {
 
 /** The recycle bins of content and of media, at the beginning of uSync 7's paths of ids. */
 const IN_BIN = /^-1,-2[01],/;
-const NONE: readonly string[] = [];
+/** What is known of a node when its texts are. */
+const NOT_YET = { hasDerivedId: false, segment: undefined, text: undefined, withoutEditor: [] };
 
 /**
  * Reads what uSync 8 and later write.
@@ -107,16 +108,13 @@ function nodeIn(config: ConfigFile, info: Info, type: string, isPublished: boole
     ...config.ownKey(root.attributes.Key, "Key", undefined),
     parentKey: config.key(parent?.attributes.Key, "the Key of Info/Parent", parent ?? root),
     id: undefined,
-    hasDerivedId: false,
     type,
     level: config.integer(root.attributes.Level, "Level", root) ?? 0,
     sortOrder: config.integer(sortOrder?.text, "SortOrder", sortOrder ?? root),
     isTrashed: isTrue(info.text("Trashed")),
     isBlueprint: isTrue(info.text("IsBlueprint")),
     isPublished,
-    segment: undefined,
-    text: undefined,
-    withoutEditor: NONE,
+    ...NOT_YET,
   };
 }
 
@@ -134,16 +132,13 @@ export function readNodeFile7(config: ConfigFile, kind: Kind, types: TypeSet): N
     ...config.ownKey(attributes.guid, "guid", id),
     parentKey: config.key(attributes.parentGUID || ZERO_KEY, "parentGUID", root),
     id,
-    hasDerivedId: false,
     type: types.find(attributes.nodeTypeAlias || root.name).alias,
     level: config.integer(attributes.level, "level", root) ?? 0,
     sortOrder: config.integer(attributes.sortOrder, "sortOrder", root),
     isTrashed: IN_BIN.test(attributes.path ?? ""),
     isBlueprint: isTrue(attributes.isBlueprint),
     isPublished: kind === "media" || isTrue(attributes.published),
-    segment: undefined,
-    text: undefined,
-    withoutEditor: NONE,
+    ...NOT_YET,
   };
   if (config.faulty) return undefined;
   return {

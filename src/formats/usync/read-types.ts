@@ -11,6 +11,7 @@ import { keyOfAlias } from "../../tree/made-key.ts";
 import type { Findings } from "../findings.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
 import { type ConfigFile, type ConfigReader, isTrue } from "./config-file.ts";
+import type { DataTypes } from "./data-types.ts";
 import type { UsyncFile } from "./find-files.ts";
 
 /** Tells a data type's editor, where the type itself does not. */
@@ -20,9 +21,10 @@ type EditorOf = (dataType: Key) => string | undefined;
 export function readTypes(
   files: readonly UsyncFile[],
   reader: ConfigReader,
-  editorOf: EditorOf,
+  dataTypes: DataTypes,
   findings: Findings,
 ): Definitions {
+  const editorOf = (dataType: Key) => dataTypes.read(findings).get(dataType);
   const definitions: TypeDefinition[] = [];
   const deleted = new Set<Key | undefined>();
   for (const file of files) {
