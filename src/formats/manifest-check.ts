@@ -6,6 +6,9 @@ import { KINDS } from "../operations.ts";
 import type { Note } from "./findings.ts";
 import { type FileFailure, MANIFEST_NAME, type Manifest, type NodeFailure } from "./manifest.ts";
 
+const NOT_HAD = "could not be had when this was pulled";
+const NOT_LISTED = "could not be listed when this was pulled, so they and nodes below them may be missing";
+
 /** Compares the files of a directory with its manifest, while they are read. */
 export class ManifestCheck {
   readonly #manifest: Manifest;
@@ -41,33 +44,29 @@ export class ManifestCheck {
       text: `is not the file that ${MANIFEST_NAME} describes: it was changed, or a pull ended while it was being put in place`,
       topic: "changedFile" as const,
     }));
-    const missing = KINDS.flatMap((kind) => {
-      const tree = this.#manifest[kind];
-      return tree && tree.failures.length > 0
-        ? [
-            missingNote(
-              `${tree.failures.length} of ${tree.nodes} ${kind} nodes`,
-              tree.failures,
-              keptOf(tree.failures),
-            ),
-          ]
-        : [];
-    });
-    const unlisted = KINDS.flatMap((kind) => {
-      const failures = this.#manifest[kind]?.unlisted ?? [];
-      const roots = failures.filter(({ id }) => id === undefined);
-      const nodes = failures.filter(({ id }) => id !== undefined);
-      return [
-        ...(roots.length > 0 ? [unlistedNote(`some ${kind} roots`, roots)] : []),
-        ...(nodes.length > 0 ? [unlistedNote(`the children of ${nodes.length} ${kind} nodes`, nodes)] : []),
-      ];
-    });
-    missing.push(...unlisted);
-    const { files } = this.#manifest;
-    if (files && files.failures.length > 0) {
-      missing.push(missingNote(counted(files.failures.length, "media file"), files.failures));
-    }
-    return [...changed, ...missing];
+    const trees = KINDS.map((kind) => ({
+      kind,
+      nodes: 0,
+      failures: [],
+      unlisted: [],
+      ...this.#manifest[kind],
+    }));
+    const { failures: files = [] } = this.#manifest.files ?? {};
+    return [
+      ...changed,
+      ...trees.flatMap(({ kind, nodes, failures }) =>
+        lackNotes(`${failures.length} of ${nodes} ${kind} nodes`, failures, NOT_HAD + keptOf(failures)),
+      ),
+      ...trees.flatMap(({ kind, unlisted }) => {
+        const roots = unlisted.filter(({ id }) => id === undefined);
+        const nodes = unlisted.filter(({ id }) => id !== undefined);
+        return [
+          ...lackNotes(`some ${kind} roots`, roots, NOT_LISTED),
+          ...lackNotes(`the children of ${nodes.length} ${kind} nodes`, nodes, NOT_LISTED),
+        ];
+      }),
+      ...lackNotes(counted(files.length, "media file"), files, NOT_HAD),
+    ];
   }
 
   #described(file: string): { sha256: string } | undefined {
@@ -83,12 +82,11 @@ function keptOf(failures: readonly NodeFailure[]): string {
   return `, ${times.length} of them ${times.length === 1 ? "is" : "are"} kept as of ${times[0]}${times.length > 1 ? " or later" : ""}`;
 }
 
-function missingNote(what: string, failures: readonly FileFailure[], kept = ""): Note {
-  const text = `${what} could not be had when this was pulled${kept}: the same pull asks for them again (first: ${failures[0].reason})`;
-  return { file: MANIFEST_NAME, text, topic: "notPulled" };
-}
-
-function unlistedNote(what: string, failures: readonly FileFailure[]): Note {
-  const text = `${what} could not be listed when this was pulled, so they and nodes below them may be missing: the same pull asks for them again (first: ${failures[0].reason})`;
-  return { file: MANIFEST_NAME, text, topic: "notPulled" };
+/** @returns nothing where there are no failures */
+function lackNotes(what: string, failures: readonly Pick<FileFailure, "reason">[], lack: string): Note[] {
+  return failures.slice(0, 1).map(({ reason }) => ({
+    file: MANIFEST_NAME,
+    text: `${what} ${lack}: the same pull asks for them again (first: ${reason})`,
+    topic: "notPulled",
+  }));
 }

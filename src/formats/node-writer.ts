@@ -4,7 +4,7 @@ import { Members, RANK } from "../json/members.ts";
 import type { TreeBuilder } from "../tree/tree-builder.ts";
 import { type Blank, PropertyValues, quoted } from "./property-value.ts";
 
-/** The fields of a node, in the order in which answers write them; what is `undefined` is left out. */
+/** The fields of a node; what is `undefined` is left out. */
 type NodeFields = {
   key: string;
   name: string;
@@ -20,6 +20,17 @@ type NodeFields = {
   /** Told only of nodes that are not published. */
   published?: false;
 };
+
+const FIELDS_BEHIND_NAME = [
+  "url",
+  "type",
+  "sortOrder",
+  "createDate",
+  "updateDate",
+  "urlName",
+  "template",
+  "published",
+] as const satisfies readonly (keyof NodeFields)[];
 
 /** What a property is, whatever its value. */
 export type PropertyKind = {
@@ -139,38 +150,31 @@ export function propertyKind(alias: string, editorAlias: string | null): Propert
   return { alias, editorAlias, head };
 }
 
-/** What stands behind the name. */
-function fieldsText({ key: _key, name: _name, url, type, sortOrder, ...others }: NodeFields): string {
-  let text = urlText(url);
-  text += `,"type":${quoted(type)}`;
-  if (sortOrder !== undefined) text += `,"sortOrder":${sortOrder}`;
-  return text + othersText(others);
-}
-
-function othersText(fields: Omit<NodeFields, "key" | "name" | "url" | "type" | "sortOrder">): string {
-  const { createDate, updateDate, urlName, template, published } = fields;
+/** Fields in the order in which answers write them, as JSON; what is `undefined` is left out. */
+function fieldsText(fields: Partial<NodeFields>): string {
   let text = "";
-  if (createDate !== undefined) text += `,"createDate":${quoted(createDate)}`;
-  if (updateDate !== undefined) text += `,"updateDate":${quoted(updateDate)}`;
-  if (urlName !== undefined) text += `,"urlName":${quoted(urlName)}`;
-  if (template !== undefined) text += `,"template":${JSON.stringify(template)}`;
-  if (published !== undefined) text += `,"published":${published}`;
+  for (const name of FIELDS_BEHIND_NAME) {
+    const value = fields[name];
+    if (value !== undefined) text += `,"${name}":${typeof value === "string" ? quoted(value) : value}`;
+  }
   return text;
-}
-
-function urlText(url: string | undefined): string {
-  return url === undefined ? "" : `,"url":${quoted(url)}`;
 }
 
 /** A copy of a text, with an id and late fields. */
 function rewritten(text: WrittenNode, id: number, { url, published }: LateFields): WrittenNode {
-  const more = published === undefined ? "" : `,"published":${published}`;
   const head = Buffer.from(`,"id":${id}`);
   const named = text.block.bytes.subarray(text.key, text.url);
   const fields = text.block.bytes.subarray(text.url, text.properties);
   const properties = text.block.bytes.subarray(text.properties, text.end);
-  const late = Buffer.from(urlText(url));
-  const bytes = Buffer.concat([head, named, late, fields, Buffer.from(more), properties]);
+  const late = Buffer.from(fieldsText({ url }));
+  const bytes = Buffer.concat([
+    head,
+    named,
+    late,
+    fields,
+    Buffer.from(fieldsText({ published })),
+    properties,
+  ]);
   return {
     block: { bytes },
     id,

@@ -1,7 +1,7 @@
 /** Reads the nodes of an `umbraco.config`, one after another, as the parser comes upon them. */
 import { parseId } from "../../operations.ts";
-import { innerXml } from "../xml/xml-element.ts";
-import { isLayout, type XmlAttributes, type XmlHandler, XmlParser } from "../xml/xml-parser.ts";
+import { XmlElement } from "../xml/xml-element.ts";
+import { type XmlAttributes, type XmlHandler, XmlParser } from "../xml/xml-parser.ts";
 
 /** A node with its properties; text is as it stands, or XML where a property holds elements. */
 export type ConfigNode = {
@@ -19,6 +19,8 @@ export type ConfigNode = {
   row: number;
 };
 
+/** Stands for the elements that a property holds, which are of account as XML alone. */
+const INNER = new XmlElement("", {}, 0);
 /** More properties of one node are not kept. */
 const MOST_PROPERTIES = 100_000;
 
@@ -40,13 +42,9 @@ export class ConfigNodeReader implements XmlHandler {
   /** The name of the root element. */
   root: string | undefined;
   #node: ConfigNode | undefined;
-  /** How many elements are open from the property, or the stray element, down. */
+  /** The property, or the stray element, that is open, and how many elements are from there down. */
   #depth = 0;
-  #alias = "";
-  #start = 0;
-  #text = "";
-  #hasElements = false;
-  #hasCdata = false;
+  #property: XmlElement | undefined;
 
   constructor(taker: NodeTaker) {
     this.#taker = taker;
@@ -59,18 +57,19 @@ export class ConfigNodeReader implements XmlHandler {
   }
 
   open(name: string, attributes: XmlAttributes): void {
+    const { position } = this.#parser;
     if (this.#depth > 0) {
       this.#depth++;
-      this.#hasElements = true;
+      if (this.#property?.children.length === 0) this.#property.append(INNER);
     } else if (this.root === undefined) {
       this.root = name;
     } else if (attributes.isDoc !== undefined) {
-      const { position } = this.#parser;
       this.#node = { attributes, name, position, parent: this.#node, properties: [], row: 0 };
       this.#taker.open(this.#node);
     } else {
-      if (!this.#node) this.#taker.stray(name, this.#parser.position);
-      this.#openProperty(name);
+      if (!this.#node) this.#taker.stray(name, position);
+      this.#depth = 1;
+      this.#property = new XmlElement(name, attributes, position);
     }
   }
 
@@ -78,42 +77,28 @@ export class ConfigNodeReader implements XmlHandler {
     if (this.#depth === 0) {
       if (this.#node) this.#taker.close(this.#node);
       this.#node = this.#node?.parent;
-    } else if (--this.#depth === 0 && this.#node) this.#closeProperty(this.#node);
-  }
-
-  text(text: string): void {
-    // White space beside CDATA is layout.
-    if (this.#depth === 1 && !(this.#hasCdata && isLayout(text))) this.#text += text;
-  }
-
-  cdata(text: string): void {
-    if (this.#depth !== 1) return;
-    if (!this.#hasCdata && isLayout(this.#text)) this.#text = "";
-    this.#hasCdata = true;
-    this.#text += text;
-  }
-
-  #openProperty(name: string): void {
-    this.#depth = 1;
-    this.#alias = name;
-    this.#start = this.#parser.position;
-    this.#text = "";
-    this.#hasElements = false;
-    this.#hasCdata = false;
-  }
-
-  #closeProperty(node: ConfigNode): void {
-    const { properties } = node;
-    if (properties.length < MOST_PROPERTIES)
-      properties.push({ alias: this.#alias, text: this.#propertyText() });
-    else if (!node.isCrowded) {
-      node.isCrowded = true;
-      this.#taker.crowded(node, MOST_PROPERTIES);
+    } else if (--this.#depth === 0 && this.#node && this.#property) {
+      this.#property.end = this.#parser.position;
+      this.#closeProperty(this.#node, this.#property);
     }
   }
 
-  #propertyText(): string {
-    return this.#hasElements ? innerXml(this.#source, this.#start, this.#parser.position) : this.#text;
+  text(text: string): void {
+    if (this.#depth === 1) this.#property?.appendText(text);
+  }
+
+  cdata(text: string): void {
+    if (this.#depth === 1) this.#property?.appendCdata(text);
+  }
+
+  #closeProperty(node: ConfigNode, property: XmlElement): void {
+    const { properties } = node;
+    if (properties.length < MOST_PROPERTIES) {
+      properties.push({ alias: property.name, text: property.content(this.#source) });
+    } else if (!node.isCrowded) {
+      node.isCrowded = true;
+      this.#taker.crowded(node, MOST_PROPERTIES);
+    }
   }
 }
 

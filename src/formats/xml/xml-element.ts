@@ -54,7 +54,7 @@ export class XmlElement {
 }
 
 /** The XML between a tag that ends at `start` and its closing tag, which ends at `end`; line ends as XML reads them. */
-export function innerXml(source: string, start: number, end: number): string {
+function innerXml(source: string, start: number, end: number): string {
   return withLineFeeds(source.slice(start, source.lastIndexOf("</", end - 1)));
 }
 
