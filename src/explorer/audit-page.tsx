@@ -1,10 +1,9 @@
 /** What an importer will meet, section by section: each number leads to the nodes behind it. */
 import type { AuditAnswer, AuditRecordRow, ExplorerSite } from "../explorer-answers.ts";
-import { urlOf } from "./ask.ts";
+import { urlOf, useAnswer } from "./ask.ts";
 import { dataCommand, HowToGet } from "./how-to-get.tsx";
 import { countOf, inDigits } from "./in-words.ts";
 import { linkTo } from "./route.ts";
-import { useAnswer } from "./use-answer.ts";
 
 const SHARES = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
 

@@ -1,13 +1,13 @@
-/** All nodes that differ from the earlier state, as a list. */
+/** What differs from the earlier state: all nodes as a list, and of one node both values beside each other. */
 import { useState } from "preact/hooks";
-import type { Changes, ExplorerSite, PlacedLink } from "../explorer-answers.ts";
-import { urlOf } from "./ask.ts";
-import { ChangeMarks } from "./change-marks.tsx";
+import type { Changes, ExplorerSite, NodeChange, ValueChange } from "../explorer-answers.ts";
+import { urlOf, useAnswer } from "./ask.ts";
+import { isNest, readJson } from "./exact-json.ts";
 import { HowToGet } from "./how-to-get.tsx";
 import { inDigits } from "./in-words.ts";
+import { JsonTree, Scalar } from "./json-tree.tsx";
+import { PlacedNodes } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
-import { NodeLink } from "./reference-list.tsx";
-import { useAnswer } from "./use-answer.ts";
 
 const SHOWN_CHANGES = 100;
 
@@ -25,7 +25,7 @@ export function ChangesPage({ site }: { site: ExplorerSite }) {
           ? ": none."
           : `: ${counts.map(([verb, count]) => `${inDigits(count)} ${verb}`).join(", ")}.`}
       </p>
-      <ChangedNodes nodes={answer?.nodes ?? []} />
+      <PlacedNodes nodes={answer?.nodes ?? []} />
       {answer ? (
         <Pager
           label="More changes"
@@ -41,17 +41,57 @@ export function ChangesPage({ site }: { site: ExplorerSite }) {
   );
 }
 
-function ChangedNodes({ nodes }: { nodes: readonly PlacedLink[] }) {
+export function ChangeSection({ change }: { change: NodeChange }) {
+  const rows = [...change.fields, ...change.properties];
   return (
-    <ul class="found-nodes">
-      {nodes.map((node) => (
-        <li key={`${node.kind} ${node.row.key}`}>
-          <ChangeMarks row={{ ...node.row, changedBelow: undefined }} /> <NodeLink node={node} />
-          <span class="link-place quiet">
-            {[node.kind === "media" ? "Media" : "Content", ...node.place].join(" › ")}
+    <section class="change-section" aria-label="What has changed">
+      <h2>
+        {change.verbs.map((verb) => (
+          <span key={verb} class="tag change-tag" data-verb={verb}>
+            {verb}
           </span>
-        </li>
-      ))}
-    </ul>
+        ))}
+      </h2>
+      {rows.length > 0 ? (
+        <section class="table-scroller" aria-label="Before and now" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">What</th>
+                <th scope="col">Before</th>
+                <th scope="col">Now</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <ChangeRow key={row.name} row={row} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ) : null}
+    </section>
   );
+}
+
+function ChangeRow({ row: { name, before, after } }: { row: ValueChange }) {
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
+      <td class="was">
+        <Side json={before} />
+      </td>
+      <td class="is">
+        <Side json={after} />
+      </td>
+    </tr>
+  );
+}
+
+function Side({ json }: { json: string | undefined }) {
+  const value = json === undefined ? undefined : readJson(json);
+  if (value === undefined) return <span class="quiet">none</span>;
+  return isNest(value) ? <JsonTree value={value} isOpen={false} /> : <Scalar value={value} />;
 }

@@ -2,13 +2,12 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Level, TreeRow } from "../explorer-answers.ts";
 import type { Kind } from "../operations.ts";
-import { urlOf } from "./ask.ts";
+import { urlOf, useAnswer } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { inDigits, localDate } from "./in-words.ts";
 import { NodeName } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { linkTo } from "./route.ts";
-import { useAnswer } from "./use-answer.ts";
 
 const SHOWN_ROWS = 50;
 

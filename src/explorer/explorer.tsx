@@ -1,20 +1,17 @@
 /** The page as a whole: its head, the tree, and the view that the URL names. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, NodeDetails } from "../explorer-answers.ts";
-import type { Kind } from "../operations.ts";
-import { urlOf } from "./ask.ts";
+import { KINDS, type Kind } from "../operations.ts";
+import { type Answered, urlOf, useAnswer } from "./ask.ts";
 import { AuditView } from "./audit-page.tsx";
 import { ChangesPage } from "./changes-page.tsx";
+import { FindBox } from "./find-box.tsx";
 import { FindPage } from "./find-page.tsx";
-import { HomeView } from "./home-view.tsx";
-import { inDigits } from "./in-words.ts";
+import { HomeView, RootsView } from "./home-view.tsx";
+import { inDigits, kindTitle } from "./in-words.ts";
 import { NodePage } from "./node-page.tsx";
-import { PageHead } from "./page-head.tsx";
-import { RootsView } from "./roots-view.tsx";
-import type { Route } from "./route.ts";
+import { type Route, useRoute } from "./route.ts";
 import { TreePanel } from "./tree-panel.tsx";
-import { type Answered, useAnswer } from "./use-answer.ts";
-import { useRoute } from "./use-route.ts";
 import { useSite } from "./use-site.ts";
 import type { Trees } from "./use-tree.ts";
 
@@ -81,9 +78,9 @@ function View({ route, site, node }: { route: Route; site: ExplorerSite; node: A
 function KindSwitch({ site, kind }: { site: ExplorerSite; kind: Kind }) {
   return (
     <div class="kinds">
-      {(["content", "media"] as const).map((each) => (
+      {KINDS.map((each) => (
         <a key={each} href={`#/${each}`} aria-current={each === kind ? "true" : undefined}>
-          {each === "content" ? "Content" : "Media"} <span class="quiet">{inDigits(site.nodes[each])}</span>
+          {kindTitle(each)} <span class="quiet">{inDigits(site.nodes[each])}</span>
         </a>
       ))}
     </div>
@@ -111,4 +108,32 @@ function useViewPlace(route: Route) {
     view.current?.scrollTo({ top: 0, behavior: "instant" });
   }, [place]);
   return view;
+}
+
+type HeadProps = { site: ExplorerSite; route: Route; isTreeShown: boolean; onTree: () => void };
+
+function PageHead({ site, route, isTreeShown, onTree }: HeadProps) {
+  return (
+    <header class="head">
+      <button type="button" class="tree-button" aria-expanded={isTreeShown} onClick={onTree}>
+        Tree
+      </button>
+      <a class="brand" href="#/">
+        <img src="/explorer/icon.svg" alt="" width="22" height="22" />
+        <bdi>{site.name === "" ? "Explorer" : site.name}</bdi>
+      </a>
+      <span class="head-format quiet">{site.format}</span>
+      <FindBox version={site.version} />
+      <nav class="head-links" aria-label="Pages">
+        {site.against ? (
+          <a href="#/changes" aria-current={route.view === "changes" ? "page" : undefined}>
+            Changes
+          </a>
+        ) : null}
+        <a href="#/audit" aria-current={route.view === "audit" ? "page" : undefined}>
+          Audit
+        </a>
+      </nav>
+    </header>
+  );
 }

@@ -1,10 +1,9 @@
 /** Finds as one types: an id, a key, a UDI, or part of a name, a URL, a type or a value. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FoundNodes, PlacedLink } from "../explorer-answers.ts";
-import { ask, urlOf } from "./ask.ts";
-import { NodeName } from "./node-name.tsx";
+import { ask, urlOf, useAnswer } from "./ask.ts";
+import { NodeName, placeIn } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
-import { useAnswer } from "./use-answer.ts";
 
 const SHOWN_FINDS = 12;
 /** How long a text is to stand before it is looked for, in milliseconds. */
@@ -100,9 +99,7 @@ function FoundList({ nodes, chosen, onChoose }: ListProps) {
           onClick={() => onChoose(node)}
         >
           <NodeName row={node.row} /> <span class="quiet">{node.row.type}</span>
-          <span class="found-place quiet">
-            {[node.kind === "media" ? "Media" : "Content", ...node.place].join(" › ")}
-          </span>
+          <span class="found-place quiet">{placeIn(node)}</span>
         </div>
       ))}
     </div>

@@ -1,12 +1,11 @@
 /** All nodes that are looked for, and what they are looked for by. */
 import { useEffect, useState } from "preact/hooks";
 import type { ExplorerSite, FindQuery, FoundNodes } from "../explorer-answers.ts";
-import { urlOf } from "./ask.ts";
+import { urlOf, useAnswer } from "./ask.ts";
 import { dataCommand, findFlags, HowToGet } from "./how-to-get.tsx";
+import { PlacedNodes } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
-import { NodeLink } from "./reference-list.tsx";
 import { linkTo } from "./route.ts";
-import { useAnswer } from "./use-answer.ts";
 
 const SHOWN_NODES = 100;
 
@@ -99,16 +98,7 @@ function Found({
   if (nodes.length === 0 && from === 0) return <p>Nothing is like this.</p>;
   return (
     <>
-      <ul class="found-nodes">
-        {nodes.map((node) => (
-          <li key={`${node.kind} ${node.row.key}`}>
-            <NodeLink node={node} />
-            <span class="link-place quiet">
-              {[node.kind === "media" ? "Media" : "Content", ...node.place].join(" › ")}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <PlacedNodes nodes={nodes} />
       <Pager
         label="More that was found"
         from={from}

@@ -1,10 +1,11 @@
-/** The first thing that is seen: what is served, and which types its nodes have. */
+/** What is seen before a node is chosen: what is served, which types its nodes have, the roots of a tree. */
 import type { ExplorerSite, TypeCount } from "../explorer-answers.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { KINDS, type Kind, operationFor, operationPath } from "../operations.ts";
+import { useAnswer } from "./ask.ts";
+import { ChildrenTable } from "./children-table.tsx";
 import { commandLine, HowToGet } from "./how-to-get.tsx";
-import { countOf, inDigits } from "./in-words.ts";
+import { countOf, inDigits, kindTitle } from "./in-words.ts";
 import { linkTo } from "./route.ts";
-import { useAnswer } from "./use-answer.ts";
 
 export function HomeView({ site }: { site: ExplorerSite }) {
   const { answer } = useAnswer<TypeCount[]>("/explorer/types", site.version);
@@ -34,7 +35,7 @@ function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kin
   const most = types[0]?.nodes ?? 1;
   return (
     <section>
-      <h2>{kind === "content" ? "Content types" : "Media types"}</h2>
+      <h2>{kindTitle(kind)} types</h2>
       {types.length === 0 ? <p class="quiet">{counts ? "None." : "…"}</p> : null}
       <ul class="bars">
         {types.map(({ alias, name, nodes }) => (
@@ -50,5 +51,19 @@ function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kin
         ))}
       </ul>
     </section>
+  );
+}
+
+export function RootsView({ site, kind }: { site: ExplorerSite; kind: Kind }) {
+  return (
+    <article class="sheet">
+      <h1>{kindTitle(kind)}</h1>
+      <p class="lead">{countOf(site.nodes[kind], "node", "nodes")} in all. These are the roots.</p>
+      <ChildrenTable kind={kind} parent={undefined} version={site.version} label="Roots" />
+      <HowToGet
+        request={operationPath(site.prefix, operationFor(kind, "root"))}
+        command={commandLine(site, kind)}
+      />
+    </article>
   );
 }

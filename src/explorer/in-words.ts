@@ -1,9 +1,14 @@
-/** Numbers, sizes and dates as the browser's locale writes them. */
+/** What is shown in words: kinds, and numbers, sizes and dates as the browser's locale writes them. */
+import type { Kind } from "../operations.ts";
 
 const NUMBERS = new Intl.NumberFormat();
 const SIZES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const DATES = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const TIMES = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+export function kindTitle(kind: Kind): string {
+  return kind === "content" ? "Content" : "Media";
+}
 
 export function inDigits(count: number): string {
   return NUMBERS.format(count);

@@ -1,10 +1,10 @@
 /** What refers to a node, and what it refers to itself. */
 import { useState } from "preact/hooks";
 import type { Links, NodeDetails, PropertyDetails, ReferenceDetails } from "../explorer-answers.ts";
-import { urlOf } from "./ask.ts";
+import { urlOf, useAnswer } from "./ask.ts";
 import { countOf, inDigits } from "./in-words.ts";
-import { NodeLink, ReferenceList } from "./reference-list.tsx";
-import { useAnswer } from "./use-answer.ts";
+import { NodeLink } from "./node-name.tsx";
+import { ReferenceList } from "./reference-list.tsx";
 
 const SHOWN_LINKS = 20;
 /** Asked for at once when all are wanted. */

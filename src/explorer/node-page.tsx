@@ -1,17 +1,21 @@
 /** A node: where it is, what it is, its properties, and what is below it. */
 import type { ExplorerSite, NodeDetails, PlacedRow, TreeRow } from "../explorer-answers.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
-import { ChangeSection } from "./change-section.tsx";
+import type { Answered } from "./ask.ts";
+import { ChangeSection } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { FieldList } from "./field-list.tsx";
+import { type ExactJson, isNest, readJson } from "./exact-json.ts";
 import { commandLine, HowToGet } from "./how-to-get.tsx";
-import { countOf } from "./in-words.ts";
+import { countOf, kindTitle, localDate } from "./in-words.ts";
+import { JsonTree, Scalar } from "./json-tree.tsx";
 import { LinksCard } from "./links-card.tsx";
 import { NodeName } from "./node-name.tsx";
 import { PropertyTabs } from "./property-tabs.tsx";
 import { linkTo } from "./route.ts";
-import type { Answered } from "./use-answer.ts";
+
+/** Those that stand in the head of the node. */
+const SHOWN_ABOVE = ["id", "key", "name"];
 
 export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<NodeDetails> }) {
   if (node.problem)
@@ -92,7 +96,7 @@ function Breadcrumbs({ kind, path }: { kind: Kind; path: readonly PlacedRow[] })
     <nav class="breadcrumbs" aria-label="Place">
       <ol>
         <li>
-          <a href={linkTo({ view: "roots", kind })}>{kind === "content" ? "Content" : "Media"}</a>
+          <a href={linkTo({ view: "roots", kind })}>{kindTitle(kind)}</a>
         </li>
         {path.slice(0, -1).map(({ row }) => (
           <li key={row.key}>
@@ -104,4 +108,33 @@ function Breadcrumbs({ kind, path }: { kind: Kind; path: readonly PlacedRow[] })
       </ol>
     </nav>
   );
+}
+
+/** What every node has, and what this data has besides. */
+function FieldList({ fields }: Pick<NodeDetails, "fields">) {
+  const shown = fields.filter(({ name }) => !SHOWN_ABOVE.includes(name));
+  if (shown.length === 0) return null;
+  return (
+    <section class="card">
+      <h2 class="card-title">Fields</h2>
+      <dl>
+        {shown.map(({ name, json }) => (
+          <div key={name}>
+            <dt>
+              <bdi>{name}</bdi>
+            </dt>
+            <dd>
+              <FieldValue name={name} value={readJson(json) ?? json} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function FieldValue({ name, value }: { name: string; value: ExactJson }) {
+  if (isNest(value)) return <JsonTree value={value} isOpen={false} />;
+  const isDate = typeof value === "string" && /date$/i.test(name);
+  return isDate ? <time title={value}>{localDate(value)}</time> : <Scalar value={value} />;
 }

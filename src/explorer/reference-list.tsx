@@ -1,7 +1,6 @@
 /** What a value refers to: the nodes with their pictures, and what leads nowhere. */
-import type { LinkedNode, ReferenceDetails } from "../explorer-answers.ts";
-import { NodeName } from "./node-name.tsx";
-import { linkTo } from "./route.ts";
+import type { ReferenceDetails } from "../explorer-answers.ts";
+import { NodeLink } from "./node-name.tsx";
 
 /** Why a reference leads nowhere, or nobody knows. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -40,18 +39,5 @@ function Reference({ reference: { text, node, dead, unknown } }: { reference: Re
         {REASONS[dead ?? unknown ?? ""] ?? dead ?? unknown}
       </span>
     </span>
-  );
-}
-
-/** A link to a node, with its picture where there is one. */
-export function NodeLink({ node }: { node: LinkedNode }) {
-  const { kind, row, image } = node;
-  return (
-    <a class="node-link" href={linkTo({ view: "node", kind, key: row.key })}>
-      {image ? <img src={image} alt="" loading="lazy" width="40" height="40" /> : null}
-      <span>
-        <NodeName row={row} /> <span class="quiet">{row.type}</span>
-      </span>
-    </a>
   );
 }

@@ -1,4 +1,6 @@
-/** The part of the URL behind `#`, which says what is looked at. */
+/** The part of the URL behind `#`, which says what is looked at: back, forward and links change it. */
+
+import { useEffect, useState } from "preact/hooks";
 import type { FindQuery } from "../explorer-answers.ts";
 import { KINDS, type Kind } from "../operations.ts";
 
@@ -12,7 +14,7 @@ export type Route =
   | { view: "changes" };
 
 /** @returns the home of what is no route */
-export function readRoute(hash: string): Route {
+function readRoute(hash: string): Route {
   const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [first = "", second = ""] = path.split("/").map(decoded);
   const kind = KINDS.find((candidate) => candidate === first);
@@ -47,4 +49,14 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+export function useRoute(): Route {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const onChange = () => setHash(location.hash);
+    addEventListener("hashchange", onChange);
+    return () => removeEventListener("hashchange", onChange);
+  }, []);
+  return readRoute(hash);
 }

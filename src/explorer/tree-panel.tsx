@@ -1,13 +1,18 @@
-/** The tree of a kind as rows of one height, of which only those near the eye are there. */
+/** The tree of a kind as rows of one height, of which only those near the eye are there, and the ancestors of the first, which stay in sight. */
 import { useLayoutEffect } from "preact/hooks";
 import type { PlacedRow } from "../explorer-answers.ts";
 import type { Kind } from "../operations.ts";
-import { StickyRows } from "./sticky-rows.tsx";
-import type { VisibleRow } from "./tree-branch.ts";
+import { NodeName } from "./node-name.tsx";
+import type { Branch, VisibleRow } from "./tree-branch.ts";
+import type { TreeModel } from "./tree-model.ts";
 import { TreeItem } from "./tree-row.tsx";
 import { useActiveRow } from "./use-active-row.ts";
 import { type Trees, useTree } from "./use-tree.ts";
 import { useVirtualRows } from "./use-virtual-rows.ts";
+import type { VirtualScroll } from "./virtual-scroll.ts";
+
+/** More would leave no room for rows. */
+const MOST_STICKY = 8;
 
 type PanelProps = {
   kind: Kind;
@@ -65,4 +70,51 @@ function keyOf({ branch, index }: VisibleRow): string {
 
 function idOf(number: number): string {
   return `row-${number}`;
+}
+
+/** @param first the number of the first row that is seen */
+function stickyBranches(tree: TreeModel, first: number): Branch[] {
+  // Each ancestor hides one row more, whose ancestors then count.
+  for (let hidden = 0; hidden <= MOST_STICKY; hidden++) {
+    const row = tree.rowAt(first + hidden);
+    if (!row) return [];
+    if (row.branch.level <= hidden) return ancestors(row.branch).slice(0, hidden);
+  }
+  const deep = tree.rowAt(first + MOST_STICKY);
+  return deep ? ancestors(deep.branch).slice(-MOST_STICKY) : [];
+}
+
+function ancestors(branch: Branch): Branch[] {
+  const found: Branch[] = [];
+  for (let at: Branch | undefined = branch; at?.parent; at = at.parent) found.unshift(at);
+  return found;
+}
+
+type StickyProps = {
+  tree: TreeModel;
+  scroll: VirtualScroll;
+  /** Told the number of the row that is pointed at. */
+  onVisit: (number: number) => void;
+};
+
+/** For the mouse: to others each row tells its level. */
+function StickyRows({ tree, scroll, onVisit }: StickyProps) {
+  const branches = stickyBranches(tree, scroll.first);
+  if (branches.length === 0) return null;
+  return (
+    <div class="sticky-rows" aria-hidden="true">
+      {branches.map((branch) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: hidden from all but the mouse
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the tree lead there as well
+        <div
+          key={branch.row?.key}
+          class="sticky-row"
+          style={{ height: `${scroll.rowHeight}px`, "--level": branch.level - 1 }}
+          onClick={() => branch.parent && onVisit(tree.numberOf(branch.parent, branch.at))}
+        >
+          {branch.row ? <NodeName row={branch.row} /> : null}
+        </div>
+      ))}
+    </div>
+  );
 }

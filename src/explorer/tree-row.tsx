@@ -1,5 +1,4 @@
 /** One row of the tree: what opens it, its name, its type, how many are below it. */
-
 import type { Kind } from "../operations.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { inDigits } from "./in-words.ts";

@@ -1,16 +1,32 @@
-/** Which row of the tree has the focus, and how keys and the mouse move it. */
+/** Which row of the tree has the focus, and how the keys, as the WAI-ARIA tree pattern has them, and the mouse move it. */
 import { useRef, useState } from "preact/hooks";
 import type { Sought } from "../explorer-answers.ts";
 import type { Kind } from "../operations.ts";
 import { ask, urlOf } from "./ask.ts";
 import { linkTo } from "./route.ts";
 import type { VisibleRow } from "./tree-branch.ts";
-import { keyMeaning } from "./tree-keys.ts";
 import type { TreeModel } from "./tree-model.ts";
 import type { VirtualRows } from "./use-virtual-rows.ts";
 
 /** What is typed within this time is one text, in milliseconds. */
 const TYPING_PAUSE = 700;
+
+/** What a key comes to: another row, opening what the row stands for, or a text that a name is to begin with. */
+type KeyMeaning = { to: number } | { visit: number } | { seek: string } | "done" | undefined;
+
+/** So many siblings are opened at once: each takes a question to the server. */
+const MOST_OPENED = 100;
+
+const PAGE_ROWS = 10;
+/** Keys that lead to another row, whatever the row at hand is. */
+const MOVES: Readonly<Record<string, (at: number, size: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at) => at + PAGE_ROWS,
+  PageUp: (at) => at - PAGE_ROWS,
+  Home: () => 0,
+  End: (_at, size) => size - 1,
+};
 
 export function useActiveRow(tree: TreeModel, kind: Kind, view: VirtualRows) {
   const [row, setRow] = useState<VisibleRow>();
@@ -71,4 +87,56 @@ async function seek(tree: TreeModel, kind: Kind, at: number, text: string): Prom
     () => undefined,
   );
   return sought?.index == null ? -1 : tree.numberOf(branch, sought.index);
+}
+
+/**
+ * @param at the number of the row that is active
+ * @param isTyping whether a text is being typed, which a space is part of
+ * @returns `undefined` where the key means nothing to a tree
+ */
+function keyMeaning(tree: TreeModel, at: number, event: KeyboardEvent, isTyping: boolean): KeyMeaning {
+  const { key } = event;
+  if (hasModifier(event)) return undefined;
+  if (isTyping && key === " ") return { seek: key };
+  if (Object.hasOwn(MOVES, key)) return { to: MOVES[key](at, tree.size) };
+  if (key === "Enter" || key === " ") return { visit: at };
+  if (key !== "*") return sideways(tree, at, key) ?? typed(key);
+  openSiblings(tree, at);
+  return "done";
+}
+
+/** Such keys are the browser's. */
+function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
+}
+
+function sideways(tree: TreeModel, at: number, key: string): KeyMeaning {
+  const row = tree.rowAt(at);
+  if (!row || (key !== "ArrowRight" && key !== "ArrowLeft")) return undefined;
+  if (key === "ArrowRight") {
+    if (row.isOpen) return { to: at + 1 };
+    tree.open(row);
+    return "done";
+  }
+  if (row.isOpen) {
+    tree.close(row);
+    return "done";
+  }
+  const { parent, at: place } = row.branch;
+  return parent ? { to: tree.numberOf(parent, place) } : "done";
+}
+
+function openSiblings(tree: TreeModel, at: number): void {
+  const active = tree.rowAt(at);
+  if (!active) return;
+  const { branch, index } = active;
+  const first = Math.max(0, index - MOST_OPENED / 2);
+  for (let each = first; each < Math.min(branch.total, first + MOST_OPENED); each++) {
+    const row = tree.rowAt(tree.numberOf(branch, each));
+    if (row) tree.open(row);
+  }
+}
+
+function typed(key: string): KeyMeaning {
+  return [...key].length === 1 && key !== "/" ? { seek: key } : undefined;
 }

@@ -1,4 +1,5 @@
 /** A value in the view that suits its shape. */
+import { useState } from "preact/hooks";
 import type { ValueDetails } from "../explorer-answers.ts";
 import { ElementList } from "./element-view.tsx";
 import { type ExactJson, isNest, readJson, WrittenNumber } from "./exact-json.ts";
@@ -6,7 +7,6 @@ import { inDigits, localDate, sizeOf } from "./in-words.ts";
 import { JsonTree, LongText } from "./json-tree.tsx";
 import type { Owner } from "./property-view.tsx";
 import { ReferenceList } from "./reference-list.tsx";
-import { RichTextView } from "./rich-text-view.tsx";
 
 /** What pickers hold: the nodes say it all. */
 const PICKED = ["id", "ids", "guid", "guids", "udi", "udis", "media-path"];
@@ -88,4 +88,54 @@ function textOf(value: ExactJson): string {
   const read = typeof value === "string" && /^\s*\{/.test(value) ? (readJson(value) ?? value) : value;
   if (isNest(read) && !Array.isArray(read)) return String(read.markup ?? "");
   return typeof read === "string" ? read : "";
+}
+
+type RichTextProps = {
+  /** The source, once it is there. */
+  text: string | undefined;
+  /** The address of the text as a page. */
+  page: string;
+  /** Told when the source is wanted. */
+  onSource: () => void;
+};
+
+function RichTextView({ text, page, onSource }: RichTextProps) {
+  const [isSource, setSource] = useState(false);
+  const showSource = () => {
+    onSource();
+    setSource(true);
+  };
+  return (
+    <div class="rich-text">
+      <div class="choice">
+        <button type="button" aria-pressed={!isSource} onClick={() => setSource(false)}>
+          As it reads
+        </button>
+        <button type="button" aria-pressed={isSource} onClick={showSource}>
+          Source
+        </button>
+      </div>
+      {isSource ? (
+        <div class="source">
+          <LongText text={text ?? "…"} />
+        </div>
+      ) : (
+        <iframe
+          title="The rich text as it reads"
+          sandbox=""
+          loading="lazy"
+          referrerpolicy="no-referrer"
+          style={{ height: heightFor(text) }}
+          src={page}
+        />
+      )}
+    </div>
+  );
+}
+
+/** About what the text takes: the frame cannot be asked. */
+function heightFor(text: string | undefined): string {
+  const letters = text?.replace(/<[^>]*>/g, "").length ?? 0;
+  const blocks = text?.match(/<(?:p|li|h[1-6]|tr|br)\b/gi)?.length ?? 0;
+  return `${Math.min(28, Math.max(5, 2 + letters / 45 + blocks * 1.6))}rem`;
 }

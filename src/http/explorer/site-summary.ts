@@ -1,5 +1,4 @@
 /** What the explorer's page is told first: what is served, how, and which types its nodes have. */
-
 import { basename } from "node:path";
 import pkg from "../../../package.json" with { type: "json" };
 import type { FileInventory } from "../../analysis/audit/media-section.ts";
