@@ -1,4 +1,4 @@
-/** Loads the built program, from a cache of compiled code where there is one: a look-up then starts a tenth sooner. */
+/** Loads the built program, from a cache of compiled code where there is one: a look-up then starts a fifth sooner. */
 const { readFileSync } = require("node:fs");
 const { createRequire, enableCompileCache, Module, wrap } = require("node:module");
 const { dirname, join } = require("node:path");
@@ -10,40 +10,42 @@ const CACHE_ENDING = ".code-cache";
 
 /** @returns what the program exports */
 function loadBuilt() {
-  // Node 22.8 and later keep such a cache themselves. For Node 20 the build makes one, which only that very Node takes.
-  if (!enableCompileCache) return loadCached(BUILT, readCache, () => {});
-  enableCompileCache();
-  return require(BUILT);
+  return load(BUILT, compileFromCache);
 }
 
 /**
  * @param path the file
- * @param cacheOf gives the cache of a file; without one, Node loads it
- * @param onCompiled told of each file that has one, and of its script
+ * @param compile gives the script of a file; without one, Node loads it
  * @returns what the file exports
  */
-function loadCached(path, cacheOf, onCompiled) {
+function load(path, compile) {
   const requireThere = createRequire(path);
-  const cachedData = cacheOf(path);
-  if (require.cache[path] || !cachedData) return requireThere(path);
-  const script = new Script(wrap(readFileSync(path, "utf8")), { filename: path, cachedData });
+  const script = require.cache[path] ? undefined : compile(path);
+  if (!script) return requireThere(path);
   const module = new Module(path);
   require.cache[path] = module;
-  onCompiled(path, script);
-  const requireCached = (id) =>
-    id.startsWith("./") ? loadCached(requireThere.resolve(id), cacheOf, onCompiled) : requireThere(id);
-  script.runInThisContext()(module.exports, requireCached, module, path, dirname(path));
+  const folder = dirname(path);
+  const requireFile = (id) => (id.startsWith("./") ? load(join(folder, id), compile) : requireThere(id));
+  script.runInThisContext()(module.exports, requireFile, module, path, folder);
   module.loaded = true;
   return module.exports;
 }
 
-/** @returns `undefined` where there is none */
-function readCache(path) {
+/** @param {Buffer} [cachedData] */
+const compiled = (path, cachedData) =>
+  new Script(wrap(readFileSync(path, "utf8")), { filename: path, cachedData });
+
+/**
+ * The build makes the cache, with what typical commands compile as they run, and only that very Node takes it. Node 22.8
+ * and later keep one themselves, for the rest and for what another Node built, with what is compiled at the start.
+ * @returns `undefined` where there is no cache, or one that is not taken
+ */
+function compileFromCache(path) {
   try {
-    return readFileSync(path + CACHE_ENDING);
-  } catch {
-    return undefined;
-  }
+    const script = compiled(path, readFileSync(path + CACHE_ENDING));
+    if (!script.cachedDataRejected) return script;
+  } catch {}
+  enableCompileCache?.();
 }
 
-module.exports = { BUILT, CACHE_ENDING, loadBuilt, loadCached };
+module.exports = { BUILT, CACHE_ENDING, compiled, compileFromCache, load, loadBuilt };

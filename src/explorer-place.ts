@@ -1,4 +1,4 @@
 /** Where the files of the explorer's page lie, which the build makes. */
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 
-export const EXPLORER_DIRECTORY = fileURLToPath(new URL("../dist/explorer", import.meta.url));
+export const EXPLORER_DIRECTORY = join(import.meta.dirname, "../dist/explorer");

@@ -1,5 +1,4 @@
 /** Which hosts are this machine, whatever its name is. */
-import { isIPv6 } from "node:net";
 
 const LOOPBACK_HOST = /^(?:(?:[^:@/]+\.)?localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?$/i;
 
@@ -10,5 +9,6 @@ export function isLoopbackHost(host: string): boolean {
 
 /** @param address a name or an address to listen on, without a port and without brackets */
 export function isLoopbackAddress(address: string): boolean {
-  return isLoopbackHost(isIPv6(address) ? new URL(`http://[${address}]`).host : address);
+  const url = `http://[${address}]`;
+  return isLoopbackHost(URL.canParse(url) ? new URL(url).host : address);
 }

@@ -1,4 +1,4 @@
 /** Where the sample tree lies that comes with the program. */
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 
-export const SAMPLE_DIRECTORY = fileURLToPath(new URL("../data", import.meta.url));
+export const SAMPLE_DIRECTORY = join(import.meta.dirname, "../data");

@@ -26,18 +26,23 @@ function copy(): { root: string; caches: string[] } {
   return { root, caches: caches.map((name) => join(dist, name)) };
 }
 
-it("is taken by the Node that built", () => {
+it("is taken by the Node that built, for all that a look-up loads", () => {
   const script = `
-    const { readFileSync } = require("node:fs");
-    const { BUILT, CACHE_ENDING, loadCached } = require("./bin/load-built.js");
+    const { BUILT, compileFromCache, load } = require("./bin/load-built.js");
     const refused = [];
-    loadCached(
-      BUILT,
-      (path) => readFileSync(path + CACHE_ENDING),
-      (path, script) => script.cachedDataRejected && refused.push(path),
-    );
-    console.log(refused.length);`;
-  expect(execFileSync(process.execPath, ["-e", script], { cwd: PACKAGE, encoding: "utf8" })).toBe("0\n");
+    const { run } = load(BUILT, (path) => {
+      const script = compileFromCache(path);
+      if (!script) refused.push(path);
+      return script;
+    });
+    const { stderr, stdin } = process;
+    run(${JSON.stringify(LOOKUP)}, { stdin, stderr, stdout: stderr, env: {} }).then(() => console.log(refused));`;
+  const output = execFileSync(process.execPath, ["-e", script], {
+    cwd: PACKAGE,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  expect(output).toBe("[]\n");
 });
 
 it.each([

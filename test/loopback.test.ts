@@ -35,7 +35,7 @@ describe("an address to listen on", () => {
     },
   );
 
-  it.each(["0.0.0.0", "::", "127.1", "192.0.2.1", "example", "::2", "::ffff:192.0.2.1"])(
+  it.each(["0.0.0.0", "::", "127.1", "192.0.2.1", "example", "::2", "::ffff:192.0.2.1", "fe80::1%eth0"])(
     "%s is not",
     (address) => {
       expect(isLoopbackAddress(address)).toBe(false);

@@ -2,7 +2,7 @@
 import { UsageError } from "../errors.ts";
 import { formatsTaking, pathNames } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX } from "../operations.ts";
-import { URL_ASCII_MODES } from "../urls/url-segment.ts";
+import { URL_ASCII_MODES } from "../urls/url-settings.ts";
 import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
 import { byteSize, decimalNumber, notEmpty, oneOf } from "./flag-values.ts";
 

@@ -1,6 +1,6 @@
 /** What a user can ask of the formats that a CMS writes. */
 import { UsageError } from "../errors.ts";
-import type { UrlAsciiMode, UrlSettings } from "../urls/url-segment.ts";
+import type { UrlAsciiMode, UrlSettings } from "../urls/url-settings.ts";
 
 export type ReadOptions = {
   /** The culture to be read, such as `de-DE`, in any case. Default: the site's default language. */

@@ -2,8 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { withoutMark } from "../byte-order-mark.ts";
-import type { UrlSettings } from "../urls/url-segment.ts";
-import { URL_ASCII_MODES } from "../urls/url-segment.ts";
+import { URL_ASCII_MODES, type UrlSettings } from "../urls/url-settings.ts";
 import { readRegularFile } from "./data-file.ts";
 import { isNamedAsDatabase } from "./database/database-format.ts";
 import type { Findings } from "./findings.ts";

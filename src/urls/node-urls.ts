@@ -1,5 +1,5 @@
 /** Makes the URLs of nodes of their segments, of domains, and of the language that is read. */
-import type { UrlSettings } from "./url-segment.ts";
+import type { UrlSettings } from "./url-settings.ts";
 
 /** A node; parents come before their children, siblings in their order. */
 export type UrlNode = {

@@ -1,7 +1,7 @@
 /** Makes the urls of content, which uSync does not write, of its names, its domains and the language that is read. */
 import { type Key, ZERO_KEY } from "../../tree/key.ts";
 import { type Domain, nodeUrls } from "../../urls/node-urls.ts";
-import type { UrlSettings } from "../../urls/url-segment.ts";
+import type { UrlSettings } from "../../urls/url-settings.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
 import { type ConfigFile, type ConfigReader, isTrue } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
