@@ -154,6 +154,25 @@ describe("against a new site", () => {
     expect(bad.stderr).toContain("bad.csv:2: is to be an old key or URL, a comma, and a new key or URL: /c");
   });
 
+  it.each([
+    ["semicolons, as spreadsheets write where a comma is part of numbers", "old;new\r\n/c;/e/?from=c,d\r\n"],
+    ["semicolons that a line of its own tells", 'sep=;\nold;new\n/c;"/e/?from=c,d"\n'],
+    ["semicolons, without headings", '/c;"/e/?from=c,d"\n'],
+    ["semicolons, the first cell in quotes", '"/c";"/e/?from=c,d"\n'],
+    ["tabs", "old\tnew\n/c\t/e/?from=c,d\n"],
+    ["commas, of addresses that hold the others", '# by hand\n\n/x;y,/b\n/c,"/e/?from=c,d"\n'],
+  ])("reads what was written by hand with %s", async (_, text) => {
+    const by = join(dataDirectory({ "map.csv": text }), "map.csv");
+    const { status, stdout } = await run([
+      ...["urls", "--data", OLD(), "--against", NEW(), "--by", by, "--quiet"],
+      ...["--format", "redirects", "--for", "csv"],
+    ]);
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'from,to,status\n/b/,/bb/,301\n/c/,"/e/?from=c,d",301\n',
+    });
+  });
+
   it("tells that pages of the new site have no url, so that what is gone is not taken at its word", async () => {
     const other = dataDirectory({ "content.json": [page(1, "/"), page(2, undefined), page(3, undefined)] });
     const { stderr } = await run(["urls", "--data", OLD(), "--against", other, "--format", "csv"]);
@@ -179,8 +198,13 @@ describe("against a new site", () => {
   it.each<[string, string | Buffer, string]>([
     [
       "one line that is no pair",
-      "/b;/e/\n",
-      ":1: is to be an old key or URL, a comma, and a new key or URL: /b;/e/",
+      "/b /e/\n",
+      ":1: is to be an old key or URL, a comma, and a new key or URL: /b /e/",
+    ],
+    [
+      "a line that is no pair in a file of another separator",
+      "/b;/e/\n/c,/e/\n",
+      ":2: is to be an old key or URL, a semicolon, and a new key or URL: /c,/e/",
     ],
     ["Latin-1", Buffer.from("/b,/bl\xe5/\n", "latin1"), " is not UTF-8: save it as CSV UTF-8"],
     ["UTF-16", Buffer.from("\ufeff/b,/e/\n", "utf16le"), " is not UTF-8: save it as CSV UTF-8"],
