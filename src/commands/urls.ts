@@ -7,7 +7,7 @@ import { redirectsOf } from "../analysis/urls/redirects.ts";
 import { type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
 import { inWords } from "../counted.ts";
 import { EXIT, UsageError } from "../errors.ts";
-import { type Io, writeAllLines, writeError } from "../io.ts";
+import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { type Kind, kindsOf } from "../operations.ts";
 import { REDIRECT_FORMS, writeRedirects } from "../output/redirects/redirect-form.ts";
 import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
@@ -145,7 +145,10 @@ async function printRedirects(mapped: readonly MappedUrl[], flags: UrlsFlags, io
   const { gone = "none", host = [], temporary } = flags;
   const redirects = redirectsOf(mapped, { gone, hosts: new Map(host) });
   const written = writeRedirects(redirects.redirects, flags.for ?? "csv", temporary ? 302 : 301);
-  await writeAllLines(io.stdout, written.lines);
+  await writeAllVisible(
+    io.stdout,
+    written.lines.map((line) => `${line}\n`),
+  );
   if (!flags.quiet) tellLeftOut(redirects, written.count, io);
   for (const problem of written.problems) writeError(io, `warning: ${problem}`);
   return written.problems.length > 0 ? EXIT.no : EXIT.done;

@@ -5,7 +5,7 @@ import type { SiteUrl } from "../analysis/urls/site-urls.ts";
 import { isLost, traceOutcome } from "../analysis/urls/trace-outcome.ts";
 import { counted } from "../counted.ts";
 import { EXIT, UsageError } from "../errors.ts";
-import { type Io, writeAll, writeError } from "../io.ts";
+import { type Io, writeAllLines, writeError } from "../io.ts";
 import { startCount } from "../output/count-progress.ts";
 import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
 import { printRows } from "../output/url-rows.ts";
@@ -144,11 +144,7 @@ async function print(
   io: Io,
 ): Promise<void> {
   if (format === "plain") {
-    const lines = [...verifiedLines(verified, readLook(flags, io))];
-    return writeAll(
-      io.stdout,
-      lines.map((line) => `${line}\n`),
-    );
+    return writeAllLines(io.stdout, verifiedLines(verified, readLook(flags, io)));
   }
   await printRows(verified.map(verifiedRow), format, "verified", io);
 }

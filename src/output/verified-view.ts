@@ -2,7 +2,7 @@
 import { Chalk } from "chalk";
 import type { AddressedNode } from "../analysis/urls/site-urls.ts";
 import { isLost, OUTCOMES, type Outcome, type Trace } from "../analysis/urls/trace-outcome.ts";
-import { fit } from "./fit.ts";
+import { fit, wordWrapped } from "./fit.ts";
 import type { Output } from "./style.ts";
 import type { UrlRow } from "./url-rows.ts";
 
@@ -42,8 +42,11 @@ export function* verifiedLines(
     outcome,
     count: verified.filter((each) => each.outcome === outcome).length,
   })).filter(({ count }) => count > 0);
-  yield counts.map(({ outcome, count }) => `${chalk.bold(String(count))} ${WORDS[outcome]}`).join(", ") ||
-    "none asked for";
+  const head =
+    counts.map(({ outcome, count }) => `${count} ${WORDS[outcome]}`).join(", ") || "none asked for";
+  for (const line of wordWrapped(head, columns, "")) {
+    yield line.replace(/[0-9]+/g, (count) => chalk.bold(count));
+  }
   for (const { outcome } of counts) {
     if (outcome === "there" || outcome === "redirected") continue;
     yield "";

@@ -3,9 +3,11 @@ import { writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { REDIRECT_FORMS } from "../../src/output/redirects/redirect-form.ts";
 import { listening } from "../support/listening.ts";
 import { run, start, startServe } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+import { piped, shown } from "../support/terminal.ts";
 
 const keyOf = (id: number) => `5f0c9e7a-0000-4000-8000-${String(id).padStart(12, "0")}`;
 const page = (id: number, url: string | undefined, more: object = {}) => ({
@@ -152,6 +154,24 @@ describe("against a new site", () => {
     const bad = await run([...args, "--by", join(folder, "bad.csv")]);
     expect(bad.status).toBe(2);
     expect(bad.stderr).toContain("bad.csv:2: is to be an old key or URL, a comma, and a new key or URL: /c");
+  });
+
+  it("writes redirects as they are, but on a terminal without what turns the text around", async () => {
+    const [from, to] = ["/b\u202e/", "/\u2066e\u200f/"];
+    const [old, other] = [from, to].map((path) => dataDirectory({ "content.json": [page(1, path)] }));
+    for (const form of REDIRECT_FORMS) {
+      const args = ["urls", "--data", old, "--against", other, "--format", "redirects", "--for", form];
+      const [written, seen] = [await piped(args), await shown(args)];
+      expect(seen.stdout, form).not.toMatch(/\p{Bidi_Control}/u);
+      expect(seen.stdout, form).toBe(
+        written.stdout.replace(
+          /\p{Bidi_Control}/gu,
+          (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
+        ),
+      );
+    }
+    const iis = ["urls", "--data", old, "--against", other, "--format", "redirects", "--for", "iis"];
+    expect((await piped(iis)).stdout).toContain(`key="${from}"`);
   });
 
   it.each([
@@ -309,6 +329,10 @@ describe("asking a new site", () => {
       "3 there, 1 redirected, 1 redirected more than once, 1 sent to the front page, 1 missing, 1 in a loop, 2 failed, 1 timed out",
     );
     expect(plain.stdout).toContain(`\nmissing\n  /gone/ 404\n`);
+    const narrow = await shown(["urls", "--data", data, "--verify", url, "--timeout", "1"]);
+    expect(narrow.stdout.split("\n\n")[0]).toBe(
+      "3 there, 1 redirected, 1 redirected more than once, 1 sent to the front page, 1\nmissing, 1 in a loop, 2 failed, 1 timed out",
+    );
   });
 
   it("knows where an address is to lead, and what is gone is not asked for", async () => {
