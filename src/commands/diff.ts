@@ -24,7 +24,8 @@ export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise
     throw new UsageError("diff compares two places: migrations diff OLD NEW");
   }
   const format = flags.format ?? formatOfVariable(DIFF_FORMATS, io) ?? "plain";
-  const places = await readTwoPlaces({ old, new: other }, flags, io);
+  const named = { old: { word: old, givenAs: "OLD" }, new: { word: other, givenAs: "NEW" } };
+  const places = await readTwoPlaces(named, flags, io);
   const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags) };
   const { sites, missed } = await openTwoPlaces(places, options, flags, io);
   const found = diffSites(sites[0], sites[1], options);

@@ -46,8 +46,8 @@ async function loadSides(
   io: Io,
 ): Promise<LoadedData[]> {
   const loaded: LoadedData[] = [];
-  for (const { directory, options, shared } of sides) {
-    loaded.push(await loadDirectory(directory, options, shared));
+  for (const { directory, options, shared, givenAs } of sides) {
+    loaded.push(await loadDirectory(directory, options, shared, givenAs));
   }
   refuseUseless(loaded);
   if (!quiet) tellNotes(sides, loaded, io);

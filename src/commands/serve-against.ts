@@ -31,10 +31,10 @@ export async function openAgainst(
 }
 
 async function openOld(word: string, flags: AgainstFlags, io: Io, data: LoadedData): Promise<ComparedSite> {
-  const place = await readOldPlace(word, flags, io);
+  const place = await readOldPlace({ word, givenAs: "--against" }, flags, io);
   if ("directory" in place) {
-    const { directory, options, shared } = place;
-    return comparedSite(await loadDirectory(directory, options, shared));
+    const { directory, options, shared, givenAs } = place;
+    return comparedSite(await loadDirectory(directory, options, shared, givenAs));
   }
   // Of a site only what may differ is asked for, from what is served at that time.
   if (flags.watch) {

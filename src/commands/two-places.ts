@@ -15,11 +15,16 @@ export type Side = (typeof SIDES)[number];
 export type SidePath = {
   /** As it was given. */
   directory: string;
+  /** What it was given as: a flag, or what help calls the word that it is. */
+  givenAs: string;
   /** For this side alone. */
   options: ReadOptions;
   /** For both sides: they count where the format makes use of them. */
   shared: ReadOptions;
 };
+
+/** What names a place: what stands on the command line, and what it was given as. */
+type NamedPlace = { word: string; givenAs: string };
 
 /** The flags of asking a site, none of them given. */
 const NOT_ASKED = Object.fromEntries(Object.keys(ASKING_GROUP.flags).map((name) => [name, undefined]));
@@ -83,18 +88,18 @@ function sidedName(side: Side, name: string): string {
  * @throws UsageError for options that none of the sides makes use of, or that contradict it
  */
 export async function readTwoPlaces(
-  words: Record<Side, string>,
+  places: Record<Side, NamedPlace>,
   flags: TwoPlacesFlags,
   io: Io,
 ): Promise<Record<Side, SidePath | RemotePlace>> {
-  const areSites = SIDES.map((side) => isUrl(words[side]));
+  const areSites = SIDES.map((side) => isUrl(places[side].word));
   if (areSites.every(Boolean)) refuseGiven(READING_GROUP.flags, flags, "both places are sites");
   if (!areSites.some(Boolean)) refuseGiven(ASKING_GROUP.flags, flags, "both places are directories");
-  const old = await readSide("old", words.old, flags, io);
+  const old = await readSide("old", places.old, flags, io);
   // What comes by way of standard input comes once.
   const heard = isForBoth(flags) && "baseUrl" in old && areSites[1] ? old.apiKey : undefined;
-  if (heard === undefined) return { old, new: await readSide("new", words.new, flags, io) };
-  const place = await readSide("new", words.new, { ...flags, apiKeyFile: undefined }, io);
+  if (heard === undefined) return { old, new: await readSide("new", places.new, flags, io) };
+  const place = await readSide("new", places.new, { ...flags, apiKeyFile: undefined }, io);
   return { old, new: { ...place, apiKey: heard } };
 }
 
@@ -102,9 +107,13 @@ export async function readTwoPlaces(
  * The old side, where the new one is what the command reads anyway: how a directory is read counts for both.
  * @throws UsageError for options that it makes no use of
  */
-export function readOldPlace(word: string, flags: Values<Flags>, io: Io): Promise<SidePath | RemotePlace> {
+export function readOldPlace(
+  place: NamedPlace,
+  flags: Values<Flags>,
+  io: Io,
+): Promise<SidePath | RemotePlace> {
   // How this command's own API is reached says nothing of a site that is asked.
-  return readSide("old", word, { ...flags, ...NOT_ASKED }, io);
+  return readSide("old", place, { ...flags, ...NOT_ASKED }, io);
 }
 
 /** Whether both sides are to have the key that comes by way of standard input. */
@@ -114,7 +123,7 @@ function isForBoth({ apiKeyFile, oldApiKeyFile, newApiKeyFile }: TwoPlacesFlags)
 
 async function readSide(
   side: Side,
-  word: string,
+  { word, givenAs }: NamedPlace,
   flags: TwoPlacesFlags,
   io: Io,
 ): Promise<SidePath | RemotePlace> {
@@ -127,7 +136,8 @@ async function readSide(
   refuseGiven(only(side, ASKING_GROUP.flags), flags, `${word} is a directory`);
   const shared: DirectoryFlags = picked(READING_GROUP.flags, flags);
   const options: DirectoryFlags = own(side, READING_GROUP.flags, flags);
-  return { directory: readDirectory({ ...shared, ...options, data: word }, io).directory, options, shared };
+  const { directory } = readDirectory({ ...shared, ...options, data: word }, io);
+  return { directory, givenAs, options, shared };
 }
 
 /** Whether a place is named by its base URL. */

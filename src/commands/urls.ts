@@ -84,7 +84,11 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
     return { listed: siteUrls(data.trees, { kinds, legacy, areMade: areMade(data) }), mapped: undefined };
   }
   const { directory } = readDirectory({ data: flags.data, sample: flags.sample }, invocation.io);
-  const places = await readTwoPlaces({ old: directory, new: flags.against }, reading, invocation.io);
+  const named = {
+    old: { word: directory, givenAs: "--data" },
+    new: { word: flags.against, givenAs: "--against" },
+  };
+  const places = await readTwoPlaces(named, reading, invocation.io);
   const matchedBy = flags.match ?? "key";
   const { sites } = await openTwoPlaces(places, { kinds, matchedBy }, flags, invocation.io);
   const [old, other] = sites;

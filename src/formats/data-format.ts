@@ -24,6 +24,8 @@ export type Place = {
   path: string;
   /** The names in the folder; `undefined` where the path is that of a file. */
   entries: readonly string[] | undefined;
+  /** What the path was given as: a flag, or what help calls the word that it is. */
+  givenAs: string;
 };
 
 /** Data of a format that was found. */
@@ -95,9 +97,10 @@ export interface DataFormat {
     readonly isInSettings?: boolean;
     /**
      * @param entries the names in it, none where it is no folder
+     * @param root the site's own folder
      * @throws DataError where there is more than can be read
      */
-    choose(path: string, entries: readonly string[], root: string): string | undefined;
+    choose(path: string, entries: readonly string[], root: Place): string | undefined;
   };
   /** What belongs to a path, and does not lie below it: `--watch` looks there too. It need not exist. */
   beside?(path: string): readonly string[] | Promise<readonly string[]>;

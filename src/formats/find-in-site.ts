@@ -2,7 +2,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DataError } from "../errors.ts";
-import type { DataFormat } from "./data-format.ts";
+import { asGiven } from "./as-given.ts";
+import type { DataFormat, Place } from "./data-format.ts";
 import { SITE_FORMATS } from "./data-formats.ts";
 import type { Findings } from "./findings.ts";
 import { type NamedDatabase, readSiteSettings, type SiteSettings } from "./site-settings.ts";
@@ -20,17 +21,18 @@ const COMPACT_DATABASE = ["App_Data", "Umbraco.sdf"];
 const MEDIA = [["wwwroot"], []];
 
 /**
- * @param root a folder that may be that of a site
+ * @param place a folder that may be that of a site
  * @param findings told of what is there and not read
  * @returns `undefined` where it holds nothing of the kind
  * @throws DataError where it holds several databases, or nothing but what cannot be read
  */
-export function findInSite(root: string, findings: Findings): SiteFolder | undefined {
+export function findInSite(place: Place, findings: Findings): SiteFolder | undefined {
+  const root = place.path;
   const settings = readSiteSettings(root, findings);
   const named = fileNamedBy(root, settings.database);
   const [first, ...others] = SITE_FORMATS.flatMap((format) => {
     const isNamed = format.inSite?.isInSettings === true;
-    const path = (isNamed ? named : undefined) ?? dataIn(root, format);
+    const path = (isNamed ? named : undefined) ?? dataIn(place, format);
     return path === undefined ? [] : [{ path, isNamed }];
   });
   if (first === undefined) return refuseUnread(root, settings.database);
@@ -38,7 +40,7 @@ export function findInSite(root: string, findings: Findings): SiteFolder | undef
   const doubt = first.isNamed && path !== named ? doubtOf(settings.database) : undefined;
   if (doubt !== undefined) findings.note(relative(root, path), doubt, "newerElsewhere");
   if (others.length > 0) {
-    const asked = others.map((other) => `--data ${other.path}`).join(", ");
+    const asked = others.map((other) => asGiven(place.givenAs, other.path)).join(", ");
     findings.note(
       relative(root, path),
       `is read; the folder holds more, to be had by ${asked}`,
@@ -74,8 +76,8 @@ function refuseUnread(root: string, database: NamedDatabase | undefined): undefi
 }
 
 /** What a format has in a site's own folder. */
-function dataIn(root: string, { inSite }: DataFormat): string | undefined {
-  const path = inSite && find(root, inSite.at);
+function dataIn(root: Place, { inSite }: DataFormat): string | undefined {
+  const path = inSite && find(root.path, inSite.at);
   return path === undefined ? undefined : inSite?.choose(path, entriesOf(path), root);
 }
 

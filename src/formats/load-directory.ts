@@ -50,17 +50,19 @@ const PAUSE_MILLISECONDS = 100;
  * Loads both trees, or neither.
  * @param path the directory, an `umbraco.config`, or a database of Umbraco's
  * @param shared options that are for other places, too: they count where the format makes use of them
+ * @param givenAs what the path was given as: a flag, or what help calls the word that it is
  * @throws DataError that tells all errors found; UsageError for options that the format makes no use of
  */
 export async function loadDirectory(
   path: string,
   options: ReadOptions = {},
   shared: ReadOptions = {},
+  givenAs = "--data",
 ): Promise<LoadedData> {
   for (let reading = 1; ; reading++) {
     const manifest = readManifest(path);
     const check = manifest && new (await import("./manifest-check.ts")).ManifestCheck(manifest);
-    const data = await loadOnce(path, { options, shared }, check);
+    const data = await loadOnce(path, { options, shared, givenAs }, check);
     if (!check) return { ...data, missing: 0 };
     if (reading === READINGS || check.changedFiles().length === 0) {
       return { ...data, notes: [...data.notes, ...check.notes()], missing: failureCount(manifest) };
@@ -73,12 +75,12 @@ type Loaded = Omit<LoadedData, "missing">;
 
 async function loadOnce(
   path: string,
-  given: { options: ReadOptions; shared: ReadOptions },
+  given: { options: ReadOptions; shared: ReadOptions; givenAs: string },
   check: ManifestCheck | undefined,
 ): Promise<Loaded> {
   refuseHalf(path);
   const findings = new Findings();
-  const { found, from, mediaRoot, settings } = await findData(path, findings);
+  const { found, from, mediaRoot, settings } = await findData(path, findings, given.givenAs);
   const name = [...new Set(found.map(({ format }) => format.name))].join(" and ");
   for (const { format } of found) refuseOptions(given.options, format.refused, format.subject ?? name);
   const { taken, passedOver } = takeOptions(

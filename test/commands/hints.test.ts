@@ -130,3 +130,30 @@ describe("what is typed wrong", () => {
     expect(await run(args)).toEqual({ status: 2, stdout: "", stderr });
   });
 });
+
+describe("a place that cannot be read is told by what it was given as", () => {
+  it.each([
+    ["check --data gone", "gone does not exist: --data names the directory"],
+    ["diff gone site", "gone does not exist: OLD names the directory"],
+    ["diff site gone", "gone does not exist: NEW names the directory"],
+    ["urls --data gone --against site", "gone does not exist: --data names the directory"],
+    ["urls --data site --against gone", "gone does not exist: --against names the directory"],
+    ["serve --sample --against gone", "gone does not exist: --against names the directory"],
+    ["diff site site/content.json", "site/content.json is a file: NEW names its folder, site"],
+    ["diff two site", "two holds several databases: OLD can name one of them, "],
+    ["diff one site", `; a database is named itself: ${join("one", "Umbraco.sqlite.db")}\n`],
+    [
+      "urls --data site --against one",
+      `; a database is named itself: --against ${join("one", "Umbraco.sqlite.db")}\n`,
+    ],
+  ])("%s", async (args, message) => {
+    const cwd = dataDirectory({
+      "site/content.json": [],
+      "one/Umbraco.sqlite.db": "",
+      "two/umbraco/Data/a.sqlite.db": "",
+      "two/umbraco/Data/b.sqlite.db": "",
+    });
+    const { status, stderr } = await run(args.split(" "), { cwd });
+    expect({ status, stderr }).toEqual({ status: 6, stderr: expect.stringContaining(message) });
+  });
+});

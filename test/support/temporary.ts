@@ -1,7 +1,7 @@
 /** Directories that go away with the test. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
 export function temporaryDirectory(): string {
@@ -16,6 +16,7 @@ export function dataDirectory(files: Record<string, unknown>): string {
   const directory = temporaryDirectory();
   for (const [name, content] of Object.entries(files)) {
     const isText = typeof content === "string" || Buffer.isBuffer(content);
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
     writeFileSync(join(directory, name), isText ? content : JSON.stringify(content));
   }
   return directory;

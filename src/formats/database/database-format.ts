@@ -1,7 +1,7 @@
 /** Umbraco's database as a format: a file that is named itself, or that lies in a site's own folder. */
 import { join } from "node:path";
 import { DataError } from "../../errors.ts";
-import { CMS_FIELDS, type DataFormat } from "../data-format.ts";
+import { CMS_FIELDS, type DataFormat, type Place } from "../data-format.ts";
 import { ReadOnlyFile } from "./sqlite/read-only-file.ts";
 
 /** How the names of databases end in a site's own folder. */
@@ -39,13 +39,13 @@ export const DATABASE: DataFormat = {
   },
 };
 
-function chooseDatabase(folder: string, entries: readonly string[], root: string): string | undefined {
+function chooseDatabase(folder: string, entries: readonly string[], root: Place): string | undefined {
   const [path, ...others] = entries
     .filter((name) => name.toLowerCase().endsWith(ENDING))
     .map((name) => join(folder, name));
   if (others.length === 0) return path;
   throw new DataError(
-    `${root} holds several databases: --data can name one of them, ${[path, ...others].join(" or ")}`,
+    `${root.path} holds several databases: ${root.givenAs} can name one of them, ${[path, ...others].join(" or ")}`,
   );
 }
 
