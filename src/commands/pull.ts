@@ -65,7 +65,7 @@ async function pullDirectory(
   place: DirectoryPlace,
   flags: PullFlags,
   { io, spell }: Pick<Invocation, "io" | "spell">,
-  options: Omit<CopyOptions, "files">,
+  options: Omit<CopyOptions, "files" | "unpublished">,
 ): Promise<void> {
   const folder = typeof flags.files === "string" ? flags.files : undefined;
   refuseNoDirectory(folder);
@@ -74,12 +74,9 @@ async function pullDirectory(
   const left = leftBehind(loaded);
   if (left !== undefined && !flags.quiet) writeError(io, `note: ${left}`);
   const { copyDirectory } = await import("../pull/copy-directory.ts");
-  tell(
-    await copyDirectory(loaded, { ...options, files, options: optionsOf(place.options) }),
-    undefined,
-    flags,
-    io,
-  );
+  const { unpublishedIn } = await import("./left-out.ts");
+  const of = { files, options: optionsOf(place.options), unpublished: await unpublishedIn(loaded, place) };
+  tell(await copyDirectory(loaded, { ...options, ...of }), undefined, flags, io);
 }
 
 /** @throws UsageError where nodes name files, and there is no folder of them */

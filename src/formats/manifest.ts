@@ -27,7 +27,7 @@ export type NodeFailure = {
 };
 /** A list that could not be had whole: that of a node's children, or without an `id` that of the roots. */
 export type ListFailure = Pick<NodeFailure, "url" | "reason"> & { id?: number };
-/** A node that was left out since it is not published, and that nodes of the copy refer to. */
+/** A node that was left out since it is not published, and that nodes refer to. */
 export type LeftOutNode = { id: number; key: string };
 /** A media file that could not be had. */
 export type FileFailure = {
@@ -60,7 +60,7 @@ export type ManifestTree = {
   unlisted?: ListFailure[];
   /** The ids of nodes that were listed at first, and no longer when they were asked for. */
   vanished: number[];
-  /** Told by a slice. Default: not known. */
+  /** In the order of their ids. Told by a slice, and by a copy of data that tells what is published. Default: none is known. */
   unpublished?: LeftOutNode[];
 };
 

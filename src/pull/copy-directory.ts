@@ -17,6 +17,7 @@ import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
 import type { PullOptions } from "./pull-site.ts";
 import { putTypes, type TakenTypes } from "./type-files.ts";
+import { type UnpublishedNodes, unpublishedOf } from "./unpublished-nodes.ts";
 import { Workplace } from "./workplace.ts";
 
 export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal" | "replace"> & {
@@ -24,6 +25,8 @@ export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal
   files?: MediaFiles;
   /** What decides what is read of the directory, where it is not the default. */
   options?: ManifestTree["options"];
+  /** What nodes refer to that was left out of the data, since it is not published. */
+  unpublished: UnpublishedNodes;
 };
 
 /**
@@ -31,7 +34,7 @@ export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal
  * the one node asked for is not there; OutputError where a file cannot be written; the signal's reason
  */
 export async function copyDirectory(data: LoadedData, options: CopyOptions): Promise<PullResult> {
-  const { out, kinds, target, replace = false, options: readOptions } = options;
+  const { out, kinds, target, replace = false, options: readOptions, unpublished } = options;
   if (resolve(out) === resolve(data.path)) throw new UsageError(`--data and --out are both ${out}`);
   const node = targetValue(target);
   const from = { source: resolve(data.path), node, ...(readOptions && { options: readOptions }) };
@@ -42,7 +45,7 @@ export async function copyDirectory(data: LoadedData, options: CopyOptions): Pro
   const lock = await Lock.take(workplace.file("lock"), () => {});
   try {
     const replaces = (await resumeReplacing(workplace)) || isAnother;
-    return await writeCopy({ data, from, places, types, replaces }, options, workplace);
+    return await writeCopy({ data, from, places, types, unpublished, replaces }, options, workplace);
   } finally {
     forgetGathered(workplace);
     lock.release();
@@ -56,19 +59,20 @@ type Copied = {
   from: Pick<ManifestTree, "source" | "node" | "options">;
   places: readonly (readonly number[])[];
   types: TakenTypes;
+  unpublished: UnpublishedNodes;
   /** Whether a copy of another source gives way. */
   replaces: boolean;
 };
 
 async function writeCopy(
-  { data, from, places, types, replaces }: Copied,
+  { data, from, places, types, unpublished, replaces }: Copied,
   { out, kinds, files, signal }: CopyOptions,
   workplace: Workplace,
 ): Promise<PullResult> {
   const manifest: Manifest = {
     ...(replaces ? { hasPrevious: true } : readManifest(out)),
     format: MANIFEST_FORMAT,
-    ...(await writeTrees({ data, from, places }, kinds, workplace)),
+    ...(await writeTrees({ data, from, places, unpublished }, kinds, workplace)),
   };
   const isWhole = manifest.media?.unlisted === undefined;
   const paths = files ? pathsOf(data, places[kinds.indexOf("media")]) : new Set<string>();
@@ -90,7 +94,7 @@ async function writeCopy(
 
 /** @returns what the manifest says of them */
 async function writeTrees(
-  { data, from, places }: Pick<Copied, "data" | "from" | "places">,
+  { data, from, places, unpublished }: Pick<Copied, "data" | "from" | "places" | "unpublished">,
   kinds: readonly Kind[],
   workplace: Workplace,
 ): Promise<Pick<Manifest, Kind>> {
@@ -101,7 +105,8 @@ async function writeTrees(
     const file = `${kind}.ndjson`;
     const written = await writeNodesFile(workplace.file(file), linesOf(data.trees[kind], places[i]));
     const finishedAt = new Date().toISOString();
-    trees[kind] = { ...from, startedAt, finishedAt, file, ...written, ...lackingIn(before, kind) };
+    const lacking = { ...lackingIn(before, kind), ...unpublishedOf(kind, unpublished) };
+    trees[kind] = { ...from, startedAt, finishedAt, file, ...written, ...lacking };
   }
   return trees;
 }

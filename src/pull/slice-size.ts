@@ -3,18 +3,18 @@ import { statSync } from "node:fs";
 import type { SlicedNode, SlicePlan } from "../analysis/slice/slice-plan.ts";
 import type { SliceExcess } from "../analysis/slice/slice-sums.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import type { LeftOutNode } from "../formats/manifest.ts";
 import { type MediaFiles, namedPaths } from "../media-files.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { KINDS } from "../operations.ts";
 import { placeOnDisk } from "./copy-files.ts";
 import { bytesOfLine, type RewriteNode, sliceLine } from "./slice-lines.ts";
+import type { UnpublishedNodes } from "./unpublished-nodes.ts";
 
 /** A slice that is to be written. */
 export type SliceContents = {
   data: LoadedData;
   plan: SlicePlan;
   /** What nodes of it refer to that was left out of the data, since it is not published. */
-  unpublished: readonly (LeftOutNode & { kind: Kind })[];
+  unpublished: UnpublishedNodes;
   /** Where its media files lie. */
   files: MediaFiles;
   /** Makes values up. Default: nothing is changed */

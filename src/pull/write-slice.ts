@@ -21,6 +21,7 @@ import { sliceLine } from "./slice-lines.ts";
 import { refuseOtherData, type SliceMarks, sourceOfSlice } from "./slice-marks.ts";
 import type { SliceContents } from "./slice-size.ts";
 import { putTypes } from "./type-files.ts";
+import { unpublishedOf } from "./unpublished-nodes.ts";
 import { removeWhenFree } from "./when-free.ts";
 import { Workplace } from "./workplace.ts";
 
@@ -124,15 +125,8 @@ function treeOf(
     file: `${kind}.ndjson`,
     failures: failures.filter(({ id }) => ids.has(id)),
     vanished: [],
-    ...unpublishedIn(kind, unpublished),
+    ...unpublishedOf(kind, unpublished),
   };
-}
-
-/** Each once, in the order of their ids. */
-function unpublishedIn(kind: Kind, all: SliceContents["unpublished"]): Pick<ManifestTree, "unpublished"> {
-  const byId = new Map(all.filter((node) => node.kind === kind).map(({ id, key }) => [id, { id, key }]));
-  if (byId.size === 0) return {};
-  return { unpublished: [...byId.values()].sort((one, other) => one.id - other.id) };
 }
 
 function marksFor(before: ManifestTree | undefined, marks: SliceMarks): SliceMarks {

@@ -283,14 +283,25 @@ describe("pages that are not published", () => {
   const usyncPage = (id: number, isPublished: boolean, body: string) =>
     `<Content Key="${keyOf(id)}" Alias="p${id}"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>page</ContentType><Published Default="${isPublished}"/></Info><Properties><body><Value><![CDATA[${body}]]></Value></body></Properties></Content>`;
 
-  it("are told apart from those that are gone", async () => {
-    const data = dataDirectory({});
-    mkdirSync(join(data, "Content"));
-    const write = (id: number, isPublished: boolean, body: string) =>
-      writeFileSync(join(data, "Content", `${id}.config`), usyncPage(id, isPublished, body));
-    const link = (id: number) => `umb://document/${keyOf(id).replaceAll("-", "")}`;
-    write(1, true, `${link(2)} ${link(9)}`);
-    write(2, false, "");
+  const link = (id: number) => `umb://document/${keyOf(id).replaceAll("-", "")}`;
+
+  it.each([
+    ["the data itself", 0],
+    ["a copy", 1],
+    ["a copy of a copy", 2],
+  ])("are told apart from those that are gone, in %s", async (_, copies) => {
+    let data = dataDirectory({
+      "Content/1.config": usyncPage(1, true, `${link(2)} ${link(9)}`),
+      "Content/2.config": usyncPage(2, false, ""),
+      "Content/3.config": usyncPage(3, false, ""),
+    });
+    for (let i = 0; i < copies; i++) {
+      const out = join(dataDirectory({}), "copy");
+      expect((await migrations(["pull", "--data", data, "--out", out, "--quiet"])).status).toBe(0);
+      const { unpublished } = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")).content;
+      expect(unpublished).toEqual([{ id: expect.any(Number), key: keyOf(2) }]);
+      data = out;
+    }
     const { stdout } = await audit(
       "--data",
       data,
