@@ -27,6 +27,7 @@ import {
   PACE_FLAGS,
   type PullFlags,
 } from "./pull-command.ts";
+import { emptiness, leftBehind } from "./pull-notes.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import { ASKING_FLAGS } from "./shared-flags.ts";
 
@@ -88,18 +89,6 @@ function filesBeside(loaded: LoadedData, folder: string | undefined): MediaFiles
   );
 }
 
-/** What of the data has no place in a data directory, in words. */
-function leftBehind({ languages = [], culture, aside }: LoadedData): string | undefined {
-  const others = languages.filter((code) => code !== culture);
-  const left = [
-    ...(others.length > 0 ? [`what is in other languages (${others.join(", ")})`] : []),
-    ...(aside?.domains ? [counted(aside.domains, "domain")] : []),
-    ...(aside?.redirects ? [counted(aside.redirects, "redirect")] : []),
-  ];
-  if (left.length === 0) return undefined;
-  return `left behind, since a data directory has no place for it: ${left.join(", ")}`;
-}
-
 /** Those that are given, by their names. */
 function optionsOf(options: ReadOptions): Record<string, string | boolean> | undefined {
   const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
@@ -136,6 +125,8 @@ async function pullRemote(
         if (event.type === "note") notes.push(event.text);
       },
     });
+    const empty = emptiness(result, place);
+    if (empty !== undefined) notes.push(empty);
     stopProgress();
     tell(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
   } catch (error) {

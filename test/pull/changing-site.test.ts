@@ -195,4 +195,24 @@ describe("a site that answers with no roots", () => {
     expect(result.kinds).toMatchObject([{ expected: 0 }, { expected: 0 }]);
     await expectAnswers(out, { content: [], media: [] });
   });
+
+  it.each([
+    [[], "content or media"],
+    [["--kind", "media"], "media"],
+  ])("is told as such, since another may be meant: %j", async (args, what) => {
+    const { url } = await fakeSite({});
+    const pull = ["pull", "--base-url", url, "--out", temporaryDirectory(), ...args];
+    const { status, stderr } = await run(pull);
+    expect({ status, last: stderr.split("\n").at(-2) }).toEqual({
+      status: 0,
+      last: `note: ${url}/platform/module/Migrations lists no ${what} at all, so that the copy is empty: is anything published there, and are site, prefix and the user's start node those that are meant?`,
+    });
+    expect((await run([...pull, "--quiet"])).stderr).toBe("");
+  });
+
+  it("is not told where one of both has nodes", async () => {
+    const { url } = await fakeSite({ content: generatedRoots(3, 3) });
+    const { stderr } = await run(["pull", "--base-url", url, "--out", temporaryDirectory()]);
+    expect(stderr).not.toContain(" at all, ");
+  });
 });
