@@ -1,7 +1,9 @@
 /** An argument as the shell of this system takes it. */
-export function shellQuoted(text: string): string {
-  if (/^[\w@%+=:,./\\~-]+$/.test(text) && (process.platform === "win32" || !/[\\~]/.test(text))) return text;
-  return process.platform === "win32"
-    ? `"${text.replaceAll('"', '\\"')}"`
-    : `'${text.replaceAll("'", "'\\''")}'`;
+export function shellQuoted(text: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform !== "win32")
+    return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  // A comma makes a list in PowerShell, and @ stands for one.
+  if (/^[\w+=:./\\~-]+$/.test(text)) return text;
+  // Programs there take \" for a quotation mark, and backslashes before one for half as many.
+  return `"${text.replace(/(\\*)("|$)/g, (_, slashes: string, mark: string) => `${slashes}${slashes}${mark && `\\${mark}`}`)}"`;
 }

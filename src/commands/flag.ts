@@ -77,7 +77,7 @@ export function readFlags<F extends Flags>(flags: F, given: Given): Values<F> {
 
 /** The flags that are given, as arguments that a shell takes again. */
 export function spelledFlags(flags: Flags, given: Given): string[] {
-  return givenArguments(flags, given).map(shellQuoted);
+  return givenArguments(flags, given).map((argument) => shellQuoted(argument));
 }
 
 /** The same as a program gets them. Values that were read are as good as their texts where these say the same. */

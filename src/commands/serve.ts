@@ -18,6 +18,7 @@ import { directoryEdition } from "../sources/directory-edition.ts";
 import { WatchedDirectory } from "../sources/watched-directory.ts";
 import type { Invocation } from "./command.ts";
 import { endAtOnce } from "./end-by-force.ts";
+import { logStream } from "./log-stream.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { startedWith } from "./npm-script.ts";
 import { loadWithNotes } from "./open-place.ts";
@@ -121,7 +122,7 @@ function refuseOpenHost(host: string, { allowAnonymous }: ServeFlags, apiKey: Gi
 }
 
 function requestLog({ settings, apiKey }: Serving, io: Io): RequestLog | undefined {
-  return settings.log === "none" ? undefined : new RequestLog(io.stderr, settings.log, apiKey?.key);
+  return settings.log === "none" ? undefined : new RequestLog(logStream(io), settings.log, apiKey?.key);
 }
 
 /** What the app is told of what it serves, and of what changes while it runs. */

@@ -29,7 +29,7 @@ export function unfinishedPull(directory: string): string | undefined {
     target.by === "root" ? [] : [`--${target.by}`, String(target.by === "id" ? target.id : target.key)];
   const kinds = begun.length < KINDS.length ? ["--kind", kind, ...node] : [];
   const words = ["--base-url", source, ...kinds, "--out", directory, ...args];
-  const command = `migrations pull ${words.map(shellQuoted).join(" ")}`;
+  const command = `migrations pull ${words.map((word) => shellQuoted(word)).join(" ")}`;
   return visible(`holds a pull of ${source} that has not come to its end: to go on with it, ${command}`);
 }
 

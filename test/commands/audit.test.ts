@@ -37,8 +37,19 @@ const page = (id: number, value: unknown, more: object = {}) => ({
   properties: { text: { alias: "text", editorAlias: "Umbraco.TextBox", value } },
   children: [],
 });
-/** The words of a command line, as a shell has them. */
-const words = (line: string) =>
+/** The words of a command line, as the shell of this system has them. */
+const words = (line: string) => (process.platform === "win32" ? wordsOfWindows(line) : wordsOfPosix(line));
+const wordsOfWindows = (line: string) =>
+  (line.match(/(?:"(?:\\.|[^"])*"|[^\s"])+/g) ?? []).map((word) =>
+    word.startsWith('"')
+      ? word
+          .slice(1, -1)
+          .replace(/(\\+)(?="|$)/g, halved)
+          .replaceAll('\\"', '"')
+      : word,
+  );
+const halved = (slashes: string) => slashes.slice(slashes.length / 2);
+const wordsOfPosix = (line: string) =>
   (line.match(/(?:'[^']*'|\\.|[^\s'])+/g) ?? []).map((word) =>
     word.replaceAll("'\\''", "\0").replaceAll("'", "").replaceAll("\0", "'"),
   );

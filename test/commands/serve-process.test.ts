@@ -24,10 +24,12 @@ describe("the log", () => {
       output,
       child,
       ended,
+      until,
     } = await startServe(args, { env: { MIGRATIONS_API_KEY: API_KEY } });
     const headers = { Authorization: AUTHORIZATION };
     expect((await fetch(`${url}${ROOTS}?key=${API_KEY}`, { headers })).status).toBe(200);
     expect((await fetch(url + ROOTS)).status).toBe(401);
+    await until(/"status":401.*\n/);
     child.kill("SIGTERM");
     await ended;
     const lines = output.stderr.split("\n").filter((line) => line.startsWith("{"));

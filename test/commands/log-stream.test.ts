@@ -1,0 +1,28 @@
+/** The stream that the log of requests is written to, where a system's own would have the server wait. */
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { expect, it } from "vitest";
+import { logStream } from "../../src/commands/log-stream.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+it.each([
+  ["linux", { fd: 2 }],
+  ["darwin", { fd: 2 }],
+  ["win32", { fd: 2, isTTY: true }],
+  ["win32", {}],
+] as const)("is stderr itself on %s, where that is %j", (platform, given) => {
+  const stderr = Object.assign(new PassThrough(), given);
+  expect(logStream({ stderr }, platform)).toBe(stderr);
+});
+
+it("is one of its own on the same file on Windows, which stays open", async () => {
+  const path = join(temporaryDirectory(), "stderr");
+  const fd = openSync(path, "w");
+  const stream = logStream({ stderr: Object.assign(new PassThrough(), { fd }) }, "win32");
+  stream.end("a line\n");
+  await once(stream, "finish");
+  closeSync(fd);
+  expect(readFileSync(path, "utf8")).toBe("a line\n");
+});

@@ -1,0 +1,32 @@
+/** Arguments in hints, as they can be pasted into a shell. */
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { shellQuoted } from "../src/shell-quoted.ts";
+
+describe("an argument", () => {
+  it.each([
+    ["./site", "./site", "./site"],
+    ["a,b", "a,b", '"a,b"'],
+    ["@old", "@old", '"@old"'],
+    ["10%", "10%", '"10%"'],
+    ["C:\\site\\v9", "'C:\\site\\v9'", "C:\\site\\v9"],
+    ["C:\\RUNNER~1", "'C:\\RUNNER~1'", "C:\\RUNNER~1"],
+    ["C:\\my site\\", "'C:\\my site\\'", '"C:\\my site\\\\"'],
+    ['say "hi"', "'say \"hi\"'", '"say \\"hi\\""'],
+    ['a\\"b', "'a\\\"b'", '"a\\\\\\"b"'],
+    ["it's", "'it'\\''s'", '"it\'s"'],
+    ["", "''", '""'],
+  ])("%j is quoted as shells want it", (text, posix, windows) => {
+    expect(shellQuoted(text, "linux")).toBe(posix);
+    expect(shellQuoted(text, "darwin")).toBe(posix);
+    expect(shellQuoted(text, "win32")).toBe(windows);
+  });
+
+  it("comes through this system's own shell as it was", () => {
+    const given = ["./site", "a b", "C:\\my site\\", 'say "hi"', "it's", "&|<>^;", "æ, ø", "10%"];
+    const program = shellQuoted("console.log(JSON.stringify(process.argv.slice(1)))");
+    const command = [shellQuoted(process.execPath), "-e", program, ...given.map((text) => shellQuoted(text))];
+    const { stdout } = spawnSync(command.join(" "), { shell: true, encoding: "utf8" });
+    expect(JSON.parse(stdout)).toEqual(given);
+  });
+});
