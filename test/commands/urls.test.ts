@@ -416,7 +416,14 @@ describe("asking a new site", () => {
   });
 
   it.skipIf(process.platform === "win32")("tells what it has found when it is interrupted", async () => {
-    const url = await listening(newSite);
+    let onSilent = () => {};
+    const isSilent = new Promise<void>((resolve) => {
+      onSilent = resolve;
+    });
+    const url = await listening((request, response) => {
+      if (request.url === "/silent/") onSilent();
+      newSite(request, response);
+    });
     const data = dataDirectory({ "content.json": [page(1, "/stays/"), page(2, "/silent/")] });
     const { child, ended, until, output } = start([
       "urls",
@@ -432,7 +439,7 @@ describe("asking a new site", () => {
       "plain",
     ]);
     child.stdin.end();
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await isSilent;
     child.kill("SIGINT");
     await until(/there/);
     expect(await ended).toBe(130);
