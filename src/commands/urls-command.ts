@@ -86,9 +86,9 @@ export const urlsCommand = defineCommand({
     "migrations urls --data ./old --verify https://new.example",
   ],
   notes: [
-    "Addresses are those that the data holds, files of media, and umbracoUrlAlias; --urls",
-    "makes those that a format does not hold. --verify follows each, and ends with 1",
-    "where one is lost.",
+    "Addresses are those that the data holds, files of media, and umbracoUrlAlias;",
+    "--urls makes those that a format does not hold. --verify follows each, and ends",
+    "with 1 where one is lost.",
     ...TWO_PLACES_NOTES,
   ],
   groups: [

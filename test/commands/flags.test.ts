@@ -97,7 +97,16 @@ describe("--help", () => {
     ["diff"],
     ["audit"],
     ["types"],
+    ["slice"],
+    ["urls"],
   ];
+
+  it("is tried of every command", async () => {
+    const { stdout } = await run(["--help"]);
+    const [, commands] = stdout.split("Commands:\n");
+    const names = [...commands.split("\n\n")[0].matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
+    expect(PAGES.flat().sort()).toEqual(names.sort());
+  });
 
   it.each(PAGES)("leads with examples, and keeps to 80 columns: %s", async (...name) => {
     const { status, stdout, stderr } = await run([...name, "--help"]);
