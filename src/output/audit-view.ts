@@ -58,7 +58,8 @@ function sectionLines(section: AuditSection, audit: ShownAudit, look: Look, chal
     chalk.bold(`${title} (${rows.length})`),
     chalk.dim(heads),
     ...lines,
-    ...dimmed.flatMap((line) => sentences(line, look)).map((line) => chalk.dim(line)),
+    // A command that is broken into lines cannot be pasted.
+    ...dimmed.map((line) => chalk.dim(visible(line))),
   ];
 }
 

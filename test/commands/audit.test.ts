@@ -85,6 +85,13 @@ describe("the sections", () => {
     );
   });
 
+  it("name commands that can be pasted from a terminal of any width", async () => {
+    const { stdout } = await shown(["audit", "--sample"], 60);
+    expect(stdout).toContain(
+      "\nthe first row's nodes: migrations find --sample --kind media --type Image --editor Umbraco.Label\n",
+    );
+  });
+
   it("are whole where they are asked for, and those alone", async () => {
     const { stdout } = await audit("--sample", "--section", "filled", "--section", "references");
     expect(stdout.match(/^\S.* \(\d+\)$/gm)).toEqual([
@@ -197,10 +204,11 @@ describe("the formats", () => {
     },
   );
 
-  it.each([80, 120])("plain at %i columns: no line is longer", async (columns) => {
+  it.each([80, 120])("plain at %i columns: no line is longer, but commands to paste", async (columns) => {
     for (const place of [["--sample"], ["--data", site()]]) {
       const { stdout } = await shown(["audit", ...place], columns);
-      expect(stdout.split("\n").filter((line) => line.length > columns)).toEqual([]);
+      const long = stdout.split("\n").filter((line) => line.length > columns);
+      expect(long.filter((line) => !/: migrations (?:find|audit) /.test(line))).toEqual([]);
     }
   });
 
