@@ -58,6 +58,12 @@ export function unwritable(cause: NodeJS.ErrnoException): OutputError {
   });
 }
 
+/** Why something could not be read, in words. */
+export function whyUnread(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code === undefined ? message : reasonOf(code);
+}
+
 /** What an error of the system means, in words. */
 export function reasonOf(code: string): string {
   return REASONS[code] ? `${REASONS[code]} (${code})` : code;

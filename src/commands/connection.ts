@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";
 import type { ConnectionOptions } from "../sources/dispatcher.ts";
+import { whyUnread } from "../system-error.ts";
 import type { Values } from "./flag.ts";
 import type { ASKING_FLAGS } from "./shared-flags.ts";
 
@@ -35,7 +36,7 @@ function readCertificates(path: string): string {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new UsageError(`--ca-file cannot be read from ${path}: ${(error as Error).message}`);
+    throw new UsageError(`--ca-file cannot be read from ${path}: ${whyUnread(error)}`);
   }
   if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
   throw new UsageError(`--ca-file ${path} holds no certificate in PEM (-----BEGIN CERTIFICATE-----)`);

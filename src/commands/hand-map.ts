@@ -5,7 +5,7 @@ import { parseAddress, sameAddress } from "../analysis/urls/address.ts";
 import type { ByHand } from "../analysis/urls/by-hand.ts";
 import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
-import { reasonOf } from "../system-error.ts";
+import { whyUnread } from "../system-error.ts";
 import { parseKey } from "../tree/key.ts";
 import { rowsOf } from "./csv-rows.ts";
 
@@ -74,8 +74,7 @@ function textOf(path: string): string {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    throw new UsageError(`--by ${path} cannot be read: ${reasonOf(code)}`);
+    throw new UsageError(`--by ${path} cannot be read: ${whyUnread(error)}`);
   }
   // Spreadsheets write other encodings where they are not told better.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new UsageError(`${path} is not UTF-8: save it as CSV UTF-8`);

@@ -3,6 +3,7 @@ import { ApiKey } from "../api-key.ts";
 import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { whyUnread } from "../system-error.ts";
 import type { Values } from "./flag.ts";
 import { readInput } from "./read-input.ts";
 import type { API_FLAGS } from "./shared-flags.ts";
@@ -36,6 +37,6 @@ async function readKeyFile(path: string, io: Io): Promise<string> {
   try {
     return await readInput(path, io);
   } catch (error) {
-    throw new UsageError(`the API key cannot be read from ${path}: ${(error as Error).message}`);
+    throw new UsageError(`the API key cannot be read from ${path}: ${whyUnread(error)}`);
   }
 }

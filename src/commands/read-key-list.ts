@@ -4,6 +4,7 @@ import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { KINDS } from "../operations.ts";
+import { whyUnread } from "../system-error.ts";
 import { readNodeFlag } from "./node-flags.ts";
 import { readInput } from "./read-input.ts";
 
@@ -32,7 +33,7 @@ async function readText(path: string, io: Io): Promise<string> {
   try {
     return await readInput(path, io);
   } catch (error) {
-    throw new UsageError(`--keys-from ${path} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`--keys-from ${path} cannot be read: ${whyUnread(error)}`);
   }
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { TypeMap, type TypeNames } from "../analysis/type-map.ts";
 import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
+import { whyUnread } from "../system-error.ts";
 
 /**
  * @returns `undefined` where generations are not compared
@@ -21,7 +22,7 @@ export function readTypeMap({
   try {
     names = JSON.parse(withoutMark(readFileSync(map, "utf8")));
   } catch (error) {
-    throw new UsageError(`--map cannot be read from ${map}: ${(error as Error).message}`);
+    throw new UsageError(`--map cannot be read from ${map}: ${whyUnread(error)}`);
   }
   if (areNames(names)) return new TypeMap(names);
   throw new UsageError(

@@ -128,7 +128,7 @@ describe("what it is grown from", () => {
       2,
       "error: slice needs something to grow from: --key, --id, --url, --type, --per-type, --below, --keys-from or --cover\n",
     ],
-    [["--keys-from", "none.txt"], 2, "error: --keys-from none.txt cannot be read: ENOENT"],
+    [["--keys-from", "none.txt"], 2, "error: --keys-from none.txt cannot be read: it is not there (ENOENT)"],
     [
       ["--id", "1", "--follow", "far"],
       2,

@@ -65,7 +65,10 @@ describe("certificates that cannot be used", () => {
     const args = ["content", "--base-url", "https://127.0.0.1:1"];
     for (const [flags, message] of [
       [["--ca-file", join(directory, "no.pem")], /holds no certificate in PEM/],
-      [["--ca-file", join(directory, "missing.pem")], /--ca-file cannot be read from .*missing\.pem: ENOENT/],
+      [
+        ["--ca-file", join(directory, "missing.pem")],
+        /--ca-file cannot be read from .*missing\.pem: it is not there \(ENOENT\)$/m,
+      ],
       [["--ca-file", "x", "--insecure"], /give one/],
     ] as const) {
       const { status, stderr } = await run([...args, ...flags]);
