@@ -1,7 +1,7 @@
 /** The explorer over HTTP: who gets the page, what it may do, and what it asks for. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { Level, NodeDetails, PlacedRow } from "../../src/explorer-answers.ts";
+import type { FoundNodes, Level, NodeDetails, PlacedRow } from "../../src/explorer-answers.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { expectProblem } from "../support/problem.ts";
@@ -194,6 +194,20 @@ describe("what the page asks for", () => {
   ] as const)("tells what is wrong with %s", async (path, problem) => {
     await expectProblem(await ask(path), problem);
   });
+
+  it.each(["q", "name", "type", "text", "url", "editor"])(
+    "nodes by %s: no pattern of a request can keep the server busy",
+    async (name) => {
+      const site = appOf(
+        { explorer: {} },
+        sourceOf([nodeOf(1, `${"a".repeat(60)}!`), nodeOf(2, "/(a+)+$/")]),
+      );
+      const path = `/explorer/find?${new URLSearchParams({ [name]: "/(a+)+$/" })}`;
+      const { nodes } = await answer<FoundNodes>(path, site);
+      expect(nodes.length).toBe(["q", "name", "text"].includes(name) ? 1 : 0);
+      expect(JSON.stringify(nodes)).not.toContain("aaaa");
+    },
+  );
 
   it("rich text as a page in which nothing runs, and which calls nobody", async () => {
     const text =
