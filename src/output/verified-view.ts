@@ -2,7 +2,7 @@
 import { Chalk } from "chalk";
 import type { AddressedNode } from "../analysis/urls/site-urls.ts";
 import { isLost, OUTCOMES, type Outcome, type Trace } from "../analysis/urls/trace-outcome.ts";
-import { fit, wordWrapped } from "./fit.ts";
+import { fit } from "./fit.ts";
 import type { Output } from "./style.ts";
 import type { UrlRow } from "./url-rows.ts";
 
@@ -42,9 +42,8 @@ export function* verifiedLines(
     outcome,
     count: verified.filter((each) => each.outcome === outcome).length,
   })).filter(({ count }) => count > 0);
-  const head =
-    counts.map(({ outcome, count }) => `${count} ${WORDS[outcome]}`).join(", ") || "none asked for";
-  for (const line of wordWrapped(head, columns, "")) {
+  const heads = counts.map(({ outcome, count }) => `${count} ${WORDS[outcome]}`);
+  for (const line of heads.length === 0 ? ["none asked for"] : listedIn(heads, columns)) {
     yield line.replace(/[0-9]+/g, (count) => chalk.bold(count));
   }
   for (const { outcome } of counts) {
@@ -56,9 +55,24 @@ export function* verifiedLines(
   }
 }
 
-function wayOf({ trace: { hops, failure }, expected }: VerifiedUrl): string {
+/** Behind each other, with commas, in lines of at most so many columns. */
+function listedIn(parts: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  for (const part of parts) {
+    const last = lines.at(-1);
+    // A comma behind it has to have room, too.
+    if (last !== undefined && `${last}, ${part},`.length <= columns) lines[lines.length - 1] += `, ${part}`;
+    else lines.push(part);
+  }
+  return lines.map((line, i) => (i < lines.length - 1 ? `${line},` : line));
+}
+
+/** Each hop; of where one leads on the site that is asked, the path alone. */
+function wayOf({ asked, trace: { hops, failure }, expected }: VerifiedUrl): string {
+  const { origin } = new URL(asked);
+  const shown = (url: string) => (url.startsWith(`${origin}/`) ? url.slice(origin.length) : url);
   const way = hops
-    .map(({ status, location }) => (location ? ` ${status} → ${location}` : ` ${status ?? ""}`))
+    .map(({ status, location }) => (location ? ` ${status} → ${shown(location)}` : ` ${status ?? ""}`))
     .join("");
   const wanted = expected === undefined ? "" : ` (expected ${expected})`;
   return `${way.trimEnd()}${failure ? ` (${failure.reason})` : wanted}`;

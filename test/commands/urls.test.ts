@@ -126,7 +126,7 @@ describe("against a new site", () => {
     expect(await run([...args, "--for", "csv"])).toEqual({
       status: 0,
       stdout: "from,to,status\n/b/,/bb/,301\n",
-      stderr: "1 redirect; 3 are what they were; 1 are gone, and lead nowhere\n",
+      stderr: "1 redirect; 3 as they were; 1 gone, leading nowhere\n",
     });
     const all = await run([...args, "--for", "netlify", "--gone", "ancestor", "--temporary", "--quiet"]);
     expect(all).toEqual({ status: 0, stdout: "/b/ /bb/ 302\n/c/ / 302\n", stderr: "" });
@@ -331,7 +331,10 @@ describe("asking a new site", () => {
     expect(plain.stdout).toContain(`\nmissing\n  /gone/ 404\n`);
     const narrow = await shown(["urls", "--data", data, "--verify", url, "--timeout", "1"]);
     expect(narrow.stdout.split("\n\n")[0]).toBe(
-      "3 there, 1 redirected, 1 redirected more than once, 1 sent to the front page, 1\nmissing, 1 in a loop, 2 failed, 1 timed out",
+      "3 there, 1 redirected, 1 redirected more than once, 1 sent to the front page,\n1 missing, 1 in a loop, 2 failed, 1 timed out",
+    );
+    expect(narrow.stdout).toContain(
+      "\nredirected more than once\n  /twice/ 301 → /moved/ 301 → /there/ 200\n",
     );
   });
 

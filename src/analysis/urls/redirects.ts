@@ -16,11 +16,11 @@ export type Redirect = {
 
 /** Why an address has no redirect: counted, with the first of them. */
 export const LEFT_OUT = {
-  same: "are what they were",
-  gone: "are gone, and lead nowhere",
-  taken: "are those of other pages now",
-  twice: "were two pages' at once: the first counts",
-  loop: "would lead back to themselves",
+  same: "as they were",
+  gone: "gone, leading nowhere",
+  taken: "of other pages now",
+  twice: "of two pages at once: the first counts",
+  loop: "leading in a circle",
 } as const;
 type LeftOut = keyof typeof LEFT_OUT;
 
