@@ -1,5 +1,5 @@
 /** Answers what the explorer's page asks for, from data that is held as a whole. */
-import type { Changes, Links } from "../../explorer-answers.ts";
+import type { Changes, Links, Sought } from "../../explorer-answers.ts";
 import type { MediaFiles } from "../../media-files.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Source } from "../../source.ts";
@@ -11,7 +11,7 @@ import { jsonReply, type Reply } from "../reply.ts";
 import { tagHeldBy, unchangedReply } from "../validators.ts";
 import { ExploredSite } from "./explored-site.ts";
 import { SAFE_HEADERS } from "./explorer-page.ts";
-import { type AskedFor, type ExplorerParameter, readExplorerQuery } from "./explorer-query.ts";
+import { type AskedFor, readExplorerQuery } from "./explorer-query.ts";
 import { VIEWS, type ViewName } from "./explorer-views.ts";
 import { nodeDetails } from "./node-details.ts";
 import type { ShownPlace } from "./shown-tree.ts";
@@ -38,8 +38,12 @@ export class ExplorerRoutes {
 
   /** The answer to a view. */
   async reply(name: ViewName, source: Source, context: AppContext): Promise<Reply> {
-    const turn = { query: queryOf(context.req.url), context, options: this.#options };
-    const reply = await ANSWERS[name](await this.#siteOf(source), turn);
+    const answer = await answered(name, await this.#siteOf(source), { context, options: this.#options });
+    const reply = isProblem(answer)
+      ? problemReply(answer)
+      : isReply(answer)
+        ? answer
+        : jsonReply(200, answer);
     Object.assign(reply.headers, SAFE_HEADERS);
     return reply;
   }
@@ -56,35 +60,32 @@ export class ExplorerRoutes {
   }
 }
 
-/** What an answer may take beside the site. */
-type Turn = { query: string; context: AppContext; options: Options };
+/** What an answer may take beside the site and what is asked. */
+type Turn = { context: AppContext; options: Options };
 
-const ANSWERS: Record<ViewName, (site: ExploredSite, turn: Turn) => Reply | Promise<Reply>> = {
-  site: (site, { options, context }) => summaryReply(site, options, context),
-  types: async (site) => jsonReply(200, await site.typeCounts()),
-  children: (site, { query }) => answered(VIEWS.children, query, (asked) => children(site, asked)),
-  seek: (site, { query }) => answered(VIEWS.seek, query, (asked) => seek(site, asked)),
-  path: (site, { query }) =>
-    answered(VIEWS.path, query, (asked) =>
-      atPlace(site, asked, (shown) => jsonReply(200, site.shown[asked.kind].path(shown))),
-    ),
-  node: (site, { query }) =>
-    answered(VIEWS.node, query, (asked) =>
-      atPlace(site, asked, (shown) => jsonReply(200, nodeDetails(site, asked.kind, shown))),
-    ),
-  links: (site, { query }) =>
-    answered(VIEWS.links, query, (asked) => atPlace(site, asked, (shown) => links(site, asked, shown))),
-  find: (site, { query, context }) =>
-    answered(VIEWS.find, query, async (asked) =>
-      jsonReply(200, await searchSite(site, asked, context.req.raw.signal)),
-    ),
-  changes: (site, { query }) => answered(VIEWS.changes, query, (asked) => changes(site, asked)),
-  audit: (site, { query, options }) =>
-    answered(VIEWS.audit, query, async ({ section }) =>
-      jsonReply(200, (await site.audit(options.inventory)).answer(section)),
-    ),
-  value: (site, { query }) => answered(VIEWS.value, query, (asked) => valueReply(site, asked)),
-  richText: (site, { query }) => answered(VIEWS.richText, query, (asked) => richTextReply(site, asked)),
+type Needs<N extends ViewName> = (typeof VIEWS)[N]["needs"][number];
+type Takes<N extends ViewName> = (typeof VIEWS)[N]["takes"][number];
+
+/** What each view comes to: what is sent as JSON, a reply of its own, or what is wrong. */
+const ANSWERS: {
+  readonly [N in ViewName]: (
+    site: ExploredSite,
+    asked: AskedFor<Needs<N>, Takes<N>>,
+    turn: Turn,
+  ) => object | Promise<object>;
+} = {
+  site: (site, _asked, { options, context }) => summaryReply(site, options, context),
+  types: (site) => site.typeCounts(),
+  children,
+  seek,
+  path: (site, asked) => atPlace(site, asked, (shown) => site.shown[asked.kind].path(shown)),
+  node: (site, asked) => atPlace(site, asked, (shown) => nodeDetails(site, asked.kind, shown)),
+  links: (site, asked) => atPlace(site, asked, (shown) => links(site, asked, shown)),
+  find: (site, asked, { context }) => searchSite(site, asked, context.req.raw.signal),
+  changes,
+  audit: async (site, { section }, { options }) => (await site.audit(options.inventory)).answer(section),
+  value: valueReply,
+  richText: richTextReply,
 };
 
 async function siteTypes(source: Source): Promise<SiteTypes> {
@@ -92,26 +93,26 @@ async function siteTypes(source: Source): Promise<SiteTypes> {
 }
 
 /** Reads the query, and answers it or tells what is wrong. */
-async function answered<N extends ExplorerParameter, O extends ExplorerParameter>(
-  view: { needs: readonly N[]; takes: readonly O[] },
-  query: string,
-  answer: (asked: AskedFor<N, O>) => Reply | Problem | Promise<Reply | Problem>,
-): Promise<Reply> {
-  const asked = readExplorerQuery(view, query);
-  const reply = isProblem(asked) ? asked : await answer(asked);
-  return isProblem(reply) ? problemReply(reply) : reply;
+function answered<N extends ViewName>(name: N, site: ExploredSite, turn: Turn): object | Promise<object> {
+  const view: { needs: readonly Needs<N>[]; takes: readonly Takes<N>[] } = VIEWS[name];
+  const asked = readExplorerQuery(view, queryOf(turn.context.req.url));
+  return isProblem(asked) ? asked : ANSWERS[name](site, asked, turn);
 }
 
 function isProblem(value: object): value is Problem {
   return "detail" in value;
 }
 
+function isReply(value: object): value is Reply {
+  return "headers" in value;
+}
+
 /** The answer of who looks at one node, or that there is none. */
 function atPlace(
   site: ExploredSite,
   { kind, key }: AskedFor<"kind" | "key">,
-  answer: (shown: ShownPlace) => Reply | Promise<Reply>,
-): Reply | Problem | Promise<Reply> {
+  answer: (shown: ShownPlace) => object | Promise<object>,
+): object | Promise<object> {
   const shown = site.shown[kind].find(key);
   return shown ? answer(shown) : noSuchNode(kind, { by: "key", key });
 }
@@ -120,16 +121,14 @@ function atPlace(
 function belowPlace(
   site: ExploredSite,
   { kind, key }: AskedFor<"kind", "key">,
-  answer: (parent: ShownPlace | undefined) => Reply,
-): Reply | Problem | Promise<Reply> {
+  answer: (parent: ShownPlace | undefined) => object,
+): object | Promise<object> {
   return key === undefined ? answer(undefined) : atPlace(site, { kind, key }, answer);
 }
 
 function children(site: ExploredSite, asked: AskedFor<"kind", "key" | "from" | "count" | "sort">) {
   const { kind, from = 0, count = DEFAULT_ROWS, sort } = asked;
-  return belowPlace(site, asked, (parent) =>
-    jsonReply(200, site.shown[kind].level(parent, { from, count, order: sort })),
-  );
+  return belowPlace(site, asked, (parent) => site.shown[kind].level(parent, { from, count, order: sort }));
 }
 
 function seek(site: ExploredSite, asked: AskedFor<"kind" | "start", "key" | "from">) {
@@ -137,7 +136,7 @@ function seek(site: ExploredSite, asked: AskedFor<"kind" | "start", "key" | "fro
   return belowPlace(site, asked, (parent) => {
     const isGone = parent?.isGone === true;
     const index = isGone ? null : site.levels[kind].seek(parent?.place ?? NO_PARENT, from, start);
-    return jsonReply(200, { index });
+    return { index } satisfies Sought;
   });
 }
 
@@ -145,14 +144,17 @@ async function links(
   site: ExploredSite,
   { kind, from = 0, count = DEFAULT_ROWS }: AskedFor<"kind", "from" | "count">,
   { place, isGone }: ShownPlace,
-): Promise<Reply> {
+): Promise<Links> {
   const index = await site.links();
   const all = isGone ? [] : index.to({ kind, place });
   const nodes = all.slice(from, from + count).map((node) => site.placed(node));
-  return jsonReply(200, { total: all.length, from, nodes } satisfies Links);
+  return { total: all.length, from, nodes };
 }
 
-function changes(site: ExploredSite, { from = 0, count = DEFAULT_ROWS }: AskedFor<never, "from" | "count">) {
+function changes(
+  site: ExploredSite,
+  { from = 0, count = DEFAULT_ROWS }: AskedFor<never, "from" | "count">,
+): Changes {
   const all = (site.diff?.kinds ?? []).flatMap(({ kind, changes: changed }) =>
     changed.map(({ was, is }) => ({
       kind,
@@ -160,7 +162,7 @@ function changes(site: ExploredSite, { from = 0, count = DEFAULT_ROWS }: AskedFo
     })),
   );
   const nodes = all.slice(from, from + count).map(({ kind, shown }) => site.placedShown(kind, shown));
-  return jsonReply(200, { total: all.length, from, nodes } satisfies Changes);
+  return { total: all.length, from, nodes };
 }
 
 function summaryReply(site: ExploredSite, facts: ServerFacts, context: AppContext): Reply {
