@@ -1,8 +1,10 @@
 /** What an importer will meet, section by section: each number leads to the nodes behind it. */
+
 import type { AuditAnswer, AuditRecordRow, ExplorerSite } from "../explorer-answers.ts";
 import { urlOf, useAnswer } from "./ask.ts";
 import { dataCommand, HowToGet } from "./how-to-get.tsx";
 import { countOf, inDigits } from "./in-words.ts";
+import { ProblemText } from "./problem-text.tsx";
 import { linkTo } from "./route.ts";
 
 const SHARES = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
@@ -15,11 +17,7 @@ export function AuditView({ site, section }: { site: ExplorerSite; section: stri
     <article class="sheet audit" aria-busy={isLoading || undefined}>
       <h1>Audit</h1>
       <p class="lead">What an importer will meet in this data.</p>
-      {problem ? (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <ProblemText text={problem} />
       {answer ? <Sections answer={answer} /> : <p class="quiet">All values are read …</p>}
       {answer ? <Section answer={answer} /> : null}
       <HowToGet request={url} command={dataCommand(site, "audit", flags)} />

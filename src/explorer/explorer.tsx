@@ -1,4 +1,5 @@
 /** The page as a whole: its head, the tree, and the view that the URL names. */
+
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, NodeDetails } from "../explorer-answers.ts";
 import { KINDS, type Kind } from "../operations.ts";
@@ -10,6 +11,7 @@ import { FindPage } from "./find-page.tsx";
 import { HomeView, RootsView } from "./home-view.tsx";
 import { inDigits, kindTitle } from "./in-words.ts";
 import { NodePage } from "./node-page.tsx";
+import { ProblemText } from "./problem-text.tsx";
 import { type Route, useRoute } from "./route.ts";
 import { TreePanel } from "./tree-panel.tsx";
 import { useSite } from "./use-site.ts";
@@ -47,11 +49,7 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
         <TreePanel key={kind} kind={kind} version={site.version} trees={trees} path={path} />
       </nav>
       <main class="view" ref={view} tabIndex={-1}>
-        {problem ? (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
-        ) : null}
+        <ProblemText text={problem} />
         <View route={route} site={site} node={node} />
       </main>
     </div>

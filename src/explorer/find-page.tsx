@@ -1,10 +1,12 @@
 /** All nodes that are looked for, and what they are looked for by. */
+
 import { useEffect, useState } from "preact/hooks";
 import type { ExplorerSite, FindQuery, FoundNodes } from "../explorer-answers.ts";
 import { urlOf, useAnswer } from "./ask.ts";
 import { dataCommand, findFlags, HowToGet } from "./how-to-get.tsx";
 import { PlacedNodes } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
+import { ProblemText } from "./problem-text.tsx";
 import { linkTo } from "./route.ts";
 
 const SHOWN_NODES = 100;
@@ -43,11 +45,7 @@ export function FindPage({ site, query }: { site: ExplorerSite; query: FindQuery
     <article class="sheet" aria-busy={isLoading || undefined}>
       <h1>Find</h1>
       <Criteria query={query} />
-      {problem ? (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      ) : null}
+      <ProblemText text={problem} />
       {answer ? <Found found={answer} onPage={setFrom} /> : <p class="quiet">Looking …</p>}
       <HowToGet
         request={urlOf("/explorer/find", query)}

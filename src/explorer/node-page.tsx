@@ -1,4 +1,5 @@
 /** A node: where it is, what it is, its properties, and what is below it. */
+
 import type { ExplorerSite, NodeDetails, PlacedRow, TreeRow } from "../explorer-answers.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
 import type { Answered } from "./ask.ts";
@@ -11,6 +12,7 @@ import { countOf, kindTitle, localDate } from "./in-words.ts";
 import { JsonTree, Scalar } from "./json-tree.tsx";
 import { LinksCard } from "./links-card.tsx";
 import { NodeName } from "./node-name.tsx";
+import { ProblemText } from "./problem-text.tsx";
 import { PropertyTabs } from "./property-tabs.tsx";
 import { linkTo } from "./route.ts";
 
@@ -22,9 +24,7 @@ export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<No
     return (
       <article class="sheet">
         <h1>Nothing to see here</h1>
-        <p class="problem" role="alert">
-          {node.problem}
-        </p>
+        <ProblemText text={node.problem} />
       </article>
     );
   const details = node.answer;

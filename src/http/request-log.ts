@@ -14,25 +14,31 @@ const MOST_WAITING_BYTES = 1024 * 1024;
 /** UTF-8 takes at most so many bytes for each unit of a string. */
 const BYTES_PER_UNIT = 3;
 
-const FORMS: Record<Exclude<LogForm, "none">, (exchange: AnsweredRequest) => string> = {
-  plain: ({ method, target, status, bytes, milliseconds }) =>
-    `${method} ${printable(target)} ${status} ${bytes} B ${tenths(milliseconds)} ms\n`,
-  json: ({ method, target, status, bytes, milliseconds }) => {
-    const time = new Date().toISOString();
-    const rounded = Math.round(milliseconds * 10) / 10;
-    return `${JSON.stringify({ time, method, target, status, bytes, milliseconds: rounded })}\n`;
-  },
+type Form = {
+  line: (exchange: AnsweredRequest) => string;
+  /** Stands for lines that were left out. */
+  gap: (count: number) => string;
 };
 
-/** The line that stands for those that were left out. */
-const GAPS: Record<Exclude<LogForm, "none">, (count: number) => string> = {
-  plain: (count) => `${count} requests are not in this log: it was not read in time\n`,
-  json: (count) => `${JSON.stringify({ time: new Date().toISOString(), lost: count })}\n`,
+const FORMS: Record<Exclude<LogForm, "none">, Form> = {
+  plain: {
+    line: ({ method, target, status, bytes, milliseconds }) =>
+      `${method} ${printable(target)} ${status} ${bytes} B ${tenths(milliseconds)} ms\n`,
+    gap: (count) => `${count} requests are not in this log: it was not read in time\n`,
+  },
+  json: {
+    line: ({ method, target, status, bytes, milliseconds }) => {
+      const time = new Date().toISOString();
+      const rounded = Math.round(milliseconds * 10) / 10;
+      return `${JSON.stringify({ time, method, target, status, bytes, milliseconds: rounded })}\n`;
+    },
+    gap: (count) => `${JSON.stringify({ time: new Date().toISOString(), lost: count })}\n`,
+  },
 };
 
 export class RequestLog {
   readonly #stream: Writable;
-  readonly #format: (exchange: AnsweredRequest) => string;
+  readonly #form: Form;
   readonly #secret: { hide(text: string): string } | undefined;
   /** Lines are kept as bytes: strings that live until they are written cost a look-up more than all else of the log. */
   readonly #gathered = Buffer.allocUnsafe(GATHERED_BYTES);
@@ -40,24 +46,18 @@ export class RequestLog {
   /** How many lines are gathered, and how many were left out since the last that was written. */
   #count = 0;
   #lost = 0;
-  readonly #gap: (count: number) => string;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param secret hides what is never to be written, even where a client put it into a URL. Default: none */
-  constructor(
-    stream: Writable,
-    form: Exclude<LogForm, "none"> = "plain",
-    secret?: { hide(text: string): string },
-  ) {
+  constructor(stream: Writable, form: Exclude<LogForm, "none">, secret?: { hide(text: string): string }) {
     this.#stream = stream;
-    this.#format = FORMS[form];
-    this.#gap = GAPS[form];
+    this.#form = FORMS[form];
     this.#secret = secret;
   }
 
   add(exchange: AnsweredRequest): void {
     const { method, target } = exchange;
-    const line = this.#format(
+    const line = this.#form.line(
       this.#secret
         ? { ...exchange, method: this.#secret.hide(method), target: this.#secret.hide(target) }
         : exchange,
@@ -82,7 +82,7 @@ export class RequestLog {
       this.#lost += this.#count;
       return;
     }
-    if (this.#lost > 0) this.#stream.write(this.#gap(this.#lost));
+    if (this.#lost > 0) this.#stream.write(this.#form.gap(this.#lost));
     this.#lost = 0;
     // A copy, since a pipe may take its time.
     this.#stream.write(Buffer.from(this.#gathered.subarray(0, this.#length)));

@@ -30,6 +30,8 @@ type SiteParts = {
   media?: () => MediaFiles;
   /** Compares the data with an earlier state. */
   compare?: (trees: SiteTrees) => SiteDiff;
+  /** What the folder of media files lacks, and has too much. */
+  inventory?: () => FileInventory | undefined;
 };
 
 export class ExploredSite {
@@ -44,12 +46,13 @@ export class ExploredSite {
   readonly changes: ReadonlyMap<Kind, KindChanges>;
   readonly values: ValueExplainer;
   readonly resolver: ReferenceResolver;
-  readonly #media: (() => MediaFiles) | undefined;
+  readonly #media: SiteParts["media"];
+  readonly #inventory: SiteParts["inventory"];
   #typeCounts: Promise<TypeCount[]> | undefined;
   #links: Promise<ReferenceIndex> | undefined;
   #audit: Promise<ExplorerAudit> | undefined;
 
-  constructor({ edition, types, media, compare }: SiteParts) {
+  constructor({ edition, types, media, compare, inventory }: SiteParts) {
     const { trees } = edition;
     this.edition = edition;
     this.trees = trees;
@@ -58,6 +61,7 @@ export class ExploredSite {
     this.resolver = new ReferenceResolver(trees);
     this.values = new ValueExplainer(types, (reference) => this.#explained(reference));
     this.#media = media;
+    this.#inventory = inventory;
     this.diff = compare?.(trees);
     this.changes = new Map(this.diff?.kinds.map((each) => [each.kind, new KindChanges(each)]));
     const shown = (kind: Kind) => new ShownTree(trees[kind], this.levels[kind], this.changes.get(kind));
@@ -77,8 +81,8 @@ export class ExploredSite {
   }
 
   /** What an importer will meet. Walks over the whole site when it is first asked for. */
-  audit(inventory: (() => FileInventory | undefined) | undefined): Promise<ExplorerAudit> {
-    this.#audit ??= auditOf(this, inventory?.());
+  audit(): Promise<ExplorerAudit> {
+    this.#audit ??= auditOf(this, this.#inventory?.());
     return this.#audit;
   }
 

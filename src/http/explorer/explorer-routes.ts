@@ -53,8 +53,8 @@ export class ExplorerRoutes {
     if (!edition) throw new Error("the explorer shows data that is held as a whole");
     if (this.#site === undefined || this.#edition !== edition) {
       this.#edition = edition;
-      const { media, compare } = this.#options;
-      this.#site = siteTypes(source).then((types) => new ExploredSite({ edition, types, media, compare }));
+      const parts = { edition, ...this.#options };
+      this.#site = siteTypes(source).then((types) => new ExploredSite({ ...parts, types }));
     }
     return this.#site;
   }
@@ -83,7 +83,7 @@ const ANSWERS: {
   links: (site, asked) => atPlace(site, asked, (shown) => links(site, asked, shown)),
   find: (site, asked, { context }) => searchSite(site, asked, context.req.raw.signal),
   changes,
-  audit: async (site, { section }, { options }) => (await site.audit(options.inventory)).answer(section),
+  audit: async (site, { section }) => (await site.audit()).answer(section),
   value: valueReply,
   richText: richTextReply,
 };
