@@ -1,5 +1,4 @@
 /** The page as a whole: its head, the tree, and the view that the URL names. */
-
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, NodeDetails } from "../explorer-answers.ts";
 import { KINDS, type Kind } from "../operations.ts";

@@ -1,5 +1,4 @@
 /** All nodes that are looked for, and what they are looked for by. */
-
 import { useEffect, useState } from "preact/hooks";
 import type { ExplorerSite, FindQuery, FoundNodes } from "../explorer-answers.ts";
 import { urlOf, useAnswer } from "./ask.ts";

@@ -1,5 +1,4 @@
 /** A node: where it is, what it is, its properties, and what is below it. */
-
 import type { ExplorerSite, NodeDetails, PlacedRow, TreeRow } from "../explorer-answers.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
 import type { Answered } from "./ask.ts";

@@ -135,7 +135,6 @@ class FilePart implements AsyncIterableIterator<Uint8Array> {
   readonly #file: FileHandle;
   readonly #end: number;
   #at: number;
-  #isClosed = false;
 
   constructor(file: FileHandle, start: number, end: number) {
     this.#file = file;
@@ -160,10 +159,8 @@ class FilePart implements AsyncIterableIterator<Uint8Array> {
   }
 
   async return(): Promise<IteratorReturnResult<undefined>> {
-    if (!this.#isClosed) {
-      this.#isClosed = true;
-      await this.#file.close();
-    }
+    // Closing it again does nothing.
+    await this.#file.close();
     return { done: true, value: undefined };
   }
 }

@@ -1,5 +1,4 @@
 /** Asks for the lists of children that an answer lacks although they were to be there: a site's own levels can be stale. */
-
 import { withoutMark } from "../byte-order-mark.ts";
 import { type LeanItem, readLean } from "../formats/lean-answer.ts";
 import { type MemberText, readObjects, withoutMembers } from "../json/json-in-memory.ts";

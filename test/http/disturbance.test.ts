@@ -140,3 +140,13 @@ it("answers wait as long as they are told to", async () => {
   clearInterval(busy);
   expect(performance.now() - started).toBeGreaterThanOrEqual(29);
 });
+
+it("answers wait for different times within the range, the same ones for the same seed", async () => {
+  const slow = disturbance({ latency: { from: 0, to: 60 }, seed: 1 }).operation;
+  const started = performance.now();
+  const busy = setInterval(() => {}, 1000);
+  // The first number of the seed is 0.627.
+  await slow?.(() => ({ status: 204, headers: {} }));
+  clearInterval(busy);
+  expect(performance.now() - started).toBeGreaterThanOrEqual(37);
+});

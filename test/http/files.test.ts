@@ -19,7 +19,19 @@ import {
   smallTree,
 } from "../support/site.ts";
 
-const NAMES = ["a.txt", "empty.bin", "folder", "link.txt", "missing.png", "pipe.mp3", "Ünïcode b.svg"];
+/** Longer than file systems take. */
+const LONG_NAME = `${"x".repeat(300)}.png`;
+const NAMES = [
+  "a.txt",
+  "empty.bin",
+  "folder",
+  "link.txt",
+  "missing.png",
+  "pipe.mp3",
+  "Ünïcode b.svg",
+  "data.own",
+  LONG_NAME,
+];
 const TEXT = "0123456789";
 
 let folder: string;
@@ -33,6 +45,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, "folder", "index.html"), "<h1>not a media file</h1>");
   writeFileSync(join(folder, "a.txt"), TEXT);
   writeFileSync(join(folder, "empty.bin"), "");
+  writeFileSync(join(folder, "data.own"), "own");
   writeFileSync(join(folder, "Ünïcode b.svg"), "<svg/>");
   writeFileSync(join(directory, "secret.txt"), "not below the folder");
   const { trees } = await loadDirectory(directory);
@@ -51,6 +64,7 @@ describe("a media file", () => {
     ["/media/a.txt", "text/plain; charset=utf-8", TEXT],
     ["/MEDIA/A.TXT", "text/plain; charset=utf-8", TEXT],
     ["/media/empty.bin", "application/octet-stream", ""],
+    ["/media/data.own", "application/octet-stream", "own"],
     ["/media/%C3%9Cn%C3%AFcode%20b.svg", "image/svg+xml; charset=utf-8", "<svg/>"],
   ])("%s is served whole, and HEAD tells the same", async (path, type, text) => {
     const response = await ask(path);
@@ -151,6 +165,11 @@ describe("what is no file", () => {
       `The media node with the id 3 names /media/folder, ${reason}`,
     ],
     ["nothing", "/media/missing.png", `The media node with the id 5 names /media/missing.png, ${reason}`],
+    [
+      "a name that no folder takes",
+      `/media/${LONG_NAME}`,
+      `The media node with the id 9 names /media/${"x".repeat(192)}…, ${reason}`,
+    ],
   ])("%s is told so, with the node that names it", async (_name, path, detail) => {
     expect((await expectProblem(await ask(path), "no-such-file")).detail).toBe(detail);
   });

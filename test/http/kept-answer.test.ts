@@ -35,6 +35,13 @@ it("is not kept where its reader left", () => {
   expect(kept.find("a")).toBeUndefined();
 });
 
+it("is kept where it has 32 MiB", () => {
+  const kept = new KeptAnswer();
+  const answer = new Array(32).fill(Buffer.alloc(1024 * 1024));
+  for (let time = 0; time < 2; time++) for (const _ of kept.take("a", answer));
+  expect(kept.find("a")).toHaveLength(32);
+});
+
 it("is not kept where it has more than 32 MiB", () => {
   const kept = new KeptAnswer();
   const mebibyte = Buffer.alloc(1024 * 1024);

@@ -138,6 +138,20 @@ describe("compression", () => {
   });
 
   it.each([
+    ["gzip, deflate", "gzip"],
+    ["GZIP;q=0.1", "gzip"],
+    ["gzip;q=0.5, deflate", "deflate"],
+    ["*", "gzip"],
+    ["*, gzip;q=0", "deflate"],
+    ["gzip;q=0.5, identity;q=0.5", "gzip"],
+    ["gzip;q=0.5, identity;q=0.6", null],
+  ])("takes what is liked best of %s", async (accepted, coding) => {
+    const app = appOf({}, sourceOf(wideTree(80)));
+    const response = await app.request(LARGE, { headers: { "Accept-Encoding": accepted } });
+    expect(response.headers.get("Content-Encoding")).toBe(coding);
+  });
+
+  it.each([
     ["large, compressed", 80, "gzip, deflate"],
     ["large, in the other coding", 80, "deflate, gzip;q=0.5"],
     ["large, as it is", 80, "identity, gzip;q=0.5"],

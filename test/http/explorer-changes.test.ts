@@ -1,0 +1,166 @@
+/** The explorer over HTTP where the data is compared with an earlier state: what is marked, and where what is gone is shown. */
+import { expect, it } from "vitest";
+import { PLAIN_RULES } from "../../src/analysis/compare-rules.ts";
+import { diffSites } from "../../src/analysis/site-diff.ts";
+import type { SiteTrees } from "../../src/analysis/site-nodes.ts";
+import type {
+  Changes,
+  ExplorerSite,
+  Level,
+  NodeDetails,
+  PlacedRow,
+  TreeRow,
+} from "../../src/explorer-answers.ts";
+import { KINDS } from "../../src/operations.ts";
+import { appOf, keyOf, nodeOf, sourceOf, treeOf } from "../support/site.ts";
+
+const BEFORE = [
+  nodeOf(1, "Home", [
+    nodeOf(2, "Products", [nodeOf(3, "Chair"), nodeOf(4, "Table")]),
+    nodeOf(5, "Old shop", [nodeOf(6, "Old item", [nodeOf(9, "Old part")]), nodeOf(11, "Old other")]),
+    nodeOf(12, "Old page"),
+    nodeOf(13, "Same", [nodeOf(14, "Same below"), nodeOf(15, "Old below")]),
+  ]),
+  nodeOf(10, "Old root"),
+];
+const AFTER = [
+  nodeOf(1, "Home", [
+    nodeOf(2, "Products", [{ ...nodeOf(3, "Armchair"), template: "seat" }]),
+    nodeOf(7, "News"),
+    nodeOf(8, "Archive", [nodeOf(4, "Table")]),
+    nodeOf(13, "Same", [nodeOf(14, "Same below")]),
+  ]),
+];
+
+function compare(trees: SiteTrees) {
+  const old = { content: treeOf(BEFORE), media: treeOf([]) };
+  const sites = [
+    { place: "/backup/monday", format: "JSON", trees: old },
+    { place: "site", format: "JSON", trees },
+  ] as const;
+  return diffSites(...sites, { kinds: KINDS, rules: PLAIN_RULES, matchedBy: "key" });
+}
+
+const app = appOf({ explorer: { compare } }, sourceOf(AFTER));
+
+async function answer<T>(view: string, id?: number): Promise<T> {
+  const key = id === undefined ? "" : `&key=${keyOf(id)}`;
+  const response = await app.request(`/explorer/${view}${key}`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
+}
+
+/** `Chair: 2 children, renamed, changed, 1 below`. */
+function shown({ name, children, verbs = [], changedBelow }: TreeRow): string {
+  const below = changedBelow === undefined ? [] : [`${changedBelow} below`];
+  return `${name}: ${[`${children} children`, ...verbs, ...below].join(", ")}`;
+}
+
+const HOME = "Home: 6 children, 10 below";
+
+it("marks each row with what was done to it, and how much was done below; what is gone stands behind the rest", async () => {
+  const roots = await answer<Level>("children?kind=content");
+  expect(roots.total).toBe(2);
+  expect(roots.rows.map(shown)).toEqual([HOME, "Old root: 0 children, gone"]);
+  const level = await answer<Level>("children?kind=content", 1);
+  expect(level).toMatchObject({ total: 6, from: 0, isSortable: true });
+  expect(level.rows.map(shown)).toEqual([
+    "Products: 1 children, 1 below",
+    "News: 0 children, added",
+    "Archive: 1 children, added, 1 below",
+    "Same: 2 children, 1 below",
+    "Old shop: 2 children, gone",
+    "Old page: 0 children, gone",
+  ]);
+  const same = await answer<Level>("children?kind=content", 13);
+  expect(same.rows.map(shown)).toEqual(["Same below: 0 children", "Old below: 0 children, gone"]);
+});
+
+it.each([
+  ["from=0&count=2", ["Products", "News"]],
+  ["from=3&count=2", ["Same", "Old shop"]],
+  ["from=5&count=9", ["Old page"]],
+  ["from=4&count=1", ["Old shop"]],
+  ["from=6", []],
+  ["sort=-name&count=5", ["Same", "Products", "News", "Archive", "Old shop"]],
+])("has what is gone in its place in the window %s", async (window, names) => {
+  const level = await answer<Level>(`children?kind=content&${window}`, 1);
+  expect([level.total, level.rows.map(({ name }) => name)]).toEqual([6, names]);
+});
+
+it("shows what stood below a node that is gone", async () => {
+  const level = await answer<Level>("children?kind=content", 5);
+  expect(level).toMatchObject({ total: 2, from: 0, isSortable: false });
+  expect(level.rows.map(shown)).toEqual(["Old item: 1 children, gone", "Old other: 0 children, gone"]);
+  const second = await answer<Level>("children?kind=content&from=1&count=1", 5);
+  expect([second.total, second.from, second.rows.map(({ name }) => name)]).toEqual([2, 1, ["Old other"]]);
+  expect((await answer<Level>("children?kind=content", 9)).rows).toEqual([]);
+});
+
+it.each([
+  [9, [HOME, "Old shop: 2 children, gone", "Old item: 1 children, gone", "Old part: 0 children, gone"]],
+  [15, [HOME, "Same: 2 children, 1 below", "Old below: 0 children, gone"]],
+  [10, ["Old root: 0 children, gone"]],
+  [3, [HOME, "Products: 1 children, 1 below", "Armchair: 0 children, renamed, changed"]],
+])("tells the place of node %i, though it may be gone", async (id, rows) => {
+  const path = await answer<PlacedRow[]>("path?kind=content", id);
+  expect(path.map(({ row }) => shown(row))).toEqual(rows);
+  for (const [i, { row, index, of }] of path.entries()) {
+    const above = path[i - 1]?.row.id;
+    const level = await answer<Level>(`children?kind=content&from=${index}&count=1`, above);
+    expect([level.total, level.rows[0].id]).toEqual([of, row.id]);
+  }
+});
+
+it("tells what differs in a node, and all of a node that is gone", async () => {
+  const changed = await answer<NodeDetails>("node?kind=content", 3);
+  expect(changed.change).toEqual({
+    verbs: ["renamed", "changed"],
+    fields: [
+      { name: "name", before: '"Chair"', after: '"Armchair"' },
+      { name: "template", after: '"seat"' },
+    ],
+    properties: [{ name: "title", before: '"Chair"', after: '"Armchair"' }],
+  });
+  const gone = await answer<NodeDetails>("node?kind=content", 6);
+  expect(gone.change).toEqual({ verbs: ["gone"], fields: [], properties: [] });
+  expect(gone.fields.find(({ name }) => name === "name")?.json).toBe('"Old item"');
+  expect(gone.groups[0].properties.map(({ json }) => json)).toEqual(['"Old item"']);
+  expect(await answer("value?kind=content&alias=title", 6)).toBe("Old item");
+  expect(await answer("links?kind=content", 6)).toEqual({ total: 0, from: 0, nodes: [] });
+  expect(await answer("seek?kind=content&start=o", 5)).toEqual({ index: null });
+  expect((await answer<NodeDetails>("node?kind=content", 14)).change).toBeUndefined();
+});
+
+it("lists all that differs, with its place", async () => {
+  const all = await answer<Changes>("changes");
+  const rows = all.nodes.map(({ place, row }) => [...place, shown(row)].join(" › "));
+  expect(rows.toSorted()).toEqual([
+    "Home › Archive › Table: 0 children, moved",
+    "Home › Archive: 1 children, added, 1 below",
+    "Home › News: 0 children, added",
+    "Home › Old page: 0 children, gone",
+    "Home › Old shop › Old item › Old part: 0 children, gone",
+    "Home › Old shop › Old item: 1 children, gone",
+    "Home › Old shop › Old other: 0 children, gone",
+    "Home › Old shop: 2 children, gone",
+    "Home › Products › Armchair: 0 children, renamed, changed",
+    "Home › Same › Old below: 0 children, gone",
+    "Old root: 0 children, gone",
+  ]);
+  expect([all.total, all.from]).toEqual([11, 0]);
+  expect(await answer("changes?from=1&count=2")).toEqual({
+    total: 11,
+    from: 1,
+    nodes: all.nodes.slice(1, 3),
+  });
+});
+
+it("counts what was done, and names the earlier state by its name alone", async () => {
+  const { against } = await answer<ExplorerSite>("site");
+  expect(against).toEqual({
+    name: "monday",
+    counts: { added: 2, gone: 7, moved: 1, renamed: 1, retyped: 0, reordered: 0, changed: 1 },
+    command: "migrations diff OLD ./",
+  });
+});

@@ -1,0 +1,180 @@
+/** The explorer over HTTP: what is found by what somebody types, or by what is told apart; siblings sorted and sought. */
+import { describe, expect, it } from "vitest";
+import type { FoundNodes, Level, Sought } from "../../src/explorer-answers.ts";
+import { expectProblem } from "../support/problem.ts";
+import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
+
+const digits = (id: number) => keyOf(id).replaceAll("-", "");
+const article = (id: number, name: string, value: unknown, url: string) => ({
+  ...nodeOf(id, name),
+  type: "article",
+  url,
+  properties: { body: { alias: "body", editorAlias: "Own.Editor", value } },
+});
+
+const CONTENT = [
+  nodeOf(1, "Home", [
+    article(2, "Horns", "about 7 horns", "/horns/"),
+    article(3, "Bells", "nothing of the sort", "/bells/"),
+    article(4, "Gongs", `umb://document/${digits(2)}`, "/gongs/"),
+    { ...nodeOf(5, "7"), properties: {} },
+  ]),
+];
+const MEDIA = [
+  { ...nodeOf(7, "A horn, seen from the sea"), type: "Image", url: "/media/horn.jpg", properties: {} },
+];
+const app = appOf({ explorer: {} }, sourceOf(CONTENT, MEDIA));
+
+async function answer<T>(path: string): Promise<T> {
+  const response = await app.request(`/explorer/${path}`);
+  expect(response.status).toBe(200);
+  return (await response.json()) as T;
+}
+
+async function found(query: Record<string, string>) {
+  const { nodes } = await answer<FoundNodes>(`find?${new URLSearchParams(query)}`);
+  return nodes.map(({ row }) => row.name);
+}
+
+describe("what somebody types", () => {
+  it.each([
+    ["horn", ["Horns", "A horn, seen from the sea"]],
+    ["HORN", ["Horns", "A horn, seen from the sea"]],
+    [" gong ", ["Gongs"]],
+    ["article", ["Horns", "Bells", "Gongs"]],
+    ["/bells", ["Bells"]],
+    ["of the sort", ["Bells"]],
+    ["nowhere", []],
+    // The node with the id first, then what has it in its name, then what has it in a value.
+    ["7", ["A horn, seen from the sea", "7", "Horns"]],
+    [keyOf(3), ["Bells"]],
+    [`{${keyOf(3).toUpperCase()}}`, ["Bells"]],
+    // What refers to the node has the UDI in a value.
+    [`umb://document/${digits(2)}`, ["Horns", "Gongs"]],
+    [`umb://media/${digits(7)}`, ["A horn, seen from the sea"]],
+    [`umb://media/${digits(3)}`, []],
+  ])("%j", async (q, names) => {
+    expect(await found({ q })).toEqual(names);
+  });
+});
+
+describe("what is told apart", () => {
+  it.each([
+    [{ name: "horn" }, ["Horns", "A horn, seen from the sea"]],
+    [{ name: "horn", kind: "media" }, ["A horn, seen from the sea"]],
+    [{ type: "art*" }, ["Horns", "Bells", "Gongs"]],
+    [{ type: "article", text: "nothing" }, ["Bells"]],
+    [{ editor: "own.editor" }, ["Horns", "Bells", "Gongs"]],
+    [{ property: "body" }, ["Horns", "Bells", "Gongs"]],
+    [{ property: "body=about 7 horns" }, ["Horns"]],
+    [{ property: "body~NOTHING" }, ["Bells"]],
+    [{ url: "/gongs" }, ["Gongs"]],
+    [{ linksTo: "2" }, ["Gongs"]],
+    [{ linksTo: keyOf(2) }, ["Gongs"]],
+    [{ linksTo: `umb://document/${digits(2)}` }, ["Gongs"]],
+    [{ linksTo: `umb://media/${digits(2)}` }, []],
+    [{ linksTo: "/horns/" }, ["Gongs"]],
+    [{ linksTo: "/bells/" }, []],
+    [{ unused: "true", type: "Image", kind: "media" }, ["A horn, seen from the sea"]],
+    [{ unused: "true" }, ["A horn, seen from the sea"]],
+    [{ element: "article" }, []],
+  ] as [Record<string, string>, string[]][])("%j", async (query, names) => {
+    expect(await found(query)).toEqual(names);
+  });
+
+  it.each(["unused=false", "property=%3Dx", "kind=member", "count=1001"])("refuses %s", async (query) => {
+    await expectProblem(await app.request(`/explorer/find?${query}`), "invalid-parameter");
+  });
+});
+
+it("gives a window of what is found, and whether there is more", async () => {
+  const names = ({ from, nodes, isMore }: FoundNodes) => [from, nodes.map(({ row }) => row.name), isMore];
+  expect(names(await answer("find?type=article&count=2"))).toEqual([0, ["Horns", "Bells"], true]);
+  expect(names(await answer("find?type=article&from=1&count=2"))).toEqual([1, ["Bells", "Gongs"], false]);
+  expect(names(await answer("find?type=article&from=3"))).toEqual([3, [], false]);
+  expect(names(await answer("find?q=7&count=1"))).toEqual([0, ["A horn, seen from the sea"], true]);
+  const { nodes } = await answer<FoundNodes>("find?name=bells");
+  expect(nodes).toEqual([
+    {
+      kind: "content",
+      row: { id: 3, key: keyOf(3), name: "Bells", type: "article", children: 0, url: "/bells/" },
+      place: ["Home"],
+    },
+  ]);
+});
+
+describe("siblings", () => {
+  const rows = [
+    { id: 11, name: "b10", type: "x", updateDate: "2024-02-01", published: false },
+    { id: 12, name: "B9", type: "y", url: "/z/" },
+    { id: 13, name: "", type: "", updateDate: "2024-01-01" },
+    { id: 14, name: "B9", type: "x", url: "/a/", children: [nodeOf(20, "Below")] },
+    { id: 15, name: "c", updateDate: "2023-01-01" },
+  ].map((own, sortOrder) => ({ key: keyOf(own.id), sortOrder, properties: {}, ...own }));
+  const level = appOf({ explorer: {} }, sourceOf([nodeOf(1, "Home", rows)]));
+  const ask = async <T>(view: string) =>
+    (await (await level.request(`/explorer/${view}&kind=content&key=${keyOf(1)}`)).json()) as T;
+
+  it.each([
+    ["name", [13, 12, 14, 11, 15]],
+    ["-name", [15, 11, 12, 14, 13]],
+    ["id", [11, 12, 13, 14, 15]],
+    ["-id", [15, 14, 13, 12, 11]],
+    ["type", [13, 15, 11, 14, 12]],
+    ["url", [11, 13, 15, 14, 12]],
+    ["updateDate", [12, 14, 15, 13, 11]],
+    ["-children", [14, 11, 12, 13, 15]],
+  ])("are sorted by %s, and as in the data where it is the same", async (sort, ids) => {
+    const sorted = await ask<Level>(`children?sort=${sort}`);
+    expect(sorted.rows.map(({ id }) => id)).toEqual(ids);
+    const window = await ask<Level>(`children?sort=${sort}&from=1&count=3`);
+    expect([window.total, window.rows.map(({ id }) => id)]).toEqual([5, ids.slice(1, 4)]);
+  });
+
+  it("are rows with what they have", async () => {
+    const { rows: shown } = await ask<Level>("children?from=0");
+    expect(shown).toEqual([
+      {
+        id: 11,
+        key: keyOf(11),
+        name: "b10",
+        type: "x",
+        children: 0,
+        updateDate: "2024-02-01",
+        isUnpublished: true,
+      },
+      { id: 12, key: keyOf(12), name: "B9", type: "y", children: 0, url: "/z/" },
+      { id: 13, key: keyOf(13), name: "", type: "", children: 0, updateDate: "2024-01-01" },
+      { id: 14, key: keyOf(14), name: "B9", type: "x", children: 1, url: "/a/" },
+      { id: 15, key: keyOf(15), name: "c", type: "", children: 0, updateDate: "2023-01-01" },
+    ]);
+  });
+
+  it.each([
+    ["start=b", 0],
+    ["start=b&from=1", 1],
+    ["start=B9&from=2", 3],
+    ["start=b1&from=1", 0],
+    ["start=c&from=4", 4],
+    ["start=c&from=9", 4],
+    ["start=d", null],
+  ])("are sought from one on, then from the first: %s", async (query, index) => {
+    expect(await ask<Sought>(`seek?${query}`)).toEqual({ index });
+  });
+
+  it("are too many to be sorted beyond 50,000, and are all there", async () => {
+    const levelOf = async (count: number) => {
+      const nodes = Array.from({ length: count }, (_, i) => ({
+        id: i + 1,
+        key: keyOf(i + 1),
+        name: `${count - i}`,
+      }));
+      const many = appOf({ explorer: {} }, sourceOf(nodes));
+      const response = await many.request("/explorer/children?kind=content&sort=name&count=1");
+      const { total, isSortable, rows: first } = (await response.json()) as Level;
+      return [total, isSortable, first[0].id];
+    };
+    expect(await levelOf(50_000)).toEqual([50_000, true, 50_000]);
+    expect(await levelOf(50_001)).toEqual([50_001, false, 1]);
+  });
+});

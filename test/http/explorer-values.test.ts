@@ -1,0 +1,288 @@
+/** The explorer over HTTP: values taken apart, by themselves, and as pages; what they refer to; which types nodes have. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type {
+  ElementDetails,
+  Links,
+  NodeDetails,
+  PropertyDetails,
+  TypeCount,
+} from "../../src/explorer-answers.ts";
+import { MediaFiles } from "../../src/media-files.ts";
+import type { SiteTypes } from "../../src/schema/site-types.ts";
+import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+const udi = (kind: string, id: number) => `umb://${kind}/${keyOf(id).replaceAll("-", "")}`;
+
+const LONG = "x".repeat(100_000);
+const BLOCKS = {
+  layout: { "Umbraco.BlockList": [{ contentUdi: udi("element", 70), settingsUdi: udi("element", 72) }] },
+  contentData: [
+    {
+      contentTypeKey: keyOf(71),
+      udi: udi("element", 70),
+      caption: "A caption",
+      link: udi("document", 2),
+      inner: [{ ncContentTypeAlias: "quote", who: "A visitor" }],
+    },
+  ],
+  settingsData: [{ contentTypeKey: keyOf(73), udi: udi("element", 72), dark: "1" }],
+};
+/** Each property: its editor, its value. */
+const VALUES: Record<string, readonly [editor: string | null, value: unknown]> = {
+  text: ["Umbraco.TextBox", "Two"],
+  yes: ["Umbraco.TrueFalse", "1"],
+  no: ["Umbraco.TrueFalse", 0],
+  many: ["Umbraco.TrueFalse", "12"],
+  one: ["Umbraco.Integer", 1],
+  bare: [null, "1"],
+  json: ["Own.Editor", '{"a/b":{"~":[10,20]}}'],
+  nothing: ["Umbraco.TextBox", null],
+  short: ["Umbraco.TextArea", LONG.slice(2)],
+  long: ["Umbraco.TextArea", LONG],
+  picker: ["Umbraco.MultiNodeTreePicker", [udi("document", 2), udi("document", 99)].join(",")],
+  photo: ["Umbraco.MediaPicker", udi("media", 50)],
+  paper: ["Umbraco.MediaPicker", udi("media", 51)],
+  absent: ["Umbraco.MediaPicker", udi("media", 52)],
+  rich: ["Umbraco.RichText", { markup: "<p>From blocks</p>", blocks: {} }],
+  richText: ["Umbraco.TinyMCE", "<p>Plain</p>"],
+  blocks: ["Umbraco.BlockList", JSON.stringify(BLOCKS)],
+};
+
+type ContentType = SiteTypes["content"][number];
+
+function site() {
+  const properties = Object.fromEntries(
+    Object.entries(VALUES).map(([alias, [editorAlias, value]]) => [alias, { alias, editorAlias, value }]),
+  );
+  const home = { ...nodeOf(1, "Home", [nodeOf(2, "Products")]), type: "home", properties };
+  const file = (id: number, url: string) => ({ ...nodeOf(id, url), type: "Image", url });
+  return sourceOf(
+    [home, nodeOf(3, "Other")],
+    [file(50, "/media/1/ph oto.PNG"), file(51, "/media/1/a.pdf"), file(52, "/media/1/b.png")],
+  );
+}
+
+function siteApp() {
+  const source = site();
+  const tree = source.edition?.trees.media;
+  if (!tree) throw new Error("the data is held as a whole");
+  const folder = join(temporaryDirectory(), "site");
+  mkdirSync(join(folder, "media"), { recursive: true });
+  return appOf({ explorer: {}, media: () => new MediaFiles(tree, folder, "site") }, source);
+}
+
+type App = ReturnType<typeof appOf>;
+
+async function ask(app: App, view: string, id = 1, kind = "content"): Promise<Response> {
+  const [name, query = ""] = view.split("?");
+  const response = await app.request(`/explorer/${name}?kind=${kind}&key=${keyOf(id)}&${query}`);
+  expect(response.status).toBe(200);
+  return response;
+}
+
+async function answer<T>(app: App, view: string, id?: number, kind?: string): Promise<T> {
+  return (await ask(app, view, id, kind)).json() as Promise<T>;
+}
+
+async function propertiesOf(app: App): Promise<Record<string, PropertyDetails>> {
+  const { groups } = await answer<NodeDetails>(app, "node");
+  const all = groups.flatMap(({ properties }) => properties);
+  return Object.fromEntries(all.map((property) => [property.alias, property]));
+}
+
+describe("a value", () => {
+  it("has the shape that it looks like, a switch only where the editor is one", async () => {
+    const properties = await propertiesOf(siteApp());
+    const shapes = Object.entries(properties).map(([alias, { shape }]) => [alias, shape]);
+    expect(Object.fromEntries(shapes)).toEqual({
+      text: "text",
+      yes: "boolean",
+      no: "boolean",
+      many: "number",
+      one: "number",
+      bare: "number",
+      json: "json-object",
+      nothing: "empty",
+      short: "text",
+      long: "text",
+      picker: "udis",
+      photo: "udi",
+      paper: "udi",
+      absent: "udi",
+      rich: "rich-text-json",
+      richText: "html",
+      blocks: "block-list",
+    });
+  });
+
+  it("comes along as it is written, unless it is long or told as elements", async () => {
+    const properties = await propertiesOf(siteApp());
+    expect(properties.json).toMatchObject({ json: JSON.stringify(VALUES.json[1]), bytes: 27 });
+    expect(properties.short).toMatchObject({ json: JSON.stringify(VALUES.short[1]), bytes: 100_000 });
+    for (const alias of ["long", "blocks"]) expect(properties[alias]).not.toHaveProperty("json");
+    expect(properties.long.bytes).toBe(100_002);
+    expect(properties.blocks.bytes).toBe(JSON.stringify(VALUES.blocks[1]).length);
+  });
+
+  it("tells where it leads, with the picture where one can be shown", async () => {
+    const { picker, photo, paper, absent } = await propertiesOf(siteApp());
+    expect(picker.references).toEqual([
+      {
+        text: udi("document", 2),
+        from: "picker",
+        node: {
+          kind: "content",
+          row: { id: 2, key: keyOf(2), name: "Products", type: "page", children: 0 },
+        },
+      },
+      { text: udi("document", 99), from: "picker", dead: "no-such-node" },
+    ]);
+    const images = [photo, paper, absent].map(({ references }) => references[0].node?.image);
+    expect(images).toEqual(["/media/1/ph%20oto.PNG", undefined, "/media/1/b.png"]);
+    const withoutFiles = await propertiesOf(appOf({ explorer: {} }, site()));
+    expect(withoutFiles.photo.references[0].node).not.toHaveProperty("image");
+    const media = await Promise.all(
+      [50, 51].map((id) => answer<NodeDetails>(siteApp(), "node", id, "media")),
+    );
+    expect(media.map(({ image }) => image)).toEqual(["/media/1/ph%20oto.PNG", undefined]);
+  });
+
+  it("is taken apart into its elements, each with its own values", async () => {
+    const { blocks } = await propertiesOf(siteApp());
+    const told = (elements: readonly ElementDetails[]): unknown[] =>
+      elements.map(({ layout, role, alias, properties }) => ({
+        is: [layout, role, alias],
+        has: properties.map(({ pointer, json, references, elements: inner }) => [
+          pointer,
+          json,
+          references.map(({ node }) => node?.row.name),
+          told(inner),
+        ]),
+      }));
+    expect(blocks.references).toEqual([]);
+    expect(told(blocks.elements)).toEqual([
+      {
+        is: ["block-list", "content", undefined],
+        has: [
+          ["/contentData/0/caption", '"A caption"', [], []],
+          ["/contentData/0/link", JSON.stringify(udi("document", 2)), ["Products"], []],
+          [
+            "/contentData/0/inner",
+            undefined,
+            [],
+            [
+              {
+                is: ["nested-content", "content", "quote"],
+                has: [["/contentData/0/inner/0/who", '"A visitor"', [], []]],
+              },
+            ],
+          ],
+        ],
+      },
+      { is: ["block-list", "settings", undefined], has: [["/settingsData/0/dark", '"1"', [], []]] },
+    ]);
+  });
+
+  it.each([
+    ["alias=json", '"{\\"a/b\\":{\\"~\\":[10,20]}}"'],
+    ["alias=json&pointer=/a~1b/~0/1", "20"],
+    ["alias=json&pointer=/a~1b", '{"~":[10,20]}'],
+    ["alias=json&pointer=/no", "null"],
+    ["alias=json&pointer=/a~1b/toString", "null"],
+    ["alias=text&pointer=/0", "null"],
+    ["alias=nothing&pointer=/0", "null"],
+    ["alias=blocks&pointer=/contentData/0/inner/0/who", '"A visitor"'],
+  ])("is answered by itself, or a part of it: %s", async (query, expected) => {
+    const response = await ask(siteApp(), `value?${query}`);
+    expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+    expect(await response.text()).toBe(expected);
+  });
+
+  it.each([
+    ["alias=richText", "<p>Plain</p>"],
+    ["alias=rich", "<p>From blocks</p>"],
+    ["alias=blocks&pointer=/contentData/0/caption", "A caption"],
+    ["alias=json", ""],
+    ["alias=no", ""],
+  ])("is a page where it is rich text: %s", async (query, expected) => {
+    const response = await ask(siteApp(), `rich-text?${query}`);
+    expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect((await response.text()).split("<body>")[1]).toBe(expected);
+  });
+});
+
+it.each(["value", "rich-text"])("sends a long %s compressed", async (view) => {
+  const path = `/explorer/${view}?kind=content&key=${keyOf(1)}&alias=long`;
+  const response = await siteApp().request(path, { headers: { "Accept-Encoding": "gzip" } });
+  expect([response.status, response.headers.get("Content-Encoding")]).toEqual([200, "gzip"]);
+});
+
+it("names types, properties and elements as editors know them, in their tabs", async () => {
+  const ofType = (id: number, alias: string, name: string, tabs: ContentType["tabs"]): ContentType => ({
+    ...{ id, key: keyOf(id), alias, name, icon: null, tabs, defaultTemplate: null, allowedAsRoot: true },
+    ...{ allowedContentTypes: [], allowedTemplate: [], compositions: [] },
+  });
+  const property = (alias: string, name: string, description: string | null) => ({
+    ...{
+      id: 90,
+      key: keyOf(90),
+      sortOrder: 0,
+      editorAlias: "Umbraco.TextBox",
+      dataTypeId: 1,
+      mandatory: false,
+    },
+    ...{ alias, name, description },
+  });
+  const tab = (name: string, ...properties: ReturnType<typeof property>[]) => {
+    return { id: 80, key: keyOf(80), name, sortOrder: 0, properties };
+  };
+  const home = ofType(60, "HOME", "Home page", [
+    tab("Empty", property("nowhere", "Nowhere", null)),
+    tab("Texts", property("richText", "The story", "What is told."), property("TEXT", "Heading", null)),
+  ]);
+  const quote = ofType(61, "quote", "A quote", [tab("Words", property("who", "Who said it", null))]);
+  const { edition } = site();
+  if (!edition) throw new Error("the data is held as a whole");
+  const types = { content: [home, quote], media: [], notes: [] };
+  const app = appOf({ explorer: {} }, directoryEdition({ ...edition, types: () => types }));
+  const { typeName, groups } = await answer<NodeDetails>(app, "node");
+  expect(typeName).toBe("Home page");
+  expect(groups.map(({ name, properties }) => [name, properties.length])).toEqual([
+    ["Texts", 2],
+    [null, Object.keys(VALUES).length - 2],
+  ]);
+  expect(groups[0].properties.map(({ alias, name, description }) => [alias, name, description])).toEqual([
+    ["richText", "The story", "What is told."],
+    ["text", "Heading", undefined],
+  ]);
+  const blocks = groups[1].properties.find(({ alias }) => alias === "blocks")?.elements ?? [];
+  const inner = blocks.flatMap((block) => block.properties.flatMap(({ elements }) => elements));
+  expect(inner.map(({ alias, typeName: name }) => [alias, name])).toEqual([["quote", "A quote"]]);
+  expect(inner[0].properties.map(({ alias, name }) => [alias, name])).toEqual([["who", "Who said it"]]);
+});
+
+it("tells which nodes refer to one, a window of them", async () => {
+  const linking = Array.from({ length: 5 }, (_, i) => ({
+    ...nodeOf(i + 20, `From ${i}`),
+    properties: { to: { alias: "to", editorAlias: "Umbraco.ContentPicker", value: udi("document", 2) } },
+  }));
+  const app = appOf({ explorer: {} }, sourceOf([nodeOf(1, "Home", [nodeOf(2, "Products"), ...linking])]));
+  const names = ({ total, from, nodes }: Links) => [total, from, nodes.map(({ row }) => row.name)];
+  expect(names(await answer(app, "links?from=1&count=2", 2))).toEqual([5, 1, ["From 1", "From 2"]]);
+  const all = await answer<Links>(app, "links", 2);
+  expect(all.nodes.map(({ place }) => place)).toEqual(linking.map(() => ["Home"]));
+  expect(names(await answer(app, "links", 1))).toEqual([0, 0, []]);
+});
+
+it("counts the nodes of each type, the most frequent first", async () => {
+  const response = await siteApp().request("/explorer/types");
+  expect((await response.json()) as TypeCount[]).toEqual([
+    { kind: "media", alias: "Image", name: null, nodes: 3 },
+    { kind: "content", alias: "page", name: null, nodes: 2 },
+    { kind: "content", alias: "home", name: null, nodes: 1 },
+  ]);
+});
