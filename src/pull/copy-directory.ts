@@ -14,6 +14,7 @@ import { tellChanges } from "./changes-file.ts";
 import { forgetGathered, gatherFiles } from "./copy-files.ts";
 import { Lock } from "./lock.ts";
 import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
+import { isOneFile } from "./one-file.ts";
 import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
 import type { PullOptions } from "./pull-site.ts";
 import { putTypes, type TakenTypes } from "./type-files.ts";
@@ -35,7 +36,7 @@ export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal
  */
 export async function copyDirectory(data: LoadedData, options: CopyOptions): Promise<PullResult> {
   const { out, kinds, target, replace = false, options: readOptions, unpublished } = options;
-  if (resolve(out) === resolve(data.path)) throw new UsageError(`--data and --out are both ${out}`);
+  if (isOneFile(out, data.path)) throw new UsageError(`--data and --out are both ${out}`);
   const node = targetValue(target);
   const from = { source: resolve(data.path), node, ...(readOptions && { options: readOptions }) };
   const places = kinds.map((kind) => placesOf(data.trees[kind], kind, target));

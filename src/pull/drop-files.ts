@@ -1,8 +1,8 @@
 /** Removes the media files of an earlier copy that the one of now does not name. */
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { FILES_FOLDER } from "../media-files.ts";
 import { foldedName } from "../media-names.ts";
+import { isOneFile } from "./one-file.ts";
 import type { Workplace } from "./workplace.ts";
 
 /**
@@ -22,9 +22,4 @@ export async function dropFiles(
     if (alike !== undefined && isOneFile(join(folder, file), join(folder, alike))) continue;
     await workplace.discard(FILES_FOLDER, file);
   }
-}
-
-function isOneFile(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false, bigint: true }));
-  return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
 }

@@ -9,6 +9,7 @@ import { unfinishedPull } from "../formats/unfinished-pull.ts";
 import { FILES_FOLDER } from "../media-files.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { FILE_LIST_NAME } from "./file-list.ts";
+import { isOneFile } from "./one-file.ts";
 
 /** The options by which a manifest tells that a directory holds a slice, and what of it is made up. */
 export type SliceMarks = Readonly<Record<string, string | boolean>>;
@@ -33,7 +34,7 @@ export function marksOfSlice(directory: string): SliceMarks | undefined {
  * @throws UsageError; DataError where a manifest there is malformed
  */
 export function refuseOtherData(data: LoadedData, out: string): void {
-  if (resolve(out) === resolve(data.path)) throw new UsageError(`--data and --out are both ${out}`);
+  if (isOneFile(out, data.path)) throw new UsageError(`--data and --out are both ${out}`);
   const held = NAMES.find((name) => existsSync(join(out, name)));
   if (held === undefined && unfinishedPull(out) === undefined) return;
   if (marksOfSlice(out) === undefined) {

@@ -1,6 +1,6 @@
 /** Copies of data directories, and what a reader makes of files that are not what the manifest says. */
-import { appendFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { appendFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -100,6 +100,20 @@ describe("pull --data", () => {
     expect(stderr).toMatch(message);
     expect(stderr.split("\n")).toHaveLength(2);
     expect(status).toBe(2);
+  });
+
+  it("knows the directory that is copied by whatever name", async () => {
+    const directory = temporaryDirectory();
+    await run(["pull", "--sample", "--out", directory]);
+    const link = join(temporaryDirectory(), "link");
+    // On Windows a junction takes no rights.
+    symlinkSync(directory, link, "junction");
+    for (const out of [directory, join(directory, "..", basename(directory)), link]) {
+      for (const command of [["pull"], ["slice", "--type", "article"]]) {
+        const { status, stderr } = await run([...command, "--data", directory, "--out", out]);
+        expect([status, stderr]).toEqual([2, `error: --data and --out are both ${out}\n`]);
+      }
+    }
   });
 
   it("does not write beside data of another format", async () => {
