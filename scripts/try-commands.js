@@ -1,6 +1,6 @@
 /** Runs each command of a packed program as a newcomer would, and throws at the first that does not do what it says. */
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -24,6 +24,7 @@ export async function tryCommands(node, program) {
       }
       await tryServing(node, program);
     }
+    tryCodeCache(node, program, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -41,6 +42,33 @@ function commandsWith(out) {
     { args: ["pull", "--sample", "--out", out], shows: /content/ },
     { args: ["check", "--data", out], shows: /content/ },
   ];
+}
+
+/**
+ * Looks whether the code that Node has compiled is taken the second time, and nothing is said where it cannot be kept.
+ * @param {string} node @param {string} program @param {string} folder may be used
+ */
+function tryCodeCache(node, program, folder) {
+  const keeps = spawnSync(node, ["-p", "typeof require('node:module').enableCompileCache"], {
+    encoding: "utf8",
+  });
+  // Node 20 keeps none.
+  if (keeps.stdout.trim() !== "function") return;
+  const [cache, file] = ["cache", "file"].map((name) => join(folder, name));
+  mkdirSync(cache);
+  writeFileSync(file, "");
+  const lookUp = (/** @type {string} */ place, env = {}) => {
+    const places = { TMPDIR: place, TEMP: place, TMP: place };
+    const args = [program, "content", "--sample", "--id", "1085"];
+    return spawnSync(node, args, { encoding: "utf8", env: { ...process.env, ...places, ...env } }).stderr;
+  };
+  const quiet = [lookUp(cache), lookUp(cache), lookUp(join(file, "none"))].join("");
+  if (quiet !== "") throw new Error(`a look-up on ${node} says ${quiet}`);
+  const told = lookUp(cache, { NODE_DEBUG_NATIVE: "COMPILE_CACHE" });
+  const taken = told.match(/ was accepted/g)?.length ?? 0;
+  if (taken < 2 || readdirSync(join(cache, "node-compile-cache")).length !== 1) {
+    throw new Error(`${node} does not take the code that it has compiled: ${told}`);
+  }
 }
 
 /** Starts a server, asks it for a node, and ends it. @param {string} node @param {string} program */
