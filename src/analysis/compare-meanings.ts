@@ -1,10 +1,10 @@
 /** Compares what two values of different generations mean, down to the fields of the elements that they hold. */
 import type { Element, ElementProperty } from "../values/value-parts.ts";
+import { isSameValue } from "./json-value.ts";
 import { countIn } from "./map-entries.ts";
 import { outcomeOf } from "./meaning-outcome.ts";
-import { isSameValue } from "./same-value.ts";
 import type { TypeMap } from "./type-map.ts";
-import { type GivenValue, type Meaning, meaningOf, type ValueSide } from "./value-meaning.ts";
+import { type GivenValue, type Meaning, meaningOf, noValue, type ValueSide } from "./value-meaning.ts";
 
 /** Something that differs within a value. Values are compact JSON; `undefined` where there is none. */
 export type MeaningDifference = {
@@ -30,82 +30,91 @@ const NO_EDITOR = "(no editor)";
 /** Elements in elements in elements: what lies deeper was not written by any editor. */
 const DEEPEST = 20;
 
-/** One comparison of two values, with all that they hold. */
-export class MeaningComparison {
-  readonly differences: MeaningDifference[] = [];
-  readonly tally: ValueTally = { equal: 0, markup: 0, differ: 0, notCompared: new Map() };
-  readonly #old: ValueSide;
-  readonly #new: ValueSide;
-  readonly #map: TypeMap;
+/** Two values, what they mean, and the elements around them. */
+type Pair = { was: GivenValue; is: GivenValue; before: Meaning; after: Meaning; at: readonly string[] };
 
-  constructor(old: ValueSide, other: ValueSide, map: TypeMap) {
-    this.#old = old;
-    this.#new = other;
-    this.#map = map;
+export function noValues(): ValueTally {
+  return { equal: 0, markup: 0, differ: 0, notCompared: new Map() };
+}
+
+/** Adds what was counted elsewhere. */
+export function addTally(sum: ValueTally, more: ValueTally): void {
+  sum.equal += more.equal;
+  sum.markup += more.markup;
+  sum.differ += more.differ;
+  for (const [what, count] of more.notCompared) countIn(sum.notCompared, what, count);
+}
+
+/** Both sides, and how the types of the old one are called on the new one. */
+export type ComparedSides = { old: ValueSide; new: ValueSide; map: TypeMap };
+
+/**
+ * Compares two values, with all that they hold.
+ * @param tally what is added to
+ */
+export function compareMeanings(
+  was: GivenValue,
+  is: GivenValue,
+  sides: ComparedSides,
+  tally: ValueTally,
+): readonly MeaningDifference[] {
+  const comparison = new MeaningComparison(sides, tally);
+  comparison.compare(was, is, []);
+  return comparison.differences;
+}
+
+class MeaningComparison {
+  readonly differences: MeaningDifference[] = [];
+  readonly #sides: ComparedSides;
+  readonly #tally: ValueTally;
+
+  constructor(sides: ComparedSides, tally: ValueTally) {
+    this.#sides = sides;
+    this.#tally = tally;
   }
 
   /** @param at the elements around the values */
-  compare(was: GivenValue, is: GivenValue, at: readonly string[] = []): void {
-    const before = meaningOf(was, was.editorAlias ?? is.editorAlias, this.#old);
-    const after = meaningOf(is, is.editorAlias ?? was.editorAlias, this.#new);
+  compare(was: GivenValue, is: GivenValue, at: readonly string[]): void {
+    const before = meaningOf(was, was.editorAlias ?? is.editorAlias, this.#sides.old);
+    const after = meaningOf(is, is.editorAlias ?? was.editorAlias, this.#sides.new);
+    // What an unknown editor holds may mean the same or not, even where it is written alike.
+    const unknown = [before, after].find(({ level }) => level === "none");
     if (at.length > DEEPEST) this.#notCompared("elements within too many others");
-    else if (before.level === "none" || after.level === "none") this.#pass(before, after, was, is);
+    else if (unknown?.level === "none") this.#notCompared(unknown.what);
+    else if (before.level === "empty" && after.level === "empty") this.#tally.equal++;
     else if (before.level === "empty" || after.level === "empty") {
-      this.#settle(before.level === after.level, "changed", was, is, at);
-    } else this.#compareKinds(before, after, was, is, at);
+      this.#differ("changed", was.value, is.value, at);
+    } else this.#compareFilled({ was, is, before, after, at });
   }
 
-  #compareKinds(
-    before: Meaning,
-    after: Meaning,
-    was: GivenValue,
-    is: GivenValue,
-    at: readonly string[],
-  ): void {
-    const isOfElements = before.level === "elements" || after.level === "elements";
+  #compareFilled({ was, is, before, after, at }: Pair): void {
     const [olds, news] = [elementsIn(before), elementsIn(after)];
-    if (!isOfElements) this.#compareWhole(before, after, was, is, at);
-    else if (!olds || !news)
-      this.#notCompared(`${was.editorAlias ?? NO_EDITOR} as ${is.editorAlias ?? NO_EDITOR}`);
+    const isOfElements = before.level === "elements" || after.level === "elements";
+    if (!isOfElements) this.#compareWhole({ was, is, before, after, at });
     if (olds && news) this.#compareElements(olds, news, at);
-  }
-
-  #compareWhole(
-    before: Meaning,
-    after: Meaning,
-    was: GivenValue,
-    is: GivenValue,
-    at: readonly string[],
-  ): void {
-    const outcome = outcomeOf(before, after);
-    if (outcome.state === "none") {
-      this.#notCompared(outcome.what);
-      return;
+    else if (isOfElements) {
+      this.#notCompared(`${was.editorAlias ?? NO_EDITOR} as ${is.editorAlias ?? NO_EDITOR}`);
     }
-    const isEqual = outcome.state === "equal";
-    const { how, shown: [from = was.value, to = is.value] = [] } = outcome;
-    this.#settle(isEqual, how, { ...was, value: from }, { ...is, value: to }, at);
-    if (isEqual && before.level === "text" && !isSameValue(was.value, is.value)) this.tally.markup++;
   }
 
-  /** What an unknown editor holds may mean the same or not, even where it is written alike. */
-  #pass(before: Meaning, after: Meaning, was: GivenValue, is: GivenValue): void {
-    if (before.level === "none") this.#notCompared(before.what);
-    else if (after.level === "none") this.#notCompared(after.what);
-    else this.#notCompared(was.editorAlias ?? is.editorAlias ?? "");
+  #compareWhole({ was, is, before, after, at }: Pair): void {
+    const outcome = outcomeOf(before, after);
+    if (outcome.state === "none") this.#notCompared(outcome.what);
+    else if (outcome.state === "differs") {
+      const [from, to] = outcome.shown ?? [was.value, is.value];
+      this.#differ(outcome.how, from, to, at);
+    } else {
+      this.#tally.equal++;
+      if (before.level === "text" && !isSameValue(was.value, is.value)) this.#tally.markup++;
+    }
   }
 
   #notCompared(what: string): void {
-    countIn(this.tally.notCompared, what);
-  }
-
-  #settle(isEqual: boolean, how: string, was: GivenValue, is: GivenValue, at: readonly string[]): void {
-    if (isEqual) this.tally.equal++;
-    else this.#differ(how, was.value, is.value, at);
+    countIn(this.#tally.notCompared, what);
   }
 
   #differ(how: string, before: string | undefined, after: string | undefined, at: readonly string[]): void {
-    this.tally.differ++;
+    this.#tally.differ++;
     this.differences.push({ at: at.join(", "), how, before, after });
   }
 
@@ -123,7 +132,7 @@ export class MeaningComparison {
 
   #compareElement(was: Element, is: Element, at: readonly string[]): void {
     const oldType = was.type.alias;
-    const newType = oldType === undefined ? undefined : this.#map.typeOf(oldType);
+    const newType = oldType === undefined ? undefined : this.#sides.map.typeOf(oldType);
     if (newType === null) return;
     if (newType !== undefined && is.type.alias !== undefined && !isSameAlias(newType, is.type.alias)) {
       this.#differ("another type", JSON.stringify(newType), JSON.stringify(is.type.alias), at);
@@ -131,10 +140,10 @@ export class MeaningComparison {
     }
     const fields = new Map(is.properties.map((property) => [fieldOf(property.alias, property), property]));
     for (const property of was.properties) {
-      const alias = this.#map.aliasOf(oldType, property.alias);
+      const alias = this.#sides.map.aliasOf(oldType, property.alias);
       if (alias === null) continue;
       const counterpart = fields.get(fieldOf(alias, property));
-      const other = counterpart ? givenOf(counterpart) : { alias, editorAlias: null, value: "null" };
+      const other = counterpart ? givenOf(counterpart) : noValue(alias);
       this.compare(givenOf(property), other, [...at, `field ${property.alias}`]);
     }
   }

@@ -2,6 +2,7 @@
 import type { NodeText } from "../json/node-text.ts";
 import type { MeaningDifference, ValueTally } from "./compare-meanings.ts";
 import { type CompareRules, VERBS, type Verb } from "./compare-rules.ts";
+import { isSameValue } from "./json-value.ts";
 import {
   type Fields,
   membersIn,
@@ -10,7 +11,6 @@ import {
   unquotedText,
   valueTextOf,
 } from "./node-record.ts";
-import { isSameValue } from "./same-value.ts";
 
 /** The `value`s of a property as compact JSON; `undefined` where a side does not have it. */
 export type PropertyChange = {

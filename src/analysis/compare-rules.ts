@@ -1,6 +1,6 @@
 /** What counts when nodes are compared: which verbs are told, and what is passed over. */
-import { wildcard } from "./find/wildcard.ts";
 import type { MigratedValues } from "./migrated-values.ts";
+import { wildcard } from "./wildcard.ts";
 
 /** What can have been done to a node, in the order in which it is told. */
 export const VERBS = ["added", "gone", "moved", "renamed", "retyped", "reordered", "changed"] as const;
@@ -35,13 +35,12 @@ export const PLAIN_RULES: CompareRules = {
  * @returns what tells whether one of them fits
  */
 export function ignoring(patterns: readonly string[]): CompareRules["isIgnored"] {
-  if (patterns.length === 0) return PLAIN_RULES.isIgnored;
   const tests = patterns.map((pattern) => {
     const dot = pattern.indexOf(".");
-    const isType = dot < 0 ? () => true : wildcard(pattern.slice(0, dot));
-    return { isType, isAlias: wildcard(pattern.slice(dot + 1)) };
+    const isOfType = wildcard(dot < 0 ? "*" : pattern.slice(0, dot));
+    return { isOfType, isNamed: wildcard(pattern.slice(dot + 1)) };
   });
-  return (name, types) => tests.some(({ isType, isAlias }) => isAlias(name) && types.some(isType));
+  return (name, types) => tests.some(({ isOfType, isNamed }) => isNamed(name) && types.some(isOfType));
 }
 
 export function noChanges(): ChangeCounts {

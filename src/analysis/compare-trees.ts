@@ -1,12 +1,12 @@
 /** Compares two trees of one kind: what was added, gone, moved and changed, node by node. */
 import type { NodeText } from "../json/node-text.ts";
 import type { Key } from "../tree/key.ts";
+import { addTally, noValues } from "./compare-meanings.ts";
 import { compareNodes, type Difference } from "./compare-nodes.ts";
 import { type CompareRules, PLAIN_RULES, VERBS, type Verb } from "./compare-rules.ts";
 import { type ComparedTree, parentKeyAt } from "./compared-tree.ts";
 import { entryIn } from "./map-entries.ts";
 import { isWhereItWas, type Matches, matchNodes } from "./match-nodes.ts";
-import { addTally, noValues } from "./migrated-values.ts";
 import { recordOf, unquotedText } from "./node-record.ts";
 import { type Position, reordered } from "./reordered.ts";
 
@@ -38,6 +38,9 @@ type ComparisonOptions = {
   /** Whether the values of a node that is in both trees are counted. Default: of all of them. */
   isCounted?: (node: Pick<ChangedNode, "was" | "is">) => boolean;
 };
+
+const NO_VERBS: readonly Verb[] = [];
+const URL_MEMBER = Buffer.from('"url":');
 
 export class TreeComparison {
   readonly before: ComparedTree;
@@ -118,9 +121,10 @@ export class TreeComparison {
         if (this.#rules.verbs.has("added")) changes.push({ was, is, verbs: ["added"] });
         continue;
       }
-      const { verbs, isFollowed } = this.#comparePair(was, is);
+      const difference = this.#comparePair(was, is);
+      const verbs = this.#verbsOf(is, difference);
       if (verbs.length > 0) changes.push({ was, is, verbs });
-      else if (isFollowed) followedUrls.push(is);
+      else if (difference?.url === "followed") followedUrls.push(is);
       addGone(was);
     }
     return { changes, followedUrls };
@@ -133,33 +137,24 @@ export class TreeComparison {
     return type !== undefined && migrated?.map.typeOf(type) === null;
   }
 
-  #comparePair(was: number, is: number): PairOutcome {
-    const later = this.after.text(is);
-    const difference = this.#pairDifference(was, is, later);
-    const url = difference?.url ?? "same";
-    if (url !== "same" || (this.#isBelowOtherUrl(is) && !hasUrl(later))) this.#hasOtherUrl[is] = 1;
-    const verbs = this.#verbsOf(is, difference);
-    if (verbs !== undefined) return { verbs, isFollowed: false };
-    return url === "followed" ? FOLLOWED : UNCHANGED;
-  }
-
   /** @returns `undefined` where both say the same in the same bytes */
-  #pairDifference(was: number, is: number, later: NodeText): Difference | undefined {
-    const earlier = this.before.text(was);
+  #comparePair(was: number, is: number): Difference | undefined {
+    const [earlier, later] = [this.before.text(was), this.after.text(is)];
     // Between generations the same bytes may mean something else.
-    if (this.#rules.migrated === undefined && earlier.equals(later)) return undefined;
-    const difference = this.#differenceOf(is, earlier, later);
-    if (difference.tally && this.#isCounted({ was, is })) addTally(this.values, difference.tally);
+    const isSame = this.#rules.migrated === undefined && earlier.equals(later);
+    const difference = isSame ? undefined : this.#differenceOf(is, earlier, later);
+    const hasOwnUrl = difference !== undefined && difference.url !== "same";
+    if (hasOwnUrl || (this.#isBelowOtherUrl(is) && !later.includes(URL_MEMBER))) this.#hasOtherUrl[is] = 1;
+    if (difference?.tally && this.#isCounted({ was, is })) addTally(this.values, difference.tally);
     return difference;
   }
 
-  /** @returns `undefined` where nothing was done: most nodes, and a list for each would be too many */
-  #verbsOf(is: number, difference: Difference | undefined): readonly Verb[] | undefined {
+  #verbsOf(is: number, difference: Difference | undefined): readonly Verb[] {
+    const own = difference?.verbs ?? NO_VERBS;
     const isMoved = this.#rules.verbs.has("moved") && this.isMoved(is);
     const isReordered = this.#positions.has(is);
-    const own = difference?.verbs ?? UNCHANGED.verbs;
-    if (!isMoved && !isReordered) return own.length > 0 ? own : undefined;
-    const verbs = new Set<Verb>([...own, ...(isMoved ? MOVED : []), ...(isReordered ? REORDERED : [])]);
+    if (!isMoved && !isReordered) return own;
+    const verbs = new Set([...own, isMoved && "moved", isReordered && "reordered"]);
     return VERBS.filter((verb) => verbs.has(verb));
   }
 
@@ -174,19 +169,6 @@ export class TreeComparison {
     const parent = this.after.parentAt(is);
     return parent >= 0 && this.#hasOtherUrl[parent] === 1;
   }
-}
-
-/** What was done to a node that is in both trees; `isFollowed`: nothing, but its `url` changed with an ancestor's. */
-type PairOutcome = { verbs: readonly Verb[]; isFollowed: boolean };
-
-const UNCHANGED: PairOutcome = { verbs: [], isFollowed: false };
-const FOLLOWED: PairOutcome = { verbs: [], isFollowed: true };
-const MOVED = ["moved"] as const;
-const REORDERED = ["reordered"] as const;
-const URL_MEMBER = Buffer.from('"url":');
-
-function hasUrl(text: NodeText): boolean {
-  return text.includes(URL_MEMBER);
 }
 
 /** Places of nodes that are gone, by the place in the old tree of the node behind which they stood; -1 is before all. */

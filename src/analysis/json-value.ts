@@ -1,13 +1,70 @@
-/** Values as they are compared: JSON in a string is as good as that JSON, and numbers keep all their digits. */
+/** Values as JSON: whether two say the same, however they are written, and where they differ. */
+import { pointerBelow } from "../values/pointers.ts";
 
 /** A number with more digits may not fit into a double, and is compared as it is written. */
 const LONGEST_NUMBER = 15;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const TOO_DEEP = '"(nested too deeply to be shown)"';
 
-export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+export type Json = string | number | boolean | null | Structure;
+type Structure = Json[] | { [name: string]: Json };
 
-/** What is compared: objects and lists as they are, all else as text, in which null is empty. */
-export type Comparable = { readonly [name: string]: Json } | Json[] | string;
+/** What stands at the same place of two values, by its JSON pointer (RFC 6901); `undefined` where nothing does. */
+type PairAt<T> = { pointer: string; before: T | undefined; after: T | undefined };
+
+/** @param one compact JSON */
+export function isSameValue(one: string, other: string): boolean {
+  return one === other || differingPairs(one, other).next().done === true;
+}
+
+/**
+ * @param before compact JSON
+ * @returns where they differ, with what stands there as compact JSON
+ */
+export function valueDifferences(before: string, after: string): PairAt<string>[] {
+  return Array.from(differingPairs(before, after), (pair) => ({
+    pointer: pair.pointer,
+    before: written(pair.before),
+    after: written(pair.after),
+  }));
+}
+
+/** A string that holds JSON is entered as if it were that JSON. Nothing recurses. */
+function* differingPairs(one: string, other: string): Generator<PairAt<Json>, void> {
+  const pairs: PairAt<Json>[] = [{ pointer: "", before: parseValue(one), after: parseValue(other) }];
+  for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
+    const was = comparable(pair.before);
+    const is = comparable(pair.after);
+    if (isStructure(was) && isStructure(is) && Array.isArray(was) === Array.isArray(is)) {
+      pushBelow(pairs, pair.pointer, was, is);
+    } else if (isStructure(was) || was !== is) yield pair;
+  }
+}
+
+/** What stands in two objects or lists, the last first. */
+function pushBelow(pairs: PairAt<Json>[], pointer: string, was: Structure, is: Structure): void {
+  const names = Object.keys(was);
+  for (const name of Object.keys(is)) if (!Object.hasOwn(was, name)) names.push(name);
+  for (const name of names.reverse()) {
+    const [before, after] = [memberIn(was, name), memberIn(is, name)];
+    pairs.push({ pointer: pointerBelow(pointer, [name]), before, after });
+  }
+}
+
+/** By a name, or by the text of a place. */
+function memberIn(value: Structure, name: string): Json | undefined {
+  return Object.hasOwn(value, name) ? (value as Record<string, Json>)[name] : undefined;
+}
+
+/** What is nested deeper than can be written again is told as such. */
+function written(value: Json | undefined): string | undefined {
+  try {
+    return value === undefined ? undefined : JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return TOO_DEEP;
+    throw error;
+  }
+}
 
 /** @returns `undefined` for what is no JSON */
 export function parseValue(json: string): Json | undefined {
@@ -18,23 +75,26 @@ export function parseValue(json: string): Json | undefined {
   }
 }
 
-/** Line ends and outer white space make no difference, nor do empty text and null, or a number and its text. */
-export function comparable(value: Json | undefined): Comparable | undefined {
+function isLong(token: string): boolean {
+  return !token.startsWith('"') && token.length > LONGEST_NUMBER;
+}
+
+export function isStructure(value: unknown): value is Structure {
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * Objects and lists as they are, all else as text: line ends and outer white space make no difference, nor do empty text and null,
+ * or a number and its text.
+ */
+function comparable(value: Json | undefined): Structure | string | undefined {
   if (typeof value === "string") return fromText(value.replaceAll("\r\n", "\n").trim());
   if (value === null) return "";
   return typeof value === "object" || value === undefined ? value : String(value);
 }
 
-export function isStructure(value: unknown): value is Exclude<Comparable, string> {
-  return typeof value === "object" && value !== null;
-}
-
-function fromText(text: string): Comparable {
+function fromText(text: string): Structure | string {
   if (!(/^\{.*\}$/s.test(text) || /^\[.*\]$/s.test(text))) return text;
   const value = parseValue(text);
   return isStructure(value) ? value : text;
-}
-
-function isLong(token: string): boolean {
-  return !token.startsWith('"') && token.length > LONGEST_NUMBER;
 }

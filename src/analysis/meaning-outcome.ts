@@ -1,12 +1,15 @@
 /** What comes of two meanings: whether they are one, what differs, or why nobody can tell. */
-import { isSameValue } from "./same-value.ts";
+import { isSameValue } from "./json-value.ts";
 import { areChoiceIds } from "./scalar-meaning.ts";
 import type { Meaning, Pointed } from "./value-meaning.ts";
 
 /** `shown`: what is told of both values as JSON, where that is not the values themselves. */
 type Outcome =
-  | { state: "equal" | "differs"; how: string; shown?: readonly [string, string] }
+  | { state: "equal" }
+  | { state: "differs"; how: string; shown?: readonly [string, string] }
   | { state: "none"; what: string };
+
+const EQUAL: Outcome = { state: "equal" };
 
 /** @param before neither empty nor elements, nor is the other */
 export function outcomeOf(before: Meaning, after: Meaning): Outcome {
@@ -37,10 +40,11 @@ function scalarOutcome(
   const [was, is] = [before.texts.join("\n"), after.texts.join("\n")];
   const isEqual = was === is || (before.family === "json" && isSameValue(was, is));
   const isOfChoices = before.family === "choices" || after.family === "choices";
-  if (!isEqual && isOfChoices && areChoiceIds(before.texts) !== areChoiceIds(after.texts)) {
+  if (isEqual) return EQUAL;
+  if (isOfChoices && areChoiceIds(before.texts) !== areChoiceIds(after.texts)) {
     return { state: "none", what: "ids of what a data type offers" };
   }
-  return { state: isEqual ? "equal" : "differs", how: "changed" };
+  return { state: "differs", how: "changed" };
 }
 
 /** Plain text is text without links. */
@@ -48,19 +52,14 @@ function textOutcome(before: Meaning, after: Meaning): Outcome {
   const [was, is] = [asText(before), asText(after)];
   if (was === undefined || is === undefined) return { state: "none", what: "text as something else" };
   if (was.isMarkdown !== is.isMarkdown) return { state: "none", what: "Markdown as markup" };
-  if (was.text !== is.text) {
-    return {
-      state: "differs",
-      how: "text differs",
-      shown: [JSON.stringify(was.text), JSON.stringify(is.text)],
-    };
-  }
-  return pointedOutcome(was.pointed, is.pointed);
+  if (was.text === is.text) return pointedOutcome(was.pointed, is.pointed);
+  const shown = [JSON.stringify(was.text), JSON.stringify(is.text)] as const;
+  return { state: "differs", how: "text differs", shown };
 }
 
 function asText(
   meaning: Meaning,
-): Pick<Extract<Meaning, { level: "text" }>, "text" | "pointed" | "isMarkdown"> | undefined {
+): Omit<Extract<Meaning, { level: "text" }>, "level" | "elements"> | undefined {
   if (meaning.level === "text") return meaning;
   if (meaning.level !== "scalar") return undefined;
   return { text: meaning.texts.join("\n").replace(/\s+/g, " "), pointed: [], isMarkdown: false };
@@ -70,8 +69,9 @@ function asText(
 function pointedOutcome(olds: readonly Pointed[], news: readonly Pointed[]): Outcome {
   const marks = (side: readonly Pointed[]) => side.map(({ mark }) => mark).join("\n");
   const names = (side: readonly Pointed[]) => JSON.stringify(side.map(({ name }) => name).join(", "));
-  if (marks(olds) === marks(news)) return { state: "equal", how: "points to other nodes" };
-  if (olds.some(({ isFound }) => !isFound))
+  if (marks(olds) === marks(news)) return EQUAL;
+  if (olds.some(({ isFound }) => !isFound)) {
     return { state: "none", what: "what leads nowhere on the old side" };
+  }
   return { state: "differs", how: "points to other nodes", shown: [names(olds), names(news)] };
 }

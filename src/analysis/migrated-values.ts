@@ -1,26 +1,30 @@
 /** Compares the properties of nodes that another generation of the CMS has taken over, through a map of types. */
 import { parseNodeText } from "../json/node-text.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import type { Reference } from "../values/value-parts.ts";
-import { isSameAlias, MeaningComparison, type ValueTally } from "./compare-meanings.ts";
+import {
+  type ComparedSides,
+  compareMeanings,
+  isSameAlias,
+  noValues,
+  type ValueTally,
+} from "./compare-meanings.ts";
 import type { PropertyChange } from "./compare-nodes.ts";
-import { countIn } from "./map-entries.ts";
 import type { Matches } from "./match-nodes.ts";
 import { membersIn, type NodeRecord, unquotedText, valueTextOf } from "./node-record.ts";
 import { ReferenceResolver } from "./resolve-reference.ts";
 import type { SiteTrees } from "./site-nodes.ts";
 import type { TypeMap } from "./type-map.ts";
-import type { GivenValue, Pointed, ValueSide } from "./value-meaning.ts";
+import { type GivenValue, noValue, type Pointed, type ValueSide } from "./value-meaning.ts";
 
 /** A side: its trees, and its types as far as they are known. */
 export type MigratedSide = { trees: SiteTrees; types: SiteTypes };
 
 export class MigratedValues {
   readonly map: TypeMap;
-  readonly #old: ValueSide;
-  readonly #new: ValueSide;
+  readonly #sides: ComparedSides;
 
   /** @param matches which node of the new side is which of the old one, in both trees */
   constructor(
@@ -30,9 +34,15 @@ export class MigratedValues {
     map: TypeMap,
   ) {
     this.map = map;
-    const isAt = new Map(KINDS.map((kind) => [kind, turnedRound(matches[kind].wasAt, old.trees[kind].size)]));
-    this.#old = sideOf(old, (kind, place) => isAt.get(kind)?.[place] ?? -1);
-    this.#new = sideOf(other, (_, place) => place);
+    const isAt = {
+      content: turnedRound(matches.content.wasAt, old.trees.content.size),
+      media: turnedRound(matches.media.wasAt, old.trees.media.size),
+    };
+    this.#sides = {
+      old: sideOf(old, (kind, place) => isAt[kind][place]),
+      new: sideOf(other, (_, place) => place),
+      map,
+    };
   }
 
   /** Whether a type is what the map says that the old one has become. */
@@ -61,30 +71,13 @@ export class MigratedValues {
       if (newAlias === null || isIgnored(alias)) continue;
       const counterpart = after.get(newAlias.toLowerCase());
       const before = givenOf(alias, text);
-      const now = counterpart
-        ? givenOf(counterpart.alias, counterpart.text)
-        : { alias: newAlias, editorAlias: null, value: "null" };
-      const comparison = new MeaningComparison(this.#old, this.#new, this.map);
-      comparison.compare(before, now);
-      addTally(tally, comparison.tally);
-      if (comparison.differences.length === 0) continue;
-      const values = { before: before.value, after: counterpart && now.value };
-      changes.push({ alias, ...values, differences: comparison.differences });
+      const now = counterpart ? givenOf(counterpart.alias, counterpart.text) : noValue(newAlias);
+      const differences = compareMeanings(before, now, this.#sides, tally);
+      if (differences.length === 0) continue;
+      changes.push({ alias, before: before.value, after: counterpart && now.value, differences });
     }
     return { changes, tally };
   }
-}
-
-export function noValues(): ValueTally {
-  return { equal: 0, markup: 0, differ: 0, notCompared: new Map() };
-}
-
-/** Adds what was counted elsewhere. */
-export function addTally(sum: ValueTally, more: ValueTally): void {
-  sum.equal += more.equal;
-  sum.markup += more.markup;
-  sum.differ += more.differ;
-  for (const [what, count] of more.notCompared) countIn(sum.notCompared, what, count);
 }
 
 function turnedRound(wasAt: Int32Array, size: number): Int32Array {
@@ -100,8 +93,9 @@ function sideOf({ trees, types }: MigratedSide, placeOn: (kind: Kind, place: num
   const resolver = new ReferenceResolver(trees);
   const pointed = (reference: Reference): Pointed => {
     const found = resolver.resolve(reference);
-    if (found.state !== "found")
+    if (found.state !== "found") {
       return { mark: `missing ${markOf(reference)}`, name: reference.text, isFound: false };
+    }
     const { name } = parseNodeText(trees[found.kind].text(found.place, "item"));
     const place = placeOn(found.kind, found.place);
     const mark = place >= 0 ? `${found.kind} ${place}` : `gone ${trees[found.kind].keyAt(found.place)}`;

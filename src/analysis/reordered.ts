@@ -1,6 +1,5 @@
 /** Finds the fewest nodes whose moving among their siblings gives the new order. */
 import type { ComparedTree } from "./compared-tree.ts";
-import { longestRise } from "./longest-rise.ts";
 import { isWhereItWas, type Matches } from "./match-nodes.ts";
 
 /** Where a node stood and stands among its siblings, the first at 0. */
@@ -55,4 +54,28 @@ function positionsIn(tree: ComparedTree): Int32Array {
   const positions = new Int32Array(tree.size);
   for (let place = 0; place < tree.size; place++) positions[place] = counts[tree.parentAt(place) + 1]++;
   return positions;
+}
+
+/**
+ * What stands in its order already, so that the fewest are told as moved.
+ * @param row distinct numbers
+ * @returns the numbers of a longest part that rises, not necessarily side by side
+ */
+export function longestRise(row: readonly number[]): Set<number> {
+  /** For each length the place at which a rise so long ends lowest, and for each place the one before it. */
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  row.forEach((value, place) => {
+    let low = 0;
+    for (let high = ends.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (row[ends[middle]] < value) low = middle + 1;
+      else high = middle;
+    }
+    before[place] = ends[low - 1];
+    ends[low] = place;
+  });
+  const rise = new Set<number>();
+  for (let place = ends.at(-1); place !== undefined; place = before[place]) rise.add(row[place]);
+  return rise;
 }

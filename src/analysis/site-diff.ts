@@ -5,11 +5,11 @@ import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, type Target } from "../source.ts";
 import type { Tree } from "../tree/tree.ts";
-import type { ValueTally } from "./compare-meanings.ts";
+import { addTally, noValues, type ValueTally } from "./compare-meanings.ts";
 import { type ChangeCounts, type CompareRules, noChanges } from "./compare-rules.ts";
 import { type ChangedNode, TreeComparison } from "./compare-trees.ts";
 import { type MatchedBy, type Matches, matchNodes } from "./match-nodes.ts";
-import { addTally, type MigratedSide, MigratedValues, noValues } from "./migrated-values.ts";
+import { type MigratedSide, MigratedValues } from "./migrated-values.ts";
 import { FieldsTold, type NotCompared } from "./not-compared.ts";
 import type { TypeMap } from "./type-map.ts";
 

@@ -1,13 +1,14 @@
 /** What a value means, whatever generation of the CMS wrote it: what can be compared of it, or that nothing can. */
 import { type MemberText, readObjects, withoutMembers } from "../json/json-in-memory.ts";
-import { editorFor } from "../values/editors.ts";
+import { type Editor, editorFor } from "../values/editors.ts";
 import type { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
+import { attributeOf, TagReader } from "../values/tag-reader.ts";
 import { type Element, LAYOUTS, type Reference, type Shape, type ValueParts } from "../values/value-parts.ts";
-import { parseValue } from "./json-value.ts";
+import { visibleHtml } from "../values/visible-html.ts";
+import { isStructure, parseValue } from "./json-value.ts";
 import { unquotedText } from "./node-record.ts";
 import { type Family, familyOf, scalarTexts } from "./scalar-meaning.ts";
-import { linksIn, seenIn } from "./text-meaning.ts";
 
 /** A value as it stands somewhere. */
 export type GivenValue = {
@@ -17,6 +18,11 @@ export type GivenValue = {
   /** Compact JSON. */
   value: string;
 };
+
+/** What stands for a property that is not there. */
+export function noValue(alias: string): GivenValue {
+  return { alias, editorAlias: null, value: "null" };
+}
 
 /** Something that is pointed at: equal ones are the same thing on both sides. */
 export type Pointed = {
@@ -51,6 +57,7 @@ export type Meaning =
   | { level: "none"; what: string };
 
 const UNKNOWN = "(no editor)";
+const MARKUP_EDITOR = "Umbraco.TinyMCE";
 
 /** @param editorAlias that of the value, or that of its counterpart where it is not known */
 export function meaningOf(given: GivenValue, editorAlias: string | null, side: ValueSide): Meaning {
@@ -58,8 +65,46 @@ export function meaningOf(given: GivenValue, editorAlias: string | null, side: V
   const family = editorAlias === null ? undefined : familyOf(editorAlias);
   if (family) return scalar(given.value, family, editorAlias);
   const parts = readValue(given.value, editorAlias, side.types, given.alias);
-  const byEditor = meaningByEditor(given, editorAlias, parts, side);
-  return byEditor ?? (editorAlias === null ? meaningByShape(given, parts, side) : none(editorAlias));
+  const reading = readingOf(given.alias, editorAlias, parts);
+  switch (reading) {
+    case "nodes":
+    case "file":
+      return pointing(parts, side);
+    case "links":
+      return linked(given.value, editorAlias, side);
+    case "markup":
+      return textual(given.value, parts, side, /markdown/i.test(editorAlias ?? ""));
+    case "elements":
+      return structured(parts, editorAlias);
+    case "other":
+    case undefined:
+      return none(editorAlias);
+    default:
+      return scalar(given.value, reading, editorAlias);
+  }
+}
+
+/** What shows how a value is to be read where no editor is known, and cannot be mistaken. */
+const BY_SHAPE: Readonly<Partial<Record<Shape, Family | Editor["reads"]>>> = {
+  udi: "nodes",
+  udis: "nodes",
+  "media-picker-3": "nodes",
+  "media-path": "nodes",
+  "image-cropper": "nodes",
+  links: "links",
+  html: "markup",
+  "rich-text-json": "markup",
+  boolean: "boolean",
+  number: "number",
+  date: "date",
+  text: "text",
+  url: "text",
+};
+
+function readingOf(alias: string, editorAlias: string | null, { shape, elements }: ValueParts) {
+  const editor = editorFor(editorAlias ?? undefined, alias);
+  if (editor || editorAlias !== null) return editor?.reads;
+  return BY_SHAPE[shape] ?? (elements.length > 0 ? "elements" : undefined);
 }
 
 function scalar(value: string, family: Family, editorAlias: string | null): Meaning {
@@ -76,54 +121,6 @@ function isEmpty(value: string): boolean {
   return (
     /^(?:null|""|\[\]|\{\}|"\s*(?:\[\s*\]|\{\s*\})?\s*")$/.test(value) || unquotedText(value)?.trim() === ""
   );
-}
-
-function meaningByEditor(
-  { alias, value }: GivenValue,
-  editorAlias: string | null,
-  parts: ValueParts,
-  side: ValueSide,
-): Meaning | undefined {
-  const editor = editorFor(editorAlias ?? undefined, alias);
-  switch (editor?.reads) {
-    case "nodes":
-    case "file":
-      return pointing(parts, side);
-    case "links":
-      return linked(value, editorAlias, side);
-    case "markup":
-      return textual(value, parts, side, /markdown/i.test(editorAlias ?? ""));
-    case "elements":
-      return structured(parts, editorAlias);
-    default:
-      return undefined;
-  }
-}
-
-/** How values are read where no editor is known, by what cannot be mistaken. */
-const BY_SHAPE: Readonly<Partial<Record<Shape, Family | "nodes" | "links" | "markup">>> = {
-  udi: "nodes",
-  udis: "nodes",
-  "media-picker-3": "nodes",
-  "media-path": "nodes",
-  "image-cropper": "nodes",
-  links: "links",
-  html: "markup",
-  "rich-text-json": "markup",
-  boolean: "boolean",
-  number: "number",
-  date: "date",
-  text: "text",
-  url: "text",
-};
-
-function meaningByShape({ value }: GivenValue, parts: ValueParts, side: ValueSide): Meaning {
-  const reading = BY_SHAPE[parts.shape];
-  if (reading === "nodes") return pointing(parts, side);
-  if (reading === "links") return linked(value, null, side);
-  if (reading === "markup") return textual(value, parts, side, false);
-  if (reading) return scalar(value, reading, null);
-  return parts.elements.length > 0 ? structured(parts, null) : none(null);
 }
 
 function pointing({ references }: ValueParts, { pointed }: ValueSide): Meaning {
@@ -145,6 +142,34 @@ function textual(value: string, parts: ValueParts, side: ValueSide, isMarkdown: 
   const { elements } = parts;
   if (text === "" && pointed.length === 0 && elements.length === 0) return { level: "empty" };
   return { level: "text", text, pointed, elements, isMarkdown };
+}
+
+/** What is seen of a text: compact JSON, that of a text, or from 13 on an object with its `markup`. */
+function seenIn(value: string): { text: string; html: string } {
+  const json = parseValue(value);
+  const inner = typeof json === "string" && /^\s*\{/.test(json) ? parseValue(json) : json;
+  const markup = isStructure(inner) && !Array.isArray(inner) ? inner.markup : undefined;
+  const html = typeof markup === "string" ? markup : (unquotedText(value) ?? "");
+  return { text: visibleHtml(html), html };
+}
+
+/** Where each link and image of a text leads: to a node, or to what stands there. */
+function linksIn(html: string, side: ValueSide): Pointed[] {
+  const tags = new TagReader(html);
+  const opening = /<(?:a|img)\b/gi;
+  const links: Pointed[] = [];
+  for (let match = opening.exec(html); match; match = opening.exec(html)) {
+    const tag = tags.read(match.index);
+    if (tag === undefined) continue;
+    opening.lastIndex = tag.end;
+    const markup = JSON.stringify(html.slice(match.index, tag.end));
+    const found = readValue(markup, MARKUP_EDITOR, side.types).references.map(side.pointed);
+    const link = found.find(({ isFound }) => isFound) ?? found[0];
+    const plain = attributeOf(tag, tag.name === "a" ? "href" : "src");
+    if (link) links.push(link);
+    else if (plain) links.push(pointedUrl(plain));
+  }
+  return links;
 }
 
 /** The links of a list, however a generation calls their members. */
@@ -171,6 +196,6 @@ function linkOf(members: readonly MemberText[], editorAlias: string | null, side
 }
 
 /** What stands there as it is. */
-export function pointedUrl(url: string): Pointed {
+function pointedUrl(url: string): Pointed {
   return { mark: `url ${url}`, name: url, isFound: true };
 }

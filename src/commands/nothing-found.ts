@@ -1,8 +1,8 @@
 /** Why a search finds nothing, as far as the data can tell. */
 import type { Criteria, NamedNode } from "../analysis/find/criteria.ts";
 import { namedPlaces } from "../analysis/find/link-tests.ts";
-import { wildcard } from "../analysis/find/wildcard.ts";
 import { type SiteTrees, siteNodes } from "../analysis/site-nodes.ts";
+import { wildcard } from "../analysis/wildcard.ts";
 import { inWords } from "../counted.ts";
 import { NoSuchNodeError } from "../errors.ts";
 import { type Kind, kindsOf } from "../operations.ts";

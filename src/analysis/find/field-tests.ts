@@ -1,8 +1,8 @@
 /** The criteria that look at what lists show of a node: its name, type, url and dates. */
 import type { SiteFields } from "../site-nodes.ts";
+import { wildcard } from "../wildcard.ts";
 import type { Criteria } from "./criteria.ts";
 import { folded } from "./folded-text.ts";
-import { wildcard } from "./wildcard.ts";
 
 type FieldTest = (fields: SiteFields) => boolean;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { instantOf } from "../../../src/analysis/find/field-tests.ts";
 import { folded } from "../../../src/analysis/find/folded-text.ts";
 import { valueTexts } from "../../../src/analysis/find/value-texts.ts";
-import { wildcard } from "../../../src/analysis/find/wildcard.ts";
+import { wildcard } from "../../../src/analysis/wildcard.ts";
 
 it.each([
   ["Kafé Tåkeluren", "kafe takeluren"],

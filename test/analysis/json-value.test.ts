@@ -1,7 +1,6 @@
 /** What counts as the same value, and what does not. */
 import { describe, expect, it } from "vitest";
-import { longestRise } from "../../src/analysis/longest-rise.ts";
-import { isSameValue } from "../../src/analysis/same-value.ts";
+import { isSameValue } from "../../src/analysis/json-value.ts";
 
 const deep = `${"[".repeat(50_000)}1${"]".repeat(50_000)}`;
 
@@ -38,23 +37,4 @@ describe("two values", () => {
     expect(isSameValue(one, other)).toBe(false);
     expect(isSameValue(other, one)).toBe(false);
   });
-});
-
-describe("the longest rise", () => {
-  it.each([
-    [[], []],
-    [[5], [5]],
-    [
-      [0, 1, 2],
-      [0, 1, 2],
-    ],
-    [
-      [1, 2, 0],
-      [1, 2],
-    ],
-    [
-      [0, 4, 1, 5, 2],
-      [0, 1, 2],
-    ],
-  ])("of %j is %j", (row, rise) => expect([...longestRise(row)].toSorted()).toEqual(rise));
 });

@@ -1,0 +1,22 @@
+/** Which of some numbers stand in their order already. */
+import { describe, expect, it } from "vitest";
+import { longestRise } from "../../src/analysis/reordered.ts";
+
+describe("the longest rise", () => {
+  it.each([
+    [[], []],
+    [[5], [5]],
+    [
+      [0, 1, 2],
+      [0, 1, 2],
+    ],
+    [
+      [1, 2, 0],
+      [1, 2],
+    ],
+    [
+      [0, 4, 1, 5, 2],
+      [0, 1, 2],
+    ],
+  ])("of %j is %j", (row, rise) => expect([...longestRise(row)].toSorted()).toEqual(rise));
+});
