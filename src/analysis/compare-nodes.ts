@@ -54,46 +54,22 @@ export function compareNodes(
   rules: CompareRules,
   { isMoved, isBelowOtherUrl }: Standing,
 ): Difference {
-  const difference: Difference = {
-    verbs: [],
-    before: new Map(),
-    after: new Map(),
-    properties: [],
-    url: "same",
-  };
   const was = recordOf(before);
   const is = recordOf(after);
-  const verbs = new Set<Verb>();
+  const fields = { before: new Map<string, string>(), after: new Map<string, string>() };
+  const done = new Set<Verb>();
   for (const name of new Set([...was.fields.keys(), ...is.fields.keys()])) {
-    const verb = verbOf(name);
     if (isFieldSame(name, was, is, rules)) continue;
-    verbs.add(verb);
-    if (rules.verbs.has(verb)) put(difference, name, was, is);
+    done.add(verbOf(name));
+    if (rules.verbs.has(verbOf(name))) put(fields, name, was, is);
   }
-  if (rules.verbs.has("changed")) compareProperties(difference, was, is, rules);
-  if (difference.properties.length > 0) verbs.add("changed");
-  difference.url = urlChange(was, is, rules, isBelowOtherUrl);
-  if (difference.url !== "same") put(difference, "url", was, is);
-  const isUrlAlone = difference.url === "changed" && verbs.size === 0 && !isMoved;
-  if (isUrlAlone) verbs.add("changed");
-  difference.verbs = VERBS.filter((verb) => verbs.has(verb) && rules.verbs.has(verb));
-  return difference;
-}
-
-function compareProperties(
-  difference: Difference,
-  was: NodeRecord,
-  is: NodeRecord,
-  rules: CompareRules,
-): void {
-  if (rules.migrated === undefined) {
-    difference.properties = differingProperties(was, is, rules);
-    return;
-  }
-  const types = typesOf(was, is);
-  const { changes, tally } = rules.migrated.compare(was, is, (alias) => rules.isIgnored(alias, types));
-  difference.properties = changes;
-  difference.tally = tally;
+  const compared = rules.verbs.has("changed") ? comparedProperties(was, is, rules) : { properties: [] };
+  const url = urlChange(was, is, rules, isBelowOtherUrl);
+  if (url !== "same") put(fields, "url", was, is);
+  const isUrlAlone = url === "changed" && done.size === 0 && !isMoved;
+  if (compared.properties.length > 0 || isUrlAlone) done.add("changed");
+  const verbs = VERBS.filter((verb) => done.has(verb) && rules.verbs.has(verb));
+  return { ...fields, ...compared, verbs, url };
 }
 
 function verbOf(name: string): Verb {
@@ -129,8 +105,8 @@ function urlChange(
 ): Difference["url"] {
   const before = was.fields.get("url");
   const after = is.fields.get("url");
-  if (isSame(before, after) || !rules.isTold("url") || rules.isIgnored("url", typesOf(was, is)))
-    return "same";
+  if (isSame(before, after) || !rules.isTold("url")) return "same";
+  if (rules.isIgnored("url", typesOf(was, is))) return "same";
   return isBelowOtherUrl && lastSegment(before) === lastSegment(after) ? "followed" : "changed";
 }
 
@@ -139,16 +115,21 @@ function lastSegment(url: string | undefined): string | undefined {
   return unquotedText(url)?.replace(/\/+$/, "").replace(/^.*\//s, "");
 }
 
-function differingProperties(was: NodeRecord, is: NodeRecord, rules: CompareRules): PropertyChange[] {
-  if (was.properties === is.properties) return [];
+function comparedProperties(
+  was: NodeRecord,
+  is: NodeRecord,
+  { isIgnored, migrated }: CompareRules,
+): Pick<Difference, "properties" | "tally"> {
+  const types = typesOf(was, is);
+  if (migrated) return migrated.compare(was, is, (alias) => isIgnored(alias, types));
+  if (was.properties === is.properties) return { properties: [] };
   const before = membersIn(was.properties);
   const after = membersIn(is.properties);
-  const types = typesOf(was, is);
-  const aliases = [...new Set([...before.keys(), ...after.keys()])];
-  return aliases
-    .filter((alias) => before.get(alias) !== after.get(alias) && !rules.isIgnored(alias, types))
+  const properties = [...new Set([...before.keys(), ...after.keys()])]
+    .filter((alias) => before.get(alias) !== after.get(alias) && !isIgnored(alias, types))
     .map((alias) => ({ alias, before: valueIn(before, alias), after: valueIn(after, alias) }))
     .filter((change) => !isSame(change.before, change.after));
+  return { properties };
 }
 
 function valueIn(properties: Fields, alias: string): string | undefined {
@@ -169,7 +150,12 @@ function isSame(one = "null", other = "null"): boolean {
   return isSameValue(one, other);
 }
 
-function put({ before, after }: Difference, name: string, was: NodeRecord, is: NodeRecord): void {
+function put(
+  { before, after }: Pick<Difference, "before" | "after">,
+  name: string,
+  was: NodeRecord,
+  is: NodeRecord,
+): void {
   const earlier = was.fields.get(name);
   const later = is.fields.get(name);
   if (earlier !== undefined) before.set(name, earlier);

@@ -3,6 +3,7 @@ import { parseNodeText } from "../json/node-text.ts";
 import { isKeyOfId } from "../tree/made-key.ts";
 import type { ComparedTree } from "./compared-tree.ts";
 import { entryIn } from "./map-entries.ts";
+import { decodedWhole } from "./urls/address.ts";
 
 /** What nodes can be matched by. */
 export const MATCHED_BY = ["key", "path", "url", "name-path"] as const;
@@ -30,7 +31,8 @@ const MOST_NAMES = 40;
 
 export function matchNodes(before: ComparedTree, after: ComparedTree, by: MatchedBy = "key"): Matches {
   if (by === "key") return { wasAt: byKey(before, after, () => true), shared: [] };
-  const [earlier, later] = by === "name-path" ? nameMarks(before, after) : urlMarks(before, after, by);
+  const marksOf = by === "name-path" ? nameMarker() : (tree: ComparedTree) => urlMarks(tree, by);
+  const [earlier, later] = [marksOf(before), marksOf(after)];
   // Folders have no url, and may have kept their keys.
   const wasAt = byKey(before, after, (was, is) => earlier[was] === undefined && later[is] === undefined);
   const were = placesByMark(earlier);
@@ -39,8 +41,10 @@ export function matchNodes(before: ComparedTree, after: ComparedTree, by: Matche
     const same = were.get(mark) ?? [];
     for (let i = 0; i < Math.min(places.length, same.length); i++) wasAt[places[i]] = same[i];
   }
-  const told = (mark: string, places: readonly [number | undefined, number | undefined]) =>
-    by === "name-path" ? namesAt(before, after, places) : mark;
+  const told = (mark: string, was: number | undefined, is: number | undefined) => {
+    if (by !== "name-path") return mark;
+    return was === undefined ? namesAt(after, is) : namesAt(before, was);
+  };
   return { wasAt, shared: sharedMarks(were, are, told) };
 }
 
@@ -103,22 +107,20 @@ function hasMadeKey(tree: ComparedTree, place: number): boolean {
 }
 
 /** For each place what its node is known by; `undefined` where that is nothing. */
-type Marks = (string | undefined)[];
+type Marks = readonly (string | undefined)[];
 
-function urlMarks(before: ComparedTree, after: ComparedTree, by: "url" | "path"): [Marks, Marks] {
-  const marksOf = (tree: ComparedTree) =>
-    Array.from({ length: tree.size }, (_, place) => {
-      const { url } = parseNodeText(tree.text(place));
-      if (typeof url !== "string" || url === "" || url === "#") return undefined;
-      return by === "url" ? url : pathOf(url);
-    });
-  return [marksOf(before), marksOf(after)];
+function urlMarks(tree: ComparedTree, by: "url" | "path"): Marks {
+  return Array.from({ length: tree.size }, (_, place) => {
+    const { url } = parseNodeText(tree.text(place));
+    if (typeof url !== "string" || url === "" || url === "#") return undefined;
+    return by === "url" ? url : pathOf(url);
+  });
 }
 
 /** A number stands for the names from the root down, since a chain of nodes can be as deep as it is long. */
-function nameMarks(before: ComparedTree, after: ComparedTree): [Marks, Marks] {
+function nameMarker(): (tree: ComparedTree) => Marks {
   const numbers = new Map<string, string>();
-  const marksOf = (tree: ComparedTree) => {
+  return (tree) => {
     const marks: string[] = [];
     for (let place = 0; place < tree.size; place++) {
       const path = `${marks[tree.parentAt(place)] ?? ""}/${nameAt(tree, place)}`;
@@ -126,22 +128,16 @@ function nameMarks(before: ComparedTree, after: ComparedTree): [Marks, Marks] {
     }
     return marks;
   };
-  return [marksOf(before), marksOf(after)];
 }
 
 function nameAt(tree: ComparedTree, place: number): string {
   return String(parseNodeText(tree.text(place)).name ?? "").trim();
 }
 
-/** The last of the names that lead to a node on either side. */
-function namesAt(
-  before: ComparedTree,
-  after: ComparedTree,
-  [was, is]: readonly [number | undefined, number | undefined],
-): string {
-  const tree = was === undefined ? after : before;
+/** The last of the names that lead to a node. */
+function namesAt(tree: ComparedTree, place = NONE): string {
   const names: string[] = [];
-  for (let at = was ?? is ?? -1; at >= 0 && names.length < MOST_NAMES; at = tree.parentAt(at)) {
+  for (let at = place; at >= 0 && names.length < MOST_NAMES; at = tree.parentAt(at)) {
     names.push(nameAt(tree, at));
   }
   return names.reverse().join(BETWEEN_NAMES);
@@ -153,18 +149,10 @@ function pathOf(url: string): string {
     .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, "")
     .replace(/[?#].*$/s, "")
     .replace(/\/+$/, "");
-  return decoded(path || "/").toLowerCase();
+  return decodedWhole(path || "/").toLowerCase();
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-function placesByMark(marks: readonly (string | undefined)[]): Map<string, number[]> {
+function placesByMark(marks: Marks): Map<string, number[]> {
   const places = new Map<string, number[]>();
   marks.forEach((mark, place) => {
     if (mark !== undefined) entryIn(places, mark, () => []).push(place);
@@ -175,12 +163,12 @@ function placesByMark(marks: readonly (string | undefined)[]): Map<string, numbe
 function sharedMarks(
   earlier: Map<string, number[]>,
   later: Map<string, number[]>,
-  told: (mark: string, places: readonly [number | undefined, number | undefined]) => string,
+  told: (mark: string, was: number | undefined, is: number | undefined) => string,
 ): SharedMark[] {
   const marks = new Set([...earlier.keys(), ...later.keys()]);
   return [...marks].flatMap((mark) => {
     const [were = [], are = []] = [earlier.get(mark), later.get(mark)];
     if (were.length < 2 && are.length < 2) return [];
-    return [{ mark: told(mark, [were[0], are[0]]), before: were.length, after: are.length }];
+    return [{ mark: told(mark, were[0], are[0]), before: were.length, after: are.length }];
   });
 }

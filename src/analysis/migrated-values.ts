@@ -59,13 +59,13 @@ export class MigratedValues {
     was: NodeRecord,
     is: NodeRecord,
     isIgnored: (alias: string) => boolean,
-  ): { changes: PropertyChange[]; tally: ValueTally } {
+  ): { properties: PropertyChange[]; tally: ValueTally } {
     const oldType = unquotedText(was.fields.get("type"));
     const after = new Map(
       [...membersIn(is.properties)].map(([alias, text]) => [alias.toLowerCase(), { alias, text }]),
     );
     const tally = noValues();
-    const changes: PropertyChange[] = [];
+    const properties: PropertyChange[] = [];
     for (const [alias, text] of membersIn(was.properties)) {
       const newAlias = this.map.aliasOf(oldType, alias);
       if (newAlias === null || isIgnored(alias)) continue;
@@ -74,9 +74,9 @@ export class MigratedValues {
       const now = counterpart ? givenOf(counterpart.alias, counterpart.text) : noValue(newAlias);
       const differences = compareMeanings(before, now, this.#sides, tally);
       if (differences.length === 0) continue;
-      changes.push({ alias, before: before.value, after: counterpart && now.value, differences });
+      properties.push({ alias, before: before.value, after: counterpart && now.value, differences });
     }
-    return { changes, tally };
+    return { properties, tally };
   }
 }
 

@@ -6,7 +6,7 @@ import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, type Target } from "../source.ts";
 import type { Tree } from "../tree/tree.ts";
 import { addTally, noValues, type ValueTally } from "./compare-meanings.ts";
-import { type ChangeCounts, type CompareRules, noChanges } from "./compare-rules.ts";
+import { type ChangeCounts, type CompareRules, noChanges, VERBS } from "./compare-rules.ts";
 import { type ChangedNode, TreeComparison } from "./compare-trees.ts";
 import { type MatchedBy, type Matches, matchNodes } from "./match-nodes.ts";
 import { type MigratedSide, MigratedValues } from "./migrated-values.ts";
@@ -132,7 +132,7 @@ function rangeOf(tree: Tree, node: NonNullable<DiffOptions["below"]>): Range | u
 export function countAll({ kinds }: SiteDiff): ChangeCounts {
   const sums = noChanges();
   for (const { counts } of kinds) {
-    for (const verb of Object.keys(sums) as (keyof ChangeCounts)[]) sums[verb] += counts[verb];
+    for (const verb of VERBS) sums[verb] += counts[verb];
   }
   return sums;
 }
