@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { parseAddress, sameAddress } from "../analysis/urls/address.ts";
-import type { ByHand } from "../analysis/urls/by-hand.ts";
+import type { ByHand } from "../analysis/urls/map-urls.ts";
 import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
 import { whyUnread } from "../system-error.ts";

@@ -1,5 +1,5 @@
 /** What `urls` says on stderr beside its result: what has no address, what has one twice, what was left out. */
-import type { writtenInVain } from "../analysis/urls/by-hand.ts";
+import type { writtenInVain } from "../analysis/urls/map-urls.ts";
 import { LEFT_OUT, type Redirects } from "../analysis/urls/redirects.ts";
 import type { SiteUrls } from "../analysis/urls/site-urls.ts";
 import { counted } from "../counted.ts";

@@ -1,8 +1,13 @@
 /** The work of `urls`: the addresses of a site, what has become of them on another, and redirects from the ones to the others. */
 import { matchNodes } from "../analysis/match-nodes.ts";
 import type { ComparedSite } from "../analysis/site-diff.ts";
-import { type ByHand, writtenInVain } from "../analysis/urls/by-hand.ts";
-import { type MappedUrl, mapUrls, withoutAddress } from "../analysis/urls/map-urls.ts";
+import {
+  type ByHand,
+  type MappedUrl,
+  mapUrls,
+  withoutAddress,
+  writtenInVain,
+} from "../analysis/urls/map-urls.ts";
 import { redirectsOf } from "../analysis/urls/redirects.ts";
 import { type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
 import { inWords } from "../counted.ts";

@@ -1,8 +1,13 @@
 /** The receipt of a slice: what it holds, why each node is in it, what is cut, and what would not fit. */
 import type { SitePlace } from "../analysis/resolve-reference.ts";
 import { NodeView, type SiteTrees } from "../analysis/site-nodes.ts";
-import type { SlicedNode, SlicePlan, SliceReason } from "../analysis/slice/slice-plan.ts";
-import type { SliceExcess, WrittenSlice } from "../analysis/slice/slice-sums.ts";
+import type {
+  SlicedNode,
+  SliceExcess,
+  SlicePlan,
+  SliceReason,
+  WrittenSlice,
+} from "../analysis/slice/slice-plan.ts";
 import { counted } from "../counted.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { sizeInWords } from "./receipt.ts";

@@ -1,7 +1,6 @@
 /** How large a slice would be, before anything is written, and what of it is too much. */
 import { statSync } from "node:fs";
-import type { SlicedNode, SlicePlan } from "../analysis/slice/slice-plan.ts";
-import type { SliceExcess } from "../analysis/slice/slice-sums.ts";
+import type { SlicedNode, SliceExcess, SlicePlan } from "../analysis/slice/slice-plan.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type MediaFiles, namedPaths } from "../media-files.ts";
 import { KINDS } from "../operations.ts";

@@ -1,6 +1,6 @@
 /** Writes a slice of a site as a data directory: nodes, types, the files that they name, and a manifest. */
 import { join } from "node:path";
-import type { WrittenSlice } from "../analysis/slice/slice-sums.ts";
+import type { WrittenSlice } from "../analysis/slice/slice-plan.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import {
   MANIFEST_FORMAT,

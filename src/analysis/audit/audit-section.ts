@@ -51,6 +51,9 @@ export type TypeOwner = {
   type: string;
 };
 
+/** Where something was met. */
+export type PropertyPlace = { owner: TypeOwner; place: number; alias: string };
+
 /** Which nodes `migrations find` is to list: its flags, by their names in camel case. */
 export type NodeQuery = {
   kind?: Kind;

@@ -8,12 +8,11 @@ import { ReferenceCollector } from "../reference-index.ts";
 import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
 import type { NodeView, SiteTrees } from "../site-nodes.ts";
 import { NO_TYPE } from "./audit-section.ts";
-import { ElementUses, elementType } from "./elements-section.ts";
 import { FieldTable, type TypeFields } from "./field-table.ts";
-import { LeftoverUses } from "./leftovers-section.ts";
 import { MediaPaths } from "./media-section.ts";
-import { TextFaultList } from "./texts-section.ts";
+import { TextFaultList } from "./text-faults.ts";
 import { PageUrls } from "./urls-section.ts";
+import { ElementUses, elementType, LeftoverUses } from "./use-sections.ts";
 
 /** What was counted. */
 export class AuditCounts {

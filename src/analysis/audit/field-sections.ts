@@ -9,14 +9,7 @@ import {
   sortedBy,
   type TypeOwner,
 } from "./audit-section.ts";
-import {
-  countShape,
-  type Field,
-  type FieldTable,
-  filledIn,
-  type ShapeCount,
-  type TypeFields,
-} from "./field-table.ts";
+import { countShape, type Field, type FieldTable, filledIn, type ShapeCount } from "./field-table.ts";
 import { isSecretName } from "./secret-names.ts";
 
 /** Of fewer values than this nobody can say that they are always the same. */
@@ -50,15 +43,14 @@ export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSecti
 }
 
 /** Properties that nobody fills in, and those in which all say the same. */
-export function propertiesSection({ types }: FieldTable, nodeAt: NodeAt): AuditSection {
-  const rowsOf = ({ owner, count, fields }: TypeFields) =>
-    [...fields.values()].flat().flatMap((field): AuditRow[] => {
-      const what = sameness(field);
-      if (what === undefined) return [];
-      const { alias, values, use } = field;
-      const cells = [alias, what, values, count, shownValue(field), use.editorAlias];
-      return [{ owner, cells, ...whoHas(owner, field, nodeAt) }];
-    });
+export function propertiesSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
+  const rows = fieldsOf(table).flatMap(({ owner, count, field }): AuditRow[] => {
+    const what = sameness(field);
+    if (what === undefined) return [];
+    const { alias, values, use } = field;
+    const cells = [alias, what, values, count, shownValue(field), use.editorAlias];
+    return [{ owner, cells, ...whoHas(owner, field, nodeAt) }];
+  });
   return sortedBy("of", {
     name: "properties",
     title: "Properties that are always empty, or always the same",
@@ -71,25 +63,24 @@ export function propertiesSection({ types }: FieldTable, nodeAt: NodeAt): AuditS
       editor: "text",
     },
     extras: ["editor"],
-    rows: types.flatMap(rowsOf),
+    rows,
   });
 }
 
 /** How many of a type have something in each property. */
-export function filledSection({ types }: FieldTable, nodeAt: NodeAt): AuditSection {
-  const rowsOf = ({ owner, count, fields }: TypeFields) =>
-    [...fields.values()].flat().map((field): AuditRow => {
-      const { alias, use } = field;
-      const filled = filledIn(field);
-      const cells = [alias, filled / count, filled, count, use.editorAlias];
-      return { owner, cells, ...whoHas(owner, field, nodeAt) };
-    });
+export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
+  const rows = fieldsOf(table).map(({ owner, count, field }): AuditRow => {
+    const { alias, use } = field;
+    const filled = filledIn(field);
+    const cells = [alias, filled / count, filled, count, use.editorAlias];
+    return { owner, cells, ...whoHas(owner, field, nodeAt) };
+  });
   return sortedBy("of", {
     name: "filled",
     title: "How often each property is filled in",
     columns: { property: "text", share: "share", filled: "count", of: "count", editor: "text" },
     extras: ["editor"],
-    rows: types.flatMap(rowsOf),
+    rows,
   });
 }
 
@@ -98,25 +89,31 @@ export function filledSection({ types }: FieldTable, nodeAt: NodeAt): AuditSecti
  * @param nameOf gives the name that a type has for a property, where it is known
  */
 export function secretsSection(
-  { types }: FieldTable,
+  table: FieldTable,
   nodeAt: NodeAt,
   nameOf: (owner: TypeOwner, alias: string) => string | undefined,
 ): AuditSection {
-  const rowsOf = ({ owner, fields }: TypeFields) =>
-    [...fields.values()].flat().flatMap((field): AuditRow[] => {
-      const name = nameOf(owner, field.alias);
-      const isSecret = isSecretName(field.alias) || (name !== undefined && isSecretName(name));
-      const filled = filledIn(field);
-      if (filled === 0 || !isSecret) return [];
-      const cells = [field.alias, name, filled, field.use.editorAlias];
-      return [{ owner, cells, finding: "secret", ...whoHas(owner, field, nodeAt) }];
-    });
+  const rows = fieldsOf(table).flatMap(({ owner, field }): AuditRow[] => {
+    const name = nameOf(owner, field.alias);
+    const isSecret = isSecretName(field.alias) || (name !== undefined && isSecretName(name));
+    const filled = filledIn(field);
+    if (filled === 0 || !isSecret) return [];
+    const cells = [field.alias, name, filled, field.use.editorAlias];
+    return [{ owner, cells, finding: "secret", ...whoHas(owner, field, nodeAt) }];
+  });
   return sortedBy("values", {
     name: "secrets",
     title: "Properties that look like secrets",
     columns: { property: "text", called: "text", values: "count", editor: "text" },
-    rows: types.flatMap(rowsOf),
+    rows,
   });
+}
+
+/** Each property of each type, with how many have the type. */
+function fieldsOf({ types }: FieldTable): { owner: TypeOwner; count: number; field: Field }[] {
+  return types.flatMap(({ owner, count, fields }) =>
+    [...fields.values()].flat().map((field) => ({ owner, count, field })),
+  );
 }
 
 /** What lists the nodes that have the type, or elements of it; all of the kind where it has no name. */

@@ -1,7 +1,13 @@
 /** Media: files that are missing or that nobody names, files of several nodes, nodes that nothing refers to. */
 import { mediaPath } from "../../media-paths.ts";
-import { type AuditRow, type AuditSection, type NodeAt, sortedBy } from "./audit-section.ts";
-import { SharedNames } from "./shared-names.ts";
+import {
+  type AuditFinding,
+  type AuditRow,
+  type AuditSection,
+  type NodeAt,
+  sortedBy,
+} from "./audit-section.ts";
+import { SharedNames } from "./urls-section.ts";
 
 /** What a folder of files lacks, and what it has beyond what nodes name. */
 export type FileInventory = {
@@ -38,29 +44,17 @@ export class MediaPaths {
 
   section({ files, placeOf, isUnused, urlAt, nodeAt }: MediaTelling): AuditSection {
     const at = (place: number) => nodeAt("media", place);
-    const missing = (files?.missing ?? []).map(({ path, id }): AuditRow => {
-      return { cells: ["missing-file", 1, path], finding: "missing-file", node: at(placeOf(id)) };
-    });
-    const orphaned = (files?.orphaned ?? []).map((name): AuditRow => {
-      return { cells: ["orphaned-file", 1, name], finding: "orphaned-file" };
-    });
-    const shared = this.#paths.shared().map(({ name, places }): AuditRow => {
+    const missing = (files?.missing ?? []).map(({ path, id }) =>
+      rowOf("missing-file", 1, path, { node: at(placeOf(id)) }),
+    );
+    const orphaned = (files?.orphaned ?? []).map((name) => rowOf("orphaned-file", 1, name));
+    const shared = this.#paths.shared().map(({ name, places }) => {
       const query = { kind: "media", url: urlAt(places[0]) } as const;
-      return {
-        cells: ["shared-file", places.length, name],
-        finding: "shared-file",
-        node: at(places[0]),
-        query,
-      };
+      return rowOf("shared-file", places.length, name, { node: at(places[0]), query });
     });
-    const alone = this.#places.filter(isUnused).map((place): AuditRow => {
+    const alone = this.#places.filter(isUnused).map((place) => {
       const query = { kind: "media", unused: true } as const;
-      return {
-        cells: ["unused-media", 1, at(place).name],
-        finding: "unused-media",
-        node: at(place),
-        query,
-      };
+      return rowOf("unused-media", 1, at(place).name, { node: at(place), query });
     });
     return sortedBy("nodes", {
       name: "media",
@@ -69,4 +63,13 @@ export class MediaPaths {
       rows: [...missing, ...orphaned, ...shared, ...alone],
     });
   }
+}
+
+function rowOf(
+  finding: AuditFinding,
+  nodes: number,
+  path: string,
+  more?: Pick<AuditRow, "node" | "query">,
+): AuditRow {
+  return { cells: [finding, nodes, path], finding, ...more };
 }

@@ -1,9 +1,16 @@
 /** Faults in the text of values: what a merge has left, characters that nobody typed, letters that were decoded wrongly. */
 import { isAscii } from "node:buffer";
 import type { Tree } from "../../tree/tree.ts";
-import type { AuditFinding } from "./audit-section.ts";
+import {
+  type AuditFinding,
+  type AuditRow,
+  type AuditSection,
+  type NodeAt,
+  type PropertyPlace,
+  sortedBy,
+} from "./audit-section.ts";
 
-export type TextFault = {
+type TextFault = {
   finding: Extract<AuditFinding, "conflict-marker" | "control-character" | "broken-encoding">;
   /** The first one: as it stands there, or as U+0007. */
   text: string;
@@ -61,6 +68,46 @@ export class TextFaults {
     return this.#looks.flatMap(({ finding, pattern }) => {
       const found = value.match(pattern);
       return found ? [{ finding, text: shownFault(found[0]), count: found.length }] : [];
+    });
+  }
+}
+
+/** The faults of a site, by node. */
+export class TextFaultList {
+  readonly #faults: TextFaults;
+  readonly #found: { fault: TextFault; where: PropertyPlace }[] = [];
+
+  /** @param trees whose values are looked at */
+  constructor(trees: readonly Tree[]) {
+    this.#faults = new TextFaults(trees);
+  }
+
+  /** Whether any value can have a fault. */
+  get mayHave(): boolean {
+    return !this.#faults.areNone;
+  }
+
+  /** @param value compact JSON */
+  add(value: string, where: PropertyPlace): void {
+    for (const fault of this.#faults.in(value)) this.#found.push({ fault, where });
+  }
+
+  section(nodeAt: NodeAt): AuditSection {
+    const rows = this.#found.map(
+      ({ fault: { finding, text, count }, where: { owner, place, alias } }): AuditRow => ({
+        owner,
+        cells: [finding, count, alias, text],
+        finding,
+        node: nodeAt(owner.kind, place),
+        // What cannot be typed cannot be searched for.
+        ...(finding === "control-character" ? {} : { query: { kind: owner.kind, text } }),
+      }),
+    );
+    return sortedBy("count", {
+      name: "texts",
+      title: "Faults in texts",
+      columns: { fault: "text", count: "count", property: "text", text: "text" },
+      rows,
     });
   }
 }

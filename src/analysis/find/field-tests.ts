@@ -2,7 +2,7 @@
 import type { SiteFields } from "../site-nodes.ts";
 import { wildcard } from "../wildcard.ts";
 import type { Criteria } from "./criteria.ts";
-import { folded } from "./folded-text.ts";
+import { folded } from "./search-text.ts";
 
 type FieldTest = (fields: SiteFields) => boolean;
 

@@ -5,8 +5,7 @@ import type { Element, ElementProperty } from "../../values/value-parts.ts";
 import type { SiteProperty } from "../property-heads.ts";
 import { wildcard } from "../wildcard.ts";
 import type { Criteria, PropertyTest } from "./criteria.ts";
-import { folded } from "./folded-text.ts";
-import { valueTexts } from "./value-texts.ts";
+import { folded, valueTexts } from "./search-text.ts";
 
 /** The properties of one node, whose elements are looked for when they are first asked for. */
 class NodeValues {

@@ -1,10 +1,30 @@
 /** Chooses few nodes that together show every type, editor, element and shape of value that a site has. */
 import type { Kind } from "../../operations.ts";
-import { countIn } from "../map-entries.ts";
-import { siteNodes } from "../site-nodes.ts";
-import { TraitNumbers, traitsOf } from "./node-traits.ts";
+import type { ElementTypes } from "../../values/element-types.ts";
+import { readValue } from "../../values/read-value.ts";
+import type { Element } from "../../values/value-parts.ts";
+import { NO_TYPE } from "../audit/audit-section.ts";
+import { elementType } from "../audit/use-sections.ts";
+import { countIn, entryIn } from "../map-entries.ts";
+import { type NodeView, siteNodes } from "../site-nodes.ts";
 import type { SiteGraph } from "./site-graph.ts";
 import { closureOf, type FollowOptions } from "./slice-closure.ts";
+
+/** Numbers what nodes show, the same for the same. */
+class TraitNumbers {
+  readonly #numbers = new Map<string, number>();
+  readonly #words: string[] = [];
+
+  /** What a number stands for, in words. */
+  wordsOf(trait: number): string {
+    return this.#words[trait];
+  }
+
+  /** @param name tells one from another, and begins with the words for people, up to a tab */
+  numberOf(name: string): number {
+    return entryIn(this.#numbers, name, () => this.#words.push(name.split("\t", 1)[0]) - 1);
+  }
+}
 
 /** The best of the nodes that show the same. */
 type Candidate = { node: number; traits: ReadonlySet<number>; bytes: number; isBare: boolean; id: number };
@@ -101,4 +121,28 @@ function withoutNeedless(choices: readonly Choice[]): Choice[] {
 function inShort(words: readonly string[]): string {
   const told = words.slice(0, TOLD).join(", ");
   return words.length > TOLD ? `${told}, ${words.length - TOLD} more` : told;
+}
+
+/** @returns what a node shows, each once, by number */
+function traitsOf(node: NodeView, types: ElementTypes, numbers: TraitNumbers): ReadonlySet<number> {
+  const { type = NO_TYPE } = node.brief();
+  const traits = new Set([numbers.numberOf(`type ${type}\t${node.kind}`)]);
+  const show = (name: string) => traits.add(numbers.numberOf(name));
+  for (const { alias, editorAlias, value } of node.properties()) {
+    const { shape, elements } = readValue(value, editorAlias, types, alias);
+    const editor = editorAlias ?? "";
+    show(`editor ${editor}\t${node.kind} node ${type}`);
+    show(`${shape} of ${editor}`);
+    for (const element of elements) showElement(element, node.kind, show);
+  }
+  return traits;
+}
+
+function showElement(element: Element, kind: string, show: (name: string) => void): void {
+  const type = elementType(element);
+  show(`element ${type}\t${element.layout}`);
+  for (const { editorAlias = "", shape } of element.properties) {
+    show(`editor ${editorAlias}\t${kind} element ${type}`);
+    show(`${shape} of ${editorAlias}`);
+  }
 }

@@ -32,6 +32,21 @@ export type SlicePlan = {
   };
 };
 
+/** What was written, in bytes all but the manifest and the list of files. */
+export type WrittenSlice = {
+  bytes: number;
+  /** `missing` are files that nodes name and that are not there. Absent where the site has no folder of files. */
+  files?: { count: number; bytes: number; missing: number };
+};
+
+/** What is too much: nodes in the order in which they were found, each with the bytes of its line and its file. */
+export type SliceExcess = {
+  nodes: number;
+  bytes: number;
+  typesBytes: number;
+  unfit: readonly (SlicedNode & { bytes: number })[];
+};
+
 /** @param seeds each with what named it, in words */
 export function planSlice(
   graph: SiteGraph,

@@ -2,7 +2,6 @@
 import type { Kind } from "../../operations.ts";
 import type { SiteTrees } from "../site-nodes.ts";
 import { type HostNames, parseAddress, renamed, sameAddress, writeTarget } from "./address.ts";
-import type { ByHand } from "./by-hand.ts";
 import type { AddressedNode, SiteUrl, SiteUrls } from "./site-urls.ts";
 
 export const VERDICTS = ["same", "moved", "gone", "new"] as const;
@@ -15,6 +14,9 @@ export type MappedUrl = {
   /** Where it leads now. Of one that is gone, its nearest ancestor that is still there, if there is one. */
   to?: { url: string; node?: AddressedNode };
 };
+
+/** From an old key or address, as it is compared, to a new key or URL. */
+export type ByHand = ReadonlyMap<string, string>;
 
 type MapOptions = {
   old: SiteUrls;
@@ -46,6 +48,20 @@ export function withoutAddress(mapped: readonly MappedUrl[], wasAt: MapOptions["
   return new Set(left).size;
 }
 
+/** @returns old keys and addresses that the old site does not have, and new keys that nothing on the new site has */
+export function writtenInVain(
+  byHand: ByHand,
+  old: SiteUrls,
+  other: SiteUrls,
+): { unknown: readonly string[]; dead: readonly string[] } {
+  const known = new Set(old.urls.flatMap(({ url, node }) => [node.key, markOfUrl(url)]));
+  const living = new Set(other.urls.map(({ node }) => node.key));
+  return {
+    unknown: [...byHand.keys()].filter((mark) => !known.has(mark)),
+    dead: [...byHand.values()].filter((target) => parseAddress(target) === undefined && !living.has(target)),
+  };
+}
+
 function verdictOn(old: SiteUrl, places: NewPlaces, hosts: HostNames): MappedUrl {
   const still = places.stillAt(old, hosts);
   if (still) return { verdict: "same", old, to: still };
@@ -74,10 +90,8 @@ class NewPlaces {
     this.#byHand = byHand;
     this.#wasAt = wasAt;
     for (const { url, source, node } of site.urls) {
-      const address = parseAddress(url);
-      if (address && !this.#byAddress.has(sameAddress(address))) {
-        this.#byAddress.set(sameAddress(address), { url, node });
-      }
+      const mark = markOfUrl(url);
+      if (mark !== undefined && !this.#byAddress.has(mark)) this.#byAddress.set(mark, { url, node });
       if (source === "alias" || source === "legacy") continue;
       this.#byKey.set(node.key, { url, node });
       const was = this.#formerPlace(node);
@@ -87,11 +101,9 @@ class NewPlaces {
 
   /** What a hand has written counts before what keys tell, and of what it has written the address before the key. */
   of({ url, node }: SiteUrl): Place | undefined {
-    const address = parseAddress(url);
-    const written = (address && this.#byHand.get(sameAddress(address))) ?? this.#byHand.get(node.key);
-    return (
-      (written === undefined ? undefined : this.#named(written)) ?? this.#places[node.kind].get(node.place)
-    );
+    const written = this.#byHand.get(markOfUrl(url) ?? "") ?? this.#byHand.get(node.key);
+    const named = written === undefined ? undefined : this.#named(written);
+    return named ?? this.#places[node.kind].get(node.place);
   }
 
   /** The address as it is on the new site, where it is one of the same node there: an alias may have been kept. */
@@ -125,4 +137,9 @@ class NewPlaces {
     if (address === undefined) return this.#byKey.get(written);
     return { url: writeTarget(address), node: this.#byAddress.get(sameAddress(address))?.node };
   }
+}
+
+function markOfUrl(url: string): string | undefined {
+  const address = parseAddress(url);
+  return address && sameAddress(address);
 }

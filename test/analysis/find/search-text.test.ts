@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { instantOf } from "../../../src/analysis/find/field-tests.ts";
-import { folded } from "../../../src/analysis/find/folded-text.ts";
-import { valueTexts } from "../../../src/analysis/find/value-texts.ts";
+import { folded, valueTexts } from "../../../src/analysis/find/search-text.ts";
 import { wildcard } from "../../../src/analysis/wildcard.ts";
 
 it.each([

@@ -1,14 +1,26 @@
-/** The texts that a property's value holds, at any depth: in lists, objects, and JSON that lies in strings. */
+/** Text as it is searched: without regard to case and accents, and what of it a value holds. */
 import { type JsonNode, nodeIn, stringOf } from "../../values/json-outline.ts";
 
+const ASCII = /^[ -~]*$/;
 /** What may be JSON of its own. */
 const OBJECT_OR_ARRAY = /^\s*[[{]/;
 
 /** A part of some JSON text. */
 type Part = { text: string; node: JsonNode };
 
+/** Letters in lower case, marks on them left out (NFD), so that `Kafé` is found by `kafe`. */
+export function folded(text: string): string {
+  const lower = text.toLowerCase();
+  if (ASCII.test(lower)) return lower;
+  // Syllables of Hangul come apart too, and must be whole again.
+  return lower
+    .normalize("NFD")
+    .replace(/\p{Mn}+/gu, "")
+    .normalize("NFC");
+}
+
 /**
- * Numbers and truth values are texts too, as they are written; names of members are none. Nothing recurses.
+ * The texts that a property's value holds, at any depth: in lists, objects, and JSON that lies in strings. Numbers and truth values are texts too, as they are written; names of members are none. Nothing recurses.
  * @param value compact JSON
  */
 export function* valueTexts(value: string): Generator<string, void> {
