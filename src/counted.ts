@@ -1,4 +1,4 @@
-/** Numbers and choices in words. */
+/** Numbers, choices and data in words. */
 
 /** `1 node`, `2 nodes`; where the plural is another, it is given: `0 entries`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
@@ -9,4 +9,14 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export function inWords(choices: readonly string[]): string {
   if (choices.length < 2) return choices.join();
   return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+}
+
+/** `5 content and 2 media nodes`. */
+export function nodesInWords({ trees }: { trees: Record<"content" | "media", { size: number }> }): string {
+  return `${trees.content.size} content and ${trees.media.size} media nodes`;
+}
+
+/** `uSync v13`, or the format alone where no version is told. */
+export function formatInWords({ format, version }: { format: string; version?: string }): string {
+  return version ? `${format} ${version}` : format;
 }

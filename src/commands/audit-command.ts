@@ -7,7 +7,7 @@ import { AUDIT_FORMATS } from "../output/style.ts";
 import { defineCommand } from "./command.ts";
 import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";
-import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { DATA_FLAGS, type DirectoryFlags, outputFlags, READING_GROUP } from "./shared-flags.ts";
 import { NO_SITE_FLAG } from "./whole-site.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
@@ -35,15 +35,7 @@ const AUDIT_FLAGS = {
   ),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = {
-  format: valued(
-    "--format <format>",
-    "plain, json, ndjson, csv or html (default: MIGRATIONS_FORMAT, else plain)",
-    oneOf(AUDIT_FORMATS),
-  ),
-  ...COLOR_FLAG,
-  ...QUIET_FLAG,
-} satisfies Flags;
+const OUTPUT_FLAGS = outputFlags(AUDIT_FORMATS, "plain");
 
 export const auditCommand = defineCommand({
   examples: [

@@ -8,15 +8,14 @@ import {
 } from "../analysis/audit/audit-section.ts";
 import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
+import { formatInWords, nodesInWords } from "../counted.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
-import { type Io, writeAll, writeJson } from "../io.ts";
-import { KINDS } from "../operations.ts";
+import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
 import type { ShownAudit } from "../output/audit-view.ts";
-import { AUDIT_FORMATS, formatOfVariable, readLook } from "../output/style.ts";
+import { AUDIT_FORMATS, chosenFormat, readLook } from "../output/style.ts";
 import { shellQuoted } from "../shell-quoted.ts";
-import { visibleLines } from "../visible-text.ts";
 import type { AuditFlags } from "./audit-command.ts";
 import type { Invocation } from "./command.ts";
 import { leftOutOf } from "./left-out.ts";
@@ -71,9 +70,9 @@ async function print(
   flags: AuditFlags,
   { io, spell }: Pick<Invocation, "io" | "spell">,
 ): Promise<void> {
-  const format = flags.format ?? formatOfVariable(AUDIT_FORMATS, io) ?? "plain";
+  const format = chosenFormat(flags.format, AUDIT_FORMATS, io, "plain");
   const shown: ShownAudit = {
-    headline: headline(data),
+    headline: `${data.path}: ${formatInWords(data)}, ${nodesInWords(data)}`,
     sections,
     find: spell("find", DIRECTORY_FLAGS),
     flagsOf: (query) => queryFlags(query).join(" "),
@@ -82,7 +81,7 @@ async function print(
   if (format === "plain") {
     const { auditView } = await import("../output/audit-view.ts");
     const rows = flags.section ? undefined : ROWS_SHOWN;
-    await writeAll(io.stdout, await auditView(shown, { ...readLook(flags, io), rows }));
+    await writeAllLines(io.stdout, await auditView(shown, { ...readLook(flags, io), rows }));
     return;
   }
   if (format === "html") {
@@ -92,12 +91,7 @@ async function print(
   }
   const { auditCsv, auditJson, auditLines } = await import("../output/audit-records.ts");
   if (format === "json") writeJson(io, auditJson(shown, data));
-  else await writeAll(io.stdout, safeLines(format === "csv" ? auditCsv(shown) : auditLines(shown), io));
-}
-
-/** As they are, but on a terminal without what that would obey. */
-function* safeLines(lines: Iterable<string>, { stdout }: Io): Generator<string> {
-  for (const line of lines) yield stdout.isTTY ? visibleLines(line) : line;
+  else await writeAllVisible(io.stdout, format === "csv" ? auditCsv(shown) : auditLines(shown));
 }
 
 /** Whether the data is that of a version up to 7. */
@@ -111,11 +105,6 @@ function queryFlags(query: NodeQuery): string[] {
     const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return value === true ? flag : `${flag} ${shellQuoted(value)}`;
   });
-}
-
-function headline({ path, format, version, trees }: LoadedData): string {
-  const nodes = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
-  return `${path}: ${[format, version].filter(Boolean).join(" ")}, ${nodes} nodes`;
 }
 
 /** @throws UsageError where files are to count and there is no folder of them: that would never fail */

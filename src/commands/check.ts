@@ -4,21 +4,21 @@ import { DataError, EXIT, IncompleteError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { countCategories } from "../formats/note-sums.ts";
 import { aboutTopic, NOTE_CATEGORIES, type NoteCategory } from "../formats/note-topics.ts";
-import { type Io, writeAll, writeJson, writeLines } from "../io.ts";
+import { type Io, writeAllLines, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
-import { FINDING_FORMATS, formatOfVariable, readLook } from "../output/style.ts";
+import { chosenFormat, FINDING_FORMATS, readLook } from "../output/style.ts";
 import { missingTypes } from "../schema/find-type.ts";
 import { countNodes } from "../tree/census.ts";
 import { visible } from "../visible-text.ts";
 import { defineCommand } from "./command.ts";
-import { type Flags, text, toggle, toggleOrValued, type Values, valued } from "./flag.ts";
-import { oneOf, someOf } from "./flag-values.ts";
+import { type Flags, text, toggle, toggleOrValued, type Values } from "./flag.ts";
+import { someOf } from "./flag-values.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { inventoryNotes, takeInventory } from "./media-inventory.ts";
 import { loadPlace } from "./open-place.ts";
 import { type DirectoryPlace, readDirectory } from "./place.ts";
-import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { DATA_FLAGS, type DirectoryFlags, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
@@ -37,12 +37,7 @@ const CHECK_FLAGS = {
     someOf(CATEGORIES),
   ),
   allNotes: toggle("--all-notes", "list every note, where notes of one cause are told as one"),
-  format: valued(
-    "--format <format>",
-    "plain, or json for scripts (default: MIGRATIONS_FORMAT, else plain)",
-    oneOf(FINDING_FORMATS),
-  ),
-  ...COLOR_FLAG,
+  ...outputFlags(FINDING_FORMATS, "plain", "plain, or json for scripts"),
   quiet: { ...QUIET_FLAG.quiet, help: "count the notes, but do not list them" },
 } satisfies Flags;
 
@@ -73,7 +68,7 @@ type CheckFlags = Values<typeof CHECK_FLAGS> & DirectoryFlags;
  */
 async function check(flags: CheckFlags, io: Io): Promise<number> {
   const { strict = [], quiet, allNotes } = flags;
-  const format = flags.format ?? formatOfVariable(FINDING_FORMATS, io) ?? "plain";
+  const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
   const place = readDirectory(flags, io);
   refuseNoDirectory(flags.files);
   const loaded = await loadWithTypes(place).catch((error) => {
@@ -82,7 +77,7 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   const inventory = flags.files === undefined ? undefined : takeInventory(mediaFilesOf(loaded, flags.files));
   const data = inventory ? { ...loaded, notes: [...loaded.notes, ...inventoryNotes(inventory)] } : loaded;
   if (format === "json") writeJson(io, { ...asJson(data), files: inventory });
-  else await writeAll(io.stdout, await checkView(data, { ...readLook(flags, io), quiet, allNotes }));
+  else await writeAllLines(io.stdout, await checkView(data, { ...readLook(flags, io), quiet, allNotes }));
   throwNo(data, strict === true ? SOUNDNESS : strict);
   return EXIT.done;
 }

@@ -10,7 +10,7 @@ import { defineCommand, type Invocation } from "./command.ts";
 import { type Flags, repeated, toggle, type Values, valued } from "./flag.ts";
 import { notEmpty, oneOf } from "./flag-values.ts";
 import { NODE_FLAGS } from "./node-flags.ts";
-import { COLOR_FLAG, QUIET_FLAG, TLS_CONFLICT } from "./shared-flags.ts";
+import { outputFlags, TLS_CONFLICT } from "./shared-flags.ts";
 import { TWO_PLACES_GROUPS, TWO_PLACES_NOTES, type TwoPlacesFlags } from "./two-places.ts";
 
 const COMPARING_FLAGS = {
@@ -36,17 +36,14 @@ const COMPARING_FLAGS = {
   only: valued("--only <verbs>", `tell these alone: ${VERBS.join(", ")}`, readVerbs),
 } satisfies Flags;
 
+const { format, ...lookFlags } = outputFlags(DIFF_FORMATS, "plain");
+
 const OUTPUT_FLAGS = {
   stat: toggle("--stat", "only how many of what, by type"),
   full: toggle("--full", "values whole: text line by line, JSON by pointer"),
-  format: valued(
-    "--format <format>",
-    "plain, json, ndjson or csv (default: MIGRATIONS_FORMAT, else plain)",
-    oneOf(DIFF_FORMATS),
-  ),
+  format,
   failOn: valued("--fail-on <verbs>", "which differences give exit status 1 (default: all told)", readVerbs),
-  ...COLOR_FLAG,
-  ...QUIET_FLAG,
+  ...lookFlags,
 } satisfies Flags;
 
 /** What `diff` is given. */

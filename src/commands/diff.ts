@@ -5,7 +5,7 @@ import { counted } from "../counted.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf } from "../operations.ts";
-import { DIFF_FORMATS, formatOfVariable, readLook } from "../output/style.ts";
+import { chosenFormat, DIFF_FORMATS, readLook } from "../output/style.ts";
 import type { MissedNode } from "../pull/compared-sites.ts";
 import type { Invocation } from "./command.ts";
 import type { DiffFlags } from "./diff-command.ts";
@@ -23,7 +23,7 @@ export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise
   if (old === undefined || other === undefined) {
     throw new UsageError("diff compares two places: migrations diff OLD NEW");
   }
-  const format = flags.format ?? formatOfVariable(DIFF_FORMATS, io) ?? "plain";
+  const format = chosenFormat(flags.format, DIFF_FORMATS, io, "plain");
   const named = { old: { word: old, givenAs: "OLD" }, new: { word: other, givenAs: "NEW" } };
   const places = await readTwoPlaces(named, flags, io);
   const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags) };

@@ -8,7 +8,7 @@ import { defineCommand } from "./command.ts";
 import { type Flags, repeated, toggle, type Values, valued } from "./flag.ts";
 import { notEmpty, oneOf, wholeNumber } from "./flag-values.ts";
 import { readNodeFlag } from "./node-flags.ts";
-import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { DATA_FLAGS, type DirectoryFlags, outputFlags, READING_GROUP } from "./shared-flags.ts";
 import { NO_SITE_FLAG } from "./whole-site.ts";
 
 const NODE_TESTS = {
@@ -53,13 +53,7 @@ const LINK_TESTS = {
 const OUTPUT_FLAGS = {
   full: toggle("--full", "whole nodes, with their properties; as ndjson, a node a line"),
   count: toggle("--count", "how many there are, and no more"),
-  format: valued(
-    "--format <format>",
-    "plain, json, ndjson or table (default: MIGRATIONS_FORMAT, else by what stdout is)",
-    oneOf(TYPE_FORMATS),
-  ),
-  ...COLOR_FLAG,
-  ...QUIET_FLAG,
+  ...outputFlags(TYPE_FORMATS, "by what stdout is"),
 } satisfies Flags;
 
 export const findCommand = defineCommand({

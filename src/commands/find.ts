@@ -4,9 +4,9 @@ import { findNodes } from "../analysis/find/find-nodes.ts";
 import { NodePlaces } from "../analysis/find/node-place.ts";
 import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
-import { type Io, writeAll, writeLines } from "../io.ts";
+import { type Io, writeAllLines, writeLines } from "../io.ts";
 import { foundRows } from "../output/found-rows.ts";
-import { formatOfVariable, readLook, TYPE_FORMATS } from "../output/style.ts";
+import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
 import type { Invocation } from "./command.ts";
 import type { FindFlags } from "./find-command.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
@@ -48,10 +48,8 @@ function formatOf({ format, full }: FindFlags, io: Io): FoundFormat {
     throw new UsageError(`--full is for json and ndjson: a ${format} list has no properties`, {
       flags: { format: undefined },
     });
-  if (format !== undefined) return format;
-  const ofVariable = formatOfVariable(TYPE_FORMATS, io);
-  if (full) return ofVariable === "ndjson" ? ofVariable : "json";
-  return ofVariable ?? (io.stdout.isTTY ? "plain" : "json");
+  if (full) return chosenFormat(format, ["json", "ndjson"], io, "json");
+  return chosenFormat(format, TYPE_FORMATS, io, io.stdout.isTTY ? "plain" : "json");
 }
 
 async function print(
@@ -64,7 +62,7 @@ async function print(
   const places = new NodePlaces();
   if (format === "plain") {
     const { placeLines } = await import("../output/place-lines.ts");
-    return writeAll(io.stdout, await placeLines(nodes, places, look));
+    return writeAllLines(io.stdout, await placeLines(nodes, places, look));
   }
   if (format === "table" && nodes.length === 0) return;
   const { printAnswer } = await import("../output/print-answer.ts");

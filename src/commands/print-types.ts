@@ -1,9 +1,9 @@
 /** `types`: prints the types of a site, or one of them. */
 import { EXIT, NoSuchNodeError } from "../errors.ts";
-import { type Io, writeAll } from "../io.ts";
+import { type Io, writeAllLines } from "../io.ts";
 import { KINDS, type Kind, otherKind } from "../operations.ts";
 import { printAnswer } from "../output/print-answer.ts";
-import { formatOfVariable, readLook, TYPE_FORMATS } from "../output/style.ts";
+import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
 import type { CountedType } from "../output/type-view.ts";
 import { describeType, findType, nearAliases } from "../schema/find-type.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
@@ -17,10 +17,9 @@ import { loadWithNotes, openSource } from "./open-place.ts";
 import { readPlace } from "./place.ts";
 import {
   ASKING_GROUP,
-  COLOR_FLAG,
+  outputFlags,
   PLACE_GROUP,
   type PlaceFlags,
-  QUIET_FLAG,
   READING_GROUP,
   TLS_CONFLICT,
 } from "./shared-flags.ts";
@@ -29,15 +28,7 @@ const WHICH_FLAGS = {
   kind: valued("--kind <kind>", "content or media (default: content)", oneOf(KINDS)),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = {
-  format: valued(
-    "--format <format>",
-    "plain, json, ndjson or table (default: MIGRATIONS_FORMAT, else by what stdout is)",
-    oneOf(TYPE_FORMATS),
-  ),
-  ...COLOR_FLAG,
-  ...QUIET_FLAG,
-} satisfies Flags;
+const OUTPUT_FLAGS = outputFlags(TYPE_FORMATS, "by what stdout is");
 
 type TypeFlags = Values<typeof WHICH_FLAGS & typeof OUTPUT_FLAGS> & PlaceFlags;
 
@@ -109,7 +100,7 @@ async function print(
   io: Io,
 ): Promise<void> {
   const isTerminal = io.stdout.isTTY === true;
-  const format = flags.format ?? formatOfVariable(TYPE_FORMATS, io) ?? (isTerminal ? "plain" : "json");
+  const format = chosenFormat(flags.format, TYPE_FORMATS, io, isTerminal ? "plain" : "json");
   const look = readLook(flags, io);
   if (format === "json" || format === "ndjson") {
     const bytes = Buffer.from(JSON.stringify(answer));
@@ -118,11 +109,7 @@ async function print(
   }
   const { typeLines } = await import("../output/type-view.ts");
   const view = Array.isArray(answer) ? "list" : format === "plain" ? "card" : "properties";
-  const lines = await typeLines(shown, view, look);
-  await writeAll(
-    io.stdout,
-    lines.map((line) => `${line}\n`),
-  );
+  await writeAllLines(io.stdout, await typeLines(shown, view, look));
 }
 
 async function noSuchType(

@@ -9,10 +9,9 @@ import { interruption } from "./interruption.ts";
 import { NODE_CONFLICT, NODE_FLAGS } from "./node-flags.ts";
 import {
   ASKING_GROUP,
-  COLOR_FLAG,
+  outputFlags,
   PLACE_GROUP,
   type PlaceFlags,
-  QUIET_FLAG,
   READING_GROUP,
   TLS_CONFLICT,
 } from "./shared-flags.ts";
@@ -60,15 +59,7 @@ export const PACE_FLAGS = {
   ),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = {
-  format: valued(
-    "--format <format>",
-    "the receipt: plain, or json for scripts (default: MIGRATIONS_FORMAT, else plain)",
-    oneOf(FINDING_FORMATS),
-  ),
-  ...COLOR_FLAG,
-  ...QUIET_FLAG,
-} satisfies Flags;
+const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, or json for scripts");
 
 /** In the order in which one meets them. */
 const REFRESH_NOTES = [

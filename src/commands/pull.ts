@@ -7,7 +7,7 @@ import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import type { MediaFiles } from "../media-files.ts";
 import { type Kind, kindsOf } from "../operations.ts";
 import { receiptJson, receiptLines } from "../output/receipt.ts";
-import { FINDING_FORMATS, formatOfVariable } from "../output/style.ts";
+import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import type { CopyOptions } from "../pull/copy-directory.ts";
 import { type PullOptions, pullSite } from "../pull/pull-site.ts";
 import { missingCount, type PullResult, Tally } from "../pull-events.ts";
@@ -157,7 +157,7 @@ function tell(
   { out = "", ...flags }: PullFlags,
   io: Io,
 ): void {
-  const format = flags.format ?? formatOfVariable(FINDING_FORMATS, io) ?? "plain";
+  const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
   if (format === "json") writeJson(io, receiptJson(result, out, cost));
   else writeLines(io, receiptLines(result, out, cost));
   const missing = missingCount(result);

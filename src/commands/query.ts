@@ -8,16 +8,15 @@ import { propertyNames } from "../schema/find-type.ts";
 import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../source.ts";
 import { defineCommand, type Invocation } from "./command.ts";
 import { type Flags, type ReadValue, type Values, valued } from "./flag.ts";
-import { notEmpty, oneOf } from "./flag-values.ts";
+import { notEmpty } from "./flag-values.ts";
 import { NODE_CONFLICT, NODE_FLAGS, readTarget } from "./node-flags.ts";
 import { openSource } from "./open-place.ts";
 import { readPlace } from "./place.ts";
 import {
   ASKING_GROUP,
-  COLOR_FLAG,
+  outputFlags,
   PLACE_GROUP,
   type PlaceFlags,
-  QUIET_FLAG,
   READING_GROUP,
   TLS_CONFLICT,
 } from "./shared-flags.ts";
@@ -37,15 +36,7 @@ const LOOKUP_FLAGS = {
   ),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = {
-  format: valued(
-    "--format <format>",
-    "json, ndjson, tree or table (default: MIGRATIONS_FORMAT, else by what stdout is)",
-    oneOf(FORMATS),
-  ),
-  ...COLOR_FLAG,
-  ...QUIET_FLAG,
-} satisfies Flags;
+const OUTPUT_FLAGS = outputFlags(FORMATS, "by what stdout is");
 
 type QueryFlags = Values<typeof LOOKUP_FLAGS & typeof OUTPUT_FLAGS> & PlaceFlags;
 

@@ -1,8 +1,8 @@
 /** What `serve` tells of what it serves: at its start, and of the first media file that is refused. */
+import { formatInWords, nodesInWords } from "../counted.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import type { DisturbanceOptions, Failure } from "../http/disturbance.ts";
 import type { MediaFiles } from "../media-files.ts";
-import { KINDS } from "../operations.ts";
 
 type Served = {
   data: LoadedData;
@@ -29,9 +29,8 @@ export function servingNotes(served: Served): string[] {
   return [loaded, access, ...disturbanceLines(disturbance), ...fileLines(served)];
 }
 
-export function nodeCounts({ format, version, trees }: LoadedData): string {
-  const counts = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
-  return `${counts} nodes (${[format, version].filter(Boolean).join(" ")})`;
+export function nodeCounts(data: LoadedData): string {
+  return `${nodesInWords(data)} (${formatInWords(data)})`;
 }
 
 /** Of a media file that was asked for without the key, as the API's .NET client asks for all of them. */

@@ -1,4 +1,5 @@
 /** The flags that several commands take, in the groups in which `--help` shows them. Which place each is for stands here. */
+import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { formatsTaking, pathNames } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX } from "../operations.ts";
@@ -102,7 +103,27 @@ export const TLS_CONFLICT = {
 
 /** What is said beside the result. */
 export const QUIET_FLAG = { quiet: toggle("--quiet", "no notes on stderr") } satisfies Flags;
-export const COLOR_FLAG = { color: toggle("--no-color", "no colour") } satisfies Flags;
+
+/**
+ * How a result is printed.
+ * @param otherwise what it is where neither flag nor variable says, in words
+ * @param said the formats in words. Default: their names
+ */
+export function outputFlags<F extends string>(
+  formats: readonly F[],
+  otherwise: "plain" | "by what stdout is",
+  said = inWords(formats),
+) {
+  return {
+    format: valued(
+      "--format <format>",
+      `${said} (default: MIGRATIONS_FORMAT, else ${otherwise})`,
+      oneOf(formats),
+    ),
+    color: toggle("--no-color", "no colour"),
+    ...QUIET_FLAG,
+  } satisfies Flags;
+}
 
 /** Where a directory is, and how it is read. */
 export const DIRECTORY_FLAGS = { ...DATA_FLAGS, ...READING_FLAGS } satisfies Flags;

@@ -7,7 +7,7 @@ import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.
 import { byteSize, notEmpty, oneOf, wholeNumber } from "./flag-values.ts";
 import { interruption } from "./interruption.ts";
 import { readId, readKey, readNodeFlag } from "./node-flags.ts";
-import { COLOR_FLAG, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { DATA_FLAGS, type DirectoryFlags, outputFlags, READING_GROUP } from "./shared-flags.ts";
 import { NO_SITE_FLAG } from "./whole-site.ts";
 
 const MOST = 2 ** 31 - 1;
@@ -82,13 +82,7 @@ const SCRUB_FLAGS = {
 
 const OUTPUT_FLAGS = {
   explain: toggle("--explain", "say of each node why it is in"),
-  format: valued(
-    "--format <format>",
-    "the receipt: plain, or json for scripts (default: MIGRATIONS_FORMAT, else plain)",
-    oneOf(FINDING_FORMATS),
-  ),
-  ...COLOR_FLAG,
-  ...QUIET_FLAG,
+  ...outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, or json for scripts"),
 } satisfies Flags;
 
 export type SliceFlags = Values<

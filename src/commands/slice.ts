@@ -11,7 +11,7 @@ import type { ReadOptions } from "../formats/read-options.ts";
 import { type Io, writeJson, writeLines } from "../io.ts";
 import { sizeInWords } from "../output/receipt.ts";
 import { excessJson, excessLines, sliceJson, sliceLines } from "../output/slice-view.ts";
-import { FINDING_FORMATS, formatOfVariable } from "../output/style.ts";
+import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import type { RewriteNode } from "../pull/slice-lines.ts";
 import { marksOfSlice, refuseOtherData, type SliceMarks } from "../pull/slice-marks.ts";
 import { excessOf, type SliceContents } from "../pull/slice-size.ts";
@@ -64,7 +64,7 @@ export async function slice(
   };
   const shown = { out, trees: data.trees, plan, unpublished, explains: flags.explain === true };
   const excess = excessOf(contents, flags);
-  const isJson = (flags.format ?? formatOfVariable(FINDING_FORMATS, io) ?? "plain") === "json";
+  const isJson = chosenFormat(flags.format, FINDING_FORMATS, io, "plain") === "json";
   if (excess) {
     if (isJson) writeJson(io, excessJson(shown, excess));
     else writeLines(io, excessLines(shown, excess));

@@ -8,7 +8,7 @@ import { URL_FORMATS } from "../output/style.ts";
 import { defineCommand } from "./command.ts";
 import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
 import { notEmpty, oneOf, readShare, wholeNumber } from "./flag-values.ts";
-import { COLOR_FLAG, DATA_FLAGS, QUIET_FLAG, TLS_CONFLICT } from "./shared-flags.ts";
+import { DATA_FLAGS, outputFlags, TLS_CONFLICT } from "./shared-flags.ts";
 import { TWO_PLACES_GROUPS, TWO_PLACES_NOTES, type TwoPlacesFlags } from "./two-places.ts";
 import { NO_SITE_FLAG } from "./whole-site.ts";
 
@@ -56,15 +56,11 @@ const VERIFY_FLAGS = {
   delay: valued("--delay <ms>", "pause before each request (default: 0)", wholeNumber(0, LONGEST_DELAY)),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = {
-  format: valued(
-    "--format <format>",
-    "plain, table, json, ndjson, csv or redirects (default: MIGRATIONS_FORMAT, else by what stdout is)",
-    oneOf(URL_FORMATS),
-  ),
-  ...COLOR_FLAG,
-  ...QUIET_FLAG,
-} satisfies Flags;
+const OUTPUT_FLAGS = outputFlags(
+  URL_FORMATS,
+  "by what stdout is",
+  "plain, table, json, ndjson, csv or redirects",
+);
 
 /** What `urls` is given. */
 export type UrlsFlags = Values<

@@ -15,7 +15,7 @@ import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { type Kind, kindsOf } from "../operations.ts";
 import { REDIRECT_FORMS, writeRedirects } from "../output/redirects/redirect-form.ts";
-import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
+import { chosenFormat, readLook, URL_FORMATS } from "../output/style.ts";
 import { listedRow, mappedRow, printRows, type UrlRow } from "../output/url-rows.ts";
 import type { Invocation } from "./command.ts";
 import { type Flags, nameOfFlag, type Values } from "./flag.ts";
@@ -124,13 +124,12 @@ function areMade({ notes = [] }: Pick<ComparedSite, "notes">): boolean {
 }
 
 function formatOf({ format, against }: UrlsFlags, io: Io): UrlFormat {
-  if (format !== undefined) {
-    if (format !== "table" || against === undefined) return format;
+  const isMapped = against !== undefined;
+  if (format === "table" && isMapped) {
     throw new UsageError("--format table lists the addresses of one site: without --against, or as csv");
   }
-  const ofVariable = formatOfVariable(URL_FORMATS, io);
-  const isFit = ofVariable !== "redirects" && !(ofVariable === "table" && against !== undefined);
-  return (isFit ? ofVariable : undefined) ?? (io.stdout.isTTY ? "plain" : "json");
+  const fit = URL_FORMATS.filter((each) => each !== "redirects" && !(each === "table" && isMapped));
+  return chosenFormat<UrlFormat>(format, fit, io, io.stdout.isTTY ? "plain" : "json");
 }
 
 async function print(

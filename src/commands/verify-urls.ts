@@ -6,8 +6,8 @@ import { isLost, traceOutcome } from "../analysis/urls/trace-outcome.ts";
 import { counted } from "../counted.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeError } from "../io.ts";
-import { startCount } from "../output/count-progress.ts";
-import { formatOfVariable, readLook, URL_FORMATS } from "../output/style.ts";
+import { startLiveText } from "../output/live-text.ts";
+import { chosenFormat, readLook, type URL_FORMATS } from "../output/style.ts";
 import { printRows } from "../output/url-rows.ts";
 import { type VerifiedUrl, verifiedLines, verifiedRow } from "../output/verified-view.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
@@ -15,14 +15,15 @@ import { type TraceOptions, traceUrl } from "../sources/trace-url.ts";
 import { readConnection } from "./connection.ts";
 import type { Values } from "./flag.ts";
 import { interruption } from "./interruption.ts";
-import { type ASKING_FLAGS, type COLOR_FLAG, DEFAULT_TIMEOUT, type QUIET_FLAG } from "./shared-flags.ts";
+import { type ASKING_FLAGS, DEFAULT_TIMEOUT } from "./shared-flags.ts";
 
 const DEFAULT_CONCURRENCY = 4;
+const VERIFIED_FORMATS = ["plain", "json", "ndjson", "csv"] as const;
 
 /** An address, where it is asked for, and where it is to lead. */
 type Question = { url: SiteUrl; asked: string; expected?: string };
 
-type VerifyFlags = Values<typeof ASKING_FLAGS & typeof COLOR_FLAG & typeof QUIET_FLAG> & {
+type VerifyFlags = Values<typeof ASKING_FLAGS> & {
   /** The origin of the site that is asked. */
   verify: string;
   /** From 0 to 1. Default: 1. */
@@ -35,6 +36,8 @@ type VerifyFlags = Values<typeof ASKING_FLAGS & typeof COLOR_FLAG & typeof QUIET
   /** Default: none. */
   gone?: "ancestor" | "none" | { url: string };
   format?: (typeof URL_FORMATS)[number];
+  color?: boolean;
+  quiet?: boolean;
 };
 
 /**
@@ -67,9 +70,7 @@ function formatOf({ format }: VerifyFlags, io: Io) {
   if (format === "redirects" || format === "table") {
     throw new UsageError(`--format ${format} is not for --verify: take plain, json, ndjson or csv`);
   }
-  const ofVariable = formatOfVariable(URL_FORMATS, io);
-  const isFit = ofVariable !== undefined && ofVariable !== "redirects" && ofVariable !== "table";
-  return format ?? (isFit ? ofVariable : io.stdout.isTTY ? "plain" : "json");
+  return chosenFormat(format, VERIFIED_FORMATS, io, io.stdout.isTTY ? "plain" : "json");
 }
 
 function questionsOn(
@@ -117,7 +118,7 @@ async function askAll(
   const state = { next: 0, done: 0 };
   const stop = quiet
     ? undefined
-    : await startCount(() => `${state.done} of ${questions.length} asked for`, io);
+    : await startLiveText(() => `${state.done} of ${questions.length} asked for`, io);
   const worker = async () => {
     while (state.next < questions.length && !options.signal.aborted) {
       const at = state.next++;
@@ -139,7 +140,7 @@ async function ask({ url, asked, expected }: Question, options: TraceOptions): P
 
 async function print(
   verified: readonly VerifiedUrl[],
-  format: "plain" | "json" | "ndjson" | "csv",
+  format: (typeof VERIFIED_FORMATS)[number],
   flags: VerifyFlags,
   io: Io,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { visible } from "../visible-text.ts";
 import { type ShownColumn, shownColumns } from "./audit-cells.ts";
 import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped } from "./fit.ts";
-import type { Output } from "./style.ts";
+import { brush, type ViewLook } from "./style.ts";
 
 /** What an audit's views are given. */
 export type ShownAudit = {
@@ -20,19 +20,16 @@ export type ShownAudit = {
   spellSection: (name: AuditSection["name"]) => string;
 };
 
-type Look = Pick<Output, "color" | "columns"> & {
-  /** How many rows of a section are shown. Default: all. */
-  rows?: number;
-};
+/** How many rows of a section are shown: `rows`. Default: all. */
+type AuditLook = ViewLook & { rows?: number };
 
 const INDENT = "  ";
 
-/** The lines, each with its line feed. Nothing is in them that a terminal would obey. */
-export async function auditView(audit: ShownAudit, look: Look): Promise<string[]> {
-  const { Chalk } = await import("chalk");
-  const chalk = new Chalk({ level: look.color ? 1 : 0 });
+/** The lines. Nothing is in them that a terminal would obey. */
+export async function auditView(audit: ShownAudit, look: AuditLook): Promise<string[]> {
+  const chalk = await brush(look);
   const empty = audit.sections.filter(({ rows }) => rows.length === 0);
-  const lines = [
+  return [
     ...sentences(audit.headline, look),
     ...audit.sections
       .filter(({ rows }) => rows.length > 0)
@@ -41,10 +38,14 @@ export async function auditView(audit: ShownAudit, look: Look): Promise<string[]
       ? []
       : ["", ...sentences(`nothing to tell of: ${empty.map(({ name }) => name).join(", ")}`, look)]),
   ];
-  return lines.map((line) => `${line}\n`);
 }
 
-function sectionLines(section: AuditSection, audit: ShownAudit, look: Look, chalk: ChalkInstance): string[] {
+function sectionLines(
+  section: AuditSection,
+  audit: ShownAudit,
+  look: AuditLook,
+  chalk: ChalkInstance,
+): string[] {
   const { rows, title, name } = section;
   const shown = rows.slice(0, look.rows);
   const [heads, ...lines] = tableLines(shown, shownColumns({ ...section, rows: shown }), look);
@@ -63,20 +64,23 @@ function sectionLines(section: AuditSection, audit: ShownAudit, look: Look, chal
   ];
 }
 
-function sentences(text: string, { columns }: Look): string[] {
-  return columns === undefined ? [visible(text)] : wordWrapped(text, columns, INDENT);
+function sentences(text: string, { columns = Number.POSITIVE_INFINITY }: ViewLook): string[] {
+  return wordWrapped(text, columns, INDENT);
 }
 
 /** The heads, then a line or more for each row. What can be done without is left out where it has no room beside the others. */
-function tableLines(rows: readonly AuditRow[], columns: readonly ShownColumn[], look: Look): string[] {
+function tableLines(
+  rows: readonly AuditRow[],
+  columns: readonly ShownColumn[],
+  { columns: room = Number.POSITIVE_INFINITY }: ViewLook,
+): string[] {
   const texts = [
     columns.map(({ head }) => head),
     ...rows.map((row) => columns.map(({ text }) => visible(text(row)))),
   ];
   const order = byWorth(columns);
-  const room = (look.columns ?? Number.POSITIVE_INFINITY) + GAP;
   const kept = columns.filter(({ extra }) => extra === undefined).length;
-  const { shown, widths } = columnsFor(texts, room, order, kept);
+  const { shown, widths } = columnsFor(texts, room + GAP, order, kept);
   const lines = texts.flatMap((row) =>
     lineRows(
       shown.map((column, i) =>

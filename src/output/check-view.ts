@@ -1,12 +1,12 @@
 /** What a data directory holds, for people: counts in columns, then the notes. */
-import { counted } from "../counted.ts";
+import { counted, formatInWords, nodesInWords } from "../counted.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { countCategories, countTopics, sumUp } from "../formats/note-sums.ts";
 import { KINDS } from "../operations.ts";
 import { countNodes } from "../tree/census.ts";
 import { visible } from "../visible-text.ts";
-import { widthOf, wordWrapped } from "./fit.ts";
-import type { Output } from "./style.ts";
+import { padded, widthOf, wordWrapped } from "./fit.ts";
+import { brush, type ViewLook } from "./style.ts";
 
 const INDENT = "  ";
 /** Columns between two counts that stand side by side. */
@@ -17,18 +17,16 @@ const SHORT_LIST = 12;
 type Row = readonly [name: string, count: number];
 
 /**
- * The lines, each with its line feed. Nothing is in them that a terminal would obey.
+ * The lines. Nothing is in them that a terminal would obey.
  * @param look where it is `quiet`, notes are counted and not listed; with `allNotes` each is told by itself
  */
 export async function checkView(
   data: LoadedData,
-  look: Pick<Output, "color" | "columns"> & { quiet?: boolean; allNotes?: boolean },
+  look: ViewLook & { quiet?: boolean; allNotes?: boolean },
 ): Promise<string[]> {
-  const { color, columns } = look;
-  const { Chalk } = await import("chalk");
-  const { bold, dim } = new Chalk({ level: color ? 1 : 0 });
-  const whole = (text: string) =>
-    columns === undefined ? [visible(text)] : wordWrapped(text, columns, INDENT);
+  const { columns = Number.POSITIVE_INFINITY } = look;
+  const { bold, dim } = await brush(look);
+  const whole = (text: string) => wordWrapped(text, columns, INDENT);
   const section = (title: string, rows: Row[]) =>
     rows.length === 0 ? [] : ["", bold(title), ...countLines(rows, columns, dim)];
   const counts = KINDS.flatMap((kind) => {
@@ -38,22 +36,21 @@ export async function checkView(
     return [...section(`${kind} by level`, byLevel), ...section(`${kind} by type`, byType)];
   });
   const { head, told, rest } = tellNotes(data, look);
-  const lines = [
+  return [
     ...whole(headline(data)),
     ...languageLine(data).flatMap(whole),
     ...counts,
     "",
     bold(head),
-    ...countLines(countTopics(data.notes), undefined, dim),
+    ...countLines(countTopics(data.notes), Number.POSITIVE_INFINITY, dim),
     ...told.flatMap(whole),
     ...rest.flatMap(whole).map((line) => dim(line)),
   ];
-  return lines.map((line) => `${line}\n`);
 }
 
-function headline({ path, format, version, trees, missing }: LoadedData): string {
-  const nodes = KINDS.map((kind) => `${trees[kind].size} ${kind}`).join(" and ");
-  const found = `${[format, version].filter(Boolean).join(" ")}, ${nodes} nodes`;
+function headline(data: LoadedData): string {
+  const { path, missing } = data;
+  const found = `${formatInWords(data)}, ${nodesInWords(data)}`;
   if (missing === 0) return `${path} is sound: ${found}`;
   return `${path} loads, but ${counted(missing, "node or file is", "nodes or files are")} missing: ${found}`;
 }
@@ -82,25 +79,23 @@ function tellNotes(
 
 /**
  * Numbers and names, the numbers dimmed as what stands beside names in a tree is: a line each, or a long list side by side.
- * @param columns of the terminal, where there is one
+ * @param columns of the terminal; where there is none, a line each
  */
-function countLines(
-  rows: readonly Row[],
-  columns: number | undefined,
-  dim: (text: string) => string,
-): string[] {
+function countLines(rows: readonly Row[], columns: number, dim: (text: string) => string): string[] {
   const width = rows.reduce((widest, [, count]) => Math.max(widest, String(count).length), 0);
   const cells = rows.map(([name, count]) => ({ number: String(count).padStart(width), name: visible(name) }));
   const shown = ({ number, name }: (typeof cells)[number]) => `${dim(number)}  ${name}`;
-  if (columns === undefined || rows.length <= SHORT_LIST) return cells.map((cell) => INDENT + shown(cell));
+  if (columns === Number.POSITIVE_INFINITY || rows.length <= SHORT_LIST) {
+    return cells.map((cell) => INDENT + shown(cell));
+  }
   const widest = cells.reduce((most, { name }) => Math.max(most, widthOf(name)), 0);
   const taken = width + INDENT.length + widest + GAP;
   const across = Math.max(Math.floor((columns - INDENT.length + GAP) / taken), 1);
   const height = Math.ceil(cells.length / across);
   return Array.from({ length: height }, (_, line) => {
     const row = Array.from({ length: across }, (_, at) => cells[line + at * height]).filter(Boolean);
-    const parts = row.map((cell, at) =>
-      at === row.length - 1 ? shown(cell) : shown(cell) + " ".repeat(widest - widthOf(cell.name) + GAP),
+    const parts = row.map(({ number, name }, at) =>
+      shown({ number, name: at === row.length - 1 ? name : padded(name, widest + GAP) }),
     );
     return INDENT + parts.join("");
   });

@@ -7,7 +7,7 @@ import { memberIn } from "../json/node-text.ts";
 import { visible } from "../visible-text.ts";
 import type { DiffDepth } from "./diff-view.ts";
 import { GAP } from "./draw-table.ts";
-import { fit, widthOf } from "./fit.ts";
+import { fit, padded, widthOf } from "./fit.ts";
 import { signOf } from "./verb-signs.ts";
 
 /** So many types are shown where nodes follow. */
@@ -44,16 +44,12 @@ export function* countsTable(
     const numbers = verbs.map((verb, i) =>
       (counts[verb] === 0 ? "" : String(counts[verb])).padStart(widths[i]),
     );
-    return [pad(fit(name, first), first), ...numbers].join(gap).trimEnd();
+    return [padded(fit(name, first), first), ...numbers].join(gap).trimEnd();
   };
   yield chalk.bold(row(ALL, diff.counts));
   for (const [type, counts] of shown) yield row(type, counts);
   const others = types.length - shown.length;
   if (others > 0) yield chalk.dim(`and ${counted(others, "more type")}: --stat tells all`);
-}
-
-function pad(text: string, width: number): string {
-  return text + " ".repeat(Math.max(width - widthOf(text), 0));
 }
 
 function sum(counts: ChangeCounts): number {

@@ -8,7 +8,7 @@ import { memberIn } from "../json/node-text.ts";
 import { visible } from "../visible-text.ts";
 import { shortenedPair, type ValuePair, wholePair } from "./diff-values.ts";
 import type { DiffDepth } from "./diff-view.ts";
-import { fit, widthOf } from "./fit.ts";
+import { fit, padded, widthOf } from "./fit.ts";
 import { NamePaths } from "./name-paths.ts";
 import { signOf } from "./verb-signs.ts";
 
@@ -129,12 +129,11 @@ function* pairLines(
   const widest = Math.max(...pairs.map(({ label }) => widthOf(visible(label))));
   const width = Math.min(widest, Math.max(WIDEST_LABEL, Math.floor(columns / 3)));
   for (const { label, how, ...pair } of pairs) {
-    const name = fit(label, width);
     const word = how === undefined || how === "changed" ? "" : `${how}: `;
     const room = Math.max(columns - indent.length - width - GAP.length, NARROWEST_PLACE);
     if (depth === "short") {
-      const padding = " ".repeat(Math.max(width - widthOf(name), 0));
-      yield `${indent}${name}${padding}${GAP}${chalk.dim(word)}${shortenedPair(pair, room - word.length, chalk)}`;
+      const name = padded(fit(label, width), width);
+      yield `${indent}${name}${GAP}${chalk.dim(word)}${shortenedPair(pair, room - word.length, chalk)}`;
       continue;
     }
     yield `${indent}${visible(label)}${word === "" ? "" : chalk.dim(`  ${how}`)}`;

@@ -2,12 +2,12 @@
 import { Chalk, type ChalkInstance } from "chalk";
 import type { ValueTally } from "../analysis/compare-meanings.ts";
 import type { SiteDiff } from "../analysis/site-diff.ts";
-import { counted } from "../counted.ts";
+import { counted, formatInWords, nodesInWords } from "../counted.ts";
 import { visible } from "../visible-text.ts";
 import { countsTable } from "./diff-counts.ts";
 import { changedLines } from "./diff-nodes.ts";
 import { wordWrapped } from "./fit.ts";
-import type { Output } from "./style.ts";
+import type { ViewLook } from "./style.ts";
 
 /** How much is shown: the head alone, values shortened, values whole. */
 export type DiffDepth = "stat" | "short" | "full";
@@ -20,7 +20,7 @@ const INDENT = "  ";
 export function* diffView(
   diff: SiteDiff,
   depth: DiffDepth,
-  { color, columns = DEFAULT_COLUMNS }: Pick<Output, "color" | "columns">,
+  { color, columns = DEFAULT_COLUMNS }: ViewLook,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   yield* sideLines(diff, columns, chalk);
@@ -49,10 +49,9 @@ function nothingDiffers({ values }: SiteDiff): string {
 
 function sideLines(diff: SiteDiff, columns: number, { bold }: ChalkInstance): string[] {
   return (["old", "new"] as const).flatMap((side) => {
-    const { place, trees } = diff[side];
-    const format = [diff[side].format, diff[side].version].filter(Boolean).join(" ");
-    const nodes = `${trees.content.size} content and ${trees.media.size} media nodes`;
-    const [first, ...more] = wordWrapped(`${visible(place)}: ${format}, ${nodes}`, columns - 5, "");
+    const site = diff[side];
+    const told = `${visible(site.place)}: ${formatInWords(site)}, ${nodesInWords(site)}`;
+    const [first, ...more] = wordWrapped(told, columns - 5, "");
     return [`${bold(side)}  ${first}`, ...more.map((line) => `     ${line}`)];
   });
 }

@@ -8,8 +8,9 @@ const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f]*$/;
 /** To make one takes fifty times as long as to cut a short text. */
 const GRAPHEMES = new Intl.Segmenter();
 
-/** Safe text that takes at most `columns` columns: what is too much is left out. */
+/** Safe text that takes at most `columns` columns, which may be infinite: what is too much is left out. */
 export function fit(text: string, columns: number): string {
+  if (columns === Number.POSITIVE_INFINITY) return visible(text);
   // Nothing takes less than no column, so what lies far behind can be left out before measuring.
   const safe = visible(text.length > columns * 4 ? text.slice(0, columns * 4) : text);
   if (text.length <= columns * 4 && widthOf(safe) <= columns) return safe;
@@ -22,14 +23,17 @@ export function fit(text: string, columns: number): string {
 
 /** Safe text, whole, in lines of at most `columns` columns. */
 export function wrapped(text: string, columns: number): string[] {
-  return [...pieces(visible(text), Math.max(columns, 1))];
+  const safe = visible(text);
+  return columns === Number.POSITIVE_INFINITY ? [safe] : [...pieces(safe, Math.max(columns, 1))];
 }
 
 /** Safe text in lines of at most `columns` columns, broken between words where it can be; all but the first are indented. */
 export function wordWrapped(text: string, columns: number, indent: string): string[] {
+  const safe = visible(text);
+  if (columns === Number.POSITIVE_INFINITY) return [safe];
   const lines: string[] = [];
   let line = "";
-  for (const word of visible(text).split(" ")) {
+  for (const word of safe.split(" ")) {
     if (stringWidth(`${line} ${word}`) <= columns || line.trim() === "")
       line += line.trim() === "" ? word : ` ${word}`;
     else {
@@ -37,7 +41,7 @@ export function wordWrapped(text: string, columns: number, indent: string): stri
       line = indent + word;
     }
   }
-  return [...lines, line].flatMap((one) => [...pieces(one, columns)]);
+  return [...lines, line].flatMap((one) => [...pieces(one, Math.max(columns, 1))]);
 }
 
 /** A long text without spaces, such as a list of UDIs, in lines: broken behind commas where it can be. */
@@ -55,6 +59,11 @@ export function brokenUp(text: string, columns: number): string[] {
 /** How many columns safe text takes. Plain text is measured by its length, which takes a fraction of the time. */
 export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
+}
+
+/** Safe text with blanks behind it that fill so many columns. */
+export function padded(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(columns - widthOf(text), 0));
 }
 
 /** The text in pieces that take at most so many columns; a character that is wider is a piece of its own. */

@@ -3,48 +3,31 @@ import type { ChalkInstance } from "chalk";
 import { GAP_NAME, type NodePlaces } from "../analysis/find/node-place.ts";
 import type { NodeView } from "../analysis/site-nodes.ts";
 import { visible } from "../visible-text.ts";
-import { fit, widthOf } from "./fit.ts";
-import { NO_NAME, nameOf, typeOf } from "./item.ts";
-import type { Output } from "./style.ts";
-import { inItsPlace } from "./tree-view.ts";
+import { widthOf } from "./fit.ts";
+import { NO_NAME } from "./item.ts";
+import { brush, type ViewLook } from "./style.ts";
+import { inItsPlace, itemLine } from "./tree-view.ts";
 
 const SEPARATOR = " › ";
 /** Stands for the names above that there is no room for. */
 const GAP = GAP_NAME + SEPARATOR;
-const NARROWEST_NAME = 12;
-const NARROWEST_TYPE = 4;
 
-/** Yields the lines, each with its line feed. Nothing is in them that a terminal would obey. */
+/** Yields the lines. Nothing is in them that a terminal would obey. */
 export async function placeLines(
   nodes: readonly NodeView[],
   places: NodePlaces,
-  { columns, color }: Pick<Output, "columns" | "color">,
+  { columns = Number.POSITIVE_INFINITY, color }: ViewLook,
 ): Promise<Iterable<string>> {
-  const { Chalk } = await import("chalk");
-  const chalk = new Chalk({ level: color ? 1 : 0 });
+  const chalk = await brush({ color });
   return (function* () {
-    for (const node of nodes) yield `${line(node, places.above(node), columns, chalk)}\n`;
+    for (const node of nodes) yield placeLine(node, places.above(node), columns, chalk);
   })();
 }
 
-function line(
-  node: NodeView,
-  above: readonly string[],
-  columns: number | undefined,
-  chalk: ChalkInstance,
-): string {
+function placeLine(node: NodeView, above: readonly string[], columns: number, chalk: ChalkInstance): string {
   const { all } = node.fields();
-  const item = { ...all, id: Number(all.id), key: String(all.key) };
-  const id = String(item.id);
-  const room = (columns ?? Number.POSITIVE_INFINITY) - id.length - 3;
-  const type =
-    columns === undefined
-      ? visible(typeOf(item))
-      : fit(typeOf(item), Math.max(room - NARROWEST_NAME, NARROWEST_TYPE));
-  const left = Math.max(room - widthOf(type), NARROWEST_TYPE);
-  const name = columns === undefined ? visible(nameOf(item)) : fit(nameOf(item), left);
-  const place = nearest(above, left - widthOf(name));
-  return `${chalk.dim(place)}${inItsPlace(name)}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`;
+  const { line, left } = itemLine({ ...all, id: Number(all.id), key: String(all.key) }, columns, chalk);
+  return chalk.dim(nearest(above, left)) + line;
 }
 
 /** The names above that there is room for, the nearest first to stay, each with what separates it from the next. */

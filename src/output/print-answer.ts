@@ -3,7 +3,7 @@ import { type OutputStream, writeAll } from "../io.ts";
 import type { Answer } from "../tree/render.ts";
 import { visibleLines } from "../visible-text.ts";
 import { elementLines, oneLine } from "./json-lines.ts";
-import type { Output } from "./style.ts";
+import { brush, type Output } from "./style.ts";
 import type { Below } from "./tree-view.ts";
 
 /** Columns of a table where no terminal tells: enough for a log. */
@@ -36,16 +36,15 @@ async function view(
   chunks: Iterable<Uint8Array>,
   { format, columns, color, below, propertyNames }: Shown,
 ): Promise<Parts> {
-  const { Chalk } = await import("chalk");
   const { parseAnswer, typeOf } = await import("./item.ts");
-  const chalk = new Chalk({ level: color ? 1 : 0 });
+  const chalk = await brush({ color });
   const answer = Buffer.concat([...chunks]);
   const parsed = parseAnswer(answer);
   const items = Array.isArray(parsed) ? parsed : [parsed];
   if (format === "tree") {
     const { treeView } = await import("./tree-view.ts");
     const level = Array.isArray(parsed) ? 1 : (parsed.path?.length ?? 0) + 1;
-    return lines(treeView(items, level, columns, below, chalk));
+    return lines(treeView(items, level, columns ?? Number.POSITIVE_INFINITY, below, chalk));
   }
   const width = columns ?? DEFAULT_COLUMNS;
   if (Array.isArray(parsed)) {

@@ -1,9 +1,10 @@
 /** How far a pull is, on stderr: a bar on a terminal, a plain line now and then elsewhere. */
-import { type Io, sayable, writeError } from "../io.ts";
+import { type Io, sayable } from "../io.ts";
 import { PARTS, type PullEvent, type Tally } from "../pull-events.ts";
 import { fit } from "./fit.ts";
+import { PLAIN_MILLISECONDS, startLiveText } from "./live-text.ts";
 import { duration } from "./receipt.ts";
-import { wantsColor } from "./style.ts";
+import { brush, wantsColor } from "./style.ts";
 
 /** Draws until it is stopped. */
 interface Progress {
@@ -12,50 +13,25 @@ interface Progress {
   stop(): void;
 }
 
-const PLAIN_MILLISECONDS = 10_000;
-const DRAWN_MILLISECONDS = 150;
 const BAR_COLUMNS = 24;
 /** A request that takes longer is shown. */
 const SLOW_MILLISECONDS = 3000;
-const DEFAULT_COLUMNS = 80;
 
 export async function startProgress(tally: Tally, flags: { color?: boolean }, io: Io): Promise<Progress> {
   const meter = new Meter(tally);
-  if (io.stderr.isTTY !== true) return plain(meter, io);
-  const { createLogUpdate } = await import("log-update");
-  const { Chalk } = await import("chalk");
-  const chalk = new Chalk({ level: wantsColor(flags, io.stderr, io.env) ? 1 : 0 });
-  const draw = createLogUpdate(io.stderr);
-  const redraw = () => {
-    const columns = (io.stderr.columns || DEFAULT_COLUMNS) - 1;
-    const share = meter.share();
-    const filled = Math.round(share * BAR_COLUMNS);
-    const bar = chalk.green("█".repeat(filled)) + chalk.dim("░".repeat(BAR_COLUMNS - filled));
-    const text = fit(meter.text(), Math.max(columns - BAR_COLUMNS - 1, BAR_COLUMNS));
-    draw(
-      [`${bar} ${text}`, ...meter.troubles().map((line) => chalk.dim(fit(sayable(line, io), columns)))].join(
-        "\n",
-      ),
-    );
-  };
-  const timer = setInterval(redraw, DRAWN_MILLISECONDS);
-  return {
-    add: (event) => meter.add(event),
-    stop: () => {
-      clearInterval(timer);
-      draw.clear();
-      draw.done();
+  const chalk = await brush({ color: wantsColor(flags, io.stderr, io.env) });
+  const stop = await startLiveText(
+    () => [meter.text(), ...meter.troubles()].join("; "),
+    io,
+    (columns) => {
+      const filled = Math.round(meter.share() * BAR_COLUMNS);
+      const bar = chalk.green("█".repeat(filled)) + chalk.dim("░".repeat(BAR_COLUMNS - filled));
+      const text = fit(meter.text(), Math.max(columns - BAR_COLUMNS - 1, BAR_COLUMNS));
+      const troubles = meter.troubles().map((line) => chalk.dim(fit(sayable(line, io), columns)));
+      return [`${bar} ${text}`, ...troubles];
     },
-  };
-}
-
-function plain(meter: Meter, io: Io): Progress {
-  const timer = setInterval(
-    () => writeError(io, [meter.text(), ...meter.troubles()].join("; ")),
-    PLAIN_MILLISECONDS,
   );
-  timer.unref();
-  return { add: (event) => meter.add(event), stop: () => clearInterval(timer) };
+  return { add: (event) => meter.add(event), stop };
 }
 
 /** Turns the tally into words. */

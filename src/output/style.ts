@@ -1,4 +1,5 @@
 /** How results are to look: the format, the room there is, and whether colour is wanted. */
+import type { ChalkInstance } from "chalk";
 import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import type { Io, OutputStream } from "../io.ts";
@@ -29,19 +30,20 @@ const ALL_FORMATS = [
   ]),
 ];
 
-type OutputFlags = {
-  format?: Format;
-  /** False where `--no-color` is given. */
-  color?: boolean;
-};
+/** False where `--no-color` is given. */
+type ColorFlag = { color?: boolean };
 
-export type Output = {
-  format: Format;
-  /** Whether a person reads it: then JSON is indented, and nothing is written that a terminal would obey. */
-  isTerminal: boolean;
+/** What views are given of where they are looked at. */
+export type ViewLook = {
   /** How many columns there are; absent where that does not matter. */
   columns?: number;
   color: boolean;
+};
+
+export type Output = ViewLook & {
+  format: Format;
+  /** Whether a person reads it: then JSON is indented, and nothing is written that a terminal would obey. */
+  isTerminal: boolean;
 };
 
 /** Columns of a terminal that does not tell. */
@@ -52,18 +54,14 @@ const FORMAT_ON_TERMINAL = { list: "tree", node: "table" } as const;
  * @param shape what is to be shown: a list of nodes, or one node
  * @throws UsageError where the variable names a format that is none
  */
-export function readOutput(flags: OutputFlags, shape: "list" | "node", io: Io): Output {
+export function readOutput(flags: ColorFlag & { format?: Format }, shape: "list" | "node", io: Io): Output {
   const isTerminal = io.stdout.isTTY === true;
-  return {
-    ...readLook(flags, io),
-    format:
-      flags.format ?? formatOfVariable(FORMATS, io) ?? (isTerminal ? FORMAT_ON_TERMINAL[shape] : "json"),
-    isTerminal,
-  };
+  const format = chosenFormat(flags.format, FORMATS, io, isTerminal ? FORMAT_ON_TERMINAL[shape] : "json");
+  return { ...readLook(flags, io), format, isTerminal };
 }
 
 /** The room there is on stdout, and whether colour is wanted there. */
-export function readLook(flags: Pick<OutputFlags, "color">, io: Io): Pick<Output, "columns" | "color"> {
+export function readLook(flags: ColorFlag, io: Io): ViewLook {
   return {
     columns: io.stdout.isTTY ? io.stdout.columns || DEFAULT_COLUMNS : undefined,
     color: wantsColor(flags, io.stdout, io.env),
@@ -71,21 +69,35 @@ export function readLook(flags: Pick<OutputFlags, "color">, io: Io): Pick<Output
 }
 
 /** `--no-color` wins, then `FORCE_COLOR`, then `NO_COLOR` or a dumb terminal, then whether the stream is a terminal. */
-export function wantsColor(flags: Pick<OutputFlags, "color">, stream: OutputStream, env: Io["env"]): boolean {
+export function wantsColor(flags: ColorFlag, stream: OutputStream, env: Io["env"]): boolean {
   if (flags.color === false) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== "0" && env.FORCE_COLOR !== "false";
   if (env.NO_COLOR || env.TERM === "dumb") return false;
   return stream.isTTY === true;
 }
 
+/** What paints text, or leaves it as it is. Loaded only where something is drawn. */
+export async function brush({ color }: Pick<ViewLook, "color">): Promise<ChalkInstance> {
+  const { Chalk } = await import("chalk");
+  return new Chalk({ level: color ? 1 : 0 });
+}
+
 /**
- * The format that `MIGRATIONS_FORMAT` asks for. One that the command does not have is passed over.
- * @throws UsageError where no command has it
+ * The format that a flag asks for, else `MIGRATIONS_FORMAT`, of which one that is not to be had is passed over.
+ * @param formats those that are to be had
+ * @param otherwise where neither asks for one
+ * @throws UsageError where the variable names a format that no command has
  */
-export function formatOfVariable<F extends string>(formats: readonly F[], { env }: Io): F | undefined {
+export function chosenFormat<F extends string>(
+  given: F | undefined,
+  formats: readonly F[],
+  { env }: Io,
+  otherwise: F,
+): F {
+  if (given !== undefined) return given;
   const wanted = env.MIGRATIONS_FORMAT;
   if (wanted && !ALL_FORMATS.some((format) => format === wanted)) {
     throw new UsageError(`MIGRATIONS_FORMAT takes ${inWords(ALL_FORMATS)}, not "${wanted}"`);
   }
-  return formats.find((format) => format === wanted);
+  return formats.find((format) => format === wanted) ?? otherwise;
 }

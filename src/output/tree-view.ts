@@ -1,8 +1,6 @@
 /** The tree view: a line for each node, with its name, type and id. */
 import type { ChalkInstance } from "chalk";
-import stringWidth from "string-width";
-import { visible } from "../visible-text.ts";
-import { fit } from "./fit.ts";
+import { fit, widthOf } from "./fit.ts";
 import { DEEPEST_INDENT, type Item, nameOf, typeOf, walk } from "./item.ts";
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -18,17 +16,17 @@ export type Below = "nothing" | "something" | "unknown";
 /**
  * Yields a line for each item and each below it.
  * @param level the level of the items
- * @param columns how many columns there are; absent where lines may be of any length
+ * @param columns how many columns there are; infinite where lines may be of any length
  */
 export function* treeView(
   items: Item[],
   level: number,
-  columns: number | undefined,
+  columns: number,
   below: Below,
   chalk: ChalkInstance,
 ): Generator<string> {
   // At most half of the line goes to indenting, so that names stay readable.
-  const deepest = Math.min(DEEPEST_INDENT, Math.floor((columns ?? Number.POSITIVE_INFINITY) / 2 / STEP));
+  const deepest = Math.min(DEEPEST_INDENT, Math.floor(columns / 2 / STEP));
   /** For each depth, what stands before the children of the last node there. */
   const stems = [""];
   let cutLevel: number | undefined;
@@ -37,7 +35,8 @@ export function* treeView(
     const stem = stems[indented - 1] ?? "";
     stems[indented] = indented === 0 ? "" : stem + (isLast ? "   " : "│  ");
     if (item.children === undefined) cutLevel = level + depth;
-    yield line(item, indented === 0 ? "" : stem + (isLast ? "└─ " : "├─ "), columns, chalk);
+    const indent = indented === 0 ? "" : stem + (isLast ? "└─ " : "├─ ");
+    yield chalk.dim(indent) + itemLine(item, columns - indent.length, chalk).line;
   }
   if (cutLevel !== undefined) yield* belowLine(cutLevel, below, chalk);
 }
@@ -55,14 +54,13 @@ export function inItsPlace(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? name + LEFT_TO_RIGHT_MARK : name;
 }
 
-function line(item: Item, indent: string, columns: number | undefined, chalk: ChalkInstance): string {
+/** A name, its type and its id in so many columns, which may be infinite; and how many of them are left. */
+export function itemLine(item: Item, columns: number, chalk: ChalkInstance): { line: string; left: number } {
   const id = String(item.id);
-  let name = visible(nameOf(item));
-  let type = visible(typeOf(item));
-  if (columns !== undefined) {
-    const room = columns - indent.length - id.length - 3;
-    type = fit(typeOf(item), Math.max(room - NARROWEST_NAME, NARROWEST_TYPE));
-    name = fit(nameOf(item), Math.max(room - stringWidth(type), NARROWEST_TYPE));
-  }
-  return `${chalk.dim(indent)}${inItsPlace(name)}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`;
+  const room = columns - id.length - 3;
+  const type = fit(typeOf(item), Math.max(room - NARROWEST_NAME, NARROWEST_TYPE));
+  const left = Math.max(room - widthOf(type), NARROWEST_TYPE);
+  const name = fit(nameOf(item), left);
+  const line = `${inItsPlace(name)}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`;
+  return { line, left: left - widthOf(name) };
 }

@@ -5,7 +5,7 @@ import type { ContentType, MediaType, TypeReference } from "../schema/site-types
 import { visible } from "../visible-text.ts";
 import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped, wrapped } from "./fit.ts";
-import type { Output } from "./style.ts";
+import { brush, type ViewLook } from "./style.ts";
 
 /** A type, and how many nodes have it; `undefined` where that is not known. */
 export type CountedType = { type: ContentType | MediaType; nodes: number | undefined };
@@ -18,21 +18,16 @@ const NONE = "–";
 export async function typeLines(
   types: readonly CountedType[],
   view: "list" | "card" | "properties",
-  { columns, color }: Pick<Output, "columns" | "color">,
+  { columns = Number.POSITIVE_INFINITY, color }: ViewLook,
 ): Promise<string[]> {
-  const { Chalk } = await import("chalk");
-  const chalk = new Chalk({ level: color ? 1 : 0 });
+  const chalk = await brush({ color });
   if (view === "list") return [...typeTable(types, columns, chalk)];
   const show = view === "card" ? typeCard : propertyTable;
   return types.flatMap((one) => [...show(one, columns, chalk)]);
 }
 
 /** Yields a row for each type, below the names of the columns. */
-function* typeTable(
-  types: readonly CountedType[],
-  columns: number | undefined,
-  chalk: ChalkInstance,
-): Generator<string> {
+function* typeTable(types: readonly CountedType[], columns: number, chalk: ChalkInstance): Generator<string> {
   const hasCounts = types.some(({ nodes }) => nodes !== undefined);
   const rows = types.map(({ type, nodes }) => [
     type.alias,
@@ -49,7 +44,7 @@ function* typeTable(
 /** Yields a row for each property, in the order of tabs. */
 function* propertyTable(
   { type: { tabs } }: CountedType,
-  columns: number | undefined,
+  columns: number,
   chalk: ChalkInstance,
 ): Generator<string> {
   const rows = tabs.flatMap(({ name, properties }) =>
@@ -65,35 +60,29 @@ function* propertyTable(
 }
 
 /** Yields the lines of one type's card. */
-function* typeCard(
-  { type, nodes }: CountedType,
-  columns: number | undefined,
-  chalk: ChalkInstance,
-): Generator<string> {
-  const width = columns ?? Number.POSITIVE_INFINITY;
-  yield* wrappedTo(type.name ?? type.alias, columns).map((line) => chalk.bold(line));
+function* typeCard({ type, nodes }: CountedType, columns: number, chalk: ChalkInstance): Generator<string> {
+  yield* wrapped(type.name ?? type.alias, columns).map((line) => chalk.bold(line));
   const counts = [
     ...(nodes === undefined ? [] : [counted(nodes, "node has it", "nodes have it")]),
     counted(propertyCount(type), "property", "properties"),
   ];
-  yield* wrappedTo(counts.join(", "), columns).map((line) => chalk.dim(line));
+  yield* wrapped(counts.join(", "), columns).map((line) => chalk.dim(line));
   yield "";
-  const room = width - FIELD_WIDTH - GAP;
+  const room = columns - FIELD_WIDTH - GAP;
   const fields = fieldsOf(type).flatMap(([name, value]) =>
-    lineRows([[chalk.dim(name)], wordLines(value, room)]),
+    lineRows([[chalk.dim(name)], wordWrapped(value, room, "")]),
   );
   yield* drawTable(fields, [FIELD_WIDTH]);
   for (const { name, properties } of type.tabs) {
     yield "";
-    yield* wrappedTo(`${name ?? NONE} (${properties.length})`, columns).map((line) => chalk.bold(line));
+    yield* wrapped(`${name ?? NONE} (${properties.length})`, columns).map((line) => chalk.bold(line));
     const rows = properties.map((property) => [
       property.alias,
       property.name ?? NONE,
       property.editorAlias ?? NONE,
       property.mandatory ? "mandatory" : "",
     ]);
-    const room = columns === undefined ? undefined : columns - INDENT.length;
-    yield* cellLines(rows, [0, 2, 3, 1], room).map((line) => INDENT + line);
+    yield* cellLines(rows, [0, 2, 3, 1], columns - INDENT.length).map((line) => INDENT + line);
   }
 }
 
@@ -135,7 +124,7 @@ function* rowsBelow(
   heads: string[],
   rows: string[][],
   worth: number[],
-  columns: number | undefined,
+  columns: number,
   chalk: ChalkInstance,
 ): Generator<string> {
   const [first, ...others] = cellLines([heads, ...rows], worth, columns);
@@ -147,17 +136,9 @@ function* rowsBelow(
  * The lines of rows: of columns that do not stand whole in the room there is, only the two that one copies, wrapped.
  * @param worth columns by their worth, those two first
  */
-function cellLines(rows: string[][], worth: number[], columns: number | undefined): string[] {
+function cellLines(rows: string[][], worth: number[], columns: number): string[] {
   const safe = rows.map((row) => row.map(visible));
-  const { shown, widths } = columnsFor(safe, (columns ?? Number.POSITIVE_INFINITY) + GAP, worth, 2);
+  const { shown, widths } = columnsFor(safe, columns + GAP, worth, 2);
   const lines = safe.flatMap((row) => lineRows(shown.map((column, i) => wrapped(row[column], widths[i]))));
   return [...drawTable(lines, widths.slice(0, -1))];
-}
-
-function wrappedTo(text: string, columns: number | undefined): string[] {
-  return columns === undefined ? [visible(text)] : wrapped(text, columns);
-}
-
-function wordLines(text: string, columns: number): string[] {
-  return columns === Number.POSITIVE_INFINITY ? [visible(text)] : wordWrapped(text, Math.max(columns, 1), "");
 }

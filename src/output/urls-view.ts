@@ -3,10 +3,8 @@ import { Chalk, type ChalkInstance } from "chalk";
 import { type MappedUrl, VERDICTS, type Verdict } from "../analysis/urls/map-urls.ts";
 import type { AddressedNode, SiteUrl } from "../analysis/urls/site-urls.ts";
 import { visible } from "../visible-text.ts";
-import { fit, widthOf } from "./fit.ts";
-import type { Output } from "./style.ts";
-
-type Look = Pick<Output, "color" | "columns">;
+import { fit, padded, widthOf } from "./fit.ts";
+import type { ViewLook } from "./style.ts";
 
 const ARROW = " → ";
 const GAP = "  ";
@@ -24,19 +22,19 @@ function paint(verdict: Verdict, chalk: ChalkInstance): (text: string) => string
 /** Yields the lines. @param isWide whether keys and names are shown, too */
 export function* urlLines(
   urls: readonly SiteUrl[],
-  { color, columns }: Look,
+  { color, columns = Number.POSITIVE_INFINITY }: ViewLook,
   isWide: boolean,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const sources = urls.reduce((most, { source }) => Math.max(most, source.length), 0);
   const beside = sources + GAP.length + (isWide ? KEY_COLUMNS + GAP.length : 0);
-  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - beside - GAP.length;
+  const room = columns - beside - GAP.length;
   const width = columnOf(
     urls.map(({ url }) => url),
     Math.max(NARROWEST, room / 2),
   );
   for (const { url, source, node } of urls) {
-    const parts = [padded(url, width), chalk.dim(source.padEnd(sources))];
+    const parts = [padded(fit(url, width), width), chalk.dim(source.padEnd(sources))];
     if (isWide) parts.push(node.key);
     parts.push(chalk.dim(nodeText(node, room - width)));
     yield parts.join(GAP).trimEnd();
@@ -44,7 +42,10 @@ export function* urlLines(
 }
 
 /** Yields the lines: how many of what, then all that is not what it was. */
-export function* mappedLines(mapped: readonly MappedUrl[], { color, columns }: Look): Generator<string> {
+export function* mappedLines(
+  mapped: readonly MappedUrl[],
+  { color, columns = Number.POSITIVE_INFINITY }: ViewLook,
+): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const counts = VERDICTS.map((verdict) => ({
     verdict,
@@ -53,7 +54,7 @@ export function* mappedLines(mapped: readonly MappedUrl[], { color, columns }: L
   yield counts.map(({ verdict, count }) => `${chalk.bold(String(count))} ${verdict}`).join(", ");
   const different = mapped.filter(({ verdict }) => verdict !== "same");
   if (different.length > 0) yield "";
-  for (const each of different) yield mappedLine(each, columns ?? Number.POSITIVE_INFINITY, chalk);
+  for (const each of different) yield mappedLine(each, columns, chalk);
 }
 
 function mappedLine(mapped: MappedUrl, columns: number, chalk: ChalkInstance): string {
@@ -74,17 +75,11 @@ function targetText({ verdict, to }: MappedUrl): string {
 function nodeText({ kind, id, type, name }: AddressedNode, room: number): string {
   const text = [kind, type, id].filter((part) => part !== "").join(" ");
   const whole = name === "" ? text : `${text}${GAP}${name}`;
-  return room === Number.POSITIVE_INFINITY ? visible(whole) : fit(whole, Math.max(1, room));
+  return fit(whole, Math.max(1, room));
 }
 
 function columnOf(texts: readonly string[], most: number): number {
   let widest = 0;
   for (const text of texts) widest = Math.max(widest, widthOf(visible(text)));
   return most === Number.POSITIVE_INFINITY ? widest : Math.min(widest, WIDEST_URL, Math.floor(most));
-}
-
-/** One that is longer stands as it is cut. */
-function padded(text: string, width: number): string {
-  const shown = fit(text, width);
-  return shown + " ".repeat(Math.max(0, width - widthOf(shown)));
 }

@@ -3,7 +3,7 @@ import { Chalk } from "chalk";
 import type { AddressedNode } from "../analysis/urls/site-urls.ts";
 import { isLost, OUTCOMES, type Outcome, type Trace } from "../analysis/urls/trace-outcome.ts";
 import { fit } from "./fit.ts";
-import type { Output } from "./style.ts";
+import type { ViewLook } from "./style.ts";
 import type { UrlRow } from "./url-rows.ts";
 
 /** An address that was asked for. */
@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<Outcome, string>> = {
 /** Yields the lines. */
 export function* verifiedLines(
   verified: readonly VerifiedUrl[],
-  { color, columns = Number.POSITIVE_INFINITY }: Pick<Output, "color" | "columns">,
+  { color, columns = Number.POSITIVE_INFINITY }: ViewLook,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
   const counts = OUTCOMES.map((outcome) => ({
