@@ -7,8 +7,8 @@ import { ROOT } from "./support/repository.ts";
 /** From what is used by all to what uses all. A room imports only from itself and from rooms before it. */
 const ROOMS = [
   ["visible-text", "shell-quoted", "counted", "api-key", "byte-order-mark", "git-conflict"],
-  ["errors", "operations", "sample", "loopback", "media-names", "media-paths"],
-  ["system-error", "explorer-answers", "explorer-place"],
+  ["errors", "operations", "program-files", "loopback", "media-names", "media-paths"],
+  ["system-error", "explorer-answers"],
   ["io"],
   ["json"],
   ["tree"],

@@ -2,6 +2,7 @@
 import { type ComparedSite, type DiffOptions, within } from "../analysis/site-diff.ts";
 import { type Io, writeError } from "../io.ts";
 import { KINDS, type Kind } from "../operations.ts";
+import { startProgress } from "../output/progress.ts";
 import { askedWhereDifferent, type MissedNode } from "../pull/compared-sites.ts";
 import { ListedSite } from "../pull/listed-site.ts";
 import { type OnPullEvent, Tally } from "../pull-events.ts";
@@ -100,9 +101,4 @@ function sideOf(side: GivenSide, onEvent: OnPullEvent, { quiet }: SiteFlags, io:
   const onNote = quiet ? undefined : (text: string) => writeError(io, `note: ${baseUrl}: ${text}`);
   const listed = new ListedSite({ ...side, dispatcher: createDispatcher(side.connection), onNote }, onEvent);
   return { place: baseUrl, format: "site", trees: { content: emptyTree(), media: emptyTree() }, listed };
-}
-
-async function startProgress(tally: Tally, flags: SiteFlags, io: Io) {
-  const { startProgress: start } = await import("../output/progress.ts");
-  return start(tally, flags, io);
 }

@@ -19,8 +19,7 @@ import { shellQuoted } from "../shell-quoted.ts";
 import type { AuditFlags } from "./audit-command.ts";
 import type { Invocation } from "./command.ts";
 import { leftOutOf } from "./left-out.ts";
-import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
-import { type MediaInventory, takeInventory } from "./media-inventory.ts";
+import { type MediaInventory, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
 import { loadWithNotes } from "./open-place.ts";
 import { readDirectory } from "./place.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
@@ -37,11 +36,12 @@ const OF_FILES: readonly AuditFinding[] = ["missing-file", "orphaned-file"];
  * @throws UsageError where a site is named, or `--files` names no directory; DataError for a directory that does not load; IncompleteError
  * where there is what `--fail-on` names
  */
-export async function audit(flags: AuditFlags, { io, spell }: Invocation): Promise<number> {
+export async function audit(flags: AuditFlags, invocation: Invocation): Promise<number> {
+  const { io } = invocation;
   refuseSite("audit", flags, io);
   refuseNoDirectory(flags.files);
   const place = readDirectory(flags, io);
-  const data = await loadWithNotes(place, flags, { io, spell });
+  const data = await loadWithNotes(place, flags, invocation);
   if (flags.editorsStub) {
     io.stdout.write(`${JSON.stringify(editorsStub(data.trees, isOld(data)), null, 2)}\n`);
     return EXIT.done;
@@ -57,7 +57,7 @@ export async function audit(flags: AuditFlags, { io, spell }: Invocation): Promi
     found.learnUnpublished((reference) => leftOut(reference) !== undefined);
   }
   const sections = AUDIT_SECTIONS.filter((name) => shown.includes(name)).map((name) => found.section(name));
-  await print({ data, sections }, flags, { io, spell });
+  await print({ data, sections }, flags, invocation);
   throwFound(found, failOn);
   return EXIT.done;
 }
@@ -68,7 +68,7 @@ type Audited = { data: LoadedData; sections: AuditSection[] };
 async function print(
   { data, sections }: Audited,
   flags: AuditFlags,
-  { io, spell }: Pick<Invocation, "io" | "spell">,
+  { io, spell }: Invocation,
 ): Promise<void> {
   const format = chosenFormat(flags.format, AUDIT_FORMATS, io, "plain");
   const shown: ShownAudit = {

@@ -9,9 +9,7 @@ type FlagGroup = { readonly heading: string; readonly flags: Flags };
 /** What a command is given beside its flags. */
 export type Invocation = {
   io: Io;
-  /** The word that stands behind no flag, of a command that takes one. */
-  word: string | undefined;
-  /** All such words, as many as the command takes at most. */
+  /** Those that stand behind no flag, as many as the command takes at most. */
   words: readonly string[];
   /** What stands behind `--`, where there is one. */
   behind: readonly string[] | undefined;
@@ -22,8 +20,8 @@ export type Invocation = {
 export type Command = {
   /** Default: the options alone. */
   readonly usage?: string;
-  /** Whether a word may stand behind no flag, or how many may. Default: none may. */
-  readonly takesWord?: boolean | number;
+  /** How many words may stand behind no flag. Default: none. */
+  readonly takesWords?: number;
   readonly examples: readonly string[];
   /** Lines that stand below the options in `--help`. */
   readonly notes?: readonly string[];

@@ -1,10 +1,9 @@
 /** Which connections a command makes to a remote: told by flags, and by the variables that name proxies. */
-import { readFileSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";
 import type { ConnectionOptions } from "../sources/dispatcher.ts";
-import { whyUnread } from "../system-error.ts";
 import type { Values } from "./flag.ts";
+import { readTextFile } from "./read-input.ts";
 import type { ASKING_FLAGS } from "./shared-flags.ts";
 
 /**
@@ -32,12 +31,7 @@ export function readConnection(
 }
 
 function readCertificates(path: string): string {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new UsageError(`--ca-file cannot be read from ${path}: ${whyUnread(error)}`);
-  }
+  const text = readTextFile(path, `--ca-file cannot be read from ${path}`);
   if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
   throw new UsageError(`--ca-file ${path} holds no certificate in PEM (-----BEGIN CERTIFICATE-----)`);
 }

@@ -6,7 +6,7 @@ import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { KINDS, parseId } from "../operations.ts";
 import { DIFF_FORMATS } from "../output/style.ts";
-import { defineCommand, type Invocation } from "./command.ts";
+import { defineCommand } from "./command.ts";
 import { type Flags, repeated, toggle, type Values, valued } from "./flag.ts";
 import { notEmpty, oneOf } from "./flag-values.ts";
 import { NODE_FLAGS } from "./node-flags.ts";
@@ -51,7 +51,7 @@ export type DiffFlags = Values<typeof COMPARING_FLAGS & typeof OUTPUT_FLAGS> & T
 
 export const diffCommand = defineCommand({
   usage: "[options] OLD NEW",
-  takesWord: 2,
+  takesWords: 2,
   examples: [
     "migrations diff ./monday ./friday",
     "migrations diff ./monday ./friday --stat",
@@ -74,7 +74,7 @@ export const diffCommand = defineCommand({
     { flags: ["stat", "full"], reason: "show the head alone, and everything: give one" },
     TLS_CONFLICT,
   ],
-  run: async (flags, invocation: Invocation) => (await import("./diff.ts")).diff(flags, invocation),
+  run: async (flags, invocation) => (await import("./diff.ts")).diff(flags, invocation),
 });
 
 function readVerbs(text: string, spelled: string): ReadonlySet<Verb> {

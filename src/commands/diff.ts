@@ -1,6 +1,7 @@
 /** `diff`: compares two places, prints what differs, and says whether anything does. */
 import { ignoring, VERBS, type Verb } from "../analysis/compare-rules.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
+import { TypeMap, type TypeNames } from "../analysis/type-map.ts";
 import { counted } from "../counted.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
@@ -10,7 +11,7 @@ import type { MissedNode } from "../pull/compared-sites.ts";
 import type { Invocation } from "./command.ts";
 import type { DiffFlags } from "./diff-command.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
-import { readTypeMap } from "./read-type-map.ts";
+import { readTextFile } from "./read-input.ts";
 import { readTwoPlaces } from "./two-places.ts";
 
 /**
@@ -41,6 +42,33 @@ function optionsOf({ kind, match = "key", below, only, dates = false, ignoreProp
     below,
     rules: { verbs: only ?? new Set(VERBS), dates, isIgnored: ignoring(ignoreProperty) },
   };
+}
+
+/**
+ * What types and properties of the old site are called on the new one.
+ * @returns `undefined` where generations are not compared
+ * @throws UsageError where the file cannot be read, or is none
+ */
+function readTypeMap({ map, asMigrated }: DiffFlags): TypeMap | undefined {
+  if (map === undefined) return asMigrated ? new TypeMap() : undefined;
+  if (!asMigrated) throw new UsageError("--map says what became of types: say --as-migrated too");
+  const failure = `--map cannot be read from ${map}`;
+  const text = readTextFile(map, failure);
+  let names: unknown;
+  try {
+    names = JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${failure}: ${(error as Error).message}`);
+  }
+  if (areNames(names)) return new TypeMap(names);
+  throw new UsageError(
+    `--map ${map} is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}`,
+  );
+}
+
+function areNames(value: unknown): value is TypeNames {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((name) => name === null || (typeof name === "string" && name !== ""));
 }
 
 /** What could not be had may differ or not, so that the answer cannot be that nothing does. */

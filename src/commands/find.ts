@@ -18,11 +18,12 @@ import { refuseSite } from "./whole-site.ts";
  * @throws UsageError where a site is named; DataError for a directory that does not load; NoSuchNodeError where nothing matches, or a
  * node that is named is not there
  */
-export async function find(flags: FindFlags, { io, spell }: Invocation): Promise<number> {
+export async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
+  const { io } = invocation;
   refuseSite("find", flags, io);
   const format = formatOf(flags, io);
   const criteria = criteriaOf(flags);
-  const data = await loadWithNotes(readDirectory(flags, io), flags, { io, spell });
+  const data = await loadWithNotes(readDirectory(flags, io), flags, invocation);
   refuseUnknown(data.trees, criteria);
   const nodes = [...findNodes(data, criteria, flags.name instanceof RegExp ? flags.name : undefined)];
   if (flags.count) writeLines(io, [String(nodes.length)]);

@@ -3,12 +3,13 @@ import { existsSync } from "node:fs";
 import { parseId } from "../operations.ts";
 import { parseKey } from "../tree/key.ts";
 import type { Flags } from "./flag.ts";
+import { isSiteUrl } from "./flag-values.ts";
 
 /** For each flag, what its values look like. */
 const LOOKS: readonly [name: string, is: (word: string) => boolean][] = [
   ["id", (word) => parseId(word) !== undefined],
   ["key", (word) => parseKey(word.replace(/^umb:\/\/[a-z]+\//i, "")) !== undefined],
-  ["baseUrl", (word) => /^https?:\/\//i.test(word)],
+  ["baseUrl", isSiteUrl],
   ["data", (word) => existsSync(word)],
 ];
 

@@ -39,6 +39,11 @@ export function notEmpty(what: string): ReadValue<string> {
   };
 }
 
+/** Whether a place is named by a URL, and so a site. */
+export function isSiteUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text);
+}
+
 /** A decimal number that is not negative; else not a number. */
 export function decimalNumber(text: string): number {
   return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;

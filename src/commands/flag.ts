@@ -1,4 +1,5 @@
 /** A flag as data: how it is spelled, what it says of itself, how its value is read. */
+import { UsageError } from "../errors.ts";
 import { shellQuoted } from "../shell-quoted.ts";
 
 /** Reads a value. `spelled` is the flag, such as `--port`, for what it throws: a UsageError. */
@@ -73,6 +74,18 @@ export function readFlags<F extends Flags>(flags: F, given: Given): Values<F> {
     values[name] = flag.repeats ? texts.flat() : texts[0];
   }
   return values as Values<F>;
+}
+
+/** What is given of some flags. */
+export function givenOf<F extends Flags>(flags: F, given: Values<Flags>): Values<F> {
+  const names = Object.keys(flags).filter((name) => given[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, given[name]])) as Values<F>;
+}
+
+/** @throws UsageError where one of them is given. @param reason what to say behind its name */
+export function refuseGiven(refused: Flags, given: Values<Flags>, reason: string): void {
+  const [name] = Object.keys(givenOf(refused, given));
+  if (name !== undefined) throw new UsageError(`${nameOfFlag(refused[name])} ${reason}`);
 }
 
 /** The flags that are given, as arguments that a shell takes again. */

@@ -2,20 +2,21 @@
 import { UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/read-options.ts";
 import type { Io } from "../io.ts";
-import { SAMPLE_DIRECTORY } from "../sample.ts";
-import { type Flags, nameOfFlag, type Values } from "./flag.ts";
+import { SAMPLE_DIRECTORY } from "../program-files.ts";
+import { type Flags, givenOf, nameOfFlag, refuseGiven } from "./flag.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import {
   ASKING_FLAGS,
-  DATA_FLAGS,
   DEFAULT_DIRECTORY,
   type DirectoryFlags,
+  PLACE_GROUP,
   type PlaceFlags,
-  SITE_FLAG,
+  READING_GROUP,
 } from "./shared-flags.ts";
 
 /** A directory to load, or a file that is loaded as one. */
 export type DirectoryPlace = { directory: string; options: ReadOptions };
+
 /**
  * @param ofSites flags of the command beside those that every site has
  * @throws UsageError where flags or variables contradict each other
@@ -36,7 +37,11 @@ export async function readPlace<F extends PlaceFlags>(
   const baseUrl =
     flags.baseUrl ?? (place === undefined && MIGRATIONS_BASE_URL ? MIGRATIONS_BASE_URL : undefined);
   if (baseUrl !== undefined) return (await import("./remote-place.ts")).readRemote(baseUrl, flags, io);
-  refuseFlags({ ...ASKING_FLAGS, ...ofSites }, flags, "it is for a site, and a directory is read");
+  refuseGiven(
+    { ...ASKING_FLAGS, ...ofSites },
+    flags,
+    "is of no use here: it is for a site, and a directory is read",
+  );
   return readDirectory(flags, io);
 }
 
@@ -46,27 +51,18 @@ export function readDirectory(flags: DirectoryFlags, { env }: Io): DirectoryPlac
   if (places.length > 1) {
     throw new UsageError(`${places.join(" and ")} name two places to read from: give one`);
   }
-  const { data, sample, culture, includeUnpublished, editors, urls, urlAscii } = flags;
+  const { data, sample, urls, urlAscii } = flags;
   if (urlAscii !== undefined && !urls) {
     throw new UsageError("--url-ascii says how urls are made: say --urls too", { flags: { urls: true } });
   }
   return {
     directory: sample ? SAMPLE_DIRECTORY : (data ?? (env.MIGRATIONS_DATA || DEFAULT_DIRECTORY)),
-    options: { culture, includeUnpublished, editors, urls, urlAscii },
+    options: givenOf(READING_GROUP.flags, flags),
   };
 }
 
 /** The flags given that name a place to read from. */
 function namedPlaces(flags: PlaceFlags): string[] {
-  const names = Object.entries({ ...DATA_FLAGS, ...SITE_FLAG });
-  return names
-    .filter(([name]) => flags[name as keyof PlaceFlags] !== undefined)
-    .map(([, flag]) => nameOfFlag(flag));
-}
-
-/** Refuses flags that mean nothing for what is read. */
-function refuseFlags(refused: Flags, given: Values<Flags>, reason: string): void {
-  for (const [name, flag] of Object.entries(refused)) {
-    if (given[name] !== undefined) throw new UsageError(`${nameOfFlag(flag)} is of no use here: ${reason}`);
-  }
+  const names = Object.keys(givenOf(PLACE_GROUP.flags, flags)) as (keyof typeof PLACE_GROUP.flags)[];
+  return names.map((name) => nameOfFlag(PLACE_GROUP.flags[name]));
 }

@@ -34,7 +34,7 @@ type TypeFlags = Values<typeof WHICH_FLAGS & typeof OUTPUT_FLAGS> & PlaceFlags;
 
 export const typesCommand = defineCommand({
   usage: "[options] [alias]",
-  takesWord: true,
+  takesWords: 1,
   examples: [
     "migrations types --sample",
     "migrations types article --sample",
@@ -61,9 +61,11 @@ export const typesCommand = defineCommand({
 type Opened = { source: Source; counts: ((kind: Kind) => ReadonlyMap<string, number>) | undefined };
 
 /** @throws NoSuchNodeError where no type matches, or the site has no operations for types; whatever the source throws */
-async function printTypes(flags: TypeFlags, { io, word, spell }: Invocation): Promise<number> {
+async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<number> {
   const { kind = "content" } = flags;
-  const { source, counts } = await open(flags, { io, spell });
+  const { io } = invocation;
+  const [word] = invocation.words;
+  const { source, counts } = await open(flags, invocation);
   const all = await source.types?.(kind);
   if (all === undefined) {
     throw new NoSuchNodeError("this site does not tell its types: its API is older than they are");
@@ -83,12 +85,12 @@ async function printTypes(flags: TypeFlags, { io, word, spell }: Invocation): Pr
   return EXIT.done;
 }
 
-async function open(flags: TypeFlags, { io, spell }: Pick<Invocation, "io" | "spell">): Promise<Opened> {
-  const place = await readPlace(flags, io);
+async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
+  const place = await readPlace(flags, invocation.io);
   if (!("directory" in place)) {
-    return { source: await openSource(place, flags, { io, spell }), counts: undefined };
+    return { source: await openSource(place, flags, invocation), counts: undefined };
   }
-  const data = await loadWithNotes(place, flags, { io, spell });
+  const data = await loadWithNotes(place, flags, invocation);
   return { source: new DirectorySource(data), counts: (kind) => countNodes(data.trees[kind]).types };
 }
 

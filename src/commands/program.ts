@@ -169,16 +169,9 @@ function addCommand(
       ["migrations", name, ...spelledFlags(flags, { ...given, ...changed })].join(" ");
     outcome.spellHint = ({ command: name = parser.name(), word, flags }) =>
       spell(word === undefined ? name : `${name} ${shellQuoted(word)}`, all, flags);
-    const taken = Number(command.takesWord ?? 0);
-    const tooMuch = parser.args[taken];
+    const tooMuch = parser.args[command.takesWords ?? 0];
     if (tooMuch !== undefined) throw await tooManyArguments(parser.name(), tooMuch, all);
-    outcome.status = await command.run(given, {
-      io,
-      word: parser.args[0],
-      words: parser.args,
-      behind,
-      spell,
-    });
+    outcome.status = await command.run(given, { io, words: parser.args, behind, spell });
   });
 }
 

@@ -1,11 +1,9 @@
 /** The command `pull` as data: its flags and examples. What runs it is loaded when it runs. */
-import { EXIT } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import { FINDING_FORMATS } from "../output/style.ts";
 import { defineCommand } from "./command.ts";
 import { type Flags, text, toggle, toggleOrText, type Values, valued } from "./flag.ts";
 import { oneOf, readShare, wholeNumber } from "./flag-values.ts";
-import { interruption } from "./interruption.ts";
 import { NODE_CONFLICT, NODE_FLAGS } from "./node-flags.ts";
 import {
   ASKING_GROUP,
@@ -93,7 +91,6 @@ export const pullCommand = defineCommand({
   notes: REFRESH_NOTES,
   run: async (flags, invocation) => {
     const { pull } = await import("./pull.ts");
-    await pull(flags, invocation, interruption());
-    return EXIT.done;
+    return pull(flags, invocation);
   },
 });

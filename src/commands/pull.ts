@@ -1,11 +1,11 @@
 /** `pull`: copies a site, or a data directory, into a data directory, and gives a receipt. */
 import { counted } from "../counted.ts";
-import { IncompleteError, MigrationsError, UsageError } from "../errors.ts";
+import { EXIT, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import type { ReadOptions } from "../formats/read-options.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import type { MediaFiles } from "../media-files.ts";
 import { type Kind, kindsOf } from "../operations.ts";
+import { startProgress } from "../output/progress.ts";
 import { receiptJson, receiptLines } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import type { CopyOptions } from "../pull/copy-directory.ts";
@@ -30,12 +30,13 @@ import {
 import { emptiness, leftBehind } from "./pull-notes.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import { ASKING_FLAGS } from "./shared-flags.ts";
+import { interruption } from "./signals.ts";
 
 /**
- * @param signal aborted when the pull is to stop; its reason is then thrown
- * @throws UsageError, DataError; whatever `pullSite` throws; IncompleteError where something is missing
+ * @throws UsageError, DataError; whatever `pullSite` throws; IncompleteError where something is missing; InterruptedError
  */
-export async function pull(flags: PullFlags, { io, spell }: Invocation, signal: AbortSignal): Promise<void> {
+export async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
+  const { io } = invocation;
   const { out } = flags;
   if (!out) throw new UsageError("pull needs --out DIRECTORY, to write to");
   refuseNoPlace(flags, io);
@@ -44,16 +45,14 @@ export async function pull(flags: PullFlags, { io, spell }: Invocation, signal: 
     throw new UsageError("--files takes along what media nodes name: it does not go with --kind content");
   }
   const place = await readPlace(flags, io, PACE_FLAGS);
-  if ("directory" in place) {
-    await pullDirectory(place, flags, { io, spell }, { ...what, out, signal, replace: flags.replace });
-    return;
-  }
+  const options = { ...what, out, signal: interruption() };
+  if ("directory" in place) return pullDirectory(place, flags, invocation, options);
   if (typeof flags.files === "string") {
     throw new UsageError("--files takes no directory here: a site is asked for its media files");
   }
   warnOfClearKey(place, io);
   const { concurrency = DEFAULT_CONCURRENCY, delay = 0, retries = DEFAULT_RETRIES } = flags;
-  await pullRemote(place, flags, io, { ...what, concurrency, delay, retries, out, signal });
+  return pullRemote(place, flags, io, { ...options, concurrency, delay, retries });
 }
 
 /** What is copied is named: no default directory is meant. */
@@ -65,19 +64,27 @@ function refuseNoPlace({ data, sample, baseUrl }: PullFlags, { env }: Io): void 
 async function pullDirectory(
   place: DirectoryPlace,
   flags: PullFlags,
-  { io, spell }: Pick<Invocation, "io" | "spell">,
-  options: Omit<CopyOptions, "files" | "unpublished">,
-): Promise<void> {
+  invocation: Invocation,
+  options: Pick<CopyOptions, "kinds" | "target" | "out" | "signal">,
+): Promise<number> {
+  const { io } = invocation;
+  const { replace } = flags;
   const folder = typeof flags.files === "string" ? flags.files : undefined;
   refuseNoDirectory(folder);
-  const loaded = await loadWithNotes(place, flags, { io, spell });
+  const loaded = await loadWithNotes(place, flags, invocation);
   const files = flags.files ? filesBeside(loaded, folder) : undefined;
   const left = leftBehind(loaded);
   if (left !== undefined && !flags.quiet) writeError(io, `note: ${left}`);
   const { copyDirectory } = await import("../pull/copy-directory.ts");
   const { unpublishedIn } = await import("./left-out.ts");
-  const of = { files, options: optionsOf(place.options), unpublished: await unpublishedIn(loaded, place) };
-  tell(await copyDirectory(loaded, { ...options, ...of }), undefined, flags, io);
+  const result = await copyDirectory(loaded, {
+    ...options,
+    replace,
+    files,
+    options: Object.keys(place.options).length > 0 ? place.options : undefined,
+    unpublished: await unpublishedIn(loaded, place),
+  });
+  return tell(result, undefined, flags, io);
 }
 
 /** @throws UsageError where nodes name files, and there is no folder of them */
@@ -89,22 +96,16 @@ function filesBeside(loaded: LoadedData, folder: string | undefined): MediaFiles
   );
 }
 
-/** Those that are given, by their names. */
-function optionsOf(options: ReadOptions): Record<string, string | boolean> | undefined {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
-  return given.length === 0 ? undefined : Object.fromEntries(given);
-}
-
 async function pullRemote(
   place: RemotePlace,
   flags: PullFlags,
   io: Io,
   options: Pick<PullOptions, "kinds" | "target" | "concurrency" | "delay" | "retries" | "out" | "signal">,
-): Promise<void> {
+): Promise<number> {
   const started = performance.now();
   const tally = new Tally();
   const notes: string[] = [];
-  const progress = await startProgress(tally, flags, io);
+  const progress = flags.quiet ? undefined : await startProgress(tally, flags, io);
   const stopProgress = () => {
     progress?.stop();
     if (!flags.quiet) for (const note of notes) writeError(io, `note: ${note}`);
@@ -128,7 +129,7 @@ async function pullRemote(
     const empty = emptiness(result, place);
     if (empty !== undefined) notes.push(empty);
     stopProgress();
-    tell(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
+    return tell(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
   } catch (error) {
     stopProgress();
     throw resumable(error, tally);
@@ -144,24 +145,22 @@ function argumentsToGoOn(flags: PullFlags): string[] {
   );
 }
 
-async function startProgress(tally: Tally, flags: PullFlags, io: Io) {
-  if (flags.quiet) return undefined;
-  const { startProgress: start } = await import("../output/progress.ts");
-  return start(tally, flags, io);
-}
-
-/** The receipt, on stdout: it is what a pull results in. */
+/**
+ * Prints the receipt, which is what a pull results in.
+ * @throws IncompleteError where something is missing
+ */
 function tell(
   result: PullResult,
   cost: { tally: Tally; seconds: number } | undefined,
   { out = "", ...flags }: PullFlags,
   io: Io,
-): void {
+): number {
   const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
   if (format === "json") writeJson(io, receiptJson(result, out, cost));
   else writeLines(io, receiptLines(result, out, cost));
   const missing = missingCount(result);
   if (missing > 0) throw new IncompleteError(`${whatIsMissing(result)}: the same command asks again`);
+  return EXIT.done;
 }
 
 function whatIsMissing(result: PullResult): string {

@@ -76,7 +76,8 @@ export function queryCommand(kind: Kind) {
 }
 
 /** @throws NoSuchNodeError where no node matches; whatever the source throws */
-async function query(kind: Kind, flags: QueryFlags, { io, spell }: Invocation): Promise<number> {
+async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Promise<number> {
+  const { io } = invocation;
   const { property, format } = flags;
   const target = readTarget(kind, flags, (other) => ({ command: other, flags: {} }));
   if (property !== undefined) refuseNoValue(target, format);
@@ -84,7 +85,7 @@ async function query(kind: Kind, flags: QueryFlags, { io, spell }: Invocation): 
   const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth };
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
   const place = await readPlace(flags, io);
-  const source = await openSource(place, flags, { io, spell });
+  const source = await openSource(place, flags, invocation);
   const answer = await source.answer(lookup);
   if (answer === undefined) throw await noSuchNode(source, lookup);
   if (property !== undefined) {

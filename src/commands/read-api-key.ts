@@ -3,7 +3,6 @@ import { ApiKey } from "../api-key.ts";
 import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { whyUnread } from "../system-error.ts";
 import type { Values } from "./flag.ts";
 import { readInput } from "./read-input.ts";
 import type { API_FLAGS } from "./shared-flags.ts";
@@ -20,9 +19,12 @@ export async function readApiKey(
 ): Promise<{ key: ApiKey; origin: string } | undefined> {
   const origin =
     apiKeyFile === undefined ? "MIGRATIONS_API_KEY" : apiKeyFile === "-" ? "standard input" : apiKeyFile;
-  const text = apiKeyFile === undefined ? env.MIGRATIONS_API_KEY : await readKeyFile(apiKeyFile, io);
-  if (apiKeyFile === undefined && !text) return undefined;
-  const line = withoutMark(text ?? "").replace(/\r?\n$/, "");
+  const text =
+    apiKeyFile === undefined
+      ? withoutMark(env.MIGRATIONS_API_KEY ?? "")
+      : await readInput(apiKeyFile, io, `the API key cannot be read from ${apiKeyFile}`);
+  if (apiKeyFile === undefined && !env.MIGRATIONS_API_KEY) return undefined;
+  const line = text.replace(/\r?\n$/, "");
   if (line === "") throw new UsageError(`the API key in ${origin} is empty`);
   if (/\p{Cc}/u.test(line)) {
     throw new UsageError(`the API key in ${origin} has control characters in it: it is one line of text`);
@@ -31,12 +33,4 @@ export async function readApiKey(
   const { secret } = io;
   io.secret = { hide: (text) => key.hide(secret ? secret.hide(text) : text) };
   return { key, origin };
-}
-
-async function readKeyFile(path: string, io: Io): Promise<string> {
-  try {
-    return await readInput(path, io);
-  } catch (error) {
-    throw new UsageError(`the API key cannot be read from ${path}: ${whyUnread(error)}`);
-  }
 }

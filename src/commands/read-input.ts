@@ -1,14 +1,28 @@
 /** Reads a text that a flag names: a file, or what is piped in. */
 import { readFileSync } from "node:fs";
+import { withoutMark } from "../byte-order-mark.ts";
+import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { whyUnread } from "../system-error.ts";
 
 /**
  * @param path `-` is standard input
- * @throws the system's errors
+ * @param failure what to say before the reason where it cannot be read
+ * @returns the text without a byte-order mark
+ * @throws UsageError
  */
-export async function readInput(path: string, io: Io): Promise<string> {
-  if (path !== "-") return readFileSync(path, "utf8");
+export async function readInput(path: string, io: Io, failure: string): Promise<string> {
+  if (path !== "-") return readTextFile(path, failure);
   const chunks: Buffer[] = [];
   for await (const chunk of io.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8");
+  return withoutMark(Buffer.concat(chunks).toString("utf8"));
+}
+
+/** As `readInput`, of a file alone. */
+export function readTextFile(path: string, failure: string): string {
+  try {
+    return withoutMark(readFileSync(path, "utf8"));
+  } catch (error) {
+    throw new UsageError(`${failure}: ${whyUnread(error)}`);
+  }
 }

@@ -1,10 +1,8 @@
 /** Reads a list of nodes as `find` prints it, or as somebody has written it: a key a line. */
 import type { SeedName } from "../analysis/slice/choose-seeds.ts";
-import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { KINDS } from "../operations.ts";
-import { whyUnread } from "../system-error.ts";
 import { readNodeFlag } from "./node-flags.ts";
 import { readInput } from "./read-input.ts";
 
@@ -14,7 +12,7 @@ import { readInput } from "./read-input.ts";
  * @throws UsageError where it cannot be read, or is no such list
  */
 export async function readKeyList(path: string, io: Io): Promise<SeedName[]> {
-  const text = withoutMark(await readText(path, io)).trim();
+  const text = (await readInput(path, io, `--keys-from ${path} cannot be read`)).trim();
   const said = `--keys-from ${path}`;
   if (text.startsWith("[")) {
     const list = parsed(text, said);
@@ -27,14 +25,6 @@ export async function readKeyList(path: string, io: Io): Promise<SeedName[]> {
     const where = `${said}, line ${i + 1}`;
     return seedOf(line.startsWith("{") ? parsed(line, where) : line, where);
   });
-}
-
-async function readText(path: string, io: Io): Promise<string> {
-  try {
-    return await readInput(path, io);
-  } catch (error) {
-    throw new UsageError(`--keys-from ${path} cannot be read: ${whyUnread(error)}`);
-  }
 }
 
 function parsed(text: string, where: string): unknown {

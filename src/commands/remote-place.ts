@@ -1,14 +1,19 @@
 /** A remote to ask, as flags and variables tell it. Loaded only where one is asked, or its API is served. */
 import type { ApiKey } from "../api-key.ts";
 import { UsageError } from "../errors.ts";
-import { refuseOptions } from "../formats/read-options.ts";
 import type { Io } from "../io.ts";
 import { API_SEGMENT, DEFAULT_PREFIX, OPERATIONS } from "../operations.ts";
 import type { ConnectionOptions } from "../sources/dispatcher.ts";
 import { readConnection } from "./connection.ts";
-import type { Values } from "./flag.ts";
+import { refuseGiven, type Values } from "./flag.ts";
 import { readApiKey } from "./read-api-key.ts";
-import { type API_FLAGS, DEFAULT_TIMEOUT, type PlaceFlags, readPrefix } from "./shared-flags.ts";
+import {
+  type API_FLAGS,
+  DEFAULT_TIMEOUT,
+  type PlaceFlags,
+  READING_GROUP,
+  readPrefix,
+} from "./shared-flags.ts";
 
 /** A remote to ask. */
 export type RemotePlace = {
@@ -32,14 +37,7 @@ export async function readRemote(
   io: Io,
   env: Io["env"] = io.env,
 ): Promise<RemotePlace> {
-  const reason = "a remote answers as it sees fit";
-  refuseOptions(flags, {
-    culture: reason,
-    includeUnpublished: reason,
-    editors: reason,
-    urls: reason,
-    urlAscii: reason,
-  });
+  refuseGiven(READING_GROUP.flags, flags, "is of no use here: a remote answers as it sees fit");
   const { baseUrl, prefix } = parseBaseUrl(text);
   if (flags.prefix !== undefined && prefix !== undefined && prefixPath(flags, { env }) !== prefix) {
     throw new UsageError(`the base URL has the prefix "${prefix}", --prefix another: give one`);

@@ -6,7 +6,6 @@ import { ANY_ORIGIN } from "../http/cors.ts";
 import { BREAKAGES, type DisturbanceOptions, type Failure } from "../http/disturbance.ts";
 import { LOG_FORMS, type LogForm } from "../http/request-log.ts";
 import { defineCommand } from "./command.ts";
-import { endAtOnce } from "./end-by-force.ts";
 import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
 import { decimalNumber, oneOf, wholeNumber } from "./flag-values.ts";
 import { PAGE_FLAGS, refuseNoPage } from "./page-flags.ts";
@@ -128,7 +127,7 @@ export const serveCommand = defineCommand({
   ],
   run: async (flags, invocation) => {
     const { serve } = await import("./serve.ts");
-    return serve(flags, invocation, stopSignal);
+    return serve(flags, invocation);
   },
 });
 
@@ -195,16 +194,4 @@ function readFailure(text: string, spelled: string): Failure {
     `${spelled} takes ${inWords(["an error status", ...BREAKAGES])}, and the percentage of requests that meet it, ` +
       `such as 503:10 or cut:2, not "${text}"`,
   );
-}
-
-/** Aborted by the first SIGINT or SIGTERM, with its name as the reason; a second one ends the process. */
-function stopSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.on(signal, () => {
-      if (controller.signal.aborted) endAtOnce(signal);
-      controller.abort(signal);
-    });
-  }
-  return controller.signal;
 }

@@ -1,14 +1,21 @@
 /** What `serve` tells of its page for browsers: to the page itself, and to whoever started it. */
+import { spawn } from "node:child_process";
 import type { ExplorerOptions } from "../http/explorer/site-summary.ts";
 import type { Listening } from "../http/listen.ts";
 import { type Io, writeError } from "../io.ts";
 import type { MediaFiles } from "../media-files.ts";
 import { shellQuoted } from "../shell-quoted.ts";
 import type { Invocation } from "./command.ts";
-import { takeInventory } from "./media-inventory.ts";
-import { openBrowser } from "./open-browser.ts";
+import { takeInventory } from "./media-folder.ts";
 import type { PageFlags } from "./page-flags.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
+
+/** What opens a URL on each system, without a shell that would read it. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+const OTHER_OPENER = ["xdg-open"] as const;
 
 type Given = PageFlags & { quiet?: boolean; watch?: boolean; allowAnonymous?: boolean };
 
@@ -57,4 +64,18 @@ export function showPage(server: Listening, { explorer, open, quiet }: Given, io
 /** The server's URL for a client on this machine: the address that means all of them is none to connect to. */
 export function reachable({ url }: Pick<Listening, "url">): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+/**
+ * Opens a URL. Does not wait for the browser, and does not keep the program from ending.
+ * @param onFailure told where there is nothing that opens it
+ */
+function openBrowser(url: string, onFailure: () => void): void {
+  const [file, ...args] = OPENERS[process.platform] ?? OTHER_OPENER;
+  const child = spawn(file, [...args, url], { stdio: "ignore", detached: true });
+  child.once("error", onFailure);
+  child.once("exit", (status) => {
+    if (status) onFailure();
+  });
+  child.unref();
 }

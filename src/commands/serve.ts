@@ -17,10 +17,8 @@ import { API_SEGMENT } from "../operations.ts";
 import { directoryEdition } from "../sources/directory-edition.ts";
 import { WatchedDirectory } from "../sources/watched-directory.ts";
 import type { Invocation } from "./command.ts";
-import { endAtOnce } from "./end-by-force.ts";
 import { logStream } from "./log-stream.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
-import { startedWith } from "./npm-script.ts";
 import { loadWithNotes } from "./open-place.ts";
 import { readDirectory } from "./place.ts";
 import { readApiKey } from "./read-api-key.ts";
@@ -29,7 +27,8 @@ import { runCommand } from "./run-command.ts";
 import { openAgainst } from "./serve-against.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "./serve-command.ts";
 import { explorerOptions, reachable, showPage } from "./serve-explorer.ts";
-import { nodeCounts, refusedFileNote, servingNotes } from "./serve-notes.ts";
+import { nodeCounts, refusedFileNote, servingNotes, startedWith } from "./serve-notes.ts";
+import { endAtOnce, stopSignal } from "./signals.ts";
 
 /** What changes while the server runs. */
 type State = { isDraining: boolean; media: MediaFiles; data: LoadedData };
@@ -53,24 +52,20 @@ type Serving = {
 /**
  * Serves until it is told to stop, or until its command has ended.
  * With a command behind `--`, that runs beside the server, whose own ready line then goes to stderr.
- * @param untilStopped called once all is loaded: the signal is aborted when the server is to stop
  * @returns the exit status: the command's, or 0
  * @throws UsageError, DataError; RemoteError where the port cannot be had
  */
-export async function serve(
-  flags: ServeFlags,
-  { io, behind: command, spell }: Invocation,
-  untilStopped: () => AbortSignal,
-): Promise<number> {
+export async function serve(flags: ServeFlags, invocation: Invocation): Promise<number> {
+  const { io, behind: command, spell } = invocation;
   const settings = serveSettings(flags, command !== undefined);
   const prefix = prefixPath(flags, io);
   const apiKey = await readApiKey(flags, io);
   if (command?.length === 0) throw new UsageError("there is no command behind --");
   refuseOpenHost(settings.host, flags, apiKey);
   refuseNoDirectory(flags.files);
-  const { data, watched, state } = await openWatched(flags, { io, spell });
+  const { data, watched, state } = await openWatched(flags, invocation);
   const compare = await openAgainst(flags, io, () => state.data);
-  const signal = untilStopped();
+  const signal = stopSignal();
   const serving: Serving = { flags, settings, apiKey, prefix, data, state, spell, compare };
   const log = requestLog(serving, io);
   const onExchange = log && ((exchange: AnsweredRequest) => log.add(exchange));
@@ -146,16 +141,7 @@ function appOptions({ flags, settings, apiKey, prefix, data, state, ...others }:
 }
 
 function notesOf({ flags, settings, apiKey, data, state }: Serving): string[] {
-  const { allowAnonymous, publicFiles } = flags;
-  const { disturbance } = settings;
-  return servingNotes({
-    data,
-    media: state.media,
-    keyOrigin: apiKey?.origin,
-    allowAnonymous,
-    publicFiles,
-    disturbance,
-  });
+  return servingNotes({ ...flags, ...settings, data, media: state.media, keyOrigin: apiKey?.origin });
 }
 
 /** Tells of the first media file that is refused: what mends it mends it for all. */
@@ -170,12 +156,13 @@ function tellOnce(io: Io): (path: string) => void {
 /** Loads the directory, ready to be watched. */
 async function openWatched(
   flags: ServeFlags,
-  { io, spell }: Pick<Invocation, "io" | "spell">,
+  invocation: Invocation,
 ): Promise<{ data: LoadedData; watched: WatchedDirectory; state: State }> {
+  const { io } = invocation;
   const place = readDirectory(flags, io);
   // Taken before the first byte is read, so that no change goes unseen.
   const known = flags.watch ? await fingerprint(place.directory) : "";
-  const data = await loadWithNotes(place, flags, { io, spell });
+  const data = await loadWithNotes(place, flags, invocation);
   const state: State = { isDraining: false, media: mediaFilesOf(data, flags.files), data };
   const watched = new WatchedDirectory(directoryEdition(data), known, {
     fingerprint: () => fingerprint(place.directory),

@@ -5,7 +5,6 @@ import { FINDING_FORMATS } from "../output/style.ts";
 import { defineCommand } from "./command.ts";
 import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
 import { byteSize, notEmpty, oneOf, wholeNumber } from "./flag-values.ts";
-import { interruption } from "./interruption.ts";
 import { readId, readKey, readNodeFlag } from "./node-flags.ts";
 import { DATA_FLAGS, type DirectoryFlags, outputFlags, READING_GROUP } from "./shared-flags.ts";
 import { NO_SITE_FLAG } from "./whole-site.ts";
@@ -122,7 +121,7 @@ export const sliceCommand = defineCommand({
   ],
   run: async (flags, invocation) => {
     const { slice } = await import("./slice.ts");
-    return slice(flags, invocation, interruption());
+    return slice(flags, invocation);
   },
 });
 

@@ -24,23 +24,22 @@ import { nothingFound, refuseUnknown } from "./nothing-found.ts";
 import { loadWithNotes } from "./open-place.ts";
 import { readDirectory } from "./place.ts";
 import { readKeyList } from "./read-key-list.ts";
+import { interruption } from "./signals.ts";
 import type { SliceFlags } from "./slice-command.ts";
-import { scrubbingOf } from "./slice-scrubbing.ts";
 import { refuseSite } from "./whole-site.ts";
 
 /** How many of the names that no node has are told. */
 const TOLD_NAMES = 5;
+/** Stands between aliases in a slice's marks. */
+const SEPARATOR = ",";
 
 /**
- * @param signal aborted when nothing more is to be written; its reason is then thrown
  * @throws UsageError for what makes no sense, or where `--out` holds other data; DataError for a directory that does not load;
- * NoSuchNodeError where a node that is named is not there, or nothing matches; IncompleteError where not all fits; OutputError
+ * NoSuchNodeError where a node that is named is not there, or nothing matches; IncompleteError where not all fits; OutputError, InterruptedError
  */
-export async function slice(
-  flags: SliceFlags,
-  { io, spell }: Invocation,
-  signal: AbortSignal,
-): Promise<number> {
+export async function slice(flags: SliceFlags, invocation: Invocation): Promise<number> {
+  const signal = interruption();
+  const { io } = invocation;
   refuseSite("slice", flags, io);
   const { out } = flags;
   if (!out) throw new UsageError("slice needs --out DIRECTORY, to write to");
@@ -48,7 +47,7 @@ export async function slice(
   refuseNoDirectory(flags.files);
   const place = readDirectory(flags, io);
   const wishes = await wishesOf(flags, io);
-  const data = await loadWithNotes(place, flags, { io, spell });
+  const data = await loadWithNotes(place, flags, invocation);
   refuseOtherData(data, out);
   const plan = planned(data, wishes, flags);
   const leftOut = plan.references.dead.length > 0 ? await leftOutOf(data, place) : undefined;
@@ -74,6 +73,35 @@ export async function slice(
   if (isJson) writeJson(io, sliceJson(shown, written));
   else writeLines(io, sliceLines(shown, written));
   return EXIT.done;
+}
+
+/**
+ * What is made up, as the flags want it.
+ * @param before the marks of the slice that is sliced once more: what is made up in it already stays as it is
+ * @returns what is still to be made up, if anything is, and what the slice says of all that is
+ */
+function scrubbingOf(
+  { scrub = false, scrubProperty = [] }: SliceFlags,
+  before: SliceMarks = {},
+): { options: ScrubOptions | undefined; marks: SliceMarks } {
+  const done = aliasesIn(before);
+  const wanted = scrubProperty.map((alias) => alias.toLowerCase());
+  const hadContacts = before.scrub === true;
+  const contacts = scrub && !hadContacts;
+  const properties = wanted.filter((alias) => !done.includes(alias));
+  const all = [...new Set([...done, ...wanted])].sort();
+  return {
+    options: contacts || properties.length > 0 ? { contacts, properties } : undefined,
+    marks: {
+      ...((contacts || hadContacts) && { scrub: true }),
+      ...(all.length > 0 && { scrubProperty: all.join(SEPARATOR) }),
+    },
+  };
+}
+
+/** The aliases whose values are made up in a slice. */
+function aliasesIn({ scrubProperty }: SliceMarks): string[] {
+  return typeof scrubProperty === "string" ? scrubProperty.split(SEPARATOR) : [];
 }
 
 function rewriterOf(options: ScrubOptions, data: LoadedData): RewriteNode {
@@ -119,8 +147,7 @@ function noSuchNodes(unknown: readonly SeedName[]): NoSuchNodeError {
 
 /** What the slice's manifest tells of how it was made. Where files of this machine lie is none of it. */
 function marksOf({ editors: _, ...options }: ReadOptions): SliceMarks {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);
-  return { ...Object.fromEntries(given), slice: true };
+  return { ...options, slice: true };
 }
 
 function tooLarge({ nodes, bytes }: SliceExcess, { maxNodes, maxBytes }: SliceFlags): IncompleteError {

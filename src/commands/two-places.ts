@@ -1,9 +1,9 @@
 /** Two places that are compared, an old one and a new one: each with options of its own, and with those that are for both. */
-import { UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/read-options.ts";
 import type { Io } from "../io.ts";
 import { DEFAULT_PREFIX } from "../operations.ts";
-import { type Flag, type Flags, nameOfFlag, type Values } from "./flag.ts";
+import { type Flag, type Flags, givenOf, refuseGiven, type Values } from "./flag.ts";
+import { isSiteUrl } from "./flag-values.ts";
 import { readDirectory } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import { API_FLAGS, ASKING_GROUP, type DirectoryFlags, READING_GROUP } from "./shared-flags.ts";
@@ -92,9 +92,11 @@ export async function readTwoPlaces(
   flags: TwoPlacesFlags,
   io: Io,
 ): Promise<Record<Side, SidePath | RemotePlace>> {
-  const areSites = SIDES.map((side) => isUrl(places[side].word));
-  if (areSites.every(Boolean)) refuseGiven(READING_GROUP.flags, flags, "both places are sites");
-  if (!areSites.some(Boolean)) refuseGiven(ASKING_GROUP.flags, flags, "both places are directories");
+  const areSites = SIDES.map((side) => isSiteUrl(places[side].word));
+  if (areSites.every(Boolean))
+    refuseGiven(READING_GROUP.flags, flags, "is of no use here: both places are sites");
+  if (!areSites.some(Boolean))
+    refuseGiven(ASKING_GROUP.flags, flags, "is of no use here: both places are directories");
   const old = await readSide("old", places.old, flags, io);
   // What comes by way of standard input comes once.
   const heard = isForBoth(flags) && "baseUrl" in old && areSites[1] ? old.apiKey : undefined;
@@ -127,22 +129,17 @@ async function readSide(
   flags: TwoPlacesFlags,
   io: Io,
 ): Promise<SidePath | RemotePlace> {
-  if (isUrl(word)) {
-    refuseGiven(only(side, READING_GROUP.flags), flags, `${word} is a site`);
+  if (isSiteUrl(word)) {
+    refuseGiven(only(side, READING_GROUP.flags), flags, `is of no use here: ${word} is a site`);
     const { readRemote } = await import("./remote-place.ts");
-    const asked = { ...picked(ASKING_GROUP.flags, flags), ...own(side, ASKING_GROUP.flags, flags) };
+    const asked = { ...givenOf(ASKING_GROUP.flags, flags), ...own(side, ASKING_GROUP.flags, flags) };
     return readRemote(word, asked, io, NO_VARIABLES);
   }
-  refuseGiven(only(side, ASKING_GROUP.flags), flags, `${word} is a directory`);
-  const shared: DirectoryFlags = picked(READING_GROUP.flags, flags);
+  refuseGiven(only(side, ASKING_GROUP.flags), flags, `is of no use here: ${word} is a directory`);
+  const shared: DirectoryFlags = givenOf(READING_GROUP.flags, flags);
   const options: DirectoryFlags = own(side, READING_GROUP.flags, flags);
   const { directory } = readDirectory({ ...shared, ...options, data: word }, io);
   return { directory, givenAs, options, shared };
-}
-
-/** Whether a place is named by its base URL. */
-function isUrl(word: string): boolean {
-  return /^https?:\/\//i.test(word);
 }
 
 /** The flags as they are spelled for one side. */
@@ -152,18 +149,8 @@ function only(side: Side, flags: Flags): Flags {
 
 /** What is given for one side alone, by the names that flags have where there is but one place. */
 function own(side: Side, flags: Flags, given: Values<Flags>): Values<Flags> {
-  const names = Object.keys(flags).filter((name) => given[sidedName(side, name)] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, given[sidedName(side, name)]]));
-}
-
-/** What is given of some flags. */
-function picked(flags: Flags, given: Values<Flags>): Values<Flags> {
-  const names = Object.keys(flags).filter((name) => given[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, given[name]]));
-}
-
-function refuseGiven(refused: Flags, given: Values<Flags>, reason: string): void {
-  for (const [name, flag] of Object.entries(refused)) {
-    if (given[name] !== undefined) throw new UsageError(`${nameOfFlag(flag)} is of no use here: ${reason}`);
-  }
+  return givenOf(
+    flags,
+    Object.fromEntries(Object.keys(flags).map((name) => [name, given[sidedName(side, name)]])),
+  );
 }

@@ -18,7 +18,8 @@ import { REDIRECT_FORMS, writeRedirects } from "../output/redirects/redirect-for
 import { chosenFormat, readLook, URL_FORMATS } from "../output/style.ts";
 import { listedRow, mappedRow, printRows, type UrlRow } from "../output/url-rows.ts";
 import type { Invocation } from "./command.ts";
-import { type Flags, nameOfFlag, type Values } from "./flag.ts";
+import { type Flags, refuseGiven } from "./flag.ts";
+import { isSiteUrl } from "./flag-values.ts";
 import { readHandMap } from "./hand-map.ts";
 import { loadWithNotes } from "./open-place.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
@@ -81,7 +82,7 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
   const { legacy } = flags;
   // How the site is asked that is to answer them is of no matter where directories are read.
   const asking = { timeout: undefined, caFile: undefined, insecure: undefined };
-  const isRead = flags.verify !== undefined && !/^https?:/i.test(flags.against ?? "");
+  const isRead = flags.verify !== undefined && !isSiteUrl(flags.against ?? "");
   const reading = isRead ? { ...flags, ...asking } : flags;
   if (flags.against === undefined) {
     refuseSided(reading);
@@ -112,10 +113,7 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
 function refuseSided(flags: UrlsFlags): void {
   const [readingFlags, askingFlags] = TWO_PLACES_GROUPS.map((group): Flags => group.flags);
   const ofSides = Object.entries(readingFlags).filter(([name]) => !(name in READING_GROUP.flags));
-  const given: Values<Flags> = flags;
-  for (const [name, flag] of [...ofSides, ...Object.entries(askingFlags)]) {
-    if (given[name] !== undefined) throw new UsageError(`${nameOfFlag(flag)} is of use only with --against`);
-  }
+  refuseGiven({ ...Object.fromEntries(ofSides), ...askingFlags }, flags, "is of use only with --against");
 }
 
 /** Whether the URLs of content were made. */

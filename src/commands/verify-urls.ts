@@ -14,8 +14,8 @@ import { createDispatcher } from "../sources/dispatcher.ts";
 import { type TraceOptions, traceUrl } from "../sources/trace-url.ts";
 import { readConnection } from "./connection.ts";
 import type { Values } from "./flag.ts";
-import { interruption } from "./interruption.ts";
 import { type ASKING_FLAGS, DEFAULT_TIMEOUT } from "./shared-flags.ts";
+import { interruption } from "./signals.ts";
 
 const DEFAULT_CONCURRENCY = 4;
 const VERIFIED_FORMATS = ["plain", "json", "ndjson", "csv"] as const;

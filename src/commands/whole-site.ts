@@ -3,6 +3,7 @@ import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { shellQuoted } from "../shell-quoted.ts";
 import { type Flags, text, type Values } from "./flag.ts";
+import { isSiteUrl } from "./flag-values.ts";
 import type { DATA_FLAGS } from "./shared-flags.ts";
 
 /** Known in order to be told apart from a slip. */
@@ -17,7 +18,7 @@ export function refuseSite(
   { env }: Io,
 ): void {
   const isNamed = data !== undefined || sample || env.MIGRATIONS_DATA;
-  const pasted = data !== undefined && /^https?:\/\//i.test(data) ? data : undefined;
+  const pasted = data !== undefined && isSiteUrl(data) ? data : undefined;
   const url = baseUrl ?? pasted ?? (isNamed ? undefined : env.MIGRATIONS_BASE_URL);
   if (!url) return;
   throw new UsageError(
