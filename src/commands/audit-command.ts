@@ -4,11 +4,10 @@ import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import { AUDIT_FORMATS } from "../output/style.ts";
-import { defineCommand } from "./command.ts";
-import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
+import { defineCommand, type FlagsIn } from "./command.ts";
+import { type Flags, repeated, text, toggle, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";
-import { DATA_FLAGS, type DirectoryFlags, outputFlags, READING_GROUP } from "./shared-flags.ts";
-import { NO_SITE_FLAG } from "./whole-site.ts";
+import { outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
 
@@ -35,7 +34,14 @@ const AUDIT_FLAGS = {
   ),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = outputFlags(AUDIT_FORMATS, "plain");
+const GROUPS = [
+  { heading: "What is told:", flags: AUDIT_FLAGS },
+  WHOLE_SITE_GROUP,
+  { heading: "Output:", flags: outputFlags(AUDIT_FORMATS, "plain") },
+  READING_GROUP,
+] as const;
+
+export type AuditFlags = FlagsIn<typeof GROUPS>;
 
 export const auditCommand = defineCommand({
   examples: [
@@ -49,21 +55,13 @@ export const auditCommand = defineCommand({
     "Values are counted by what they look like, also inside elements: blocks, nested",
     "content, grids. What looks like a secret is told by name, never by its value.",
   ],
-  groups: [
-    { heading: "What is told:", flags: AUDIT_FLAGS },
-    { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
-    { heading: "Output:", flags: OUTPUT_FLAGS },
-    READING_GROUP,
-  ],
+  groups: GROUPS,
   conflicts: ["section", "failOn", "format"].map((other) => ({
     flags: ["editorsStub", other] as const,
     reason: "do not go together: the one prints a file, the other is about the report",
   })),
   run: async (flags, invocation) => (await import("./audit.ts")).audit(flags, invocation),
 });
-
-export type AuditFlags = Values<typeof AUDIT_FLAGS & typeof OUTPUT_FLAGS & typeof NO_SITE_FLAG> &
-  DirectoryFlags;
 
 /** Findings between commas. */
 function readFindings(text: string, spelled: string): AuditFinding[] {

@@ -21,9 +21,8 @@ import type { Invocation } from "./command.ts";
 import { leftOutOf } from "./left-out.ts";
 import { type MediaInventory, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
 import { loadWithNotes } from "./open-place.ts";
-import { readDirectory } from "./place.ts";
+import { readDirectory, refuseSite } from "./place.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
-import { refuseSite } from "./whole-site.ts";
 
 /** How many rows of a section are shown where no section was asked for. */
 const ROWS_SHOWN = 10;

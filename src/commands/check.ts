@@ -11,13 +11,13 @@ import { chosenFormat, FINDING_FORMATS, readLook } from "../output/style.ts";
 import { missingTypes } from "../schema/find-type.ts";
 import { countNodes } from "../tree/census.ts";
 import { visible } from "../visible-text.ts";
-import { defineCommand } from "./command.ts";
-import { type Flags, text, toggle, toggleOrValued, type Values } from "./flag.ts";
+import { defineCommand, type FlagsIn } from "./command.ts";
+import { type Flags, text, toggle, toggleOrValued } from "./flag.ts";
 import { someOf } from "./flag-values.ts";
 import { inventoryNotes, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
 import { loadPlace } from "./open-place.ts";
 import { type DirectoryPlace, readDirectory } from "./place.ts";
-import { DATA_FLAGS, type DirectoryFlags, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { DATA_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
@@ -40,6 +40,13 @@ const CHECK_FLAGS = {
   quiet: { ...QUIET_FLAG.quiet, help: "count the notes, but do not list them" },
 } satisfies Flags;
 
+const GROUPS = [
+  { heading: "What is checked:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS } },
+  READING_GROUP,
+] as const;
+
+type CheckFlags = FlagsIn<typeof GROUPS>;
+
 export const checkCommand = defineCommand({
   examples: [
     "migrations check",
@@ -55,11 +62,9 @@ export const checkCommand = defineCommand({
   conflicts: [
     { flags: ["quiet", "allNotes"], reason: "contradict each other: one lists no notes, the other all" },
   ],
-  groups: [{ heading: "What is checked:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS } }, READING_GROUP],
+  groups: GROUPS,
   run: (flags, { io }) => check(flags, io),
 });
-
-type CheckFlags = Values<typeof CHECK_FLAGS> & DirectoryFlags;
 
 /**
  * @throws UsageError where `--files` names no directory; DataError for a directory that does not load; IncompleteError where a pull could not have all, or where

@@ -37,6 +37,9 @@ type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (
     : never
   : never;
 
+/** What the flags of groups give where they are given. */
+export type FlagsIn<G extends readonly FlagGroup[]> = Values<AllOf<G>>;
+
 /** Two flags that do not go together, by their names in camel case, and why. */
 type Conflict = { flags: readonly [string, string]; reason: string };
 
@@ -45,7 +48,7 @@ export function defineCommand<const G extends readonly FlagGroup[]>(
   definition: Omit<Command, "run" | "groups"> & {
     groups: G;
     conflicts?: readonly Conflict[];
-    run: (flags: Values<AllOf<G>>, invocation: Invocation) => Promise<number>;
+    run: (flags: FlagsIn<G>, invocation: Invocation) => Promise<number>;
   },
 ): Command {
   const { run, conflicts = [], ...command } = definition;

@@ -6,12 +6,12 @@ import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { KINDS, parseId } from "../operations.ts";
 import { DIFF_FORMATS } from "../output/style.ts";
-import { defineCommand } from "./command.ts";
-import { type Flags, repeated, toggle, type Values, valued } from "./flag.ts";
+import { defineCommand, type FlagsIn } from "./command.ts";
+import { type Flags, repeated, toggle, valued } from "./flag.ts";
 import { notEmpty, oneOf } from "./flag-values.ts";
 import { NODE_FLAGS } from "./node-flags.ts";
 import { outputFlags, TLS_CONFLICT } from "./shared-flags.ts";
-import { TWO_PLACES_GROUPS, TWO_PLACES_NOTES, type TwoPlacesFlags } from "./two-places.ts";
+import { TWO_PLACES_GROUPS, TWO_PLACES_NOTES } from "./two-places.ts";
 
 const COMPARING_FLAGS = {
   kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
@@ -46,8 +46,13 @@ const OUTPUT_FLAGS = {
   ...lookFlags,
 } satisfies Flags;
 
-/** What `diff` is given. */
-export type DiffFlags = Values<typeof COMPARING_FLAGS & typeof OUTPUT_FLAGS> & TwoPlacesFlags;
+const GROUPS = [
+  { heading: "What is compared:", flags: COMPARING_FLAGS },
+  { heading: "Output:", flags: OUTPUT_FLAGS },
+  ...TWO_PLACES_GROUPS,
+] as const;
+
+export type DiffFlags = FlagsIn<typeof GROUPS>;
 
 export const diffCommand = defineCommand({
   usage: "[options] OLD NEW",
@@ -65,11 +70,7 @@ export const diffCommand = defineCommand({
     "Exit status 0 says that nothing differs, 1 that something does.",
     ...TWO_PLACES_NOTES,
   ],
-  groups: [
-    { heading: "What is compared:", flags: COMPARING_FLAGS },
-    { heading: "Output:", flags: OUTPUT_FLAGS },
-    ...TWO_PLACES_GROUPS,
-  ],
+  groups: GROUPS,
   conflicts: [
     { flags: ["stat", "full"], reason: "show the head alone, and everything: give one" },
     TLS_CONFLICT,

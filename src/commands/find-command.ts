@@ -4,12 +4,11 @@ import { instantOf } from "../analysis/find/field-tests.ts";
 import { UsageError } from "../errors.ts";
 import { HIGHEST_LEVEL, KINDS } from "../operations.ts";
 import { TYPE_FORMATS } from "../output/style.ts";
-import { defineCommand } from "./command.ts";
-import { type Flags, repeated, toggle, type Values, valued } from "./flag.ts";
+import { defineCommand, type FlagsIn } from "./command.ts";
+import { type Flags, repeated, toggle, valued } from "./flag.ts";
 import { notEmpty, oneOf, wholeNumber } from "./flag-values.ts";
 import { readNodeFlag } from "./node-flags.ts";
-import { DATA_FLAGS, type DirectoryFlags, outputFlags, READING_GROUP } from "./shared-flags.ts";
-import { NO_SITE_FLAG } from "./whole-site.ts";
+import { outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
 const NODE_TESTS = {
   kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
@@ -56,6 +55,17 @@ const OUTPUT_FLAGS = {
   ...outputFlags(TYPE_FORMATS, "by what stdout is"),
 } satisfies Flags;
 
+const GROUPS = [
+  { heading: "Which nodes:", flags: NODE_TESTS },
+  { heading: "What is in them:", flags: VALUE_TESTS },
+  { heading: "What they refer to:", flags: LINK_TESTS },
+  WHOLE_SITE_GROUP,
+  { heading: "Output:", flags: OUTPUT_FLAGS },
+  READING_GROUP,
+] as const;
+
+export type FindFlags = FlagsIn<typeof GROUPS>;
+
 export const findCommand = defineCommand({
   examples: [
     "migrations find --name kafe --sample",
@@ -72,22 +82,10 @@ export const findCommand = defineCommand({
     "only what no menu reaches: it, or a node above it, is hidden by umbracoNaviHide,",
     "or is not published. Where nothing matches, the exit status is 3.",
   ],
-  groups: [
-    { heading: "Which nodes:", flags: NODE_TESTS },
-    { heading: "What is in them:", flags: VALUE_TESTS },
-    { heading: "What they refer to:", flags: LINK_TESTS },
-    { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
-    { heading: "Output:", flags: OUTPUT_FLAGS },
-    READING_GROUP,
-  ],
+  groups: GROUPS,
   conflicts: [{ flags: ["full", "count"], reason: "do not go together: a number has no properties" }],
   run: async (flags, invocation) => (await import("./find.ts")).find(flags, invocation),
 });
-
-export type FindFlags = Values<
-  typeof NODE_TESTS & typeof VALUE_TESTS & typeof LINK_TESTS & typeof OUTPUT_FLAGS & typeof NO_SITE_FLAG
-> &
-  DirectoryFlags;
 
 /** A text, or between slashes a regular expression, with its flags behind it. */
 function readName(given: string, spelled: string): string | RegExp {

@@ -11,8 +11,7 @@ import type { Invocation } from "./command.ts";
 import type { FindFlags } from "./find-command.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
 import { loadWithNotes } from "./open-place.ts";
-import { readDirectory } from "./place.ts";
-import { refuseSite } from "./whole-site.ts";
+import { readDirectory, refuseSite } from "./place.ts";
 
 /**
  * @throws UsageError where a site is named; DataError for a directory that does not load; NoSuchNodeError where nothing matches, or a

@@ -21,13 +21,11 @@ export function someOf<T extends string>(choices: readonly T[]): ReadValue<T[]> 
 }
 
 /** A whole number. */
-export function wholeNumber(lowest: number, highest: number, hint = ""): ReadValue<number> {
+export function wholeNumber(lowest: number, highest: number): ReadValue<number> {
   return (text, spelled) => {
     const number = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= lowest && number <= highest) return number;
-    throw new UsageError(
-      `${spelled} takes a whole number from ${lowest} to ${highest}${hint}, not "${text}"`,
-    );
+    throw new UsageError(`${spelled} takes a whole number from ${lowest} to ${highest}, not "${text}"`);
   };
 }
 

@@ -3,7 +3,9 @@ import { UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/read-options.ts";
 import type { Io } from "../io.ts";
 import { SAMPLE_DIRECTORY } from "../program-files.ts";
-import { type Flags, givenOf, nameOfFlag, refuseGiven } from "./flag.ts";
+import { shellQuoted } from "../shell-quoted.ts";
+import { type Flags, givenOf, nameOfFlag, refuseGiven, type Values } from "./flag.ts";
+import { isSiteUrl } from "./flag-values.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import {
   ASKING_FLAGS,
@@ -12,6 +14,7 @@ import {
   PLACE_GROUP,
   type PlaceFlags,
   READING_GROUP,
+  type WHOLE_SITE_GROUP,
 } from "./shared-flags.ts";
 
 /** A directory to load, or a file that is loaded as one. */
@@ -59,6 +62,24 @@ export function readDirectory(flags: DirectoryFlags, { env }: Io): DirectoryPlac
     directory: sample ? SAMPLE_DIRECTORY : (data ?? (env.MIGRATIONS_DATA || DEFAULT_DIRECTORY)),
     options: givenOf(READING_GROUP.flags, flags),
   };
+}
+
+/**
+ * For commands that want all of a site at once: a live one is to be pulled first.
+ * @throws UsageError where a site is named, by a flag or, where no directory is, by the variable
+ */
+export function refuseSite(
+  command: string,
+  { baseUrl, data, sample }: Values<typeof WHOLE_SITE_GROUP.flags>,
+  { env }: Io,
+): void {
+  const isNamed = data !== undefined || sample || env.MIGRATIONS_DATA;
+  const pasted = data !== undefined && isSiteUrl(data) ? data : undefined;
+  const url = baseUrl ?? pasted ?? (isNamed ? undefined : env.MIGRATIONS_BASE_URL);
+  if (!url) return;
+  throw new UsageError(
+    `${command} reads all of a site, which is to be pulled first: migrations pull --base-url ${shellQuoted(url)} --out ./site, then migrations ${command} --data ./site`,
+  );
 }
 
 /** The flags given that name a place to read from. */

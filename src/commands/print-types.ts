@@ -10,27 +10,26 @@ import type { SiteTypes } from "../schema/site-types.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
 import { countNodes } from "../tree/census.ts";
-import { defineCommand, type Invocation } from "./command.ts";
-import { type Flags, type Values, valued } from "./flag.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import { type Flags, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";
 import { loadWithNotes, openSource } from "./open-place.ts";
 import { readPlace } from "./place.ts";
-import {
-  ASKING_GROUP,
-  outputFlags,
-  PLACE_GROUP,
-  type PlaceFlags,
-  READING_GROUP,
-  TLS_CONFLICT,
-} from "./shared-flags.ts";
+import { ASKING_GROUP, outputFlags, PLACE_GROUP, READING_GROUP, TLS_CONFLICT } from "./shared-flags.ts";
 
 const WHICH_FLAGS = {
   kind: valued("--kind <kind>", "content or media (default: content)", oneOf(KINDS)),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = outputFlags(TYPE_FORMATS, "by what stdout is");
+const GROUPS = [
+  { heading: "Which types:", flags: WHICH_FLAGS },
+  PLACE_GROUP,
+  { heading: "Output:", flags: outputFlags(TYPE_FORMATS, "by what stdout is") },
+  READING_GROUP,
+  ASKING_GROUP,
+] as const;
 
-type TypeFlags = Values<typeof WHICH_FLAGS & typeof OUTPUT_FLAGS> & PlaceFlags;
+type TypeFlags = FlagsIn<typeof GROUPS>;
 
 export const typesCommand = defineCommand({
   usage: "[options] [alias]",
@@ -46,13 +45,7 @@ export const typesCommand = defineCommand({
     "each. json is the operation's own answer: saved, it is the content-types.json of",
     "a data directory.",
   ],
-  groups: [
-    { heading: "Which types:", flags: WHICH_FLAGS },
-    PLACE_GROUP,
-    { heading: "Output:", flags: OUTPUT_FLAGS },
-    READING_GROUP,
-    ASKING_GROUP,
-  ],
+  groups: GROUPS,
   conflicts: [TLS_CONFLICT],
   run: (flags, invocation) => printTypes(flags, invocation),
 });

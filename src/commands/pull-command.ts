@@ -1,18 +1,11 @@
 /** The command `pull` as data: its flags and examples. What runs it is loaded when it runs. */
 import { KINDS } from "../operations.ts";
 import { FINDING_FORMATS } from "../output/style.ts";
-import { defineCommand } from "./command.ts";
-import { type Flags, text, toggle, toggleOrText, type Values, valued } from "./flag.ts";
+import { defineCommand, type FlagsIn } from "./command.ts";
+import { type Flags, text, toggle, toggleOrText, valued } from "./flag.ts";
 import { oneOf, readShare, wholeNumber } from "./flag-values.ts";
 import { NODE_CONFLICT, NODE_FLAGS } from "./node-flags.ts";
-import {
-  ASKING_GROUP,
-  outputFlags,
-  PLACE_GROUP,
-  type PlaceFlags,
-  READING_GROUP,
-  TLS_CONFLICT,
-} from "./shared-flags.ts";
+import { ASKING_GROUP, outputFlags, PLACE_GROUP, READING_GROUP, TLS_CONFLICT } from "./shared-flags.ts";
 
 /** How many requests a pull has under way at a time. */
 export const DEFAULT_CONCURRENCY = 4;
@@ -57,8 +50,6 @@ export const PACE_FLAGS = {
   ),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, or json for scripts");
-
 /** In the order in which one meets them. */
 const REFRESH_NOTES = [
   "Pulling again refreshes a copy: the site is listed, and only what is new or",
@@ -69,7 +60,19 @@ const REFRESH_NOTES = [
   "is whole.",
 ];
 
-export type PullFlags = Values<typeof COPY_FLAGS & typeof PACE_FLAGS & typeof OUTPUT_FLAGS> & PlaceFlags;
+const GROUPS = [
+  { heading: "What is copied:", flags: COPY_FLAGS },
+  PLACE_GROUP,
+  { heading: "Copying a site:", flags: PACE_FLAGS },
+  ASKING_GROUP,
+  READING_GROUP,
+  {
+    heading: "Output:",
+    flags: outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, or json for scripts"),
+  },
+] as const;
+
+export type PullFlags = FlagsIn<typeof GROUPS>;
 
 export const pullCommand = defineCommand({
   examples: [
@@ -79,14 +82,7 @@ export const pullCommand = defineCommand({
     "migrations pull --base-url URL --out ./site --kind content --id 1050",
     "migrations pull --data ./uSync/v9 --out ./site",
   ],
-  groups: [
-    { heading: "What is copied:", flags: COPY_FLAGS },
-    PLACE_GROUP,
-    { heading: "Copying a site:", flags: PACE_FLAGS },
-    ASKING_GROUP,
-    READING_GROUP,
-    { heading: "Output:", flags: OUTPUT_FLAGS },
-  ],
+  groups: GROUPS,
   conflicts: [NODE_CONFLICT, TLS_CONFLICT],
   notes: REFRESH_NOTES,
   run: async (flags, invocation) => {

@@ -6,20 +6,13 @@ import { FORMATS, type Output, readOutput } from "../output/style.ts";
 import type { Below } from "../output/tree-view.ts";
 import { propertyNames } from "../schema/find-type.ts";
 import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../source.ts";
-import { defineCommand, type Invocation } from "./command.ts";
-import { type Flags, type ReadValue, type Values, valued } from "./flag.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import { type Flags, type ReadValue, valued } from "./flag.ts";
 import { notEmpty } from "./flag-values.ts";
 import { NODE_CONFLICT, NODE_FLAGS, readTarget } from "./node-flags.ts";
 import { openSource } from "./open-place.ts";
 import { readPlace } from "./place.ts";
-import {
-  ASKING_GROUP,
-  outputFlags,
-  PLACE_GROUP,
-  type PlaceFlags,
-  READING_GROUP,
-  TLS_CONFLICT,
-} from "./shared-flags.ts";
+import { ASKING_GROUP, outputFlags, PLACE_GROUP, READING_GROUP, TLS_CONFLICT } from "./shared-flags.ts";
 
 const LOOKUP_FLAGS = {
   ...NODE_FLAGS,
@@ -36,9 +29,15 @@ const LOOKUP_FLAGS = {
   ),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = outputFlags(FORMATS, "by what stdout is");
+const GROUPS = [
+  { heading: "Which nodes:", flags: LOOKUP_FLAGS },
+  PLACE_GROUP,
+  { heading: "Output:", flags: outputFlags(FORMATS, "by what stdout is") },
+  READING_GROUP,
+  ASKING_GROUP,
+] as const;
 
-type QueryFlags = Values<typeof LOOKUP_FLAGS & typeof OUTPUT_FLAGS> & PlaceFlags;
+type QueryFlags = FlagsIn<typeof GROUPS>;
 
 /** The command that prints nodes of a kind. */
 export function queryCommand(kind: Kind) {
@@ -57,13 +56,7 @@ export function queryCommand(kind: Kind) {
       "migrations pull --data PATH (or --base-url URL) --out DIRECTORY writes one.",
       "--property prints a text as it is, without quotes (--format json: with them).",
     ],
-    groups: [
-      { heading: "Which nodes:", flags: LOOKUP_FLAGS },
-      PLACE_GROUP,
-      { heading: "Output:", flags: OUTPUT_FLAGS },
-      READING_GROUP,
-      ASKING_GROUP,
-    ],
+    groups: GROUPS,
     conflicts: [
       NODE_CONFLICT,
       { flags: ["maxLevel", "depth"], reason: "say the same thing in two ways: give one" },

@@ -1,19 +1,13 @@
 /** A remote to ask, as flags and variables tell it. Loaded only where one is asked, or its API is served. */
 import type { ApiKey } from "../api-key.ts";
 import { UsageError } from "../errors.ts";
-import type { Io } from "../io.ts";
-import { API_SEGMENT, DEFAULT_PREFIX, OPERATIONS } from "../operations.ts";
+import { type Io, writeError } from "../io.ts";
+import { API_SEGMENT, OPERATIONS } from "../operations.ts";
 import type { ConnectionOptions } from "../sources/dispatcher.ts";
-import { readConnection } from "./connection.ts";
+import { prefixPath, readApiKey } from "./api-access.ts";
 import { refuseGiven, type Values } from "./flag.ts";
-import { readApiKey } from "./read-api-key.ts";
-import {
-  type API_FLAGS,
-  DEFAULT_TIMEOUT,
-  type PlaceFlags,
-  READING_GROUP,
-  readPrefix,
-} from "./shared-flags.ts";
+import { readTextFile } from "./read-input.ts";
+import { type ASKING_FLAGS, DEFAULT_TIMEOUT, type PlaceFlags, READING_GROUP } from "./shared-flags.ts";
 
 /** A remote to ask. */
 export type RemotePlace = {
@@ -81,11 +75,37 @@ function parseHttpUrl(text: string): URL {
   );
 }
 
-/** The prefix as it stands in a URL. */
-export function prefixPath(
-  { prefix }: Values<Pick<typeof API_FLAGS, "prefix">>,
-  { env }: Pick<Io, "env">,
-): string {
-  const path = prefix ?? readPrefix(env.MIGRATIONS_PREFIX || DEFAULT_PREFIX);
-  return path.split("/").map(encodeURIComponent).join("/");
+/**
+ * Which connections are made. Says on stderr what is not safe about it.
+ * @param timeout in seconds
+ * @throws UsageError where the certificates cannot be read
+ */
+export function readConnection(
+  { caFile, insecure }: Values<Pick<typeof ASKING_FLAGS, "caFile" | "insecure">>,
+  timeout: number,
+  io: Io,
+): ConnectionOptions {
+  if (insecure)
+    writeError(io, "warning: --insecure: the server's certificate is not checked, so it may be anyone");
+  return {
+    timeout,
+    insecure,
+    ca: caFile === undefined ? undefined : readCertificates(caFile),
+    proxies: {
+      http: variable(io, "http_proxy"),
+      https: variable(io, "https_proxy"),
+      except: variable(io, "no_proxy"),
+    },
+  };
+}
+
+function readCertificates(path: string): string {
+  const text = readTextFile(path, `--ca-file cannot be read from ${path}`);
+  if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
+  throw new UsageError(`--ca-file ${path} holds no certificate in PEM (-----BEGIN CERTIFICATE-----)`);
+}
+
+/** Both spellings are in use; the lower-case one is the older and wins. */
+function variable({ env }: Io, name: string): string | undefined {
+  return env[name] || env[name.toUpperCase()] || undefined;
 }

@@ -5,11 +5,11 @@ import { UsageError } from "../errors.ts";
 import { ANY_ORIGIN } from "../http/cors.ts";
 import { BREAKAGES, type DisturbanceOptions, type Failure } from "../http/disturbance.ts";
 import { LOG_FORMS, type LogForm } from "../http/request-log.ts";
-import { defineCommand } from "./command.ts";
-import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
+import { defineCommand, type FlagsIn } from "./command.ts";
+import { type Flags, repeated, text, toggle, valued } from "./flag.ts";
 import { decimalNumber, oneOf, wholeNumber } from "./flag-values.ts";
 import { PAGE_FLAGS, refuseNoPage } from "./page-flags.ts";
-import { API_FLAGS, DATA_FLAGS, type DirectoryFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { API_FLAGS, DATA_FLAGS, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 import { OLD_PLACE_FLAGS } from "./two-places.ts";
 
 const DEFAULT_HOST = "127.0.0.1";
@@ -83,15 +83,6 @@ const DISTURBANCE_FLAGS = {
   ),
 } satisfies Flags;
 
-export type ServeFlags = DirectoryFlags &
-  Values<
-    typeof LISTEN_FLAGS &
-      typeof FILE_FLAGS &
-      typeof PAGE_FLAGS &
-      typeof RUNNING_FLAGS &
-      typeof DISTURBANCE_FLAGS
-  >;
-
 /** What the flags ask for, with defaults. */
 export type ServeSettings = {
   host: string;
@@ -101,6 +92,17 @@ export type ServeSettings = {
   graceMilliseconds: number;
   disturbance: DisturbanceOptions;
 };
+
+const GROUPS = [
+  { heading: "What is served:", flags: { ...DATA_FLAGS, ...FILE_FLAGS } },
+  { heading: "Where, and to whom:", flags: LISTEN_FLAGS },
+  { heading: "In a browser:", flags: { ...PAGE_FLAGS, ...OLD_PLACE_FLAGS } },
+  { heading: "While it runs:", flags: RUNNING_FLAGS },
+  { heading: "Trying an importer's patience:", flags: DISTURBANCE_FLAGS },
+  READING_GROUP,
+] as const;
+
+export type ServeFlags = FlagsIn<typeof GROUPS>;
 
 export const serveCommand = defineCommand({
   usage: "[options] [-- command [argument...]]",
@@ -114,14 +116,7 @@ export const serveCommand = defineCommand({
     "migrations serve --data ./site --latency 50-500 --fail 503:10 --fail cut:2",
     "migrations serve --data ./site -- npm run import",
   ],
-  groups: [
-    { heading: "What is served:", flags: { ...DATA_FLAGS, ...FILE_FLAGS } },
-    { heading: "Where, and to whom:", flags: LISTEN_FLAGS },
-    { heading: "In a browser:", flags: { ...PAGE_FLAGS, ...OLD_PLACE_FLAGS } },
-    { heading: "While it runs:", flags: RUNNING_FLAGS },
-    { heading: "Trying an importer's patience:", flags: DISTURBANCE_FLAGS },
-    READING_GROUP,
-  ],
+  groups: GROUPS,
   conflicts: [
     { flags: ["apiKeyFile", "allowAnonymous"], reason: "do not go together: with a key nobody is anonymous" },
   ],

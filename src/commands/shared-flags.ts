@@ -33,7 +33,7 @@ export const DATA_FLAGS = {
 } satisfies Flags;
 
 /** Which site is asked, for commands that can ask one. */
-export const SITE_FLAG = {
+const SITE_FLAG = {
   baseUrl: text("--base-url <url>", "ask a live site instead of a directory (default: MIGRATIONS_BASE_URL)"),
 } satisfies Flags;
 
@@ -92,6 +92,15 @@ export const ASKING_FLAGS = {
 
 /** The groups of flags that several commands have, each under its heading in --help. */
 export const PLACE_GROUP = { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...SITE_FLAG } };
+/** The same for commands that want all of a site at once, which a live one does not give. */
+export const WHOLE_SITE_GROUP = {
+  heading: PLACE_GROUP.heading,
+  flags: {
+    ...DATA_FLAGS,
+    // Known in order to be told apart from a slip.
+    baseUrl: text("--base-url <url>", "not for a live site: pull it, and name the copy"),
+  } satisfies Flags,
+};
 export const READING_GROUP = { heading: "Reading a directory:", flags: READING_FLAGS };
 export const ASKING_GROUP = { heading: "Asking a site:", flags: ASKING_FLAGS };
 

@@ -2,12 +2,11 @@
 import { UsageError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import { FINDING_FORMATS } from "../output/style.ts";
-import { defineCommand } from "./command.ts";
-import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
+import { defineCommand, type FlagsIn } from "./command.ts";
+import { type Flags, repeated, text, toggle, valued } from "./flag.ts";
 import { byteSize, notEmpty, oneOf, wholeNumber } from "./flag-values.ts";
 import { readId, readKey, readNodeFlag } from "./node-flags.ts";
-import { DATA_FLAGS, type DirectoryFlags, outputFlags, READING_GROUP } from "./shared-flags.ts";
-import { NO_SITE_FLAG } from "./whole-site.ts";
+import { outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
 const MOST = 2 ** 31 - 1;
 const LARGEST = 1e15;
@@ -84,15 +83,17 @@ const OUTPUT_FLAGS = {
   ...outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, or json for scripts"),
 } satisfies Flags;
 
-export type SliceFlags = Values<
-  typeof SEED_FLAGS &
-    typeof CLOSING_FLAGS &
-    typeof SCRUB_FLAGS &
-    typeof WRITE_FLAGS &
-    typeof OUTPUT_FLAGS &
-    typeof NO_SITE_FLAG
-> &
-  DirectoryFlags;
+const GROUPS = [
+  { heading: "What it is grown from:", flags: SEED_FLAGS },
+  { heading: "What comes along:", flags: CLOSING_FLAGS },
+  { heading: "What is written:", flags: WRITE_FLAGS },
+  { heading: "What is made up:", flags: SCRUB_FLAGS },
+  WHOLE_SITE_GROUP,
+  READING_GROUP,
+  { heading: "Output:", flags: OUTPUT_FLAGS },
+] as const;
+
+export type SliceFlags = FlagsIn<typeof GROUPS>;
 
 export const sliceCommand = defineCommand({
   examples: [
@@ -110,15 +111,7 @@ export const sliceCommand = defineCommand({
     "files come along, too. An earlier slice of the same site is replaced; where any",
     "other data lies, nothing is written.",
   ],
-  groups: [
-    { heading: "What it is grown from:", flags: SEED_FLAGS },
-    { heading: "What comes along:", flags: CLOSING_FLAGS },
-    { heading: "What is written:", flags: WRITE_FLAGS },
-    { heading: "What is made up:", flags: SCRUB_FLAGS },
-    { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
-    READING_GROUP,
-    { heading: "Output:", flags: OUTPUT_FLAGS },
-  ],
+  groups: GROUPS,
   run: async (flags, invocation) => {
     const { slice } = await import("./slice.ts");
     return slice(flags, invocation);

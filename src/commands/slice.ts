@@ -22,11 +22,10 @@ import { leftOutOf } from "./left-out.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
 import { loadWithNotes } from "./open-place.ts";
-import { readDirectory } from "./place.ts";
+import { readDirectory, refuseSite } from "./place.ts";
 import { readKeyList } from "./read-key-list.ts";
 import { interruption } from "./signals.ts";
 import type { SliceFlags } from "./slice-command.ts";
-import { refuseSite } from "./whole-site.ts";
 
 /** How many of the names that no node has are told. */
 const TOLD_NAMES = 5;

@@ -65,7 +65,7 @@ export const TWO_PLACES_NOTES = [
   "a prefix.",
 ];
 
-export type TwoPlacesFlags = Values<
+type TwoPlacesFlags = Values<
   ReadingFlags & AskingFlags & BothSided<ReadingFlags> & BothSided<AskingFlags>
 >;
 

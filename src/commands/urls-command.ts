@@ -5,12 +5,11 @@ import { UsageError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import { REDIRECT_FORMS } from "../output/redirects/redirect-form.ts";
 import { URL_FORMATS } from "../output/style.ts";
-import { defineCommand } from "./command.ts";
-import { type Flags, repeated, text, toggle, type Values, valued } from "./flag.ts";
+import { defineCommand, type FlagsIn } from "./command.ts";
+import { type Flags, repeated, text, toggle, valued } from "./flag.ts";
 import { notEmpty, oneOf, readShare, wholeNumber } from "./flag-values.ts";
-import { DATA_FLAGS, outputFlags, TLS_CONFLICT } from "./shared-flags.ts";
-import { TWO_PLACES_GROUPS, TWO_PLACES_NOTES, type TwoPlacesFlags } from "./two-places.ts";
-import { NO_SITE_FLAG } from "./whole-site.ts";
+import { outputFlags, TLS_CONFLICT, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import { TWO_PLACES_GROUPS, TWO_PLACES_NOTES } from "./two-places.ts";
 
 const LONGEST_DELAY = 60_000;
 
@@ -56,22 +55,19 @@ const VERIFY_FLAGS = {
   delay: valued("--delay <ms>", "pause before each request (default: 0)", wholeNumber(0, LONGEST_DELAY)),
 } satisfies Flags;
 
-const OUTPUT_FLAGS = outputFlags(
-  URL_FORMATS,
-  "by what stdout is",
-  "plain, table, json, ndjson, csv or redirects",
-);
+const GROUPS = [
+  { heading: "Which addresses:", flags: LIST_FLAGS },
+  { heading: "Against a new site:", flags: AGAINST_FLAGS },
+  { heading: "Asking a new site:", flags: VERIFY_FLAGS },
+  WHOLE_SITE_GROUP,
+  {
+    heading: "Output:",
+    flags: outputFlags(URL_FORMATS, "by what stdout is", "plain, table, json, ndjson, csv or redirects"),
+  },
+  ...TWO_PLACES_GROUPS,
+] as const;
 
-/** What `urls` is given. */
-export type UrlsFlags = Values<
-  typeof LIST_FLAGS &
-    typeof AGAINST_FLAGS &
-    typeof VERIFY_FLAGS &
-    typeof OUTPUT_FLAGS &
-    typeof DATA_FLAGS &
-    typeof NO_SITE_FLAG
-> &
-  TwoPlacesFlags;
+export type UrlsFlags = FlagsIn<typeof GROUPS>;
 
 export const urlsCommand = defineCommand({
   examples: [
@@ -87,14 +83,7 @@ export const urlsCommand = defineCommand({
     "with 1 where one is lost.",
     ...TWO_PLACES_NOTES,
   ],
-  groups: [
-    { heading: "Which addresses:", flags: LIST_FLAGS },
-    { heading: "Against a new site:", flags: AGAINST_FLAGS },
-    { heading: "Asking a new site:", flags: VERIFY_FLAGS },
-    { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
-    { heading: "Output:", flags: OUTPUT_FLAGS },
-    ...TWO_PLACES_GROUPS,
-  ],
+  groups: GROUPS,
   conflicts: [TLS_CONFLICT],
   run: async (flags, invocation) => (await import("./urls.ts")).urls(flags, invocation),
 });

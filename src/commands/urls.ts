@@ -23,12 +23,11 @@ import { isSiteUrl } from "./flag-values.ts";
 import { readHandMap } from "./hand-map.ts";
 import { loadWithNotes } from "./open-place.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
-import { readDirectory } from "./place.ts";
+import { readDirectory, refuseSite } from "./place.ts";
 import { READING_GROUP } from "./shared-flags.ts";
 import { tellLeftOut, tellOf, tellVain } from "./tell-urls.ts";
 import { readTwoPlaces, TWO_PLACES_GROUPS } from "./two-places.ts";
 import type { UrlsFlags } from "./urls-command.ts";
-import { refuseSite } from "./whole-site.ts";
 
 type UrlFormat = (typeof URL_FORMATS)[number];
 

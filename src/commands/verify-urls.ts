@@ -12,8 +12,8 @@ import { printRows } from "../output/url-rows.ts";
 import { type VerifiedUrl, verifiedLines, verifiedRow } from "../output/verified-view.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
 import { type TraceOptions, traceUrl } from "../sources/trace-url.ts";
-import { readConnection } from "./connection.ts";
 import type { Values } from "./flag.ts";
+import { readConnection } from "./remote-place.ts";
 import { type ASKING_FLAGS, DEFAULT_TIMEOUT } from "./shared-flags.ts";
 import { interruption } from "./signals.ts";
 

@@ -1,6 +1,7 @@
 /** Nodes that differ, a line each, and what differs of them below it. */
 import type { ChalkInstance } from "chalk";
 import type { PropertyChange } from "../analysis/compare-nodes.ts";
+import type { Verb } from "../analysis/compare-rules.ts";
 import type { Change } from "../analysis/compare-trees.ts";
 import { type ListedChange, listedChanges } from "../analysis/listed-changes.ts";
 import type { KindDiff } from "../analysis/site-diff.ts";
@@ -10,7 +11,6 @@ import { shortenedPair, type ValuePair, wholePair } from "./diff-values.ts";
 import type { DiffDepth } from "./diff-view.ts";
 import { fit, padded, widthOf } from "./fit.ts";
 import { NamePaths } from "./name-paths.ts";
-import { signOf } from "./verb-signs.ts";
 
 const GAP = "  ";
 /** What a place takes at least, however little room there is beside id and type. */
@@ -23,6 +23,19 @@ const AT_ROOT = '"(root)"';
 
 /** How lines of nodes are laid out. */
 type Layout = { signs: number; place: number; id: number; columns: number };
+
+/** How verbs are shown. */
+const SIGNS: Readonly<
+  Record<Verb, { sign: string; color: "green" | "red" | "blue" | "cyan" | "magenta" | "yellow" }>
+> = {
+  added: { sign: "+", color: "green" },
+  gone: { sign: "-", color: "red" },
+  moved: { sign: ">", color: "blue" },
+  renamed: { sign: '"', color: "cyan" },
+  retyped: { sign: ":", color: "magenta" },
+  reordered: { sign: "#", color: "blue" },
+  changed: { sign: "~", color: "yellow" },
+};
 
 /** Yields the lines of all nodes of a kind. */
 export function* changedLines(
@@ -139,4 +152,10 @@ function* pairLines(
     yield `${indent}${visible(label)}${word === "" ? "" : chalk.dim(`  ${how}`)}`;
     for (const line of wholePair(pair, chalk)) yield `${indent}${GAP}${line}`;
   }
+}
+
+/** The sign, painted. It takes one column. */
+export function signOf(verb: Verb, chalk: ChalkInstance): string {
+  const { sign, color } = SIGNS[verb];
+  return chalk[color](sign);
 }

@@ -1,14 +1,24 @@
-/** Reads the API key, which is never a flag's value: `ps` would show it. */
+/** Where an API is, and who may ask it, as flags and variables tell: of a site that is asked, or of one that is served. */
 import { ApiKey } from "../api-key.ts";
 import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { DEFAULT_PREFIX } from "../operations.ts";
 import type { Values } from "./flag.ts";
 import { readInput } from "./read-input.ts";
-import type { API_FLAGS } from "./shared-flags.ts";
+import { type API_FLAGS, readPrefix } from "./shared-flags.ts";
+
+/** The prefix as it stands in a URL. */
+export function prefixPath(
+  { prefix }: Values<Pick<typeof API_FLAGS, "prefix">>,
+  { env }: Pick<Io, "env">,
+): string {
+  const path = prefix ?? readPrefix(env.MIGRATIONS_PREFIX || DEFAULT_PREFIX);
+  return path.split("/").map(encodeURIComponent).join("/");
+}
 
 /**
- * The API key and where it came from, if one is set. From now on nothing is said with the key in it.
+ * The API key and where it came from, if one is set. It is never a flag's value: `ps` would show it. From now on nothing is said with the key in it.
  * @param env variables, of which one may hold it
  * @throws UsageError where it is empty, or no line of text
  */
