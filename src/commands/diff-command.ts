@@ -1,26 +1,21 @@
 /** `diff`: its flags. */
 
 import { VERBS, type Verb } from "../analysis/compare-rules.ts";
-import { MATCHED_BY } from "../analysis/match-nodes.ts";
 import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
-import { KINDS, parseId } from "../operations.ts";
+import { parseId } from "../operations.ts";
 import { DIFF_FORMATS } from "../output/style.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, repeated, toggle, valued } from "./flag.ts";
-import { notEmpty, oneOf } from "./flag-values.ts";
+import { notEmpty } from "./flag-values.ts";
 import { NODE_FLAGS } from "./node-flags.ts";
-import { outputFlags, TLS_CONFLICT } from "./shared-flags.ts";
-import { TWO_PLACES_GROUPS, TWO_PLACES_NOTES } from "./two-places.ts";
+import { KIND_FLAG, outputFlags, TLS_CONFLICT } from "./shared-flags.ts";
+import { MATCH_FLAG, TWO_PLACES_GROUPS, TWO_PLACES_NOTES } from "./two-places.ts";
 
 const COMPARING_FLAGS = {
-  kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
+  ...KIND_FLAG,
   below: valued("--below <node>", "only this node and what is or was below it: an id or a key", readBelow),
-  match: valued(
-    "--match <what>",
-    "which nodes are the same: those of one key, path, url or name-path (default: key)",
-    oneOf(MATCHED_BY),
-  ),
+  ...MATCH_FLAG,
   dates: toggle("--dates", "compare createDate and updateDate, too"),
   ignoreProperty: repeated(
     "--ignore-property <alias>",

@@ -2,16 +2,16 @@
 import type { NamedTarget, PropertyTest } from "../analysis/find/criteria.ts";
 import { instantOf } from "../analysis/find/field-tests.ts";
 import { UsageError } from "../errors.ts";
-import { HIGHEST_LEVEL, KINDS } from "../operations.ts";
+import { HIGHEST_LEVEL } from "../operations.ts";
 import { TYPE_FORMATS } from "../output/style.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, repeated, toggle, valued } from "./flag.ts";
-import { notEmpty, oneOf, wholeNumber } from "./flag-values.ts";
+import { notEmpty, wholeNumber } from "./flag-values.ts";
 import { readNodeFlag } from "./node-flags.ts";
-import { outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import { KIND_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
 const NODE_TESTS = {
-  kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
+  ...KIND_FLAG,
   name: valued(
     "--name <text>",
     "the name holds this, in any case, with or without accents; or /regex/",

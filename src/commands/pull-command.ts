@@ -1,11 +1,17 @@
 /** The command `pull` as data: its flags and examples. What runs it is loaded when it runs. */
-import { KINDS } from "../operations.ts";
 import { FINDING_FORMATS } from "../output/style.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, text, toggle, toggleOrText, valued } from "./flag.ts";
-import { oneOf, readShare, wholeNumber } from "./flag-values.ts";
+import { readShare, wholeNumber } from "./flag-values.ts";
 import { NODE_CONFLICT, NODE_FLAGS } from "./node-flags.ts";
-import { ASKING_GROUP, outputFlags, PLACE_GROUP, READING_GROUP, TLS_CONFLICT } from "./shared-flags.ts";
+import {
+  ASKING_GROUP,
+  KIND_FLAG,
+  outputFlags,
+  PLACE_GROUP,
+  READING_GROUP,
+  TLS_CONFLICT,
+} from "./shared-flags.ts";
 
 /** How many requests a pull has under way at a time. */
 export const DEFAULT_CONCURRENCY = 4;
@@ -18,7 +24,7 @@ const LONGEST_DELAY = 60_000;
 
 export const COPY_FLAGS = {
   out: text("--out <directory>", "data directory to write"),
-  kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
+  ...KIND_FLAG,
   id: { ...NODE_FLAGS.id, help: "only the node with this id, its ancestors and all below it" },
   key: { ...NODE_FLAGS.key, help: "the same by key: a GUID or a UDI" },
   files: toggleOrText(
@@ -85,8 +91,5 @@ export const pullCommand = defineCommand({
   groups: GROUPS,
   conflicts: [NODE_CONFLICT, TLS_CONFLICT],
   notes: REFRESH_NOTES,
-  run: async (flags, invocation) => {
-    const { pull } = await import("./pull.ts");
-    return pull(flags, invocation);
-  },
+  run: async (flags, invocation) => (await import("./pull.ts")).pull(flags, invocation),
 });

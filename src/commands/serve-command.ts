@@ -1,25 +1,19 @@
 /** The command `serve` as data: its flags and examples. What runs it is loaded when it runs. */
-
-import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { ANY_ORIGIN } from "../http/cors.ts";
-import { BREAKAGES, type DisturbanceOptions, type Failure } from "../http/disturbance.ts";
-import { LOG_FORMS, type LogForm } from "../http/request-log.ts";
+import { LOG_FORMS } from "../http/request-log.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
+import { DISTURBANCE_FLAGS, readDisturbance } from "./disturbance-flags.ts";
 import { type Flags, repeated, text, toggle, valued } from "./flag.ts";
-import { decimalNumber, oneOf, wholeNumber } from "./flag-values.ts";
-import { PAGE_FLAGS, refuseNoPage } from "./page-flags.ts";
+import { decimalNumber, oneOf } from "./flag-values.ts";
 import { API_FLAGS, DATA_FLAGS, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 import { OLD_PLACE_FLAGS } from "./two-places.ts";
 
 const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 3000;
 const DEFAULT_GRACE_SECONDS = 5;
-const DEFAULT_SEED = 1;
 /** An hour. */
 const LONGEST_GRACE_SECONDS = 3600;
-/** A minute. */
-const LONGEST_LATENCY = 60_000;
 
 const LISTEN_FLAGS = {
   host: text("--host <host>", `address to listen on (default: ${DEFAULT_HOST})`),
@@ -42,6 +36,12 @@ const FILE_FLAGS = {
   publicFiles: toggle("--public-files", "serve media files without the API key"),
 } satisfies Flags;
 
+const PAGE_FLAGS = {
+  explorer: toggle("--no-explorer", "leave out the page that shows the data in a browser"),
+  open: toggle("--open", "open that page in the browser"),
+  against: text("--against <place>", "mark there what has changed since: a path, or the base URL of a site"),
+} satisfies Flags;
+
 const RUNNING_FLAGS = {
   watch: toggle("--watch", "load the directory again when it changes"),
   log: valued(
@@ -56,42 +56,6 @@ const RUNNING_FLAGS = {
   ),
   ...QUIET_FLAG,
 } satisfies Flags;
-
-/** Whether files fail as operations do. */
-const FAIL_FILES = ["all", "none"] as const;
-
-const DISTURBANCE_FLAGS = {
-  latency: valued(
-    "--latency <ms>",
-    "let each operation wait so many milliseconds, or a range: 50-500",
-    readLatency,
-  ),
-  fail: repeated(
-    "--fail <way:percent>",
-    "let this share of the requests fail: 503:10, reset:2, cut:2, html:1; may be given again",
-    readFailure,
-  ),
-  failFiles: valued(
-    "--fail-files <which>",
-    `let media files fail too: ${FAIL_FILES.join(" or ")} (default: ${FAIL_FILES[0]})`,
-    oneOf(FAIL_FILES),
-  ),
-  seed: valued(
-    "--seed <n>",
-    `which requests fail, and how long each waits (default: ${DEFAULT_SEED})`,
-    wholeNumber(0, 2 ** 32 - 1),
-  ),
-} satisfies Flags;
-
-/** What the flags ask for, with defaults. */
-export type ServeSettings = {
-  host: string;
-  port: number;
-  log: LogForm;
-  cors: readonly string[];
-  graceMilliseconds: number;
-  disturbance: DisturbanceOptions;
-};
 
 const GROUPS = [
   { heading: "What is served:", flags: { ...DATA_FLAGS, ...FILE_FLAGS } },
@@ -120,14 +84,17 @@ export const serveCommand = defineCommand({
   conflicts: [
     { flags: ["apiKeyFile", "allowAnonymous"], reason: "do not go together: with a key nobody is anonymous" },
   ],
-  run: async (flags, invocation) => {
-    const { serve } = await import("./serve.ts");
-    return serve(flags, invocation);
-  },
+  run: async (flags, invocation) => (await import("./serve.ts")).serve(flags, invocation),
 });
 
-/** @param hasCommand whether a command is to be run: its output is then to be its own */
-export function serveSettings(flags: ServeFlags, hasCommand: boolean): ServeSettings {
+export type ServeSettings = ReturnType<typeof serveSettings>;
+
+/**
+ * What the flags ask for, with defaults.
+ * @param hasCommand whether a command is to be run: its output is then to be its own
+ * @throws UsageError for what makes no sense without the page
+ */
+export function serveSettings(flags: ServeFlags, hasCommand: boolean) {
   refuseNoPage(flags);
   return {
     host: flags.host ?? DEFAULT_HOST,
@@ -135,19 +102,8 @@ export function serveSettings(flags: ServeFlags, hasCommand: boolean): ServeSett
     log: flags.log ?? (hasCommand ? "none" : "plain"),
     cors: flags.cors ?? [],
     graceMilliseconds: (flags.grace ?? DEFAULT_GRACE_SECONDS) * 1000,
-    disturbance: {
-      latency: flags.latency,
-      failures: checkedSum(flags.fail ?? []),
-      sparesFiles: flags.failFiles === "none",
-      seed: flags.seed ?? DEFAULT_SEED,
-    },
+    disturbance: readDisturbance(flags),
   };
-}
-
-function checkedSum(failures: readonly Failure[]): readonly Failure[] {
-  const sum = failures.reduce((total, { percent }) => total + percent, 0);
-  if (sum <= 100) return failures;
-  throw new UsageError(`--fail takes shares that are 100 percent together at most, not ${sum}`);
 }
 
 function readPort(text: string, spelled: string): number {
@@ -172,21 +128,9 @@ function readGrace(text: string, spelled: string): number {
   throw new UsageError(`${spelled} takes seconds, from 0 to ${LONGEST_GRACE_SECONDS}, not "${text}"`);
 }
 
-function readLatency(text: string, spelled: string): { from: number; to: number } {
-  const [from, to = from, ...more] = text.split("-").map(decimalNumber);
-  if (from <= to && to <= LONGEST_LATENCY && more.length === 0) return { from, to };
-  throw new UsageError(
-    `${spelled} takes milliseconds such as 200, or a range such as 50-500, up to ${LONGEST_LATENCY}, not "${text}"`,
-  );
-}
-
-function readFailure(text: string, spelled: string): Failure {
-  const [, way = "", share = ""] = /^(.+?):(.+)$/.exec(text) ?? [];
-  const as = /^[45][0-9]{2}$/.test(way) ? Number(way) : BREAKAGES.find((breakage) => breakage === way);
-  const percent = decimalNumber(share);
-  if (as !== undefined && percent <= 100) return { as, percent };
-  throw new UsageError(
-    `${spelled} takes ${inWords(["an error status", ...BREAKAGES])}, and the percentage of requests that meet it, ` +
-      `such as 503:10 or cut:2, not "${text}"`,
-  );
+function refuseNoPage({ open, against, explorer }: ServeFlags): void {
+  if (explorer !== false) return;
+  if (open) throw new UsageError("--open opens the page that --no-explorer leaves out");
+  if (against !== undefined)
+    throw new UsageError("--against marks what the page shows that --no-explorer leaves out");
 }

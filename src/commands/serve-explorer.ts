@@ -7,7 +7,6 @@ import type { MediaFiles } from "../media-files.ts";
 import { shellQuoted } from "../shell-quoted.ts";
 import type { Invocation } from "./command.ts";
 import { takeInventory } from "./media-folder.ts";
-import type { PageFlags } from "./page-flags.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
 
 /** What opens a URL on each system, without a shell that would read it. */
@@ -17,7 +16,14 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
 };
 const OTHER_OPENER = ["xdg-open"] as const;
 
-type Given = PageFlags & { quiet?: boolean; watch?: boolean; allowAnonymous?: boolean };
+type Given = {
+  explorer?: boolean;
+  open?: boolean;
+  against?: string;
+  quiet?: boolean;
+  watch?: boolean;
+  allowAnonymous?: boolean;
+};
 
 type Served = {
   flags: Given;

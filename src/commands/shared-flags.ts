@@ -2,7 +2,7 @@
 import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { formatsTaking, pathNames } from "../formats/data-formats.ts";
-import { DEFAULT_PREFIX } from "../operations.ts";
+import { DEFAULT_PREFIX, KINDS } from "../operations.ts";
 import { URL_ASCII_MODES } from "../urls/url-settings.ts";
 import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
 import { byteSize, decimalNumber, notEmpty, oneOf } from "./flag-values.ts";
@@ -109,6 +109,11 @@ export const TLS_CONFLICT = {
   flags: ["caFile", "insecure"],
   reason: "trust one authority, and everyone: give one",
 } as const;
+
+/** Which tree. */
+export const KIND_FLAG = {
+  kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
+} satisfies Flags;
 
 /** What is said beside the result. */
 export const QUIET_FLAG = { quiet: toggle("--quiet", "no notes on stderr") } satisfies Flags;

@@ -112,10 +112,7 @@ export const sliceCommand = defineCommand({
     "other data lies, nothing is written.",
   ],
   groups: GROUPS,
-  run: async (flags, invocation) => {
-    const { slice } = await import("./slice.ts");
-    return slice(flags, invocation);
-  },
+  run: async (flags, invocation) => (await import("./slice.ts")).slice(flags, invocation),
 });
 
 /** A number of references; `all` is as many as there are. */

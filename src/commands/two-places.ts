@@ -1,12 +1,22 @@
 /** Two places that are compared, an old one and a new one: each with options of its own, and with those that are for both. */
+import { MATCHED_BY } from "../analysis/match-nodes.ts";
 import type { ReadOptions } from "../formats/read-options.ts";
 import type { Io } from "../io.ts";
 import { DEFAULT_PREFIX } from "../operations.ts";
-import { type Flag, type Flags, givenOf, refuseGiven, type Values } from "./flag.ts";
-import { isSiteUrl } from "./flag-values.ts";
+import { type Flag, type Flags, givenOf, refuseGiven, type Values, valued } from "./flag.ts";
+import { isSiteUrl, oneOf } from "./flag-values.ts";
 import { readDirectory } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import { API_FLAGS, ASKING_GROUP, type DirectoryFlags, READING_GROUP } from "./shared-flags.ts";
+
+/** Which node of the one side is which of the other. */
+export const MATCH_FLAG = {
+  match: valued(
+    "--match <what>",
+    "which nodes are the same: those of one key, path, url or name-path (default: key)",
+    oneOf(MATCHED_BY),
+  ),
+} satisfies Flags;
 
 export const SIDES = ["old", "new"] as const;
 export type Side = (typeof SIDES)[number];
@@ -65,9 +75,7 @@ export const TWO_PLACES_NOTES = [
   "a prefix.",
 ];
 
-type TwoPlacesFlags = Values<
-  ReadingFlags & AskingFlags & BothSided<ReadingFlags> & BothSided<AskingFlags>
->;
+type TwoPlacesFlags = Values<ReadingFlags & AskingFlags & BothSided<ReadingFlags> & BothSided<AskingFlags>>;
 
 function sided<F extends Flags>(flags: F): BothSided<F> {
   const entries = SIDES.flatMap((side) =>

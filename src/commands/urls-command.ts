@@ -1,20 +1,18 @@
 /** `urls`: its flags. */
 
-import { MATCHED_BY } from "../analysis/match-nodes.ts";
 import { UsageError } from "../errors.ts";
-import { KINDS } from "../operations.ts";
 import { REDIRECT_FORMS } from "../output/redirects/redirect-form.ts";
 import { URL_FORMATS } from "../output/style.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, repeated, text, toggle, valued } from "./flag.ts";
 import { notEmpty, oneOf, readShare, wholeNumber } from "./flag-values.ts";
-import { outputFlags, TLS_CONFLICT, WHOLE_SITE_GROUP } from "./shared-flags.ts";
-import { TWO_PLACES_GROUPS, TWO_PLACES_NOTES } from "./two-places.ts";
+import { KIND_FLAG, outputFlags, TLS_CONFLICT, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import { MATCH_FLAG, TWO_PLACES_GROUPS, TWO_PLACES_NOTES } from "./two-places.ts";
 
 const LONGEST_DELAY = 60_000;
 
 const LIST_FLAGS = {
-  kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
+  ...KIND_FLAG,
   legacy: toggle("--legacy", "also what version 7 answered to: .aspx for the last slash, and /<id>"),
   host: repeated(
     "--host <old=new>",
@@ -29,11 +27,7 @@ const AGAINST_FLAGS = {
     "what has become of them on this site, any place",
     notEmpty("names a place"),
   ),
-  match: valued(
-    "--match <what>",
-    "which nodes are the same: those of one key, path, url or name-path (default: key)",
-    oneOf(MATCHED_BY),
-  ),
+  ...MATCH_FLAG,
   by: text("--by <file>", "CSV written by hand: old key or URL,new key or URL; it counts before keys"),
   gone: valued(
     "--gone <where>",
