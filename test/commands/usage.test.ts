@@ -1,0 +1,247 @@
+/** What a command line that makes no sense is told: what is wrong with it, and what to write instead. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { run } from "../support/program.ts";
+
+/** A file with this text, which goes away behind the test. */
+function fileOf(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "usage-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "file");
+  writeFileSync(path, text);
+  return path;
+}
+
+/** By what is wrong: a command line, and what it is told. */
+const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message: string])[]>> = {
+  "a format that a command does not have": [
+    ["content --format plain", '--format takes json, ndjson, tree or table, not "plain"'],
+    ["types --format tree", '--format takes plain, json, ndjson or table, not "tree"'],
+    ["find --format csv", '--format takes plain, json, ndjson or table, not "csv"'],
+    ["check --format csv", '--format takes plain or json, not "csv"'],
+    ["pull --format tree", '--format takes plain or json, not "tree"'],
+    ["slice --format ndjson", '--format takes plain or json, not "ndjson"'],
+    ["diff --format table", '--format takes plain, json, ndjson or csv, not "table"'],
+    ["audit --format table", '--format takes plain, json, ndjson, csv or html, not "table"'],
+    ["urls --format html", '--format takes plain, json, ndjson, table, csv or redirects, not "html"'],
+    [
+      "find --sample --full --format table",
+      "--full is for json and ndjson: a table list has no properties: try migrations find --sample --full",
+    ],
+    [
+      "content --sample --id 1085 --property bodyText --format table",
+      "--property prints a value alone, which has no table format: try migrations content --id 1085 --property bodyText --sample",
+    ],
+    [
+      "urls --sample --against data --format table",
+      "--format table lists the addresses of one site: without --against, or as csv",
+    ],
+    [
+      "urls --sample --verify http://h --format table",
+      "--format table is not for --verify: take plain, json, ndjson or csv",
+    ],
+    [
+      "urls --sample --verify http://h --format redirects",
+      "--format redirects needs the new site: --against NEW",
+    ],
+  ],
+  "a value that a flag does not take": [
+    ["serve --grace 3601", '--grace takes seconds, from 0 to 3600, not "3601"'],
+    ["serve --grace -1", '--grace takes seconds, from 0 to 3600, not "-1"'],
+    [
+      "serve --latency 60001",
+      '--latency takes milliseconds such as 200, or a range such as 50-500, up to 60000, not "60001"',
+    ],
+    [
+      "serve --latency 5-1",
+      '--latency takes milliseconds such as 200, or a range such as 50-500, up to 60000, not "5-1"',
+    ],
+    [
+      "serve --latency 1-2-3",
+      '--latency takes milliseconds such as 200, or a range such as 50-500, up to 60000, not "1-2-3"',
+    ],
+    [
+      "serve --fail 399:10",
+      '--fail takes an error status, reset, cut or html, and the percentage of requests that meet it, such as 503:10 or cut:2, not "399:10"',
+    ],
+    [
+      "serve --fail cut:101",
+      '--fail takes an error status, reset, cut or html, and the percentage of requests that meet it, such as 503:10 or cut:2, not "cut:101"',
+    ],
+    [
+      "serve --fail 503:60 --fail cut:41",
+      "--fail takes shares that are 100 percent together at most, not 101",
+    ],
+    ["serve --fail-files some", '--fail-files takes all or none, not "some"'],
+    ["serve --seed 4294967296", '--seed takes a whole number from 0 to 4294967295, not "4294967296"'],
+    [
+      "serve --cors https://importer.example/page",
+      '--cors takes an origin such as https://importer.example, without a path, or * for all, not "https://importer.example/page"',
+    ],
+    ["pull --verify 101%", '--verify takes a share from 0% to 100%, not "101%"'],
+    ["urls --share some", '--share takes a share from 0% to 100%, not "some"'],
+    ["urls --delay 60001", '--delay takes a whole number from 0 to 60000, not "60001"'],
+    [
+      "urls --host www.old.example",
+      '--host takes two hosts, such as www.old.example=www.new.example, not "www.old.example"',
+    ],
+    ["urls --gone there", '--gone takes ancestor, none or a URL, not "there"'],
+    ["urls --verify http://u:p@h", "--verify takes no user in the URL"],
+    ["urls --verify ftp://h", '--verify takes the URL of a site, such as https://new.example, not "ftp://h"'],
+    [
+      "urls --verify http://h/page",
+      "--verify takes the site alone, http://h: what is asked for there are the old addresses, whole",
+    ],
+    ["find --url= --sample", "--url is empty: it is the beginning of a url"],
+    ["find --text= --sample", "--text is empty: it is what a value holds"],
+    ["slice --follow some", '--follow takes a number of references, or all, not "some"'],
+    [
+      "audit --section nodes",
+      '--section takes editors, elements, references, leftovers, media, urls, secrets, texts, properties or filled, not "nodes"',
+    ],
+    [
+      "audit --fail-on leftover,typo",
+      '--fail-on takes dead-reference, unpublished-reference, leftover, missing-file, orphaned-file, shared-file, unused-media, duplicate-url, secret, conflict-marker, control-character or broken-encoding, not "typo"',
+    ],
+  ],
+  "a flag that is of no use beside the others, or lacks one": [
+    [
+      "content --sample --url-ascii try",
+      "--url-ascii says how urls are made: say --urls too: try migrations content --sample --urls --url-ascii try",
+    ],
+    [
+      "audit --editors-stub --section texts",
+      "--editors-stub and --section do not go together: the one prints a file, the other is about the report",
+    ],
+    ["serve --no-explorer --open", "--open opens the page that --no-explorer leaves out"],
+    ["serve --no-explorer --against x", "--against marks what the page shows that --no-explorer leaves out"],
+    ["pull", "pull needs --out DIRECTORY, to write to"],
+    ["pull --out x", "pull needs --base-url URL, the site to copy; or --data DIRECTORY"],
+    [
+      "pull --sample --out x --files --kind content",
+      "--files takes along what media nodes name: it does not go with --kind content",
+    ],
+    ["pull --sample --out x --id 1085", "--id names one node: say --kind content or --kind media"],
+    [
+      "pull --base-url http://h --out x --files folder",
+      "--files takes no directory here: a site is asked for its media files",
+    ],
+    ["pull --sample --out x --fresh", "--fresh is of no use here: it is for a site, and a directory is read"],
+    ["slice --sample --id 1085", "slice needs --out DIRECTORY, to write to"],
+    ["diff data", "diff compares two places: migrations diff OLD NEW"],
+    ["diff data data --timeout 3", "--timeout is of no use here: both places are directories"],
+    ["diff http://h http://h --culture da", "--culture is of no use here: both places are sites"],
+    ["diff data data --old-timeout 3", "--old-timeout is of no use here: data is a directory"],
+    ["diff http://h data --old-culture da", "--old-culture is of no use here: http://h is a site"],
+    ["diff data data --map x", "--map says what became of types: say --as-migrated too"],
+    ["urls --sample --match key", "--match is of use only with --against"],
+    ["urls --sample --share 10%", "--share is of use only with --verify"],
+    ["urls --sample --timeout 3", "--timeout is of use only with --against"],
+    ["urls --sample --old-culture da", "--old-culture is of use only with --against"],
+    ["urls --sample --format redirects", "--format redirects needs the new site: --against NEW"],
+    ["content a --sample", "too many arguments for 'content': \"a\" stands behind no flag"],
+    [
+      "content 1085 --sample",
+      "too many arguments for 'content': \"1085\" stands behind no flag: try migrations content --id 1085 --sample",
+    ],
+    ["types a b --sample", "too many arguments for 'types': \"b\" stands behind no flag"],
+    ["diff a b c", "too many arguments for 'diff': \"c\" stands behind no flag"],
+  ],
+};
+
+describe.each(Object.entries(REFUSED))("%s is told", (_, lines) => {
+  it.each(lines)("%s", async (line, message) => {
+    expect(await run(line.split(" "))).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
+  });
+});
+
+describe("a site is to be pulled first, where all of it is wanted at once", () => {
+  it.each(["audit", "find", "slice", "urls"])("%s", async (command) => {
+    const stderr = `error: ${command} reads all of a site, which is to be pulled first: migrations pull --base-url http://h --out ./site, then migrations ${command} --data ./site\n`;
+    const told = { status: 2, stdout: "", stderr };
+    expect(await run([command, "--base-url", "http://h"])).toEqual(told);
+    expect(await run([command, "--data", "HTTP://h"])).toMatchObject({ status: 2, stdout: "" });
+    expect(await run([command], { env: { MIGRATIONS_BASE_URL: "http://h" } })).toEqual(told);
+    // Where a directory is named, the variable says nothing of it.
+    const { stderr: other } = await run([command, "--data", "nowhere"], {
+      env: { MIGRATIONS_BASE_URL: "http://h" },
+    });
+    expect(other).not.toContain("pulled first");
+  });
+});
+
+describe("a file that a flag names and nobody can read is told, with the reason", () => {
+  const missing = join(tmpdir(), "usage-nobody", "nowhere");
+
+  it.each([
+    ["content --base-url http://h --ca-file", `--ca-file cannot be read from ${missing}: ENOENT`],
+    ["content --base-url http://h --api-key-file", `the API key cannot be read from ${missing}: ENOENT`],
+    ["diff data data --as-migrated --map", `--map cannot be read from ${missing}: ENOENT`],
+    ["slice --sample --out x --keys-from", `--keys-from ${missing} cannot be read: ENOENT`],
+    ["urls --sample --against data --by", `--by ${missing} cannot be read: it is not there (ENOENT)`],
+  ])("%s", async (line, message) => {
+    const { status, stdout, stderr } = await run([...line.split(" "), missing]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(`error: ${message}`);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("a file that holds something else is told", () => {
+  const MARK = "\uFEFF";
+
+  it.each([
+    [
+      "content --base-url http://h --ca-file",
+      "no certificate",
+      "--ca-file FILE holds no certificate in PEM (-----BEGIN CERTIFICATE-----)",
+    ],
+    ["content --base-url http://h --api-key-file", "", "the API key in FILE is empty"],
+    ["content --base-url http://h --api-key-file", `${MARK}\r\n`, "the API key in FILE is empty"],
+    [
+      "content --base-url http://h --api-key-file",
+      "one\ntwo",
+      "the API key in FILE has control characters in it: it is one line of text",
+    ],
+    [
+      "diff data data --as-migrated --map",
+      "[1]",
+      '--map FILE is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}',
+    ],
+    [
+      "diff data data --as-migrated --map",
+      '{"a":""}',
+      '--map FILE is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}',
+    ],
+    ["slice --sample --out x --keys-from", '{"key":1', "--keys-from FILE, line 1: it is no JSON: "],
+    [
+      "slice --sample --out x --keys-from",
+      '{"name":"x"}',
+      "--keys-from FILE, line 1 names no node: it has no key",
+    ],
+    ["slice --sample --out x --keys-from", "[{}]", "--keys-from FILE, item 1 names no node: it has no key"],
+    [
+      "urls --sample --against data --by",
+      "/a,/b,/c\n",
+      "FILE:1: is to be an old key or URL, a comma, and a new key or URL: /a,/b,/c",
+    ],
+  ])("%s: %j", async (line, text, message) => {
+    const path = fileOf(text);
+    const { status, stdout, stderr } = await run([...line.split(" "), path]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr.replaceAll(path, "FILE")).toContain(`error: ${message}`);
+  });
+
+  it("but a byte-order mark before what is right is none of it", async () => {
+    const types = fileOf(`${MARK}{"article":"story"}`);
+    expect((await run(["diff", "data", "data", "--as-migrated", "--map", types])).status).toBe(1);
+    const keys = fileOf(`${MARK}5\n`);
+    expect(await run(["slice", "--sample", "--out", "nowhere", "--keys-from", keys])).toEqual({
+      status: 3,
+      stdout: "",
+      stderr: "error: no node has what is named: --keys-from 5\n",
+    });
+  });
+});
