@@ -4,7 +4,7 @@ import type { AnsweredRequest } from "./responder.ts";
 
 /** The forms that the log takes. */
 export const LOG_FORMS = ["plain", "json", "none"] as const;
-export type LogForm = (typeof LOG_FORMS)[number];
+type LogForm = (typeof LOG_FORMS)[number];
 
 const GATHER_MILLISECONDS = 100;
 /** A few of the longest lines there can be, which URLs of 16 KiB make. */

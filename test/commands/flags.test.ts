@@ -66,8 +66,21 @@ describe("MIGRATIONS_FORMAT", () => {
     [NODE, "plain"],
     [["check", "--sample"], "tree"],
     [["--version"], "nonsense"],
+    [["urls", "--sample"], "redirects"],
+    [["urls", "--sample", "--against", "data"], "table"],
+    [["find", "--sample", "--name", "kafe", "--full"], "table"],
+    [["content", "--sample", "--id", "1085", "--property", "bodyText"], "ndjson"],
   ])("that %j does not have is passed over: %s", async (args, format) => {
     expect(await run(args, { env: { MIGRATIONS_FORMAT: format } })).toEqual(await run(args));
+  });
+
+  it.each([
+    [["urls", "--sample", "--kind", "media"], "csv", /^url,source,kind,/],
+    [["find", "--sample", "--name", "kafe", "--full"], "ndjson", /^\{"kind":.*\}\n$/],
+    [["types", "article", "--sample"], "table", /^tab +alias +name/],
+    [["diff", "data", "data"], "json", /^\{"old":/],
+  ])("is heeded by %j: %s", async (args, format, shape) => {
+    expect((await run(args, { env: { MIGRATIONS_FORMAT: format } })).stdout).toMatch(shape);
   });
 
   it("is heeded by check", async () => {
@@ -93,8 +106,10 @@ describe("--help", () => {
     ["media"],
     ["find"],
     ["pull"],
+    ["slice"],
     ["check"],
     ["diff"],
+    ["urls"],
     ["audit"],
     ["types"],
     ["slice"],

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { run } from "../support/program.ts";
+import { piped } from "../support/terminal.ts";
 
 /** A file with this text, which goes away behind the test. */
 function fileOf(text: string): string {
@@ -153,7 +154,11 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
 
 describe.each(Object.entries(REFUSED))("%s is told", (_, lines) => {
   it.each(lines)("%s", async (line, message) => {
-    expect(await run(line.split(" "))).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
+    expect(await piped(line.split(" "))).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `error: ${message}\n`,
+    });
   });
 });
 
