@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { run } from "../support/program.ts";
 import { piped } from "../support/terminal.ts";
 
 /** A file with this text, which goes away behind the test. */
@@ -166,12 +165,12 @@ describe("a site is to be pulled first, where all of it is wanted at once", () =
   it.each(["audit", "find", "slice", "urls"])("%s", async (command) => {
     const stderr = `error: ${command} reads all of a site, which is to be pulled first: migrations pull --base-url http://h --out ./site, then migrations ${command} --data ./site\n`;
     const told = { status: 2, stdout: "", stderr };
-    expect(await run([command, "--base-url", "http://h"])).toEqual(told);
-    expect(await run([command, "--data", "HTTP://h"])).toMatchObject({ status: 2, stdout: "" });
-    expect(await run([command], { env: { MIGRATIONS_BASE_URL: "http://h" } })).toEqual(told);
+    expect(await piped([command, "--base-url", "http://h"])).toEqual(told);
+    expect(await piped([command, "--data", "HTTP://h"])).toMatchObject({ status: 2, stdout: "" });
+    expect(await piped([command], { MIGRATIONS_BASE_URL: "http://h" })).toEqual(told);
     // Where a directory is named, the variable says nothing of it.
-    const { stderr: other } = await run([command, "--data", "nowhere"], {
-      env: { MIGRATIONS_BASE_URL: "http://h" },
+    const { stderr: other } = await piped([command, "--data", "nowhere"], {
+      MIGRATIONS_BASE_URL: "http://h",
     });
     expect(other).not.toContain("pulled first");
   });
@@ -187,7 +186,7 @@ describe("a file that a flag names and nobody can read is told, with the reason"
     ["slice --sample --out x --keys-from", `--keys-from ${missing} cannot be read: ENOENT`],
     ["urls --sample --against data --by", `--by ${missing} cannot be read: it is not there (ENOENT)`],
   ])("%s", async (line, message) => {
-    const { status, stdout, stderr } = await run([...line.split(" "), missing]);
+    const { status, stdout, stderr } = await piped([...line.split(" "), missing]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain(`error: ${message}`);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
@@ -234,16 +233,16 @@ describe("a file that holds something else is told", () => {
     ],
   ])("%s: %j", async (line, text, message) => {
     const path = fileOf(text);
-    const { status, stdout, stderr } = await run([...line.split(" "), path]);
+    const { status, stdout, stderr } = await piped([...line.split(" "), path]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr.replaceAll(path, "FILE")).toContain(`error: ${message}`);
   });
 
   it("but a byte-order mark before what is right is none of it", async () => {
     const types = fileOf(`${MARK}{"article":"story"}`);
-    expect((await run(["diff", "data", "data", "--as-migrated", "--map", types])).status).toBe(1);
+    expect((await piped(["diff", "data", "data", "--as-migrated", "--map", types])).status).toBe(1);
     const keys = fileOf(`${MARK}5\n`);
-    expect(await run(["slice", "--sample", "--out", "nowhere", "--keys-from", keys])).toEqual({
+    expect(await piped(["slice", "--sample", "--out", "nowhere", "--keys-from", keys])).toEqual({
       status: 3,
       stdout: "",
       stderr: "error: no node has what is named: --keys-from 5\n",
