@@ -26,8 +26,9 @@ export async function placeLines(
 
 function placeLine(node: NodeView, above: readonly string[], columns: number, chalk: ChalkInstance): string {
   const { all } = node.fields();
-  const { line, left } = itemLine({ ...all, id: Number(all.id), key: String(all.key) }, columns, chalk);
-  return chalk.dim(nearest(above, left)) + line;
+  const item = { ...all, id: Number(all.id), key: String(all.key) };
+  const { line, name, nameRoom } = itemLine(item, columns, chalk);
+  return chalk.dim(nearest(above, nameRoom - widthOf(name))) + line;
 }
 
 /** The names above that there is room for, the nearest first to stay, each with what separates it from the next. */

@@ -54,13 +54,15 @@ export function inItsPlace(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? name + LEFT_TO_RIGHT_MARK : name;
 }
 
-/** A name, its type and its id in so many columns, which may be infinite; and how many of them are left. */
-export function itemLine(item: Item, columns: number, chalk: ChalkInstance): { line: string; left: number } {
+/**
+ * A name, its type and its id in so many columns, which may be infinite.
+ * @returns the line, the name in it, and how many columns there were for that
+ */
+export function itemLine(item: Item, columns: number, chalk: ChalkInstance) {
   const id = String(item.id);
   const room = columns - id.length - 3;
   const type = fit(typeOf(item), Math.max(room - NARROWEST_NAME, NARROWEST_TYPE));
-  const left = Math.max(room - widthOf(type), NARROWEST_TYPE);
-  const name = fit(nameOf(item), left);
-  const line = `${inItsPlace(name)}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`;
-  return { line, left: left - widthOf(name) };
+  const nameRoom = Math.max(room - widthOf(type), NARROWEST_TYPE);
+  const name = fit(nameOf(item), nameRoom);
+  return { line: `${inItsPlace(name)}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`, name, nameRoom };
 }
