@@ -161,6 +161,27 @@ describe.each(Object.entries(REFUSED))("%s is told", (_, lines) => {
   });
 });
 
+describe("a size is a number with a unit, in thousands", () => {
+  // Nobody listens there, which is found out once the command line has been read.
+  const sized = (size: string) =>
+    piped(["content", "--base-url", "http://127.0.0.1:1", "--max-answer", size]);
+
+  it.each(["500000000", "500MB", "500 m", "0.5GB", "500000kb", "1.5K"])("%s is one", async (size) => {
+    expect((await sized(size)).status).toBe(5);
+  });
+
+  it.each(["500000001", "501MB", "0.6GB", "500001k", "0", "0.0004kB", "MB", "1.2.3", "5 TB"])(
+    "%s is none that is taken",
+    async (size) => {
+      expect(await sized(size)).toEqual({
+        status: 2,
+        stdout: "",
+        stderr: `error: --max-answer takes a size up to 500MB, such as 256MB, not "${size}"\n`,
+      });
+    },
+  );
+});
+
 describe("a site is to be pulled first, where all of it is wanted at once", () => {
   it.each(["audit", "find", "slice", "urls"])("%s", async (command) => {
     const stderr = `error: ${command} reads all of a site, which is to be pulled first: migrations pull --base-url http://h --out ./site, then migrations ${command} --data ./site\n`;
@@ -225,6 +246,7 @@ describe("a file that holds something else is told", () => {
       '{"name":"x"}',
       "--keys-from FILE, line 1 names no node: it has no key",
     ],
+    ["slice --sample --out x --keys-from", "[null]", "--keys-from FILE, item 1 names no node: it has no key"],
     ["slice --sample --out x --keys-from", "[{}]", "--keys-from FILE, item 1 names no node: it has no key"],
     [
       "urls --sample --against data --by",
