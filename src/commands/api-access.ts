@@ -18,7 +18,8 @@ export function prefixPath(
 }
 
 /**
- * The API key and where it came from, if one is set. It is never a flag's value: `ps` would show it. From now on nothing is said with the key in it.
+ * The API key and where it came from, if one is set. It is never a flag's value: `ps` would show it. From now on nothing is
+ * said with the key in it.
  * @param env variables, of which one may hold it
  * @throws UsageError where it is empty, or no line of text
  */
@@ -27,13 +28,13 @@ export async function readApiKey(
   io: Io,
   env: Io["env"] = io.env,
 ): Promise<{ key: ApiKey; origin: string } | undefined> {
+  if (apiKeyFile === undefined && !env.MIGRATIONS_API_KEY) return undefined;
   const origin =
     apiKeyFile === undefined ? "MIGRATIONS_API_KEY" : apiKeyFile === "-" ? "standard input" : apiKeyFile;
   const text =
     apiKeyFile === undefined
       ? withoutMark(env.MIGRATIONS_API_KEY ?? "")
       : await readInput(apiKeyFile, io, `the API key cannot be read from ${apiKeyFile}`);
-  if (apiKeyFile === undefined && !env.MIGRATIONS_API_KEY) return undefined;
   const line = text.replace(/\r?\n$/, "");
   if (line === "") throw new UsageError(`the API key in ${origin} is empty`);
   if (/\p{Cc}/u.test(line)) {

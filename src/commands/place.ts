@@ -24,8 +24,8 @@ export type DirectoryPlace = { directory: string; options: ReadOptions };
  * @param ofSites flags of the command beside those that every site has
  * @throws UsageError where flags or variables contradict each other
  */
-export async function readPlace<F extends PlaceFlags>(
-  flags: F,
+export async function readPlace(
+  flags: PlaceFlags,
   io: Io,
   ofSites: Flags = {},
 ): Promise<DirectoryPlace | RemotePlace> {

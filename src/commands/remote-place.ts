@@ -1,4 +1,4 @@
-/** A remote to ask, as flags and variables tell it. Loaded only where one is asked, or its API is served. */
+/** A remote to ask, as flags and variables tell it. Loaded only where one is asked. */
 import type { ApiKey } from "../api-key.ts";
 import { UsageError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";

@@ -1,4 +1,4 @@
-/** What `serve` tells of what it serves: at its start, and of the first media file that is refused. */
+/** What `serve` tells of what it serves: at its start, of the first media file that is refused, and how it is started again. */
 import { formatInWords, nodesInWords } from "../counted.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import type { DisturbanceOptions, Failure } from "../http/disturbance.ts";
