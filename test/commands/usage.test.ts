@@ -201,10 +201,16 @@ describe("a file that a flag names and nobody can read is told, with the reason"
   const missing = join(tmpdir(), "usage-nobody", "nowhere");
 
   it.each([
-    ["content --base-url http://h --ca-file", `--ca-file cannot be read from ${missing}: ENOENT`],
-    ["content --base-url http://h --api-key-file", `the API key cannot be read from ${missing}: ENOENT`],
-    ["diff data data --as-migrated --map", `--map cannot be read from ${missing}: ENOENT`],
-    ["slice --sample --out x --keys-from", `--keys-from ${missing} cannot be read: ENOENT`],
+    [
+      "content --base-url http://h --ca-file",
+      `--ca-file cannot be read from ${missing}: it is not there (ENOENT)`,
+    ],
+    [
+      "content --base-url http://h --api-key-file",
+      `the API key cannot be read from ${missing}: it is not there (ENOENT)`,
+    ],
+    ["diff data data --as-migrated --map", `--map cannot be read from ${missing}: it is not there (ENOENT)`],
+    ["slice --sample --out x --keys-from", `--keys-from ${missing} cannot be read: it is not there (ENOENT)`],
     ["urls --sample --against data --by", `--by ${missing} cannot be read: it is not there (ENOENT)`],
   ])("%s", async (line, message) => {
     const { status, stdout, stderr } = await piped([...line.split(" "), missing]);
