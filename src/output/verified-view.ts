@@ -43,16 +43,19 @@ export function* verifiedLines(
     count: verified.filter((each) => each.outcome === outcome).length,
   })).filter(({ count }) => count > 0);
   const heads = counts.map(({ outcome, count }) => `${count} ${WORDS[outcome]}`);
-  for (const line of heads.length === 0 ? ["none asked for"] : listedIn(heads, columns)) {
-    yield line.replace(/[0-9]+/g, (count) => chalk.bold(count));
-  }
-  for (const { outcome } of counts) {
-    if (outcome === "there" || outcome === "redirected") continue;
+  if (heads.length === 0) yield "none asked for";
+  yield* listedIn(heads, columns).map((line) => line.replace(/[0-9]+/g, (count) => chalk.bold(count)));
+  for (const { outcome } of counts.filter(isTold)) {
     yield "";
     yield (isLost(outcome) ? chalk.red : chalk.yellow)(WORDS[outcome]);
     for (const each of verified)
       if (each.outcome === outcome) yield fit(`  ${each.url}${wayOf(each)}`, columns);
   }
+}
+
+/** Whether each address of the kind is shown, and not their count alone. */
+function isTold({ outcome }: { outcome: Outcome }): boolean {
+  return outcome !== "there" && outcome !== "redirected";
 }
 
 /** Behind each other, with commas, in lines of at most so many columns. */
