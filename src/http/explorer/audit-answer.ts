@@ -45,10 +45,10 @@ export async function auditOf(
 function recordOf({ cells, owner, finding, node, query }: AuditRow): AuditRecordRow {
   return {
     cells: cells.map((cell) => cell ?? null),
-    ...(owner ? { owner } : {}),
-    ...(finding ? { finding } : {}),
-    ...(node ? { node } : {}),
-    ...(query ? { query: queryOf(query) } : {}),
+    owner,
+    finding,
+    node,
+    query: query && queryOf(query),
   };
 }
 

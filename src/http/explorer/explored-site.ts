@@ -100,8 +100,7 @@ export class ExploredSite {
 
   /** A node as links show it. */
   linked({ kind, place }: SitePlace): LinkedNode {
-    const image = this.imageOf(kind, place);
-    return { kind, row: this.levels[kind].row(place), ...(image === undefined ? {} : { image }) };
+    return { kind, row: this.levels[kind].row(place), image: this.imageOf(kind, place) };
   }
 
   /** The path at which the picture of a media node is served. */

@@ -1,7 +1,7 @@
 /** What has become of the nodes of a tree since an earlier state of it, looked up by their places. */
 import type { ChangedNode } from "../../analysis/compare-trees.ts";
 import type { KindDiff } from "../../analysis/site-diff.ts";
-import type { NodeChange, ValueChange } from "../../explorer-answers.ts";
+import type { NodeChange } from "../../explorer-answers.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 
@@ -96,8 +96,8 @@ export class KindChanges {
     const names = [...new Set([...before.keys(), ...after.keys()])];
     return {
       verbs: [...verbs],
-      fields: names.map((name) => changeOf(name, before.get(name), after.get(name))),
-      properties: properties.map((each) => changeOf(each.alias, each.before, each.after)),
+      fields: names.map((name) => ({ name, before: before.get(name), after: after.get(name) })),
+      properties: properties.map((each) => ({ name: each.alias, before: each.before, after: each.after })),
     };
   }
 
@@ -115,8 +115,4 @@ export class KindChanges {
     if (known) known.push(was);
     else places.set(at, [was]);
   }
-}
-
-function changeOf(name: string, before: string | undefined, after: string | undefined): ValueChange {
-  return { name, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
 }

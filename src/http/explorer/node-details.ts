@@ -19,19 +19,17 @@ export function nodeDetails(site: ExploredSite, kind: Kind, shown: ShownPlace): 
   const properties = Array.from(
     new NodeView(kind, tree, place).properties(),
     ({ alias, editorAlias, value }) =>
-      site.values.property({ alias, ...(editorAlias === null ? {} : { editorAlias }) }, value),
+      site.values.property({ alias, editorAlias: editorAlias ?? undefined }, value),
   );
   const [fields = []] = readObjects(Buffer.from(objectOf(decodedText(tree.text(place, "fields"))))) ?? [];
-  const image = isGone ? undefined : site.imageOf(kind, place);
-  const change = site.changes.get(kind)?.describe(place, isGone);
   return {
     kind,
     path: site.shown[kind].path(shown),
-    ...(found?.name ? { typeName: found.name } : {}),
+    typeName: found?.name || undefined,
     fields: fields.map(({ name, value }) => ({ name: JSON.parse(name), json: value })),
     groups: groupsOf(properties, found),
-    ...(image === undefined ? {} : { image }),
-    ...(change === undefined ? {} : { change }),
+    image: isGone ? undefined : site.imageOf(kind, place),
+    change: site.changes.get(kind)?.describe(place, isGone),
   };
 }
 
@@ -42,9 +40,8 @@ function groupsOf(properties: readonly PropertyDetails[], type: NodeType | undef
     const own = tab.properties.flatMap(({ alias, name, description }) => {
       const property = left.get(alias.toLowerCase());
       left.delete(alias.toLowerCase());
-      return property
-        ? [{ ...property, ...(name ? { name } : {}), ...(description ? { description } : {}) }]
-        : [];
+      if (!property) return [];
+      return [{ ...property, name: name || undefined, description: description || undefined }];
     });
     return { name: tab.name, properties: own };
   });

@@ -98,8 +98,8 @@ export class ShownTree {
     return {
       ...row,
       children: row.children + this.#changes.goneBelow(place).length,
-      ...(verbs.length > 0 ? { verbs: [...verbs] } : {}),
-      ...(changedBelow > 0 ? { changedBelow } : {}),
+      verbs: verbs.length > 0 ? [...verbs] : undefined,
+      changedBelow: changedBelow || undefined,
     };
   }
 }

@@ -42,7 +42,7 @@ export function siteSummary(
     defaultPrefix: DEFAULT_PREFIX,
     isWatched,
     dataFlags: dataFlags ?? `--data ./${dataName}`,
-    ...(site.diff ? { against: against(site.diff, diffCommand ?? `migrations diff OLD ./${dataName}`) } : {}),
+    against: site.diff && against(site.diff, diffCommand ?? `migrations diff OLD ./${dataName}`),
     needsKey: apiKey !== undefined,
   };
 }

@@ -55,9 +55,9 @@ export class TreeLevels {
       name: textOf(name) ?? "",
       type: textOf(type) ?? "",
       children: this.countBelow(place),
-      ...(textOf(url) ? { url: textOf(url) } : {}),
-      ...(textOf(updateDate) ? { updateDate: textOf(updateDate) } : {}),
-      ...(published === false ? { isUnpublished: true } : {}),
+      url: textOf(url),
+      updateDate: textOf(updateDate),
+      isUnpublished: published === false || undefined,
     };
   }
 

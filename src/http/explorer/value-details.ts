@@ -56,7 +56,7 @@ export class ValueExplainer {
     return {
       shape: isSwitch(value, editorAlias) ? "boolean" : parts.shape,
       pointer,
-      ...(bytes > LONG_VALUE || elements.length > 0 ? {} : { json: value }),
+      json: bytes > LONG_VALUE || elements.length > 0 ? undefined : value,
       bytes,
       references: references.map(this.#explain),
       elements,
@@ -65,36 +65,22 @@ export class ValueExplainer {
   }
 
   #element({ layout, role, type, properties }: Element, index: number, parts: ValueParts): ElementDetails {
-    const { alias } = type;
-    const found = alias === undefined ? undefined : findType(this.#types.content, { by: "alias", alias });
+    const found =
+      type.alias === undefined
+        ? undefined
+        : findType(this.#types.content, { by: "alias", alias: type.alias });
     const names = found ? propertyNames(this.#types.content, found.alias) : undefined;
     return {
       layout,
       role,
-      ...(alias === undefined ? {} : { alias }),
-      ...(found?.name ? { typeName: found.name } : {}),
-      properties: properties.map(({ pointer, value, shape, ...head }): PropertyDetails => {
-        const text = { value, editorAlias: head.editorAlias, pointer };
-        const own = { ...parts, shape };
-        const name = names?.get(head.alias);
-        return { ...headOf(head, name), ...this.#value(text, own, index) };
-      }),
+      alias: type.alias,
+      typeName: found?.name || undefined,
+      properties: properties.map(({ pointer, value, shape, alias, editorAlias, culture, segment }) => ({
+        ...{ alias, name: names?.get(alias), editorAlias, culture, segment },
+        ...this.#value({ value, editorAlias, pointer }, { ...parts, shape }, index),
+      })),
     };
   }
-}
-
-/** Without the members that are not told. */
-function headOf(
-  { alias, editorAlias, culture, segment }: Omit<PropertyHead, "name">,
-  name?: string,
-): PropertyHead {
-  return {
-    alias,
-    ...(name === undefined ? {} : { name }),
-    ...(editorAlias === undefined ? {} : { editorAlias }),
-    ...(culture === undefined ? {} : { culture }),
-    ...(segment === undefined ? {} : { segment }),
-  };
 }
 
 function isSwitch(value: string, editorAlias: string | undefined): boolean {
