@@ -12,6 +12,9 @@ import { dataDirectory } from "../support/temporary.ts";
 
 type Parent = DataNode & { children: DataNode[] };
 
+/** What stands where a node has no key. */
+const ZERO = "00000000-0000-0000-0000-000000000000";
+
 const OPTIONS = { kinds: ["content"], rules: PLAIN_RULES, matchedBy: "key" } as const;
 
 function compared(
@@ -271,8 +274,44 @@ describe("nodes are matched", () => {
     expect(shared).toEqual([{ mark: "A", before: 2, after: 1 }]);
   });
 
+  it("and what several share is named from the root down, by the last 40 names at most, whichever side has it", () => {
+    const chain = (names: readonly string[], twice: string): DataNode[] =>
+      names.reduceRight<DataNode[]>(
+        (below, name, i) => [nodeOf(i + 1, name, below)],
+        [nodeOf(901, twice), nodeOf(902, twice)],
+      );
+    const marked = (before: DataNode[], after: DataNode[]) =>
+      matchNodes(treeOf(before), treeOf(after), "name-path").shared;
+    expect(marked(chain(["A"], "B"), [nodeOf(1, "A")])).toEqual([{ mark: "A › B", before: 2, after: 0 }]);
+    expect(marked([], chain(["A"], "B"))).toEqual([{ mark: "A › B", before: 0, after: 2 }]);
+    const names = Array.from({ length: 40 }, (_, i) => `level ${i + 1}`);
+    const [{ mark }] = marked([], chain(names, "last"));
+    expect(mark).toBe([...names.slice(1), "last"].join(" › "));
+  });
+
+  it("by key, whatever their ids, and never by the id alone", () => {
+    const old = [nodeOf(1, "A"), nodeOf(2, "B")];
+    const other = [
+      { ...nodeOf(2, "A"), key: keyOf(1) },
+      { ...nodeOf(9, "B"), key: keyOf(2) },
+      { ...nodeOf(1, "C"), key: keyOf(3) },
+    ];
+    const places = new Map([...matchNodes(treeOf(old), treeOf(other)).wasAt].entries());
+    const ids = treeOf(other);
+    expect([2, 9, 1].map((id) => places.get(ids.findId(id)))).toEqual([0, 1, -1]);
+  });
+
+  it("each with one other at most: a made key gives way where the node with its id has been matched by key", () => {
+    const old = [nodeOf(1, "A"), nodeOf(2, "B")];
+    const other = [
+      { ...nodeOf(1, "B"), key: keyOf(2) },
+      { ...nodeOf(2, "C"), key: ZERO },
+    ];
+    expect([...matchNodes(treeOf(old), treeOf(other)).wasAt]).toEqual([1, -1]);
+  });
+
   it("by id where a key is made of it, on either side", () => {
-    const keyless = [{ ...nodeOf(1, "A"), key: "00000000-0000-0000-0000-000000000000" }];
+    const keyless = [{ ...nodeOf(1, "A"), key: ZERO }];
     const keyed = [nodeOf(1, "A")];
     for (const [old, other] of [
       [keyless, keyed],

@@ -1,6 +1,6 @@
 /** What counts as the same value, and what does not. */
 import { describe, expect, it } from "vitest";
-import { isSameValue } from "../../src/analysis/json-value.ts";
+import { isSameValue, valueDifferences } from "../../src/analysis/json-value.ts";
 
 const deep = `${"[".repeat(50_000)}1${"]".repeat(50_000)}`;
 
@@ -14,6 +14,7 @@ describe("two values", () => {
     ["1", '"1"'],
     ["null", '""'],
     ["1.50", "1.5"],
+    ["1.5000000000000", "1.5"],
     [deep, deep.replace("1", " 1")],
   ])("are the same: %#", (one, other) => {
     expect(isSameValue(one, other)).toBe(true);
@@ -30,11 +31,38 @@ describe("two values", () => {
     ['{"__proto__":1}', "{}"],
     ["12345678901234567890", "12345678901234567891"],
     ['{"a":0.12345678901234567891}', '{"a":0.12345678901234567892}'],
+    ["1.50000000000000", "1.5"],
     ["[]", "{}"],
     ["0", "null"],
     [deep, deep.replace("1", "2")],
   ])("differ: %#", (one, other) => {
     expect(isSameValue(one, other)).toBe(false);
     expect(isSameValue(other, one)).toBe(false);
+  });
+});
+
+describe("what differs is told by its pointer, with what stands there on each side", () => {
+  it.each<[string, string, [string, string | undefined, string | undefined][]]>([
+    ['{"a":1}', '{"a":"1"}', []],
+    ["1", "2", [["", "1", "2"]]],
+    [
+      '{"a":1,"b":[1,2]}',
+      '{"b":[1,3],"c":null}',
+      [
+        ["/a", "1", undefined],
+        ["/b/1", "2", "3"],
+        ["/c", undefined, "null"],
+      ],
+    ],
+    ['{"a/b~c":1}', '{"a/b~c":2}', [["/a~1b~0c", "1", "2"]]],
+    ['"{\\"a\\":1}"', '{"a":2}', [["/a", "1", "2"]]],
+    ["[1]", '{"0":1}', [["", "[1]", '{"0":1}']]],
+    ['"x"', "[1]", [["", '"x"', "[1]"]]],
+    ["[1]", '"x"', [["", "[1]", '"x"']]],
+    ['{"__proto__":1}', "{}", [["/__proto__", "1", undefined]]],
+    [deep, "1", [["", '"(nested too deeply to be shown)"', "1"]]],
+  ])("%#", (before, after, differences) => {
+    const told = valueDifferences(before, after);
+    expect(told.map((each) => [each.pointer, each.before, each.after])).toEqual(differences);
   });
 });

@@ -133,11 +133,12 @@ export function* auditSteps(
   kinds: readonly Kind[] = KINDS,
 ): Generator<void, SiteAudit, void> {
   const { trees, types } = site;
-  const counts = new AuditCounts(trees, new ElementTypes(types));
+  const elementTypes = new ElementTypes(types);
+  const counts = new AuditCounts(trees, elementTypes);
   const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
   for (const node of siteNodes(trees, needsAll ? KINDS : kinds)) {
     if (kinds.includes(node.kind)) counts.visit(node);
-    else counts.visitReferences(node);
+    else counts.references.read(node, elementTypes);
     yield;
   }
   return new SiteAudit(site, kinds, counts);

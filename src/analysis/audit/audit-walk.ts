@@ -34,11 +34,6 @@ export class AuditCounts {
     this.#types = types;
   }
 
-  /** Takes in what a node refers to, and nothing else of it. */
-  visitReferences(node: NodeView): void {
-    this.references.read(node, this.#types);
-  }
-
   /** Takes in a node. */
   visit(node: NodeView): void {
     const { type = NO_TYPE, url, isUnpublished } = node.brief();

@@ -1,5 +1,5 @@
 /** What following an old address on a new site has come to. */
-import { parseAddress, sameAddress, type UrlParts } from "./address.ts";
+import { parseAddress, sameAddress } from "./address.ts";
 
 /** A request, and what came of it. */
 export type Hop = {
@@ -79,6 +79,6 @@ function faultOf(status: number | undefined): Outcome | undefined {
 
 /** An address without its host, which on the way from an old site to a new one is another most often. */
 function below(url: string): string {
-  const address: UrlParts = parseAddress(url) ?? { path: url, query: "" };
-  return sameAddress({ path: address.path, query: address.query });
+  const { path, query } = parseAddress(url) ?? { path: url, query: "" };
+  return sameAddress({ path, query });
 }
