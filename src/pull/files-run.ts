@@ -11,8 +11,8 @@ import { FilePlaces, type MediaUrl, type WantedFiles, wantedFiles } from "./file
 import { Journal, type ReplayOptions } from "./journal.ts";
 import type { KindRun } from "./kind-run.ts";
 import { ExhaustedError } from "./patience.ts";
+import { runWorkers } from "./rounds.ts";
 import type { Site } from "./site.ts";
-import { runWorkers } from "./workers.ts";
 import type { Workplace } from "./workplace.ts";
 
 const JOURNAL_NAME = "files.journal";

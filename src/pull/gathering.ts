@@ -1,11 +1,10 @@
-/** Gathers the nodes that were pulled into the lines of a copy, and tells what the copy lacks. */
+/** Gathers the nodes that were pulled into the lines of a copy, in preorder, and tells what the copy lacks. */
 import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import { decodedText, keyIn, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import { isKeyOfId } from "../tree/made-key.ts";
 import type { EarlierCopy } from "./earlier-copy.ts";
 import type { NodeLine } from "./nodes-file.ts";
-import { inPreorder } from "./pulled-order.ts";
 import type { SiteNode } from "./site-node.ts";
 import type { SiteTree } from "./site-tree.ts";
 
@@ -142,6 +141,30 @@ export class Gathering {
     if (isKeyOfId(key, node.id)) this.madeKeys++;
     return undefined;
   }
+}
+
+/** Each node, then all below it; siblings by `sortOrder`, then as the site lists them. */
+export function* inPreorder(tree: SiteTree): Generator<SiteNode> {
+  const roots = (tree.roots ?? []).filter((root) => root.parent === undefined);
+  const stack = sorted(roots).reverse();
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    yield node;
+    if (node.children.length === 0) continue;
+    for (const child of sorted(childrenOf(tree, node)).reverse()) stack.push(child);
+  }
+}
+
+/** Those who belong below a node, but for the way to the one that is asked for, where that is not all. */
+function childrenOf(tree: SiteTree, node: SiteNode): SiteNode[] {
+  const next = tree.chain.indexOf(node.id) + 1;
+  const ids = next > 0 && next < tree.chain.length ? [tree.chain[next]] : node.children;
+  return ids
+    .map((id) => tree.nodes.get(id))
+    .filter((child): child is SiteNode => child !== undefined && child.parent === node);
+}
+
+function sorted(nodes: readonly SiteNode[]): SiteNode[] {
+  return nodes.toSorted((a, b) => a.sortOrder - b.sortOrder);
 }
 
 /** Says how many nodes have keys that were made of their ids. */

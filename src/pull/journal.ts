@@ -1,11 +1,18 @@
 /** The record of a pull on disk, written as it goes, so that whatever ends it costs only the requests under way. */
+import { isUtf8 } from "node:buffer";
 import { closeSync, constants, copyFileSync, fstatSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
 import { withPath } from "../system-error.ts";
-import { LINE_END, NODE, parseLine, type ReplayedLine, type TextSpan } from "./journal-line.ts";
-import { readFully, SpanReader } from "./span-reader.ts";
+import { readFully, SpanReader, type TextSpan } from "./span-reader.ts";
 
+/** What stands before a node's text. Inside strings its quotes would be escaped, so it is found without parsing. */
+const NODE = ',"node":';
+/** What ends a line. */
+const LINE_END = "}\n";
+
+/** A longer text is not parsed to see whether it is sound: made of small objects, it takes forty times its size. */
+const PARSED_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 const CHUNK_BYTES = 256 * 1024;
 /** So much is gathered at most: a string cannot hold two answers of the largest size. */
@@ -19,6 +26,9 @@ export type ReplayOptions = {
   /** Told in words where a damaged journal was set aside. */
   onDamage?: (text: string) => void;
 };
+
+/** A line that was read back: its members, and where the text of its node lies if it has one. */
+export type ReplayedLine = { members: Record<string, unknown>; text: TextSpan | undefined };
 
 /**
  * An append-only file of JSON lines. What a process has written outlives it; a line that was cut (by a power failure, a
@@ -164,5 +174,33 @@ export class Journal {
       position += bytes.length;
       yield undefined;
     }
+  }
+}
+
+/**
+ * @param bytes the line without its line feed
+ * @param offset where it lies in the journal
+ * @returns `undefined` where it is no sound line
+ */
+function parseLine(bytes: Buffer, offset: number): ReplayedLine | undefined {
+  const at = bytes.indexOf(NODE);
+  const members = parseObject(at < 0 ? bytes.toString("utf8") : `${bytes.toString("utf8", 0, at)}}`);
+  if (members === undefined || at < 0) return members && { members, text: undefined };
+  const start = at + NODE.length;
+  const end = bytes.length - (LINE_END.length - 1);
+  if (end < start || bytes.toString("latin1", end) !== LINE_END.slice(0, -1)) return undefined;
+  const isSound =
+    end - start > PARSED_BYTES
+      ? isUtf8(bytes) && !bytes.includes(0)
+      : parseObject(bytes.toString("utf8", start, end)) !== undefined;
+  return isSound ? { members, text: { offset: offset + start, length: end - start } } : undefined;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 /** A node of a site while it is pulled: where it stands, and what has become of it. */
 import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import type { NodeText } from "../json/node-text.ts";
-import type { TextSpan } from "./journal-line.ts";
+import type { TextSpan } from "./span-reader.ts";
 import type { NodeStateLine } from "./tree-line.ts";
 
 /** What has become of a node: nothing yet, its text is had, only its item is, or the site has it no more. */

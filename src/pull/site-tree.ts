@@ -2,11 +2,11 @@
 import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import type { NodeText } from "../json/node-text.ts";
 import type { Journal } from "./journal.ts";
-import type { TextSpan } from "./journal-line.ts";
 import type { KeyMarks } from "./list-answer.ts";
 import type { NodeAnswer } from "./node-answer.ts";
 import { Queue } from "./queue.ts";
 import { closeNode, type KeptText, newNode, type SiteNode, takeListedKeys } from "./site-node.ts";
+import type { TextSpan } from "./span-reader.ts";
 import { type Chain, isTreeLine, ListLines, type NodeStateLine, nodeOf, type TreeLine } from "./tree-line.ts";
 
 const isOpen = ({ state }: SiteNode) => state === "open";

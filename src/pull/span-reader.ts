@@ -2,7 +2,9 @@
 import { readSync } from "node:fs";
 import { OutputError } from "../errors.ts";
 import { withPath } from "../system-error.ts";
-import type { TextSpan } from "./journal-line.ts";
+
+/** Where a text lies in a file. */
+export type TextSpan = { offset: number; length: number };
 
 /** Holds some siblings, which is what mostly lies side by side: a larger one would be read in vain. */
 const WINDOW_BYTES = 16 * 1024;

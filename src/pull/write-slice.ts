@@ -17,9 +17,8 @@ import { dropFiles } from "./drop-files.ts";
 import { FILE_LIST_NAME, readFileList } from "./file-list.ts";
 import { Lock } from "./lock.ts";
 import { writeNodesFile } from "./nodes-file.ts";
-import { sliceLine } from "./slice-lines.ts";
+import { type SliceContents, sliceLine } from "./slice-contents.ts";
 import { refuseOtherData, type SliceMarks, sourceOfSlice } from "./slice-marks.ts";
-import type { SliceContents } from "./slice-size.ts";
 import { putTypes } from "./type-files.ts";
 import { unpublishedOf } from "./unpublished-nodes.ts";
 import { removeWhenFree } from "./when-free.ts";
@@ -105,8 +104,8 @@ function namesIn(list: ReturnType<typeof readFileList>): string[] {
   return Array.from(list.values(), ({ file }) => file);
 }
 
-function* linesOf({ data, plan, rewrite }: SliceContents, kind: Kind) {
-  for (const node of plan.nodes[kind]) yield sliceLine(data, node, rewrite);
+function* linesOf(contents: SliceContents, kind: Kind) {
+  for (const node of contents.plan.nodes[kind]) yield sliceLine(contents, node);
 }
 
 /** What was known of the tree, as far as it is about the nodes that are left. */

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { objectOf, textOfObject } from "../../src/json/node-text.ts";
-import { Journal } from "../../src/pull/journal.ts";
-import type { ReplayedLine } from "../../src/pull/journal-line.ts";
+import { Journal, type ReplayedLine } from "../../src/pull/journal.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 /** Longer than one read brings. */

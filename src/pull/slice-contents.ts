@@ -1,12 +1,17 @@
-/** How large a slice would be, before anything is written, and what of it is too much. */
+/** What a slice holds: its nodes as lines, and how large it would be, before anything is written. */
 import { statSync } from "node:fs";
 import type { SlicedNode, SliceExcess, SlicePlan } from "../analysis/slice/slice-plan.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
+import { ByteBuffer } from "../json/byte-buffer.ts";
+import { appendLine, type NodeText, withoutParentNames } from "../json/node-text.ts";
 import { type MediaFiles, namedPaths } from "../media-files.ts";
 import { KINDS } from "../operations.ts";
 import { placeOnDisk } from "./copy-files.ts";
-import { bytesOfLine, type RewriteNode, sliceLine } from "./slice-lines.ts";
+import type { NodeLine } from "./nodes-file.ts";
 import type { UnpublishedNodes } from "./unpublished-nodes.ts";
+
+/** Gives the text of a node as it is to be written. */
+export type RewriteNode = (text: NodeText) => NodeText;
 
 /** A slice that is to be written. */
 export type SliceContents = {
@@ -33,8 +38,7 @@ export function excessOf(contents: SliceContents, limits: SliceLimits): SliceExc
   const counted = new Set<string>();
   let bytes = typesBytes;
   const sized = found.map((node) => {
-    const line = sliceLine(contents.data, node, contents.rewrite);
-    const own = bytesOfLine(line) + bytesOfFile(node, contents, counted);
+    const own = bytesOfLine(sliceLine(contents, node)) + bytesOfFile(node, contents, counted);
     bytes += own;
     return { ...node, bytes: own, upTo: bytes };
   });
@@ -57,4 +61,24 @@ function bytesOfFile(node: SlicedNode, { data, files }: SliceContents, counted: 
     if ("path" in source) return statSync(source.path).size;
   }
   return 0;
+}
+
+/** A node as the site has it, a stub without its properties. */
+export function sliceLine(
+  { data, rewrite = (text) => text }: Pick<SliceContents, "data" | "rewrite">,
+  { kind, place, isStub }: SlicedNode,
+): NodeLine {
+  const tree = data.trees[kind];
+  const parent = tree.parentAt(place);
+  return {
+    parentId: parent < 0 ? undefined : tree.idAt(parent),
+    text: rewrite(withoutParentNames(tree.text(place, isStub ? "fields" : "text"))),
+  };
+}
+
+/** How many bytes a line takes. */
+function bytesOfLine({ text, parentId }: NodeLine): number {
+  const line = new ByteBuffer(text.length);
+  appendLine(line, text, parentId);
+  return line.length;
 }
