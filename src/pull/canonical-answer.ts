@@ -1,8 +1,8 @@
 /** Takes a node's text from an answer that has the form which this program writes, as most answers do: a pull is a sixth faster by it. */
 import { isUtf8 } from "node:buffer";
-import { ITEM_FIELDS, RANK } from "../json/members.ts";
 import { type NodeText, PARENT_NAMES, textOfObject } from "../json/node-text.ts";
 import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
+import { rankOf } from "./record.ts";
 
 /** An answer about one node, parsed. */
 type ParsedNode = {
@@ -14,11 +14,11 @@ type ParsedNode = {
   properties: Record<string, unknown>;
 };
 
-const RANKS = new Map<string, number>([...ITEM_FIELDS.entries()].map(([rank, name]) => [name, rank]));
 /** A longer answer is not parsed into objects, which can take forty times its size: reading its bytes is slower, and safe. */
 const PARSED_BYTES = 8 * 1024 * 1024;
 /** The order of a property's members; others stand behind them. */
 const PROPERTY_MEMBERS = ["alias", "editorAlias", "value"];
+
 /** @returns `undefined` where the answer has another form, or is no sound answer */
 export function readCanonicalNode(
   body: Buffer,
@@ -66,16 +66,11 @@ function isInOrder(node: ParsedNode): boolean {
   let last = 0;
   for (const [name, value] of Object.entries(node)) {
     if (name === "path" || name === "children") continue;
-    const rank = RANKS.get(name) ?? otherRank(name, value);
+    const rank = rankOf(name, typeof value !== "object" || value === null);
     if (rank < last) return false;
     last = rank;
   }
   return Object.values(node.properties).every(isProperty);
-}
-
-function otherRank(name: string, value: unknown): number {
-  if (name === "properties") return RANK.properties;
-  return typeof value === "object" && value !== null ? RANK.otherField : RANK.otherScalar;
 }
 
 function isProperty(value: unknown): boolean {

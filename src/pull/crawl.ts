@@ -1,33 +1,22 @@
 /** Copies one tree of a site: a look at its lists, each node by its id, and another look for what has moved meanwhile. */
 import type { NodeText } from "../json/node-text.ts";
-import type { Kind } from "../operations.ts";
-import type { OnPullEvent } from "../pull-events.ts";
-import type { Target } from "../source.ts";
 import type { Asked, Refusal } from "./asking.ts";
 import type { EarlierCopy } from "./earlier-copy.ts";
 import { type ItemText, namesIn } from "./item-text.ts";
 import type { ListedItems } from "./list-answer.ts";
 import { Look } from "./look.ts";
 import { type NodeAnswer, readNodeAnswer, sortOrderIn } from "./node-answer.ts";
-import { runRounds } from "./rounds.ts";
+import { type Pace, runRounds } from "./rounds.ts";
 import type { Site } from "./site.ts";
 import type { SiteNode } from "./site-node.ts";
 import type { SiteTree } from "./site-tree.ts";
+import type { Scope } from "./tree-line.ts";
 
-type CrawlOptions = {
-  kind: Kind;
-  /** The roots, or one node: then with its ancestors and all below it. */
-  target: Target;
-  /** How many requests are under way at a time. */
-  concurrency: number;
-  /** How often one thing is asked for again. */
-  retries: number;
-  /** The copy that an earlier pull has left. */
-  earlier?: EarlierCopy;
-  onEvent: OnPullEvent;
-  /** Called when one request has failed for good, so that others need not be waited for. */
-  onFailure: () => void;
-};
+type CrawlOptions = Pace &
+  Pick<Scope, "kind" | "target"> & {
+    /** The copy that an earlier pull has left. */
+    earlier?: EarlierCopy;
+  };
 
 type Lost = { refusal: Refusal; text: NodeText<string> | undefined; keyMark: number | undefined };
 
@@ -102,7 +91,7 @@ export class Crawl {
       ...this.#options,
       onNode: (node, answer) => this.#takeIn(node, answer),
       onItems: (items) => this.#takeItems(items),
-      childrenBefore: (id) => this.#options.earlier?.childrenOf(id) ?? [],
+      childrenBefore: (id) => this.#options.earlier?.index.childrenOf(id) ?? [],
     });
     this.#triesAll = await look.run(this.#triesAll);
     const count = this.#tree.nodes.size - size;
@@ -147,20 +136,15 @@ export class Crawl {
     const hasElsewhere = namesIn(ids, itemText);
     let count = 0;
     for (const id of ids) {
-      const node = this.#openNode(id);
-      const item = node && itemText(id);
+      const node = this.#tree.nodes.get(id);
+      if (node?.state !== "open" || this.#lost.has(node)) continue;
+      const item = itemText(id);
       const kept = item && earlier.unchanged(id, item, hasElsewhere);
       if (!kept) continue;
       this.#tree.setGot(node, { ...kept, sortOrder: sortOrderIn(item), kept: true });
       count++;
     }
     if (count > 0) onEvent({ type: "got", part: kind, count, resumed: true });
-  }
-
-  /** The node, where it is still to be had and has not failed. */
-  #openNode(id: number): SiteNode | undefined {
-    const node = this.#tree.nodes.get(id);
-    return node?.state === "open" && !this.#lost.has(node) ? node : undefined;
   }
 
   /**

@@ -6,7 +6,7 @@ import { faultInTree } from "../formats/manifest-shape.ts";
 import { decodedText, encodedText, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import { NodesIndex } from "./nodes-index.ts";
-import { type Member, membersOf, mergedText, textOf } from "./record.ts";
+import { isScalar, membersOf, mergedText, textOf, type Unchanged, unchanged } from "./record.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** What `--verify` and `--fresh` say of what is kept. */
@@ -22,21 +22,8 @@ export type KeepOptions = {
 /** What the copy holds of a node that cannot be had, and when that was had (ISO 8601). */
 type EarlierRecord = { text: NodeText<string>; recordedAt: string };
 
-/** What has become of a node that has not changed: its text, where that is not the copy's to the letter. */
-type Unchanged = { text?: NodeText<string> };
-
-/** The members of a list's item that tell, with `id`, whether the node is as it was. */
-const TELLING = ["key", "type", "updateDate"] as const;
-/** Names as they stand in JSON. */
-const PROPERTIES = '"properties"';
-const KEY = '"key"';
-const UPDATE_DATE = '"updateDate":"';
-/** What stands behind the item in a node's text: a member that is no scalar. A longer name is told apart the longer way. */
-const AFTER_ITEM = /^,"[^"\\]*":[[{]/;
-const AFTER_ITEM_LENGTH = 128;
-
 export class EarlierCopy {
-  readonly #index: NodesIndex;
+  readonly index: NodesIndex;
   readonly #tree: ManifestTree;
   readonly #options: KeepOptions;
   /** When records were had that a later pull could not have again; `undefined` for one of which there is only the item. */
@@ -45,7 +32,7 @@ export class EarlierCopy {
   readonly keeps: boolean;
 
   private constructor(index: NodesIndex, tree: ManifestTree, options: KeepOptions) {
-    this.#index = index;
+    this.index = index;
     this.#tree = tree;
     this.#options = options;
     this.#failures = new Map(tree.failures.map(({ id, recordedAt }) => [id, recordedAt]));
@@ -64,10 +51,14 @@ export class EarlierCopy {
     options: KeepOptions | undefined,
     signal?: AbortSignal,
   ): Promise<EarlierCopy | undefined> {
-    if (options === undefined) EarlierCopy.letGo(workplace, kind);
-    const tree = options && (heldTree(workplace, kind) ?? holdTree(workplace, kind));
-    if (options === undefined || tree === undefined) return undefined;
-    return new EarlierCopy(await NodesIndex.open(workplace.file(heldName(kind)), signal), tree, options);
+    if (options === undefined) {
+      EarlierCopy.letGo(workplace, kind);
+      return undefined;
+    }
+    const tree = heldTree(workplace, kind) ?? holdTree(workplace, kind);
+    return (
+      tree && new EarlierCopy(await NodesIndex.open(workplace.file(heldName(kind)), signal), tree, options)
+    );
   }
 
   static letGo(workplace: Workplace, kind: Kind): void {
@@ -77,27 +68,18 @@ export class EarlierCopy {
 
   /** Whether the file is the one that its manifest describes. */
   get isTrue(): boolean {
-    return this.#index.sha256 === this.#tree.sha256;
-  }
-
-  get index(): NodesIndex {
-    return this.#index;
+    return this.index.sha256 === this.#tree.sha256;
   }
 
   /** A node's text: bytes that stay what they are until another is asked for; `undefined` where the copy does not hold it. */
   text(id: number): NodeText | undefined {
-    const place = this.#index.findId(id);
-    return place < 0 ? undefined : this.#index.text(place);
-  }
-
-  /** What the copy holds below a node, or as roots. */
-  childrenOf(id: number | undefined): readonly number[] {
-    return this.#index.childrenOf(id);
+    const place = this.index.findId(id);
+    return place < 0 ? undefined : this.index.text(place);
   }
 
   /**
-   * Tells by a node's item in a list whether it has not changed.
-   * @param hasElsewhere whether other items of the list have a member of this name (in its quotes): then this one has lost it
+   * Tells by a node's item in a list whether it has not changed, and need not be verified.
+   * @param hasElsewhere whether other items of the list have a member of this name (in its quotes)
    * @returns `undefined` where it is to be asked for
    */
   unchanged(
@@ -106,8 +88,8 @@ export class EarlierCopy {
     hasElsewhere: (name: string) => boolean,
   ): Unchanged | undefined {
     const text = this.#failures.has(id) ? undefined : this.text(id);
-    const unchanged = text && compared(text, item, hasElsewhere);
-    return unchanged && this.#options.random() < this.#options.verify ? undefined : unchanged;
+    const kept = text && unchanged(text, item, hasElsewhere);
+    return kept && this.#options.random() < this.#options.verify ? undefined : kept;
   }
 
   /**
@@ -128,54 +110,14 @@ export class EarlierCopy {
    * @param text what the site tells of it now
    */
   recordUnderKey(id: number, text: NodeText<string>): { text: NodeText; recordedAt: string } | undefined {
-    const scalars = membersOf(text).filter(({ name, value }) => name !== KEY && !/^[[{]/.test(value));
+    const scalars = membersOf(text).filter((member) => member.name !== '"key"' && isScalar(member));
     const record = this.record(id, textOf(scalars));
     return record && { ...record, text: encodedText(record.text) };
   }
 
   close(): void {
-    this.#index.close();
+    this.index.close();
   }
-}
-
-function compared(
-  before: NodeText,
-  item: NodeText<string>,
-  hasElsewhere: (name: string) => boolean,
-): Unchanged | undefined {
-  const length = Buffer.byteLength(item);
-  const isSame =
-    item.includes(UPDATE_DATE) &&
-    before.toString("utf8", 0, length) === item &&
-    AFTER_ITEM.test(before.toString("latin1", length, length + AFTER_ITEM_LENGTH));
-  if (isSame) return {};
-  const was = membersOf(decodedText(before));
-  const is = membersOf(item);
-  return isUnchanged(was, is, hasElsewhere)
-    ? { text: textOf(was.map((member) => is.find(named(member)) ?? member)) }
-    : undefined;
-}
-
-function isUnchanged(
-  was: readonly Member[],
-  is: readonly Member[],
-  hasElsewhere: (name: string) => boolean,
-): boolean {
-  for (const name of TELLING) {
-    const wanted = { name: `"${name}"` };
-    const value = is.find(named(wanted))?.value;
-    if (value !== was.find(named(wanted))?.value) return false;
-    // Without a date nothing tells whether it has changed.
-    if (name === "updateDate" && value === undefined) return false;
-  }
-  if (is.some((member) => !was.some(named(member)))) return false;
-  return was.every(
-    (member) => member.name === PROPERTIES || is.some(named(member)) || !hasElsewhere(member.name),
-  );
-}
-
-function named({ name }: Pick<Member, "name">): (member: Member) => boolean {
-  return (member) => member.name === name;
 }
 
 /** What an earlier run of this pull has held on to. */

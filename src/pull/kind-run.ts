@@ -67,25 +67,23 @@ export class KindRun {
     const path = workplace.file(journalName(scope.kind));
     if (options.startsAnew) rmSync(path, { force: true });
     const journal = new Journal(path);
-    let anew: ReturnType<typeof whyAnew>;
     try {
       const tree = new SiteTree(journal);
       const head = await replay(journal, tree, options);
-      anew = head && whyAnew(head, scope, tree);
-      if (anew === undefined) {
+      if (head === undefined || goesOn(head, scope, tree)) {
         const { startedAt } = head ?? begin(journal, scope, options);
         const earlier = await EarlierCopy.hold(workplace, scope.kind, options.keep, options.signal);
         tree.lineUp((id) => earlier?.isTrue === true && earlier.text(id) !== undefined);
         return new KindRun(workplace, { scope, startedAt }, { journal, tree, earlier });
+      }
+      if (head.lines !== LINES_VERSION) {
+        options.onDamage?.(`${path} is of another version of this program: the pull begins anew`);
       }
     } catch (error) {
       journal.close();
       throw error;
     }
     journal.close();
-    if (anew === "other version") {
-      options.onDamage?.(`${path} is of another version of this program: the pull begins anew`);
-    }
     return await KindRun.open(workplace, scope, { ...options, startsAnew: true });
   }
 
@@ -173,27 +171,24 @@ export class KindRun {
 }
 
 /**
- * Why a pull does not go on with what an earlier run has begun, if so.
- * @throws UsageError where that is another pull, of which something would be lost
+ * Whether a pull goes on with what an earlier run has begun: not where that is of another version of this program, or of another
+ * pull that has had nothing, as where the prefix was wrong.
+ * @throws UsageError where it is another pull, of which something would be lost
  */
-function whyAnew(head: Head, scope: Scope, tree: SiteTree): "other version" | "nothing had" | undefined {
-  if (head.lines !== LINES_VERSION) return "other version";
-  if (JSON.stringify(head.scope) === JSON.stringify(scope)) return undefined;
-  if (tree.nodes.size > 0) throw unfinished(head);
-  // As where the prefix was wrong.
-  return "nothing had";
+function goesOn(head: Head, scope: Scope, tree: SiteTree): boolean {
+  if (head.lines !== LINES_VERSION) return false;
+  if (JSON.stringify(head.scope) === JSON.stringify(scope)) return true;
+  if (tree.nodes.size === 0) return false;
+  const { kind, source } = head.scope;
+  throw new UsageError(
+    `an unfinished pull of ${kind} from ${source} is there: run the same command to finish it, or --fresh to drop it`,
+  );
 }
 
 function begin(journal: Journal, scope: Scope, { args }: RunOptions): Head {
   const head: Head = { scope, startedAt: new Date().toISOString(), lines: LINES_VERSION, args };
   journal.add(head);
   return head;
-}
-
-function unfinished({ scope: { kind, source } }: Head): UsageError {
-  return new UsageError(
-    `an unfinished pull of ${kind} from ${source} is there: run the same command to finish it, or --fresh to drop it`,
-  );
 }
 
 function journalName(kind: Kind): string {

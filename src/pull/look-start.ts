@@ -21,7 +21,7 @@ type LookStart = {
 
 type OneNode = Exclude<Target, { by: "root" }>;
 
-/** The levels that roots are asked for with, until an answer comes: a broken node breaks each answer that holds it. */
+/** The levels that roots are asked with, until an answer comes: a broken node breaks each answer that holds it. */
 const ROOT_LEVELS = [HIGHEST_LEVEL, 1, 0];
 
 /**
@@ -30,30 +30,26 @@ const ROOT_LEVELS = [HIGHEST_LEVEL, 1, 0];
  * not answer
  */
 export function startLook(site: Site, kind: Kind, target: Target, triesAll: boolean): Promise<LookStart> {
-  return target.by === "root" ? atRoots(site, kind, triesAll) : atNode(site, kind, target, triesAll);
+  if (target.by !== "root") return atNode(site, kind, target, triesAll);
+  return atRoots(site, kind, triesAll ? ROOT_LEVELS : ROOT_LEVELS.slice(1));
 }
 
-async function atRoots(site: Site, kind: Kind, triesAll: boolean): Promise<LookStart> {
-  let refused: Refusal | undefined;
-  for (const maxLevel of triesAll ? ROOT_LEVELS : ROOT_LEVELS.slice(1)) {
-    if (isRefused(refused) && maxLevel > 0) continue;
-    const manner = maxLevel === 0 ? PATIENTLY : IF_POSSIBLE;
-    const url = site.url(kind, { by: "root" }, maxLevel);
-    const asked = await site.ask(url, (body) => readRootLists(body, maxLevel), manner);
-    if ("answer" in asked) {
-      const { roots, lists, lack: told } = asked.answer;
-      const lack = told && site.answered(url, told);
-      return { roots, lists, lack, isDeep: maxLevel === HIGHEST_LEVEL, answers: [asked.answer] };
-    }
-    refused = asked;
-    if (isNoSite(asked)) break;
+async function atRoots(site: Site, kind: Kind, [maxLevel, ...lower]: readonly number[]): Promise<LookStart> {
+  const isLast = lower.length === 0;
+  const url = site.url(kind, { by: "root" }, maxLevel);
+  const asked = await site.ask(
+    url,
+    (body) => readRootLists(body, maxLevel),
+    isLast ? PATIENTLY : IF_POSSIBLE,
+  );
+  if ("refusal" in asked) {
+    if (isLast || isNoSite(asked)) throw site.noRoot(asked);
+    // Who is refused asks once more, and no oftener.
+    return atRoots(site, kind, asked.error ? lower.slice(-1) : lower);
   }
-  throw refused ? site.noRoot(refused) : new Error("no level was asked for");
-}
-
-/** Who is refused asks once more, and no oftener. */
-function isRefused(before: Refusal | undefined): boolean {
-  return before?.error !== undefined;
+  const { roots, lists, lack: told } = asked.answer;
+  const lack = told && site.answered(url, told);
+  return { roots, lists, lack, isDeep: maxLevel === HIGHEST_LEVEL, answers: [asked.answer] };
 }
 
 /** Whether nothing is served there that could answer otherwise. */

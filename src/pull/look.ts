@@ -1,36 +1,25 @@
 /** Looks at the lists of one tree of a site: the roots and all below them in one answer where the site can give it, else by node. */
-import type { Kind } from "../operations.ts";
-import type { OnPullEvent } from "../pull-events.ts";
-import type { Target } from "../source.ts";
 import type { Asked, Manner } from "./asking.ts";
 import { isStillLeaf, itemsIn, learn, missingIn, whereToGoOn } from "./known-lists.ts";
 import { type ListedItems, type Lists, readNodeLists } from "./list-answer.ts";
 import { startLook } from "./look-start.ts";
 import type { NodeAnswer } from "./node-answer.ts";
 import { Queue } from "./queue.ts";
-import { runRounds } from "./rounds.ts";
+import { type Pace, runRounds } from "./rounds.ts";
 import type { Site } from "./site.ts";
 import type { SiteNode } from "./site-node.ts";
 import type { SiteTree } from "./site-tree.ts";
+import type { Scope } from "./tree-line.ts";
 
-type LookOptions = {
-  kind: Kind;
-  /** The roots, or one node: then with its ancestors and all below it. */
-  target: Target;
-  /** How many requests are under way at a time. */
-  concurrency: number;
-  /** How often one thing is asked for again. */
-  retries: number;
-  onEvent: OnPullEvent;
-  /** Called when one request has failed for good, so that others need not be waited for. */
-  onFailure: () => void;
-  /** Called when an answer about a node that lists its children holds what is in it, too. */
-  onNode: (node: SiteNode, answer: NodeAnswer) => void;
-  /** Called for each answer, when those whom it lists have their places. */
-  onItems: (items: ListedItems) => void;
-  /** Whom an earlier pull has found below a node, or as roots: looked at too where that list cannot be had whole. */
-  childrenBefore: (id: number | undefined) => readonly number[];
-};
+type LookOptions = Pace &
+  Pick<Scope, "kind" | "target"> & {
+    /** Called when an answer about a node that lists its children holds what is in it, too. */
+    onNode: (node: SiteNode, answer: NodeAnswer) => void;
+    /** Called for each answer, when those whom it lists have their places. */
+    onItems: (items: ListedItems) => void;
+    /** Whom an earlier pull has found below a node, or as roots: looked at too where that list cannot be had whole. */
+    childrenBefore: (id: number | undefined) => readonly number[];
+  };
 
 /** What is wrong with the list that was heard of a node, if anything. */
 type Heard = { fault: string | undefined };

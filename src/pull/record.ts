@@ -1,25 +1,31 @@
-/** The text of a node taken apart into its members, and put together again from two sources. */
-import { readObjects } from "../json/json-in-memory.ts";
+/** The text of a node taken apart into its members: put together again from two sources, or compared with what a list tells. */
+import { type MemberText, readObjects } from "../json/json-in-memory.ts";
 import { ITEM_FIELDS, RANK } from "../json/members.ts";
-import { type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
+import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
 
-/** A member as it is written, compact: the name in its quotes. */
-export type Member = { name: string; value: string };
-
+/** The names of members, as they stand in JSON. */
+const PROPERTIES = '"properties"';
+const UPDATE_DATE = '"updateDate"';
+/** The members of a list's item that tell, with `id`, whether the node is as it was. */
+const TELLING = ['"key"', '"type"', UPDATE_DATE];
 const RANKS = new Map<string, number>([
-  ...ITEM_FIELDS.map((name, rank): [string, number] => [`"${name}"`, rank]),
-  ['"properties"', RANK.properties],
+  ...ITEM_FIELDS.map((name, rank): [string, number] => [name, rank]),
+  ["properties", RANK.properties],
 ]);
 
+/** What stands behind the item in a node's text: a member that is no scalar. A longer name is told apart the longer way. */
+const AFTER_ITEM = /^,"[^"\\]*":[[{]/;
+const AFTER_ITEM_LENGTH = 128;
+
 /** The members of a node's text, or of that of its item. */
-export function membersOf(text: NodeText<string>): Member[] {
+export function membersOf(text: NodeText<string>): MemberText[] {
   const [members] = readObjects(Buffer.from(objectOf(text))) ?? [];
   if (members === undefined) throw new Error("a node's text is an object");
   return members;
 }
 
 /** The text of a node that has these members. */
-export function textOf(members: readonly Member[]): NodeText<string> {
+export function textOf(members: readonly MemberText[]): NodeText<string> {
   return textOfObject(`{${members.map(({ name, value }) => `${name}:${value}`).join(",")}}`);
 }
 
@@ -27,9 +33,58 @@ export function textOf(members: readonly Member[]): NodeText<string> {
 export function mergedText(text: NodeText<string>, item: NodeText<string>): NodeText<string> {
   const members = new Map(membersOf(text).map((member) => [member.name, member]));
   for (const member of membersOf(item)) members.set(member.name, member);
-  return textOf([...members.values()].toSorted((a, b) => rankOf(a) - rankOf(b)));
+  return textOf([...members.values()].toSorted((a, b) => rankOfMember(a) - rankOfMember(b)));
 }
 
-function rankOf({ name, value }: Member): number {
-  return RANKS.get(name) ?? (/^[[{]/.test(value) ? RANK.otherField : RANK.otherScalar);
+function rankOfMember(member: MemberText): number {
+  return rankOf(member.name.slice(1, -1), isScalar(member));
+}
+
+export function isScalar({ value }: MemberText): boolean {
+  return !/^[[{]/.test(value);
+}
+
+/** Where a member stands among the others of its node, in the order in which answers have them. */
+export function rankOf(name: string, isScalar: boolean): number {
+  return RANKS.get(name) ?? (isScalar ? RANK.otherScalar : RANK.otherField);
+}
+
+/** What has become of a node that has not changed: its text, where that is not to the letter what it was. */
+export type Unchanged = { text?: NodeText<string> };
+
+/**
+ * Tells by a node's item in a list whether it has not changed.
+ * @param hasElsewhere whether other items of the list have a member of this name (in its quotes): then this one has lost it
+ * @returns `undefined` where it may have
+ */
+export function unchanged(
+  before: NodeText,
+  item: NodeText<string>,
+  hasElsewhere: (name: string) => boolean,
+): Unchanged | undefined {
+  const length = Buffer.byteLength(item);
+  const isSame =
+    item.includes(`${UPDATE_DATE}:"`) &&
+    before.toString("utf8", 0, length) === item &&
+    AFTER_ITEM.test(before.toString("latin1", length, length + AFTER_ITEM_LENGTH));
+  if (isSame) return {};
+  const was = membersOf(decodedText(before));
+  const is = new Map(membersOf(item).map(({ name, value }) => [name, value]));
+  if (!isUnchanged(was, is, hasElsewhere)) return undefined;
+  return { text: textOf(was.map(({ name, value }) => ({ name, value: is.get(name) ?? value }))) };
+}
+
+function isUnchanged(
+  members: readonly MemberText[],
+  is: ReadonlyMap<string, string>,
+  hasElsewhere: (name: string) => boolean,
+): boolean {
+  const was = new Map(members.map(({ name, value }) => [name, value]));
+  return (
+    // Without a date nothing tells whether it has changed.
+    is.has(UPDATE_DATE) &&
+    TELLING.every((name) => is.get(name) === was.get(name)) &&
+    [...is.keys()].every((name) => was.has(name)) &&
+    [...was.keys()].every((name) => name === PROPERTIES || is.has(name) || !hasElsewhere(name))
+  );
 }

@@ -5,21 +5,25 @@ import type { Asked, Manner } from "./asking.ts";
 /** How often at most something is asked for that the site's application fails. */
 const MOST_TRIES = 3;
 
-type RoundsOptions<T, A> = {
+/** How many questions a site is asked at a time, and how often, and who is told. */
+export type Pace = {
   /** How many questions are under way at a time. */
   concurrency: number;
   /** How often one thing is asked for again. */
   retries: number;
+  onEvent: OnPullEvent;
+  /** Called when a question has ended the pull, so that others need not be waited for. */
+  onFailure: () => void;
+};
+
+type RoundsOptions<T, A> = Pace & {
   /** Gives the next item, or `undefined` where there is none for now; `settle` may bring more. */
   take: () => T | undefined;
   ask: (item: T, manner: Manner) => Promise<Asked<A>>;
   /** Takes what has come of an item in the end. */
   settle: (item: T, asked: Asked<A>) => void;
-  onEvent: OnPullEvent;
   /** Waits a moment, before what has failed is asked for the last time. */
   pause: () => Promise<void>;
-  /** Called when a question has ended the pull, so that others need not be waited for. */
-  onFailure: () => void;
 };
 
 type Turn<T> = { item: T; tries: number; mark?: string };

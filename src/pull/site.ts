@@ -65,11 +65,8 @@ export class Site {
    * @throws RefusedError, and RemoteError for redirects; RemoteError where the site is given up
    */
   ask<T extends object>(url: string, read: ReadBody<T>, manner: Manner): Promise<Asked<T>> {
-    return this.#ask(url, read, manner, (error) => {
-      // A shorter answer may be of use, or one that no rule against long ones forbids.
-      if (manner.isLong) return refusalOf(error, url);
-      throw error;
-    });
+    // A shorter answer may be of use, or one that no rule against long ones forbids.
+    return this.#ask(url, read, manner, manner.isLong !== true);
   }
 
   /**
@@ -85,7 +82,7 @@ export class Site {
     manner: Manner,
   ): Promise<Asked<T>> {
     const url = this.url(kind, { by: "id", id }, maxLevel);
-    const asked = await this.#ask(url, read, manner, (error) => refusalOf(error, url));
+    const asked = await this.#ask(url, read, manner, false);
     if (manner.isLong) return asked;
     if ("answer" in asked) this.#doubt.had(url);
     else if (asked.mark !== undefined) await this.#doubt.failed(`${kind} ${id}`, asked);
@@ -105,17 +102,18 @@ export class Site {
     return new RemoteError(`${refusal}, ${prefixHint(prefix, baseUrl, refusal)}`);
   }
 
+  /** @param throws whether it ends the pull where access is refused, or the answer is of no use at all */
   async #ask<T extends object>(
     url: string,
     read: ReadBody<T>,
     manner: Manner,
-    onThrown: (error: RefusedError | UnfitAnswerError) => Refusal,
+    throws: boolean,
   ): Promise<Asked<T>> {
     let cuts = 0;
     try {
       return await this.patience.persist(url, async (): Promise<Attempt<Asked<T>>> => {
         const started = performance.now();
-        const outcome = await this.#attempt(url, read, onThrown);
+        const outcome = await this.#attempt(url, read, throws);
         if ("answer" in outcome) return { value: outcome };
         const mayPass = manner.isLong
           ? ("again" in outcome || (outcome.mark === CUT && ++cuts < MOST_CUTS)) && !this.#wasLong(started)
@@ -131,7 +129,7 @@ export class Site {
   async #attempt<T extends object>(
     url: string,
     read: ReadBody<T>,
-    onThrown: (error: RefusedError | UnfitAnswerError) => Refusal,
+    throws: boolean,
   ): Promise<{ answer: T } | PassingRefusal> {
     let fetched: Fetched;
     try {
@@ -139,8 +137,9 @@ export class Site {
     } catch (error) {
       if (error instanceof NoAnswerError)
         return { refusal: error.message, url, status: undefined, again: true };
-      if (error instanceof RefusedError || error instanceof UnfitAnswerError) return onThrown(error);
-      throw error;
+      const isRefusal = error instanceof RefusedError || error instanceof UnfitAnswerError;
+      if (throws || !isRefusal) throw error;
+      return refusalOf(error, url);
     }
     const answer = fetched.status === 200 ? read(fetched.body) : undefined;
     return answer === undefined || "fault" in answer ? this.#refusal(fetched, answer) : { answer };

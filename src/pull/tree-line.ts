@@ -5,7 +5,12 @@ import type { Journal } from "./journal.ts";
 import type { KeyMarks } from "./list-answer.ts";
 
 /** What a journal belongs to: another pull must not go on with it. */
-export type Scope = { source: string; kind: Kind; target: Target };
+export type Scope = {
+  source: string;
+  kind: Kind;
+  /** The roots, or one node: then with its ancestors and all below it. */
+  target: Target;
+};
 
 /** A journal's first line, and the version of the lines behind it: others are not understood. */
 export type Head = {
