@@ -168,7 +168,7 @@ export class Crawl {
   #fail({ id, text: had, sortOrder }: SiteNode, { refusal: { refusal, url }, text: item }: Lost): void {
     const record = this.#options.earlier?.record(id, item);
     const text = record?.text ?? (had ? undefined : item);
-    const failure = { id, url, reason: refusal, ...(record && { recordedAt: record.recordedAt }) };
+    const failure = { id, url, reason: refusal, recordedAt: record?.recordedAt };
     this.#tree.setFailed(failure, text, text === undefined ? sortOrder : sortOrderIn(text));
   }
 

@@ -71,7 +71,7 @@ function whatToAsk({ begun, known, path }: DownloadOptions): Asked {
 }
 
 /** What has an answer come only if the file is another by now. */
-function conditionsOf({ etag, lastModified }: NonNullable<DownloadOptions["known"]>): Record<string, string> {
+function conditionsOf({ etag, lastModified }: Validators): Record<string, string> {
   if (etag) return { "if-none-match": etag };
   return lastModified ? { "if-modified-since": lastModified } : {};
 }
@@ -205,7 +205,7 @@ function isPage({ headers }: Opened, url: URL): boolean {
 }
 
 function failed(reason: string, status?: number): Attempt<Downloaded> {
-  return { value: { state: "failed", reason, ...(status === undefined ? {} : { status }) } };
+  return { value: { state: "failed", reason, status } };
 }
 
 /** Whether a status says that the site does not have the file: asking again would not help. */

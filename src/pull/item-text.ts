@@ -3,8 +3,7 @@ import { readLean } from "../formats/lean-answer.ts";
 import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
 import { JsonSyntaxError } from "../json/line-scanner.ts";
 import type { NodeText } from "../json/node-text.ts";
-import type { Tree } from "../tree/tree.ts";
-import { type Fault, fieldsOf, readTree } from "./node-answer.ts";
+import { fieldsOf, readWhole } from "./node-answer.ts";
 import { membersOf } from "./record.ts";
 
 /** Gives the text of a node's item, without properties; `undefined` where an answer does not hold the node. */
@@ -15,18 +14,18 @@ const AROUND_ITEM = ["children", "path"];
 
 /** Reads the answer strictly only when an item's text is asked for; where that fails, the item alone. */
 export function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
-  let tree: Tree | Fault | undefined;
+  let answer: ReturnType<typeof readWhole> | undefined;
   let items: ReadonlyMap<number, Buffer> | undefined;
   return (id) => {
-    tree ??= readTree(body, expected);
-    if (!("fault" in tree)) return fieldsOf(tree, id);
-    items ??= itemsIn(body);
+    answer ??= readWhole(body, expected);
+    if ("tree" in answer) return fieldsOf(answer.tree, id);
+    items ??= jsonOfItems(body);
     return looseItemText(items.get(id), id);
   };
 }
 
 /** The bytes of each item of an answer in which some are at fault. */
-function itemsIn(body: Buffer): ReadonlyMap<number, Buffer> {
+function jsonOfItems(body: Buffer): ReadonlyMap<number, Buffer> {
   const items = new Map<number, Buffer>();
   readLean(body, ({ id }, json) => void (id !== undefined && items.set(id, json)));
   return items;
@@ -37,8 +36,8 @@ function looseItemText(json: Buffer | undefined, id: number): NodeText<string> |
   try {
     const [members] = (json && readObjects(json)) ?? [];
     if (members === undefined) return undefined;
-    const alone = readTree(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
-    return "fault" in alone ? undefined : fieldsOf(alone, id);
+    const alone = readWhole(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
+    return "tree" in alone ? fieldsOf(alone.tree, id) : undefined;
   } catch (error) {
     // The fault may lie in it.
     if (error instanceof JsonSyntaxError) return undefined;

@@ -113,7 +113,7 @@ export class KindRun {
         file,
         ...written,
         failures,
-        ...(unlisted.length > 0 ? { unlisted } : {}),
+        unlisted: unlisted.length > 0 ? unlisted : undefined,
         vanished,
       },
       result: { kind, expected, got: expected - failures.length, kept, failures, unlisted, vanished },

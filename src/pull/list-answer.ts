@@ -13,7 +13,7 @@ import {
   fieldsOf,
   type NodeAnswer,
   readNodeAnswer,
-  readTree,
+  readWhole,
 } from "./node-answer.ts";
 
 /** Nodes, and the ids of their children in the order of the answer. */
@@ -22,11 +22,14 @@ export type Lists = Map<number, readonly number[]>;
 /** What an answer lists: of each node that has a key, its id, and behind it what tells the key from others (`markOfKey`). */
 export type KeyMarks = readonly number[];
 
-/** What an answer tells of the nodes that it lists: of whom it has the items, with which keys, and their texts. */
-export type ListedItems = { ids: readonly number[]; keyMarks: KeyMarks; itemText: ItemText };
+/** What an answer tells of the nodes that it lists: with which keys, and their texts. */
+export type ToldItems = { keyMarks: KeyMarks; itemText: ItemText };
+
+/** The same, and of whom it has the items. */
+export type ListedItems = ToldItems & { ids: readonly number[] };
 
 /** Whom an answer lists. Nodes without `children`, or with some that are no nodes, are not in `lists`. */
-type ListAnswer = { lists: Lists; keyMarks: KeyMarks; itemText: ItemText };
+type ListAnswer = ToldItems & { lists: Lists };
 /** The same, while it is gathered. */
 type Listed = { lists: Lists; keyMarks: number[] };
 
@@ -52,9 +55,6 @@ type WantedLists = { id: number; level: number; listedKeyMark?: number; maxLevel
 
 const NOBODY: readonly number[] = [];
 
-/** The way to a node: its ancestors, root first, then itself. */
-type Way = { ids: number[]; keyMarks: KeyMarks; itemText: ItemText };
-
 /** Reads the answer of a root operation, so many levels deep. */
 export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
   const items = readLean(body);
@@ -70,23 +70,27 @@ export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
 
 /** Reads an answer about one node for all that it lists below it. */
 export function readSubtree(body: Buffer, id: number): ListAnswer | Fault {
-  const item = readLean(body);
-  if (item === undefined || Array.isArray(item)) return faultOf(body, "node");
-  if (item.id !== id) return anotherThan(id);
+  const item = readItem(body, id);
+  if ("fault" in item) return item;
   return { ...listedIn([item], Number.POSITIVE_INFINITY), itemText: itemTextIn(body, "node") };
 }
 
 /** Reads an answer about one node for whom it lists, and whom its ancestors list where `path` tells. */
 export function readNodeLists(body: Buffer, wanted: WantedLists): NodeLists | Fault {
   const { id } = wanted;
-  const item = readLean(body);
-  if (item === undefined || Array.isArray(item)) return faultOf(body, "node");
-  if (item.id !== id) return anotherThan(id);
+  const item = readItem(body, id);
+  if ("fault" in item) return item;
   const listed = listedAround(item, wanted);
   const lack = item.children ? lackOf(item.children, body, "children")?.lack : "without children";
   if (lack !== undefined && item.children) listed.lists.set(id, knownIdsOf(item.children));
   const own = readNodeAnswer(body, wanted);
   return { ...listed, lack, own: "fault" in own ? undefined : own, itemText: itemTextIn(body, "node") };
+}
+
+function readItem(body: Buffer, id: number): LeanItem | Fault {
+  const item = readLean(body);
+  if (item === undefined || Array.isArray(item)) return faultOf(body, "node");
+  return item.id === id ? item : anotherThan(id);
 }
 
 /** The lists of a node and of those below it, and of its ancestors where `path` tells all of them. */
@@ -100,8 +104,8 @@ function listedAround(item: LeanItem, { level, maxLevel }: WantedLists): Listed 
   return listed;
 }
 
-/** Reads an answer about one node for its ancestors. */
-export function readWay(body: Buffer, target: Exclude<Target, { by: "root" }>): Way | Fault {
+/** Reads an answer about one node for the way to it: its ancestors, root first, then itself. */
+export function readWay(body: Buffer, target: Exclude<Target, { by: "root" }>): ListedItems | Fault {
   const read = readRemoteAnswer(body, "node");
   if ("errors" in read) return faultOf(body, "node", read.errors[0]);
   const { tree, level } = read;
@@ -167,6 +171,6 @@ function knownIdsOf(items: LeanItems): readonly number[] {
 
 /** What is wrong with a body that is not as it is to be. */
 function faultOf(body: Buffer, expected: "roots" | "node", otherwise = `it is no ${expected}`): Fault {
-  const tree = readTree(body, expected);
-  return "fault" in tree ? tree : { fault: otherwise, isCut: false };
+  const answer = readWhole(body, expected);
+  return "fault" in answer ? answer : { fault: otherwise, isCut: false };
 }

@@ -3,8 +3,7 @@ import { NoSuchNodeError } from "../errors.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import { describeTarget, hintAtId, type Target } from "../source.ts";
 import { IF_POSSIBLE, PATIENTLY, type Refusal } from "./asking.ts";
-import type { ItemText } from "./item-text.ts";
-import { type KeyMarks, type Lists, readRootLists, readSubtree, readWay } from "./list-answer.ts";
+import { type Lists, readRootLists, readSubtree, readWay, type ToldItems } from "./list-answer.ts";
 import type { Site } from "./site.ts";
 
 type LookStart = {
@@ -16,7 +15,7 @@ type LookStart = {
   lists: Lists;
   /** Whether the lists are all that there are. */
   isDeep: boolean;
-  answers: { keyMarks: KeyMarks; itemText: ItemText }[];
+  answers: ToldItems[];
 };
 
 type OneNode = Exclude<Target, { by: "root" }>;

@@ -75,13 +75,11 @@ export function fieldsOf(tree: Tree, id: number): NodeText<string> | undefined {
   return place < 0 ? undefined : decodedText(withoutParentNames(tree.text(place, "fields")));
 }
 
-/** Reads an answer whole, and strictly. */
-export function readTree(body: Buffer, expected: "roots" | "node"): Tree | Fault {
-  const read = readWhole(body, expected);
-  return "fault" in read ? read : read.tree;
-}
+/** An answer that was read, and whether its first node has properties. */
+type WholeAnswer = { tree: Tree; hasProperties: boolean };
 
-function readWhole(body: Buffer, expected: "roots" | "node"): { tree: Tree; hasProperties: boolean } | Fault {
+/** Reads an answer whole, and strictly. */
+export function readWhole(body: Buffer, expected: "roots" | "node"): WholeAnswer | Fault {
   const findings = new Findings();
   const reader = new NestedReader("answer", readFrom([body]), findings, body.length);
   const complete = reader.readToFault();

@@ -72,8 +72,6 @@ export function takeListedKeys(nodes: ReadonlyMap<number, SiteNode>, keys: reado
   return fresh;
 }
 
-type FailedLine = Extract<NodeStateLine, { failed: number }>;
-
 /** Takes in what has become of a node, as its line tells. */
 export function closeNode(
   node: SiteNode,
@@ -84,14 +82,18 @@ export function closeNode(
     node.state = "vanished";
     return;
   }
-  node.state = "got" in line ? "got" : "failed";
-  node.isKept = "got" in line && line.kept === true;
-  node.failure = "failed" in line ? failureIn(line) : undefined;
   node.sortOrder = line.sortOrder ?? 0;
-  node.keyMark = "got" in line ? line.keyMark : undefined;
   if (text) node.text = text;
-}
-
-function failureIn({ failed: id, url, reason, recordedAt }: FailedLine): NodeFailure {
-  return { id, url, reason, ...(recordedAt === undefined ? {} : { recordedAt }) };
+  if ("got" in line) {
+    node.state = "got";
+    node.isKept = line.kept === true;
+    node.keyMark = line.keyMark;
+    node.failure = undefined;
+  } else {
+    const { failed: id, url, reason, recordedAt } = line;
+    node.state = "failed";
+    node.isKept = false;
+    node.keyMark = undefined;
+    node.failure = { id, url, reason, recordedAt };
+  }
 }
