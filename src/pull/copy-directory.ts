@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { MANIFEST_FORMAT, type Manifest, type ManifestTree, readManifest } from "../formats/manifest.ts";
-import { withoutParentNames } from "../json/node-text.ts";
 import { type MediaFiles, namedPaths } from "../media-files.ts";
 import type { Kind } from "../operations.ts";
 import type { PullResult } from "../pull-events.ts";
@@ -12,14 +11,14 @@ import { placeOf } from "../sources/tree-answers.ts";
 import type { Tree } from "../tree/tree.ts";
 import { tellChanges } from "./changes-file.ts";
 import { forgetGathered, gatherFiles } from "./copy-files.ts";
-import { Lock } from "./lock.ts";
-import { type NodeLine, writeNodesFile } from "./nodes-file.ts";
+import { inWorkplace } from "./lock.ts";
+import { lineAt, type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import { isOneFile } from "./one-file.ts";
 import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
 import type { PullOptions } from "./pull-site.ts";
 import { putTypes, type TakenTypes } from "./type-files.ts";
 import { type UnpublishedNodes, unpublishedOf } from "./unpublished-nodes.ts";
-import { Workplace } from "./workplace.ts";
+import type { Workplace } from "./workplace.ts";
 
 export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal" | "replace"> & {
   /** The media files that come along: of those that are there, what the copied nodes name. Default: none. */
@@ -42,16 +41,14 @@ export async function copyDirectory(data: LoadedData, options: CopyOptions): Pro
   const places = kinds.map((kind) => placesOf(data.trees[kind], kind, target));
   const types = typesOf(data, kinds);
   const isAnother = isOfAnother(out, kinds, from, replace);
-  const workplace = new Workplace(out);
-  const lock = await Lock.take(workplace.file("lock"), () => {});
-  try {
-    const replaces = (await resumeReplacing(workplace)) || isAnother;
-    return await writeCopy({ data, from, places, types, unpublished, replaces }, options, workplace);
-  } finally {
-    forgetGathered(workplace);
-    lock.release();
-    workplace.close();
-  }
+  return await inWorkplace(out, async (workplace) => {
+    try {
+      const replaces = (await resumeReplacing(workplace)) || isAnother;
+      return await writeCopy({ data, from, places, types, unpublished, replaces }, options, workplace);
+    } finally {
+      forgetGathered(workplace);
+    }
+  });
 }
 
 /** What is copied: of each kind the nodes at some places, and the types. */
@@ -141,13 +138,7 @@ function lackingIn(before: Manifest | undefined, kind: Kind) {
 }
 
 function* linesOf(tree: Tree, places: readonly number[]): Generator<NodeLine> {
-  const { parent } = tree.columns;
-  for (const place of places) {
-    yield {
-      parentId: parent[place] < 0 ? undefined : tree.idAt(parent[place]),
-      text: withoutParentNames(tree.text(place)),
-    };
-  }
+  for (const place of places) yield lineAt(tree, place);
 }
 
 function resultOf(manifest: Manifest, kind: Kind): PullResult["kinds"][number] {

@@ -1,10 +1,11 @@
-/** The list of media files that a pull leaves, so that the next one need not have again what has not changed. */
+/** What is written down of media files: in a journal what has come of each so far, and in the copy the list of them. */
 import { readFileSync } from "node:fs";
 import type { ManifestFiles } from "../formats/manifest.ts";
-import type { Validators } from "./file-answer.ts";
+import type { Downloaded } from "./download.ts";
+import type { Begun, Validators } from "./file-answer.ts";
 import type { Workplace } from "./workplace.ts";
 
-/** A line of the list: where each came from and lies, and how to ask whether it has changed. */
+/** A line of the list, by which the next pull need not have again what has not changed: where each came from and lies, and how to ask whether it has changed. */
 export type FileEntry = Validators & {
   path: string;
   file: string;
@@ -41,14 +42,50 @@ export function readFileList(path: string): Map<string, FileEntry> {
 }
 
 function isEntry(value: unknown): value is FileEntry {
-  if (typeof value !== "object" || value === null) return false;
-  const { path, file, bytes, etag, lastModified }: Partial<Record<keyof FileEntry, unknown>> = value;
+  if (!isObject(value)) return false;
+  const { path, file, bytes, etag, lastModified } = value;
   return (
     typeof path === "string" &&
     typeof file === "string" &&
     // It leads to a file below the folder.
     !file.split("/").some((segment) => segment === "" || segment === "." || segment === "..") &&
     typeof bytes === "number" &&
-    [etag, lastModified].every((text) => text === undefined || typeof text === "string")
+    areTexts(etag, lastModified)
   );
+}
+
+/** What has come of a file so far. */
+export type FileOutcome = Downloaded | { state: "begun"; validators: Begun };
+
+export type FileLine = { path: string; outcome: FileOutcome };
+
+type Members = Record<string, unknown>;
+
+/** Whether the members are those of a line of the journal. */
+export function isFileLine(members: Members): members is Members & FileLine {
+  return typeof members.path === "string" && isObject(members.outcome) && isOutcome(members.outcome);
+}
+
+function isOutcome({ state, bytes, reason, validators, ...own }: Members): boolean {
+  if (state === "unchanged") return true;
+  if (state === "failed")
+    return typeof reason === "string" && (own.status === undefined || isCount(own.status));
+  if (state === "got") return isCount(bytes) && areTexts(own.etag, own.lastModified);
+  if (state !== "begun" || !isObject(validators)) return false;
+  const { total, untold, etag, lastModified } = validators;
+  return (
+    areTexts(etag, lastModified) && [total, untold].every((count) => count === undefined || isCount(count))
+  );
+}
+
+function areTexts(...values: unknown[]): boolean {
+  return values.every((value) => value === undefined || typeof value === "string");
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === "object" && value !== null;
 }

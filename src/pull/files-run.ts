@@ -5,8 +5,7 @@ import { FILES_FOLDER } from "../media-files.ts";
 import type { OnPullEvent } from "../pull-events.ts";
 import { type Downloaded, download } from "./download.ts";
 import type { Begun } from "./file-answer.ts";
-import { type FileLine, type FileOutcome, isFileLine } from "./file-line.ts";
-import { type FileEntry, putFileList } from "./file-list.ts";
+import { type FileEntry, type FileLine, type FileOutcome, isFileLine, putFileList } from "./file-list.ts";
 import { FilePlaces, type MediaUrl, type WantedFiles, wantedFiles } from "./file-places.ts";
 import { Journal, type ReplayOptions } from "./journal.ts";
 import type { KindRun } from "./kind-run.ts";
@@ -203,5 +202,5 @@ export class FilesRun {
 }
 
 function failureOf(url: URL, { reason, status }: FileOutcome & { state: "failed" }): FileFailure {
-  return { url: url.href, reason, ...(status === undefined ? {} : { status }) };
+  return { url: url.href, reason, status };
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../errors.ts";
 import { withPath } from "../system-error.ts";
 import { renameWhenFree } from "./when-free.ts";
+import { Workplace } from "./workplace.ts";
 
 /**
  * What the lock file holds. A process number would not do: in containers every process has the same one. So the holder
@@ -30,7 +31,30 @@ const TOKEN_LENGTH = 36;
 /** How long another process may take between finding a lock left behind and taking it. */
 const RACE_MILLISECONDS = 150;
 
-export class Lock {
+/**
+ * Works in the workplace of a directory, which no other pull does meanwhile.
+ * @param onLost called when another process has taken the lock nevertheless
+ * @throws UsageError where `out` is no directory that can take a pull, or a living process is at work in it; what `work` throws
+ */
+export async function inWorkplace<T>(
+  out: string,
+  work: (workplace: Workplace) => Promise<T>,
+  onLost: () => void = () => {},
+): Promise<T> {
+  const workplace = new Workplace(out);
+  try {
+    const lock = await Lock.take(workplace.file("lock"), onLost);
+    try {
+      return await work(workplace);
+    } finally {
+      lock.release();
+    }
+  } finally {
+    workplace.close();
+  }
+}
+
+class Lock {
   readonly #path: string;
   readonly #token: string;
   readonly #server: Server;

@@ -4,8 +4,9 @@ import { writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { ByteBuffer } from "../json/byte-buffer.ts";
-import { appendLine, type NodeText } from "../json/node-text.ts";
+import { appendLine, type NodeText, withoutParentNames } from "../json/node-text.ts";
 import { withPathOf } from "../system-error.ts";
+import type { Tree } from "../tree/tree.ts";
 
 /** A node, as a line has it. */
 export type NodeLine = {
@@ -13,6 +14,15 @@ export type NodeLine = {
   parentId: number | undefined;
   text: NodeText;
 };
+
+/** A node of a tree; its fields alone, or all of it. */
+export function lineAt(tree: Tree, place: number, part: "fields" | "text" = "text"): NodeLine {
+  const parent = tree.parentAt(place);
+  return {
+    parentId: parent < 0 ? undefined : tree.idAt(parent),
+    text: withoutParentNames(tree.text(place, part)),
+  };
+}
 
 /** What was written. */
 type WrittenNodes = { nodes: number; bytes: number; sha256: string };

@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import { OutputError } from "../errors.ts";
 import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
 import type { Kind } from "../operations.ts";
-import type { OnPullEvent, PullResult } from "../pull-events.ts";
+import type { PullResult } from "../pull-events.ts";
 import { type Target, targetValue } from "../source.ts";
 import { ChangesFile } from "./changes-file.ts";
 import { Crawl } from "./crawl.ts";
@@ -12,15 +12,15 @@ import { FilesRun } from "./files-run.ts";
 import { madeKeysNote } from "./gathering.ts";
 import type { ReplayOptions } from "./journal.ts";
 import { KindRun, type RunOptions, scopeOf } from "./kind-run.ts";
-import { Lock } from "./lock.ts";
-import { type Clock, Patience } from "./patience.ts";
+import { inWorkplace } from "./lock.ts";
+import { Patience, type PatienceOptions } from "./patience.ts";
 import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
 import { refuseToShrink } from "./shrinking.ts";
 import { Site, type SiteOptions } from "./site.ts";
 import { askTypes, changedTypes, putTypes, type TakenTypes } from "./type-files.ts";
-import { Workplace } from "./workplace.ts";
+import type { Workplace } from "./workplace.ts";
 
-export type PullOptions = {
+export type PullOptions = PatienceOptions & {
   site: SiteOptions;
   /** The directory that the copy goes to. */
   out: string;
@@ -29,10 +29,6 @@ export type PullOptions = {
   target: Target;
   /** How many requests are under way at a time. */
   concurrency: number;
-  /** Least time between the starts of two requests, in milliseconds. */
-  delay: number;
-  /** How often one thing is asked for again. */
-  retries: number;
   /** Drops what an unfinished pull has left, and asks for everything, as a first pull does. */
   fresh: boolean;
   /** The share of unchanged nodes that are asked for nevertheless, 0 to 1. Default: none. */
@@ -45,11 +41,6 @@ export type PullOptions = {
   files: boolean;
   /** What a command line that goes on with the pull says beside where from and where to. Default: nothing. */
   args?: readonly string[];
-  /** Aborted when the pull is to stop; its reason is then thrown. */
-  signal: AbortSignal;
-  onEvent: OnPullEvent;
-  /** Default: the real one. */
-  clock?: Clock;
 };
 
 /**
@@ -63,35 +54,28 @@ export async function pullSite(options: PullOptions): Promise<PullResult> {
   const { out, kinds, target, replace = false } = options;
   const { source } = scopeOf(options.site, kinds[0], target);
   const isAnother = isOfAnother(out, kinds, { source, node: targetValue(target) }, replace);
-  const workplace = new Workplace(out);
   const stop = new AbortController();
+  const onFailure = () => stop.abort();
   const onLost = () =>
     stop.abort(new OutputError(`another pull has taken the lock of this directory (${out})`));
-  try {
-    const lock = await Lock.take(workplace.file("lock"), onLost);
-    try {
-      const signal = AbortSignal.any([options.signal, stop.signal]);
-      // Each request that waits for its turn listens.
-      setMaxListeners(0, signal);
-      signal.addEventListener("abort", () => options.site.dispatcher.destroy());
-      const replaces = (await resumeReplacing(workplace)) || isAnother;
-      return await pullLocked({ ...options, signal, replaces }, workplace, stop);
-    } finally {
-      lock.release();
-    }
-  } finally {
-    workplace.close();
-  }
+  const work = async (workplace: Workplace) => {
+    const signal = AbortSignal.any([options.signal, stop.signal]);
+    // Each request that waits for its turn listens.
+    setMaxListeners(0, signal);
+    signal.addEventListener("abort", () => options.site.dispatcher.destroy());
+    const replaces = (await resumeReplacing(workplace)) || isAnother;
+    return await pullLocked({ ...options, signal, replaces, onFailure }, workplace);
+  };
+  return await inWorkplace(out, work, onLost);
 }
 
-type LockedOptions = PullOptions & { replaces: boolean };
+type LockedOptions = PullOptions & {
+  replaces: boolean;
+  /** Ends what is under way. */
+  onFailure: () => void;
+};
 
-async function pullLocked(
-  options: LockedOptions,
-  workplace: Workplace,
-  stop: AbortController,
-): Promise<PullResult> {
-  const onFailure = () => stop.abort();
+async function pullLocked(options: LockedOptions, workplace: Workplace): Promise<PullResult> {
   const { fresh, onEvent } = options;
   const replay: ReplayOptions = {
     signal: options.signal,
@@ -108,12 +92,12 @@ async function pullLocked(
     };
     const site = new Site({ ...options.site, onSend }, new Patience(options), onEvent);
     for (const run of runs) run.report(onEvent);
-    await crawl(runs, site, { ...options, onFailure });
+    await crawl(runs, site, options);
     if (!options.allowShrink) refuseToShrink(runs);
     const types = await askTypes(site, options.kinds, onEvent);
     const again = runs.filter((run) => run.reopen(changedTypes(workplace.out, run.scope.kind, types)));
-    await crawl(again, site, { ...options, onFailure });
-    await files?.run(media?.urls() ?? [], site, { ...options, onFailure });
+    await crawl(again, site, options);
+    await files?.run(media?.urls() ?? [], site, options);
     return await finish({ runs, files, types, workplace }, options);
   } finally {
     leave(runs, files, workplace);
@@ -124,10 +108,8 @@ function keepOptions({ replaces, fresh, verify = 0, clock }: LockedOptions): Kee
   return replaces ? undefined : { fresh, verify, random: clock?.random ?? Math.random };
 }
 
-type CrawlOptions = PullOptions & { onFailure: () => void };
-
 /** One kind after the other. */
-async function crawl(runs: readonly KindRun[], site: Site, options: CrawlOptions): Promise<void> {
+async function crawl(runs: readonly KindRun[], site: Site, options: LockedOptions): Promise<void> {
   for (const { tree, scope, earlier } of runs) {
     await new Crawl(site, tree, { ...options, ...scope, earlier }).run();
   }

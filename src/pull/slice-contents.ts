@@ -3,11 +3,11 @@ import { statSync } from "node:fs";
 import type { SlicedNode, SliceExcess, SlicePlan } from "../analysis/slice/slice-plan.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
-import { appendLine, type NodeText, withoutParentNames } from "../json/node-text.ts";
+import { appendLine, type NodeText } from "../json/node-text.ts";
 import { type MediaFiles, namedPaths } from "../media-files.ts";
 import { KINDS } from "../operations.ts";
 import { placeOnDisk } from "./copy-files.ts";
-import type { NodeLine } from "./nodes-file.ts";
+import { lineAt, type NodeLine } from "./nodes-file.ts";
 import type { UnpublishedNodes } from "./unpublished-nodes.ts";
 
 /** Gives the text of a node as it is to be written. */
@@ -68,12 +68,8 @@ export function sliceLine(
   { data, rewrite = (text) => text }: Pick<SliceContents, "data" | "rewrite">,
   { kind, place, isStub }: SlicedNode,
 ): NodeLine {
-  const tree = data.trees[kind];
-  const parent = tree.parentAt(place);
-  return {
-    parentId: parent < 0 ? undefined : tree.idAt(parent),
-    text: rewrite(withoutParentNames(tree.text(place, isStub ? "fields" : "text"))),
-  };
+  const { parentId, text } = lineAt(data.trees[kind], place, isStub ? "fields" : "text");
+  return { parentId, text: rewrite(text) };
 }
 
 /** How many bytes a line takes. */

@@ -15,14 +15,14 @@ import { KINDS, type Kind } from "../operations.ts";
 import { forgetGathered, gatherFiles } from "./copy-files.ts";
 import { dropFiles } from "./drop-files.ts";
 import { FILE_LIST_NAME, readFileList } from "./file-list.ts";
-import { Lock } from "./lock.ts";
+import { inWorkplace } from "./lock.ts";
 import { writeNodesFile } from "./nodes-file.ts";
 import { type SliceContents, sliceLine } from "./slice-contents.ts";
 import { refuseOtherData, type SliceMarks, sourceOfSlice } from "./slice-marks.ts";
 import { putTypes } from "./type-files.ts";
 import { unpublishedOf } from "./unpublished-nodes.ts";
 import { removeWhenFree } from "./when-free.ts";
-import { Workplace } from "./workplace.ts";
+import type { Workplace } from "./workplace.ts";
 
 type WriteOptions = {
   /** The directory to write. */
@@ -41,18 +41,13 @@ export async function writeSlice(contents: SliceContents, options: WriteOptions)
   const { data } = contents;
   refuseOtherData(data, options.out);
   const types = data.types();
-  const workplace = new Workplace(options.out);
-  try {
-    const lock = await Lock.take(workplace.file("lock"), () => {});
+  return await inWorkplace(options.out, async (workplace) => {
     try {
       return await put({ ...contents, types }, options, workplace);
     } finally {
       forgetGathered(workplace);
-      lock.release();
     }
-  } finally {
-    workplace.close();
-  }
+  });
 }
 
 type TypedContents = SliceContents & { types: ReturnType<LoadedData["types"]> };
