@@ -4,7 +4,7 @@ import { Findings } from "../formats/findings.ts";
 import { readNdjson } from "../formats/json/ndjson.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { readFrom } from "../json/byte-window.ts";
-import { appendLine, decodedText, type NodeText, parseNodeText } from "../json/node-text.ts";
+import { appendLine, decodedText, encodedText, type NodeText, parseNodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { AskedNodes, ListedSite } from "./listed-site.ts";
@@ -89,7 +89,7 @@ function wholeTree(
     const other = counterpart(place);
     const text = texts.get(items.idAt(place)) ?? (other ? mergedText(decodedText(other), item) : item);
     const parent = items.parentAt(place);
-    appendLine(out, Buffer.from(text) as Buffer as NodeText, parent < 0 ? undefined : items.idAt(parent));
+    appendLine(out, encodedText(text), parent < 0 ? undefined : items.idAt(parent));
   }
   const findings = new Findings();
   const tree = readNdjson("answers", readFrom([out.bytes.subarray(0, out.length)]), findings);

@@ -84,7 +84,7 @@ export class FilesRun {
     this.#places.nameAll(this.#wanted.keys());
     const isOpen = (path: string, isKept: boolean) =>
       !this.#isDone(path) && (this.#asksAll || !isKept || !this.#places.isSettled(path));
-    const open = [...this.#wanted].flatMap(([path, { isKept }]) => (isOpen(path, isKept) ? path : []));
+    const open = [...this.#wanted].filter(([path, { isKept }]) => isOpen(path, isKept));
     const { onEvent } = options;
     const done = this.expected - open.length;
     onEvent({ type: "known", part: "files", count: this.expected });
@@ -93,7 +93,7 @@ export class FilesRun {
     await runWorkers(
       options.concurrency,
       () => open[next++],
-      (path) => this.#get(path, site, onEvent),
+      ([path, { url }]) => this.#get(path, url, site, onEvent),
       options.onFailure,
     );
   }
@@ -145,9 +145,7 @@ export class FilesRun {
     return outcome?.state === "got" && this.#places.isThere(path, outcome.bytes);
   }
 
-  async #get(path: string, site: Site, onEvent: OnPullEvent): Promise<void> {
-    const { url } = this.#wanted.get(path) ?? {};
-    if (url === undefined) throw new Error(`${path} is not wanted`);
+  async #get(path: string, url: URL, site: Site, onEvent: OnPullEvent): Promise<void> {
     const outcome: Downloaded =
       url.origin === new URL(site.options.baseUrl).origin
         ? await this.#download(path, url, site, onEvent)

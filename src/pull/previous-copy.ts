@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
+import { TYPE_FILES } from "../formats/loaded-types.ts";
 import { MANIFEST_NAME, type Manifest, type ManifestTree, readManifest } from "../formats/manifest.ts";
 import { REPLACING_MARK } from "../formats/unfinished-pull.ts";
 import { FILES_FOLDER } from "../media-files.ts";
@@ -17,7 +18,7 @@ import type { Workplace } from "./workplace.ts";
 const NAMES = [
   MANIFEST_NAME,
   ...KINDS.map((kind) => `${kind}.ndjson`),
-  ...KINDS.map((kind) => `${kind}-types.json`),
+  ...Object.values(TYPE_FILES),
   FILES_FOLDER,
   FILE_LIST_NAME,
   CHANGES_NAME,

@@ -153,7 +153,7 @@ export class Site {
       const mark = fault.isCut ? CUT : fault.isSound ? fault.fault : undefined;
       return { refusal, status, url, mark, isPage: fault.isPage };
     }
-    const refused = { refusal: answered(fetched, apiKey), status, url };
+    const refused = { refusal: inWords(fetched, apiKey), status, url };
     if (APPLICATION_FAILED.has(status)) return { ...refused, mark: markOf(fetched) };
     return isRetried(status) ? { ...refused, again: true, retryAfter, date } : refused;
   }
@@ -187,7 +187,7 @@ function refusalOf(error: RefusedError | UnfitAnswerError, url: string): Refusal
   return error instanceof RefusedError ? { ...refused, mark: error.message, error } : refused;
 }
 
-function answered(fetched: Fetched, apiKey: ApiKey | undefined): string {
+function inWords(fetched: Fetched, apiKey: ApiKey | undefined): string {
   const said = saidBy(fetched, apiKey);
   return `${fetched.url} answered ${fetched.status}${said ? `: ${said}` : ""}`;
 }
