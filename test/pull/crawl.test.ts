@@ -44,9 +44,13 @@ describe("a pull through a proxy that spoils answers", () => {
       const spoilt = Object.values(proxy.counts).reduce((sum, count) => sum + count, 0);
       expect(tally.retries).toBe(spoilt);
       const nodes = result.kinds.reduce((sum, { got }) => sum + got, 0);
+      // One that was had is asked for again where three have failed in a row, which is seldom: it may be the site that fails.
+      const byId = [...proxy.sound].filter(([path]) => path.includes("ById"));
+      const again = byId.reduce((sum, [, count]) => sum + count - 1, 0);
+      expect(again).toBeLessThan(4);
       // A look at each tree's lists before, and one behind.
       // Four lists of nodes, and two of types.
-      expect(tally.requests).toBe(4 + 2 + nodes + spoilt);
+      expect(tally.requests).toBe(4 + 2 + nodes + again + spoilt);
       await expectAnswers(out, rootsOf(directory));
       const undisturbed = temporaryDirectory();
       await pulled(origin, undisturbed);

@@ -37,12 +37,13 @@ const FAULTS: Record<string, Fault> = {
 
 /**
  * Prints its seed.
- * @returns its origin, and how often it has spoilt an answer in which way
+ * @returns its origin, how often it has spoilt an answer in which way, and how often it has sent which one as it was
  */
 export async function faultProxy(origin: string, { seed, share }: FaultOptions) {
   console.log(`fault proxy: seed ${seed}`);
   const random = randomFrom(seed);
   const counts: Record<string, number> = {};
+  const sound = new Map<string, number>();
   const url = await listening((incoming, response) => {
     const isSpoilt = random() < share;
     const names = Object.keys(FAULTS);
@@ -60,13 +61,15 @@ export async function faultProxy(origin: string, { seed, share }: FaultOptions) 
             counts[name] = (counts[name] ?? 0) + 1;
             FAULTS[name](response, body, type);
           } else {
+            const path = incoming.url ?? "";
+            sound.set(path, (sound.get(path) ?? 0) + 1);
             response.writeHead(upstream.statusCode ?? 500, { "Content-Type": type }).end(body);
           }
         }, delay),
       );
     }).end();
   });
-  return { url, counts };
+  return { url, counts, sound };
 }
 
 /** Numbers from 0 to below 1 (mulberry32). */
