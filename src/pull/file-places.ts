@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { FILES_FOLDER } from "../media-files.ts";
-import { namesOf } from "../media-names.ts";
+import { foldedName, namesOf } from "../media-names.ts";
 import { decodedPath, parseMediaUrl } from "../media-paths.ts";
-import { dropFiles } from "./drop-files.ts";
 import { FILE_LIST_NAME, type FileEntry, readFileList } from "./file-list.ts";
+import { isOneFile } from "./one-file.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** What is wanted by its path: where it comes from, and whether the nodes that name it have not changed. */
@@ -127,5 +127,25 @@ function sizeOf(path: string): number | undefined {
     return statSync(path).size;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Removes the media files of an earlier copy that the one of now does not name.
+ * @param files names below the folder of files, those that may go
+ * @param named the names of the files that the copy has by now
+ */
+export async function dropFiles(
+  workplace: Workplace,
+  files: Iterable<string>,
+  named: Iterable<string>,
+): Promise<void> {
+  const folder = join(workplace.out, FILES_FOLDER);
+  const staying = new Map(Array.from(named, (name) => [foldedName(name), name]));
+  for (const file of files) {
+    const alike = staying.get(foldedName(file));
+    // A disk that is blind to case finds the new file under the old name, too.
+    if (alike !== undefined && isOneFile(join(folder, file), join(folder, alike))) continue;
+    await workplace.discard(FILES_FOLDER, file);
   }
 }

@@ -137,6 +137,12 @@ export class FilesRun {
     this.#isOpen = false;
   }
 
+  /** Closes, and leaves nothing for a next run to go on with. */
+  forget(): void {
+    this.close();
+    FilesRun.forget(this.#workplace);
+  }
+
   /** A file counts as had only as long as it is there. */
   #isDone(path: string): boolean {
     const outcome = this.#outcomes.get(path);

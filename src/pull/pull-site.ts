@@ -190,13 +190,8 @@ async function putInPlace(
   for (const run of runs) await workplace.put(`${run.scope.kind}.ndjson`);
   await putTypes(workplace, manifest, runs[0].scope.source, types);
   await putManifest(workplace, manifest, result);
-  forget({ runs, files, workplace });
-  return result;
-}
-
-/** Nothing of what was gathered is of use any more when the copy is in its place. */
-function forget({ runs, files, workplace }: Omit<Done, "types">): void {
+  // Nothing of what was gathered is of use any more.
   for (const run of runs) run.forget();
-  files?.close();
-  if (files) FilesRun.forget(workplace);
+  files?.forget();
+  return result;
 }
