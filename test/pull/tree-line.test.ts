@@ -1,6 +1,9 @@
 /** Which lines of a tree's journal are taken for such lines, and fit those before them: a journal may have been damaged. */
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isHead, isTreeLine, nodeOf } from "../../src/pull/tree-line.ts";
+import { Journal } from "../../src/pull/journal.ts";
+import { isHead, isTreeLine, ListLines, nodeOf } from "../../src/pull/tree-line.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 
 /** The only node that was found by the lines before. */
 const KNOWN = 1000;
@@ -122,5 +125,35 @@ describe("a first line", () => {
     [{ scope: { ...scope, source: undefined }, startedAt: "2024-01-02T03:04:05.678Z" }, false],
   ])("%j: %s", (members, expected) => {
     expect(isHead(members)).toBe(expected);
+  });
+});
+
+describe("lists and keys", () => {
+  it("are all in the journal, in their order, in lines that are not too long", async () => {
+    const path = join(temporaryDirectory(), "journal");
+    const journal = new Journal(path);
+    const lists = Array.from({ length: 2500 }, (_, id) => [id, [id + 1, id + 2]] as const);
+    const keys = Array.from({ length: 50_002 }, (_, i) => i - 7);
+    const lines = new ListLines(journal);
+    for (const [id, children] of lists) lines.add(id, children);
+    lines.end();
+    lines.end();
+    lines.addKeys(keys);
+    lines.addKeys([]);
+    journal.close();
+    const read: Record<string, unknown[]>[] = [];
+    const again = new Journal(path);
+    await again.replay(({ members }) => read.push(members as Record<string, unknown[]>) > 0);
+    again.close();
+    expect(read.map((line) => [Object.keys(line)[0], Object.values(line)[0].length])).toEqual([
+      ["lists", 1000],
+      ["lists", 1000],
+      ["lists", 500],
+      ["keys", 20_000],
+      ["keys", 20_000],
+      ["keys", 10_002],
+    ]);
+    expect(read.flatMap((line) => line.lists ?? [])).toEqual(lists);
+    expect(read.flatMap((line) => line.keys ?? [])).toEqual(keys);
   });
 });
