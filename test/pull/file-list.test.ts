@@ -71,8 +71,10 @@ describe("the list of files", () => {
       { ...entry, etag: 5 },
       { ...entry, lastModified: null },
     ];
-    const lines = [...strange, entry].map((line) => `${JSON.stringify(line)}\n`).join("");
-    expect(listOf(lines)).toEqual([entry]);
+    const other = { ...entry, path: "/media/2/b.png" };
+    const lines = [other, ...strange, entry].map((line) => `${JSON.stringify(line)}\n`);
+    expect(listOf(lines.join(""))).toEqual([other, entry]);
+    for (const line of lines.slice(1, -1)) expect(listOf(line)).toEqual([]);
   });
 
   it("counts as none where it is not there, or no JSON", () => {
