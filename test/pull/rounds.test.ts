@@ -1,0 +1,116 @@
+/** A queue is worked through a few items at a time; what the site has failed comes again when all else is done. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { Asked, Manner } from "../../src/pull/asking.ts";
+import { runRounds, runWorkers } from "../../src/pull/rounds.ts";
+import type { PullEvent } from "../../src/pull-events.ts";
+
+type Answers = Record<string, (string | undefined)[]>;
+
+/** Asks for items, of which each fails with these marks, one after the other, and is answered then. */
+async function asked(items: string[], failures: Answers, { retries = 6, concurrency = 1 } = {}) {
+  const waiting = [...items];
+  const told: string[] = [];
+  const settled: Record<string, string> = {};
+  const events: PullEvent[] = [];
+  await runRounds<string, { text: string }>({
+    concurrency,
+    retries,
+    take: () => waiting.shift(),
+    ask: async (item: string, { isLast, mark }: Manner): Promise<Asked<{ text: string }>> => {
+      told.push(`${item}${mark ? ` after ${mark}` : ""}${isLast ? ", at last" : ""}`);
+      const [failure, ...rest] = failures[item] ?? [];
+      if (failures[item] === undefined || failures[item].length === 0) return { answer: { text: item } };
+      failures[item] = rest;
+      return { refusal: `no ${item}`, status: 500, url: `/${item}`, mark: failure };
+    },
+    settle: (item, outcome) => {
+      settled[item] = "answer" in outcome ? "answered" : outcome.refusal;
+      if (item === "brings more") waiting.push("more");
+    },
+    onEvent: (event) => events.push(event),
+    pause: async () => void told.push("a pause"),
+    onFailure: () => {},
+  });
+  return { told, settled, events };
+}
+
+describe("what is asked in rounds", () => {
+  it("comes again behind all else where it has failed, and a pause comes before the last time", async () => {
+    const { told, settled, events } = await asked(["a", "b", "c"], { a: ["x", "y"], b: ["z"] });
+    expect(told).toEqual(["a", "b", "c", "a after x", "b after z", "a pause", "a after y, at last"]);
+    expect(settled).toEqual({ a: "answered", b: "answered", c: "answered" });
+    expect(events).toEqual([
+      { type: "retry", url: "/a", reason: "no a", seconds: 0 },
+      { type: "retry", url: "/b", reason: "no b", seconds: 0 },
+      { type: "retry", url: "/a", reason: "no a", seconds: 0 },
+    ]);
+  });
+
+  it("is settled when it fails at last, or may not pass", async () => {
+    const { told, settled } = await asked(["a", "b"], { a: ["x", "x", "x", "x"], b: [undefined] });
+    expect(told).toEqual(["a", "b", "a after x", "a pause", "a after x, at last"]);
+    expect(settled).toEqual({ a: "no a", b: "no b" });
+  });
+
+  it.each([
+    [0, ["a, at last"]],
+    [1, ["a", "a pause", "a after x, at last"]],
+  ])("is asked again %d times at most where no more are wanted", async (retries, expected) => {
+    const { told, settled } = await asked(["a"], { a: ["x", "x", "x"] }, { retries });
+    expect(told).toEqual(expected);
+    expect(settled).toEqual({ a: "no a" });
+  });
+
+  it("takes in what is found on the way", async () => {
+    const { told } = await asked(["brings more", "b"], { "brings more": ["x"] });
+    expect(told).toEqual(["brings more", "b", "brings more after x", "more"]);
+  });
+});
+
+describe("workers", () => {
+  it("work on so many items at a time, and no more", async () => {
+    const items = [1, 2, 3, 4, 5, 6, 7];
+    let working = 0;
+    let most = 0;
+    await runWorkers(
+      3,
+      () => items.shift(),
+      async () => {
+        most = Math.max(most, ++working);
+        await sleep(1);
+        working--;
+      },
+      () => {},
+    );
+    expect([most, working, items]).toEqual([3, 0, []]);
+  });
+
+  it("take nothing more when one has failed, and end when all have", async () => {
+    const items = [1, 2, 3, 4, 5];
+    const ended: number[] = [];
+    let failures = 0;
+    const working = runWorkers(
+      2,
+      () => items.shift(),
+      async (item) => {
+        if (item === 1) throw new Error("the first");
+        await sleep(5);
+        ended.push(item);
+        throw new Error("a later one");
+      },
+      () => failures++,
+    );
+    await expect(working).rejects.toThrow("the first");
+    expect([ended, items, failures]).toEqual([[2], [3, 4, 5], 1]);
+  });
+
+  it("end at once where there is nothing to do", async () => {
+    await runWorkers(
+      2,
+      () => undefined,
+      async () => {},
+      () => {},
+    );
+  });
+});
