@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { type NodeText, PARENT_NAMES, textOfObject } from "../json/node-text.ts";
 import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
-import { rankOf } from "./record.ts";
+import { memberRank } from "./record.ts";
 
 /** An answer about one node, parsed. */
 type ParsedNode = {
@@ -66,7 +66,7 @@ function isInOrder(node: ParsedNode): boolean {
   let last = 0;
   for (const [name, value] of Object.entries(node)) {
     if (name === "path" || name === "children") continue;
-    const rank = rankOf(name, typeof value !== "object" || value === null);
+    const rank = memberRank(name, typeof value !== "object" || value === null);
     if (rank < last) return false;
     last = rank;
   }

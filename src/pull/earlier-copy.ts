@@ -3,10 +3,11 @@ import { copyFileSync, linkSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ManifestTree, readManifest } from "../formats/manifest.ts";
 import { faultInTree } from "../formats/manifest-shape.ts";
+import { isScalar } from "../json/grammar.ts";
 import { decodedText, encodedText, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import { NodesIndex } from "./nodes-index.ts";
-import { isScalar, membersOf, mergedText, textOf, type Unchanged, unchanged } from "./record.ts";
+import { membersOf, mergedText, textOf, type Unchanged, unchanged } from "./record.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** What `--verify` and `--fresh` say of what is kept. */
@@ -110,7 +111,9 @@ export class EarlierCopy {
    * @param text what the site tells of it now
    */
   recordUnderKey(id: number, text: NodeText<string>): { text: NodeText; recordedAt: string } | undefined {
-    const scalars = membersOf(text).filter((member) => member.name !== '"key"' && isScalar(member));
+    const scalars = membersOf(text).filter(
+      ({ name, value }) => name !== '"key"' && isScalar(value.charCodeAt(0)),
+    );
     const record = this.record(id, textOf(scalars));
     return record && { ...record, text: encodedText(record.text) };
   }

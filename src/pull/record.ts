@@ -1,4 +1,5 @@
 /** The text of a node taken apart into its members: put together again from two sources, or compared with what a list tells. */
+import { isScalar } from "../json/grammar.ts";
 import { type MemberText, readObjects } from "../json/json-in-memory.ts";
 import { ITEM_FIELDS, RANK } from "../json/members.ts";
 import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
@@ -33,19 +34,15 @@ export function textOf(members: readonly MemberText[]): NodeText<string> {
 export function mergedText(text: NodeText<string>, item: NodeText<string>): NodeText<string> {
   const members = new Map(membersOf(text).map((member) => [member.name, member]));
   for (const member of membersOf(item)) members.set(member.name, member);
-  return textOf([...members.values()].toSorted((a, b) => rankOfMember(a) - rankOfMember(b)));
+  return textOf([...members.values()].toSorted((a, b) => rankOf(a) - rankOf(b)));
 }
 
-function rankOfMember(member: MemberText): number {
-  return rankOf(member.name.slice(1, -1), isScalar(member));
-}
-
-export function isScalar({ value }: MemberText): boolean {
-  return !/^[[{]/.test(value);
+function rankOf({ name, value }: MemberText): number {
+  return memberRank(name.slice(1, -1), isScalar(value.charCodeAt(0)));
 }
 
 /** Where a member stands among the others of its node, in the order in which answers have them. */
-export function rankOf(name: string, isScalar: boolean): number {
+export function memberRank(name: string, isScalar: boolean): number {
   return RANKS.get(name) ?? (isScalar ? RANK.otherScalar : RANK.otherField);
 }
 

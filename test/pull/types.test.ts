@@ -13,7 +13,9 @@ import { generatedRoots } from "./generated-site.ts";
 import { expectAnswers, pulled } from "./pulled-site.ts";
 
 const USYNC = join(ROOT, "test/fixtures/usync/types");
-const ROOTS_ONLY = /Get(?:Content|Media)AtRoot/;
+const ROOTS = /Get(?:Content|Media)AtRoot/;
+const BY_ID = /Get(?:Content|Media)ById/;
+const NODE = { id: 1, key: "5f0c9e7a-0000-4000-8000-000000000001", name: "A", children: [] };
 
 function readJson(...path: string[]) {
   return JSON.parse(readFileSync(join(...path), "utf8"));
@@ -128,7 +130,9 @@ describe("a pull takes types along", () => {
     ],
   ])("but does without those of %s", async (_, status, body, notes) => {
     const origin = await listening((request, response) => {
-      if (ROOTS_ONLY.test(request.url ?? "")) response.end("[]");
+      const { url = "" } = request;
+      if (ROOTS.test(url)) response.end(JSON.stringify([NODE]));
+      else if (BY_ID.test(url)) response.end(JSON.stringify({ ...NODE, path: [], properties: {} }));
       else response.writeHead(status).end(body);
     });
     const copy = join(dataDirectory({ "content-types.json": [] }), "copy");
