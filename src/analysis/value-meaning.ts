@@ -64,23 +64,36 @@ export function meaningOf(given: GivenValue, editorAlias: string | null, side: V
   if (isEmpty(given.value)) return { level: "empty" };
   const family = editorAlias === null ? undefined : familyOf(editorAlias);
   if (family) return scalar(given.value, family, editorAlias);
-  const parts = readValue(given.value, editorAlias, side.types, given.alias);
-  const reading = readingOf(given.alias, editorAlias, parts);
+  return meaningByParts(
+    given,
+    editorAlias,
+    readValue(given.value, editorAlias, side.types, given.alias),
+    side,
+  );
+}
+
+function meaningByParts(
+  { alias, value }: GivenValue,
+  editorAlias: string | null,
+  parts: ValueParts,
+  side: ValueSide,
+): Meaning {
+  const reading = readingOf(alias, editorAlias, parts);
   switch (reading) {
     case "nodes":
     case "file":
       return pointing(parts, side);
     case "links":
-      return linked(given.value, editorAlias, side);
+      return linked(value, editorAlias, side);
     case "markup":
-      return textual(given.value, parts, side, /markdown/i.test(editorAlias ?? ""));
+      return textual(value, parts, side, /markdown/i.test(editorAlias ?? ""));
     case "elements":
       return structured(parts, editorAlias);
     case "other":
     case undefined:
       return none(editorAlias);
     default:
-      return scalar(given.value, reading, editorAlias);
+      return scalar(value, reading, editorAlias);
   }
 }
 
