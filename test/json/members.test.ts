@@ -1,0 +1,97 @@
+/** Members of an object, brought into the order in which answers write them. */
+import { describe, expect, it } from "vitest";
+import { ITEM_FIELDS, Members, RANK } from "../../src/json/members.ts";
+
+type Member = [rank: number, text: string];
+
+/** The members as they lie in a buffer, one behind the other but for gaps, each behind its separator. */
+function laid(members: readonly Member[], gap = "") {
+  const list = new Members();
+  let source = "";
+  for (const [rank, text] of members) {
+    source += gap;
+    const start = source.length;
+    source += (list.count === 0 ? "{" : ",") + text;
+    list.add(rank, start, source.length);
+  }
+  return { list, source: Buffer.from(source) };
+}
+
+/** What `copy` writes, in a buffer that is longer on both sides. */
+function copied(members: readonly Member[], gap = ""): string {
+  const { list, source } = laid(members, gap);
+  const { end } = list.measure();
+  const target = Buffer.alloc(end + 4, "#");
+  list.copy(Buffer.concat([Buffer.from("..."), source]), 3, target, 2);
+  return target.toString();
+}
+
+const A: Member = [0, '"id":1'];
+const B: Member = [2, '"name":"x"'];
+const C: Member = [RANK.otherScalar, '"own":true'];
+const D: Member = [RANK.otherField, '"list":[]'];
+const E: Member = [RANK.properties, '"properties":{}'];
+
+it("the fields of items come first, then other scalars, other fields, and properties", () => {
+  expect(ITEM_FIELDS).toEqual([
+    ...["id", "key", "name", "url", "type", "sortOrder", "createDate", "updateDate"],
+  ]);
+  expect(RANK).toEqual({ otherScalar: 8, otherField: 9, properties: 10 });
+});
+
+describe("copied members", () => {
+  it.each<[string, Member[], string]>([
+    ["as they came", [A, B, E], '##{"id":1,"name":"x","properties":{}##'],
+    ["backwards", [E, D, C, B, A], '##{"id":1,"name":"x","own":true,"list":[],"properties":{}##'],
+    ["the last first", [B, C, A], '##{"id":1,"name":"x","own":true##'],
+    ["one", [A], '##{"id":1##'],
+  ])("%s", (_, members, expected) => {
+    expect(copied(members)).toBe(expected);
+    expect(copied(members, "gap")).toBe(expected);
+  });
+
+  it("of one rank stay as they came", () => {
+    const twin: Member = [RANK.otherScalar, '"other":false'];
+    expect(copied([C, twin, A])).toBe('##{"id":1,"own":true,"other":false##');
+    expect(copied([twin, C, A])).toBe('##{"id":1,"other":false,"own":true##');
+  });
+});
+
+it("tell where the item, the fields and all of them end", () => {
+  const { list } = laid([E, A, D, C]);
+  // A byte in front of each.
+  expect(list.measure()).toEqual({ item: 7 + 11, fields: 18 + 10, end: 28 + 16 });
+});
+
+describe("members that lie in order", () => {
+  it("are moved up against the last one, where there are gaps between them", () => {
+    const { list, source } = laid([A, B, E], "gap");
+    const whole = Buffer.concat([Buffer.from(".."), source]);
+    const start = list.closeGaps(whole, 2);
+    expect(whole.toString("utf8", start)).toBe('{"id":1,"name":"x","properties":{}');
+  });
+
+  it("stay where they are without gaps", () => {
+    const { list, source } = laid([A, B]);
+    expect(list.inOrder).toBe(true);
+    expect(list.closeGaps(source, 0)).toBe(0);
+    expect(source.toString()).toBe('{"id":1,"name":"x"');
+  });
+
+  it("are told from those that do not", () => {
+    const { list, source } = laid([B, A]);
+    const before = source.toString();
+    expect(list.inOrder).toBe(false);
+    expect(list.closeGaps(source, 0)).toBe(-1);
+    expect(source.toString()).toBe(before);
+  });
+});
+
+it("that end with a rank say so, and nothing that was forgotten counts", () => {
+  const { list } = laid([E, A]);
+  expect([list.endsWith(RANK.properties), list.endsWith(0)]).toEqual([true, false]);
+  list.clear();
+  expect([list.count, list.endsWith(RANK.properties), list.endsWith(0)]).toEqual([0, false, false]);
+  list.add(0, 0, 7);
+  expect([list.inOrder, list.endsWith(0), list.measure().end]).toEqual([true, true, 7]);
+});

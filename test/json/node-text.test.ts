@@ -1,0 +1,80 @@
+/** The text of a node: what it says, and what stands around it in answers and files. */
+import { describe, expect, it } from "vitest";
+import { ByteBuffer } from "../../src/json/byte-buffer.ts";
+import {
+  appendLine,
+  decodedText,
+  encodedText,
+  idIn,
+  keyIn,
+  memberIn,
+  nestingBelow,
+  nodeTextIn,
+  objectOf,
+  parseNodeText,
+  textOfObject,
+  withoutParentNames,
+} from "../../src/json/node-text.ts";
+
+const KEY = "01234567-89ab-cdef-0123-456789abcdef";
+const OBJECT = `{"id":-42,"key":"${KEY}","name":"Käse","big":9007199254740993,"properties":{"name":{}}}`;
+const text = textOfObject(Buffer.from(OBJECT));
+
+it("is its object without the closing brace, as bytes and as a string", () => {
+  expect(String(text)).toBe(OBJECT.slice(0, -1));
+  expect(objectOf(textOfObject(OBJECT))).toBe(OBJECT);
+  expect(objectOf(decodedText(text))).toBe(OBJECT);
+  expect(encodedText(decodedText(text)).equals(text)).toBe(true);
+  expect(parseNodeText(text)).toEqual(JSON.parse(OBJECT));
+  expect(String(nodeTextIn(Buffer.from(`..${text}..`), 2, 2 + text.length))).toBe(String(text));
+});
+
+it("tells its id and its key", () => {
+  expect(idIn(text)).toBe(-42);
+  expect(idIn(textOfObject(Buffer.from('{"id":-2147483648,"key":"x"}')))).toBe(-2147483648);
+  expect(keyIn(text)).toBe(KEY);
+});
+
+it.each([
+  ["id", -42],
+  ["name", "Käse"],
+  ["properties", { name: {} }],
+  ["nothing", undefined],
+])("tells its member %s", (name, value) => {
+  expect(memberIn(text, name)).toEqual(value);
+});
+
+describe("a line of NDJSON", () => {
+  it.each([
+    [undefined, `${OBJECT}\n`],
+    [7, `{"parentId":7,${OBJECT.slice(1)}\n`],
+    [-1, `{"parentId":-1,${OBJECT.slice(1)}\n`],
+  ])("of a node whose parent is %s", (parentId, line) => {
+    const out = new ByteBuffer();
+    out.appendText("before\n");
+    appendLine(out, text, parentId);
+    expect(out.bytes.toString("utf8", 0, out.length)).toBe(`before\n${line}`);
+  });
+
+  it.each([
+    ['{"id":1,"parentId":5,"name":"a"}', '{"id":1,"name":"a"'],
+    ['{"id":1,"parentKey":"x","parentId":[{}],"name":"a"}', '{"id":1,"name":"a"'],
+    ['{"id":1,"own":{"parentId":5}}', '{"id":1,"own":{"parentId":5}'],
+    ['{"id":1,"name":"parentId"}', '{"id":1,"name":"parentId"'],
+  ])("names no other parent: %s", (object, expected) => {
+    const before = textOfObject(Buffer.alloc(100_000, object).subarray(0, object.length));
+    const found = withoutParentNames(before);
+    expect(String(found)).toBe(expected);
+    // It keeps nothing of what it was cut out of.
+    expect(found.buffer).not.toBe(before.buffer);
+  });
+});
+
+it("lies in its ancestors as the only child of each", () => {
+  const { before, behind } = nestingBelow(['{"id":1}', '{"id":2}']);
+  expect(JSON.parse(`${before}{"id":3}${behind}`)).toEqual({
+    id: 1,
+    children: [{ id: 2, children: [{ id: 3 }] }],
+  });
+  expect(nestingBelow([])).toEqual({ before: "", behind: "" });
+});

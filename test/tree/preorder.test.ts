@@ -1,0 +1,89 @@
+/** Rows that know their parents, in preorder. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { NO_PARENT, preorder } from "../../src/tree/preorder.ts";
+
+type Fault = [row: number, reason: string, other: number | undefined];
+
+function ordered(parents: readonly number[], sortOrders: readonly number[] = parents.map(() => 0)) {
+  const faults: Fault[] = [];
+  const { rowAt, level, parent, end } = preorder(
+    parents.length,
+    Int32Array.from(parents),
+    Float64Array.from(sortOrders),
+    (row, reason, other) => faults.push([row, reason, other]),
+  );
+  return { rows: [...rowAt], level: [...level], parent: [...parent], end: [...end], faults };
+}
+
+/** The same, as one would write it down. */
+function plainly(parents: readonly number[], sortOrders: readonly number[]) {
+  const found = { rows: [], level: [], parent: [], end: [] } as Record<string, number[]>;
+  const walk = (above: number, level: number, parent: number) => {
+    const rows = parents.flatMap((each, row) => (each === above ? [row] : []));
+    for (const row of rows.sort((a, b) => sortOrders[a] - sortOrders[b] || a - b)) {
+      const place = found.rows.push(row) - 1;
+      found.level[place] = level;
+      found.parent[place] = parent;
+      walk(row, level + 1, place);
+      found.end[place] = found.rows.length;
+    }
+  };
+  walk(NO_PARENT, 1, NO_PARENT);
+  return { ...found, faults: [] };
+}
+
+it("gives each place its row, level, parent's place and end", () => {
+  expect(ordered([-1, 0, 1, 0, -1])).toEqual({
+    rows: [0, 1, 2, 3, 4],
+    level: [1, 2, 3, 2, 1],
+    parent: [-1, 0, 1, 0, -1],
+    end: [4, 3, 3, 4, 5],
+    faults: [],
+  });
+});
+
+it("orders siblings by sortOrder, those that tie by their rows", () => {
+  expect(ordered([-1, -1, -1, 0, 0, 0], [5, -1, 5, 2, 1, 2]).rows).toEqual([1, 0, 4, 3, 5, 2]);
+});
+
+it("is what a plain walk gives, for any rows whose parents come anywhere", () => {
+  const node = fc.tuple(fc.nat(), fc.integer({ min: -2, max: 2 }));
+  fc.assert(
+    fc.property(fc.array(node, { maxLength: 30 }), fc.nat(), (nodes, seed) => {
+      // Each row's parent is one before it, or none; then rows are renamed.
+      const size = nodes.length;
+      const name = (row: number) => (row < 0 ? row : (row * (size % 7 === 0 ? 5 : 7) + seed) % size);
+      const parents: number[] = [];
+      const sortOrders: number[] = [];
+      nodes.forEach(([parent, sortOrder], row) => {
+        parents[name(row)] = name((parent % (row + 1)) - 1);
+        sortOrders[name(row)] = sortOrder;
+      });
+      expect(ordered(parents, sortOrders)).toEqual(plainly(parents, sortOrders));
+    }),
+  );
+});
+
+describe("a cycle", () => {
+  it.each<[string, number[], Fault[]]>([
+    ["of one row", [-1, 1], [[1, "is an ancestor of its own parent", 1]]],
+    ["of several, told at its lowest row", [3, -1, 0, 2, 0], [[0, "is an ancestor of its own parent", 3]]],
+    ["with rows below it", [1, 2, 1, 0, 3], [[1, "is an ancestor of its own parent", 2]]],
+    [
+      "and another",
+      [1, 0, 3, 2],
+      [
+        [0, "is an ancestor of its own parent", 1],
+        [2, "is an ancestor of its own parent", 3],
+      ],
+    ],
+  ])("%s is told once", (_, parents, faults) => {
+    expect(ordered(parents).faults).toEqual(faults);
+  });
+});
+
+it("is done for a chain 100,000 deep", () => {
+  const { rows, level } = ordered(Array.from({ length: 100_000 }, (_, row) => row - 1));
+  expect([rows.at(-1), level.at(-1)]).toEqual([99_999, 100_000]);
+});

@@ -1,0 +1,163 @@
+/** Nodes that come in any order become a tree, or it is told why not. */
+import { describe, expect, it } from "vitest";
+import { Members, RANK } from "../../src/json/members.ts";
+import { ZERO_KEY } from "../../src/tree/key.ts";
+import { keyOfId } from "../../src/tree/made-key.ts";
+import { emptyTree, TreeBuilder } from "../../src/tree/tree-builder.ts";
+import { keyOf } from "../support/site.ts";
+
+type Row = {
+  id: number;
+  key?: string;
+  parentId?: number;
+  parentKey?: string;
+  parentRow?: number;
+  sortOrder?: number;
+};
+
+function textOf({ id, key }: Row): Buffer {
+  return Buffer.from(`,"id":${id},"key":"${key ?? keyOf(id)}","properties":{}`);
+}
+
+function builderOf(rows: readonly Row[]): TreeBuilder {
+  const builder = new TreeBuilder();
+  for (const each of rows) {
+    const row = builder.addRow(each.parentRow);
+    builder.setId(row, each.id);
+    builder.setKey(row, each.key ?? keyOf(each.id));
+    if (each.parentId !== undefined) builder.setParentId(row, each.parentId);
+    if (each.parentKey !== undefined) builder.setParentKey(row, each.parentKey);
+    if (each.sortOrder !== undefined) builder.setSortOrder(row, each.sortOrder);
+    const text = textOf(each);
+    const members = new Members();
+    const properties = text.indexOf(',"properties"');
+    members.add(0, 0, properties);
+    members.add(RANK.properties, properties, text.length);
+    builder.setText(row, members, text, 0);
+  }
+  return builder;
+}
+
+type Fault = [row: number, reason: string, other?: number];
+
+function built(builder: TreeBuilder) {
+  const faults: Fault[] = [];
+  const tree = builder.build((...fault) => faults.push(fault));
+  const places = tree ? Array.from({ length: tree.size }, (_, place) => place) : [];
+  return {
+    nodes: tree && places.map((place) => `${"-".repeat(tree.columns.level[place])}${tree.idAt(place)}`),
+    faults,
+    tree,
+  };
+}
+
+describe("parents", () => {
+  it.each<[string, Row[], string[]]>([
+    ["are named by id, before or after they come", [{ id: 2, parentId: 1 }, { id: 1 }], ["-1", "--2"]],
+    ["are named by key", [{ id: 2, parentKey: keyOf(1) }, { id: 1 }], ["-1", "--2"]],
+    ["are named by row", [{ id: 1 }, { id: 2, parentRow: 0 }], ["-1", "--2"]],
+    ["are named by both", [{ id: 1 }, { id: 2, parentId: 1, parentKey: keyOf(1) }], ["-1", "--2"]],
+    ["of roots are -1 and the zero key", [{ id: 1, parentId: -1, parentKey: ZERO_KEY }], ["-1"]],
+    [
+      "may have negative ids",
+      [
+        { id: -5, key: keyOf(5) },
+        { id: 2, parentId: -5 },
+      ],
+      ["--5", "--2"],
+    ],
+    [
+      "order what they have by sortOrder",
+      [
+        { id: 1, sortOrder: 2 },
+        { id: 2, sortOrder: 1 },
+      ],
+      ["-2", "-1"],
+    ],
+  ])("%s", (_, rows, nodes) => {
+    expect(built(builderOf(rows))).toMatchObject({ nodes, faults: [] });
+  });
+});
+
+describe("what keeps nodes from being a tree", () => {
+  it.each<[string, Row[], Fault[]]>([
+    ["an id that is used twice", [{ id: 1 }, { id: 1, key: keyOf(2) }], [[1, "id 1 is used twice", 0]]],
+    ["a key", [{ id: 1 }, { id: 2, key: keyOf(1) }], [[1, `key ${keyOf(1)} is used twice`, 0]]],
+    [
+      "a negative id",
+      [
+        { id: -7, key: keyOf(1) },
+        { id: -7, key: keyOf(2) },
+      ],
+      [[1, "id -7 is used twice", 0]],
+    ],
+    ["no such id", [{ id: 1, parentId: 9 }], [[0, "no node has the id 9 of its parent", undefined]]],
+    [
+      "no such key",
+      [{ id: 1, parentKey: keyOf(9) }],
+      [[0, `no node has the key ${keyOf(9)} of its parent`, undefined]],
+    ],
+    [
+      "parents that disagree",
+      [{ id: 1 }, { id: 2 }, { id: 3, parentId: 1, parentKey: keyOf(2) }],
+      [[2, "its parentId and its parentKey disagree", undefined]],
+    ],
+    [
+      "a cycle",
+      [
+        { id: 1, parentId: 2 },
+        { id: 2, parentId: 1 },
+      ],
+      [[0, "is an ancestor of its own parent", 1]],
+    ],
+  ])("%s", (_, rows, faults) => {
+    const found = built(builderOf(rows));
+    expect(found.tree).toBeUndefined();
+    expect(found.faults.map(([row, reason, other]) => [row, reason, other])).toEqual(faults);
+  });
+});
+
+it("finds nodes by id and by key, however many there are", () => {
+  const rows = Array.from({ length: 2000 }, (_, i) => ({ id: i * 3 - 1000, key: keyOf(i * 1024) }));
+  const { tree } = built(builderOf(rows));
+  for (const [place, { id, key }] of rows.entries()) {
+    expect([tree?.findId(id), tree?.findKey(key), tree?.idAt(place), tree?.keyAt(place)]).toEqual([
+      ...[place, place, id, key],
+    ]);
+  }
+  expect([tree?.findId(1), tree?.findKey(keyOf(1))]).toEqual([-1, -1]);
+});
+
+it("joins the rows of several builders, whose texts and parents stay their own", () => {
+  const first = builderOf([{ id: 1 }, { id: 2, parentRow: 0 }]);
+  const second = builderOf([{ id: 3 }, { id: 4, parentRow: 0 }, { id: 5, parentKey: keyOf(2) }]);
+  const { nodes, faults, tree } = built(TreeBuilder.joined([first.rows, second.rows]));
+  expect({ nodes, faults }).toEqual({ nodes: ["-1", "--2", "---5", "-3", "--4"], faults: [] });
+  expect(tree?.keyAt(2)).toBe(keyOf(5));
+  expect(built(TreeBuilder.joined([builderOf([{ id: 7 }]).rows])).nodes).toEqual(["-7"]);
+  expect(built(TreeBuilder.joined([])).nodes).toEqual([]);
+});
+
+it("makes a key of the id where the key is the zero GUID, and only there", () => {
+  const builder = builderOf([
+    { id: -3, key: ZERO_KEY },
+    { id: 4, key: keyOf(4) },
+  ]);
+  expect([builder.makeKey(0), builder.makeKey(1)]).toEqual([keyOfId(-3), undefined]);
+  expect(built(builder).tree?.findKey(keyOfId(-3))).toBe(0);
+});
+
+it("takes a key as bytes where these are one in lower-case form D", () => {
+  const builder = builderOf([{ id: 1 }]);
+  const set = (text: string) => builder.setKeyBytes(0, Buffer.from(`..${text}..`), 2);
+  expect(set(keyOf(0xabcdef).toUpperCase())).toBe(false);
+  expect(set(keyOf(0xabcdef).replaceAll("-", "0"))).toBe(false);
+  expect(set(keyOf(0xabcdef).replace("8", "g"))).toBe(false);
+  expect(set(keyOf(0xabcdef))).toBe(true);
+  expect(built(builder).tree?.findKey(keyOf(0xabcdef))).toBe(0);
+});
+
+it("has nothing in a tree of no nodes", () => {
+  const tree = emptyTree();
+  expect([tree.size, tree.findId(1), tree.findKey(keyOf(1))]).toEqual([0, -1, -1]);
+});
