@@ -63,8 +63,9 @@ function readEditorAliases(path: string): EditorAliases {
     text = withoutMark(readRegularFile(path));
     aliases = JSON.parse(text);
   } catch (error) {
-    const reason =
-      error instanceof SyntaxError ? notJson(text) : `cannot be read: ${reasonUnreadable(error)}`;
+    const isRead = error instanceof SyntaxError;
+    const notJson = holdsConflict(text) ? "holds an unresolved Git conflict" : "is not JSON";
+    const reason = isRead ? notJson : `cannot be read: ${reasonUnreadable(error)}`;
     throw new UsageError(`--editors ${path} ${reason}`);
   }
   const isObject = typeof aliases === "object" && aliases !== null && !Array.isArray(aliases);
@@ -77,10 +78,6 @@ function readEditorAliases(path: string): EditorAliases {
     );
   }
   return new EditorAliases(told.filter(isText), path);
-}
-
-function notJson(text: string): string {
-  return holdsConflict(text) ? "holds an unresolved Git conflict" : "is not JSON";
 }
 
 function isText(entry: unknown[]): entry is [string, string] {

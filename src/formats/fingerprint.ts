@@ -44,7 +44,8 @@ async function addDirectory(path: string, lines: string[], seen: Set<string>): P
   const isSite = entries.some((entry) => !entry.isFile() && isSiteFolder(entry.name));
   const wanted = entries.filter((entry) => {
     if (SKIPPED.test(entry.name)) return false;
-    return entry.isFile() ? isWatched(entry.name) : !isSite || isSiteFolder(entry.name);
+    if (!entry.isFile()) return !isSite || isSiteFolder(entry.name);
+    return DATA_FORMATS.some(({ watched }) => watched.test(entry.name));
   });
   const files = wanted.filter((entry) => entry.isFile());
   for (let at = 0; at < files.length; at += LOOKS_AT_ONCE) {
@@ -52,10 +53,6 @@ async function addDirectory(path: string, lines: string[], seen: Set<string>): P
     await Promise.all(some.map(({ name }) => addEntry(join(path, name), lines, seen)));
   }
   for (const entry of wanted) if (!entry.isFile()) await addEntry(join(path, entry.name), lines, seen);
-}
-
-function isWatched(name: string): boolean {
-  return DATA_FORMATS.some(({ watched }) => watched.test(name));
 }
 
 function isSiteFolder(name: string): boolean {

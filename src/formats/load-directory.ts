@@ -60,6 +60,8 @@ export async function loadDirectory(
   givenAs = "--data",
 ): Promise<LoadedData> {
   for (let reading = 1; ; reading++) {
+    const half = halfReplaced(path);
+    if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
     const manifest = readManifest(path);
     const check = manifest && new (await import("./manifest-check.ts")).ManifestCheck(manifest);
     const data = await loadOnce(path, { options, shared, givenAs }, check);
@@ -78,7 +80,6 @@ async function loadOnce(
   given: { options: ReadOptions; shared: ReadOptions; givenAs: string },
   check: ManifestCheck | undefined,
 ): Promise<Loaded> {
-  refuseHalf(path);
   const findings = new Findings();
   const { found, from, mediaRoot, settings } = await findData(path, findings, given.givenAs);
   const name = [...new Set(found.map(({ format }) => format.name))].join(" and ");
@@ -107,11 +108,6 @@ async function loadOnce(
     types: typesWhenAsked(path, others.types ?? (() => NO_TYPES)),
     notes: findings.notes,
   };
-}
-
-function refuseHalf(path: string): void {
-  const half = halfReplaced(path);
-  if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
 }
 
 /** What all of it can tell of nodes; `undefined` where some of it is whatever somebody has written. */

@@ -74,12 +74,8 @@ function missingTypeNote(type: string, notes: readonly Note[]): ToldNote {
   ] as const;
   const told = costs.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
   return {
-    file: folderOf(of("typesNamed")[0] ?? notes[0]),
+    // The folder of a kind of files is what several of them have in common.
+    file: (of("typesNamed")[0] ?? notes[0]).file.split("/", 1)[0],
     text: `the type ${type} is not there: ${told.join(", ")}`,
   };
-}
-
-/** The folder that a kind of files lies in, which is what several of them have in common. */
-function folderOf({ file }: Note): string {
-  return file.split("/", 1)[0];
 }

@@ -1,5 +1,6 @@
 /** Answers: a node or all roots, down to a level, as JSON bytes rendered from a tree. */
 import { ByteBuffer } from "../json/byte-buffer.ts";
+import { BYTE } from "../json/grammar.ts";
 import { AROUND_NODES } from "../json/node-text.ts";
 import type { Tree } from "./tree.ts";
 
@@ -16,9 +17,6 @@ const LEAST_STORAGE = 8 * 1024;
 /** Longer text is handed out where it lies. What is shorter fits behind what is no chunk yet, with its brackets. */
 const LONG_TEXT = STORAGE_BYTES - CHUNK_BYTES - 64;
 
-const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
 const { openPath: OPEN_PATH, openChildren: OPEN_CHILDREN, closeChildren: CLOSE_CHILDREN } = AROUND_NODES;
 const CLOSE_BRACE = AROUND_NODES.closeNode;
 
@@ -65,9 +63,9 @@ function* resumed(
 }
 
 function* rootChunks(tree: Tree, maxLevel: number, out: ByteBuffer): Generator<Uint8Array, void> {
-  out.appendByte(OPEN_BRACKET);
+  out.appendByte(BYTE.openBracket);
   yield* itemChunks(tree, 0, tree.size, maxLevel, out);
-  out.appendByte(CLOSE_BRACKET);
+  out.appendByte(BYTE.closeBracket);
 }
 
 function* nodeChunks(
@@ -82,12 +80,12 @@ function* nodeChunks(
   yield* textChunks(bytes, at, at + fields[place], out);
   out.appendBytes(OPEN_PATH);
   yield* pathChunks(tree, place, out);
-  out.appendByte(CLOSE_BRACKET);
+  out.appendByte(BYTE.closeBracket);
   yield* textChunks(bytes, at + fields[place], at + text[place], out);
   if (level[place] < maxLevel) {
     out.appendBytes(OPEN_CHILDREN);
     yield* itemChunks(tree, place + 1, end[place], maxLevel, out);
-    out.appendByte(CLOSE_BRACKET);
+    out.appendByte(BYTE.closeBracket);
   }
   out.appendByte(CLOSE_BRACE);
 }
@@ -100,7 +98,7 @@ function* pathChunks(tree: Tree, place: number, out: ByteBuffer): Generator<Uint
     ancestors[level[ancestor] - 1] = ancestor;
   }
   for (let i = 0; i < ancestors.length; i++) {
-    if (i > 0) out.appendByte(COMMA);
+    if (i > 0) out.appendByte(BYTE.comma);
     if (!appendItem(tree, ancestors[i], out)) yield* longItem(tree, ancestors[i], out);
     out.appendByte(CLOSE_BRACE);
     if (out.length >= CHUNK_BYTES) yield out.take(STORAGE_BYTES);
@@ -125,7 +123,7 @@ function* itemChunks(
       continued = true;
       if (out.length >= CHUNK_BYTES) yield out.take(STORAGE_BYTES);
     }
-    if (continued) out.appendByte(COMMA);
+    if (continued) out.appendByte(BYTE.comma);
     if (!appendItem(tree, place, out)) yield* longItem(tree, place, out);
     continued = level[place] >= maxLevel;
     if (continued) {

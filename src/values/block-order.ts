@@ -1,5 +1,5 @@
 /** In which order a block editor shows its blocks, and which stand within the areas of others. */
-import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
+import { type JsonNode, memberOf, memberText } from "./json-outline.ts";
 import type { Layout } from "./value-parts.ts";
 
 /** A block's content or settings, and where in the value they lie. */
@@ -30,7 +30,7 @@ export function isBlockValue(node: JsonNode): boolean {
 export function hasBlockKeys(text: string, node: JsonNode): boolean {
   const first = layoutList(node)?.items[0] ?? memberOf(node, "contentData")?.items[0];
   if (first === undefined) return false;
-  const told = (name: string) => stringOf(text, memberOf(first, name)) !== undefined;
+  const told = (name: string) => memberText(text, first, name) !== undefined;
   return told("contentKey") || (told("key") && !told("contentUdi") && !told("udi"));
 }
 
@@ -88,7 +88,7 @@ function byKey(text: string, node: JsonNode, name: string): Map<string, Listed> 
   const list = memberOf(node, name);
   list?.items.forEach((item, i) => {
     if (item.kind !== "object") return;
-    const own = keyOf(stringOf(text, memberOf(item, "udi")) ?? stringOf(text, memberOf(item, "key")));
+    const own = keyOf(memberText(text, item, "udi") ?? memberText(text, item, "key"));
     // What has no key, or that of another, is there all the same.
     const key = own === undefined || listed.has(own) ? `${name} ${i}` : own;
     listed.set(key, { item, path: [name, i] });
@@ -97,9 +97,7 @@ function byKey(text: string, node: JsonNode, name: string): Map<string, Listed> 
 }
 
 function keyIn(text: string, entry: JsonNode, role: Block["role"]): string | undefined {
-  return keyOf(
-    stringOf(text, memberOf(entry, `${role}Key`)) ?? stringOf(text, memberOf(entry, `${role}Udi`)),
-  );
+  return keyOf(memberText(text, entry, `${role}Key`) ?? memberText(text, entry, `${role}Udi`));
 }
 
 /** The digits of a GUID or of a UDI, in the one form in which they are told apart here. */

@@ -59,6 +59,11 @@ export function stringOf(text: string, node: JsonNode | undefined): string | und
   return node?.kind === "string" ? decoded(text, node.start, node.end) : undefined;
 }
 
+/** What the member of an object with this name stands for, where that is a string. */
+export function memberText(text: string, node: JsonNode, name: string): string | undefined {
+  return stringOf(text, memberOf(node, name));
+}
+
 /** A string that lies between `start` and `end`, with or without quotes. */
 function decoded(text: string, start: number, end: number): string {
   const first = text.charCodeAt(start);

@@ -1,7 +1,7 @@
 /** The ways in which values hold elements: each is told by what it is made of, whatever the editor. */
 import { type Block, blockOrder, isBlockValue } from "./block-order.ts";
 import type { Editor } from "./editors.ts";
-import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
+import { type JsonNode, memberOf, memberText } from "./json-outline.ts";
 import { isArchetype } from "./leftovers.ts";
 import type { Element, Layout } from "./value-parts.ts";
 
@@ -87,14 +87,14 @@ function one(element: Omit<FoundElement, "role" | "path">, rest: readonly FoundP
 }
 
 function nestedContent({ text, node }: ObjectAt): FoundLayout | undefined {
-  const alias = stringOf(text, memberOf(node, "ncContentTypeAlias"));
+  const alias = memberText(text, node, "ncContentTypeAlias");
   if (alias === undefined) return undefined;
   return one({ layout: "nested-content", alias, properties: membersOf(node, [], NESTED_OWN) });
 }
 
 function stackedContent({ text, node }: ObjectAt): FoundLayout | undefined {
-  const alias = stringOf(text, memberOf(node, "icContentTypeAlias"));
-  const key = stringOf(text, memberOf(node, "icContentTypeGuid"));
+  const alias = memberText(text, node, "icContentTypeAlias");
+  const key = memberText(text, node, "icContentTypeGuid");
   if (alias === undefined && key === undefined) return undefined;
   return one({ layout: "stacked-content", alias, key, properties: membersOf(node, [], STACKED_OWN) });
 }
@@ -103,7 +103,7 @@ function archetype({ text, node }: ObjectAt): FoundLayout | undefined {
   if (!isArchetype(node)) return undefined;
   const elements = (memberOf(node, "fieldsets")?.items ?? []).flatMap((fieldset, i): FoundElement[] => {
     const properties = memberOf(fieldset, "properties");
-    const alias = stringOf(text, memberOf(fieldset, "alias"));
+    const alias = memberText(text, fieldset, "alias");
     if (properties === undefined) return [];
     const path = ["fieldsets", i];
     const listed = listedProperties(text, properties, [...path, "properties"]);
@@ -115,7 +115,7 @@ function archetype({ text, node }: ObjectAt): FoundLayout | undefined {
 /** Properties as a list of objects with `alias` and `value`. */
 function listedProperties(text: string, list: JsonNode, path: FoundProperty["path"]): FoundProperty[] {
   return list.items.flatMap((property, i): FoundProperty[] => {
-    const told = (name: string) => stringOf(text, memberOf(property, name));
+    const told = (name: string) => memberText(text, property, name);
     const alias = told("alias");
     const node = memberOf(property, "value");
     if (alias === undefined || node === undefined) return [];
@@ -132,8 +132,7 @@ function vorto({ node }: ObjectAt): FoundLayout | undefined {
 }
 
 function docTypeGrid({ text, node }: ObjectAt): FoundLayout | undefined {
-  const alias =
-    stringOf(text, memberOf(node, "dtgeContentTypeAlias")) ?? stringOf(text, memberOf(node, "docType"));
+  const alias = memberText(text, node, "dtgeContentTypeAlias") ?? memberText(text, node, "docType");
   const value = memberOf(node, "value");
   if (alias === undefined || value?.kind !== "object") return undefined;
   const properties = membersOf(value, ["value"]);
@@ -142,7 +141,7 @@ function docTypeGrid({ text, node }: ObjectAt): FoundLayout | undefined {
 
 /** Contentment's. */
 function contentBlock({ text, node }: ObjectAt): FoundLayout | undefined {
-  const key = stringOf(text, memberOf(node, "elementType"));
+  const key = memberText(text, node, "elementType");
   const value = memberOf(node, "value");
   if (key === undefined || value?.kind !== "object") return undefined;
   const properties = membersOf(value, ["value"]);
@@ -166,13 +165,13 @@ function isOfLeBlender(node: JsonNode): boolean {
 function gridControl(at: ObjectAt): FoundLayout | undefined {
   const editor = memberOf(at.node, "editor");
   const value = memberOf(at.node, "value");
-  const alias = stringOf(at.text, memberOf(editor ?? at.node, "alias"));
+  const alias = memberText(at.text, editor ?? at.node, "alias");
   if (editor?.kind !== "object" || value === undefined || alias === undefined) return undefined;
   const rest = membersOf(at.node, [], ["editor", "value"]);
   const property = { alias: "value", path: ["value"], node: value };
   // These controls are elements themselves.
   if (isElementIn(at.text, value)) return { elements: [], rest: [{ ...property, control: alias }, ...rest] };
-  const view = stringOf(at.text, memberOf(editor, "view")) ?? "";
+  const view = memberText(at.text, editor, "view") ?? "";
   const properties = [{ ...property, editor: controlEditor(view, alias) }];
   return one({ layout: "grid", alias, properties }, rest);
 }
@@ -193,8 +192,8 @@ function blocks({ text, node }: ObjectAt): FoundLayout | undefined {
   if (!isBlockValue(node)) return undefined;
   const { layout, order } = blockOrder(text, node);
   const elements = order.map(({ item, role, path, holder }: Block): FoundElement => {
-    const key = stringOf(text, memberOf(item, "contentTypeKey"));
-    const alias = stringOf(text, memberOf(item, "contentTypeAlias"));
+    const key = memberText(text, item, "contentTypeKey");
+    const alias = memberText(text, item, "contentTypeAlias");
     return { layout, role, key, alias, path, holder, properties: blockProperties(text, item, path) };
   });
   return { elements, rest: membersOf(node, [], BLOCK_PARTS) };
@@ -205,7 +204,7 @@ function blockProperties(text: string, item: JsonNode, path: FoundProperty["path
   const values = memberOf(item, "values");
   const isList = values?.kind === "array" && values.items.every((value) => memberOf(value, "alias"));
   // Files of uSync write `udi` beside the key, as null.
-  if (values && isList && stringOf(text, memberOf(item, "udi")) === undefined) {
+  if (values && isList && memberText(text, item, "udi") === undefined) {
     return listedProperties(text, values, [...path, "values"]);
   }
   return membersOf(item, path, BLOCK_OWN);

@@ -1,5 +1,5 @@
 /** Objects within values that later versions of the CMS have no editor for. */
-import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
+import { type JsonNode, memberOf, memberText } from "./json-outline.ts";
 import type { Leftover } from "./value-parts.ts";
 
 /** Whether an object is the value of a grid. */
@@ -20,14 +20,14 @@ export function isArchetype(node: JsonNode): boolean {
 /** @returns none, or what an object is by itself; what it holds is not looked at */
 export function leftoversIn(text: string, node: JsonNode): Omit<Leftover, "pointer">[] {
   if (isGrid(node)) {
-    return [{ kind: "grid", text: stringOf(text, memberOf(node, "name")) ?? "" }];
+    return [{ kind: "grid", text: memberText(text, node, "name") ?? "" }];
   }
   if (isArchetype(node)) {
     const fieldsets = memberOf(node, "fieldsets")?.items ?? [];
-    const aliases = fieldsets.map((fieldset) => stringOf(text, memberOf(fieldset, "alias")) ?? "");
+    const aliases = fieldsets.map((fieldset) => memberText(text, fieldset, "alias") ?? "");
     return [{ kind: "archetype", text: [...new Set(aliases)].join(", ") }];
   }
-  const macro = stringOf(text, memberOf(node, "macroAlias"));
+  const macro = memberText(text, node, "macroAlias");
   return macro === undefined || !memberOf(node, "macroParamsDictionary")
     ? []
     : [{ kind: "macro", text: macro }];

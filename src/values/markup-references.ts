@@ -56,19 +56,16 @@ function findInTag(tag: Tag, isMarkup: boolean, findings: TextFindings): void {
   };
   for (const attribute of tag.attributes) findInAttribute(attribute, context, noting);
   if (isOwn) findOldIds(tag, udi !== undefined, noting);
-  if (!namesNode && LINKS.includes(tag.name)) findPage(tag, findings);
+  // A link may be written as the URL of a page.
+  const page =
+    namesNode || !LINKS.includes(tag.name) ? undefined : pageAt(attributeOf(tag, "href")?.trim() ?? "");
+  if (page) findings.reference(page);
 }
 
 function findInAttribute({ name, value }: Attribute, context: TextContext, findings: TextFindings): void {
   if (name === "data-udi") findUdi(value, Math.max(0, value.search(/umb:/i)), "data-udi", findings);
   else if (name === "data-content-udi") findings.leftover("data-content-udi", value);
   else findPlain(value, name === "href" || name === "src" ? context : inOther(context, name), findings);
-}
-
-/** A link that is written as the URL of a page. */
-function findPage(tag: Tag, findings: TextFindings): void {
-  const page = pageAt(attributeOf(tag, "href")?.trim() ?? "");
-  if (page) findings.reference(page);
 }
 
 /** Which of `src` and `href` are of account, and which tree they lead to. */

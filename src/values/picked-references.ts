@@ -2,7 +2,7 @@
 import type { Kind } from "../operations.ts";
 import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
 import type { Editor } from "./editors.ts";
-import { type JsonNode, memberOf, stringOf } from "./json-outline.ts";
+import { type JsonNode, memberOf, memberText, stringOf } from "./json-outline.ts";
 import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
 import { type FoundReference, nodeId, pageAt, udiAlone } from "./text-references.ts";
 
@@ -73,7 +73,7 @@ export function pickedInObject(text: string, node: JsonNode, editor: Editor | un
 
 /** An item of media picker 3, which has a key of its own beside. */
 function mediaIn(text: string, node: JsonNode): Picked | undefined {
-  const written = stringOf(text, memberOf(node, "mediaKey"));
+  const written = memberText(text, node, "mediaKey");
   const key = keyIn(written);
   if (written === undefined || key === undefined || !memberOf(node, "key")) return undefined;
   const target = { by: "key", key } as const;
@@ -82,15 +82,15 @@ function mediaIn(text: string, node: JsonNode): Picked | undefined {
 
 /** A node as pickers of 14 and later name it. */
 function uniqueIn(text: string, node: JsonNode): Picked | undefined {
-  const written = stringOf(text, memberOf(node, "unique"));
+  const written = memberText(text, node, "unique");
   const key = keyIn(written);
-  const kind = kindOfType(stringOf(text, memberOf(node, "type")));
+  const kind = kindOfType(memberText(text, node, "type"));
   if (written === undefined || key === undefined || kind === undefined) return undefined;
   return { path: ["unique"], found: { kind, target: { by: "key", key }, syntax: "unique", text: written } };
 }
 
 function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
-  const told = (name: string) => stringOf(text, memberOf(node, name));
+  const told = (name: string) => memberText(text, node, name);
   const type =
     TYPE_MEMBERS.map(told)
       .find((name) => name !== undefined)
@@ -123,7 +123,7 @@ function written(text: string, node: JsonNode): string {
 
 /** Whether an object names a node by a UDI. */
 export function namesByUdi(text: string, node: JsonNode): boolean {
-  return UDI_MEMBERS.some((name) => stringOf(text, memberOf(node, name))?.startsWith("umb://") === true);
+  return UDI_MEMBERS.some((name) => memberText(text, node, name)?.startsWith("umb://") === true);
 }
 
 function flagIn(text: string, node: JsonNode, name: string): boolean | undefined {

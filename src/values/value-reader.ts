@@ -18,7 +18,7 @@ import type {
   Reference,
   ValueParts,
 } from "./value-parts.ts";
-import { shapeOfDull, shapeOfJson, shapeOfText } from "./value-shape.ts";
+import { shapeOfJson, shapeOfText } from "./value-shape.ts";
 import {
   type ElementTask,
   heldEditor,
@@ -172,7 +172,7 @@ export class ValueReader {
       const whole = properties.at(i);
       const editor = given ?? editorFor(whole?.editorAlias, alias);
       if (isDull(scope.text, node, editor)) {
-        if (whole) whole.shape = shapeOfDull(scope.text, node, editor);
+        if (whole) whole.shape = shapeOfJson(scope.text, node, editor);
         continue;
       }
       const inside = control === scope.control ? scope : { ...scope, control };

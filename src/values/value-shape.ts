@@ -53,14 +53,9 @@ function shapeOfLongText(text: string): Shape {
   return URL_START.test(text) ? "url" : "text";
 }
 
-/** The shape of a value that holds nothing. */
-export function shapeOfDull(text: string, node: JsonNode, editor: Editor | undefined): Shape {
-  if (node.kind === "string") return shapeOfText(stringOf(text, node) ?? "", editor);
-  return shapeOfJson(text, node, editor);
-}
-
-/** The shape of a value that is JSON, or of JSON in a string. */
+/** The shape of a value that is JSON, or of JSON in a string; a string is taken for text. */
 export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undefined): Shape {
+  if (node.kind === "string") return shapeOfText(stringOf(text, node) ?? "", editor);
   if (node.kind === "number") return editor?.reads === "nodes" ? "id" : "number";
   if (node.kind === "literal") return text.startsWith("n", node.start) ? "empty" : "boolean";
   return node.kind === "object" ? shapeOfObject(text, node) : shapeOfArray(text, node, editor);
@@ -107,9 +102,8 @@ export function shapeOf(value: string, editorAlias: string | undefined, alias?: 
   const editor = editorFor(editorAlias, alias);
   let { text, node } = outlineOf(value) ?? { text: value, node: wholeString(value) };
   for (let strings = 0; node.kind === "string"; strings++) {
-    const inner = stringOf(text, node) ?? "";
-    const json = strings < MOST_STRINGS ? outlineInString(inner) : undefined;
-    if (!json) return shapeOfText(inner, editor);
+    const json = strings < MOST_STRINGS ? outlineInString(stringOf(text, node) ?? "") : undefined;
+    if (!json) break;
     ({ text, node } = json);
   }
   return shapeOfJson(text, node, editor);

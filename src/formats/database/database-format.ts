@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { DataError } from "../../errors.ts";
 import { CMS_FIELDS, type DataFormat, type Place } from "../data-format.ts";
+import { SQLITE_MAGIC } from "./sqlite/main-header.ts";
 import { ReadOnlyFile } from "./sqlite/read-only-file.ts";
 
 /** How the names of databases end in a site's own folder. */
@@ -26,7 +27,7 @@ export const DATABASE: DataFormat = {
   // What is written to a database goes to its log first.
   beside: (path) => [`${path}${LOG_ENDING}`],
   find: ({ path, entries }) => {
-    if (entries || !isDatabase(path)) return [];
+    if (entries || !(isNamedAsDatabase(path) || beginsAsDatabase(path))) return [];
     return [
       {
         what: "a database",
@@ -49,22 +50,15 @@ function chooseDatabase(folder: string, entries: readonly string[], root: Place)
   );
 }
 
-/** What every SQLite file begins with, unless it is encrypted. */
-const MAGIC = "SQLite format 3\0";
 /** How databases are called: one that is encrypted, or cut off, is known by that alone. */
 const DATABASE_NAME = /\.(?:db|sqlite3?)$/i;
-
-/** Whether a file is to be read as a database: by its first bytes, else by its name. */
-function isDatabase(path: string): boolean {
-  return isNamedAsDatabase(path) || beginsAsOne(path);
-}
 
 export function isNamedAsDatabase(path: string): boolean {
   return DATABASE_NAME.test(path);
 }
 
-function beginsAsOne(path: string): boolean {
-  const bytes = Buffer.alloc(MAGIC.length);
+function beginsAsDatabase(path: string): boolean {
+  const bytes = Buffer.alloc(SQLITE_MAGIC.length);
   try {
     const file = new ReadOnlyFile(path);
     file.read(bytes, 0);
@@ -72,5 +66,5 @@ function beginsAsOne(path: string): boolean {
   } catch {
     return false;
   }
-  return bytes.toString("latin1") === MAGIC;
+  return bytes.equals(SQLITE_MAGIC);
 }

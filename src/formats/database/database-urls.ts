@@ -17,6 +17,8 @@ const COLUMNS = ["uniqueId", "isDraft", "languageId", "urlSegment"];
 /** From 15.4 on. What is not primary is a further address of a node. */
 const PRIMARY = "isPrimary";
 
+const NO_SEGMENT = "has no segment in the database: that of its url is made of its name";
+
 /** The segments of documents, by their keys. */
 type ByKey = {
   /** In the language that is read. */
@@ -51,7 +53,8 @@ export function contentUrls(
   const rules = segmentOptions(undefined, options.urlAscii, options.settings);
   if (segments === undefined) notes.whole(madeUrlsNote(rules), "madeUrls");
   const madeSegment = (node: ChosenNode) => {
-    if (segments) noteMadeSegment(node, notes);
+    // It lacks now and then the row of a page that it knows.
+    if (segments) notes.node(node.row.id, NO_SEGMENT, "madeSegments");
     return urlSegment(urlSource(node.name, storedValue(node, URL_NAME, node.place, values)?.text), rules);
   };
   const nodes = content.map((node) => ({
@@ -68,12 +71,10 @@ export function contentUrls(
 }
 
 function segmentIn({ published, draft }: Segments, { row, type, isPublished }: ChosenNode) {
-  return segmentOf(isPublished ? published : draft, parseKey(row.key), type.varies);
-}
-
-/** It lacks now and then the row of a page that it knows. */
-function noteMadeSegment({ row }: ChosenNode, notes: SiteNotes): void {
-  notes.node(row.id, "has no segment in the database: that of its url is made of its name", "madeSegments");
+  const key = parseKey(row.key);
+  if (key === undefined) return undefined;
+  const { own, shared } = isPublished ? published : draft;
+  return own.get(key) ?? (type.varies ? undefined : shared.get(key));
 }
 
 /** @param at the node's place among those that the values are of */
@@ -109,12 +110,6 @@ function addSegment(
 ): void {
   if (language === languages.read?.id) own.set(key, segment);
   if (language === undefined || language === languages.default?.id) shared.set(key, segment);
-}
-
-/** @param varies whether the document differs by language */
-function segmentOf({ own, shared }: ByKey, key: Key | undefined, varies: boolean): string | undefined {
-  if (key === undefined) return undefined;
-  return own.get(key) ?? (varies ? undefined : shared.get(key));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { JsonScanner } from "../../json/json-scanner.ts";
 import { Members, RANK } from "../../json/members.ts";
 import type { TreeBuilder } from "../../tree/tree-builder.ts";
 import { HeadReader } from "./head-reader.ts";
-import { BIT, KNOWN_NAMES, NAMES, type OpenNode, OTHER, openedNode, rankOf } from "./open-node.ts";
+import { BIT, KNOWN_NAMES, NAMES, type OpenNode, OTHER, rankOf } from "./open-node.ts";
 import { PropertyReader } from "./property-reader.ts";
 
 /** More members of one node are not looked at: names are kept to see that none is there twice, and a set has an end. */
@@ -61,7 +61,8 @@ export class NodeReader {
     this.#scanner.expect(BYTE.openBrace, 'a node ("{")');
     const members = this.#spare.pop() ?? new Members();
     members.clear();
-    return openedNode(this.#builder.addRow(parentRow), members, start);
+    const row = this.#builder.addRow(parentRow);
+    return { row, members, start, key: start, seen: 0, otherNames: undefined, faulty: false };
   }
 
   /**

@@ -18,14 +18,6 @@ export type OpenNode = {
   isCrowded?: boolean;
 };
 
-/**
- * @param members an empty list, for those that are to come
- * @param start where in the buffer its text begins
- */
-export function openedNode(row: number, members: Members, start: number): OpenNode {
-  return { row, members, start, key: start, seen: 0, otherNames: undefined, faulty: false };
-}
-
 /** Each of them has a bit in a node's set of names; an item field's bit is its rank. */
 export const KNOWN_NAMES = [
   ...ITEM_FIELDS,

@@ -46,16 +46,11 @@ export class XmlElement {
     this.hasCdata = true;
   }
 
-  /** What the element holds as text; where it holds elements, as XML. */
+  /** What the element holds as text; where it holds elements, as XML, with line ends as XML reads them. */
   content(source: string): string {
     if (this.children.length === 0) return this.text;
-    return innerXml(source, this.start, this.end);
+    return withLineFeeds(source.slice(this.start, source.lastIndexOf("</", this.end - 1)));
   }
-}
-
-/** The XML between a tag that ends at `start` and its closing tag, which ends at `end`; line ends as XML reads them. */
-function innerXml(source: string, start: number, end: number): string {
-  return withLineFeeds(source.slice(start, source.lastIndexOf("</", end - 1)));
 }
 
 /** A text that is read whole into memory has no more elements than this. */

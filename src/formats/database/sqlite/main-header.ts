@@ -2,7 +2,7 @@
 import { SqliteFault } from "./sqlite-fault.ts";
 
 /** What every SQLite file begins with, unless it is encrypted. */
-const SQLITE_MAGIC = Buffer.from("SQLite format 3\0", "latin1");
+export const SQLITE_MAGIC = Buffer.from("SQLite format 3\0", "latin1");
 export const MAIN_HEADER_BYTES = 100;
 
 const UTF_8 = 1;
@@ -25,7 +25,8 @@ export type MainHeader = {
  */
 export function readMainHeader(bytes: Buffer): MainHeader {
   checkBeginning(bytes);
-  const pageSize = pageSizeIn(bytes.readUInt16BE(16));
+  // What two bytes do not hold is written as 1.
+  const pageSize = bytes.readUInt16BE(16) === 1 ? 65_536 : bytes.readUInt16BE(16);
   const usableSize = pageSize - bytes[20];
   if (pageSize < 512 || (pageSize & (pageSize - 1)) !== 0 || usableSize < 480) {
     throw new SqliteFault(`its header is damaged: pages of ${pageSize} bytes`);
@@ -49,9 +50,4 @@ function checkBeginning(bytes: Buffer): void {
     throw new SqliteFault("it is no SQLite database, or one that is encrypted");
   }
   if (bytes.length < MAIN_HEADER_BYTES) throw new SqliteFault("it is cut off within its header");
-}
-
-/** @param written as two bytes hold it, which 65,536 does not fit into */
-function pageSizeIn(written: number): number {
-  return written === 1 ? 65_536 : written;
 }
