@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteBuffer } from "../../src/json/byte-buffer.ts";
-import { ByteWindow } from "../../src/json/byte-window.ts";
+import { ByteWindow, readFrom } from "../../src/json/byte-window.ts";
 import { JsonScanner } from "../../src/json/json-scanner.ts";
 import { JsonSyntaxError } from "../../src/json/line-scanner.ts";
 
@@ -251,7 +251,32 @@ describe("what is malformed", () => {
     ["a character cut by a quote", [0x22, 0xf0, 0x9f, 0x98, 0x22], "1:2 the bytes here are not UTF-8"],
     ["an overlong character", [0x22, 0xc0, 0xaf, 0x22], "1:2 the bytes here are not UTF-8"],
     ["half a surrogate pair", [0x22, 0xed, 0xa0, 0x80, 0x22], "1:2 the bytes here are not UTF-8"],
+    [
+      "a byte that is the first of what is read at once",
+      [...Buffer.from('"abcdef'), 0xff],
+      "1:8 the bytes here are not UTF-8",
+    ],
   ])("%s is refused", (_, bytes, expected) => {
     expect(fault(Buffer.from(bytes))).toBe(expected);
   });
+});
+
+it("goes on in the next line, behind whatever is wrong in one, and knows where it is", () => {
+  const bytes = Buffer.from('{"a":x}  \n[1]\n\n "open\n2\n');
+  const scanner = new JsonScanner(new ByteWindow(readFrom([bytes]), 4), new ByteBuffer());
+  const seen: string[] = [];
+  for (let more = true; more && !scanner.atEnd(); ) {
+    const start = scanner.mark();
+    try {
+      scanner.copyValue();
+      seen.push(`${scanner.line}: ${scanner.copiedText(start)}`);
+    } catch (error) {
+      const { line, byte } = error as JsonSyntaxError;
+      seen.push(`${line}:${byte} is wrong`);
+      scanner.rewind(0);
+      more = scanner.skipLine();
+    }
+  }
+  expect(seen).toEqual(["1:6 is wrong", "2: [1]", "4:7 is wrong", "5: 2"]);
+  expect(scanner.skipLine()).toBe(false);
 });

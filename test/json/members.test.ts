@@ -94,4 +94,10 @@ it("that end with a rank say so, and nothing that was forgotten counts", () => {
   expect([list.count, list.endsWith(RANK.properties), list.endsWith(0)]).toEqual([0, false, false]);
   list.add(0, 0, 7);
   expect([list.inOrder, list.endsWith(0), list.measure().end]).toEqual([true, true, 7]);
+  list.clear();
+  list.add(RANK.otherScalar, 0, 5);
+  list.clear();
+  list.add(1, 5, 7);
+  list.add(0, 0, 5);
+  expect(list.measure()).toEqual({ item: 7, fields: 7, end: 7 });
 });

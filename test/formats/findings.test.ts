@@ -1,0 +1,125 @@
+/** What is found while data is read: how much of it is told, and how it is summed up. */
+import { describe, expect, it } from "vitest";
+import { DataError } from "../../src/errors.ts";
+import { Findings, type Note } from "../../src/formats/findings.ts";
+import { countCategories, countTopics, sumUp } from "../../src/formats/note-sums.ts";
+
+const ANYWHERE = () => "";
+
+describe("errors", () => {
+  it("are told of each file up to the twentieth, then how many more there are", () => {
+    const findings = new Findings();
+    for (let line = 1; line <= 22; line++) findings.error("a.json", () => `:${line}`, "is wrong");
+    for (let line = 1; line <= 20; line++)
+      findings.error(
+        "b.json",
+        () => `:${line}`,
+        () => "is wrong, too",
+      );
+    const lines = findings.errorLines();
+    expect(lines).toHaveLength(41);
+    expect([lines[0], lines[19], lines[20], lines[21], lines[40]]).toEqual([
+      "a.json:1: is wrong",
+      "a.json:20: is wrong",
+      "a.json: and 2 more",
+      "b.json:1: is wrong, too",
+      "b.json:20: is wrong, too",
+    ]);
+    expect(findings.errorCount).toBe(42);
+  });
+
+  it("that are not told are not looked for", () => {
+    const findings = new Findings();
+    let looks = 0;
+    const look = () => `${++looks}`;
+    for (let i = 0; i < 100; i++) findings.error("a.json", look, look);
+    expect(looks).toBe(40);
+  });
+
+  it.each([
+    [1, "site does not load: 1 error\n  a.json: is wrong"],
+    [2, "site does not load: 2 errors\n  a.json: is wrong\n  a.json: is wrong"],
+  ])("%i of them are thrown as one", (count, message) => {
+    const findings = new Findings();
+    for (let i = 0; i < count; i++) findings.error("a.json", ANYWHERE, "is wrong");
+    const told = Array(count).fill("a.json: is wrong");
+    expect(() => findings.throwErrors("site")).toThrow(new DataError(message, { findings: told }));
+  });
+
+  it("are not thrown where there are none, whatever was noted", () => {
+    const findings = new Findings();
+    findings.note("a.json", "is noted", "madeKeys");
+    findings.throwErrors("site");
+    expect([findings.errorCount, findings.errorLines()]).toEqual([0, []]);
+  });
+});
+
+it("notes of one topic and file are told up to the thousandth, and one stands for the others", () => {
+  const findings = new Findings();
+  for (let i = 1; i <= 1002; i++) findings.note("a", () => `note ${i}`, "sameId", { count: 2 });
+  findings.note("a", "of another topic", "sameKey");
+  findings.note("b", "of another file", "sameId");
+  expect(findings.notes).toHaveLength(1003);
+  expect(findings.notes.slice(999)).toEqual([
+    { file: "a", text: "note 1000", topic: "sameId", count: 2 },
+    { file: "a", text: "and 2 more of that kind", topic: "sameId", count: 4 },
+    { file: "a", text: "of another topic", topic: "sameKey", count: 1 },
+    { file: "b", text: "of another file", topic: "sameId", count: 1 },
+  ]);
+});
+
+const note = (topic: Note["topic"], text: string, about: Partial<Note> = {}): Note => ({
+  ...{ file: "Content/a.config", text, topic, count: 1 },
+  ...about,
+});
+
+describe("notes in sum", () => {
+  it("are told one by one up to three of a topic, and as the first with how many more", () => {
+    const three = ["a", "b", "c"].map((text) => note("sameKey", text));
+    expect(sumUp(three).map(({ text }) => text)).toEqual(["a", "b", "c"]);
+    expect(sumUp([...three, note("sameId", "x"), note("sameKey", "d")])).toMatchObject([
+      { file: "Content/a.config", text: "a (and 3 more)" },
+      { text: "x" },
+    ]);
+  });
+
+  it("are each told whole where their topic has no sum", () => {
+    const notes = ["a", "b", "c", "d", "e"].map((text) => note("madeKeys", text));
+    expect(sumUp(notes).map(({ text }) => text)).toEqual(["a", "b", "c", "d", "e"]);
+  });
+
+  it("that come of one missing type are told as what that costs, beside the folder that names it", () => {
+    const missingTypes = ["gone"];
+    const notes = [
+      note("withoutEditor", "x", { missingTypes }),
+      note("typesOfNodes", "y", { missingTypes, count: 5 }),
+      note("typesNamed", "z", { missingTypes, file: "ContentTypes/page.config" }),
+      note("withoutEditor", "alone", { missingTypes: ["other"] }),
+    ];
+    expect(sumUp(notes)).toEqual([
+      {
+        file: "ContentTypes",
+        text: "the type gone is not there: 1 type names it, 5 nodes have it, 1 node has properties without an editor",
+      },
+      { file: "Content/a.config", text: "alone" },
+    ]);
+  });
+
+  it("are counted by what they speak of, and by category, the most first", () => {
+    const notes = [
+      note("sameKey", "a"),
+      note("derivedIds", "b", { count: 7 }),
+      note("sameKey", "c"),
+      note("madeKeys", "d"),
+      note("madeUrls", "e"),
+    ];
+    expect(countTopics(notes)).toEqual([
+      ["ids derived from keys, as uSync writes none", 7],
+      ["files of a key that another file has too, left out", 2],
+    ]);
+    expect(countCategories(notes)).toEqual([
+      ["decided", 3],
+      ["damaged", 2],
+    ]);
+  });
+});

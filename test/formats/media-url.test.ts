@@ -1,0 +1,20 @@
+/** Where a media node's file is served, by what its property tells. */
+import { expect, it } from "vitest";
+import { mediaUrl } from "../../src/formats/media-url.ts";
+
+it.each([
+  ["/media/1001/a.jpg", "/media/1001/a.jpg"],
+  ["  /media/1001/a.jpg\n", "/media/1001/a.jpg"],
+  ['{"src":"/media/1/a.jpg","crops":[]}', "/media/1/a.jpg"],
+  ["{src: '/media/1030/a.jpg', crops: []}", "/media/1030/a.jpg"],
+  ['{"src":""}', undefined],
+  ['{"src":7}', undefined],
+  ['{"crops":[]}', undefined],
+  ["{src: , crops: []}", undefined],
+  ["{", undefined],
+  ["  ", undefined],
+  ["", undefined],
+  [undefined, undefined],
+])("%j tells %s", (text, url) => {
+  expect(mediaUrl(text)).toBe(url);
+});

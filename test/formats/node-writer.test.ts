@@ -1,0 +1,125 @@
+/** Nodes written from fields and properties: their texts as a tree keeps them, and what may still change. */
+import { describe, expect, it } from "vitest";
+import { NodeWriter, propertyKind } from "../../src/formats/node-writer.ts";
+import { TreeBuilder } from "../../src/tree/tree-builder.ts";
+import { keyOf } from "../support/site.ts";
+
+const FIELDS = { key: keyOf(1), name: 'A "page"', url: undefined, type: "page" };
+const NONE = { sortOrder: undefined, createDate: undefined, updateDate: undefined };
+
+type Late = Parameters<NodeWriter["keep"]>[4];
+type Property = [alias: string, editor: string | null, text: string | undefined, isJson?: boolean];
+
+/** The node's text, item and fields, of a writer and its tree. */
+function written(
+  fields: Partial<Parameters<NodeWriter["write"]>[1]>,
+  properties: readonly Property[] = [],
+  { id = 7, late, blank = "null" }: { id?: number; late?: Late; blank?: "null" | "text" } = {},
+) {
+  const writer = new NodeWriter(blank);
+  const builder = new TreeBuilder();
+  const texts = [1, 2].map(() =>
+    writer.write(
+      7,
+      { ...FIELDS, ...NONE, ...fields },
+      properties.map(([alias, editor, text, isJson]) => ({
+        property: propertyKind(alias, editor),
+        text,
+        isJson,
+      })),
+    ),
+  );
+  writer.finish();
+  // The second of them, so that it does not lie at the beginning.
+  const row = builder.addRow();
+  builder.setId(row, id);
+  builder.setKey(row, FIELDS.key);
+  writer.keep(builder, row, texts[1], id, late);
+  const tree = builder.build((_, reason) => expect.fail(reason));
+  if (!tree) throw new Error("one node is a tree");
+  return {
+    text: String(tree.text(0)),
+    item: String(tree.text(0, "item")),
+    fields: String(tree.text(0, "fields")),
+  };
+}
+
+const HEAD = `{"id":7,"key":"${keyOf(1)}","name":"A \\"page\\""`;
+
+describe("fields", () => {
+  it("stand in the order of answers, and those that are absent not at all", () => {
+    const all = {
+      published: false,
+      template: "home",
+      urlName: "a-page",
+      updateDate: "2024-01-02T00:00:00",
+      createDate: "2024-01-01T00:00:00",
+      sortOrder: 0,
+      url: "/a/",
+    } as const;
+    const item =
+      `${HEAD},"url":"/a/","type":"page","sortOrder":0,"createDate":"2024-01-01T00:00:00",` +
+      '"updateDate":"2024-01-02T00:00:00","urlName":"a-page","template":"home","published":false';
+    expect(written(all)).toEqual({ text: `${item},"properties":{}`, item, fields: item });
+    expect(written({}).item).toBe(`${HEAD},"type":"page"`);
+    expect(written({ template: 1044 }).item).toBe(`${HEAD},"type":"page","template":1044`);
+  });
+
+  it.each<[string, { id?: number; late?: Late }, string]>([
+    ["another id", { id: -12 }, `${HEAD.replace("7", "-12")},"type":"page","properties":{}`],
+    ["a url", { late: { url: "/b/" } }, `${HEAD},"url":"/b/","type":"page","properties":{}`],
+    [
+      "that it is not published",
+      { late: { published: false } },
+      `${HEAD},"type":"page","published":false,"properties":{}`,
+    ],
+    ["nothing", { late: {} }, `${HEAD},"type":"page","properties":{}`],
+  ])("may be told when all nodes are known: %s", (_, options, text) => {
+    expect(written({}, [], options).text).toBe(text);
+  });
+});
+
+describe("the value of a property", () => {
+  it.each<[string, Property, string, ("null" | "text")?]>([
+    ["text", ["a", "Umbraco.TextBox", "x\ty"], '"x\\ty"'],
+    ["none", ["a", "Umbraco.TextBox", undefined], "null"],
+    ["an empty text", ["a", null, ""], "null"],
+    ["an empty text, where that counts", ["a", null, ""], '""', "text"],
+    ["white space", ["a", null, " \u00a0\u0085"], "null"],
+    ["white space, where that counts", ["a", null, " \t"], '" \\t"', "text"],
+    ["a character that is no white space in .NET", ["a", null, "\ufeff"], '"\ufeff"'],
+    ["an integer", ["a", "Umbraco.Integer", "-12"], "-12"],
+    ["a flag", ["a", "Umbraco.TrueFalse", "1"], "1"],
+    ["an integer with zeros before it", ["a", "Umbraco.Integer", "007"], '"007"'],
+    ["an integer with white space", ["a", "Umbraco.Integer", " 1"], '" 1"'],
+    ["an integer of a text box", ["a", "Umbraco.TextBox", "12"], '"12"'],
+    ["a decimal", ["a", "Umbraco.Decimal", "1.50"], "1.50"],
+    ["a decimal of an editor of integers", ["a", "Umbraco.Integer", "1.50"], '"1.50"'],
+    ["an exponent", ["a", "Umbraco.Decimal", "1e5"], '"1e5"'],
+    ["JSON", ["a", null, ' { "b" : [ 1.0 ] }\r\n'], '{"b":[1.0]}'],
+    ["a list", ["a", null, "[ ]"], "[]"],
+    ["what begins as JSON", ["a", null, "{not} [JSON]"], '"{not} [JSON]"'],
+    ["what is JSON almost", ["a", null, "{a:1}"], '"{a:1}"'],
+    ["JSON that is written as it is", ["a", null, "12.50", true], "12.50"],
+  ])("%s", (_, property, value, blank = "null") => {
+    const head = `"${property[0]}":{"alias":"${property[0]}","editorAlias":${JSON.stringify(property[1])},"value":`;
+    const other: Property = ["b", "X", "y"];
+    expect(written({}, [property, other], { blank }).text).toBe(
+      `${HEAD},"type":"page","properties":{${head}${value}},"b":{"alias":"b","editorAlias":"X","value":"y"}}`,
+    );
+  });
+
+  it("may be long, and many may be", () => {
+    const long = "é".repeat(1_100_000);
+    const text = written({}, [
+      ["a", null, long],
+      ["b", null, "x"],
+      ["c", null, `[${long.length}, "${long}"]`],
+    ]).text;
+    expect(JSON.parse(`${text}}`).properties).toMatchObject({
+      a: { value: long },
+      b: { value: "x" },
+      c: { value: [long.length, long] },
+    });
+  });
+});

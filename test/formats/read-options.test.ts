@@ -1,0 +1,37 @@
+/** Options that a format makes no use of: refused where they were meant for it, passed over where they were meant for others too. */
+import { describe, expect, it } from "vitest";
+import { UsageError } from "../../src/errors.ts";
+import { type ReadOptions, refuseOptions, takeOptions } from "../../src/formats/read-options.ts";
+
+const REFUSED = { culture: "holds one culture alone", urls: "holds urls itself" };
+
+describe("an option", () => {
+  it.each<[ReadOptions, string | undefined, string]>([
+    [{ culture: "da-DK" }, "JSON", "--culture is of no use here: JSON holds one culture alone"],
+    [{ urls: true }, undefined, "--urls is of no use here: holds urls itself"],
+    [{ urls: true, culture: "da-DK" }, "JSON", "--culture is of no use here: JSON holds one culture alone"],
+  ])("is refused: %j", (options, subject, message) => {
+    expect(() => refuseOptions(options, REFUSED, subject)).toThrow(new UsageError(message));
+  });
+
+  it.each<ReadOptions>([
+    {},
+    { editors: "e.json" },
+    { urls: false },
+    { urlAscii: "try", includeUnpublished: true },
+  ])("is not refused: %j", (options) => {
+    expect(refuseOptions(options, REFUSED)).toBeUndefined();
+  });
+});
+
+it("counts where all formats of a place take it", () => {
+  const options: ReadOptions = { culture: "da-DK", editors: "e.json", urls: false, urlAscii: undefined };
+  expect(takeOptions(options, [{}, {}])).toEqual({
+    taken: { culture: "da-DK", editors: "e.json", urls: false },
+    passedOver: [],
+  });
+  expect(takeOptions(options, [{}, REFUSED])).toEqual({
+    taken: { editors: "e.json" },
+    passedOver: ["culture", "urls"],
+  });
+});

@@ -1,0 +1,87 @@
+/** What single bytes and short texts of JSON say. */
+import { describe, expect, it } from "vitest";
+import {
+  integerIn,
+  looksNested,
+  numberEnd,
+  pointerTo,
+  SHOWN_BYTES,
+  shown,
+  stringIn,
+} from "../../src/json/grammar.ts";
+
+it.each([
+  ["{}", true],
+  ["[1]", true],
+  ['{"a":1}', true],
+  ["{]", false],
+  ["[}", false],
+  ["{", false],
+  ["[", false],
+  ["", false],
+  ['"[]"', false],
+])("%s looks like an object or array: %s", (text, expected) => {
+  expect(looksNested(text)).toBe(expected);
+});
+
+it.each([
+  ["0", 0],
+  ["42", 42],
+  ["-7", -7],
+  ["2147483647", 2147483647],
+  ["2147483648", undefined],
+  ["-2147483648", -2147483648],
+  ["-2147483649", undefined],
+  ["99999999999", undefined],
+  ["-", undefined],
+  ["", undefined],
+  ["1.0", undefined],
+  ["1e3", undefined],
+  ['"1"', undefined],
+  ["1:", undefined],
+  ["1/", undefined],
+])("%j is the 32-bit integer %s", (text, expected) => {
+  expect(integerIn(Buffer.from(`5${text}5`), 1, 1 + text.length)).toBe(expected);
+});
+
+it.each([
+  ["0,", 1],
+  ["01,", 1],
+  ["-0.50]", 5],
+  ["12e+3}", 5],
+  ["1E-2 ", 4],
+  ["1. ", -1],
+  ["-,", -1],
+  ["1e ", -1],
+  ["x", -1],
+])("the number at the beginning of %j ends at %i", (text, end) => {
+  expect(numberEnd(Buffer.from(text), 0)).toBe(end);
+});
+
+it.each([
+  ['"a"', "a"],
+  ['"a\\u00e9\\n"', "aé\n"],
+  ["1", undefined],
+  ["null", undefined],
+])("the string that %s stands for is %j", (text, expected) => {
+  expect(stringIn(text)).toBe(expected);
+});
+
+it("names are escaped in pointers", () => {
+  expect(pointerTo("a/b~c~1")).toBe("/a~1b~0c~01");
+});
+
+describe("what messages show of a value", () => {
+  it("is 40 characters at most", () => {
+    expect(shown("x".repeat(40))).toBe("x".repeat(40));
+    expect(shown("x".repeat(41))).toBe(`${"x".repeat(39)}…`);
+  });
+
+  it("is the same where only its first bytes are looked at, whatever its characters", () => {
+    for (const character of ["x", "é", "日", "😀"]) {
+      const whole = Buffer.from(character.repeat(100));
+      const cut = whole.toString("utf8", 0, SHOWN_BYTES);
+      expect(shown(cut)).toBe(shown(String(whole)));
+    }
+  });
+});
