@@ -41,6 +41,18 @@ describe("URLs", () => {
       ],
     ],
     [
+      "are paths of no host where there is no domain above, also where others are absolute",
+      [domain("home/news", "one.example"), domain("shop", "two.example")],
+      {},
+      [
+        "/",
+        "https://one.example/",
+        "https://one.example/one/",
+        "https://two.example/",
+        "https://two.example/shoes/",
+      ],
+    ],
+    [
       "are paths where one host has several domains",
       [domain("home", "http://one.example"), domain("shop", "https://one.example/shop")],
       {},

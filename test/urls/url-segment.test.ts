@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { urlSegment } from "../../src/urls/url-segment.ts";
+import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../../src/urls/url-segment.ts";
 import { URL_ASCII_MODES } from "../../src/urls/url-settings.ts";
 
 const MADE = fileURLToPath(new URL("../../../shared/url-segments.jsonl", import.meta.url));
@@ -20,6 +20,18 @@ describe("a segment", () => {
       },
     ],
     ["a|b_c - d", { try: "a-b_c-d", true: "a-b_c-d", false: "a-b_c-d" }],
+    [
+      "Bäcker größer über Ähre",
+      {
+        try: "baecker-groesser-ueber-aehre",
+        true: "baecker-groesser-ueber-aehre",
+        false: "baecker-groesser-ueber-aehre",
+      },
+    ],
+    [
+      "a\"b'c%d.e;f/g\\h:i#j&k?l<m>n",
+      { try: "abcdefghijklmn", true: "abcdefghijklmn", false: "abcdefghijklmn" },
+    ],
     ["Ærø Ål Öl ß", { try: "aeroe-aal-oel-ss", true: "aeroe-aal-oel-ss", false: "aeroe-aal-oel-ss" }],
     ["Café Łódź", { try: "cafe-lodz", true: "cafe-lodz", false: "café-łódź" }],
     ["İstanbul", { try: "istanbul", true: "istanbul", false: "İstanbul" }],
@@ -39,6 +51,53 @@ describe("a segment", () => {
     expect(urlSegment("Ä Ö Å Ø Æ Ü", { ascii: "try", capitals: "two" })).toBe("ae-oe-a-o-ae-u");
     expect(urlSegment("Ä Ö Å Ø Æ Ü", { ascii: "false" })).toBe("ae-oe-aa-oe-ae-ue");
   });
+});
+
+describe("how a version makes segments", () => {
+  it.each<[number | undefined, Partial<SegmentOptions>]>([
+    [undefined, { ascii: "try", capitals: "all" }],
+    [6, { ascii: "false", capitals: "two" }],
+    [7, { ascii: "false", capitals: "two" }],
+    [8, { ascii: "try", capitals: "two" }],
+    [9, { ascii: "try", capitals: "all" }],
+  ])("%s", (major, options) => {
+    expect(segmentOptions(major, undefined)).toMatchObject(options);
+  });
+
+  it("gives way to what the site says, and that to what is asked for", () => {
+    const replacements = new Map([["x", "y"]]);
+    const settings = { ascii: "true", replacements, keepsReplacements: false } as const;
+    const ofSite = { ascii: "true", capitals: "two", replacements, keepsReplacements: false };
+    expect(segmentOptions(7, undefined, settings)).toEqual(ofSite);
+    expect(segmentOptions(7, "try", settings)).toEqual({ ...ofSite, ascii: "try" });
+  });
+});
+
+it.each<[string, Omit<SegmentOptions, "ascii">]>([
+  // One after the other, and before what the CMS replaces itself, which counts for other characters alone.
+  ["aa-oe-plus", { replacements: new Map([["Å", "aa "]]) }],
+  [
+    "two-oe-plus",
+    {
+      replacements: new Map([
+        ["Å", "one "],
+        ["one", "two"],
+      ]),
+    },
+  ],
+  ["å-ø", { keepsReplacements: false }],
+  ["å-x", { replacements: new Map([["ø", "x"]]), keepsReplacements: false }],
+])("the site's own replacements make %s", (segment, options) => {
+  expect(urlSegment("Å ø +", { ascii: "false", ...options })).toBe(segment);
+});
+
+it("of a page is made of what editors say is to stand there, else of its name", () => {
+  expect(urlSource("Name", "Other")).toBe("Other");
+  expect(["  ", "", undefined].map((urlName) => urlSource("Name", urlName))).toEqual([
+    "Name",
+    "Name",
+    "Name",
+  ]);
 });
 
 describe.skipIf(!existsSync(MADE))(
