@@ -26,7 +26,7 @@ const LINKS = ["a", "area"];
 export function findInText(text: string, isMarkup: boolean, findings: TextFindings): void {
   const reader = new TagReader(text);
   let end = 0;
-  for (let match = anchorFrom(ANCHOR, text, 0); match; match = anchorFrom(ANCHOR, text, end)) {
+  for (let match = anchorFrom(ANCHOR, text, end); match; match = anchorFrom(ANCHOR, text, end)) {
     if (match[0] !== "<") {
       end = findAt(text, match.index, match[0], NO_CONTEXT, findings);
       continue;

@@ -41,6 +41,12 @@ const TABLE: Table = {
     ["of a page", "Umbraco.ContentPicker", PAGE, [udi("content")]],
     ["of media", "Umbraco.MediaPicker", IMAGE, [udi("media")]],
     ["whatever the editor", null, PAGE, [udi("content")]],
+    [
+      "in JSON with white space of every kind",
+      null,
+      `[\t{\n"udi"\r:\v"${PAGE}"\f}\t]`,
+      [udi("content", "/0/udi")],
+    ],
     ["in upper case", null, `UMB://Document/${HEX.toUpperCase()}`, [udi("content")]],
     ["with hyphens", null, `umb://document/${KEY}`, [udi("content")]],
     [
@@ -368,6 +374,14 @@ const TABLE: Table = {
     ["a user's id", "Umbraco.UserPicker", 5, []],
   ],
   "a picker of several nodes": [
+    [
+      "in objects",
+      "Umbraco.MultiNodeTreePicker",
+      [{ id: 1234 }, { id: "5678" }],
+      ["any 1234 id at /0/id", "any 5678 id at /1/id"],
+    ],
+    ["none in objects of an editor of other things", "Umbraco.Tags", [{ id: 1234 }], []],
+    ["none in objects of an editor that is not known", null, [{ id: 1234 }], []],
     ["ids", "Umbraco.MultiNodeTreePicker", "1234,5678", ["any 1234 id", "any 5678 id"]],
     [
       "ids with blanks, and a last comma",
