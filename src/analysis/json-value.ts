@@ -1,5 +1,5 @@
 /** Values as JSON: whether two say the same, however they are written, and where they differ. */
-import { pointerBelow } from "../values/pointers.ts";
+import { pointerBelow } from "../json/grammar.ts";
 
 /** A number with more digits may not fit into a double, and is compared as it is written. */
 const LONGEST_NUMBER = 15;

@@ -81,6 +81,13 @@ export function pointerTo(name: string): string {
   return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
+/** The pointer to what lies so many steps below another place. Pointers share what they begin with. */
+export function pointerBelow(pointer: string, path: readonly (string | number)[]): string {
+  let below = pointer;
+  for (const step of path) below += typeof step === "number" ? `/${step}` : pointerTo(step);
+  return below;
+}
+
 /**
  * @param bytes a number, and behind it at least one byte that numbers are not made of
  * @returns where the number that begins at `start` ends, or -1 where none begins there

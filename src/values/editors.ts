@@ -2,24 +2,23 @@
 import type { Kind } from "../operations.ts";
 
 /** How values are read: what stands in them beside what is a reference wherever it stands. */
-const READINGS = [
+type Reading =
   /** Bare ids and GUIDs are nodes. */
-  "nodes",
+  | "nodes"
   /** Links, as objects that name nodes by id or GUID among other things. */
-  "links",
+  | "links"
   /** HTML or Markdown that the CMS's own editors wrote: attributes that others might use are the CMS's. */
-  "markup",
+  | "markup"
   /** A file's path, alone or with crops. */
-  "file",
+  | "file"
   /** Elements, told by what they are made of. */
-  "elements",
+  | "elements"
   /** Numbers and GUIDs are no nodes. */
-  "other",
-] as const;
+  | "other";
 
 /** What an editor means. */
 export type Editor = {
-  reads: (typeof READINGS)[number];
+  reads: Reading;
   /** The tree of the nodes that it picks, where that is one; of links where they do not tell themselves. */
   kind?: Kind;
 };

@@ -1,8 +1,9 @@
 /** Makes an element of what a layout was found to hold. */
+
+import { pointerBelow } from "../json/grammar.ts";
 import { parseKey } from "../tree/key.ts";
 import type { ElementType, ElementTypes } from "./element-types.ts";
 import type { FoundElement, FoundProperty } from "./layouts.ts";
-import { pointerBelow } from "./pointers.ts";
 import type { Element, ElementProperty, Layout } from "./value-parts.ts";
 
 /** Whose aliases are not those of types. */

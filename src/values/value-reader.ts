@@ -1,4 +1,6 @@
 /** Walks through one value, from what holds to what is held, and notes what it comes to. */
+
+import { pointerBelow } from "../json/grammar.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import { elementOf } from "./element-of.ts";
 import type { ElementTypes } from "./element-types.ts";
@@ -7,7 +9,6 @@ import { type FoundProperty, layoutOf } from "./layouts.ts";
 import { leftoversIn } from "./leftovers.ts";
 import { findInText } from "./markup-references.ts";
 import { namesByUdi, pickedInObject, pickedInText, referenceTo } from "./picked-references.ts";
-import { pointerBelow } from "./pointers.ts";
 import { type JsonOutline, MOST_STRINGS, outlineInString } from "./strict-json.ts";
 import { type FoundReference, mayHold } from "./text-references.ts";
 import type {

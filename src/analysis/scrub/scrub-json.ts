@@ -1,6 +1,7 @@
 /** Makes up the texts and numbers in JSON, and in JSON that lies in strings; all else stays as it is written. */
+
+import { pointerBelow } from "../../json/grammar.ts";
 import { type JsonNode, nodeIn, stringOf } from "../../values/json-outline.ts";
-import { pointerBelow } from "../../values/pointers.ts";
 import { madeUpNumber } from "./made-up.ts";
 import { type ScrubbedPart, scrubText } from "./scrub-text.ts";
 

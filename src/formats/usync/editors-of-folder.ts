@@ -5,9 +5,8 @@ import { propertiesOf } from "../../schema/definitions.ts";
 import { EditorAliases } from "../editor-aliases.ts";
 import { Findings } from "../findings.ts";
 import { ConfigReader } from "./config-file.ts";
-import { DataTypes } from "./data-types.ts";
 import { findUsyncFolder, listFiles, SECTIONS, TYPE_SECTIONS } from "./find-files.ts";
-import { readTypes } from "./read-types.ts";
+import { DataTypes, readTypes } from "./read-types.ts";
 
 /**
  * The editor of each property of each type, inherited ones included; it need not hold any nodes.

@@ -18,13 +18,12 @@ import { NodeWriter } from "../node-writer.ts";
 import type { FormatOptions } from "../read-options.ts";
 import { chooseNodes, keepNodes } from "./choose-nodes.ts";
 import { ConfigReader } from "./config-file.ts";
-import { DataTypes } from "./data-types.ts";
 import { type Layer, listFiles, SECTIONS, type UsyncFile, type UsyncFolder } from "./find-files.ts";
 import { readLanguages } from "./languages.ts";
 import { makeUrls, readDomainFiles } from "./make-urls.ts";
 import type { UsyncNode } from "./node-file.ts";
 import { type NodeContext, readNodes } from "./read-nodes.ts";
-import { readTypes } from "./read-types.ts";
+import { DataTypes, readTypes } from "./read-types.ts";
 import { TypeSet } from "./type-set.ts";
 
 /** What a uSync folder holds. A tree is absent where errors were found. */

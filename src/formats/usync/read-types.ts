@@ -1,4 +1,4 @@
-/** Reads the definitions of content and media types. */
+/** Reads the definitions of content and media types, and the editors of data types. */
 import {
   Definitions,
   type NamedThing,
@@ -10,9 +10,44 @@ import { type Key, parseKey } from "../../tree/key.ts";
 import { keyOfAlias } from "../../tree/made-key.ts";
 import type { Findings } from "../findings.ts";
 import type { XmlElement } from "../xml/xml-element.ts";
-import { type ConfigFile, type ConfigReader, isTrue } from "./config-file.ts";
-import type { DataTypes } from "./data-types.ts";
-import type { UsyncFile } from "./find-files.ts";
+import { type ConfigFile, ConfigReader, isTrue } from "./config-file.ts";
+import { type Layer, listFiles, type UsyncFile } from "./find-files.ts";
+
+/** The folder as uSync 8 and uSync 7 call it. */
+const DATA_TYPE_SECTIONS = ["DataTypes", "DataType"];
+
+/** The data types of a folder, which are read when somebody first asks for one. */
+export class DataTypes {
+  readonly #layers: readonly Layer[];
+  #editors: ReadonlyMap<Key, string | undefined> | undefined;
+
+  constructor(layers: readonly Layer[]) {
+    this.#layers = layers;
+  }
+
+  /** The keys of all data types, with their editors' aliases. */
+  read(findings: Findings): ReadonlyMap<Key, string | undefined> {
+    this.#editors ??= readDataTypes(this.#layers, findings);
+    return this.#editors;
+  }
+}
+
+function readDataTypes(layers: readonly Layer[], findings: Findings): Map<Key, string | undefined> {
+  const reader = new ConfigReader(findings);
+  const editors = new Map<Key, string | undefined>();
+  for (const file of listFiles(layers, DATA_TYPE_SECTIONS, findings)) {
+    const root = reader.read(file)?.root;
+    if (!root || root.name === "Empty") continue;
+    const key = parseKey(root.attributes.Key?.trim() ?? "");
+    if (key !== undefined) editors.set(key, editorIn(root));
+  }
+  return editors;
+}
+
+/** uSync 7 has the editor as an attribute. */
+function editorIn(root: XmlElement): string | undefined {
+  return root.child("Info")?.child("EditorAlias")?.text || root.attributes.Id || undefined;
+}
 
 /** Tells a data type's editor, where the type itself does not. */
 type EditorOf = (dataType: Key) => string | undefined;
