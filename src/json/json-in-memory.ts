@@ -2,14 +2,12 @@
 import { ByteBuffer } from "./byte-buffer.ts";
 import { ByteWindow, readFrom } from "./byte-window.ts";
 import { BYTE } from "./grammar.ts";
-import { JsonScanner, NameTable } from "./json-scanner.ts";
+import { JsonScanner } from "./json-scanner.ts";
 import { JsonSyntaxError } from "./line-scanner.ts";
 
 /** A member of an object; both are compact JSON text, the name in its quotes. */
 export type MemberText = { name: string; value: string };
 
-/** No name means anything here. */
-const NO_NAMES = new NameTable([]);
 const WINDOW_BYTES = 64 * 1024;
 
 /** Walks through well-formed JSON. It keeps no more of it than the value at hand. */
@@ -43,7 +41,7 @@ export class MemberReader {
     while (!scanner.accept(BYTE.closeBrace)) {
       scanner.accept(BYTE.comma);
       const start = scanner.mark();
-      scanner.copyName(NO_NAMES);
+      scanner.copyName();
       const name = scanner.copiedText(start).slice(0, -1);
       scanner.rewind(start);
       yield name;

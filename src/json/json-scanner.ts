@@ -27,19 +27,19 @@ export class JsonScanner extends LineScanner {
 
   /**
    * Copies the name of an object's member and the colon behind it.
-   * @param names the names that mean something
+   * @param names the names that mean something. Default: none
    * @returns the name's index in `names`, or -1
    */
-  copyName(names: NameTable): number {
+  copyName(names?: NameTable): number {
     if (this.peek() !== BYTE.quote) this.fail("expected a name in quotes");
     const mark = this.mark();
     const start = this.#copyString();
     const name =
       start < 0
-        ? names.find(this.out.bytes, mark + 1, this.out.length - 1)
-        : names.find(this.input.bytes, start + 1, this.input.position - 1);
+        ? names?.find(this.out.bytes, mark + 1, this.out.length - 1)
+        : names?.find(this.input.bytes, start + 1, this.input.position - 1);
     this.expect(BYTE.colon, '":"');
-    return name;
+    return name ?? -1;
   }
 
   /** Copies the next value, whatever it is. */
@@ -56,7 +56,7 @@ export class JsonScanner extends LineScanner {
         this.input.position++;
         if (!this.accept(closer)) {
           this.#open(depth++, closer);
-          if (closer === BYTE.closeBrace) this.#copyMemberName();
+          if (closer === BYTE.closeBrace) this.copyName();
           continue;
         }
       } else {
@@ -72,18 +72,12 @@ export class JsonScanner extends LineScanner {
     for (let open = depth; open > 0; open--) {
       const closer = this.#closers[open - 1];
       if (this.accept(BYTE.comma)) {
-        if (closer === BYTE.closeBrace) this.#copyMemberName();
+        if (closer === BYTE.closeBrace) this.copyName();
         return open;
       }
       this.expect(closer, `"," or "${String.fromCharCode(closer)}"`);
     }
     return 0;
-  }
-
-  #copyMemberName(): void {
-    if (this.peek() !== BYTE.quote) this.fail("expected a name in quotes");
-    this.#copyString();
-    this.expect(BYTE.colon, '":"');
   }
 
   #open(depth: number, closer: number): void {

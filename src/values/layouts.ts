@@ -133,19 +133,20 @@ function vorto({ node }: ObjectAt): FoundLayout | undefined {
 
 function docTypeGrid({ text, node }: ObjectAt): FoundLayout | undefined {
   const alias = memberText(text, node, "dtgeContentTypeAlias") ?? memberText(text, node, "docType");
-  const value = memberOf(node, "value");
-  if (alias === undefined || value?.kind !== "object") return undefined;
-  const properties = membersOf(value, ["value"]);
-  return one({ layout: "doc-type-grid", alias, properties }, membersOf(node, [], ["value"]));
+  return alias === undefined ? undefined : inValue(node, { layout: "doc-type-grid", alias });
 }
 
 /** Contentment's. */
 function contentBlock({ text, node }: ObjectAt): FoundLayout | undefined {
   const key = memberText(text, node, "elementType");
+  return key === undefined ? undefined : inValue(node, { layout: "content-blocks", key });
+}
+
+/** An element whose properties are the members of the object's `value`. */
+function inValue(node: JsonNode, element: Pick<FoundElement, "layout" | "alias" | "key">) {
   const value = memberOf(node, "value");
-  if (key === undefined || value?.kind !== "object") return undefined;
-  const properties = membersOf(value, ["value"]);
-  return one({ layout: "content-blocks", key, properties }, membersOf(node, [], ["value"]));
+  if (value?.kind !== "object") return undefined;
+  return one({ ...element, properties: membersOf(value, ["value"]) }, membersOf(node, [], ["value"]));
 }
 
 /** An object whose members all tell their data type. */

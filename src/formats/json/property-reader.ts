@@ -56,7 +56,7 @@ export class PropertyReader {
   #copyProperty(report: ReportPointer): void {
     const scanner = this.#scanner;
     const name = scanner.mark();
-    scanner.copyName(MEMBERS);
+    scanner.copyName();
     this.counts.all++;
     const start = scanner.mark();
     if (scanner.peek() !== BYTE.openBrace) {

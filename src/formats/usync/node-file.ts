@@ -65,44 +65,36 @@ export function readNodeFile(
   cultures: Cultures,
 ): NodeFile | undefined {
   const { root } = config;
-  const info = new Info(root);
+  const info = root.child("Info");
   // Before mid-2019 the root element was called after the type.
-  const type = types.find(info.text("ContentType") || root.name);
-  const isPublic = kind === "media" || isPublished(info.child("Published"), type, cultures);
+  const type = types.find(infoText(info, "ContentType") || root.name);
+  const isPublic = kind === "media" || isPublished(info?.child("Published"), type, cultures);
   const node = nodeIn(config, info, type.alias, isPublic);
   if (config.faulty) return undefined;
   return {
     node,
-    name: nameOf(root, info.child("NodeName"), type, cultures),
-    createDate: info.text("CreateDate") || undefined,
+    name: nameOf(root, info?.child("NodeName"), type, cultures),
+    createDate: infoText(info, "CreateDate") || undefined,
     updateDate: undefined,
-    template: info.text("Template").trim() || undefined,
+    template: infoText(info, "Template").trim() || undefined,
     properties: propertiesOf(config, type, cultures),
   };
 }
 
-/** The element that tells of a node what all nodes have. */
-class Info {
-  readonly #element: XmlElement | undefined;
-
-  constructor(root: XmlElement) {
-    this.#element = root.child("Info");
-  }
-
-  child(name: string): XmlElement | undefined {
-    return this.#element?.child(name);
-  }
-
-  /** Empty where it says nothing. */
-  text(name: string): string {
-    return this.child(name)?.text ?? "";
-  }
+/** Of the element that tells of a node what all nodes have. Empty where it says nothing. */
+function infoText(info: XmlElement | undefined, name: string): string {
+  return info?.child(name)?.text ?? "";
 }
 
-function nodeIn(config: ConfigFile, info: Info, type: string, isPublished: boolean): UsyncNode {
+function nodeIn(
+  config: ConfigFile,
+  info: XmlElement | undefined,
+  type: string,
+  isPublished: boolean,
+): UsyncNode {
   const { file, root } = config;
-  const parent = info.child("Parent");
-  const sortOrder = info.child("SortOrder");
+  const parent = info?.child("Parent");
+  const sortOrder = info?.child("SortOrder");
   return {
     file,
     ...config.ownKey(root.attributes.Key, "Key", undefined),
@@ -111,8 +103,8 @@ function nodeIn(config: ConfigFile, info: Info, type: string, isPublished: boole
     type,
     level: config.integer(root.attributes.Level, "Level", root) ?? 0,
     sortOrder: config.integer(sortOrder?.text, "SortOrder", sortOrder ?? root),
-    isTrashed: isTrue(info.text("Trashed")),
-    isBlueprint: isTrue(info.text("IsBlueprint")),
+    isTrashed: isTrue(infoText(info, "Trashed")),
+    isBlueprint: isTrue(infoText(info, "IsBlueprint")),
     isPublished,
     ...NOT_YET,
   };
