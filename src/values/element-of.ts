@@ -1,5 +1,4 @@
 /** Makes an element of what a layout was found to hold. */
-
 import { pointerBelow } from "../json/grammar.ts";
 import { parseKey } from "../tree/key.ts";
 import type { ElementType, ElementTypes } from "./element-types.ts";

@@ -1,5 +1,4 @@
 /** Walks through one value, from what holds to what is held, and notes what it comes to. */
-
 import { pointerBelow } from "../json/grammar.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import { elementOf } from "./element-of.ts";
