@@ -151,33 +151,46 @@ type Done = {
 };
 
 async function finish(done: Done, options: LockedOptions): Promise<PullResult> {
-  const changes = new ChangesFile(done.workplace);
+  const { runs, workplace } = done;
+  const before = options.replaces ? { hasPrevious: true } : readManifest(workplace.out);
+  const manifest: Manifest = { ...before, format: MANIFEST_FORMAT };
+  const changes = new ChangesFile(workplace);
   try {
-    return await putInPlace({ ...done, changes }, options);
+    const result = await writeKinds({ runs, changes, manifest }, options);
+    options.signal.throwIfAborted();
+    await putInPlace({ ...done, changes, manifest }, result, options.replaces);
+    return result;
   } finally {
     changes.close();
   }
 }
 
-async function putInPlace(
-  { runs, files, types, workplace, changes }: Done & { changes: ChangesFile },
-  { onEvent, signal, replaces }: Pick<LockedOptions, "onEvent" | "signal" | "replaces">,
+/** What is written of a copy before it is put in its place. `manifest` is changed. */
+type Written = Pick<Done, "runs"> & { changes: ChangesFile; manifest: Manifest };
+
+async function writeKinds(
+  { runs, changes, manifest }: Written,
+  { onEvent, signal }: LockedOptions,
 ): Promise<PullResult> {
-  const before = replaces ? { hasPrevious: true } : readManifest(workplace.out);
-  const manifest: Manifest = { ...before, format: MANIFEST_FORMAT };
   const result: PullResult = { kinds: [] };
   for (const run of runs) {
     signal.throwIfAborted();
-    const { kind } = run.scope;
     const { tree, result: ofKind, madeKeys } = await run.write();
+    const { kind } = ofKind;
     manifest[kind] = tree;
-    result.kinds.push({
-      ...ofKind,
-      ...(run.earlier && { changes: await changes.add(kind, run.earlier.index, tree.sha256) }),
-    });
+    const changed = run.earlier && (await changes.add(kind, run.earlier.index, tree.sha256));
+    result.kinds.push(changed ? { ...ofKind, changes: changed } : ofKind);
     if (madeKeys > 0) onEvent({ type: "note", text: madeKeysNote(kind, madeKeys) });
   }
-  signal.throwIfAborted();
+  return result;
+}
+
+/** @param result changed: it gets what has come of the files */
+async function putInPlace(
+  { runs, files, types, workplace, changes, manifest }: Done & Written,
+  result: PullResult,
+  replaces: boolean,
+): Promise<void> {
   // Windows replaces no file that is open, and the earlier copy is read as a link to what gives way.
   for (const run of runs) run.close();
   if (replaces) await setAside(workplace);
@@ -193,5 +206,4 @@ async function putInPlace(
   // Nothing of what was gathered is of use any more.
   for (const run of runs) run.forget();
   files?.forget();
-  return result;
 }
