@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync }
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { renameWhenFree } from "../../src/pull/when-free.ts";
 import { start, startServe } from "../support/program.ts";
 import { API_KEY, AUTHORIZATION, nodeOf, OPERATIONS, siteDirectory, smallTree } from "../support/site.ts";
 
@@ -54,7 +55,7 @@ describe("--watch", () => {
     } = await startServe(["--data", directory, "--watch", "--log", "none"]);
     expect(await nameOfRoot(url)).toBe("Home");
     writeFileSync(`${content}.new`, JSON.stringify(smallTree("Changed")));
-    renameSync(`${content}.new`, content);
+    await renameWhenFree(`${content}.new`, content);
     await until(/reloaded 4 content and 0 media nodes \(JSON\)/);
     expect(await nameOfRoot(url)).toBe("Changed");
     truncateSync(content, 10);
