@@ -9,7 +9,6 @@ import {
   placeOfNumber,
   ReferenceResolver,
   type Resolution,
-  type ResolverOptions,
   type SitePlace,
 } from "./resolve-reference.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "./site-nodes.ts";
@@ -180,12 +179,8 @@ function own(text: string): string {
 }
 
 /** Reads all values of a site for their references. */
-export function indexReferences(
-  trees: SiteTrees,
-  types: SiteTypes,
-  options: ResolverOptions = {},
-): ReferenceIndex {
-  return atOnce(linkSteps(new ReferenceResolver(trees, options), types));
+export function indexReferences(trees: SiteTrees, types: SiteTypes): ReferenceIndex {
+  return atOnce(linkSteps(new ReferenceResolver(trees), types));
 }
 
 /** The same, a node a step, for those who must let others in between. */

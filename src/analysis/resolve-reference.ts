@@ -44,18 +44,13 @@ type UnknownReason =
   | "own-file"
   /** No page has this URL; a site may well answer it all the same. */
   | "no-such-url"
-  /** On another host. */
+  /** On a host that is named: whether that is the site's own, its data do not say. */
   | "other-host";
 
 export type Resolution =
   | ({ state: "found" } & SitePlace)
   | { state: "dead"; why: DeadReason }
   | { state: "unknown"; why: UnknownReason };
-
-export type ResolverOptions = {
-  /** Hosts of the site's own, in lower case, with a port where it is not the usual one: paths of absolute URLs on them count. Default: none */
-  hosts?: readonly string[];
-};
 
 /** Whether the ids of a tree were made of keys, or its keys of ids. */
 type MadeParts = { ids: boolean; keys: boolean };
@@ -68,15 +63,13 @@ const NO_TYPES = new ElementTypes({ content: [], media: [] });
 
 export class ReferenceResolver {
   readonly trees: SiteTrees;
-  readonly #hosts: ReadonlySet<string>;
   /** From paths, folded, to places: of files to media, of pages to content. Made for the first of each. */
   #files: Map<string, number> | undefined;
   #pages: Map<string, number> | undefined;
   readonly #made = new Map<Kind, MadeParts>();
 
-  constructor(trees: SiteTrees, { hosts = [] }: ResolverOptions = {}) {
+  constructor(trees: SiteTrees) {
     this.trees = trees;
-    this.#hosts = new Set(hosts);
   }
 
   resolve({ kind, target, syntax }: Pick<Reference, "kind" | "target" | "syntax">): Resolution {
@@ -120,7 +113,7 @@ export class ReferenceResolver {
     { path, host }: Extract<ReferenceTarget, { by: "path" }>,
     syntax: Reference["syntax"],
   ): Resolution {
-    if (host !== undefined && !this.#hosts.has(host)) return { state: "unknown", why: "other-host" };
+    if (host !== undefined) return { state: "unknown", why: "other-host" };
     if (syntax === "url") {
       const page = this.#pageAt(path);
       return page === undefined
