@@ -112,8 +112,6 @@ describe("--help", () => {
     ["urls"],
     ["audit"],
     ["types"],
-    ["slice"],
-    ["urls"],
   ];
 
   it("is tried of every command", async () => {

@@ -147,8 +147,8 @@ it("answers wait for different times within the range, the same ones for the sam
   const slow = disturbance({ latency: { from: 0, to: 60 }, seed: 1 }).operation;
   const started = performance.now();
   const busy = setInterval(() => {}, 1000);
-  // The first number of the seed is 0.627.
+  // The first number of the seed is 0.627. A timer takes whole milliseconds, and may be one early.
   await slow?.(() => ({ status: 204, headers: {} }));
   clearInterval(busy);
-  expect(performance.now() - started).toBeGreaterThanOrEqual(37);
+  expect(performance.now() - started).toBeGreaterThanOrEqual(36);
 });
