@@ -50,7 +50,6 @@ const PROGRAM = defineConfig({
 const EXPLORER = defineConfig({
   input: { page: "src/explorer/page.tsx" },
   platform: "browser",
-  transform: { jsx: { runtime: "automatic", importSource: "preact" } },
   output: { dir: "dist/explorer", cleanDir: true, format: "es", minify: true },
   plugins: [withPageFiles(), withLicences()],
 });

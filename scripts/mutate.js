@@ -73,7 +73,7 @@ function copyOfRepository() {
 }
 
 /** @param {string} copy @param {number} [limit] in milliseconds; the default is for ever */
-const builds = (copy, limit) => succeeds(copy, ["rolldown/bin/cli.mjs", "--config"], limit);
+const builds = (copy, limit) => succeeds(copy, ["scripts/build.js"], limit);
 
 /**
  * Runs tests till the first that fails.
@@ -82,11 +82,11 @@ const builds = (copy, limit) => succeeds(copy, ["rolldown/bin/cli.mjs", "--confi
  * @param {number} [limit] how long they may take, in milliseconds; the default is for ever
  */
 const pass = (copy, tests, limit) =>
-  succeeds(copy, ["vitest/vitest.mjs", ...tests, "--run", "--bail=1", "--no-cache"], limit);
+  succeeds(copy, ["node_modules/vitest/vitest.mjs", ...tests, "--run", "--bail=1", "--no-cache"], limit);
 
-/** @param {string} copy @param {string[]} program in node_modules, and its arguments @param {number} [limit] */
-function succeeds(copy, [program, ...args], limit) {
-  const child = spawn(process.execPath, [join("node_modules", program), ...args], {
+/** @param {string} copy @param {string[]} program a script, and its arguments @param {number} [limit] */
+function succeeds(copy, program, limit) {
+  const child = spawn(process.execPath, program, {
     cwd: copy,
     stdio: "ignore",
     detached: true,
