@@ -187,6 +187,13 @@ describe("the formats", () => {
     expect(stdout.match(/<section id="([a-z]+)">/g)).toHaveLength(AUDIT_SECTIONS.length);
   });
 
+  it("html: a share is drawn as a bar as long as it is, and stands as a number to sort by", async () => {
+    const { stdout } = await audit("--sample", "--format", "html");
+    const bars = [...stdout.matchAll(/data-value="([0-9.]+)"><svg .*?<rect width="([0-9.]+)"/g)];
+    expect(bars.length).toBeGreaterThan(0);
+    for (const [, share, width] of bars) expect(width).toBe((Number(share) * 100).toFixed(1));
+  });
+
   it("html: names and values are text", async () => {
     const { stdout } = await audit("--data", site(), "--format", "html");
     expect(stdout).not.toContain("alert(1)</script>");

@@ -127,6 +127,19 @@ describe("the sample, edited by hand", () => {
     `);
   });
 
+  it("has twelve types at most, and says how many more there are, which --stat tells", async () => {
+    const nodes = Array.from({ length: 14 }, (_, i) => ({
+      ...nodeOf(i + 1, `Page ${i}`),
+      type: `type${i + 10}`,
+    }));
+    const places = [siteDirectory([]), siteDirectory(nodes)];
+    const { stdout } = await diff(places);
+    expect(stdout).toContain("and 2 more types: --stat tells all");
+    expect(stdout.match(/^type[0-9]+ +1$/gm)).toHaveLength(12);
+    const { stdout: whole } = await diff(places, ["--stat"]);
+    expect(whole.match(/^type[0-9]+ +1$/gm)).toHaveLength(14);
+  });
+
   it("is rows of CSV", async () => {
     const { stdout } = await diff([MONDAY, friday()], ["--format", "csv", "--only", "renamed,added"]);
     expect(stdout).toMatchInlineSnapshot(`

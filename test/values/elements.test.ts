@@ -190,7 +190,7 @@ const TABLE: Row[] = [
       contentData: [
         { contentTypeKey: CARD, udi: elementUdi(0), title: "first" },
         { contentTypeKey: CARD, udi: elementUdi(1), title: "second" },
-        { contentTypeKey: CARD, udi: elementUdi(3), title: "left" },
+        { contentTypeKey: CARD, contentTypeAlias: "card", udi: elementUdi(3), title: "left" },
       ],
       settingsData: [{ contentTypeKey: THEME, udi: elementUdi(2), colour: "red" }],
     },
@@ -453,6 +453,8 @@ describe("shapes", () => {
     ["rich-text-json", null, { markup: "", blocks: {} }],
     ["json-array", null, [{ a: 1 }]],
     ["json-array", null, [1, "a"]],
+    ["json-array", null, [1, 2]],
+    ["json-array", "Umbraco.MultiNodeTreePicker", [1, true]],
     ["json-object", null, { a: 1 }],
     ["grid", null, { name: "1 column", sections: [] }],
     ["json-object", null, { sections: [] }],

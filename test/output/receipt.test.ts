@@ -1,0 +1,95 @@
+/** The receipt of a pull, line by line. */
+import { expect, it } from "vitest";
+import { duration, receiptLines, sizeInWords } from "../../src/output/receipt.ts";
+import type { KindResult, PullResult } from "../../src/pull-events.ts";
+import { Tally } from "../../src/pull-events.ts";
+
+const WHOLE: KindResult = {
+  kind: "content",
+  expected: 3,
+  got: 3,
+  kept: 0,
+  failures: [],
+  unlisted: [],
+  vanished: [],
+};
+const URL = "http://site.example/ById?id=2";
+
+const linesOf = (kind: Partial<KindResult>, files?: PullResult["files"]) =>
+  receiptLines({ kinds: [{ ...WHOLE, ...kind }], ...(files && { files }) }, "copy", undefined);
+
+it.each<[what: string, result: Partial<KindResult>, line: string]>([
+  [
+    "a node, with the URL where the reason does not name it",
+    { failures: [{ id: 2, url: URL, reason: "answered 500" }] },
+    `missing: content 2: ${URL}: answered 500`,
+  ],
+  [
+    "a node, with the URL once where the reason names it",
+    { failures: [{ id: 2, url: URL, reason: `${URL} answered 500` }] },
+    `missing: content 2: ${URL} answered 500`,
+  ],
+  [
+    "a node whose earlier record stays",
+    { failures: [{ id: 2, url: URL, reason: `${URL} answered 500`, recordedAt: "2026-01-02T03:04:05Z" }] },
+    `not had, kept as of 2026-01-02T03:04:05Z: content 2: ${URL} answered 500`,
+  ],
+  [
+    "a list of children",
+    { unlisted: [{ id: 2, url: URL, reason: "is too long" }] },
+    `children not listed: content 2: ${URL}: is too long`,
+  ],
+  [
+    "the list of roots",
+    { unlisted: [{ url: URL, reason: "is too long" }] },
+    `roots not listed: content: ${URL}: is too long`,
+  ],
+  ["nodes that were gone in the end", { vanished: [4, 5] }, "vanished meanwhile: content 4, 5"],
+])("names %s", (_what, result, line) => {
+  expect(linesOf(result)).toEqual(["wrote copy", "content: 3 of 3 nodes", line]);
+});
+
+it.each<[what: string, status: number | undefined, line: string]>([
+  ["that the site does not have", 404, "not on the site: file /media/a.jpg: answered 404"],
+  ["that could not be had", undefined, "missing: file /media/a.jpg: answered 404"],
+])("names a file %s", (_what, status, line) => {
+  const failures = [{ url: "/media/a.jpg", reason: "answered 404", ...(status && { status }) }];
+  expect(linesOf({}, { expected: 2, got: 1, bytes: 1500, failures }).slice(2)).toEqual([
+    "files: 1 of 2, 1.5 kB",
+    line,
+  ]);
+});
+
+it("tells what is different from the copy before, and of the rest only what there is", () => {
+  const changes = { added: 1, gone: 0, moved: 0, renamed: 2, retyped: 0, reordered: 0, changed: 0 };
+  expect(linesOf({ changes, kept: 3 })).toContain(
+    "content: 1 new, 0 gone, 2 renamed, 0 changed, 3 not asked for",
+  );
+});
+
+it("tells what a site was asked", () => {
+  const tally = Object.assign(new Tally(), { requests: 7, retries: 1, bytes: 123_456 });
+  expect(receiptLines({ kinds: [WHOLE] }, "copy", { tally, seconds: 61 })).toContain(
+    "7 requests, 1 retries, 123 kB received, 1:01",
+  );
+});
+
+it.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [1000, "1 kB"],
+  [1_234_567, "1.23 MB"],
+  [2e15, "2000 TB"],
+])("%d bytes are %s", (bytes, words) => {
+  expect(sizeInWords(bytes)).toBe(words);
+});
+
+it.each([
+  [1.25, "1.3 s"],
+  [59.9, "59.9 s"],
+  [60, "1:00"],
+  [185, "3:05"],
+  [7385, "2:03:05"],
+])("%d seconds are %s", (seconds, words) => {
+  expect(duration(seconds)).toBe(words);
+});
