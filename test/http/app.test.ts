@@ -6,6 +6,7 @@ import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { expectProblemDocument } from "../support/problem.ts";
+import { serverOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const PATH = "/platform/module/Migrations";
@@ -323,6 +324,29 @@ describe("a fault of the program", () => {
     });
     expect(faults).toEqual([fault]);
     expect(exchanges).toMatchObject([{ status: 500 }]);
+  });
+
+  it.each([
+    [
+      "in the program itself",
+      (app: ReturnType<typeof createApp>) => app.request("/p/Migrations/GetContentAtRoot"),
+    ],
+    [
+      "over a connection",
+      async (app: ReturnType<typeof createApp>) => {
+        const { url } = await serverOf(app);
+        return fetch(`${url}/p/Migrations/GetContentAtRoot`);
+      },
+    ],
+  ])("that comes while an answer is sent breaks it off, %s", async (_where, ask) => {
+    const faults: unknown[] = [];
+    function* chunks() {
+      yield Buffer.from("[");
+      throw fault;
+    }
+    const app = createApp({ answer: chunks }, { prefix: "p", onFault: (error) => faults.push(error) });
+    await expect(Promise.resolve(ask(app)).then((response) => response.text())).rejects.toThrow();
+    expect(faults).toEqual([fault]);
   });
 });
 
