@@ -87,6 +87,10 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "urls --host www.old.example",
       '--host takes two hosts, such as www.old.example=www.new.example, not "www.old.example"',
     ],
+    [
+      "urls --host www.old.example=new:example:x",
+      '--host takes two hosts, such as www.old.example=www.new.example, not "www.old.example=new:example:x"',
+    ],
     ["urls --gone there", '--gone takes ancestor, none or a URL, not "there"'],
     ["urls --verify http://u:p@h", "--verify takes no user in the URL"],
     ["urls --verify ftp://h", '--verify takes the URL of a site, such as https://new.example, not "ftp://h"'],
