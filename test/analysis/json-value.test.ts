@@ -60,9 +60,16 @@ describe("what differs is told by its pointer, with what stands there on each si
     ['"x"', "[1]", [["", '"x"', "[1]"]]],
     ["[1]", '"x"', [["", "[1]", '"x"']]],
     ['{"__proto__":1}', "{}", [["/__proto__", "1", undefined]]],
-    [deep, "1", [["", '"(nested too deeply to be shown)"', "1"]]],
   ])("%#", (before, after, differences) => {
     const told = valueDifferences(before, after);
     expect(told.map((each) => [each.pointer, each.before, each.after])).toEqual(differences);
+  });
+
+  it("and shown as far as the V8 at hand can write it", () => {
+    const [{ pointer, before, after }, ...more] = valueDifferences(deep, "1");
+    expect({ pointer, after, more }).toEqual({ pointer: "", after: "1", more: [] });
+    // Those of Node 26 and later write JSON of any depth.
+    const isShown = before === deep || before === '"(nested too deeply to be shown)"';
+    expect(isShown).toBe(true);
   });
 });
