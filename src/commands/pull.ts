@@ -30,7 +30,7 @@ import {
 import { emptiness, leftBehind } from "./pull-notes.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import { ASKING_FLAGS } from "./shared-flags.ts";
-import { interruption } from "./signals.ts";
+import { interruptible } from "./signals.ts";
 
 /**
  * @throws UsageError, DataError; whatever `pullSite` throws; IncompleteError where something is missing; InterruptedError
@@ -45,14 +45,16 @@ export async function pull(flags: PullFlags, invocation: Invocation): Promise<nu
     throw new UsageError("--files takes along what media nodes name: it does not go with --kind content");
   }
   const place = await readPlace(flags, io, PACE_FLAGS);
-  const options = { ...what, out, signal: interruption() };
-  if ("directory" in place) return pullDirectory(place, flags, invocation, options);
+  if ("directory" in place) {
+    return interruptible((signal) => pullDirectory(place, flags, invocation, { ...what, out, signal }));
+  }
   if (typeof flags.files === "string") {
     throw new UsageError("--files takes no directory here: a site is asked for its media files");
   }
   warnOfClearKey(place, io);
   const { concurrency = DEFAULT_CONCURRENCY, delay = 0, retries = DEFAULT_RETRIES } = flags;
-  return pullRemote(place, flags, io, { ...options, concurrency, delay, retries });
+  const pace = { concurrency, delay, retries };
+  return interruptible((signal) => pullRemote(place, flags, io, { ...what, out, signal, ...pace }));
 }
 
 /** What is copied is named: no default directory is meant. */

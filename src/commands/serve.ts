@@ -27,7 +27,7 @@ import { openAgainst } from "./serve-against.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "./serve-command.ts";
 import { explorerOptions, reachable, showPage } from "./serve-explorer.ts";
 import { nodeCounts, refusedFileNote, servingNotes, startedWith } from "./serve-notes.ts";
-import { endAtOnce, stopSignal } from "./signals.ts";
+import { endAtOnce, stoppable } from "./signals.ts";
 
 /** What changes while the server runs. */
 type State = { isDraining: boolean; media: MediaFiles; data: LoadedData };
@@ -64,8 +64,17 @@ export async function serve(flags: ServeFlags, invocation: Invocation): Promise<
   refuseNoDirectory(flags.files);
   const { data, watched, state } = await openWatched(flags, invocation);
   const compare = await openAgainst(flags, io, () => state.data);
-  const signal = stopSignal();
   const serving: Serving = { flags, settings, apiKey, prefix, data, state, spell, compare };
+  return stoppable((signal) => serveUntil(signal, serving, watched, invocation));
+}
+
+async function serveUntil(
+  signal: AbortSignal,
+  serving: Serving,
+  watched: WatchedDirectory,
+  { io, behind: command }: Invocation,
+): Promise<number> {
+  const { flags, settings, state } = serving;
   const log = requestLog(serving, io);
   const onExchange = log && ((exchange: AnsweredRequest) => log.add(exchange));
   const app = createApp(() => watched.source, { ...appOptions(serving, io), onExchange });

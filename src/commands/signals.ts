@@ -8,27 +8,51 @@ type EndingSignal = (typeof SIGNALS)[number];
 const ELSEWHERE = /^(?:FSReq|MessagePort|Worker)/;
 
 /**
- * For a command that writes. Aborted with an InterruptedError by the first signal; a second one ends the process.
+ * Runs the work of a command that writes. The first signal aborts the work with an InterruptedError; a second one ends the process.
  * @param message what the error says
  */
-export function interruption(message = "interrupted"): AbortSignal {
+export function interruptible<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  message = "interrupted",
+): Promise<T> {
   const controller = new AbortController();
-  for (const signal of SIGNALS) {
-    process.once(signal, () => controller.abort(new InterruptedError(signal, message)));
-  }
-  return controller.signal;
+  return whileListening(
+    (signal, stopListening) => {
+      // Without a listener the next signal does what the system does by default: it ends the process.
+      stopListening();
+      controller.abort(new InterruptedError(signal, message));
+    },
+    () => work(controller.signal),
+  );
 }
 
-/** For a server. Aborted by the first signal, with its name as the reason; a second one ends the process at once. */
-export function stopSignal(): AbortSignal {
+/** Runs a server. The first signal aborts it, with the signal's name as the reason; a second one ends the process at once. */
+export function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  for (const signal of SIGNALS) {
-    process.on(signal, () => {
+  return whileListening(
+    (signal) => {
       if (controller.signal.aborted) endAtOnce(signal);
       controller.abort(signal);
-    });
+    },
+    () => work(controller.signal),
+  );
+}
+
+/** Listens for signals until the work has ended, however it ends. */
+async function whileListening<T>(
+  onSignal: (signal: EndingSignal, stopListening: () => void) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const listener = (signal: NodeJS.Signals) => onSignal(signal as EndingSignal, stopListening);
+  const stopListening = () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
+  for (const signal of SIGNALS) process.on(signal, listener);
+  try {
+    return await work();
+  } finally {
+    stopListening();
   }
-  return controller.signal;
 }
 
 /**

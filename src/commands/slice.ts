@@ -23,7 +23,7 @@ import { nothingFound, refuseUnknown } from "./nothing-found.ts";
 import { loadWithNotes } from "./open-place.ts";
 import { readDirectory, refuseSite } from "./place.ts";
 import { readKeyList } from "./read-key-list.ts";
-import { interruption } from "./signals.ts";
+import { interruptible } from "./signals.ts";
 import type { SliceFlags } from "./slice-command.ts";
 
 /** How many of the names that no node has are told. */
@@ -35,8 +35,11 @@ const SEPARATOR = ",";
  * @throws UsageError for what makes no sense, or where `--out` holds other data; DataError for a directory that does not load;
  * NoSuchNodeError where a node that is named is not there, or nothing matches; IncompleteError where not all fits; OutputError, InterruptedError
  */
-export async function slice(flags: SliceFlags, invocation: Invocation): Promise<number> {
-  const signal = interruption();
+export function slice(flags: SliceFlags, invocation: Invocation): Promise<number> {
+  return interruptible((signal) => cutAndWrite(flags, invocation, signal));
+}
+
+async function cutAndWrite(flags: SliceFlags, invocation: Invocation, signal: AbortSignal): Promise<number> {
   const { io } = invocation;
   refuseSite("slice", flags, io);
   const { out } = flags;

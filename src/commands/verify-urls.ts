@@ -15,7 +15,7 @@ import { type TraceOptions, traceUrl } from "../sources/trace-url.ts";
 import type { Values } from "./flag.ts";
 import { readConnection } from "./remote-place.ts";
 import { type ASKING_FLAGS, DEFAULT_TIMEOUT } from "./shared-flags.ts";
-import { interruption } from "./signals.ts";
+import { interruptible } from "./signals.ts";
 
 const DEFAULT_CONCURRENCY = 4;
 const VERIFIED_FORMATS = ["plain", "json", "ndjson", "csv"] as const;
@@ -53,17 +53,17 @@ export async function verifyUrls(
 ): Promise<number> {
   const format = formatOf(flags, io);
   const questions = someOf(questionsOn(urls, mapped, flags, io), flags.share ?? 1);
-  const signal = interruption("interrupted: what was asked for so far is told");
   const { timeout = DEFAULT_TIMEOUT } = flags;
   const dispatcher = createDispatcher(readConnection(flags, timeout, io));
-  const options = { timeout, dispatcher, signal };
-  const verified = await askAll(questions, options, flags, io);
-  // What is still under way when it is ended is waited for by nobody.
-  void dispatcher.destroy();
-  await print(verified, format, flags, io);
-  if (signal.aborted) throw signal.reason;
-  const lost = verified.filter(({ outcome }) => isLost(outcome)).length;
-  return lost > 0 ? EXIT.no : EXIT.done;
+  return interruptible(async (signal) => {
+    const verified = await askAll(questions, { timeout, dispatcher, signal }, flags, io);
+    // What is still under way when it is ended is waited for by nobody.
+    void dispatcher.destroy();
+    await print(verified, format, flags, io);
+    signal.throwIfAborted();
+    const lost = verified.filter(({ outcome }) => isLost(outcome)).length;
+    return lost > 0 ? EXIT.no : EXIT.done;
+  }, "interrupted: what was asked for so far is told");
 }
 
 function formatOf({ format }: VerifyFlags, io: Io) {

@@ -1,0 +1,65 @@
+/** A command listens for signals while it runs, and leaves no listener behind, however it ends. */
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { expect, it, onTestFinished } from "vitest";
+import { run } from "../../src/cli.ts";
+import { stoppable } from "../../src/commands/signals.ts";
+import { listening } from "../support/listening.ts";
+import { siteDirectory } from "../support/site.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+
+const listeners = () => [process.listeners("SIGINT"), process.listeners("SIGTERM")];
+
+/** Runs a command in this process. */
+function runHere(args: readonly string[]): Promise<number> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end();
+  stdout.resume();
+  stderr.resume();
+  return run(args, { stdin, stdout, stderr, env: {} });
+}
+
+it.each<[string, number, (data: string, out: string) => string[]]>([
+  ["slice", 0, (data, out) => ["slice", "--data", data, "--id", "2", "--out", out]],
+  ["slice of what is not there", 3, (data, out) => ["slice", "--data", data, "--id", "77", "--out", out]],
+  ["pull of data", 0, (data, out) => ["pull", "--data", data, "--out", out]],
+  [
+    "pull of a site that is not there",
+    5,
+    (_, out) => ["pull", "--base-url", "http://127.0.0.1:1", "--retries", "0", "--out", out],
+  ],
+])("%s leaves no listener for signals behind", async (_name, status, args) => {
+  const before = listeners();
+  expect(await runHere(args(siteDirectory(), join(temporaryDirectory(), "out")))).toBe(status);
+  expect(listeners()).toEqual(before);
+});
+
+it("urls --verify leaves no listener for signals behind", async () => {
+  const before = listeners();
+  const site = await listening((_request, response) => response.writeHead(404).end());
+  const content = [{ id: 1, key: "5f0c9e7a-0000-4000-8000-000000000001", url: "/", name: "Home" }];
+  expect(await runHere(["urls", "--data", siteDirectory(content), "--verify", site])).toBe(1);
+  expect(listeners()).toEqual(before);
+});
+
+it("serve on a port that is taken leaves no listener for signals behind", async () => {
+  const before = listeners();
+  const taken = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void taken.close());
+  await once(taken, "listening");
+  const { port } = taken.address() as { port: number };
+  expect(await runHere(["serve", "--data", siteDirectory(), "--port", String(port)])).toBe(5);
+  expect(listeners()).toEqual(before);
+});
+
+it("`stoppable` listens until the work has ended", async () => {
+  const before = listeners();
+  let end = () => {};
+  const ended = stoppable(() => new Promise<void>((resolve) => (end = resolve)));
+  expect(process.listenerCount("SIGTERM")).toBe(before[1].length + 1);
+  end();
+  await ended;
+  expect(listeners()).toEqual(before);
+});
