@@ -66,26 +66,44 @@ function keyIn(text: string | undefined): Key | undefined {
  * @param editor `undefined` where it is not known: then only what cannot be mistaken counts
  */
 export function pickedInObject(text: string, node: JsonNode, editor: Editor | undefined): Picked[] {
-  const named = mediaIn(text, node) ?? uniqueIn(text, node);
+  const named = mediaIn(text, node, editor) ?? uniqueIn(text, node, editor);
   if (named) return [named];
   return editor?.reads === "links" || editor?.reads === "nodes" ? idsIn(text, node, editor) : [];
 }
 
-/** An item of media picker 3, which has a key of its own beside. */
-function mediaIn(text: string, node: JsonNode): Picked | undefined {
+/** The members of an item of media picker 3, beside `mediaKey`. Imports and older versions write fewer of them. */
+const MEDIA_ITEM_MEMBERS = ["mediaKey", "mediaTypeAlias", "crops", "focalPoint"];
+
+/**
+ * Whether an object is an item of media picker 3, with or without a key of its own.
+ * @param editor the editor of the value; if it picks media, the object may have any other members
+ */
+export function isMediaItem(node: JsonNode, editor: Editor | undefined): boolean {
+  if (!memberOf(node, "mediaKey")) return false;
+  if (memberOf(node, "key") || picksMedia(editor)) return true;
+  return node.names.every((name) => MEDIA_ITEM_MEMBERS.includes(name));
+}
+
+function picksMedia(editor: Editor | undefined): boolean {
+  return editor?.kind === "media" && (editor.reads === "nodes" || editor.reads === "links");
+}
+
+function mediaIn(text: string, node: JsonNode, editor: Editor | undefined): Picked | undefined {
   const written = memberText(text, node, "mediaKey");
   const key = keyIn(written);
-  if (written === undefined || key === undefined || !memberOf(node, "key")) return undefined;
+  if (written === undefined || key === undefined || !isMediaItem(node, editor)) return undefined;
   const target = { by: "key", key } as const;
   return { path: ["mediaKey"], found: { kind: "media", target, syntax: "media-key", text: written } };
 }
 
-/** A node as pickers of 14 and later name it. */
-function uniqueIn(text: string, node: JsonNode): Picked | undefined {
+/** A node as pickers of 14 and later name it. In a picker of nodes the type may be missing. */
+function uniqueIn(text: string, node: JsonNode, editor: Editor | undefined): Picked | undefined {
   const written = memberText(text, node, "unique");
   const key = keyIn(written);
-  const kind = kindOfType(memberText(text, node, "type"));
-  if (written === undefined || key === undefined || kind === undefined) return undefined;
+  const type = memberText(text, node, "type");
+  const isPicked = type === undefined && editor?.reads === "nodes";
+  const kind = isPicked ? editor.kind : kindOfType(type);
+  if (written === undefined || key === undefined || !(isPicked || kind)) return undefined;
   return { path: ["unique"], found: { kind, target: { by: "key", key }, syntax: "unique", text: written } };
 }
 

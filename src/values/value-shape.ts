@@ -5,6 +5,7 @@ import { type Editor, editorFor } from "./editors.ts";
 import { type JsonNode, memberOf, stringOf, wholeString } from "./json-outline.ts";
 import { layoutOf } from "./layouts.ts";
 import { isArchetype, isGrid } from "./leftovers.ts";
+import { isMediaItem } from "./picked-references.ts";
 import { MOST_STRINGS, outlineInString, outlineOf } from "./strict-json.ts";
 import { LAYOUTS, type Shape } from "./value-parts.ts";
 
@@ -58,13 +59,12 @@ export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undef
   if (node.kind === "string") return shapeOfText(stringOf(text, node) ?? "", editor);
   if (node.kind === "number") return editor?.reads === "nodes" ? "id" : "number";
   if (node.kind === "literal") return text.startsWith("n", node.start) ? "empty" : "boolean";
-  return node.kind === "object" ? shapeOfObject(text, node) : shapeOfArray(text, node, editor);
+  return node.kind === "object" ? shapeOfObject(text, node, editor) : shapeOfArray(text, node, editor);
 }
 
 /** What objects are by the members that they have: the first that fits counts. */
 const OBJECTS: readonly { shape: Shape; has: readonly string[] }[] = [
   { shape: "rich-text-json", has: ["markup", "blocks"] },
-  { shape: "media-picker-3", has: ["key", "mediaKey"] },
   { shape: "image-cropper", has: ["src"] },
   { shape: "links", has: ["caption", "link"] },
   { shape: "links", has: ["url", "name"] },
@@ -72,20 +72,22 @@ const OBJECTS: readonly { shape: Shape; has: readonly string[] }[] = [
   { shape: "links", has: ["name", "udi"] },
 ];
 
-function shapeOfObject(text: string, node: JsonNode): Shape {
+function shapeOfObject(text: string, node: JsonNode, editor: Editor | undefined): Shape {
   if (isBlockValue(node)) return blockOrder(text, node).layout;
   if (isGrid(node)) return "grid";
   if (isArchetype(node)) return "archetype";
   const layout = layoutOf({ text, node })?.elements[0]?.layout;
   const has = (name: string) => memberOf(node, name) !== undefined;
-  return layout ?? OBJECTS.find((object) => object.has.every(has))?.shape ?? "json-object";
+  if (layout) return layout;
+  if (isMediaItem(node, editor)) return "media-picker-3";
+  return OBJECTS.find((object) => object.has.every(has))?.shape ?? "json-object";
 }
 
 function shapeOfArray(text: string, node: JsonNode, editor: Editor | undefined): Shape {
   const first = node.items[0];
   if (first === undefined) return "empty";
   if (first.kind === "object") {
-    const shape = shapeOfObject(text, first);
+    const shape = shapeOfObject(text, first, editor);
     return IN_LISTS.includes(shape) ? shape : "json-array";
   }
   if (node.items.every(({ kind }) => kind === "number") && editor?.reads === "nodes") return "ids";
