@@ -6,6 +6,7 @@ import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
 import { foundRows } from "../output/found-rows.ts";
+import type { Item } from "../output/item.ts";
 import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
 import type { Invocation } from "./command.ts";
 import type { FindFlags } from "./find-command.ts";
@@ -64,9 +65,18 @@ async function print(
     const { placeLines } = await import("../output/place-lines.ts");
     return writeAllLines(io.stdout, await placeLines(nodes, places, look));
   }
-  if (format === "table" && nodes.length === 0) return;
-  const { printAnswer } = await import("../output/print-answer.ts");
+  const { printAnswer, printTable } = await import("../output/print-answer.ts");
+  if (format === "table") {
+    if (nodes.length > 0) await printTable(nodes.map(itemOf), look, io.stdout);
+    return;
+  }
   const isTerminal = io.stdout.isTTY === true;
   const rows = foundRows(nodes, places, flags.full === true);
   await printAnswer(rows, { format, isTerminal, ...look, below: "nothing" }, io.stdout);
+}
+
+/** A node as a row of a table shows it. */
+function itemOf(node: NodeView): Item {
+  const { all, id, key } = node.fields();
+  return { ...all, id, key, children: [] };
 }

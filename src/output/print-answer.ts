@@ -2,8 +2,9 @@
 import { type OutputStream, writeAll } from "../io.ts";
 import type { Answer } from "../tree/render.ts";
 import { visibleLines } from "../visible-text.ts";
+import type { Item } from "./item.ts";
 import { elementLines, oneLine } from "./json-lines.ts";
-import { brush, type Output } from "./style.ts";
+import { brush, type Output, type ViewLook } from "./style.ts";
 import type { Below } from "./tree-view.ts";
 
 /** Columns of a table where no terminal tells: enough for a log. */
@@ -22,6 +23,16 @@ type Shown = Output & {
 export async function printAnswer(answer: Answer, output: Shown, stream: OutputStream): Promise<void> {
   const chunks = answer instanceof Uint8Array ? [answer] : answer;
   await writeAll(stream, await partsOf(chunks, output));
+}
+
+/** Prints items as a table. Of many, this takes a fraction of the time and memory of printing their JSON as one. */
+export async function printTable(
+  items: Item[],
+  { columns = DEFAULT_COLUMNS, color }: ViewLook,
+  stream: OutputStream,
+): Promise<void> {
+  const { listTable } = await import("./table-view.ts");
+  await writeAll(stream, lines(listTable(items, columns, "nothing", await brush({ color }))));
 }
 
 async function partsOf(chunks: Iterable<Uint8Array>, output: Shown): Promise<Parts> {

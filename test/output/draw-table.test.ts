@@ -1,6 +1,7 @@
 /** Which columns a table shows, and what each takes: what one copies stands whole before what is only read. */
+import { Chalk } from "chalk";
 import { describe, expect, it } from "vitest";
-import { columnsFor, drawTable, GAP, lineRows } from "../../src/output/draw-table.ts";
+import { type Cell, columnsFor, drawTable, GAP, lineRows } from "../../src/output/draw-table.ts";
 
 const rowOf = (...needs: number[]) => [needs.map((need) => "x".repeat(need))];
 
@@ -36,5 +37,27 @@ describe("the columns of a table", () => {
   it("are drawn with what cells of several lines take", () => {
     const rows = [...lineRows([["alias", "more"], ["1"]]), ...lineRows([["b"], ["2", "3"]])];
     expect([...drawTable(rows, [5])]).toEqual([`alias${" ".repeat(GAP)}1`, "more", "b      2", "       3"]);
+  });
+
+  it("are drawn the same however long the table is", () => {
+    const chalk = new Chalk({ level: 1 });
+    const kinds: Cell[][] = [
+      ["id", "name", "url"],
+      ["1", "Ærø og 東京", "/a/"],
+      ["22", chalk.dim("dim"), ""],
+      ["333", "👩‍🚀 e\u0301", chalk.bold("/b/")],
+      [{ content: "over all columns, and further", colSpan: 3, style: { "padding-left": 2 } }],
+      ["4444", "", ""],
+    ];
+    const rows = Array.from({ length: 600 }, (_, i) => kinds[i % kinds.length]);
+    const lines = [...drawTable(rows, [4, 12])];
+    expect(lines.slice(0, 5)).toEqual([
+      "id    name          url",
+      "1     Ærø og 東京   /a/",
+      `22    ${chalk.dim("dim")}`,
+      `333   👩‍🚀 e\u0301          ${chalk.bold("/b/")}`,
+      "  over all columns, and further",
+    ]);
+    expect(lines).toEqual(rows.map((_, i) => lines[i % kinds.length]));
   });
 });
