@@ -1,0 +1,12 @@
+/** What a newer build is intended to do otherwise, with the reason. An entry that nothing meets is reported. */
+
+/**
+ * @typedef {object} Intended
+ * @property {RegExp} name of the cases
+ * @property {string} [field] only this field of them: stdout, stderr, status, body, …
+ * @property {[RegExp, string][]} [rewrite] applied to both before they are compared; without it, whatever differs is intended
+ * @property {string} reason
+ */
+
+/** @type {Intended[]} */
+export const INTENDED = [];
