@@ -62,7 +62,8 @@ export const diffCommand = defineCommand({
   ],
   notes: [
     "OLD and NEW are whatever --data or --base-url takes. Nodes are matched by key.",
-    "Exit status 0 says that nothing differs, 1 that something does.",
+    "Exit status 0 says that nothing differs, 1 that something does. With --match url",
+    "or path, urls that a format does not hold are made, unless --no-urls is given.",
     ...TWO_PLACES_NOTES,
   ],
   groups: GROUPS,

@@ -12,12 +12,13 @@ import type { Invocation } from "./command.ts";
 import type { DiffFlags } from "./diff-command.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
 import { readTextFile } from "./read-input.ts";
-import { readTwoPlaces } from "./two-places.ts";
+import { throwUnaddressed } from "./tell-urls.ts";
+import { declinesUrls, readTwoPlaces, SIDES } from "./two-places.ts";
 
 /**
  * @returns the exit status: 1 where something differs that counts
  * @throws UsageError for what makes no sense; DataError for a directory that does not load; NoSuchNodeError where the node
- * of `--below` is on neither side
+ * of `--below` is on neither side; IncompleteError where nodes are matched by url and a kind has nodes and no urls
  */
 export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number> {
   const [old, other] = words;
@@ -26,12 +27,17 @@ export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise
   }
   const format = chosenFormat(flags.format, DIFF_FORMATS, io, "plain");
   const named = { old: { word: old, givenAs: "OLD" }, new: { word: other, givenAs: "NEW" } };
-  const places = await readTwoPlaces(named, flags, io);
+  const isByUrl = flags.match === "url" || flags.match === "path";
+  const places = await readTwoPlaces(named, flags, io, isByUrl ? { urls: true } : {});
   const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags) };
   const { sites, missed } = await openTwoPlaces(places, options, flags, io);
   const found = diffSites(sites[0], sites[1], options);
   await print(found, format, flags, io);
   if (missed.length > 0) throw notHad(missed);
+  if (isByUrl) {
+    const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(SIDES[i], flags) }));
+    throwUnaddressed(compared, options.kinds);
+  }
   return hasAny(found, flags.failOn ?? new Set(VERBS)) ? EXIT.no : EXIT.done;
 }
 

@@ -98,7 +98,10 @@ export function givenArguments(flags: Flags, given: Readonly<Record<string, unkn
   return Object.entries(flags).flatMap(([name, flag]) => {
     const value = given[name];
     if (typeof value === "boolean") {
-      return value === nameOfFlag(flag).startsWith("--no-") ? [] : [nameOfFlag(flag)];
+      const spelled = nameOfFlag(flag);
+      if (value !== spelled.startsWith("--no-")) return [spelled];
+      const negation = `--no-${spelled.slice(2)}`;
+      return !value && Object.values(flags).some((each) => nameOfFlag(each) === negation) ? [negation] : [];
     }
     return value === undefined ? [] : [value].flat().flatMap((text) => [nameOfFlag(flag), String(text)]);
   });

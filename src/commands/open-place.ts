@@ -54,9 +54,9 @@ export function warnOfClearKey({ apiKey, baseUrl }: RemotePlace, io: Io): void {
 }
 
 /** @throws DataError, which says where else to look where the default directory is not there */
-export async function loadPlace({ directory, options }: DirectoryPlace): Promise<LoadedData> {
+export async function loadPlace({ directory, options, implied }: DirectoryPlace): Promise<LoadedData> {
   try {
-    return await loadDirectory(directory, options);
+    return await loadDirectory(directory, options, implied);
   } catch (error) {
     // Most likely nobody has said yet where the data is.
     if (directory !== DEFAULT_DIRECTORY || !(error instanceof DataError) || error.findings.length > 0)

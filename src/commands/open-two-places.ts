@@ -46,17 +46,17 @@ async function loadSides(
   io: Io,
 ): Promise<LoadedData[]> {
   const loaded: LoadedData[] = [];
-  for (const { directory, options, shared, givenAs } of sides) {
-    loaded.push(await loadDirectory(directory, options, shared, givenAs));
+  for (const { directory, options, shared, implied, givenAs } of sides) {
+    loaded.push(await loadDirectory(directory, options, { ...implied, ...shared }, givenAs));
   }
-  refuseUseless(loaded);
+  refuseUseless(sides, loaded);
   if (!quiet) tellNotes(sides, loaded, io);
   return loaded;
 }
 
-function refuseUseless([first, ...others]: readonly LoadedData[]): void {
-  const useless = first?.passedOver?.find((name) =>
-    others.every(({ passedOver = [] }) => passedOver.includes(name)),
+function refuseUseless(sides: readonly SidePath[], [first, ...others]: readonly LoadedData[]): void {
+  const useless = first?.passedOver?.find(
+    (name) => sides[0].shared[name] && others.every(({ passedOver = [] }) => passedOver.includes(name)),
   );
   if (useless === undefined) return;
   const formats = [first, ...others].map(({ path, format }) => `${path} is ${format}`).join(", ");
@@ -77,9 +77,11 @@ function tellNotes(sides: readonly SidePath[], loaded: readonly LoadedData[], io
 }
 
 function givenOf(
-  { directory, options, shared }: SidePath,
+  { directory, options, shared, implied }: SidePath,
   passedOver: readonly (keyof ReadOptions)[] = [],
 ): Given {
-  const taken = Object.entries(shared).filter(([name]) => !passedOver.includes(name as keyof ReadOptions));
+  const taken = Object.entries({ ...implied, ...shared }).filter(
+    ([name]) => !passedOver.includes(name as keyof ReadOptions),
+  );
   return { data: directory, ...Object.fromEntries(taken), ...options };
 }

@@ -18,7 +18,12 @@ import {
 } from "./shared-flags.ts";
 
 /** A directory to load, or a file that is loaded as one. */
-export type DirectoryPlace = { directory: string; options: ReadOptions };
+export type DirectoryPlace = {
+  directory: string;
+  options: ReadOptions;
+  /** What the command adds by itself: each counts where the format makes use of it. Default: nothing. */
+  implied?: ReadOptions;
+};
 
 /**
  * @param ofSites flags of the command beside those that every site has
@@ -48,19 +53,23 @@ export async function readPlace(
   return readDirectory(flags, io);
 }
 
-/** The directory that is to be loaded, for commands that know no remote. */
-export function readDirectory(flags: DirectoryFlags, { env }: Io): DirectoryPlace {
+/**
+ * The directory that is to be loaded, for commands that know no remote.
+ * @param implied options that the command adds by itself. Default: none
+ */
+export function readDirectory(flags: DirectoryFlags, { env }: Io, implied: ReadOptions = {}): DirectoryPlace {
   const places = namedPlaces(flags);
   if (places.length > 1) {
     throw new UsageError(`${places.join(" and ")} name two places to read from: give one`);
   }
   const { data, sample, urls, urlAscii } = flags;
-  if (urlAscii !== undefined && !urls) {
+  if (urlAscii !== undefined && !(urls ?? implied.urls)) {
     throw new UsageError("--url-ascii says how urls are made: say --urls too", { flags: { urls: true } });
   }
   return {
     directory: sample ? SAMPLE_DIRECTORY : (data ?? (env.MIGRATIONS_DATA || DEFAULT_DIRECTORY)),
     options: givenOf(READING_GROUP.flags, flags),
+    implied,
   };
 }
 

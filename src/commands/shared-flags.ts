@@ -60,6 +60,11 @@ const READING_FLAGS = {
   ),
 } satisfies Flags;
 
+/** For commands that make urls without being asked: it says no to `--urls`, by whose name commander gives it. */
+export const NO_URLS_FLAG = {
+  noUrls: toggle("--no-urls", "make no urls, where they are made without --urls"),
+} satisfies Flags;
+
 /** Where the API is, and who may ask it: of a site that is asked, or of one that is served. */
 export const API_FLAGS = {
   prefix: valued(

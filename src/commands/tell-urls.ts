@@ -1,9 +1,12 @@
 /** What `urls` says on stderr beside its result: what has no address, what has one twice, what was left out. */
+import type { ComparedSite } from "../analysis/site-diff.ts";
 import type { writtenInVain } from "../analysis/urls/map-urls.ts";
 import { LEFT_OUT, type Redirects } from "../analysis/urls/redirects.ts";
-import type { SiteUrls } from "../analysis/urls/site-urls.ts";
+import { kindsWithoutUrls, type SiteUrls } from "../analysis/urls/site-urls.ts";
 import { counted } from "../counted.ts";
+import { IncompleteError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";
+import type { Kind } from "../operations.ts";
 
 /** The first few, and whether there are more. */
 function firstOf(all: readonly (string | number)[]): string {
@@ -17,17 +20,11 @@ export function tellOf(
 ): void {
   const { without, shared } = listed;
   if (without.content > 0) {
-    writeError(
-      io,
-      `${counted(without.content, "content node")} without a url; --urls makes those that a format does not hold`,
-    );
+    writeError(io, `${counted(without.content, "content node")} without a url`);
   }
   if (without.media > 0) writeError(io, `${counted(without.media, "media node")} for a file without one`);
   if (unaddressed > 0) {
-    writeError(
-      io,
-      `${counted(unaddressed, "node")} told as gone, but on the new site without a url; --new-urls makes those that a format does not hold`,
-    );
+    writeError(io, `${counted(unaddressed, "node")} told as gone, but on the new site without a url`);
   }
   if (shared.length === 0) return;
   const [{ url, nodes }] = shared;
@@ -36,6 +33,28 @@ export function tellOf(
     io,
     `${counted(shared.length, "address", "addresses")} of several nodes: ${url} (${ids})${shared.length > 1 ? ", ..." : ""}`,
   );
+}
+
+/** A source whose addresses count. */
+type AddressedSource = Pick<ComparedSite, "place" | "trees" | "fields">;
+
+/**
+ * Refuses to call a result whole that says nothing of a kind, since none of its nodes has an address.
+ * @param sources each with whether it was asked for that no urls be made
+ * @throws IncompleteError, once the result is printed
+ */
+export function throwUnaddressed(
+  sources: readonly (AddressedSource & { areDeclined: boolean })[],
+  kinds: readonly Kind[],
+): void {
+  const reasons = sources.flatMap(({ place, trees, fields, areDeclined }) =>
+    kindsWithoutUrls(trees, kinds).map(({ kind, nodes }) => {
+      // Data that somebody has written by hand is never given urls.
+      const hint = areDeclined && fields !== undefined ? ": without --no-urls they are made" : "";
+      return `none of the ${counted(nodes, `${kind} node`)} of ${place} has a url${hint}`;
+    }),
+  );
+  if (reasons.length > 0) throw new IncompleteError(reasons.join("; "));
 }
 
 /** What was written by hand and names nothing. */

@@ -7,7 +7,7 @@ import { type Flag, type Flags, givenOf, refuseGiven, type Values, valued } from
 import { isSiteUrl, oneOf } from "./flag-values.ts";
 import { readDirectory } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
-import { API_FLAGS, ASKING_GROUP, type DirectoryFlags, READING_GROUP } from "./shared-flags.ts";
+import { API_FLAGS, ASKING_GROUP, type DirectoryFlags, NO_URLS_FLAG, READING_GROUP } from "./shared-flags.ts";
 
 /** Which node of the one side is which of the other. */
 export const MATCH_FLAG = {
@@ -31,6 +31,8 @@ export type SidePath = {
   options: ReadOptions;
   /** For both sides: they count where the format makes use of them. */
   shared: ReadOptions;
+  /** What the command adds by itself, where the format makes use of it. */
+  implied: ReadOptions;
 };
 
 /** What names a place: what stands on the command line, and what it was given as. */
@@ -42,7 +44,8 @@ const NOT_ASKED = Object.fromEntries(Object.keys(ASKING_GROUP.flags).map((name) 
 /** No variable gives a key or a prefix to either side. */
 const NO_VARIABLES = {};
 
-type ReadingFlags = typeof READING_GROUP.flags;
+const READING_FLAGS = { ...READING_GROUP.flags, ...NO_URLS_FLAG };
+type ReadingFlags = typeof READING_FLAGS;
 type AskingFlags = typeof ASKING_GROUP.flags;
 type SidedFlags<F extends Flags, S extends string> = {
   [Name in keyof F & string as `${S}${Capitalize<Name>}`]: F[Name];
@@ -57,7 +60,7 @@ const WITHOUT_VARIABLES = {
 
 /** Flags of places, as they are for both sides and for each: the latter are told of in a note of the command's help. */
 export const TWO_PLACES_GROUPS = [
-  { heading: READING_GROUP.heading, flags: { ...READING_GROUP.flags, ...sided(READING_GROUP.flags) } },
+  { heading: READING_GROUP.heading, flags: { ...READING_FLAGS, ...sided(READING_FLAGS) } },
   {
     heading: ASKING_GROUP.heading,
     flags: { ...ASKING_GROUP.flags, ...WITHOUT_VARIABLES, ...sided(ASKING_GROUP.flags) },
@@ -93,23 +96,25 @@ function sidedName(side: Side, name: string): string {
 
 /**
  * Reads what stands on the command line for both sides.
+ * @param implied options that the command adds by itself. Default: none
  * @throws UsageError for options that none of the sides makes use of, or that contradict it
  */
 export async function readTwoPlaces(
   places: Record<Side, NamedPlace>,
   flags: TwoPlacesFlags,
   io: Io,
+  implied: ReadOptions = {},
 ): Promise<Record<Side, SidePath | RemotePlace>> {
   const areSites = SIDES.map((side) => isSiteUrl(places[side].word));
   if (areSites.every(Boolean))
     refuseGiven(READING_GROUP.flags, flags, "is of no use here: both places are sites");
   if (!areSites.some(Boolean))
     refuseGiven(ASKING_GROUP.flags, flags, "is of no use here: both places are directories");
-  const old = await readSide("old", places.old, flags, io);
+  const old = await readSide("old", places.old, flags, io, implied);
   // What comes by way of standard input comes once.
   const heard = isForBoth(flags) && "baseUrl" in old && areSites[1] ? old.apiKey : undefined;
-  if (heard === undefined) return { old, new: await readSide("new", places.new, flags, io) };
-  const place = await readSide("new", places.new, { ...flags, apiKeyFile: undefined }, io);
+  if (heard === undefined) return { old, new: await readSide("new", places.new, flags, io, implied) };
+  const place = await readSide("new", places.new, { ...flags, apiKeyFile: undefined }, io, implied);
   return { old, new: { ...place, apiKey: heard } };
 }
 
@@ -136,9 +141,10 @@ async function readSide(
   { word, givenAs }: NamedPlace,
   flags: TwoPlacesFlags,
   io: Io,
+  implied: ReadOptions = {},
 ): Promise<SidePath | RemotePlace> {
   if (isSiteUrl(word)) {
-    refuseGiven(only(side, READING_GROUP.flags), flags, `is of no use here: ${word} is a site`);
+    refuseGiven(only(side, READING_FLAGS), flags, `is of no use here: ${word} is a site`);
     const { readRemote } = await import("./remote-place.ts");
     const asked = { ...givenOf(ASKING_GROUP.flags, flags), ...own(side, ASKING_GROUP.flags, flags) };
     return readRemote(word, asked, io, NO_VARIABLES);
@@ -146,8 +152,18 @@ async function readSide(
   refuseGiven(only(side, ASKING_GROUP.flags), flags, `is of no use here: ${word} is a directory`);
   const shared: DirectoryFlags = givenOf(READING_GROUP.flags, flags);
   const options: DirectoryFlags = own(side, READING_GROUP.flags, flags);
-  const { directory } = readDirectory({ ...shared, ...options, data: word }, io);
-  return { directory, givenAs, options, shared };
+  if (own(side, NO_URLS_FLAG, flags).noUrls) options.urls = false;
+  const { directory } = readDirectory({ ...shared, ...options, data: word }, io, implied);
+  return { directory, givenAs, options, shared, implied };
+}
+
+/** Whether no urls are to be made on a side, for commands that make them without being asked. */
+export function declinesUrls(side: Side, flags: TwoPlacesFlags): boolean {
+  const { noUrls, urls = flags.urls } = {
+    ...own(side, NO_URLS_FLAG, flags),
+    ...own(side, READING_GROUP.flags, flags),
+  };
+  return noUrls === true || urls === false;
 }
 
 /** The flags as they are spelled for one side. */

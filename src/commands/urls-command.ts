@@ -73,8 +73,9 @@ export const urlsCommand = defineCommand({
   ],
   notes: [
     "Addresses are those that the data holds, files of media, and umbracoUrlAlias;",
-    "--urls makes those that a format does not hold. --verify follows each, and ends",
-    "with 1 where one is lost.",
+    "urls that a format does not hold are made, unless --no-urls is given. --verify",
+    "follows each. Exit status 1 says that it found one lost, or that a kind has",
+    "nodes and no addresses.",
     ...TWO_PLACES_NOTES,
   ],
   groups: GROUPS,

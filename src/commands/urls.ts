@@ -25,18 +25,28 @@ import { loadWithNotes } from "./open-place.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
 import { readDirectory, refuseSite } from "./place.ts";
 import { READING_GROUP } from "./shared-flags.ts";
-import { tellLeftOut, tellOf, tellVain } from "./tell-urls.ts";
-import { readTwoPlaces, TWO_PLACES_GROUPS } from "./two-places.ts";
+import { tellLeftOut, tellOf, tellVain, throwUnaddressed } from "./tell-urls.ts";
+import { declinesUrls, readTwoPlaces, SIDES, TWO_PLACES_GROUPS } from "./two-places.ts";
 import type { UrlsFlags } from "./urls-command.ts";
 
 type UrlFormat = (typeof URL_FORMATS)[number];
 
 /** The addresses of a site, and what has become of each, where it is compared with another. */
-type Addresses = { listed: SiteUrls; mapped: readonly MappedUrl[] | undefined; unaddressed?: number };
+type Addresses = {
+  listed: SiteUrls;
+  mapped: readonly MappedUrl[] | undefined;
+  unaddressed?: number;
+  /** The site, and the other one. */
+  sources: Parameters<typeof throwUnaddressed>[0];
+};
+
+/** Urls that a format does not hold are made without being asked for. */
+const IMPLIED = { urls: true };
 
 /**
  * @returns the exit status: 1 where a redirect could not be written, or an address is lost
- * @throws UsageError for what makes no sense; DataError for a directory that does not load
+ * @throws UsageError for what makes no sense; DataError for a directory that does not load; IncompleteError where a kind has
+ * nodes and no addresses
  */
 export async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
@@ -44,6 +54,12 @@ export async function urls(flags: UrlsFlags, invocation: Invocation): Promise<nu
   refuseLost(flags);
   const found = await addressesOf(flags, invocation);
   if (!flags.quiet) tellOf(found, io);
+  const status = await printFound(found, flags, io);
+  throwUnaddressed(found.sources, kindsOf(flags.kind));
+  return status;
+}
+
+async function printFound(found: Addresses, flags: UrlsFlags, io: Io): Promise<number> {
   if (flags.verify !== undefined) {
     const { verifyUrls } = await import("./verify-urls.ts");
     return verifyUrls(found.listed.urls, found.mapped, { ...flags, verify: flags.verify }, io);
@@ -85,15 +101,19 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
   const reading = isRead ? { ...flags, ...asking } : flags;
   if (flags.against === undefined) {
     refuseSided(reading);
-    const data = await loadWithNotes(readDirectory(reading, invocation.io), flags, invocation);
-    return { listed: siteUrls(data.trees, { kinds, legacy, areMade: areMade(data) }), mapped: undefined };
+    const data = await loadWithNotes(readDirectory(reading, invocation.io, IMPLIED), flags, invocation);
+    return {
+      listed: siteUrls(data.trees, { kinds, legacy, areMade: areMade(data) }),
+      mapped: undefined,
+      sources: [{ ...data, place: data.path, areDeclined: flags.urls === false }],
+    };
   }
   const { directory } = readDirectory({ data: flags.data, sample: flags.sample }, invocation.io);
   const named = {
     old: { word: directory, givenAs: "--data" },
     new: { word: flags.against, givenAs: "--against" },
   };
-  const places = await readTwoPlaces(named, reading, invocation.io);
+  const places = await readTwoPlaces(named, reading, invocation.io, IMPLIED);
   const matchedBy = flags.match ?? "key";
   const { sites } = await openTwoPlaces(places, { kinds, matchedBy }, flags, invocation.io);
   const [old, other] = sites;
@@ -105,7 +125,12 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
   if (!flags.quiet) tellVain(writtenInVain(byHand, listed, others), invocation.io);
   const hosts = new Map(flags.host);
   const mapped = mapUrls({ old: listed, new: others, oldTrees: old.trees, wasAt, hosts, byHand });
-  return { listed, mapped, unaddressed: withoutAddress(mapped, wasAt) };
+  return {
+    listed,
+    mapped,
+    unaddressed: withoutAddress(mapped, wasAt),
+    sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(SIDES[i], flags) })),
+  };
 }
 
 /** Refuses flags that are for a new site, or for sites. */

@@ -66,7 +66,7 @@ describe("the addresses of a site", () => {
   it("are counted where they are missing, and told where several nodes have one", async () => {
     const data = dataDirectory({ "content.json": [page(1, undefined), page(2, "/a/"), page(3, "/A")] });
     expect((await run(["urls", "--data", data])).stderr).toBe(
-      "1 content node without a url; --urls makes those that a format does not hold\n1 address of several nodes: /a/ (2, 3)\n",
+      "1 content node without a url\n1 address of several nodes: /a/ (2, 3)\n",
     );
     expect((await run(["urls", "--data", data, "--quiet"])).stderr).toBe("");
     const many = dataDirectory({ "content.json": [1, 2, 3, 4, 5].map((id) => page(id, "/a/")) });
@@ -82,6 +82,86 @@ describe("the addresses of a site", () => {
     const data = dataDirectory({ "content.ndjson": lines.join("\n") });
     const { status, stdout } = await run(["urls", "--data", data, "--format", "plain"]);
     expect({ status, lines: stdout.split("\n").length }).toEqual({ status: 0, lines: 150_001 });
+  });
+});
+
+/** The files of a uSync folder of two pages, the second of which has this name. */
+function usyncPages(name: string): Record<string, string> {
+  const usyncPage = (id: number, parent: string, called: string) =>
+    `<Content Key="${keyOf(id)}" Alias="${called}" Level="1"><Info><Parent Key="${parent}" /><ContentType>page</ContentType><NodeName Default="${called}" /><SortOrder>0</SortOrder><Published Default="true" /></Info><Properties /></Content>`;
+  return {
+    "Content/home.config": usyncPage(1, "00000000-0000-0000-0000-000000000000", "Home"),
+    "Content/page.config": usyncPage(2, keyOf(1), name),
+  };
+}
+
+describe("urls that a format does not hold", () => {
+  const MOVED = "1 same, 1 moved, 0 gone, 0 new\n\n> /about/ → /about-us/\n";
+  const sides = () => [dataDirectory(usyncPages("About")), dataDirectory(usyncPages("About us"))];
+
+  it("are made by urls on both sides, without being asked for", async () => {
+    const [old, other] = sides();
+    const listed = await run(["urls", "--data", old, "--format", "plain", "--quiet"]);
+    expect(listed).toMatchObject({ status: 0, stderr: "" });
+    expect(listed.stdout.split("\n").map((line) => line.split("  ", 1)[0])).toEqual(["/", "/about/", ""]);
+    const args = ["urls", "--data", old, "--against", other, "--format", "plain", "--quiet"];
+    expect(await run(args)).toEqual({ status: 0, stdout: MOVED, stderr: "" });
+    expect((await run([...args, "--urls"])).stdout).toBe(MOVED);
+    const recoded = await run([...args, "--url-ascii", "try"]);
+    expect(recoded).toMatchObject({ status: 0, stdout: MOVED });
+  });
+
+  it.each([
+    [["--no-urls"], ["OLD", "NEW"]],
+    [["--old-no-urls"], ["OLD"]],
+    [["--new-no-urls"], ["NEW"]],
+  ])("are not made with %j: a kind of nodes without any address ends with 1", async (flags, named) => {
+    const [old, other] = sides();
+    const places: Record<string, string> = { OLD: old, NEW: other };
+    const { status, stderr } = await run(["urls", "--data", old, "--against", other, "--quiet", ...flags]);
+    const reasons = named.map(
+      (name) => `none of the 2 content nodes of ${places[name]} has a url: without --no-urls they are made`,
+    );
+    expect({ status, stderr }).toEqual({ status: 1, stderr: `error: ${reasons.join("; ")}\n` });
+  });
+
+  it("a kind of nodes without any address ends with 1 also where nothing can make them", async () => {
+    const data = dataDirectory({
+      "content.json": [page(1, undefined), page(2, undefined)],
+      "media.json": [page(9, undefined, { type: "Folder" })],
+    });
+    const { status, stdout, stderr } = await run(["urls", "--data", data, "--quiet"]);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: "[]\n",
+      stderr: `error: none of the 2 content nodes of ${data} has a url\n`,
+    });
+    expect((await run(["urls", "--data", data, "--kind", "media", "--quiet"])).status).toBe(0);
+  });
+
+  it.each(["url", "path"])("are made by diff --match %s, and not with --no-urls", async (match) => {
+    const [old, other] = [usyncPages("About"), usyncPages("About")].map((files) => dataDirectory(files));
+    const args = ["diff", old, other, "--match", match, "--quiet"];
+    expect(await run(args)).toMatchObject({ status: 0, stderr: "" });
+    const without = await run([...args, "--no-urls"]);
+    const lack = (path: string) => `none of the 2 content nodes of ${path} has a url`;
+    expect(without).toMatchObject({
+      status: 1,
+      stderr: `error: ${lack(old)}: without --no-urls they are made; ${lack(other)}: without --no-urls they are made\n`,
+    });
+    expect((await run(["diff", old, other, "--no-urls", "--quiet"])).status).toBe(0);
+  });
+
+  it("are left out where a site's data holds urls itself", async () => {
+    const other = dataDirectory({ "content.json": [page(1, "/", { children: [page(2, "/about-us/")] })] });
+    const args = ["urls", "--data", dataDirectory(usyncPages("About")), "--against", other];
+    expect(await run([...args, "--format", "plain", "--quiet"])).toEqual({
+      status: 0,
+      stdout: MOVED,
+      stderr: "",
+    });
+    const both = await run(["diff", other, other, "--match", "url", "--urls"]);
+    expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining("--urls is of no use here") });
   });
 });
 
@@ -196,9 +276,7 @@ describe("against a new site", () => {
   it("tells that pages of the new site have no url, so that what is gone is not taken at its word", async () => {
     const other = dataDirectory({ "content.json": [page(1, "/"), page(2, undefined), page(3, undefined)] });
     const { stderr } = await run(["urls", "--data", OLD(), "--against", other, "--format", "csv"]);
-    expect(stderr).toBe(
-      "2 nodes told as gone, but on the new site without a url; --new-urls makes those that a format does not hold\n",
-    );
+    expect(stderr).toBe("2 nodes told as gone, but on the new site without a url\n");
   });
 
   it("tells what was written by hand in vain: old addresses that are none, and keys that are on no new page", async () => {

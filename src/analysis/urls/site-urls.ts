@@ -59,6 +59,22 @@ export function siteUrls(trees: SiteTrees, { kinds = KINDS, areMade, legacy }: L
   return { urls, without, shared: sharedUrls(urls) };
 }
 
+/** The built-in type of media folders, which have no address. */
+const FOLDER_TYPE = /^folder$/i;
+
+/** @returns the kinds that have nodes other than folders, and no address at all, each with how many nodes it has */
+export function kindsWithoutUrls(trees: SiteTrees, kinds: readonly Kind[]): { kind: Kind; nodes: number }[] {
+  return kinds.flatMap((kind) => {
+    let nodes = 0;
+    for (const view of siteNodes(trees, [kind])) {
+      const { url, type = "" } = view.brief();
+      if (url !== undefined && parseAddress(url) !== undefined) return [];
+      if (kind === "content" || !FOLDER_TYPE.test(type)) nodes++;
+    }
+    return nodes > 0 ? [{ kind, nodes }] : [];
+  });
+}
+
 function ownUrl(view: NodeView, areMade: boolean): SiteUrl | undefined {
   const { id, key, type = "", name, url } = view.fields();
   if (url === undefined || parseAddress(url) === undefined) return undefined;
