@@ -1,10 +1,34 @@
-/** Gives the paths of media files names under which every system can hold them, each its own. */
+/** Gives the paths of media files names under which every system can hold them, each its own, and no tool acts on them. */
 import { createHash } from "node:crypto";
 
 /** Characters that Windows does not allow in names, and control characters. */
 const UNSAFE_CHARACTERS = /[<>:"/\\|?*\p{Cc}]/gu;
 /** Names that Windows takes for devices, whatever their ending. */
 const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i;
+/**
+ * Names that programs act on wherever they find them, in lower case: a site could run commands with them on the machine that
+ * holds its copy, or change how its folders look. Those that begin with a dot are more than a list can hold.
+ */
+const ACTED_ON = new Set([
+  // The file manager of Windows.
+  ...["desktop.ini", "thumbs.db", "ehthumbs.db", "autorun.inf"],
+  // Version control. A folder with HEAD, objects and refs is a Git repository, whatever its name.
+  ...["head", "cvs", "_svn"],
+  // Web servers.
+  ...["web.config", "global.asax", "app_offline.htm"],
+  // Start-up files of editors and shells as Windows has them.
+  ...["_vimrc", "_gvimrc", "_exrc", "_netrc"],
+  // Package managers, builds and test runners.
+  ...["node_modules", "package.json", "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "binding.gyp"],
+  ...["pnpm-lock.yaml", "pnpm-workspace.yaml", "pnpmfile.cjs", "composer.json", "gemfile", "rakefile"],
+  ...["pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "conftest.py", "sitecustomize.py", "pipfile"],
+  ...["makefile", "gnumakefile", "cmakelists.txt", "justfile", "dockerfile", "vagrantfile"],
+  ...["directory.build.props", "directory.build.targets", "directory.build.rsp", "nuget.config"],
+]);
+/** A short name of NTFS (8.3): it leads to a file with a longer name, `git~1` to `.git`. */
+const SHORT_NAME = /^(?=[^.]{1,8}(?:\.|$))[^.]*~[0-9]+(?:\.[^.]{0,3})?$/;
+/** The ending with which Windows takes a folder for an object of its own. */
+const SHELL_FOLDER = /\.\{[0-9a-f-]*\}$/;
 /** The longest segment that is kept, in UTF-8 bytes; some disks allow 143. */
 const LONGEST_SEGMENT = 100;
 /** The longest name that is kept, in characters: Windows allows 259 with the directory before it. */
@@ -63,17 +87,37 @@ function safeName(path: string): string {
     .filter((segment) => segment !== "" && segment !== "." && segment !== "..");
   const name = segments.map(safeSegment).join("/");
   if (name !== "" && name.length <= LONGEST_NAME) return name;
-  const last = Array.from(safeSegment(segments.at(-1) ?? ""));
-  return marked(`long/${last.slice(-KEPT_OF_LONG).join("")}`, path);
+  const last = Array.from(safeSegment(segments.at(-1) ?? ""))
+    .slice(-KEPT_OF_LONG)
+    .join("");
+  return marked(`long/${isHidden(last) ? "_" : ""}${last}`, path);
 }
 
-/** A segment that any system can hold is kept; any other gets a mark, so that no two become one. */
+/** A segment that any system can hold, and no tool acts on, is kept; any other gets a mark, so that no two become one. */
 function safeSegment(segment: string): string {
   const cleaned = segment.replace(UNSAFE_CHARACTERS, "_").replace(/[. ]+$/, "_");
+  const needsPrefix = DEVICES.test(cleaned) || isHidden(cleaned);
   const isKept =
-    cleaned === segment && !DEVICES.test(segment) && Buffer.byteLength(segment) <= LONGEST_SEGMENT;
-  if (isKept) return segment;
-  return marked(DEVICES.test(cleaned) ? `_${cleaned}` : cleaned, segment);
+    cleaned === segment &&
+    !needsPrefix &&
+    !isActedOn(segment) &&
+    Buffer.byteLength(segment) <= LONGEST_SEGMENT;
+  return isKept ? segment : marked(needsPrefix ? `_${cleaned}` : cleaned, segment);
+}
+
+/** Whether a segment begins with a dot. */
+function isHidden(segment: string): boolean {
+  return readSegment(segment).startsWith(".");
+}
+
+function isActedOn(segment: string): boolean {
+  const name = readSegment(segment).replace(/[. ]+$/, "");
+  return ACTED_ON.has(name) || SHORT_NAME.test(name) || SHELL_FOLDER.test(name);
+}
+
+/** What a disk or a program may read a segment as: where code pages are in use, wide letters and their like become plain ones. */
+function readSegment(segment: string): string {
+  return foldedName(segment.normalize("NFKC")).normalize("NFKC");
 }
 
 /** The name with a mark of `origin` before its ending, cut to what a disk can hold. */

@@ -83,18 +83,18 @@ export class FilePlaces {
   }
 
   /**
-   * Removes the files of an earlier pull that no node names any more.
-   * @param isWhole whether all nodes were listed: else they stay
+   * Removes the files of an earlier pull that no node names any more, or that have another name by now.
+   * @param isWhole whether all nodes were listed: else those stay that no node names
    * @returns those that stay
    */
   async dropUnnamed(isWhole: boolean): Promise<FileEntry[]> {
-    const unnamed = [...this.#known.values()].filter(
-      ({ path, file, bytes }) => !this.#names.has(path) && sizeOf(this.#target(file)) === bytes,
+    const old = [...this.#known.values()].filter(
+      ({ path, file, bytes }) => this.#names.get(path) !== file && sizeOf(this.#target(file)) === bytes,
     );
-    if (!isWhole) return unnamed;
-    const files = unnamed.map(({ file }) => file);
-    await dropFiles(this.#workplace, files, this.#names.values());
-    return [];
+    const stays = ({ path }: FileEntry) => !isWhole && !this.#names.has(path);
+    const dropped = old.filter((entry) => !stays(entry)).map(({ file }) => file);
+    await dropFiles(this.#workplace, dropped, this.#names.values());
+    return old.filter(stays);
   }
 
   /** Keeps what an earlier pull has left, under the name that it has by now. */

@@ -62,6 +62,7 @@ export class Workplace {
     await this.clear(folder, to);
     mkdirSync(dirname(join(this.out, folder, to)), { recursive: true });
     await renameWhenFree(join(this.out, folder, from), join(this.out, folder, to));
+    this.#removeEmptyFolders(folder, from);
   }
 
   /** Sets aside what keeps a file from its place in a folder: a file where it needs a folder, or the other way round. */
@@ -81,6 +82,11 @@ export class Workplace {
   /** Removes a file from a folder of the copy, and the folders that are empty then. */
   async discard(folder: string, file: string): Promise<void> {
     await removeWhenFree(join(this.out, folder, file));
+    this.#removeEmptyFolders(folder, file);
+  }
+
+  /** Removes the folders above a file, up to the first that is not empty. */
+  #removeEmptyFolders(folder: string, file: string): void {
     try {
       for (let at = dirname(file); at !== "."; at = dirname(at)) rmdirSync(join(this.out, folder, at));
     } catch {

@@ -1,8 +1,9 @@
 /** Media files that a site sends wrongly: had whole and true, or told as failed. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
@@ -350,6 +351,136 @@ describe("names of files that a disk may take for one", () => {
       expect(await (await fetch(origin + url)).text()).toBe(`bytes of ${url}`);
     }
     expect(existsSync(join(out, "files", "media", "x~old"))).toBe(true);
+  });
+});
+
+describe("names of files that tools act on", () => {
+  /** A Git repository whose configuration has `git status` run a command, in a folder of the site. */
+  const repository = (folder: string, worktree = "", canary = ""): [path: string, bytes: string][] => {
+    const command = `echo planted > '${canary}';`.replaceAll("\\", "/");
+    const config = `[core]\nrepositoryformatversion = 0\nbare = false\nworktree = ${worktree.replaceAll("\\", "/")}\nfsmonitor = "${command}"\n`;
+    return [
+      [`${folder}HEAD`, "ref: refs/heads/main\n"],
+      [`${folder}config`, config],
+      [`${folder}objects/x`, "x"],
+      [`${folder}refs/x`, "x"],
+    ];
+  };
+  const NAMES = [
+    ...[
+      ".gitattributes",
+      ".npmrc",
+      ".env",
+      ".vscode/settings.json",
+      ".GIT/config",
+      ".x.jpg",
+      "...dots",
+      ". x",
+    ],
+    // HFS+ passes over what cannot be seen, and Windows reads wide forms as plain ones where a program uses a code page.
+    ...[".g\u200cit/config", "\u200c.git/config", "\ufeff\u2060.env", "\uff0egit/config", "\u2024env"],
+    // Streams, short names and endings of NTFS.
+    ...[".git::$INDEX_ALLOCATION/config", ".git /config", ".git./config", "git~1/config", "GI7EBA~1/config"],
+    ...["git~1\u200d/config", "gitatt~1", "desktop.ini.", "desktop.ini::$DATA", "LONGNA~1.JPG"],
+    ...["desktop.ini", "DESKTOP.INI", "Thumbs.db", "thumb\u017f.DB", "de\u017f\u212atop.ini", "autorun.inf"],
+    ...["HEAD", "head", "\uff28EAD", "web.config", "package.json", "node_modules/x/index.js", "Makefile"],
+    ...[`${"y".repeat(130)}.${"x".repeat(35)}.jpg`, "folder.{ED7BA470-8E54-465E-825C-99712043E01C}/x"],
+  ];
+  const PLAIN = [
+    "photo~1 of 2.jpg",
+    "a.git",
+    "dotted.name.jpg",
+    "Makefile.pdf",
+    "headline.jpg",
+    "dot./x.jpg",
+  ];
+
+  const segmentsIn = (folder: string) => [
+    ...new Set(
+      readdirSync(folder, { recursive: true, encoding: "utf8" }).flatMap((path) => path.split(/[/\\]/)),
+    ),
+  ];
+  const ACTED_ON =
+    /^(?:desktop\.ini|thumbs\.db|autorun\.inf|head|web\.config|package\.json|node_modules|makefile)$|^[^.]{1,6}~\d(?:\..{0,3})?$|\.\{[-\da-f]+\}$/;
+
+  async function siteOf(files: ReadonlyMap<string, string>) {
+    const encoded = (path: string) => `/media/${path.split("/").map(encodeURIComponent).join("/")}`;
+    const bytes = new Map([...files].map(([path, text]) => [encoded(path), text]));
+    const site = await fakeSite({
+      media: mediaNodes([...bytes.keys()]),
+      interfere: (_wanted, response, { url = "" }) => {
+        const text = bytes.get(url);
+        if (text === undefined) return false;
+        response.writeHead(200, { ETag: '"1"' }).end(text);
+        return true;
+      },
+    });
+    return { url: site.url, bytes };
+  }
+
+  it("are marked, and served at their URLs", PATIENT, async () => {
+    const { url, bytes } = await siteOf(
+      new Map([...NAMES, ...PLAIN].map((name) => [name, `bytes of ${name}`])),
+    );
+    const out = temporaryDirectory();
+    const { result } = await pulled(url, out, { files: true });
+    expect(result.files).toMatchObject({ expected: bytes.size, got: bytes.size });
+    const segments = segmentsIn(join(out, "files"));
+    for (const segment of segments) {
+      const seen = segment.replace(/\p{Default_Ignorable_Code_Point}/gu, "").normalize("NFKC");
+      expect(seen).not.toMatch(/^\.|[:. ]$/);
+      expect(seen.toUpperCase().toLowerCase()).not.toMatch(ACTED_ON);
+    }
+    expect(segments).toEqual(expect.arrayContaining(PLAIN.filter((name) => !name.includes("/"))));
+    const { origin } = await startServe(["--data", out]);
+    for (const [path, text] of bytes) {
+      expect(await (await fetch(origin + path)).text()).toBe(text);
+    }
+    expect((await fetch(`${origin}/media/.x.jpg`)).headers.get("content-type")).toBe("image/jpeg");
+  });
+
+  // A folder with HEAD, objects and refs is a repository, whatever its name.
+  it.each([".git/", ".GIT/", "", "sub/"])(
+    "plant no repository in media/%s: git runs no command of the site",
+    PATIENT,
+    async (folder) => {
+      const canary = join(temporaryDirectory(), "canary");
+      const out = temporaryDirectory();
+      const { url } = await siteOf(new Map(repository(folder, out, canary)));
+      const { result } = await pulled(url, out, { files: true });
+      expect(result.files?.failures).toEqual([]);
+      for (const at of ["", "media", join("media", folder)]) {
+        const cwd = join(out, "files", at);
+        if (existsSync(cwd)) spawnSync("git", ["status"], { cwd });
+      }
+      expect(existsSync(canary)).toBe(false);
+    },
+  );
+
+  it("leave their old places when a copy of an earlier version is refreshed", PATIENT, async () => {
+    const { url, bytes } = await siteOf(new Map(repository(".git/")));
+    const out = temporaryDirectory();
+    await pulled(url, out, { files: true });
+    const list = join(out, "files.ndjson");
+    const entries = readFileSync(list, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line): { path: string; file: string } => JSON.parse(line));
+    for (const { path, file } of entries) {
+      const old = join(out, "files", path);
+      mkdirSync(dirname(old), { recursive: true });
+      renameSync(join(out, "files", file), old);
+    }
+    writeFileSync(
+      list,
+      entries.map((entry) => `${JSON.stringify({ ...entry, file: entry.path.slice(1) })}\n`).join(""),
+    );
+    for (const fresh of [true, false]) {
+      await pulled(url, out, { files: true, fresh });
+      expect(readdirSync(join(out, "files", "media"))).not.toContain(".git");
+      const { origin } = await startServe(["--data", out]);
+      for (const [path, text] of bytes) expect(await (await fetch(origin + path)).text()).toBe(text);
+    }
   });
 });
 
