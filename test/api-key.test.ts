@@ -47,8 +47,12 @@ describe("a key is hidden", () => {
     expect(key.hide(`Authorization: ${key.authorization}`)).toBe("Authorization: Basic ***");
   });
 
-  it("where a text was cut within it", () => {
-    expect(key.hide(`said ${KEY.slice(0, 9)}…`)).toBe("said ***…");
+  it.each([
+    ["within it", KEY.slice(0, 9)],
+    ["within an escape of it", encodeURIComponent(KEY).slice(0, 12)],
+    ["within its base64", base64(`api:${KEY}`).slice(0, 12)],
+  ])("where a text was cut %s", (_, beginning) => {
+    expect(key.hide(`said ${beginning}…`)).toBe("said ***…");
   });
 });
 
@@ -76,3 +80,49 @@ it("a text that almost holds the key is looked through in no time that tells", (
   const key = new ApiKey("a".repeat(200));
   expect(key.hide(`${"a".repeat(199)}b`.repeat(500))).toHaveLength(100_000);
 });
+
+describe("hide takes little time for a text of 15,000 characters", () => {
+  const LENGTH = 15_000;
+  const characters = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(i + 0x20));
+  const escapes = [
+    "%25",
+    "%2525",
+    "%61",
+    "\\u",
+    "\\u0061",
+    "\\\\u0061",
+    '\\"',
+    "\\/",
+    "&#0",
+    "&#x0",
+    "&#97;",
+    "&#x61",
+    "&amp;",
+    "%3d",
+    "…",
+  ];
+
+  it.each([
+    ["an ordinary key", "s3cret-key-0123", [...characters, ...escapes]],
+    ["a key of backslashes", `${"\\".repeat(20)}x`, escapes],
+    ["a key of semicolons, which entities may lack", `${";".repeat(20)}x`, escapes],
+    ["a key of percent signs", `${"%".repeat(20)}x`, escapes],
+  ])("of any repeated character or escape: %s", (_, text, units) => {
+    const key = new ApiKey(text);
+    for (const unit of units) {
+      for (const repeated of [unit, text.slice(0, -1) + unit]) {
+        const hostile = repeated.repeat(LENGTH / repeated.length);
+        const times = [0, 0].map(() => processorTime(() => key.hide(hostile)));
+        expect(Math.min(...times), `${repeated} again and again`).toBeLessThan(50);
+      }
+    }
+  });
+});
+
+/** In milliseconds. */
+function processorTime(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

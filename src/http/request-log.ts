@@ -1,5 +1,6 @@
 /** The log of requests: a line each, gathered for a moment so that logging costs little. */
 import type { Writable } from "node:stream";
+import { shortened } from "../visible-text.ts";
 import type { AnsweredRequest } from "./responder.ts";
 
 /** The forms that the log takes. */
@@ -7,7 +8,9 @@ export const LOG_FORMS = ["plain", "json", "none"] as const;
 type LogForm = (typeof LOG_FORMS)[number];
 
 const GATHER_MILLISECONDS = 100;
-/** A few of the longest lines there can be, which URLs of 16 KiB make. */
+/** Longer targets are cut before anything looks into them: clients choose them. */
+const LONGEST_TARGET = 2000;
+/** Many of the longest lines. */
 const GATHERED_BYTES = 256 * 1024;
 /** What may wait for a reader that does not read, in bytes. Beyond it lines are left out: no log is worth the server. */
 const MOST_WAITING_BYTES = 1024 * 1024;
@@ -56,11 +59,12 @@ export class RequestLog {
   }
 
   add(exchange: AnsweredRequest): void {
-    const { method, target } = exchange;
+    const target = shortened(exchange.target, LONGEST_TARGET);
+    const secret = this.#secret;
     const line = this.#form.line(
-      this.#secret
-        ? { ...exchange, method: this.#secret.hide(method), target: this.#secret.hide(target) }
-        : exchange,
+      secret
+        ? { ...exchange, method: secret.hide(exchange.method), target: secret.hide(target) }
+        : { ...exchange, target },
     );
     if (this.#length + line.length * BYTES_PER_UNIT > GATHERED_BYTES) this.flush();
     this.#length += this.#gathered.write(line, this.#length);
@@ -95,8 +99,8 @@ function tenths(value: number): string {
   return `${Math.floor(count / 10)}.${count % 10}`;
 }
 
-/** Requests can hold characters that a terminal would obey. */
+/** Requests can hold characters that a terminal would obey. The ellipsis stands where one was cut. */
 function printable(target: string): string {
-  if (/^[\x21-\x7e]*$/.test(target)) return target;
-  return target.replace(/[^\x21-\x7e]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  if (/^[\x21-\x7e]*…?$/.test(target)) return target;
+  return target.replace(/[^\x21-\x7e…]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

@@ -1,0 +1,41 @@
+/** The log of requests: what it shows of targets that clients make long. */
+import { PassThrough } from "node:stream";
+import { expect, it } from "vitest";
+import { ApiKey } from "../../src/api-key.ts";
+import { RequestLog } from "../../src/http/request-log.ts";
+
+const KEY = "s3cret-key-0123";
+
+function logged(form: "plain" | "json", target: string): string {
+  const stream = new PassThrough();
+  const log = new RequestLog(stream, form, new ApiKey(KEY));
+  log.add({ method: "GET", target, status: 400, bytes: 1, milliseconds: 2 });
+  log.flush();
+  return String(stream.read());
+}
+
+it.each(["plain", "json"] as const)("cuts long targets: %s", (form) => {
+  const line = logged(form, `/${"x".repeat(15_000)}`);
+  expect(line).toContain(`/${"x".repeat(1998)}…`);
+  expect(line.length).toBeLessThan(2200);
+});
+
+it("hides the key where a target is cut within it, as it is written and in escapes", () => {
+  for (const spelling of [KEY, KEY.replaceAll("-", "%2d"), KEY.replaceAll("e", "%65")]) {
+    for (let before = 1985; before < 1995; before++) {
+      expect(logged("plain", `/${"x".repeat(before)}${spelling}`)).toMatch(/^GET \/x+\*\*\*… /);
+    }
+  }
+});
+
+it("looks at the first characters of a target alone", () => {
+  const looked: string[] = [];
+  const hide = (text: string) => {
+    looked.push(text);
+    return text;
+  };
+  const log = new RequestLog(new PassThrough(), "plain", { hide });
+  log.add({ method: "GET", target: "\\".repeat(15_000), status: 400, bytes: 1, milliseconds: 2 });
+  log.flush();
+  expect(looked.map(({ length }) => length)).toEqual([3, 2000]);
+});
