@@ -1,86 +1,21 @@
-/** Load from wrk, in a process of its own, and what a server does under it. */
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { cpuSeconds } from "./process.js";
+/** Sends requests to a server, over few connections that stay open: `node load.js ORIGIN COUNT PATH...`; the paths in turn. */
+import { Agent, get } from "node:http";
 
-const SCRIPT = fileURLToPath(new URL("load.lua", import.meta.url));
 const CONNECTIONS = 16;
-/** By how much a run may be longer than it was to be. */
-const STANDSTILL_SECONDS = 2;
-const ATTEMPTS = 3;
-const MILLISECONDS = { us: 1e-3, ms: 1, s: 1e3 };
+const [origin, count, ...paths] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+let sent = 0;
+await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+agent.destroy();
 
-/** @typedef {import("./servers.js").Server} Server */
-/** @typedef {import("./workbench.js").Workbench} Workbench */
-/** Requests, sent in turn. @typedef {{ paths: readonly string[], headers?: readonly string[] }} Requests */
-
-/**
- * @typedef {object} Options
- * @property {number} [connections] default: 16
- * @property {number} [seconds] default: those of the workbench
- * @property {boolean} [expectErrors] default: an answer that is not 2xx or 3xx ends the benchmark
- */
-
-/**
- * One run of wrk, which is made again where the machine stood still meanwhile, as virtual ones do now and then.
- * @param {Workbench} bench
- * @param {Server} server
- * @param {Requests} requests
- * @param {Options} [options]
- * @returns {Promise<import("./figure.js").Sample & { slowest: number }>} requests per second; and the milliseconds that
- *   99 of 100 requests did not exceed
- */
-export async function load(bench, server, requests, options = {}) {
-  const { seconds = bench.thoroughness.seconds, expectErrors = false } = options;
-  for (let attempt = 1; ; attempt++) {
-    const before = cpuSeconds(server.pid);
-    const started = performance.now();
-    const text = await wrk(bench, server, requests, { ...options, seconds });
-    const elapsed = (performance.now() - started) / 1000;
-    const after = cpuSeconds(server.pid);
-    if (elapsed > seconds + STANDSTILL_SECONDS && attempt < ATTEMPTS) continue;
-    const { value, slowest, count } = parse(text, expectErrors);
-    if (before === undefined || after === undefined) return { value, slowest };
-    return { value, slowest, cpu: ((after - before) / count) * 1e6, busy: (after - before) / elapsed };
+async function connection() {
+  while (sent < Number(count)) {
+    const path = paths[sent++ % paths.length];
+    await new Promise((resolve, reject) => {
+      get(origin + path, { agent }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${path}: ${response.statusCode}`));
+        response.resume().on("end", resolve);
+      }).on("error", reject);
+    });
   }
-}
-
-/**
- * @param {Workbench} bench
- * @param {Server} server
- * @param {Requests} requests
- * @param {Options} options
- * @returns {Promise<string>} what wrk prints
- */
-async function wrk(bench, { origin }, { paths, headers = [] }, { connections = CONNECTIONS, seconds }) {
-  const list = bench.newPath("paths");
-  writeFileSync(list, `${paths.join("\n")}\n`);
-  const given = headers.flatMap((header) => ["-H", header]);
-  const shape = ["-t1", `-c${connections}`, `-d${seconds}s`, "--timeout", "30s", "--latency", "-s", SCRIPT];
-  const child = bench.start(["wrk", ...shape, ...given, origin, "--", list]);
-  let text = "";
-  child.stdout.on("data", (chunk) => {
-    text += chunk;
-  });
-  await once(child, "close");
-  return text;
-}
-
-/**
- * @param {string} text what wrk printed
- * @param {boolean} expectErrors
- */
-function parse(text, expectErrors) {
-  const value = Number(/Requests\/sec:\s+([\d.]+)/.exec(text)?.[1]);
-  const count = Number(/(\d+) requests in/.exec(text)?.[1]);
-  const [, slowest, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(text) ?? [];
-  if (!(count > 0) || /Socket errors/.test(text) || (!expectErrors && /Non-2xx/.test(text))) {
-    throw new Error(`wrk failed: ${text}`);
-  }
-  return {
-    value,
-    count,
-    slowest: Number(slowest) * MILLISECONDS[/** @type {keyof typeof MILLISECONDS} */ (unit)],
-  };
 }

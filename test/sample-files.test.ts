@@ -1,6 +1,6 @@
 /** The sample's media files are true to its nodes, valid for their kinds, and reach whoever reads the sample. */
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { inflateSync } from "node:zlib";
 import { SaxesParser } from "saxes";
@@ -105,19 +105,6 @@ it("every file is a node's, and all are no more than 100 KB", () => {
   expect(HOLDERS).toHaveLength(14);
   expect(namesIn(FILES)).toEqual(HOLDERS.map(({ url }) => url.slice(1)).toSorted());
   expect(HOLDERS.reduce((sum, { url }) => sum + fileOf(url).length, 0)).toBeLessThanOrEqual(MOST_BYTES);
-});
-
-it("made again, they are the ones of data/files: `node scripts/sample-files.js` makes them", () => {
-  const folder = temporaryDirectory();
-  cpSync(join(DATA, "media.json"), join(folder, "media.json"));
-  execFileSync(process.execPath, [join(ROOT, "scripts", "sample-files.js"), folder]);
-  const contentOf = (path: string) => (path.endsWith(".png") ? pointsOf : Buffer.from)(readFileSync(path));
-  const made = namesIn(join(folder, "files"));
-  expect(made).toEqual(namesIn(FILES));
-  const differing = made.filter(
-    (name) => !contentOf(join(folder, "files", name)).equals(contentOf(join(FILES, name))),
-  );
-  expect(differing).toEqual([]);
 });
 
 it("serve --sample answers with each", async () => {

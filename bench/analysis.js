@@ -1,0 +1,64 @@
+/** Analysis and explorer: `find`, `audit` and `diff` against loading the same data; the explorer's first view and scrolling in a browser. */
+import { existsSync } from "node:fs";
+import { chromium } from "playwright-core";
+import { ndjsonSite } from "./data.js";
+import { compared, PROGRAM, rounded, serve, useProgram } from "./measure.js";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const WATCH_TASKS =
+  "window.longest = 0; new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) longest = Math.max(longest, duration); }).observe({ type: 'longtask' });";
+
+/** @param {{size: number, rounds: number}} thoroughness @returns {AsyncGenerator<import("./measure.js").Figure>} */
+export async function* analysis({ size, rounds }) {
+  const count = 50_000 * size;
+  const data = ndjsonSite(count);
+  const load = () => useProgram("content", "--depth", "0", "--data", data);
+  for (const args of [
+    ["find", "--name", "東京"],
+    ["find", "--text", "документ"],
+    ["audit"],
+    ["diff", data, ndjsonSite(count, 100), "--stat"],
+  ]) {
+    const source = args[0] === "diff" ? [] : ["--data", data];
+    const { ratio, detail } = await compared(
+      rounds,
+      () => useProgram(...args, ...source),
+      load,
+      ({ cpu }) => cpu,
+    );
+    const what = `${args[0] === "diff" ? "diff" : args.join(" ")} of ${count} nodes, of loading them`;
+    yield { what, value: ratio, unit: "×", atMost: 3, detail: `${detail} s of processor time` };
+  }
+  if (existsSync(CHROMIUM)) yield* explorer(200_000 * size);
+  else console.error("the explorer is left out: no Chromium (CHROMIUM names one)");
+}
+
+/** @param {number} count @returns {AsyncGenerator<import("./measure.js").Figure>} */
+async function* explorer(count) {
+  const server = await serve(PROGRAM, "serve", "--data", ndjsonSite(count), "--port", "0", "--log", "none");
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"];
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args });
+  const page = await browser.newPage();
+  const began = performance.now();
+  await page.goto(server.origin);
+  await page.locator('[role="treeitem"]').nth(3).waitFor();
+  const seconds = (performance.now() - began) / 1000;
+  yield { what: `explorer of ${count} nodes, first view`, value: seconds, unit: "s", atMost: 1, detail: "" };
+  await page.evaluate(WATCH_TASKS);
+  await page.locator('[role="tree"]').press("*");
+  await page.locator('[role="tree"]').hover();
+  for (let step = 0; step < 100; step++) {
+    await page.mouse.wheel(0, 400);
+    await page.waitForTimeout(16);
+  }
+  const longest = Number(await page.evaluate("longest"));
+  yield {
+    what: "explorer, longest task while it scrolls",
+    value: longest,
+    unit: "ms",
+    atMost: 100,
+    detail: `${rounded(longest)} ms`,
+  };
+  await browser.close();
+  await server.stop();
+}

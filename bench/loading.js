@@ -1,0 +1,24 @@
+/** Loading: whole processes that read a site and print its roots, against an empty Node process. */
+import { databaseSite, ndjsonSite, usyncSite } from "./data.js";
+import { median, rounded, useProgram } from "./measure.js";
+
+/** @param {{size: number, rounds: number}} thoroughness @returns {AsyncGenerator<import("./measure.js").Figure>} */
+export async function* loading({ size, rounds }) {
+  const sites = [
+    { what: "50,000 nodes of NDJSON", data: ndjsonSite(50_000 * size), seconds: 1, memory: 200 },
+    { what: "a uSync folder of 5,000 files", data: usyncSite(5_000 * size), seconds: 2 },
+    { what: "a database of 10,000 nodes", data: await databaseSite(10_000 * size), seconds: 2 },
+  ];
+  for (const { what, data, seconds, memory } of sites) {
+    const used = [];
+    for (let round = 0; round < rounds; round++)
+      used.push(await useProgram("content", "--depth", "0", "--data", data));
+    const cpu = median(used.map((usage) => usage.cpu));
+    const rss = median(used.map((usage) => usage.rss));
+    const elapsed = median(used.map((usage) => usage.seconds));
+    const detail = `${rounded(cpu)} s of processor time, ${rounded(rss)} MB`;
+    yield { what: `loading ${what}`, value: elapsed, unit: "s", atMost: seconds, detail };
+    if (memory)
+      yield { what: `loading ${what}, most memory`, value: rss, unit: "MB", atMost: memory, detail: "" };
+  }
+}

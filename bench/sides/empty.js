@@ -1,1 +1,0 @@
-/** The least that a command takes: nothing. */
