@@ -1,6 +1,6 @@
 /** The few kinds of error that end a command, each with its exit status. */
 
-/** Exit statuses, by what they say. A fault is one of the program itself; the last two are for those that a signal ended. */
+/** Exit statuses, by what they say. A fault is one of the program itself; those from 126 are the shell's own. */
 export const EXIT = {
   done: 0,
   no: 1,
@@ -10,6 +10,8 @@ export const EXIT = {
   remote: 5,
   data: 6,
   fault: 70,
+  notExecutable: 126,
+  noCommand: 127,
   SIGINT: 130,
   SIGTERM: 143,
 } as const;
@@ -41,6 +43,13 @@ export class MigrationsError extends Error {
 export class UsageError extends MigrationsError {
   constructor(message: string, hint?: Hint) {
     super(EXIT.usage, message, { hint });
+  }
+}
+
+/** The command that is to run beside the server cannot be started; the statuses are those of `env`. */
+export class CommandError extends MigrationsError {
+  constructor(exitStatus: typeof EXIT.notExecutable | typeof EXIT.noCommand, message: string) {
+    super(exitStatus, message);
   }
 }
 

@@ -79,8 +79,10 @@ Exit status:
   0  found, done                          5  remote, network, port or output
   1  the answer is no                     6  bad data
   2  usage                               70  a fault of the program
-  3  no such node, nothing found        130  interrupted (SIGINT)
-  4  refused (401, 403)                 143  ended (SIGTERM)`;
+  3  no such node, nothing found        126  serve -- COMMAND: not executable
+  4  refused (401, 403)                 127  serve -- COMMAND: not found
+                                        130  interrupted (SIGINT)
+                                        143  ended (SIGTERM)`;
 
 /** Columns where no terminal tells. */
 const DEFAULT_COLUMNS = 80;

@@ -22,7 +22,7 @@ import { logStream } from "./log-stream.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { loadWithNotes } from "./open-place.ts";
 import { readDirectory } from "./place.ts";
-import { runCommand } from "./run-command.ts";
+import { refuseNoCommand, runCommand } from "./run-command.ts";
 import { openAgainst } from "./serve-against.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "./serve-command.ts";
 import { explorerOptions, reachable, showPage } from "./serve-explorer.ts";
@@ -52,14 +52,15 @@ type Serving = {
  * Serves until it is told to stop, or until its command has ended.
  * With a command behind `--`, that runs beside the server, whose own ready line then goes to stderr.
  * @returns the exit status: the command's, or 0
- * @throws UsageError, DataError; RemoteError where the port cannot be had
+ * @throws UsageError, CommandError, DataError; RemoteError where the port cannot be had
  */
 export async function serve(flags: ServeFlags, invocation: Invocation): Promise<number> {
   const { io, behind: command, spell } = invocation;
   const settings = serveSettings(flags, command !== undefined);
+  if (command?.length === 0) throw new UsageError("there is no command behind --");
+  if (command) refuseNoCommand(command[0], io);
   const prefix = prefixPath(flags, io);
   const apiKey = await readApiKey(flags, io);
-  if (command?.length === 0) throw new UsageError("there is no command behind --");
   refuseOpenHost(settings.host, flags, apiKey);
   refuseNoDirectory(flags.files);
   const { data, watched, state } = await openWatched(flags, invocation);

@@ -1,13 +1,15 @@
 /** `serve` as a process: its log, its reload, how it stops, and the command that it runs. */
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { renameWhenFree } from "../../src/pull/when-free.ts";
-import { start, startServe } from "../support/program.ts";
+import { BINARY, start, startServe } from "../support/program.ts";
 import { API_KEY, AUTHORIZATION, nodeOf, OPERATIONS, siteDirectory, smallTree } from "../support/site.ts";
+import { dataDirectory } from "../support/temporary.ts";
 
 const ROOTS = `${OPERATIONS}/GetContentAtRoot`;
 
@@ -266,14 +268,38 @@ describe("serve -- command", () => {
     expect(await running.ended).toBe(143);
   });
 
+  it.each<[string, number, string]>([
+    ["no-such-command-here", 127, "there is no such command"],
+    ["./no-such-command-here", 127, "there is no such command"],
+    ...(process.platform === "win32"
+      ? []
+      : [["./content.json", 126, "it may not be executed"] satisfies [string, number, string]]),
+  ])(
+    "exits as env does, before anything is loaded, if %s cannot run: %i",
+    async (command, status, reason) => {
+      const { output, ended } = start(["serve", "--data", "./content.json", "--", command], {
+        cwd: dataDirectory({ "content.json": "{ no data" }),
+      });
+      expect(await ended).toBe(status);
+      expect(output).toEqual({ stdout: "", stderr: `error: cannot run ${command}: ${reason}\n` });
+    },
+  );
+
   it.each([
-    [["--", "no-such-command-here"], /^error: cannot run no-such-command-here: there is no such command$/m],
-    [["--"], /^error: there is no command behind --$/m],
-  ])("%j is a usage error", async (args, message) => {
-    const { output, ended } = start(["serve", "--data", siteDirectory(), ...args]);
+    ["the default folders without PATH", {}, "true"],
+    ["a folder of PATH", { PATH: "/nowhere:." }, "own"],
+  ])("finds the command in %s", { skip: process.platform === "win32" }, async (_, env, command) => {
+    const cwd = dataDirectory({ "content.json": [] });
+    writeFileSync(join(cwd, "own"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
+    const run = promisify(execFile);
+    const ended = run(process.execPath, [BINARY, "serve", "--data", ".", "--", command], { cwd, env });
+    expect((await ended).stderr).toMatch(/^serving http/m);
+  });
+
+  it("needs a command behind --", async () => {
+    const { output, ended } = start(["serve", "--data", siteDirectory(), "--"]);
     expect(await ended).toBe(2);
-    expect(output.stderr).toMatch(message);
-    expect(output.stdout).toBe("");
+    expect(output).toEqual({ stdout: "", stderr: "error: there is no command behind --\n" });
   });
 });
 
