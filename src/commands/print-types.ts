@@ -1,4 +1,5 @@
 /** `types`: prints the types of a site, or one of them. */
+import { counted } from "../counted.ts";
 import { EXIT, NoSuchNodeError } from "../errors.ts";
 import { type Io, writeAllLines } from "../io.ts";
 import { KINDS, type Kind, otherKind } from "../operations.ts";
@@ -15,7 +16,14 @@ import { type Flags, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";
 import { loadWithNotes, openSource } from "./open-place.ts";
 import { readPlace } from "./place.ts";
-import { ASKING_GROUP, outputFlags, PLACE_GROUP, READING_GROUP, TLS_CONFLICT } from "./shared-flags.ts";
+import {
+  ASKING_GROUP,
+  DIRECTORY_FLAGS,
+  outputFlags,
+  PLACE_GROUP,
+  READING_GROUP,
+  TLS_CONFLICT,
+} from "./shared-flags.ts";
 
 const WHICH_FLAGS = {
   kind: valued("--kind <kind>", "content or media (default: content)", oneOf(KINDS)),
@@ -58,7 +66,8 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
   const { kind = "content" } = flags;
   const { io } = invocation;
   const [word] = invocation.words;
-  const { source, counts } = await open(flags, invocation);
+  const opened = await open(flags, invocation);
+  const { source, counts } = opened;
   const all = await source.types?.(kind);
   if (all === undefined) {
     throw new NoSuchNodeError("this site does not tell its types: its API is older than they are");
@@ -70,9 +79,11 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
   });
   if (word === undefined) {
     await print(all, all.map(count), flags, io);
+    if (all.length === 0) throw await noTypes(opened, kind, invocation);
     return EXIT.done;
   }
   const type = findType(all, { by: "alias", alias: word });
+  if (type === undefined && all.length === 0) throw await noTypes(opened, kind, invocation, word);
   if (type === undefined) throw await noSuchType(source, kind, all, word);
   await print(type, [count(type)], flags, io);
   return EXIT.done;
@@ -102,9 +113,36 @@ async function print(
     await printAnswer(bytes, { format, isTerminal, ...look, below: "nothing" }, io.stdout);
     return;
   }
+  if (shown.length === 0) return;
   const { typeLines } = await import("../output/type-view.ts");
   const view = Array.isArray(answer) ? "list" : format === "plain" ? "card" : "properties";
   await writeAllLines(io.stdout, await typeLines(shown, view, look));
+}
+
+/** @param alias the type asked for; if there is none, all were */
+async function noTypes(
+  { source, counts }: Opened,
+  kind: Kind,
+  { spell }: Invocation,
+  alias?: string,
+): Promise<NoSuchNodeError> {
+  const other = otherKind(kind);
+  const others = (await source.types?.(other)) ?? [];
+  const place = counts === undefined ? "site" : "data";
+  if (alias !== undefined && findType(others, { by: "alias", alias })) {
+    return new NoSuchNodeError(`the ${place} has no ${kind} types; a ${other} type has the alias ${alias}`, {
+      word: alias,
+      flags: { kind: other },
+    });
+  }
+  if (others.length > 0) {
+    const words = `the ${place} has no ${kind} types, but ${counted(others.length, `${other} type`)}`;
+    return new NoSuchNodeError(words, { flags: { kind: other } });
+  }
+  if (counts === undefined) return new NoSuchNodeError("the site has no types");
+  return new NoSuchNodeError(
+    `the data has no types; check counts its nodes by type: try ${spell("check", DIRECTORY_FLAGS)}`,
+  );
 }
 
 async function noSuchType(
@@ -120,7 +158,6 @@ async function noSuchType(
   if (others && findType(others, target)) {
     return new NoSuchNodeError(`${reason}; a ${other} type has it`, { word: alias, flags: { kind: other } });
   }
-  if (all.length === 0) return new NoSuchNodeError(`${reason}: the data has no ${kind} types at all`);
   const near = nearAliases(
     alias,
     all.map((type) => type.alias),

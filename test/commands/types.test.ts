@@ -8,6 +8,7 @@ import { dataDirectory } from "../support/temporary.ts";
 
 const TYPES = join(ROOT, "test/fixtures/usync/types");
 const SAMPLE = JSON.parse(readFileSync(join(ROOT, "data/content-types.json"), "utf8"));
+const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 
 describe("types", () => {
   it("lists all of a kind, with how many nodes have each", async () => {
@@ -125,12 +126,49 @@ describe("types", () => {
     });
   });
 
-  it("tells data, and sites, that have none", async () => {
-    const directory = dataDirectory({ "content.json": [] });
-    expect(await run(["types", "--data", directory])).toEqual({ status: 0, stdout: "[]\n", stderr: "" });
-    expect(await run(["types", "page", "--data", directory])).toMatchObject({
+  it.each([
+    ["json", "[]\n"],
+    ["ndjson", ""],
+    ["plain", ""],
+    ["table", ""],
+  ])(
+    "reports data without types, and the command that counts nodes by type: --format %s",
+    async (format, stdout) => {
+      const directory = dataDirectory({ "content.json": [{ id: 1, key: KEY, name: "Home", type: "home" }] });
+      const hint = `the data has no types; check counts its nodes by type: try migrations check --data ${directory}`;
+      const expected = { status: 3, stderr: `error: ${hint}\n` };
+      expect(await run(["types", "--data", directory, "--format", format])).toEqual({ ...expected, stdout });
+      expect(await run(["types", "home", "--data", directory, "--kind", "media"])).toEqual({
+        ...expected,
+        stdout: "",
+      });
+      const pasted = await run(hint.split("migrations ")[1].split(" "));
+      expect(pasted).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining("content by type\n  1  home\n"),
+      });
+    },
+  );
+
+  it("reports data with types of the other kind alone, and lists them", async () => {
+    const directory = dataDirectory({ "content.json": [], "content-types.json": SAMPLE });
+    const { status, stdout, stderr } = await run(["types", "--data", directory, "--kind", "media"]);
+    expect([status, stdout]).toEqual([3, "[]\n"]);
+    expect(stderr).toBe(
+      `error: the data has no media types, but ${SAMPLE.length} content types: try migrations types --kind content --data ${directory}\n`,
+    );
+    expect(await run(["types", "Notice", "--data", directory, "--kind", "media"])).toMatchObject({
       status: 3,
-      stderr: "error: there is no content type with the alias page: the data has no content types at all\n",
+      stderr: `error: the data has no media types; a content type has the alias Notice: try migrations types Notice --kind content --data ${directory}\n`,
+    });
+  });
+
+  it("reports a site without types", async () => {
+    const { origin } = await startServe(["--data", dataDirectory({ "content.json": [] }), "--log", "none"]);
+    expect(await run(["types", "--base-url", origin])).toEqual({
+      status: 3,
+      stdout: "[]\n",
+      stderr: "error: the site has no types\n",
     });
   });
 
