@@ -44,10 +44,10 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
 /** No pause is shorter, whatever chance or the server says. */
 const LEAST_PAUSE = 250;
-/** Without one success for this long, the site counts as gone. */
-const LONGEST_DROUGHT = 60_000;
-/** The longest pause that a server's wish is waited for. */
-const LONGEST_WISH = 15 * 60_000;
+/** Without one success for this long, the site counts as down. */
+const DEADLINE = 60_000;
+/** The same if the site asks for a pause, however long the pause is. */
+const LONGEST_DEADLINE = 15 * 60_000;
 /** One longer wish may be that of one thing; so many without a success between them are the site's. */
 const LONG_WISHES_OF_A_SITE = 3;
 
@@ -67,20 +67,22 @@ const REAL_CLOCK: Clock = {
 export class Patience {
   readonly #options: PatienceOptions;
   readonly #clock: Clock;
-  /** When the site is given up unless something succeeds. */
-  #deadline: number;
+  /** When something succeeded last, or the pull began. */
+  #lastSuccess: number;
+  /** The end of the pause that moves the deadline: the first that the site asked for since the last success. */
+  #grantedUntil = 0;
+  /** When the site asked for that pause. */
+  #grantedAt: number | undefined;
   /** Before this moment no request is sent: a server that wants a pause wants it of all. */
   #pausedUntil = 0;
   #nextStart = 0;
-  /** Whether a pause was waited for as the server wished since the last success: only one moves the deadline. */
-  #hasWaited = false;
   /** How many wishes were too long since the last success. */
   #longWishes = 0;
 
   constructor(options: PatienceOptions) {
     this.#options = options;
     this.#clock = options.clock ?? REAL_CLOCK;
-    this.#deadline = this.#clock.now() + LONGEST_DROUGHT;
+    this.#lastSuccess = this.#clock.now();
   }
 
   /**
@@ -92,13 +94,14 @@ export class Patience {
     for (let failures = 0; ; failures++) {
       const wait = this.#untilTurn();
       if (wait > 0) await this.#rest(wait);
+      const askedAt = this.#clock.now();
       const outcome = await this.#try(attempt);
       if ("value" in outcome) {
         this.succeeded();
         return outcome.value;
       }
       if (this.#clock.now() >= this.#deadline) throw this.#gaveUp(outcome.again);
-      const pause = this.#pause(failures, outcome);
+      const pause = this.#pause(failures, outcome, askedAt);
       if (failures === this.#options.retries) throw new ExhaustedError(outcome.again);
       this.#options.onEvent({ type: "retry", url, reason: outcome.again, seconds: pause / 1000 });
       await this.#sleep(pause);
@@ -107,9 +110,15 @@ export class Patience {
 
   /** Tells that the site does answer, where that shows before an attempt has ended. */
   succeeded(): void {
-    this.#deadline = Math.max(this.#deadline, this.#clock.now() + LONGEST_DROUGHT);
-    this.#hasWaited = false;
+    this.#lastSuccess = this.#clock.now();
+    this.#grantedAt = undefined;
     this.#longWishes = 0;
+  }
+
+  /** When the site is given up unless something succeeds: one moment for all requests, however many wait. */
+  get #deadline(): number {
+    const moved = Math.max(this.#lastSuccess, this.#grantedUntil) + DEADLINE;
+    return Math.min(moved, this.#lastSuccess + LONGEST_DEADLINE);
   }
 
   /** Waits a moment, so that what is asked next finds the site otherwise than it was. */
@@ -143,28 +152,27 @@ export class Patience {
     }
   }
 
-  /** How long to wait, in milliseconds: up to twice as long each time, and at least as long as the server wishes. */
-  #pause(failures: number, { again, retryAfter, date }: Refused): number {
+  /**
+   * How long to wait, in milliseconds: up to twice as long each time, and at least as long as the server wishes.
+   * @param askedAt when the request was sent
+   */
+  #pause(failures: number, { again, retryAfter, date }: Refused, askedAt: number): number {
     const now = this.#clock.now();
     const longest = Math.min(FIRST_PAUSE * 2 ** failures, LONGEST_PAUSE);
     const pause = Math.max(longest * this.#clock.random(), LEAST_PAUSE);
     const wish = retryAfter === undefined ? undefined : readRetryAfter(retryAfter, date);
     if (wish === undefined || wish <= pause) return Math.min(pause, Math.max(this.#deadline - now, 0));
-    if (wish > LONGEST_WISH) throw this.#tooLong(again, wish);
-    this.#grant(now, wish, again);
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + wish);
-    return wish;
-  }
-
-  /** Waiting as wished does not count as a drought, but only once, or it would never end. */
-  #grant(now: number, wish: number, reason: string): void {
-    // Who answers during a pause was asked before it.
-    if (!this.#hasWaited || now < this.#pausedUntil) {
-      this.#deadline = Math.max(this.#deadline, now + wish + LONGEST_DROUGHT);
-      this.#hasWaited = true;
+    if (wish > LONGEST_DEADLINE) throw this.#tooLong(again, wish);
+    // Requests that were under way when the site asked for the first pause may be asked for a longer one.
+    if (this.#grantedAt === undefined || askedAt <= this.#grantedAt) {
+      this.#grantedAt ??= now;
+      this.#grantedUntil = Math.max(this.#grantedUntil, now + wish);
     } else if (now + wish > this.#deadline) {
-      throw this.#gaveUp(`${reason}, and asks for another pause of ${Math.ceil(wish / 1000)} s`);
+      throw this.#gaveUp(`${again}, and asks for another pause of ${Math.ceil(wish / 1000)} s`);
     }
+    const granted = Math.min(wish, Math.max(this.#deadline - now, 0));
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + granted);
+    return granted;
   }
 
   #tooLong(reason: string, wish: number): RemoteError {
@@ -184,7 +192,8 @@ export class Patience {
   }
 
   #gaveUp(reason: string): RemoteError {
-    return new RemoteError(`gave up after ${LONGEST_DROUGHT / 1000} s without one success: ${reason}`);
+    const seconds = Math.round((this.#clock.now() - this.#lastSuccess) / 1000);
+    return new RemoteError(`gave up after ${seconds} s without one success: ${reason}`);
   }
 }
 

@@ -1,7 +1,9 @@
 /** Nodes that cannot be had: written from a listing, named, noted, and asked for again. Nodes that vanish. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { readManifest } from "../../src/formats/manifest.ts";
+import type { Clock } from "../../src/pull/patience.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { run, startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -176,4 +178,45 @@ describe("a node that answers 404", () => {
     });
     await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow(/answered 404.*try --prefix/);
   });
+});
+
+describe("a site that answers nothing but 503 from some moment on", () => {
+  /** Time that passes so many times as fast. */
+  const HASTE = 100;
+  const clock: Clock = {
+    now: () => performance.now() * HASTE,
+    sleep: (milliseconds, signal) => sleep(milliseconds / HASTE, undefined, { signal }),
+    random: Math.random,
+  };
+
+  it.each([
+    { concurrency: 1, retryAfter: "1", most: 62 },
+    { concurrency: 4, retryAfter: "1", most: 62 },
+    { concurrency: 32, retryAfter: "1", most: 62 },
+    { concurrency: 4, retryAfter: undefined, most: 60 },
+    { concurrency: 4, retryAfter: "90", most: 150 },
+    { concurrency: 4, retryAfter: "900", most: 900 },
+  ])(
+    "is given up $most s after the last success: $concurrency at a time, Retry-After $retryAfter",
+    PATIENT,
+    async ({ concurrency, retryAfter, most }) => {
+      let requests = 0;
+      let lastSuccess = 0;
+      const site = await fakeSite({
+        content: generatedRoots(400, 3),
+        interfere: (_wanted, response) => {
+          if (++requests <= 50) {
+            lastSuccess = clock.now();
+            return false;
+          }
+          response.writeHead(503, retryAfter === undefined ? {} : { "Retry-After": retryAfter }).end();
+          return true;
+        },
+      });
+      const pull = pulled(site.url, temporaryDirectory(), { concurrency, clock });
+      await expect(pull).rejects.toThrow(/^gave up after \d+ s without one success: \S+ answered 503/);
+      // Delays of the machine count a hundredfold.
+      expect((clock.now() - lastSuccess) / 1000).toBeLessThan(most + 300);
+    },
+  );
 });

@@ -105,9 +105,25 @@ describe("patience", () => {
     const { patience } = patienceIn(time, { retries: 100 });
     const attempt = async (): Promise<Attempt<string>> => ({ again: "503", retryAfter });
     await expect(patience.persist("u", attempt)).rejects.toThrow(
-      /^gave up after 60 s without one success: 503/,
+      `gave up after ${end / 1000} s without one success: 503`,
     );
     expect(time.now).toBe(end);
+  });
+
+  it.each([
+    ["800", 800_000],
+    ["890", 890_000],
+    ["900", 890_000],
+  ])("waits 15 minutes in all at most where a pause of %s s is wished for", async (retryAfter, end) => {
+    const time = { now: 0 };
+    const { patience } = patienceIn(time);
+    await patience.persist("u", async () => ({ value: 1 }));
+    const attempt = async (): Promise<Attempt<string>> => {
+      if (time.now === 0) time.now = 10_000;
+      return { again: "503", retryAfter };
+    };
+    await expect(patience.persist("u", attempt)).rejects.toThrow("gave up");
+    expect(time.now).toBe(10_000 + end);
   });
 
   it("waits as wished again once something has succeeded", async () => {
