@@ -5,6 +5,7 @@ import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, type Target } from "../source.ts";
 import type { Tree } from "../tree/tree.ts";
+import type { StoredRedirect } from "../urls/node-urls.ts";
 import { addTally, noValues, type ValueTally } from "./compare-meanings.ts";
 import { type ChangeCounts, type CompareRules, noChanges, VERBS } from "./compare-rules.ts";
 import { type ChangedNode, TreeComparison } from "./compare-trees.ts";
@@ -28,6 +29,8 @@ export type ComparedSite = {
   fields?: readonly string[];
   /** Whether ids were made of keys. */
   hasDerivedIds?: boolean;
+  /** Earlier addresses of pages, where it holds any. */
+  redirects?: readonly StoredRedirect[];
   /** Its types, where they are known. */
   types?: () => SiteTypes;
 };

@@ -18,7 +18,10 @@ export function tellOf(
   { listed, unaddressed = 0 }: { listed: SiteUrls; unaddressed?: number },
   io: Io,
 ): void {
-  const { without, shared } = listed;
+  const { without, shared, deadRedirects } = listed;
+  if (deadRedirects > 0) {
+    writeError(io, `${counted(deadRedirects, "redirect")} to pages that are not there, left out`);
+  }
   if (without.content > 0) {
     writeError(io, `${counted(without.content, "content node")} without a url`);
   }

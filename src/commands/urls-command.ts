@@ -72,7 +72,8 @@ export const urlsCommand = defineCommand({
     "migrations urls --data ./old --verify https://new.example",
   ],
   notes: [
-    "Addresses are those that the data holds, files of media, and umbracoUrlAlias;",
+    "Addresses are those that the data holds, files of media, umbracoUrlAlias, and",
+    "the redirects of a database, from pages that were renamed or moved;",
     "urls that a format does not hold are made, unless --no-urls is given. --verify",
     "follows each. Exit status 1 says that it found one lost, or that a kind has",
     "nodes and no addresses.",

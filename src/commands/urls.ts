@@ -103,7 +103,7 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
     refuseSided(reading);
     const data = await loadWithNotes(readDirectory(reading, invocation.io, IMPLIED), flags, invocation);
     return {
-      listed: siteUrls(data.trees, { kinds, legacy, areMade: areMade(data) }),
+      listed: siteUrls(data.trees, { kinds, legacy, areMade: areMade(data), redirects: data.redirects }),
       mapped: undefined,
       sources: [{ ...data, place: data.path, areDeclined: flags.urls === false }],
     };
@@ -117,7 +117,7 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
   const matchedBy = flags.match ?? "key";
   const { sites } = await openTwoPlaces(places, { kinds, matchedBy }, flags, invocation.io);
   const [old, other] = sites;
-  const listed = siteUrls(old.trees, { kinds, legacy, areMade: areMade(old) });
+  const listed = siteUrls(old.trees, { kinds, legacy, areMade: areMade(old), redirects: old.redirects });
   const wasAt: Partial<Record<Kind, Int32Array>> = {};
   for (const kind of kinds) wasAt[kind] = matchNodes(old.trees[kind], other.trees[kind], matchedBy).wasAt;
   const others = siteUrls(other.trees, { kinds, areMade: areMade(other) });

@@ -1,6 +1,7 @@
 /** The contract of a format: how data of it is recognised, what of it is watched, which options it takes, and how it is loaded. */
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
+import type { StoredRedirect } from "../urls/node-urls.ts";
 import type { Findings } from "./findings.ts";
 import type { ReadTypes } from "./loaded-types.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
@@ -67,6 +68,8 @@ export type Contents = {
   hasDerivedIds?: boolean;
   /** How much it tells that a data directory has no place for. */
   aside?: { domains: number; redirects: number };
+  /** Earlier addresses of pages. Default: the format holds none. */
+  redirects?: readonly StoredRedirect[];
 };
 
 /**

@@ -32,6 +32,8 @@ export type LoadedData = {
   passedOver?: readonly (keyof ReadOptions)[];
   /** How much it tells that a data directory has no place for. */
   aside?: Contents["aside"];
+  /** Earlier addresses of pages. Default: the data holds none. */
+  redirects?: Contents["redirects"];
   /** The folder that stands for the root of the site where media files are served, where data lies in a site's own folder. */
   mediaRoot?: string;
   trees: Record<Kind, Tree>;

@@ -1,4 +1,5 @@
 /** Makes the URLs of nodes of their segments, of domains, and of the language that is read. */
+import type { Key } from "../tree/key.ts";
 import type { UrlSettings } from "./url-settings.ts";
 
 /** A node; parents come before their children, siblings in their order. */
@@ -18,6 +19,16 @@ export type Domain = {
   /** `https://host/path`, `host/path` or `/path`; `*` and digits for a wildcard, which sets a language and makes no URL. */
   name: string;
   /** The code of its language, in any case. */
+  language: string | undefined;
+};
+
+/** An earlier address of a page, which the site sends on to it. */
+export type StoredRedirect = {
+  /** A path, or where the site has several hosts a whole URL; without a slash at its end. */
+  url: string;
+  /** The key of the page. */
+  key: Key;
+  /** The code of the language that it is of, in any case. Absent where it is of none. */
   language: string | undefined;
 };
 
@@ -46,9 +57,7 @@ export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (strin
   const { culture, isDefaultCulture: isDefault = true, settings = {} } = options;
   const { hidesTopLevel = true, addsTrailingSlash = true } = settings;
   const domains = domainsByNode(options.domains, culture);
-  // A site of one host needs no more than paths.
-  const hosts = [...domains.values()].flat().map(({ origin }) => origin.replace(/^https?:\/\//, ""));
-  const isAbsolute = new Set(hosts.filter((host) => host !== "")).size > 1;
+  const isAbsolute = hasSeveralHosts(domains);
   const firstRoot = hidesTopLevel ? nodes.findIndex(({ parent }) => parent < 0) : -1;
   const written = (address: Address | undefined) => address && textOf(address, isAbsolute, addsTrailingSlash);
   /** For each node, what its children's segments follow. */
@@ -68,6 +77,25 @@ export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (strin
     bases[index] = below(bases[parent], segment);
     return written(bases[index]);
   });
+}
+
+/**
+ * @param path without a slash before it
+ * @returns the URL of a path below a node's domain, that of the language first; of a node without one as if it lay at the root
+ */
+export function urlBelowDomain(
+  { root, path, language }: { root: string; path: string; language: string | undefined },
+  all: readonly Domain[],
+): string {
+  const domains = domainsByNode(all, language);
+  const base = domains.get(root)?.[0] ?? { origin: "", path: "" };
+  return textOf(path === "" ? base : (below(base, path) ?? base), hasSeveralHosts(domains), false);
+}
+
+/** A site of one host needs no more than paths. */
+function hasSeveralHosts(domains: ReadonlyMap<string, readonly OwnDomain[]>): boolean {
+  const hosts = [...domains.values()].flat().map(({ origin }) => origin.replace(/^https?:\/\//, ""));
+  return new Set(hosts.filter((host) => host !== "")).size > 1;
 }
 
 /** The domains of each node that make URLs; those of the language that is read come first. */

@@ -1,11 +1,15 @@
 /** Lists the addresses that a site has: those of its pages and of its files, and those by which pages are reached besides. */
 import { KINDS, type Kind } from "../../operations.ts";
+import type { StoredRedirect } from "../../urls/node-urls.ts";
 import { entryIn } from "../map-entries.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import { parseAddress, sameAddress, writeAddress } from "./address.ts";
 
-/** Where an address comes from: what the data says, what was made, an alias, a media file, what version 7 answered to besides. */
-type UrlSource = "url" | "made" | "alias" | "file" | "legacy";
+/**
+ * Where an address comes from: what the data says, what was made, an alias, a redirect that the site keeps itself, a media
+ * file, what version 7 answered to besides.
+ */
+type UrlSource = "url" | "made" | "alias" | "redirect" | "file" | "legacy";
 
 /** What tells the file of a media node. */
 const FILE_PROPERTY = "umbracoFile";
@@ -31,6 +35,8 @@ export type SiteUrls = {
   without: Readonly<Record<Kind, number>>;
   /** Addresses that several nodes have, in order of the first. */
   shared: readonly { url: string; nodes: readonly AddressedNode[] }[];
+  /** How many redirects of the site lead to pages that are not there: they are left out. */
+  deadRedirects: number;
 };
 
 type ListOptions = {
@@ -40,23 +46,63 @@ type ListOptions = {
   areMade?: boolean;
   /** Whether to list what version 7 answered to besides: `.aspx` in place of the last slash, and `/<id>`. */
   legacy?: boolean;
+  /** The redirects that the site keeps itself. Default: none. */
+  redirects?: readonly StoredRedirect[];
 };
 
-export function siteUrls(trees: SiteTrees, { kinds = KINDS, areMade, legacy }: ListOptions = {}): SiteUrls {
+export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls {
+  const { kinds = KINDS, areMade, legacy, redirects = [] } = options;
   const urls: SiteUrl[] = [];
   const without = { content: 0, media: 0 };
+  const earlier = kinds.includes("content")
+    ? redirectsByPlace(trees, redirects)
+    : { byPlace: new Map<number, string[]>(), dead: 0 };
   for (const view of siteNodes(trees, kinds)) {
-    const own = ownUrl(view, areMade === true);
-    if (own === undefined) {
-      if (view.kind === "content" || hasProperty(view, FILE_PROPERTY)) without[view.kind]++;
-      continue;
-    }
-    urls.push(own);
+    const { id, key, type = "", name, url } = view.fields();
+    const node = { kind: view.kind, place: view.place, id, key, type, name };
+    const own = ownUrl(node, url, areMade === true);
+    if (own) urls.push(own);
+    else if (view.kind === "content" || hasProperty(view, FILE_PROPERTY)) without[view.kind]++;
     if (view.kind !== "content") continue;
-    for (const alias of aliasesOf(view, own)) urls.push(alias);
-    if (legacy) urls.push(...legacyUrls(own));
+    if (own) for (const alias of aliasesOf(view, own)) urls.push(alias);
+    for (const url of earlier.byPlace.get(view.place) ?? []) urls.push(redirectUrl(url, own, node));
+    if (own && legacy) urls.push(...legacyUrls(own));
   }
-  return { urls, without, shared: sharedUrls(urls) };
+  const answering = withoutIdle(urls);
+  return { urls: answering, without, shared: sharedUrls(answering), deadRedirects: earlier.dead };
+}
+
+/** The earlier addresses of pages by their places, and how many are of pages that are not there. */
+function redirectsByPlace(
+  { content }: SiteTrees,
+  redirects: readonly StoredRedirect[],
+): { byPlace: Map<number, string[]>; dead: number } {
+  const byPlace = new Map<number, string[]>();
+  let dead = 0;
+  for (const { url, key } of redirects) {
+    const place = content.findKey(key);
+    if (place < 0) dead++;
+    else entryIn(byPlace, place, () => []).push(url);
+  }
+  return { byPlace, dead };
+}
+
+/** It ended as URLs of pages do, and was on the host that the page is on, unless it names one. */
+function redirectUrl(stored: string, own: SiteUrl | undefined, node: AddressedNode): SiteUrl {
+  const { origin, path } = (own && parseAddress(own.url)) ?? { path: "/" };
+  const whole = origin !== undefined && stored.startsWith("/") ? origin + stored : stored;
+  const end = path.endsWith("/") && !stored.endsWith("/") ? "/" : "";
+  return { url: whole + end, source: "redirect", node };
+}
+
+/** Without redirects from what is the address of a page again: they never take effect. */
+function withoutIdle(urls: readonly SiteUrl[]): SiteUrl[] {
+  const markOf = ({ url }: SiteUrl) => {
+    const address = parseAddress(url);
+    return address && sameAddress(address);
+  };
+  const live = new Set(urls.filter(({ source }) => source !== "redirect").map(markOf));
+  return urls.filter((each) => each.source !== "redirect" || !live.has(markOf(each)));
 }
 
 /** The built-in type of media folders, which have no address. */
@@ -75,11 +121,10 @@ export function kindsWithoutUrls(trees: SiteTrees, kinds: readonly Kind[]): { ki
   });
 }
 
-function ownUrl(view: NodeView, areMade: boolean): SiteUrl | undefined {
-  const { id, key, type = "", name, url } = view.fields();
+function ownUrl(node: AddressedNode, url: string | undefined, areMade: boolean): SiteUrl | undefined {
   if (url === undefined || parseAddress(url) === undefined) return undefined;
-  const source = view.kind === "media" ? "file" : areMade ? "made" : "url";
-  return { url, source, node: { kind: view.kind, place: view.place, id, key, type, name } };
+  const source = node.kind === "media" ? "file" : areMade ? "made" : "url";
+  return { url, source, node };
 }
 
 /** Spaces in aliases do not count, and a slash may stand before one or not. */

@@ -1,6 +1,6 @@
 /** The URLs of nodes: of content by its segments and the domains of the site, of media by where their files lie. */
 import { type Key, parseKey } from "../../tree/key.ts";
-import { type Domain, nodeUrls } from "../../urls/node-urls.ts";
+import { type Domain, nodeUrls, type StoredRedirect, urlBelowDomain } from "../../urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import { madeUrlsNote } from "../common-notes.ts";
 import { FILE_PROPERTY, mediaUrl } from "../media-url.ts";
@@ -132,6 +132,37 @@ export function mediaUrls(
     const value = storedValue(node, FILE_PROPERTY, first + index, values);
     return (value && !value.isJson ? mediaUrl(value.text) : undefined) ?? paths.get(node.version.id);
   });
+}
+
+/** Old addresses of pages, which the CMS keeps when a page is renamed or moved. */
+const REDIRECTS = "umbracoRedirectUrl";
+const REDIRECT_COLUMNS = ["url", "contentKey", "culture", "createDateUtc"];
+/** Up to version 14: the id of the node whose domain the path lies below. */
+const BELOW_DOMAIN = /^([0-9]+)(?:\/(.*))?$/s;
+
+/**
+ * @returns the newest redirect of each address and language, in the order of the table; also those to pages that are not there
+ */
+export function readRedirects(database: SqliteDatabase, domains: readonly Domain[]): StoredRedirect[] {
+  if (!database.has(REDIRECTS, ...REDIRECT_COLUMNS)) return [];
+  const newest = new Map<string, StoredRedirect & { date: string }>();
+  for (const row of database.rows(REDIRECTS, REDIRECT_COLUMNS)) {
+    const [url = "", language, date = ""] = [row.text(0), row.text(2), row.text(3)];
+    const key = parseKey(row.text(1) ?? "");
+    if (url === "#" || key === undefined) continue;
+    const name = JSON.stringify([url.toLowerCase(), language?.toLowerCase()]);
+    const known = newest.get(name);
+    if (known && known.date >= date) continue;
+    const [, root, path = ""] = BELOW_DOMAIN.exec(url) ?? [];
+    const plain = url === "" ? "/" : url;
+    newest.set(name, {
+      url: root === undefined ? plain : urlBelowDomain({ root, path, language }, domains),
+      key,
+      language,
+      date,
+    });
+  }
+  return [...newest.values()].map(({ date: _, ...redirect }) => redirect);
 }
 
 /** All domains of nodes that are there, in the order in which the CMS takes them. */

@@ -1,11 +1,12 @@
 /** Reads what the database of a site holds of its trees, in the one state that its pages are of. */
 import { KINDS } from "../../operations.ts";
 import { resolveTypes } from "../../schema/resolve-types.ts";
+import type { StoredRedirect } from "../../urls/node-urls.ts";
 import { noteMissingTypes } from "../common-notes.ts";
 import type { ReadTypes } from "../loaded-types.ts";
 import type { FormatOptions } from "../read-options.ts";
 import { type ChosenNode, chooseVersions } from "./choose-versions.ts";
-import { contentUrls, mediaUrls, readSiteDomains } from "./database-urls.ts";
+import { contentUrls, mediaUrls, readRedirects, readSiteDomains } from "./database-urls.ts";
 import { type NodeRows, readNodeRows } from "./node-rows.ts";
 import { readNodeTypes } from "./node-types.ts";
 import { type NodeValues, readValues } from "./node-values.ts";
@@ -33,6 +34,7 @@ export type SiteRecords = {
   languages: readonly string[];
   culture: string | undefined;
   aside: { domains: number; redirects: number };
+  redirects: readonly StoredRedirect[];
   content: SiteNodes;
   media: SiteNodes;
   values: NodeValues;
@@ -59,6 +61,7 @@ export function readSite(database: SqliteDatabase, options: FormatOptions, notes
     languages: languages.all.map(({ code }) => code).sort(),
     culture: languages.read?.code,
     aside: { domains: domains.length, redirects: redirectCount(database) },
+    redirects: readRedirects(database, domains),
     values,
     content: {
       nodes: content,

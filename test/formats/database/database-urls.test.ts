@@ -6,7 +6,8 @@ import { loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { Findings } from "../../../src/formats/findings.ts";
 import type { ReadOptions } from "../../../src/formats/read-options.ts";
 import { everyAnswer } from "../../everything.ts";
-import { SiteDatabase } from "./site-database.ts";
+import { run } from "../../support/program.ts";
+import { keyOf, SiteDatabase } from "./site-database.ts";
 
 async function urlsOf(path: string, options: ReadOptions = {}) {
   const findings = new Findings();
@@ -151,6 +152,121 @@ describe("the URLs of content", () => {
   });
 });
 
+/** A database of two pages with the table of redirects; each is its address, the page, its language, the month it is of. */
+function siteWithRedirects(rows: [url: string, page: string, language: string | null, month: string][]) {
+  const given = withSegments(smallSite());
+  given.site.run(
+    "create table umbracoRedirectUrl (id text, contentKey text, createDateUtc text, url text, culture text, urlHash text)",
+  );
+  const keys: Record<string, string> = { gone: keyOf(77), ...mapValues(given.ids, keyOf) };
+  for (const [url, page, language, month] of rows) {
+    given.site.run("insert into umbracoRedirectUrl values ('x', ?, ?, ?, ?, '')", [
+      keys[page].toUpperCase(),
+      `2024-${month}-01 00:00:00`,
+      url,
+      language,
+    ]);
+  }
+  return given;
+}
+
+function mapValues<T, U>(object: Record<string, T>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+}
+
+describe("the redirects of a database", () => {
+  const redirectsOf = async (path: string) =>
+    (await loadDatabase(path, {}, new Findings())).redirects.map(({ url, language }) => [url, language]);
+
+  it("are read, the newest of each address and language; # is none, and the empty one is the front page", async () => {
+    const { site, ids } = siteWithRedirects([
+      ["/old", "about", "", "02"],
+      ["/OLD", "team", "", "01"],
+      ["/old", "about", "da", "01"],
+      ["#", "about", "", "01"],
+      ["", "shop", "", "01"],
+      ["/nowhere", "gone", "", "01"],
+    ]);
+    expect(await redirectsOf(site.write())).toEqual([
+      ["/old", undefined],
+      ["/old", "da"],
+      ["/", undefined],
+      ["/nowhere", undefined],
+    ]);
+    const { redirects } = await loadDatabase(site.write(), {}, new Findings());
+    expect(redirects[0].key).toBe(keyOf(ids.about));
+  });
+
+  it.each([
+    ["no domain", [], "/a/b", "/"],
+    ["a path", ["/en"], "/en/a/b", "/en"],
+    ["one host", ["example.com/en"], "/en/a/b", "/en"],
+    [
+      "several hosts",
+      ["example.com/en", "other.example"],
+      "https://example.com/en/a/b",
+      "https://example.com/en",
+    ],
+  ])("lie below the domain of the node that a number names: %s", async (_, domains, expected, front) => {
+    const { ids } = smallSite();
+    const given = siteWithRedirects([
+      [`${ids.home}/a/b`, "about", "en-us", "01"],
+      [`${ids.home}`, "about", "en-us", "01"],
+    ]);
+    for (const name of domains) given.site.domain(name, given.ids.home, 1);
+    expect(await redirectsOf(given.site.write())).toEqual([
+      [expected, "en-us"],
+      [front, "en-us"],
+    ]);
+  });
+
+  it("lie below the domain of their own language, if the node has domains of several", async () => {
+    const { ids } = smallSite();
+    const given = siteWithRedirects([
+      [`${ids.home}/a`, "about", "en-us", "01"],
+      [`${ids.home}/b`, "about", "da", "01"],
+    ]);
+    given.site.domain("/da", given.ids.home, given.danish);
+    given.site.domain("/en", given.ids.home, 1);
+    expect(await redirectsOf(given.site.write())).toEqual([
+      ["/en/a", "en-us"],
+      ["/da/b", "da"],
+    ]);
+  });
+
+  it("are old addresses with their source; one that is a page's address again, or whose page is gone, is none", async () => {
+    const { site } = siteWithRedirects([
+      ["/old", "about", "", "02"],
+      ["/about/team", "shop", "", "01"],
+      ["/nowhere", "gone", "", "01"],
+    ]);
+    const data = site.write();
+    const { status, stdout, stderr } = await run(["urls", "--data", data, "--format", "csv"]);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: "1 redirect to pages that are not there, left out\n",
+    });
+    const rows = stdout.split("\n").map((line) => line.split(",").slice(0, 2).join(" "));
+    expect(rows.slice(1, -1)).toEqual([
+      "/ url",
+      "/about/ url",
+      "/old/ redirect",
+      "/about/team/ url",
+      "/shop/ url",
+      "/cart/ url",
+    ]);
+    const moved = withSegments(smallSite());
+    moved.site.run("update umbracoDocumentUrl set urlSegment = 'about-us' where urlSegment = 'about'");
+    const redirects = await run([
+      ...["urls", "--data", data, "--against", moved.site.write(), "--quiet"],
+      ...["--format", "redirects", "--for", "csv"],
+    ]);
+    expect(redirects.stdout).toBe(
+      "from,to,status\n/about/,/about-us/,301\n/old/,/about-us/,301\n/about/team/,/about-us/team/,301\n",
+    );
+  });
+});
+
 const FOLDER = fileURLToPath(new URL("../../../../shared/databases", import.meta.url));
 
 describe.skipIf(!existsSync(FOLDER))("of real databases (skipped where ../shared is missing)", () => {
@@ -164,5 +280,15 @@ describe.skipIf(!existsSync(FOLDER))("of real databases (skipped where ../shared
     ["clean-10", { Home: undefined }],
   ])("%s: %j", async (name, expected) => {
     expect((await urlsOf(`${FOLDER}/${name}.sqlite.db`)).urls).toMatchObject(expected);
+  });
+
+  it.each([
+    ["clean-10", 2, "/laddstationer"],
+    ["demo-13", 3, "/umbraco-learning"],
+    ["shop-13", 12, "/globalsetup"],
+    ["widgets-17", 0, undefined],
+  ])("%s holds %i redirects, the first from %s", async (name, count, first) => {
+    const { redirects } = await loadDatabase(`${FOLDER}/${name}.sqlite.db`, {}, new Findings());
+    expect([redirects.length, redirects[0]?.url]).toEqual([count, first]);
   });
 });
