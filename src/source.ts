@@ -29,6 +29,8 @@ export interface Edition {
   readonly sizes: Readonly<Record<Kind, number>>;
   /** What answers are made of, for those who look at more than one node. */
   readonly trees: Readonly<Record<Kind, Tree>>;
+  /** The nodes that the data left out since they are not published. */
+  readonly unpublished: readonly { kind: Kind; id: number; key: Key }[];
   /** Whether the look-up has an answer, without making it. */
   has(lookup: Lookup): boolean;
 }

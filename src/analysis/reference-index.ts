@@ -1,4 +1,5 @@
 /** All references of a site, from node to node: what a node refers to, what refers to it, and what leads nowhere. */
+import type { UnpublishedNode } from "../formats/manifest.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
@@ -12,6 +13,7 @@ import {
   type SitePlace,
 } from "./resolve-reference.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "./site-nodes.ts";
+import { UnpublishedNodes } from "./unpublished-nodes.ts";
 
 /** A reference that leads nowhere. */
 export type DeadReference = {
@@ -195,4 +197,15 @@ export function* linkSteps(
     yield;
   }
   return collector.finish();
+}
+
+/** The nodes that were left out and that nodes of the data refer to, as often as they do. */
+export function unpublishedReferences(
+  trees: SiteTrees,
+  types: SiteTypes,
+  unpublished: readonly UnpublishedNode[] = [],
+): UnpublishedNode[] {
+  if (unpublished.length === 0) return [];
+  const leftOut = new UnpublishedNodes(unpublished);
+  return indexReferences(trees, types).dead.flatMap(({ reference }) => leftOut.find(reference) ?? []);
 }

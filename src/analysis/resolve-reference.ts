@@ -9,6 +9,7 @@ import { readValue } from "../values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 import { entryIn } from "./map-entries.ts";
 import { type SiteTrees, siteNodes } from "./site-nodes.ts";
+import { UnpublishedNodes } from "./unpublished-nodes.ts";
 
 /** A node of a site, by its place in the preorder of its tree. */
 export type SitePlace = { kind: Kind; place: number };
@@ -27,6 +28,8 @@ export function placeOfNumber(number: number, contentSize: number): SitePlace {
 /** Why a reference that was looked for leads nowhere. */
 type DeadReason =
   | "no-such-node"
+  /** The node is there and not published, so that the data left it out. */
+  | "not-published"
   /** Its UDI says one tree, and the node is in the other. */
   | "other-kind"
   /** No media node has this file. */
@@ -63,13 +66,16 @@ const NO_TYPES = new ElementTypes({ content: [], media: [] });
 
 export class ReferenceResolver {
   readonly trees: SiteTrees;
+  readonly #unpublished: UnpublishedNodes;
   /** From paths, folded, to places: of files to media, of pages to content. Made for the first of each. */
   #files: Map<string, number> | undefined;
   #pages: Map<string, number> | undefined;
   readonly #made = new Map<Kind, MadeParts>();
 
-  constructor(trees: SiteTrees) {
+  /** @param unpublished the nodes that the data left out since they are not published */
+  constructor(trees: SiteTrees, unpublished: UnpublishedNodes = new UnpublishedNodes()) {
     this.trees = trees;
+    this.#unpublished = unpublished;
   }
 
   resolve({ kind, target, syntax }: Pick<Reference, "kind" | "target" | "syntax">): Resolution {
@@ -105,6 +111,7 @@ export class ReferenceResolver {
     const made = kinds.map((each) => entryIn(this.#made, each, () => whatIsMade(this.trees[each])));
     if (target.by === "id" && made.some(({ ids }) => ids)) return { state: "unknown", why: "derived-ids" };
     if (target.by === "key" && made.some(({ keys }) => keys)) return { state: "unknown", why: "made-keys" };
+    if (this.#unpublished.find({ kind, target })) return { state: "dead", why: "not-published" };
     const isElsewhere = kind !== undefined && this.#findIn([otherKind(kind)], target) !== undefined;
     return { state: "dead", why: isElsewhere ? "other-kind" : "no-such-node" };
   }

@@ -18,7 +18,6 @@ import { AUDIT_FORMATS, chosenFormat, readLook } from "../output/style.ts";
 import { shellQuoted } from "../shell-quoted.ts";
 import type { AuditFlags } from "./audit-command.ts";
 import type { Invocation } from "./command.ts";
-import { leftOutOf } from "./left-out.ts";
 import { type MediaInventory, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
 import { loadWithNotes } from "./open-place.ts";
 import { readDirectory, refuseSite } from "./place.ts";
@@ -39,8 +38,7 @@ export async function audit(flags: AuditFlags, invocation: Invocation): Promise<
   const { io } = invocation;
   refuseSite("audit", flags, io);
   refuseNoDirectory(flags.files);
-  const place = readDirectory(flags, io);
-  const data = await loadWithNotes(place, flags, invocation);
+  const data = await loadWithNotes(readDirectory(flags, io), flags, invocation);
   if (flags.editorsStub) {
     io.stdout.write(`${JSON.stringify(editorsStub(data.trees, isOld(data)), null, 2)}\n`);
     return EXIT.done;
@@ -49,12 +47,8 @@ export async function audit(flags: AuditFlags, invocation: Invocation): Promise<
   const { failOn = [], section: shown = AUDIT_SECTIONS } = flags;
   refuseNoFiles(failOn, files);
   const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];
-  const site = { trees: data.trees, types: data.types(), files };
+  const site = { trees: data.trees, types: data.types(), unpublished: data.unpublished, files };
   const found = auditSite(site, asked, flags.kind && [flags.kind]);
-  if (asked.includes("references") && found.hasDead) {
-    const leftOut = await leftOutOf(data, place);
-    found.learnUnpublished((reference) => leftOut(reference) !== undefined);
-  }
   const sections = AUDIT_SECTIONS.filter((name) => shown.includes(name)).map((name) => found.section(name));
   await print({ data, sections }, flags, invocation);
   throwFound(found, failOn);

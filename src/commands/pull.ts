@@ -78,13 +78,13 @@ async function pullDirectory(
   const left = leftBehind(loaded);
   if (left !== undefined && !flags.quiet) writeError(io, `note: ${left}`);
   const { copyDirectory } = await import("../pull/copy-directory.ts");
-  const { unpublishedIn } = await import("./left-out.ts");
+  const { unpublishedReferences } = await import("../analysis/reference-index.ts");
   const result = await copyDirectory(loaded, {
     ...options,
     replace,
     files,
     options: Object.keys(place.options).length > 0 ? place.options : undefined,
-    unpublished: await unpublishedIn(loaded, place),
+    unpublished: unpublishedReferences(loaded.trees, loaded.types(), loaded.unpublished),
   });
   return tell(result, undefined, flags, io);
 }

@@ -4,6 +4,7 @@ import { NodeScrubber, type ScrubOptions } from "../analysis/scrub/node-scrubber
 import { chooseSeeds, type SeedName, type SeedWishes } from "../analysis/slice/choose-seeds.ts";
 import { SiteGraph } from "../analysis/slice/site-graph.ts";
 import { planSlice, type SliceExcess, type SlicePlan } from "../analysis/slice/slice-plan.ts";
+import { UnpublishedNodes } from "../analysis/unpublished-nodes.ts";
 import { counted } from "../counted.ts";
 import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -17,7 +18,6 @@ import { marksOfSlice, refuseOtherData, type SliceMarks } from "../pull/slice-ma
 import { writeSlice } from "../pull/write-slice.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import type { Invocation } from "./command.ts";
-import { leftOutOf } from "./left-out.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
 import { loadWithNotes } from "./open-place.ts";
@@ -51,8 +51,8 @@ async function cutAndWrite(flags: SliceFlags, invocation: Invocation, signal: Ab
   const data = await loadWithNotes(place, flags, invocation);
   refuseOtherData(data, out);
   const plan = planned(data, wishes, flags);
-  const leftOut = plan.references.dead.length > 0 ? await leftOutOf(data, place) : undefined;
-  const unpublished = plan.references.dead.flatMap((reference) => leftOut?.(reference) ?? []);
+  const leftOut = new UnpublishedNodes(data.unpublished);
+  const unpublished = plan.references.dead.flatMap((reference) => leftOut.find(reference) ?? []);
   const { options: made, marks } = scrubbingOf(flags, marksOfSlice(data.path));
   const rewrite = made && rewriterOf(made, data);
   const contents: SliceContents = {

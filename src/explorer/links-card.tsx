@@ -4,7 +4,7 @@ import type { Links, NodeDetails, PropertyDetails, ReferenceDetails } from "../e
 import { urlOf, useAnswer } from "./ask.ts";
 import { countOf, inDigits } from "./in-words.ts";
 import { NodeLink } from "./node-name.tsx";
-import { ReferenceList } from "./reference-list.tsx";
+import { isDead, ReferenceList } from "./reference-list.tsx";
 
 const SHOWN_LINKS = 20;
 /** Asked for at once when all are wanted. */
@@ -62,7 +62,7 @@ function LinksOut({ details, nodeKey }: Omit<CardProps, "version">) {
     // The file that a media node keeps is its own.
     ({ node }) => node?.row.key !== nodeKey,
   );
-  const dead = references.filter((reference) => reference.dead).length;
+  const dead = references.filter(isDead).length;
   return (
     <section class="card">
       <h2 class="card-title">

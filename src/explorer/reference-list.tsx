@@ -2,9 +2,12 @@
 import type { ReferenceDetails } from "../explorer-answers.ts";
 import { NodeLink } from "./node-name.tsx";
 
+const NOT_PUBLISHED = "not-published";
+
 /** Why a reference leads nowhere, or nobody knows. */
 const REASONS: Readonly<Record<string, string>> = {
   "no-such-node": "there is no such node",
+  [NOT_PUBLISHED]: "the page is not published",
   "other-kind": "the node is in the other tree",
   "no-such-file": "no media node has this file",
   "no-tree": "the data has no such tree",
@@ -13,6 +16,11 @@ const REASONS: Readonly<Record<string, string>> = {
   "own-file": "a file of this property alone",
   "other-host": "on another host",
 };
+
+/** Whether a reference leads nowhere, for another reason than that its page is not published. */
+export function isDead({ dead }: ReferenceDetails): boolean {
+  return dead !== undefined && dead !== NOT_PUBLISHED;
+}
 
 export function ReferenceList({ references }: { references: readonly ReferenceDetails[] }) {
   if (references.length === 0) return null;
@@ -27,15 +35,16 @@ export function ReferenceList({ references }: { references: readonly ReferenceDe
   );
 }
 
-function Reference({ reference: { text, node, dead, unknown } }: { reference: ReferenceDetails }) {
+function Reference({ reference }: { reference: ReferenceDetails }) {
+  const { text, node, dead, unknown } = reference;
   if (node) return <NodeLink node={node} />;
   return (
-    <span class={dead ? "dead" : "unknown"}>
+    <span class={isDead(reference) ? "dead" : "unknown"}>
       <code>
         <bdi>{text}</bdi>
       </code>
       <span class="reason">
-        {dead ? "dead: " : ""}
+        {isDead(reference) ? "dead: " : ""}
         {REASONS[dead ?? unknown ?? ""] ?? dead ?? unknown}
       </span>
     </span>

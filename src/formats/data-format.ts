@@ -4,6 +4,7 @@ import type { Tree } from "../tree/tree.ts";
 import type { StoredRedirect } from "../urls/node-urls.ts";
 import type { Findings } from "./findings.ts";
 import type { ReadTypes } from "./loaded-types.ts";
+import type { UnpublishedNode } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 import type { ReadOptions, Refusals } from "./read-options.ts";
 import type { SiteSettings } from "./site-settings.ts";
@@ -66,6 +67,8 @@ export type Contents = {
   culture?: string;
   /** Whether any ids were made of keys, as the data holds none. */
   hasDerivedIds?: boolean;
+  /** The nodes that are left out since they, or nodes above them, are not published. Default: the format does not tell. */
+  unpublished?: readonly UnpublishedNode[];
   /** How much it tells that a data directory has no place for. */
   aside?: { domains: number; redirects: number };
   /** Earlier addresses of pages. Default: the format holds none. */

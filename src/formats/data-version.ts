@@ -4,6 +4,7 @@ import { ByteBuffer } from "../json/byte-buffer.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import type { Tree } from "../tree/tree.ts";
+import type { UnpublishedNode } from "./manifest.ts";
 
 /** How much text is gathered for one call into the hash, in bytes. */
 const GATHERED_BYTES = 256 * 1024;
@@ -12,13 +13,18 @@ const GATHERED_BYTES = 256 * 1024;
 const DIGEST_LENGTH = 22;
 
 /** @returns the first 128 bits of a SHA-256, as letters, digits, `-` and `_`, that differ wherever an answer differs */
-export function dataVersion(trees: Readonly<Record<Kind, Tree>>, types: SiteTypes): string {
+export function dataVersion(
+  trees: Readonly<Record<Kind, Tree>>,
+  types: SiteTypes,
+  unpublished: readonly UnpublishedNode[] = [],
+): string {
   const hash = createHash("sha256");
   for (const kind of KINDS) {
     const text = JSON.stringify(types[kind]);
     hash.update(`${text.length};${text}`);
   }
   for (const kind of KINDS) addTree(trees[kind], hash);
+  for (const { kind, key } of unpublished) hash.update(`${kind} ${key};`);
   return hash.digest("base64url").slice(0, DIGEST_LENGTH);
 }
 

@@ -7,7 +7,7 @@ import type { Contents, DataFormat, Found, LoadJob } from "./data-format.ts";
 import { findData } from "./find-data.ts";
 import { Findings, type Note } from "./findings.ts";
 import { type LoadedTypes, NO_TYPES, typesWhenAsked } from "./loaded-types.ts";
-import { failureCount, readManifest } from "./manifest.ts";
+import { failureCount, readManifest, type UnpublishedNode, unpublishedNodesOf } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 import { type ReadOptions, refuseOptions, takeOptions } from "./read-options.ts";
 import { typesBeside } from "./type-lists.ts";
@@ -28,6 +28,8 @@ export type LoadedData = {
   fields?: readonly string[];
   /** Whether any ids were made of keys, as the data holds none. */
   hasDerivedIds?: boolean;
+  /** The nodes that are left out since they are not published; of a copy, those that nodes refer to. */
+  unpublished?: readonly UnpublishedNode[];
   /** Which of the options that are for several places mean nothing here. Default: none was given. */
   passedOver?: readonly (keyof ReadOptions)[];
   /** How much it tells that a data directory has no place for. */
@@ -66,7 +68,8 @@ export async function loadDirectory(
     if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
     const manifest = readManifest(path);
     const check = manifest && new (await import("./manifest-check.ts")).ManifestCheck(manifest);
-    const data = await loadOnce(path, { options, shared, givenAs }, check);
+    const loaded = await loadOnce(path, { options, shared, givenAs }, check);
+    const data = { ...loaded, unpublished: loaded.unpublished ?? unpublishedNodesOf(manifest) };
     if (!check) return { ...data, missing: 0 };
     if (reading === READINGS || check.changedFiles().length === 0) {
       return { ...data, notes: [...data.notes, ...check.notes()], missing: failureCount(manifest) };

@@ -12,7 +12,7 @@ async function load({ path, options }: LoadOrder): Promise<[LoadOutcome, ArrayBu
   try {
     const { trees, types: readTypes, ...rest } = await loadDirectory(path, options);
     const types = readTypes();
-    const version = dataVersion(trees, types);
+    const version = dataVersion(trees, types, rest.unpublished);
     const content = packTree(trees.content);
     const media = packTree(trees.media);
     const parts = { content: content.parts, media: media.parts };

@@ -29,6 +29,8 @@ export type NodeFailure = {
 export type ListFailure = Pick<NodeFailure, "url" | "reason"> & { id?: number };
 /** A node that was left out since it is not published, and that nodes refer to. */
 export type LeftOutNode = { id: number; key: string };
+/** The same of either tree. */
+export type UnpublishedNode = LeftOutNode & { kind: Kind };
 /** A media file that could not be had. */
 export type FileFailure = {
   url: string;
@@ -108,6 +110,21 @@ export function readManifest(directory: string): Manifest | undefined {
     );
   }
   return manifest as Manifest;
+}
+
+/** The nodes of both trees that the source of a copy left out, as far as nodes of the copy refer to them. */
+export function unpublishedNodesOf(manifest: Manifest | undefined): UnpublishedNode[] {
+  return KINDS.flatMap((kind) => (manifest?.[kind]?.unpublished ?? []).map((node) => ({ ...node, kind })));
+}
+
+/** Nodes of a kind that were left out, each once, in the order of their ids. */
+export function unpublishedOf(
+  kind: Kind,
+  all: readonly UnpublishedNode[],
+): Pick<ManifestTree, "unpublished"> {
+  const byId = new Map(all.filter((node) => node.kind === kind).map(({ id, key }) => [id, { id, key }]));
+  if (byId.size === 0) return {};
+  return { unpublished: [...byId.values()].sort((one, other) => one.id - other.id) };
 }
 
 function readIfThere(path: string): string | undefined {

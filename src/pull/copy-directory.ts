@@ -2,7 +2,14 @@
 import { resolve } from "node:path";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import { MANIFEST_FORMAT, type Manifest, type ManifestTree, readManifest } from "../formats/manifest.ts";
+import {
+  MANIFEST_FORMAT,
+  type Manifest,
+  type ManifestTree,
+  readManifest,
+  type UnpublishedNode,
+  unpublishedOf,
+} from "../formats/manifest.ts";
 import { type MediaFiles, namedPaths } from "../media-files.ts";
 import type { Kind } from "../operations.ts";
 import type { PullResult } from "../pull-events.ts";
@@ -17,7 +24,6 @@ import { isOneFile } from "./one-file.ts";
 import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
 import type { PullOptions } from "./pull-site.ts";
 import { putTypes, type TakenTypes } from "./type-files.ts";
-import { type UnpublishedNodes, unpublishedOf } from "./unpublished-nodes.ts";
 import type { Workplace } from "./workplace.ts";
 
 export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal" | "replace"> & {
@@ -26,7 +32,7 @@ export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal
   /** What decides what is read of the directory, where it is not the default. */
   options?: ManifestTree["options"];
   /** What nodes refer to that was left out of the data, since it is not published. */
-  unpublished: UnpublishedNodes;
+  unpublished: readonly UnpublishedNode[];
 };
 
 /**
@@ -57,7 +63,7 @@ type Copied = {
   from: Pick<ManifestTree, "source" | "node" | "options">;
   places: readonly (readonly number[])[];
   types: TakenTypes;
-  unpublished: UnpublishedNodes;
+  unpublished: readonly UnpublishedNode[];
   /** Whether a copy of another source gives way. */
   replaces: boolean;
 };

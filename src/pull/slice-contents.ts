@@ -2,13 +2,13 @@
 import { statSync } from "node:fs";
 import type { SlicedNode, SliceExcess, SlicePlan } from "../analysis/slice/slice-plan.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
+import type { UnpublishedNode } from "../formats/manifest.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendLine, type NodeText } from "../json/node-text.ts";
 import { type MediaFiles, namedPaths } from "../media-files.ts";
 import { KINDS } from "../operations.ts";
 import { placeOnDisk } from "./copy-files.ts";
 import { lineAt, type NodeLine } from "./nodes-file.ts";
-import type { UnpublishedNodes } from "./unpublished-nodes.ts";
 
 /** Gives the text of a node as it is to be written. */
 export type RewriteNode = (text: NodeText) => NodeText;
@@ -18,7 +18,7 @@ export type SliceContents = {
   data: LoadedData;
   plan: SlicePlan;
   /** What nodes of it refer to that was left out of the data, since it is not published. */
-  unpublished: UnpublishedNodes;
+  unpublished: readonly UnpublishedNode[];
   /** Where its media files lie. */
   files: MediaFiles;
   /** Makes values up. Default: nothing is changed */

@@ -8,6 +8,7 @@ import {
   type ManifestFiles,
   type ManifestTree,
   readManifest,
+  unpublishedOf,
 } from "../formats/manifest.ts";
 import { namedPaths } from "../media-files.ts";
 import { mediaPath } from "../media-paths.ts";
@@ -20,7 +21,6 @@ import { writeNodesFile } from "./nodes-file.ts";
 import { type SliceContents, sliceLine } from "./slice-contents.ts";
 import { refuseOtherData, type SliceMarks, sourceOfSlice } from "./slice-marks.ts";
 import { putTypes } from "./type-files.ts";
-import { unpublishedOf } from "./unpublished-nodes.ts";
 import { removeWhenFree } from "./when-free.ts";
 import type { Workplace } from "./workplace.ts";
 

@@ -9,5 +9,5 @@ import { DirectorySource } from "./directory.ts";
  * @throws DataError where the types have errors
  */
 export function directoryEdition(data: Pick<LoadedData, "trees"> & Partial<LoadedData>): DirectorySource {
-  return new DirectorySource(data, dataVersion(data.trees, data.types?.() ?? NO_TYPES));
+  return new DirectorySource(data, dataVersion(data.trees, data.types?.() ?? NO_TYPES, data.unpublished));
 }

@@ -14,12 +14,12 @@ export class DirectorySource implements Source {
 
   /** @param version the digest of the trees: only with it is there an edition */
   constructor(
-    { trees, types, format = "" }: Pick<LoadedData, "trees"> & Partial<LoadedData>,
+    { trees, types, format = "", unpublished = [] }: Pick<LoadedData, "trees"> & Partial<LoadedData>,
     version?: string,
   ) {
     const sizes = { content: trees.content.size, media: trees.media.size };
     const has = (lookup: Lookup) => this.#has(lookup);
-    this.edition = version === undefined ? undefined : { version, format, sizes, trees, has };
+    this.edition = version === undefined ? undefined : { version, format, sizes, trees, unpublished, has };
     this.#types = types;
     this.#answers = { content: new TreeAnswers(trees.content), media: new TreeAnswers(trees.media) };
   }

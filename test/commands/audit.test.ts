@@ -8,8 +8,11 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { AUDIT_SECTIONS, FINDING_SECTIONS } from "../../src/analysis/audit/audit-section.ts";
 import { run } from "../../src/cli.ts";
+import type { AuditAnswer, NodeDetails } from "../../src/explorer-answers.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { ROOT } from "../support/repository.ts";
-import { keyOf } from "../support/site.ts";
+import { appOf, keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
 
@@ -344,6 +347,16 @@ describe("pages that are not published", () => {
     expect(rows.map(({ finding, text }) => [finding, text])).toEqual([
       ["unpublished-reference", link(2)],
       ["dead-reference", link(9)],
+    ]);
+    const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
+    const explorer = async <T>(path: string) => (await app.request(`/explorer/${path}`)).json() as T;
+    expect((await explorer<AuditAnswer>("audit?section=references")).rows).toMatchObject(
+      rows.map(({ finding }) => ({ finding })),
+    );
+    const { groups } = await explorer<NodeDetails>(`node?kind=content&key=${keyOf(1)}`);
+    expect(groups[0].properties[0].references).toMatchObject([
+      { text: link(2), dead: "not-published" },
+      { text: link(9), dead: "no-such-node" },
     ]);
   });
 });

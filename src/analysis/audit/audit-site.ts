@@ -1,15 +1,16 @@
 /** What an importer will meet in a site: everything counted in one walk, told in sections. */
+import type { UnpublishedNode } from "../../formats/manifest.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { findType, propertyNames } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
-import type { Reference } from "../../values/value-parts.ts";
 import { atOnce } from "../at-once.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import { entryIn } from "../map-entries.ts";
-import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
-import type { SitePlace } from "../resolve-reference.ts";
+import type { ReferenceIndex } from "../reference-index.ts";
+import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
 import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import { UnpublishedNodes } from "../unpublished-nodes.ts";
 import {
   AUDIT_SECTIONS,
   type AuditSection,
@@ -31,6 +32,8 @@ const OF_REFERENCES: readonly AuditSectionName[] = ["references", "media"];
 export type AuditedSite = {
   trees: SiteTrees;
   types: SiteTypes;
+  /** The nodes that the data left out since they are not published. Default: none is known. */
+  unpublished?: readonly UnpublishedNode[];
   /** Where there is a folder of files. */
   files?: FileInventory;
 };
@@ -40,8 +43,6 @@ export class SiteAudit {
   readonly #kinds: readonly Kind[];
   readonly #counts: AuditCounts;
   readonly #references: ReferenceIndex;
-  /** Dead references whose nodes are not published. */
-  readonly #unpublished = new Set<DeadReference>();
 
   /**
    * For `auditSteps` alone.
@@ -53,21 +54,6 @@ export class SiteAudit {
     this.#counts = counts;
     declareProperties(counts, site.types);
     this.#references = counts.references.finish();
-  }
-
-  /** Whether a node is named that is not there. */
-  get hasDead(): boolean {
-    return this.#references.dead.some(({ why }) => why === "no-such-node");
-  }
-
-  /**
-   * Tells apart what is not there from what is not published.
-   * @param isUnpublished whether a reference names a node that is there, and not published
-   */
-  learnUnpublished(isUnpublished: (reference: Reference) => boolean): void {
-    for (const dead of this.#references.dead) {
-      if (isUnpublished(dead.reference)) this.#unpublished.add(dead);
-    }
   }
 
   section(name: AuditSectionName): AuditSection {
@@ -106,7 +92,6 @@ export class SiteAudit {
     return referencesSection(this.#references, {
       kinds: this.#kinds,
       unpublished: this.#counts.unpublished,
-      isUnpublished: (dead) => this.#unpublished.has(dead),
       nodeAt,
       typeAt: (node) => typeAt(this.#site.trees, node),
     });
@@ -134,7 +119,8 @@ export function* auditSteps(
 ): Generator<void, SiteAudit, void> {
   const { trees, types } = site;
   const elementTypes = new ElementTypes(types);
-  const counts = new AuditCounts(trees, elementTypes);
+  const resolver = new ReferenceResolver(trees, new UnpublishedNodes(site.unpublished));
+  const counts = new AuditCounts(resolver, elementTypes);
   const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
   for (const node of siteNodes(trees, needsAll ? KINDS : kinds)) {
     if (kinds.includes(node.kind)) counts.visit(node);

@@ -5,8 +5,8 @@ import { readValue } from "../../values/read-value.ts";
 import type { ValueParts } from "../../values/value-parts.ts";
 import type { SiteProperty } from "../property-heads.ts";
 import { ReferenceCollector } from "../reference-index.ts";
-import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
-import type { NodeView, SiteTrees } from "../site-nodes.ts";
+import type { ReferenceResolver, SitePlace } from "../resolve-reference.ts";
+import type { NodeView } from "../site-nodes.ts";
 import { NO_TYPE } from "./audit-section.ts";
 import { FieldTable, type TypeFields } from "./field-table.ts";
 import { MediaPaths } from "./media-section.ts";
@@ -28,9 +28,10 @@ export class AuditCounts {
   readonly #types: ElementTypes;
 
   /** @param types what elements are called, and which editors they have */
-  constructor(trees: SiteTrees, types: ElementTypes) {
-    this.texts = new TextFaultList([trees.content, trees.media]);
-    this.references = new ReferenceCollector(new ReferenceResolver(trees));
+  constructor(resolver: ReferenceResolver, types: ElementTypes) {
+    const { content, media } = resolver.trees;
+    this.texts = new TextFaultList([content, media]);
+    this.references = new ReferenceCollector(resolver);
     this.#types = types;
   }
 

@@ -14,8 +14,6 @@ type ReferenceTelling = {
   kinds: readonly Kind[];
   /** Pages that are there and not published. */
   unpublished: readonly SitePlace[];
-  /** Whether a reference leads nowhere only since its page is not published. */
-  isUnpublished: (dead: DeadReference) => boolean;
   nodeAt: NodeAt;
   typeAt: (node: SitePlace) => TypeOwner;
 };
@@ -39,10 +37,7 @@ export function referencesSection(index: ReferenceIndex, telling: ReferenceTelli
 }
 
 /** A row for each text in each property of each node. */
-function deadRows(
-  dead: readonly DeadReference[],
-  { kinds, isUnpublished, nodeAt, typeAt }: ReferenceTelling,
-): AuditRow[] {
+function deadRows(dead: readonly DeadReference[], { kinds, nodeAt, typeAt }: ReferenceTelling): AuditRow[] {
   const groups = new Map<string, DeadReference[]>();
   for (const one of dead) {
     const { from, property, reference } = one;
@@ -53,20 +48,19 @@ function deadRows(
   return [...groups.values()].map((group): AuditRow => {
     const [first] = group;
     const { from, property, reference, why } = first;
-    const isThere = isUnpublished(first);
     const { kind, target, text, syntax, pointer } = reference;
     return {
       owner: typeAt(from),
       cells: [
         nameOfTarget(kind ?? "node", target),
-        isThere ? NOT_PUBLISHED : why,
+        why,
         group.length,
         property,
         text,
         syntax,
         pointer || undefined,
       ],
-      finding: isThere ? "unpublished-reference" : "dead-reference",
+      finding: why === NOT_PUBLISHED ? "unpublished-reference" : "dead-reference",
       node: nodeAt(from.kind, from.place),
       query: { kind: from.kind, text },
     };

@@ -1,10 +1,14 @@
 /** Decides which nodes of one kind belong to its tree, and which version of each is read (docs/formats.md, Umbraco's database). */
 import type { Kind } from "../../operations.ts";
+import { parseKey, ZERO_KEY } from "../../tree/key.ts";
+import { keyOfId } from "../../tree/made-key.ts";
+import { Findings } from "../findings.ts";
+import type { UnpublishedNode } from "../manifest.ts";
 import type { NoteTopic } from "../note-topics.ts";
 import type { NodeRow } from "./node-rows.ts";
 import type { SiteNodeType } from "./node-types.ts";
 import type { NodeVersions, Publication, Version } from "./read-versions.ts";
-import type { SiteNotes } from "./site-notes.ts";
+import { SiteNotes } from "./site-notes.ts";
 
 /** A node of the tree. */
 export type ChosenNode = {
@@ -43,6 +47,26 @@ const NO_ROWS: readonly NodeRow[] = [];
 /** @returns the nodes in preorder: each after its parent, siblings by `sortOrder`, then by id */
 export function chooseVersions(candidates: Candidates, notes: SiteNotes): ChosenNode[] {
   return new Choice(candidates, notes).choose();
+}
+
+/**
+ * The nodes that only `--include-unpublished` reads.
+ * @param chosen the nodes that are read without it
+ */
+export function unpublishedDocuments(
+  candidates: Candidates,
+  chosen: readonly ChosenNode[],
+): UnpublishedNode[] {
+  const { kind, includeUnpublished } = candidates;
+  if (kind === "media" || includeUnpublished) return [];
+  const unheard = new SiteNotes("", new Findings());
+  const isChosen = new Set(chosen.map(({ row }) => row.id));
+  return chooseVersions({ ...candidates, includeUnpublished: true }, unheard).flatMap(
+    ({ row: { id, key } }) => {
+      const parsed = isChosen.has(id) ? undefined : parseKey(key.toLowerCase());
+      return parsed === undefined ? [] : [{ kind, id, key: parsed === ZERO_KEY ? keyOfId(id) : parsed }];
+    },
+  );
 }
 
 class Choice {

@@ -1,11 +1,12 @@
 /** Reads what the database of a site holds of its trees, in the one state that its pages are of. */
-import { KINDS } from "../../operations.ts";
+import type { Kind } from "../../operations.ts";
 import { resolveTypes } from "../../schema/resolve-types.ts";
 import type { StoredRedirect } from "../../urls/node-urls.ts";
 import { noteMissingTypes } from "../common-notes.ts";
 import type { ReadTypes } from "../loaded-types.ts";
+import type { UnpublishedNode } from "../manifest.ts";
 import type { FormatOptions } from "../read-options.ts";
-import { type ChosenNode, chooseVersions } from "./choose-versions.ts";
+import { type ChosenNode, chooseVersions, unpublishedDocuments } from "./choose-versions.ts";
 import { contentUrls, mediaUrls, readRedirects, readSiteDomains } from "./database-urls.ts";
 import { type NodeRows, readNodeRows } from "./node-rows.ts";
 import { readNodeTypes } from "./node-types.ts";
@@ -37,6 +38,7 @@ export type SiteRecords = {
   redirects: readonly StoredRedirect[];
   content: SiteNodes;
   media: SiteNodes;
+  unpublished: readonly UnpublishedNode[];
   values: NodeValues;
   /** Makes the types. */
   types: ReadTypes;
@@ -53,7 +55,7 @@ export function readSite(database: SqliteDatabase, options: FormatOptions, notes
   const rows = readNodeRows(database, notes);
   const schema = readSchema(database, rows, notes.file);
   const domains = readSiteDomains(database, rows.content, languages.all);
-  const [content, media] = readNodes(database, { rows, schema, languages, options }, notes);
+  const { content, media, unpublished } = readNodes(database, { rows, schema, languages, options }, notes);
   const values = readValues(database, [...content, ...media], languages.read, notes);
   const first = content.length;
   return {
@@ -62,6 +64,7 @@ export function readSite(database: SqliteDatabase, options: FormatOptions, notes
     culture: languages.read?.code,
     aside: { domains: domains.length, redirects: redirectCount(database) },
     redirects: readRedirects(database, domains),
+    unpublished,
     values,
     content: {
       nodes: content,
@@ -92,22 +95,20 @@ function readNodes(
   database: SqliteDatabase,
   { rows, schema, languages, options }: NodeRules,
   notes: SiteNotes,
-): ChosenNode[][] {
+): Record<Kind, ChosenNode[]> & { unpublished: UnpublishedNode[] } {
   const types = readNodeTypes(database, schema);
   const versions = readVersions(database, rows, languages.read, notes);
   const publication = readPublication(database, languages.read);
-  return KINDS.map((kind) =>
-    chooseVersions(
-      {
-        kind,
-        rows: rows[kind],
-        types,
-        versions,
-        publication,
-        culture: languages.read?.code,
-        includeUnpublished: options.includeUnpublished === true,
-      },
-      notes,
-    ),
-  );
+  const candidatesOf = (kind: Kind) => ({
+    kind,
+    rows: rows[kind],
+    types,
+    versions,
+    publication,
+    culture: languages.read?.code,
+    includeUnpublished: options.includeUnpublished === true,
+  });
+  const content = chooseVersions(candidatesOf("content"), notes);
+  const media = chooseVersions(candidatesOf("media"), notes);
+  return { content, media, unpublished: unpublishedDocuments(candidatesOf("content"), content) };
 }

@@ -1,6 +1,7 @@
 /** Decides between the files of one key, and which nodes belong to the tree. */
 import { type Key, ZERO_KEY } from "../../tree/key.ts";
-import type { Findings } from "../findings.ts";
+import { Findings } from "../findings.ts";
+import type { LeftOutNode } from "../manifest.ts";
 import type { NoteTopic } from "../note-topics.ts";
 import type { UsyncNode } from "./node-file.ts";
 import type { KindFiles } from "./read-nodes.ts";
@@ -102,6 +103,21 @@ export function keepNodes(
     if (typeof fate === "object") findings.note(node.file.name, `is left out: ${fate.text}`, fate.topic);
     if (fate === "unpublished") node.isPublished = false;
     return fate === "kept" || fate === "unpublished";
+  });
+}
+
+/**
+ * The nodes that only `--include-unpublished` keeps.
+ * @param kept the nodes that are kept without it
+ */
+export function unpublishedAmong(chosen: Chosen, kept: readonly UsyncNode[]): LeftOutNode[] {
+  if (chosen.nodes.every(({ isPublished }) => isPublished)) return [];
+  const fates = new Fates(chosen, true, new Findings());
+  const isKept = new Set(kept);
+  return chosen.nodes.flatMap((node, index) => {
+    if (isKept.has(node) || node.id === undefined) return [];
+    const fate = fates.settle(index);
+    return fate === "kept" || fate === "unpublished" ? [{ id: node.id, key: node.key }] : [];
   });
 }
 

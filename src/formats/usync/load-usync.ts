@@ -14,9 +14,10 @@ import { readRegularFile } from "../data-file.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { Findings } from "../findings.ts";
 import type { ReadTypes } from "../loaded-types.ts";
+import type { UnpublishedNode } from "../manifest.ts";
 import { NodeWriter } from "../node-writer.ts";
 import type { FormatOptions } from "../read-options.ts";
-import { chooseNodes, keepNodes } from "./choose-nodes.ts";
+import { chooseNodes, keepNodes, unpublishedAmong } from "./choose-nodes.ts";
 import { ConfigReader } from "./config-file.ts";
 import { type Layer, listFiles, SECTIONS, type UsyncFile, type UsyncFolder } from "./find-files.ts";
 import { readLanguages } from "./languages.ts";
@@ -33,6 +34,7 @@ type UsyncSite = {
   languages: readonly string[];
   culture: string | undefined;
   trees: Record<Kind, Tree | undefined>;
+  unpublished: readonly UnpublishedNode[];
   /** Makes the types. */
   types: ReadTypes;
   hasDerivedIds: boolean;
@@ -61,8 +63,10 @@ export function loadUsync(
   const hasDerivedIds = deriveIds(KINDS.flatMap((kind) => chosen[kind].nodes));
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   const ofVersion = { ...context, major: isUsync7 ? 7 : context.major };
+  const unpublished: UnpublishedNode[] = [];
   const build = (kind: Kind) => {
     const kept = keepNodes(chosen[kind], options, findings);
+    for (const node of unpublishedAmong(chosen[kind], kept)) unpublished.push({ ...node, kind });
     noteDecisions(kept, types[kind], findings);
     const isMade = kind === "content" && options.urls;
     const urls = isMade ? urlsOf(kept, () => list(["Domains"]), ofVersion, findings) : undefined;
@@ -73,6 +77,7 @@ export function loadUsync(
     languages: languages.codes,
     culture: languages.codes.find((code) => code.toLowerCase() === languages.cultures.read),
     trees: { content: build("content"), media: build("media") },
+    unpublished,
     types: (findings) => typesOf(definitions, dataTypes, findings),
     hasDerivedIds,
     aside: { domains: domainCount(layers), redirects: 0 },

@@ -36,10 +36,10 @@ export class ExplorerAudit {
 
 /** Walks over the whole site, once: sections are told when they are asked for. */
 export async function auditOf(
-  { trees, types }: ExploredSite,
+  { trees, types, edition: { unpublished } }: ExploredSite,
   files: FileInventory | undefined,
 ): Promise<ExplorerAudit> {
-  return new ExplorerAudit(await inTurns(auditSteps({ trees, types, files })));
+  return new ExplorerAudit(await inTurns(auditSteps({ trees, types, unpublished, files })));
 }
 
 function recordOf({ cells, owner, finding, node, query }: AuditRow): AuditRecordRow {

@@ -4,6 +4,7 @@ import { linkSteps, type ReferenceIndex } from "../../analysis/reference-index.t
 import { ReferenceResolver, type Resolution, type SitePlace } from "../../analysis/resolve-reference.ts";
 import type { SiteDiff } from "../../analysis/site-diff.ts";
 import { type SiteTrees, siteNodes } from "../../analysis/site-nodes.ts";
+import { UnpublishedNodes } from "../../analysis/unpublished-nodes.ts";
 import type { LinkedNode, PlacedLink, ReferenceDetails, TypeCount } from "../../explorer-answers.ts";
 import type { MediaFiles } from "../../media-files.ts";
 import { mediaPath } from "../../media-paths.ts";
@@ -58,7 +59,7 @@ export class ExploredSite {
     this.trees = trees;
     this.types = types;
     this.levels = { content: new TreeLevels(trees.content), media: new TreeLevels(trees.media) };
-    this.resolver = new ReferenceResolver(trees);
+    this.resolver = new ReferenceResolver(trees, new UnpublishedNodes(edition.unpublished));
     this.values = new ValueExplainer(types, (reference) => this.#explained(reference));
     this.#media = media;
     this.#inventory = inventory;

@@ -121,7 +121,7 @@ export const EXPLORER_SCHEMAS = {
       text: { ...STRING, description: "As it stands in the value." },
       from: { ...STRING, enum: ["text", "picker"] },
       node: reference("LinkedNode"),
-      dead: { ...STRING, description: "Why it leads nowhere." },
+      dead: { ...STRING, description: "Why it leads nowhere; `not-published` if its page is not published." },
       unknown: { ...STRING, description: "Why nobody can tell where it leads." },
     },
     ["node", "dead", "unknown"],
