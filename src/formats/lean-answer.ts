@@ -1,6 +1,7 @@
 /** Reads of an answer only who is listed where: nothing else of it is kept or checked, so that it takes little time and memory. */
 import { withoutMark } from "../byte-order-mark.ts";
 import { BYTE, integerIn } from "../json/grammar.ts";
+import { MOST_ENTRIES, MOST_LEVELS } from "../json/json-bounds.ts";
 import { markOfKey, parseKey, ZERO_KEY } from "../tree/key.ts";
 
 /** What an answer has of a node. Where a list has something that is no node and lists nobody, `null` stands in its place. */
@@ -77,6 +78,7 @@ class LeanReader {
       } else {
         const list = this.#readMember(last.item, open.length === 1);
         if (list) open.push({ list, item: undefined, start: this.#at });
+        if (open.length > MOST_LEVELS + 1) this.#stop();
       }
     }
     return true;
@@ -94,6 +96,11 @@ class LeanReader {
   #readElement(last: Open, byte: number): boolean {
     if (byte === BYTE.closeBracket || byte === BYTE.openBrace) this.#at++;
     if (byte === BYTE.closeBracket) return true;
+    // In malformed JSON no commas may stand between them, which is what others count.
+    if (last.list.length === MOST_ENTRIES) {
+      this.#stop();
+      return false;
+    }
     if (byte === BYTE.openBrace) {
       last.item = {};
       last.start = this.#at - 1;

@@ -1,5 +1,6 @@
 /** Fetches over HTTP: with patience for slow answers, none for silent ones, and every failure in one plain sentence. */
 import { RefusedError, RemoteError } from "../errors.ts";
+import { beyondBounds } from "../json/json-bounds.ts";
 import { isLoopbackHost } from "../loopback.ts";
 import { askOpen } from "./ask-open.ts";
 import { codingsOf, decoded } from "./content-coding.ts";
@@ -41,7 +42,7 @@ const HEADERS_WITHIN = { ...HEADERS, "accept-encoding": "identity" };
 /**
  * @returns the answer, whatever its status is, but for 401 and 403
  * @throws RefusedError for those; NoAnswerError where no whole answer comes; UnfitAnswerError for one that is too large, in an
- * unknown coding, or a redirect that is not followed
+ * unknown coding, or nested too deeply, and for a redirect that is not followed
  */
 export async function fetchAnswer(url: string, options: FetchOptions): Promise<Fetched> {
   const asked = await followed(url, options, (target) =>
@@ -58,6 +59,7 @@ export async function fetchAnswer(url: string, options: FetchOptions): Promise<F
     date: header(headers, "date"),
   };
   if (status === 401 || status === 403) throw refused(answer, options);
+  refuseBeyondBounds(answer);
   return answer;
 }
 
@@ -90,6 +92,13 @@ function askWhole(
       fail: reject,
     });
   });
+}
+
+/** A web page is none of JSON: what reads it says so. */
+function refuseBeyondBounds({ url, status, body }: Fetched): void {
+  if (status !== 200 || /^\s*</.test(body.toString("latin1", 0, 64))) return;
+  const beyond = beyondBounds(body);
+  if (beyond !== undefined) throw new UnfitAnswerError(`${url} answered with ${beyond}`);
 }
 
 async function bodyOf(

@@ -87,13 +87,20 @@ describe("a lean answer", () => {
     expect(Array.isArray(list)).toBe(isOne);
   });
 
-  it("is read of a chain that is 100,000 deep", () => {
-    const depth = 100_000;
-    const body = Buffer.from(
-      `${'{"id":1,"key":"long enough","children":['.repeat(depth)}${"]}".repeat(depth)}`,
-    );
+  it("is read of a chain of 1,000 levels, and none of a deeper one", () => {
+    const chain = (depth: number) =>
+      Buffer.from(`${'{"id":1,"key":"long enough","children":['.repeat(depth)}${"]}".repeat(depth)}`);
     let levels = 0;
-    for (let at = readLean(body) as LeanItem | null | undefined; at; at = at.children?.[0]) levels++;
-    expect(levels).toBe(depth);
+    for (let at = readLean(chain(1000)) as LeanItem | null | undefined; at; at = at.children?.[0]) levels++;
+    expect(levels).toBe(1000);
+    for (const depth of [1001, 100_000]) expect(readLean(chain(depth))).toBeUndefined();
+  });
+
+  it("is read of a list of 1,000,000 entries, and none of a longer one, whatever stands between them", () => {
+    for (const separator of [",", " "]) {
+      const list = (count: number) => Buffer.from(`{"id":1,"children":[${`0${separator}`.repeat(count)}]}`);
+      expect((readLean(list(1_000_000)) as LeanItem).children).toHaveLength(1_000_000);
+      expect(readLean(list(1_000_001))).toBeUndefined();
+    }
   });
 });

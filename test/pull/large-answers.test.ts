@@ -9,7 +9,7 @@ import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
-import { mediaNodes, PATIENT } from "./pulled-site.ts";
+import { mediaNodes, PATIENT, pulled } from "./pulled-site.ts";
 
 /** A node whose only property has this value. */
 function nodeText(node: object, value: string): string {
@@ -64,33 +64,117 @@ describe("a node whose answer is large", () => {
   });
 });
 
+/** What puts a value into the answer about a node. */
+const PLACES: [string, (text: string, value: string) => string][] = [
+  ["a property's value", (text, value) => text.replace(/"value":"[^"]*"/, () => `"value":${value}`)],
+  ["a field", (text, value) => text.replace("{", () => `{"more":${value},`)],
+  ["the path", (text, value) => text.replace('"path":[]', () => `"path":${value}`)],
+  ["the children", (text, value) => text.replace(/}$/, () => `,"children":${value}}`)],
+];
+
+const FIRST = generatedRoots(20, 4)[0];
+
+/** A site of 20 nodes that answers this about its first node while it is spoilt, and lists all at once or by node. */
+async function spoiltSite(answer: Buffer, { coding = "identity", listsAll = true } = {}) {
+  const state = { isSpoilt: true };
+  const site = await fakeSite({
+    content: generatedRoots(20, 4),
+    interfere: ({ id, maxLevel }, response) => {
+      if (!listsAll && maxLevel > 1000) return !!response.writeHead(500).end("too much");
+      return id === FIRST.id && state.isSpoilt && answerJson(response, answer, coding);
+    },
+  });
+  return { site, state };
+}
+
+describe("an answer about a node that is nested more than 1,000 levels deep", () => {
+  const DEPTHS: [string, (levels: number) => string][] = [
+    ["lists", (levels) => "[".repeat(levels) + "]".repeat(levels)],
+    ["objects", (levels) => `${'{"a":'.repeat(levels)}0${"}".repeat(levels)}`],
+    ["nodes", (levels) => `[${'{"id":9,"children":['.repeat(levels)}${"]}".repeat(levels)}]`],
+    ["lists that do not end", (levels) => "[".repeat(levels)],
+  ];
+
+  it.each(PLACES.flatMap(([place, put]) => DEPTHS.map(([what, nested]) => ({ place, put, what, nested }))))(
+    "costs that node where they are $what in $place",
+    async ({ put, nested }) => {
+      const { site, state } = await spoiltSite(Buffer.from(put(nodeText(FIRST, '"x"'), nested(1002))));
+      const out = temporaryDirectory();
+      const { result } = await pulled(site.url, out);
+      expect(result.kinds[0]).toMatchObject({
+        got: 19,
+        failures: [
+          {
+            id: 1000,
+            reason: expect.stringMatching(/ with JSON that is nested more than 1,000 levels deep$/),
+          },
+        ],
+      });
+      state.isSpoilt = false;
+      expect((await pulled(site.url, out)).result.kinds[0]).toMatchObject({ got: 20, failures: [] });
+    },
+  );
+
+  it.each([
+    ["a property's value of 1,000 lists", 0, 1000],
+    ["a property's value of 990 objects", 1, 990],
+  ])("is had where it is nested less deeply: %s", async (_name, what, levels) => {
+    const { site } = await spoiltSite(Buffer.from(nodeText(FIRST, DEPTHS[what][1](levels))));
+    const { result } = await pulled(site.url, temporaryDirectory());
+    expect(result.kinds[0]).toMatchObject({ got: 20, failures: [] });
+  });
+});
+
+describe("an answer about a node with more than 1,000,000 entries in a list", () => {
+  it.each(PLACES)("costs that node where they are in %s", PATIENT, async (_place, put) => {
+    const list = (count: number) => `[${"0,".repeat(count - 1)}0]`;
+    const answer = (count: number) => Buffer.from(put(nodeText(FIRST, '"x"'), list(count)));
+    const { site, state } = await spoiltSite(answer(1_000_001));
+    const out = temporaryDirectory();
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({
+      got: 19,
+      failures: [
+        { id: 1000, reason: expect.stringMatching(/ with a list or object of more than 1,000,000 entries$/) },
+      ],
+    });
+    state.isSpoilt = false;
+    expect((await pulled(site.url, out)).result.kinds[0]).toMatchObject({ got: 20, failures: [] });
+  });
+});
+
+describe("an answer of a few kB that is decoded to 200 MB", () => {
+  it.each<[string, string]>([
+    ["a list of numbers", `[${"0,".repeat(100_000_000)}0]`],
+    ["lists of children in each other", '[{"children":'.repeat(15_000_000)],
+  ])("costs its node, and does not abort the process: %s", PATIENT, async (_name, list) => {
+    const answer = gzipSync(`{"id":1000,"key":"${FIRST.key}","children":${list}}`, { level: 1 });
+    const { site, state } = await spoiltSite(answer, { coding: "gzip", listsAll: false });
+    const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory(), "--kind", "content"];
+    const { status, stdout, stderr } = await run(args);
+    expect(stderr).not.toMatch(/heap|Fatal|\bat /);
+    expect(stdout).toMatch(/^missing: content 1000: /m);
+    expect(status).toBe(1);
+    state.isSpoilt = false;
+    expect((await run(args)).status).toBe(0);
+  });
+});
+
 describe("an answer of many small parts", () => {
-  const many = `[${"{},".repeat(8_000_000)}{}]`;
-  /** Too little for 8,000,000 objects. */
+  const many = `[${"{},".repeat(900_000)}{}]`;
+  /** Too little for several copies of 900,000 objects. */
   const env = { NODE_OPTIONS: "--max-old-space-size=250" };
 
-  it.each<[string, (text: string) => string, string]>([
-    ["a property's value", (text) => text.replace(/"value":"[^"]*"/, () => `"value":${many}`), "20"],
-    ["a field", (text) => text.replace("{", () => `{"more":${many},`), "20"],
-    ["the path", (text) => text.replace('"path":[]', () => `"path":${many}`), "20"],
-    ["children, none of which is a node", (text) => text.replace(/}$/, () => `,"children":${many}}`), "19"],
-  ])("costs no more than its node where they are %s", PATIENT, async (_name, changed, had) => {
-    const content = generatedRoots(20, 4);
-    const text = nodeText(content[0], '"x"');
-    const large = changed(text);
-    expect(large.length).toBeGreaterThan(text.length + 20_000_000);
-    const site = await fakeSite({
-      content,
-      interfere: ({ id }, response) => id === 1000 && answerJson(response, large),
-    });
+  it.each(PLACES)("costs no more than its node where they are %s", PATIENT, async (_place, put) => {
+    const { site } = await spoiltSite(Buffer.from(put(nodeText(FIRST, '"x"'), many)));
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory()];
     const { status, stdout, stderr } = await run(args, { env });
     expect(stderr).not.toMatch(/heap|\bat /);
-    expect(stdout).toContain(`content: ${had} of 20 nodes\n`);
-    expect(status).toBe(had === "20" ? 0 : 1);
+    expect(stdout).toContain("content: 20 of 20 nodes\n");
+    expect(status).toBe(0);
   });
 
-  const ids = `[${Array.from({ length: 3_000_000 }, (_, i) => `{"id":${i}}`).join(",")}]`;
+  const ids = `[${Array.from({ length: 900_000 }, (_, i) => `{"id":${i}}`).join(",")}]`;
   const shallow = ids.replace("}", () => `,"key":"${generatedRoots(1, 1)[0].key}"}`);
 
   it.each([
