@@ -210,3 +210,39 @@ it("spells an operation's name nowhere but in its table", () => {
     );
   expect(spelled).toEqual([]);
 });
+
+/** Where an array is spread into the arguments of a call, by line. */
+function spreadArguments(text: string): number[] {
+  const blank = (part: string) => part.replace(/[^\n]/g, " ");
+  const code = text.replace(
+    /\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\(\.{3}\)/g,
+    blank,
+  );
+  const open: number[] = [];
+  const spreads: { at: number; opener: number; end?: number }[] = [];
+  for (let at = 0; at < code.length; at++) {
+    if ("([{".includes(code[at])) open.push(at);
+    else if (")]}".includes(code[at])) {
+      const opener = open.pop();
+      for (const spread of spreads) if (spread.opener === opener) spread.end ??= at;
+    } else if (code.startsWith("...", at)) {
+      const opener = open.at(-1) ?? -1;
+      if (code[opener] === "(") spreads.push({ at, opener });
+      at += 2;
+    }
+  }
+  // What ends with an arrow, a type or a body is a list of parameters.
+  return spreads
+    .filter(({ end }) => !/^\)\s*(?:=>|:|\{)/.test(code.slice(end)))
+    .map(({ at }) => code.slice(0, at).split("\n").length);
+}
+
+it("spreads no array into arguments, whose number the stack limits", () => {
+  expect(spreadArguments("f(a, ...b);\ng([...a]);\nconst h = (...c) => c;\nnew Map(\n  ...d,\n);")).toEqual([
+    1, 5,
+  ]);
+  const spread = filesBelow("src")
+    .filter((path) => /\.tsx?$/.test(path))
+    .flatMap((path) => spreadArguments(readFileSync(path, "utf8")).map((line) => `${below(path)}:${line}`));
+  expect(spread).toEqual([]);
+});

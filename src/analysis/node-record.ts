@@ -1,6 +1,6 @@
 /** What a node holds, member by member as it is written, to be compared with what it held before. */
-import { readObjects } from "../json/json-in-memory.ts";
 import { type NodeText, objectOf } from "../json/node-text.ts";
+import { CompactMembers } from "./compact-json.ts";
 
 /** Members of an object as compact JSON, by name. */
 export type Fields = Map<string, string>;
@@ -29,10 +29,16 @@ export function valueTextOf(property: string): string {
   return membersIn(property).get("value") ?? "null";
 }
 
-/** The members of an object; of a name that is there twice, the last. */
+/**
+ * The members of an object; if a name occurs twice, the last one. Empty for any other value.
+ * @param json compact
+ */
 export function membersIn(json: string): Fields {
-  const [members = []] = readObjects(Buffer.from(json)) ?? [];
-  return new Map(members.map(({ name, value }) => [JSON.parse(name), value]));
+  const fields: Fields = new Map();
+  if (!json.startsWith("{")) return fields;
+  const members = new CompactMembers(json, 0);
+  while (members.next()) fields.set(JSON.parse(members.name), json.slice(members.start, members.end));
+  return fields;
 }
 
 /** What JSON text says where it is a string; `undefined` for all else. */

@@ -49,7 +49,7 @@ export async function askSites(
     const missed: MissedNode[] = [];
     // What values point to is looked up in both trees.
     for (const kind of options.asMigrated ? KINDS : options.kinds) {
-      missed.push(...(await askKind(kind, sides, options)));
+      for (const node of await askKind(kind, sides, options)) missed.push(node);
     }
     return { sites: await Promise.all(sides.map((side) => withTypes(side, options))), missed };
   } finally {

@@ -64,7 +64,7 @@ export function defineCommand<const G extends readonly FlagGroup[]>(
 
 /** All flags of a command, in their order. */
 export function flagsOf({ groups }: Pick<Command, "groups">): Flags {
-  return Object.assign({}, ...groups.map(({ flags }) => flags));
+  return Object.fromEntries(groups.flatMap(({ flags }) => Object.entries(flags)));
 }
 
 function refuse({ flags: names, reason }: Conflict, flags: Flags, given: Given): void {

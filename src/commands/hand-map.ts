@@ -27,7 +27,7 @@ export function readHandMap(path: string): ByHand {
     const pair = pairOf(cells);
     const isAllowed = isFirst && isHead(cells);
     isFirst = false;
-    if (pair) map.set(...pair);
+    if (pair) map.set(pair[0], pair[1]);
     else if (!isAllowed) {
       throw new UsageError(
         `${path}:${line}: is to be an old key or URL, ${SEPARATORS[separator]}, and a new key or URL: ${cells.join(separator)}`,

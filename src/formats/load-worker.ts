@@ -6,7 +6,7 @@ import { dataVersion } from "./data-version.ts";
 import { loadDirectory } from "./load-directory.ts";
 import type { LoadOrder, LoadOutcome } from "./load-in-worker.ts";
 
-load(workerData).then((message) => parentPort?.postMessage(...message));
+load(workerData).then(([outcome, memory]) => parentPort?.postMessage(outcome, memory));
 
 async function load({ path, options }: LoadOrder): Promise<[LoadOutcome, ArrayBuffer[]]> {
   try {

@@ -122,12 +122,12 @@ function describeOperation(operation: Operation): object {
     responses: {
       200: {
         description,
-        headers: headerRefs("ETag", "Cache-Control", "Vary"),
+        headers: headerRefs(["ETag", "Cache-Control", "Vary"]),
         content: { "application/json": content },
       },
       304: {
         description: "The client has the answer already: it named its ETag in If-None-Match.",
-        headers: headerRefs("ETag", "Cache-Control", "Vary"),
+        headers: headerRefs(["ETag", "Cache-Control", "Vary"]),
       },
       ...problemResponses(operation),
     },
@@ -156,7 +156,7 @@ function problemResponses(operation: Operation): object {
       status,
       {
         description: `${problems.map(({ name }) => PROBLEMS[name].title).join("; or: ")}.`,
-        headers: headerRefs("Cache-Control", ...(extraHeaders[status] ?? [])),
+        headers: headerRefs(["Cache-Control", ...(extraHeaders[status] ?? [])]),
         content: {
           [PROBLEM_MEDIA_TYPE]: {
             schema: reference("Problem"),
@@ -208,6 +208,6 @@ function notFound(operation: Operation): Problem[] {
   return target ? [noSuchType(kind, target)] : [];
 }
 
-function headerRefs(...names: (keyof typeof HEADERS)[]): object {
+function headerRefs(names: readonly (keyof typeof HEADERS)[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -72,7 +72,7 @@ for (const table of document.querySelectorAll("table")) {
       const body = table.tBodies[0];
       const rows = [...body.rows].map((row) => ({ row, value: valueOf(row) }));
       rows.sort((a, b) => sign * compare(a.value, b.value));
-      body.append(...rows.map(({ row }) => row));
+      for (const { row } of rows) body.append(row);
     });
   });
 }

@@ -139,7 +139,7 @@ function* pairLines(
   chalk: ChalkInstance,
 ): Generator<string> {
   const indent = " ".repeat(signs + 1) + GAP;
-  const widest = Math.max(...pairs.map(({ label }) => widthOf(visible(label))));
+  const widest = pairs.reduce((most, { label }) => Math.max(most, widthOf(visible(label))), 0);
   const width = Math.min(widest, Math.max(WIDEST_LABEL, Math.floor(columns / 3)));
   for (const { label, how, ...pair } of pairs) {
     const word = how === undefined || how === "changed" ? "" : `${how}: `;

@@ -110,7 +110,7 @@ function* countsTable(
   );
   const shown = depth === "stat" ? types : types.slice(0, MOST_TYPES);
   const least = Math.max(diff.kind.length, ALL.length);
-  const need = Math.max(least, ...shown.map(([type]) => widthOf(visible(type))));
+  const need = shown.reduce((most, [type]) => Math.max(most, widthOf(visible(type))), least);
   const left = columns - widths.reduce((all, width) => all + width, 0);
   // Where all verbs occur, a narrow terminal has no room for more than a blank between them.
   const gap = " ".repeat(left - GAP * verbs.length < Math.min(need, ENOUGH_FOR_TYPES) ? 1 : GAP);

@@ -64,7 +64,7 @@ function drawSome(rows: Cell[][], widths: readonly number[]): string[] {
     colWidths: [...widths],
     style: STYLE,
   });
-  table.push(...rows);
+  for (const row of rows) table.push(row);
   return table
     .toString()
     .split("\n")
@@ -73,7 +73,7 @@ function drawSome(rows: Cell[][], widths: readonly number[]): string[] {
 
 /** A row of cells of several lines, as rows of one line each. */
 export function lineRows(cells: readonly (readonly string[])[]): string[][] {
-  const height = Math.max(...cells.map((lines) => lines.length));
+  const height = cells.reduce((most, lines) => Math.max(most, lines.length), 0);
   return Array.from({ length: height }, (_, line) => cells.map((lines) => lines[line] ?? ""));
 }
 

@@ -113,7 +113,7 @@ export class FilesRun {
       if (outcome?.state === "failed") failures.push(failureOf(url, outcome));
       else if (!entry) failures.push({ url: url.href, reason: `${url.href} went missing from the copy` });
     }
-    entries.push(...(await this.#places.dropUnnamed(isWhole)));
+    for (const entry of await this.#places.dropUnnamed(isWhole)) entries.push(entry);
     return putFileList(this.#workplace, entries, { failures, startedAt: this.#startedAt });
   }
 

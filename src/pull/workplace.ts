@@ -69,7 +69,7 @@ export class Workplace {
   async clear(folder: string, file: string): Promise<void> {
     const segments = file.split("/");
     for (let count = 1; count <= segments.length; count++) {
-      const path = join(this.out, folder, ...segments.slice(0, count));
+      const path = join(this.out, folder, segments.slice(0, count).join("/"));
       const there = statSync(path, { throwIfNoEntry: false });
       if (there === undefined) return;
       if (there.isDirectory() !== (count === segments.length)) continue;

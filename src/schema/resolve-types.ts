@@ -135,7 +135,7 @@ class Resolver {
     );
     const loose = family.flatMap((definition) => propertiesIn(definition, undefined));
     if (loose.length === 0) return tabs;
-    const last = Math.max(-1, ...tabs.map(({ sortOrder }) => sortOrder));
+    const last = tabs.reduce((most, { sortOrder }) => Math.max(most, sortOrder), -1);
     return [...tabs, { ...this.#tab(family[0], genericTab, loose), sortOrder: last + 1 }];
   }
 

@@ -503,3 +503,15 @@ describe("a cover", () => {
     expect(await shownIn(out)).toEqual(await shownIn(data));
   });
 });
+
+it("cuts a node with 200,000 references that lead nowhere", async () => {
+  const value = Array.from(
+    { length: 200_000 },
+    (_, i) => `umb://document/${keyOf(i + 10).replaceAll("-", "")}`,
+  );
+  const related = { alias: "related", editorAlias: "Umbraco.MultiNodeTreePicker", value: value.join(",") };
+  const data = siteDirectory([{ ...nodeOf(1, "Home"), properties: { related } }]);
+  const { status, receipt } = await sliced(data, ["--id", "1"]);
+  expect(status).toBe(0);
+  expect(receipt.references.dead).toBe(200_000);
+});

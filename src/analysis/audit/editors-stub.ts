@@ -59,11 +59,13 @@ class Stub {
     for (const [alias, types] of aliases) {
       const all = sumOf([...types.values()]);
       if (types.size === 1 || guessFor(all) || [...types.values()].every((one) => !guessFor(one))) {
-        members.push(...membersFor(alias, all, isOld));
+        for (const member of membersFor(alias, all, isOld)) members.push(member);
         continue;
       }
       // Types do not agree, so each is told for itself.
-      for (const [type, one] of types) members.push(...membersFor(`${type}.${alias}`, one, isOld));
+      for (const [type, one] of types) {
+        for (const member of membersFor(`${type}.${alias}`, one, isOld)) members.push(member);
+      }
     }
     return Object.fromEntries(members);
   }

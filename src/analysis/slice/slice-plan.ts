@@ -56,7 +56,7 @@ export function planSlice(
   const { kept, toStubs, cut } = closureOf(graph, seeds, options);
   const dead: Reference[] = [];
   const found = Array.from(kept, ([node, { isStub, reason }]): SlicedNode => {
-    if (!isStub) dead.push(...graph.deadIn(node));
+    if (!isStub) for (const reference of graph.deadIn(node)) dead.push(reference);
     return { ...graph.placeOf(node), isStub, reason: inPlaces(reason, graph) };
   });
   const ofKind = (kind: Kind) =>

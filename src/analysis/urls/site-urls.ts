@@ -66,7 +66,7 @@ export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls 
     if (view.kind !== "content") continue;
     if (own) for (const alias of aliasesOf(view, own)) urls.push(alias);
     for (const url of earlier.byPlace.get(view.place) ?? []) urls.push(redirectUrl(url, own, node));
-    if (own && legacy) urls.push(...legacyUrls(own));
+    if (own && legacy) for (const legacyUrl of legacyUrls(own)) urls.push(legacyUrl);
   }
   const answering = withoutIdle(urls);
   return { urls: answering, without, shared: sharedUrls(answering), deadRedirects: earlier.dead };

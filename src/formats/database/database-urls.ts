@@ -85,7 +85,7 @@ function storedValue({ type }: ChosenNode, wanted: string, at: number, values: N
 
 /** @returns `undefined` up to version 14, where the database does not hold them */
 function readSegments(database: SqliteDatabase, languages: SiteLanguages): Segments | undefined {
-  if (!database.has(TABLE, ...COLUMNS)) return undefined;
+  if (!COLUMNS.every((column) => database.has(TABLE, column))) return undefined;
   const segments = {
     published: { own: new Map(), shared: new Map() },
     draft: { own: new Map(), shared: new Map() },
@@ -144,7 +144,7 @@ const BELOW_DOMAIN = /^([0-9]+)(?:\/(.*))?$/s;
  * @returns the newest redirect of each address and language, in the order of the table; also those to pages that are not there
  */
 export function readRedirects(database: SqliteDatabase, domains: readonly Domain[]): StoredRedirect[] {
-  if (!database.has(REDIRECTS, ...REDIRECT_COLUMNS)) return [];
+  if (!REDIRECT_COLUMNS.every((column) => database.has(REDIRECTS, column))) return [];
   const newest = new Map<string, StoredRedirect & { date: string }>();
   for (const row of database.rows(REDIRECTS, REDIRECT_COLUMNS)) {
     const [url = "", language, date = ""] = [row.text(0), row.text(2), row.text(3)];

@@ -155,7 +155,7 @@ function freeSortOrder(
   tab: TabDefinition | undefined,
 ): number {
   const others = properties.filter((other) => other.tab === tab).map((other) => other.sortOrder);
-  return others.includes(sortOrder) ? Math.max(...others) + 1 : sortOrder;
+  return others.includes(sortOrder) ? others.reduce((most, other) => Math.max(most, other)) + 1 : sortOrder;
 }
 
 /** What a type is made of, and what may stand below its nodes. */

@@ -68,7 +68,7 @@ export async function readNdjsonInThreads(
     notes,
     () => {},
   );
-  if (tree) findings.notes.push(...notes.notes);
+  if (tree) for (const note of notes.notes) findings.notes.push(note);
   return tree;
 }
 
