@@ -1,6 +1,7 @@
 /** `find`: lists the nodes that meet what they are looked for by. */
 import type { NamedTarget, PropertyTest } from "../analysis/find/criteria.ts";
 import { instantOf } from "../analysis/find/field-tests.ts";
+import { readNamedTarget, readPropertyTest } from "../analysis/find/read-criteria.ts";
 import { UsageError } from "../errors.ts";
 import { HIGHEST_LEVEL } from "../operations.ts";
 import { TYPE_FORMATS } from "../output/style.ts";
@@ -109,13 +110,11 @@ function readDate(given: string, spelled: string): string {
 }
 
 function readProperty(given: string, spelled: string): PropertyTest {
-  const [, alias = "", sign, value = ""] = /^([^=~]*)(?:([=~])(.*))?$/s.exec(given) ?? [];
-  if (alias === "")
-    throw new UsageError(`${spelled} takes an alias, alias=value or alias~text, not "${given}"`);
-  if (sign === undefined) return { alias };
-  return { alias, value: sign === "=" ? { is: value } : { holds: value } };
+  const property = readPropertyTest(given);
+  if (property) return property;
+  throw new UsageError(`${spelled} takes an alias, alias=value or alias~text, not "${given}"`);
 }
 
 function readNodeOrPath(given: string, spelled: string): NamedTarget {
-  return /^(?:~?\/|https?:\/\/)/i.test(given) ? { by: "path", path: given } : readNodeFlag(given, spelled);
+  return readNamedTarget(given) ?? readNodeFlag(given, spelled);
 }

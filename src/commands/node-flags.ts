@@ -1,13 +1,11 @@
 /** Which node is meant: the flags that name one, by id or by key. */
 import type { NamedNode } from "../analysis/find/criteria.ts";
+import { otherUdiType, readNamedNode } from "../analysis/find/read-criteria.ts";
 import { type Hint, UsageError } from "../errors.ts";
 import { type Kind, parseId } from "../operations.ts";
 import type { Target } from "../source.ts";
 import { type Key, parseKey } from "../tree/key.ts";
 import { type Flags, type Values, valued } from "./flag.ts";
-
-/** Umbraco's own names for the kinds, in its identifiers (UDIs). */
-const UDI_KINDS: Readonly<Record<string, Kind>> = { document: "content", media: "media" };
 
 /** A key as it was given, and the kind that a UDI tells. */
 type NamedKey = { key: Key; kind: Kind | undefined };
@@ -57,19 +55,21 @@ export function readKey(text: string): NamedKey {
  * @throws UsageError where it is a UDI of something else than nodes
  */
 function namedKeyIn(text: string, spelled: string): NamedKey | undefined {
-  const udi = /^umb:\/\/([a-z-]+)\/(.*)$/i.exec(text);
-  const key = parseKey(udi ? udi[2] : text);
-  if (key === undefined) return undefined;
-  const kind = udi ? UDI_KINDS[udi[1].toLowerCase()] : undefined;
-  if (!udi || kind !== undefined) return { key, kind };
-  throw new UsageError(`${spelled} takes UDIs of documents and media, not of a ${udi[1]}`);
+  refuseOtherUdi(text, spelled);
+  const named = readNamedNode(text);
+  return named?.by === "key" ? { key: named.key, kind: named.kind } : undefined;
+}
+
+function refuseOtherUdi(text: string, spelled: string): void {
+  const type = otherUdiType(text);
+  if (type !== undefined)
+    throw new UsageError(`${spelled} takes UDIs of documents and media, not of a ${type}`);
 }
 
 /** A node by its id or its key, in whatever form. */
 export function readNodeFlag(given: string, spelled: string): NamedNode {
-  const id = parseId(given);
-  if (id !== undefined) return { by: "id", id };
-  const named = namedKeyIn(given, spelled);
-  if (named) return { by: "key", ...named };
+  refuseOtherUdi(given, spelled);
+  const named = readNamedNode(given);
+  if (named) return named;
   throw new UsageError(`${spelled} takes an id, a GUID or a UDI, not "${given}"`);
 }

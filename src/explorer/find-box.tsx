@@ -120,7 +120,7 @@ function linkOf({ kind, row }: PlacedLink): string {
 
 /** What is an id, a key or a UDI is one node's, and goes there. */
 function isPasted(text: string): boolean {
-  return /^\s*(?:-?[0-9]+|umb:\/\/\S+|[({]?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}[)}]?)\s*$/i.test(
+  return /^\s*(?:-?[0-9]+|umb:\/\/(?:document|media)\/\S+|[({]?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}[)}]?)\s*$/i.test(
     text,
   );
 }

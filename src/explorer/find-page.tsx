@@ -28,7 +28,11 @@ const TITLES: Readonly<Record<string, string>> = {
   element: "uses the element",
   editor: "has the editor",
   property: "has the property",
+  below: "below",
+  level: "on level",
+  changedSince: "changed since",
   linksTo: "links to",
+  linkedFrom: "linked from",
   unused: "nothing refers to it",
 };
 

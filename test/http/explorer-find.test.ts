@@ -1,6 +1,7 @@
 /** The explorer over HTTP: what is found by what somebody types, or by what is told apart; siblings sorted and sought. */
 import { describe, expect, it } from "vitest";
 import type { FoundNodes, Level, Sought } from "../../src/explorer-answers.ts";
+import { VIEWS } from "../../src/http/explorer/explorer-views.ts";
 import { expectProblem } from "../support/problem.ts";
 import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
 
@@ -14,7 +15,7 @@ const article = (id: number, name: string, value: unknown, url: string) => ({
 
 const CONTENT = [
   nodeOf(1, "Home", [
-    article(2, "Horns", "about 7 horns", "/horns/"),
+    { ...article(2, "Horns", "about 7 horns", "/horns/"), updateDate: "2024-02-01T10:00:00" },
     article(3, "Bells", "nothing of the sort", "/bells/"),
     article(4, "Gongs", `umb://document/${digits(2)}`, "/gongs/"),
     { ...nodeOf(5, "7"), properties: {} },
@@ -78,12 +79,82 @@ describe("what is told apart", () => {
     [{ unused: "true", type: "Image", kind: "media" }, ["A horn, seen from the sea"]],
     [{ unused: "true" }, ["A horn, seen from the sea"]],
     [{ element: "article" }, []],
+    [{ below: "1", type: "article" }, ["Horns", "Bells", "Gongs"]],
+    [{ below: `umb://document/${digits(2)}` }, []],
+    [{ level: "1" }, ["Home", "A horn, seen from the sea"]],
+    [{ level: "2", kind: "content" }, ["Horns", "Bells", "Gongs", "7"]],
+    [{ changedSince: "2024-02-01" }, ["Horns"]],
+    [{ changedSince: "2024-02-01T10:00:01" }, []],
+    [{ linkedFrom: "4" }, ["Horns"]],
+    [{ linkedFrom: keyOf(2) }, []],
   ] as [Record<string, string>, string[]][])("%j", async (query, names) => {
     expect(await found(query)).toEqual(names);
   });
 
-  it.each(["unused=false", "property=%3Dx", "kind=member", "count=1001"])("refuses %s", async (query) => {
-    await expectProblem(await app.request(`/explorer/find?${query}`), "invalid-parameter");
+  it.each([
+    "unused=false",
+    "property=%3Dx",
+    "kind=member",
+    "count=1001",
+    "name=",
+    "level=0",
+    "level=x",
+    "level=2147483648",
+    "changedSince=yesterday",
+    "below=/horns/",
+    "linkedFrom=x",
+    "linksTo=x",
+    ...["linksTo", "linkedFrom", "below"].map((name) => `${name}=umb://member/${digits(2)}`),
+    "name=a&name=a",
+    "type=article&type=page",
+    "q=horn&kind=media",
+  ])("refuses %s", async (query) => {
+    const { parameter } = await expectProblem(
+      await app.request(`/explorer/find?${query}`),
+      "invalid-parameter",
+    );
+    expect(query).toContain(parameter);
+  });
+
+  it.each(["below", "linkedFrom"])("finds no node that is named by %s and not there", async (name) => {
+    await expectProblem(await app.request(`/explorer/find?${name}=99`), "no-such-node");
+  });
+
+  it("looks for a member's UDI as for any text", async () => {
+    const members = sourceOf([article(1, "Members", `umb://member/${digits(5)}`, "/members/")]);
+    const response = await appOf({ explorer: {} }, members).request(
+      `/explorer/find?q=${encodeURIComponent(`umb://member/${digits(5)}`)}`,
+    );
+    expect(((await response.json()) as FoundNodes).nodes.map(({ row }) => row.name)).toEqual(["Members"]);
+  });
+});
+
+describe("every path of the explorer", () => {
+  const paths = Object.values(VIEWS).map(({ path }) => path);
+  const given = `kind=content&key=${keyOf(1)}&alias=title&start=a`;
+  const queryOf = (path: string) => {
+    const { needs } = Object.values(VIEWS).find((view) => view.path === path) ?? { needs: [] };
+    const all = new URLSearchParams(given);
+    return needs.map((name) => `${name}=${all.get(name)}`).join("&");
+  };
+
+  it.each(paths)("%s refuses a parameter that it does not have, and one that is repeated", async (path) => {
+    const own = queryOf(path);
+    expect((await app.request(`${path}?${own}`)).status).toBe(200);
+    for (const more of ["nonsense=1", "KIND=content", "maxLevel=1"]) {
+      const problem = await expectProblem(
+        await app.request(`${path}?${[own, more].filter(Boolean).join("&")}`),
+        "invalid-parameter",
+      );
+      expect(problem.detail).toContain(more.split("=")[0]);
+    }
+    if (own === "") return;
+    await expectProblem(await app.request(`${path}?${own}&${own}`), "invalid-parameter");
+  });
+
+  it("leaves the operations as they were: they ignore what they do not know", async () => {
+    const response = await app.request(`/platform/module/Migrations/GetContentById?id=1&nonsense=1`);
+    expect(response.status).toBe(200);
   });
 });
 

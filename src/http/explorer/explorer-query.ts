@@ -1,7 +1,15 @@
 /** Reads what the explorer's page asks for from the query of its URL. */
 import { AUDIT_SECTIONS, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
 import type { NamedNode, NamedTarget, PropertyTest } from "../../analysis/find/criteria.ts";
-import { KINDS, type Kind, parseId } from "../../operations.ts";
+import { instantOf } from "../../analysis/find/field-tests.ts";
+import {
+  readLevel,
+  readNamedNode,
+  readNamedTarget,
+  readPropertyTest,
+} from "../../analysis/find/read-criteria.ts";
+import { inWords } from "../../counted.ts";
+import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
 import { type Key, parseKey } from "../../tree/key.ts";
 import { shortened } from "../../visible-text.ts";
 import type { Problem } from "../problem.ts";
@@ -30,8 +38,13 @@ type ExplorerValues = {
   property: PropertyTest;
   text: string;
   url: string;
+  below: NamedNode;
+  level: number;
+  changedSince: string;
   linksTo: NamedTarget;
+  linkedFrom: NamedNode;
   unused: true;
+  version: string;
 };
 export type ExplorerParameter = keyof ExplorerValues;
 
@@ -116,16 +129,37 @@ export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described
   editor: searched("The editor of a property; * stands for anything."),
   property: {
     ...searched("A property that has a value: alias, alias=value or alias~text."),
-    read: readProperty,
+    read: readPropertyTest,
+    example: "title~fog",
   },
   text: searched("What a value holds."),
   url: searched("What the url begins with."),
-  linksTo: { ...searched("The node that is referred to: id, key, UDI or path."), read: readNodeOrPath },
+  below: { ...named("The node above, at any distance: id, key or UDI."), read: readNamedNode },
+  level: {
+    read: readLevel,
+    description: "The level in the tree. Roots have level 1.",
+    schema: { type: "integer", minimum: 1, maximum: HIGHEST_LEVEL },
+    example: 2,
+  },
+  changedSince: {
+    read: (text) => (instantOf(text) === undefined ? undefined : text),
+    description: "The earliest date of the last change: 2024-01-31, or with a time.",
+    schema: TEXT,
+    example: "2024-01-31",
+  },
+  linksTo: { ...named("The node that is referred to: id, key, UDI or path."), read: readNamedTarget },
+  linkedFrom: { ...named("The node that refers to it: id, key or UDI."), read: readNamedNode },
   unused: {
     read: (text) => (text === "true" ? true : undefined),
     description: "Nothing refers to it.",
     schema: { type: "string", enum: ["true"] },
     example: "true",
+  },
+  version: {
+    read: (text) => text,
+    description: "Any text, so that browsers ask again when the data has changed. The answer is the same.",
+    schema: TEXT,
+    example: "1",
   },
 };
 
@@ -133,6 +167,7 @@ export const EXPLORER_PARAMETER_NAMES = Object.keys(EXPLORER_PARAMETERS) as Expl
 
 /** What one path of the explorer takes: first what it needs, then what may be left out. */
 type Takes<N extends ExplorerParameter, O extends ExplorerParameter> = {
+  path: string;
   needs: readonly N[];
   takes: readonly O[];
 };
@@ -142,25 +177,9 @@ function searched(description: string): Described<string> {
   return { read: (text) => text, description, schema: TEXT, example: "page" };
 }
 
-function readProperty(text: string): PropertyTest | undefined {
-  const [, alias = "", sign, value = ""] = /^([^=~]*)(?:([=~])(.*))?$/s.exec(text) ?? [];
-  if (alias === "" || sign === undefined) return alias === "" ? undefined : { alias };
-  return { alias, value: sign === "=" ? { is: value } : { holds: value } };
-}
-
-/** A node by its id, its key, or a UDI, which also tells the kind. */
-export function readNamedNode(text: string): NamedNode | undefined {
-  const id = parseId(text.trim());
-  if (id !== undefined) return { by: "id", id };
-  const [, kind, digits] = /^umb:\/\/(document|media)\/(.*)$/i.exec(text.trim()) ?? [];
-  const key = parseKey(digits ?? text.trim());
-  if (key === undefined) return undefined;
-  if (kind === undefined) return { by: "key", key };
-  return { by: "key", key, kind: kind.toLowerCase() === "media" ? "media" : "content" };
-}
-
-function readNodeOrPath(text: string): ExplorerValues["linksTo"] {
-  return readNamedNode(text) ?? { by: "path", path: text };
+/** A parameter that names a node. */
+function named(description: string): Omit<Described<never>, "read"> {
+  return { description, schema: TEXT, example: "1050" };
 }
 
 /** The parameters that were given. */
@@ -171,25 +190,41 @@ export type AskedFor<N extends ExplorerParameter, O extends ExplorerParameter = 
   Partial<Pick<ExplorerValues, O>>;
 
 /**
+ * Reads the query of a view strictly: nothing that is given is passed over.
  * @param query the part of the URL behind the question mark
  * @returns what was given, all that is needed among it, or the problem with it
  */
 export function readExplorerQuery<N extends ExplorerParameter, O extends ExplorerParameter>(
-  { needs, takes }: Takes<N, O>,
+  { path, needs, takes }: Takes<N, O>,
   query: string,
 ): AskedFor<N, O> | Problem {
-  const given = new URLSearchParams(query);
+  const known: readonly ExplorerParameter[] = [...needs, ...takes];
   const asked: Partial<Record<ExplorerParameter, unknown>> = {};
-  for (const name of [...needs, ...takes]) {
-    const text = given.get(name) ?? "";
-    if (text === "") {
-      if (needs.some((needed) => needed === name)) return missing(name);
-      continue;
-    }
-    asked[name] = EXPLORER_PARAMETERS[name].read(text);
-    if (asked[name] === undefined) return invalid(name, text);
+  for (const [name, text] of new URLSearchParams(query)) {
+    const parameter = known.find((each) => each === name);
+    if (parameter === undefined) return unknown(path, name, known);
+    if (parameter in asked) return repeated(parameter);
+    asked[parameter] = text === "" ? undefined : EXPLORER_PARAMETERS[parameter].read(text);
+    if (asked[parameter] === undefined) return invalid(parameter, text);
   }
+  for (const name of needs) if (!(name in asked)) return missing(name);
   return asked as AskedFor<N, O>;
+}
+
+function unknown(path: string, name: string, known: readonly string[]): Problem {
+  const takes = known.length === 0 ? "no parameters" : inWords(known);
+  return {
+    name: "invalid-parameter",
+    detail: `${path} has no parameter ${JSON.stringify(shortened(name, MOST_CHARACTERS))}: it takes ${takes}.`,
+  };
+}
+
+function repeated(parameter: ExplorerParameter): Problem {
+  return {
+    name: "invalid-parameter",
+    parameter,
+    detail: `This was given ${parameter} more than once: give it once.`,
+  };
 }
 
 function missing(parameter: ExplorerParameter): Problem {
@@ -202,12 +237,12 @@ function missing(parameter: ExplorerParameter): Problem {
 }
 
 function invalid(parameter: ExplorerParameter, text: string): Problem {
-  const { example } = EXPLORER_PARAMETERS[parameter];
+  const { description, example } = EXPLORER_PARAMETERS[parameter];
   const shown = JSON.stringify(shortened(text, MOST_CHARACTERS));
   return {
     name: "invalid-parameter",
     parameter,
-    detail: `This was given ${parameter}=${shown}, which it cannot read: it looks like ${example}.`,
+    detail: `This was given ${parameter}=${shown}, which it cannot read. ${description} Try ${parameter}=${example}.`,
   };
 }
 

@@ -94,7 +94,7 @@ async function siteTypes(source: Source): Promise<SiteTypes> {
 
 /** Reads the query, and answers it or tells what is wrong. */
 function answered<N extends ViewName>(name: N, site: ExploredSite, turn: Turn): object | Promise<object> {
-  const view: { needs: readonly Needs<N>[]; takes: readonly Takes<N>[] } = VIEWS[name];
+  const view: { path: string; needs: readonly Needs<N>[]; takes: readonly Takes<N>[] } = VIEWS[name];
   const asked = readExplorerQuery(view, queryOf(turn.context.req.url));
   return isProblem(asked) ? asked : ANSWERS[name](site, asked, turn);
 }

@@ -32,7 +32,11 @@ export const FIND_PARAMETERS = [
   "property",
   "text",
   "url",
+  "below",
+  "level",
+  "changedSince",
   "linksTo",
+  "linkedFrom",
   "unused",
 ] as const satisfies readonly ExplorerParameter[];
 
@@ -118,7 +122,7 @@ export const VIEWS = {
     path: "/explorer/rich-text",
     summary: "The rich text of one property as a page that runs nothing and loads nothing",
     needs: ["kind", "key", "alias"],
-    takes: ["pointer"],
+    takes: ["pointer", "version"],
     answers: "html",
   },
 } as const satisfies Record<string, View>;

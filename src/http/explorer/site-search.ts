@@ -1,14 +1,16 @@
 /** Looks for nodes a little at a time, so that others are answered meanwhile, and no longer than somebody waits for it. */
-import type { Criteria } from "../../analysis/find/criteria.ts";
+import type { Criteria, NamedNode } from "../../analysis/find/criteria.ts";
 import { nodeTest } from "../../analysis/find/find-nodes.ts";
 import { namedPlaces } from "../../analysis/find/link-tests.ts";
+import { readNamedNode } from "../../analysis/find/read-criteria.ts";
 import type { ReferenceIndex } from "../../analysis/reference-index.ts";
 import type { SitePlace } from "../../analysis/resolve-reference.ts";
 import { siteNodes } from "../../analysis/site-nodes.ts";
 import type { FoundNodes } from "../../explorer-answers.ts";
 import { kindsOf } from "../../operations.ts";
+import type { Problem } from "../problem.ts";
 import type { ExploredSite } from "./explored-site.ts";
-import { type AskedFor, readNamedNode } from "./explorer-query.ts";
+import type { AskedFor } from "./explorer-query.ts";
 import type { FIND_PARAMETERS } from "./explorer-views.ts";
 import { inTurns } from "./in-turns.ts";
 
@@ -21,9 +23,14 @@ export async function searchSite(
   site: ExploredSite,
   { from = 0, count = DEFAULT_FOUND, q, ...given }: Looked,
   signal: AbortSignal,
-): Promise<FoundNodes> {
+): Promise<FoundNodes | Problem> {
+  const [besides] = Object.keys(given);
+  if (q !== undefined && besides !== undefined) return notBeside(besides);
+  for (const one of [given.below, given.linkedFrom]) {
+    if (one !== undefined && namedPlaces(site.trees, one).length === 0) return noneNamed(one);
+  }
   const found = new Map<string, SitePlace>();
-  const named = q === undefined ? undefined : readNamedNode(q);
+  const named = q === undefined ? undefined : readNamedNode(q.trim());
   for (const place of named ? namedPlaces(site.trees, named) : []) found.set(nameOf(place), place);
   for (const criteria of q === undefined ? [criteriaOf(given)] : meant(q.trim())) {
     if (found.size > from + count) break;
@@ -31,6 +38,21 @@ export async function searchSite(
   }
   const window = [...found.values()].slice(from, from + count);
   return { from, nodes: window.map((place) => site.placed(place)), isMore: found.size > from + count };
+}
+
+function notBeside(parameter: string): Problem {
+  return {
+    name: "invalid-parameter",
+    parameter,
+    detail: `${parameter} does not go together with q, which looks in names, types, urls and values: leave out one of them.`,
+  };
+}
+
+/** As the shell has it: nothing lies below a node that is not there. */
+function noneNamed(named: NamedNode): Problem {
+  const target = named.by === "id" ? named.id : named.key;
+  const kind = named.kind === undefined ? "" : `${named.kind} `;
+  return { name: "no-such-node", detail: `There is no ${kind}node with the ${named.by} ${target}.` };
 }
 
 /** What somebody may mean, the likeliest first. */
@@ -58,7 +80,7 @@ function criteriaOf({
 type Looking = { found: Map<string, SitePlace>; most: number; signal: AbortSignal };
 
 async function look(site: ExploredSite, criteria: Criteria, { signal, ...looking }: Looking): Promise<void> {
-  const index = criteria.linksTo || criteria.unused ? await site.links() : undefined;
+  const index = criteria.linksTo || criteria.linkedFrom || criteria.unused ? await site.links() : undefined;
   await inTurns(lookSteps(site, criteria, { index, ...looking }), signal);
 }
 
