@@ -1,10 +1,12 @@
 /** `find`: lists the nodes that meet what they are looked for by. */
-import type { NamedTarget, PropertyTest } from "../analysis/find/criteria.ts";
+import type { LeftoverTest, NamedTarget, PropertyTest } from "../analysis/find/criteria.ts";
 import { instantOf } from "../analysis/find/field-tests.ts";
-import { readNamedTarget, readPropertyTest } from "../analysis/find/read-criteria.ts";
+import { readLeftoverTest, readNamedTarget, readPropertyTest } from "../analysis/find/read-criteria.ts";
+import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { HIGHEST_LEVEL } from "../operations.ts";
 import { TYPE_FORMATS } from "../output/style.ts";
+import { LEFTOVERS } from "../values/value-parts.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, repeated, toggle, valued } from "./flag.ts";
 import { notEmpty, wholeNumber } from "./flag-values.ts";
@@ -41,6 +43,11 @@ const VALUE_TESTS = {
   ),
   text: valued("--text <text>", "some value holds this, at any depth", notEmpty("is what a value holds")),
   element: repeated("--element <alias>", "an element of this type is used anywhere inside", readAlias),
+  leftover: valued(
+    "--leftover <kind>",
+    "a value holds what later versions do not read: grid, macro, ...; property:kind: in this property",
+    readLeftover,
+  ),
   editor: repeated("--editor <alias>", "a property has this editor, inside elements too", readAlias),
 } satisfies Flags;
 
@@ -113,6 +120,12 @@ function readProperty(given: string, spelled: string): PropertyTest {
   const property = readPropertyTest(given);
   if (property) return property;
   throw new UsageError(`${spelled} takes an alias, alias=value or alias~text, not "${given}"`);
+}
+
+function readLeftover(given: string, spelled: string): LeftoverTest {
+  const leftover = readLeftoverTest(given);
+  if (leftover) return leftover;
+  throw new UsageError(`${spelled} takes ${inWords(LEFTOVERS)}, or property:kind, not "${given}"`);
 }
 
 function readNodeOrPath(given: string, spelled: string): NamedTarget {

@@ -34,11 +34,11 @@ export async function find(flags: FindFlags, invocation: Invocation): Promise<nu
 
 /** Flags that may be given again have the names of one. A pattern for names is no criterion. */
 function criteriaOf(flags: FindFlags): Criteria {
-  const { kind, below, level, url, changedSince, text, linksTo, linkedFrom, unused } = flags;
+  const { kind, below, level, url, changedSince, text, leftover, linksTo, linkedFrom, unused } = flags;
   const name = typeof flags.name === "string" ? flags.name : undefined;
   const { type: types, property: properties, element: elements, editor: editors } = flags;
   const ofNodes = { kind, name, types, below, level, url, changedSince };
-  return { ...ofNodes, properties, text, elements, editors, linksTo, linkedFrom, unused };
+  return { ...ofNodes, properties, leftover, text, elements, editors, linksTo, linkedFrom, unused };
 }
 
 type FoundFormat = (typeof TYPE_FORMATS)[number];

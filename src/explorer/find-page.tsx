@@ -28,6 +28,7 @@ const TITLES: Readonly<Record<string, string>> = {
   element: "uses the element",
   editor: "has the editor",
   property: "has the property",
+  leftover: "holds the leftover",
   below: "below",
   level: "on level",
   changedSince: "changed since",

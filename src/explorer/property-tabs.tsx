@@ -6,9 +6,9 @@ import { type Owner, PropertyView } from "./property-view.tsx";
 type TabsProps = { groups: readonly PropertyGroup[]; owner: Owner };
 
 export function PropertyTabs({ groups, owner }: TabsProps) {
-  const [chosen, setChosen] = useState<string>();
-  const names = groups.map(titleOf);
-  const at = Math.max(0, names.indexOf(chosen ?? ""));
+  // By position: several tabs may have one name, as groups and compositions do.
+  const [chosen, setChosen] = useState(0);
+  const at = chosen < groups.length ? chosen : 0;
   const group = groups[at];
   if (!group) return <p class="quiet">No properties.</p>;
   const list = group.properties.map((property) => (
@@ -24,7 +24,7 @@ export function PropertyTabs({ groups, owner }: TabsProps) {
   return (
     <section aria-label="Properties">
       <h2 class="hidden">Properties</h2>
-      <TabList groups={groups} at={at} onChoose={(to) => setChosen(names[to])} />
+      <TabList groups={groups} at={at} onChoose={setChosen} />
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${at}`}>
         {list}
       </div>
@@ -46,7 +46,7 @@ function TabList({ groups, at, onChoose }: TabListProps) {
     <div class="tabs" role="tablist" aria-label="Properties" onKeyDown={move}>
       {groups.map((group, i) => (
         <button
-          key={titleOf(group)}
+          key={`tab-${i}`}
           type="button"
           role="tab"
           id={`tab-${i}`}

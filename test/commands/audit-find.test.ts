@@ -2,7 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+import type { AuditAnswer, FoundNodes } from "../../src/explorer-answers.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { appOf, keyOf, nodeOf, siteDirectory } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { piped } from "../support/terminal.ts";
 
@@ -11,7 +14,7 @@ function words(command: string): string[] {
   return (command.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ""));
 }
 
-type Row = { section: string; find?: string; id?: number | null; nodes?: number };
+type Row = { section: string; find?: string | null; id?: number | null; nodes?: number };
 
 describe("the commands that audit names", async () => {
   const { stdout } = await piped(["audit", "--sample", "--format", "ndjson"]);
@@ -30,6 +33,53 @@ describe("the commands that audit names", async () => {
     const ids = JSON.parse(found.stdout).map((each: { id: number }) => each.id);
     if (typeof id === "number") expect(ids).toContain(id);
     expect(ids.length).toBeGreaterThanOrEqual(nodes);
+  });
+});
+
+describe("the commands for leftovers", () => {
+  const text = (id: number, value: string, more: object = {}) => ({
+    ...nodeOf(id, `n${id}`),
+    properties: { body: { alias: "body", editorAlias: "Umbraco.TinyMCEv3", value }, ...more },
+  });
+  const link = '<a data-id="7" href="/x/">x</a>';
+  const grid = (macroAlias: string) => ({
+    value: { macroAlias, macroParamsDictionary: {} },
+    editor: { alias: "macro" },
+  });
+  const directory = () =>
+    siteDirectory([
+      text(1, '<img rel="1051" data-id="1051" src="/media/1051/a.jpg">'),
+      text(2, '<a rel="noopener" href="https://example.com/">x</a>'),
+      text(3, "<p>the attribute rel= and data-id</p>"),
+      text(4, link),
+      text(5, "<p>nothing</p>", { other: { alias: "other", editorAlias: "Umbraco.TinyMCEv3", value: link } }),
+      text(6, '<?UMBRACO_MACRO macroAlias="Map" />'),
+      text(7, '<p>Map</p><?UMBRACO_MACRO macroAlias="MapOfAll" />'),
+      { ...text(8, link), type: "" },
+      text(9, "", { grid: { alias: "grid", editorAlias: "Own.Editor", value: grid("Map").value } }),
+    ]);
+
+  it("list as many nodes as the rows count, in the shell and in the explorer", async () => {
+    const data = directory();
+    const args = ["audit", "--data", data, "--section", "leftovers", "--format", "ndjson"];
+    const rows = (await piped(args)).stdout
+      .trimEnd()
+      .split("\n")
+      .map((line): Row => JSON.parse(line));
+    const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
+    const shown = (await (await app.request("/explorer/audit?section=leftovers")).json()) as AuditAnswer;
+    expect(rows.length).toBeGreaterThan(4);
+    expect(shown.rows).toHaveLength(rows.length);
+    for (const [i, { find, nodes, id }] of rows.entries()) {
+      // No search lists the nodes without a type alone.
+      expect(typeof find).toBe(id === 8 ? "object" : "string");
+      if (!find) continue;
+      const found = await piped([...words(find).slice(1), "--format", "json"]);
+      expect([find, JSON.parse(found.stdout).length]).toEqual([find, nodes]);
+      const query = new URLSearchParams(shown.rows[i].query);
+      const answer = (await (await app.request(`/explorer/find?${query}`)).json()) as FoundNodes;
+      expect([find, answer.nodes.length]).toEqual([find, nodes]);
+    }
   });
 });
 

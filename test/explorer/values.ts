@@ -1,9 +1,11 @@
 /** Values in the views that suit them, and the links of a node in and out. */
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { expect, type TestAPI } from "vitest";
 import { MediaFiles } from "../../src/media-files.ts";
+import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -114,6 +116,49 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     await expect.poll(() => blocks.getByRole("link", { name: "About" }).count()).toBe(1);
     await blocks.getByRole("button", { name: "Raw" }).first().click();
     await expect.poll(() => blocks.locator("pre").textContent()).toBe(JSON.stringify(BLOCKS));
+  });
+
+  it("shows each of several tabs of one name, by mouse and by keyboard", async () => {
+    const names = ["one", "two", "three"];
+    const home = nodeOf(1, "Home");
+    const properties = Object.fromEntries(
+      names.map((alias) => [
+        alias,
+        { alias, editorAlias: "Umbraco.TextBox", value: `the value of ${alias}` },
+      ]),
+    );
+    const { edition } = sourceOf([{ ...home, properties }], []);
+    if (!edition) throw new Error("the data is held as a whole");
+    const type = {
+      ...{ id: 60, key: keyOf(60), alias: "page", name: "Page", icon: null, allowedAsRoot: true },
+      ...{ allowedContentTypes: [], compositions: [], defaultTemplate: null, allowedTemplate: [] },
+      tabs: names.map((alias, i) => ({
+        ...{ id: 70 + i, key: keyOf(70 + i), name: "Content", sortOrder: i },
+        properties: [
+          {
+            ...{ id: 80 + i, key: keyOf(80 + i), alias, name: alias, description: null, sortOrder: 0 },
+            ...{ editorAlias: "Umbraco.TextBox", dataTypeId: 1, mandatory: false },
+          },
+        ],
+      })),
+    };
+    const types = { content: [type], media: [], notes: [] };
+    const source = directoryEdition({ ...edition, types: () => types });
+    const { url } = await serverOf(appOf({ explorer: {} }, source));
+    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const tabs = page.getByRole("tab", { name: "Content" });
+    await tabs.first().waitFor();
+    const seen = () => page.getByRole("tabpanel").textContent();
+    for (const i of [1, 2, 0]) {
+      await tabs.nth(i).click();
+      await expect.poll(seen).toContain(`the value of ${names[i]}`);
+      expect(await tabs.nth(i).getAttribute("aria-selected")).toBe("true");
+    }
+    for (const i of [1, 2, 0]) {
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(seen).toContain(`the value of ${names[i]}`);
+    }
+    expectNoFaults(page);
   });
 
   it("tells the links of a node, in and out, and which are dead", async () => {

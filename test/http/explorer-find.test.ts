@@ -103,6 +103,7 @@ describe("what is told apart", () => {
     "changedSince=yesterday",
     "below=/horns/",
     "linkedFrom=x",
+    "leftover=x",
     "linksTo=x",
     ...["linksTo", "linkedFrom", "below"].map((name) => `${name}=umb://member/${digits(2)}`),
     "name=a&name=a",

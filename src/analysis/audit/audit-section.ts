@@ -61,6 +61,7 @@ export type NodeQuery = {
   element?: string;
   editor?: string;
   property?: string;
+  leftover?: string;
   text?: string;
   url?: string;
   linksTo?: string;

@@ -5,19 +5,13 @@ import {
   type AuditRow,
   type AuditSection,
   type ExampleNode,
+  NO_TYPE,
   type NodeAt,
+  type NodeQuery,
   type PropertyPlace,
   sortedBy,
   type TypeOwner,
 } from "./audit-section.ts";
-
-/** What stands in a value that has the leftover. Others are all of a value. */
-const WRITTEN: Readonly<Record<string, string>> = {
-  "integer-local-link": "localLink:",
-  "data-id": "data-id",
-  rel: "rel=",
-  "data-content-udi": "data-content-udi",
-};
 
 /** One thing in one property of one type. */
 type Counted = {
@@ -75,7 +69,7 @@ export class ElementUses {
         owner,
         cells: [type || layout, count, nodes, alias, layout, within || undefined],
         node,
-        query: { kind: owner.kind, type: owner.type, ...(type ? { element: type } : { property: alias }) },
+        query: queryFor(owner, type ? { element: type } : { property: alias }),
       }),
     );
     return sortedBy("elements", {
@@ -114,7 +108,7 @@ export class LeftoverUses {
         cells: [kind, count, nodes, alias, macro || undefined],
         finding: "leftover",
         node,
-        query: { kind: owner.kind, type: owner.type, property: `${alias}${searchFor(kind, macro)}` },
+        query: queryFor(owner, { leftover: `${alias}:${kind}${kind === "macro" ? `=${macro}` : ""}` }),
       }),
     );
     return sortedBy("count", {
@@ -126,8 +120,7 @@ export class LeftoverUses {
   }
 }
 
-/** What `find --property` takes behind the alias. */
-function searchFor(kind: string, macro: string): string {
-  const text = kind === "macro" ? macro : WRITTEN[kind];
-  return text ? `~${text}` : "";
+/** What lists nodes of a type by more; `undefined` if the nodes have no type, since no search lists just those. */
+function queryFor({ kind, type }: TypeOwner, more: NodeQuery): NodeQuery | undefined {
+  return type === NO_TYPE ? undefined : { kind, type, ...more };
 }

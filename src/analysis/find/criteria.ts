@@ -1,6 +1,7 @@
 /** What nodes are looked for by, as plain data: what is given must all be met. */
 import type { Kind } from "../../operations.ts";
 import type { Key } from "../../tree/key.ts";
+import type { LeftoverKind } from "../../values/value-parts.ts";
 
 /** A node as somebody names it; a UDI also tells the kind. */
 export type NamedNode = { by: "id"; id: number; kind?: Kind } | { by: "key"; key: Key; kind?: Kind };
@@ -13,6 +14,15 @@ export type PropertyTest = {
   alias: string;
   /** What its text is, or what its text holds. Default: that it has a value. */
   value?: { is: string } | { holds: string };
+};
+
+/** What later versions of the CMS do not read, in the value of a property. */
+export type LeftoverTest = {
+  kind: LeftoverKind;
+  /** `*` stands for any characters. Default: in any property. */
+  property?: string;
+  /** What it is called: the alias of a macro. Default: anything. */
+  text?: string;
 };
 
 export type Criteria = {
@@ -28,6 +38,8 @@ export type Criteria = {
   editors?: readonly string[];
   /** Of the node; where there are `elements`, of one of these too. */
   properties?: readonly PropertyTest[];
+  /** In the value of a property, at any depth. */
+  leftover?: LeftoverTest;
   /** In any value, at any depth. */
   text?: string;
   /** Below this node, at any depth. */

@@ -1,7 +1,8 @@
 /** Reads what nodes are looked for by from text, for the flags of the shell and the parameters of the explorer alike. */
 import { HIGHEST_LEVEL, type Kind, parseId } from "../../operations.ts";
 import { parseKey } from "../../tree/key.ts";
-import type { NamedNode, NamedTarget, PropertyTest } from "./criteria.ts";
+import { LEFTOVERS } from "../../values/value-parts.ts";
+import type { LeftoverTest, NamedNode, NamedTarget, PropertyTest } from "./criteria.ts";
 
 /** Umbraco's own names for the kinds, in its identifiers (UDIs). */
 const UDI_KINDS: Readonly<Record<string, Kind>> = { document: "content", media: "media" };
@@ -41,6 +42,13 @@ export function readPropertyTest(text: string): PropertyTest | undefined {
   if (alias === "") return undefined;
   if (sign === undefined) return { alias };
   return { alias, value: sign === "=" ? { is: value } : { holds: value } };
+}
+
+/** Reads `kind`, `property:kind` or either with `=text`. */
+export function readLeftoverTest(text: string): LeftoverTest | undefined {
+  const [, property, name, wanted] = /^(?:([^:=]+):)?([a-z-]+)(?:=(.*))?$/s.exec(text) ?? [];
+  const kind = LEFTOVERS.find((each) => each === name);
+  return kind && { kind, property, text: wanted };
 }
 
 /** Reads a level of the tree, from 1. */

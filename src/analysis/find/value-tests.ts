@@ -1,10 +1,10 @@
 /** The criteria that look into values: properties, their texts, the editors and the elements inside. */
 import type { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
-import type { Element, ElementProperty } from "../../values/value-parts.ts";
+import type { Element, ElementProperty, ValueParts } from "../../values/value-parts.ts";
 import type { SiteProperty } from "../property-heads.ts";
 import { wildcard } from "../wildcard.ts";
-import type { Criteria, PropertyTest } from "./criteria.ts";
+import type { Criteria, LeftoverTest, PropertyTest } from "./criteria.ts";
 import { folded, valueTexts } from "./search-text.ts";
 
 /** The properties of one node, whose elements are looked for when they are first asked for. */
@@ -19,10 +19,12 @@ class NodeValues {
   }
 
   get elements(): readonly Element[] {
-    this.#elements ??= this.own.flatMap(
-      ({ alias, editorAlias, value }) => readValue(value, editorAlias, this.#types, alias).elements,
-    );
+    this.#elements ??= this.own.flatMap((property) => this.partsOf(property).elements);
     return this.#elements;
+  }
+
+  partsOf({ alias, editorAlias, value }: SiteProperty): ValueParts {
+    return readValue(value, editorAlias, this.#types, alias);
   }
 }
 
@@ -33,12 +35,13 @@ export function valueTest(
   criteria: Criteria,
   types: () => ElementTypes,
 ): ((properties: Iterable<SiteProperty>) => boolean) | undefined {
-  const { properties = [], editors = [], elements = [], text } = criteria;
+  const { properties = [], editors = [], elements = [], leftover, text } = criteria;
   const elementTests = elements.map(elementTest);
   const tests: ValueTest[] = [
     ...(text === undefined ? [] : [textTest(text)]),
     ...properties.map((property) => propertyTest(property, elementTests)),
     ...editors.map(editorTest),
+    ...(leftover === undefined ? [] : [leftoverTest(leftover)]),
     ...elementTests.map(
       (isWanted): ValueTest =>
         (values) =>
@@ -51,6 +54,18 @@ export function valueTest(
     const values = new NodeValues([...given], known);
     return tests.every((test) => test(values));
   };
+}
+
+function leftoverTest({ kind, property = "*", text }: LeftoverTest): ValueTest {
+  const isNamed = wildcard(property);
+  return (values) =>
+    values.own.some(
+      (own) =>
+        isNamed(own.alias) &&
+        values
+          .partsOf(own)
+          .leftovers.some((each) => each.kind === kind && (text === undefined || each.text === text)),
+    );
 }
 
 function textTest(text: string): ValueTest {

@@ -1,8 +1,9 @@
 /** Reads what the explorer's page asks for from the query of its URL. */
 import { AUDIT_SECTIONS, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
-import type { NamedNode, NamedTarget, PropertyTest } from "../../analysis/find/criteria.ts";
+import type { LeftoverTest, NamedNode, NamedTarget, PropertyTest } from "../../analysis/find/criteria.ts";
 import { instantOf } from "../../analysis/find/field-tests.ts";
 import {
+  readLeftoverTest,
   readLevel,
   readNamedNode,
   readNamedTarget,
@@ -36,6 +37,7 @@ type ExplorerValues = {
   element: string;
   editor: string;
   property: PropertyTest;
+  leftover: LeftoverTest;
   text: string;
   url: string;
   below: NamedNode;
@@ -131,6 +133,11 @@ export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described
     ...searched("A property that has a value: alias, alias=value or alias~text."),
     read: readPropertyTest,
     example: "title~fog",
+  },
+  leftover: {
+    ...searched("What later versions do not read, in a value: kind or property:kind."),
+    read: readLeftoverTest,
+    example: "bodyText:macro",
   },
   text: searched("What a value holds."),
   url: searched("What the url begins with."),

@@ -262,10 +262,10 @@ describe("leftovers", () => {
       rich('<a href="/{localLink:3}">c</a>'),
     ];
     const rows = await rowsOf("leftovers", { content });
-    expect(rows.map(({ cells, query, finding }) => [...cells, query?.property, finding])).toEqual([
-      ["integer-local-link", 3, 2, "body", undefined, "body~localLink:", "leftover"],
-      ["macro", 2, 1, "body", "Map", "body~Map", "leftover"],
-      ["macro", 1, 1, "body", "News", "body~News", "leftover"],
+    expect(rows.map(({ cells, query, finding }) => [...cells, query?.leftover, finding])).toEqual([
+      ["integer-local-link", 3, 2, "body", undefined, "body:integer-local-link", "leftover"],
+      ["macro", 2, 1, "body", "Map", "body:macro=Map", "leftover"],
+      ["macro", 1, 1, "body", "News", "body:macro=News", "leftover"],
     ]);
   });
 });
