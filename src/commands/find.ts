@@ -4,6 +4,7 @@ import { findNodes } from "../analysis/find/find-nodes.ts";
 import { NodePlaces } from "../analysis/find/node-place.ts";
 import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
 import { foundRows } from "../output/found-rows.ts";
 import type { Item } from "../output/item.ts";
@@ -11,7 +12,7 @@ import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
 import type { Invocation } from "./command.ts";
 import type { FindFlags } from "./find-command.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
-import { loadWithNotes } from "./open-place.ts";
+import { loadWithNotes, lookIn } from "./open-place.ts";
 import { readDirectory, refuseSite } from "./place.ts";
 
 /**
@@ -24,6 +25,14 @@ export async function find(flags: FindFlags, invocation: Invocation): Promise<nu
   const format = formatOf(flags, io);
   const criteria = criteriaOf(flags);
   const data = await loadWithNotes(readDirectory(flags, io), flags, invocation);
+  return lookIn(data.notes, flags, invocation, () => search(data, criteria, { flags, format, io }));
+}
+
+async function search(
+  data: LoadedData,
+  criteria: Criteria,
+  { flags, format, io }: { flags: FindFlags; format: FoundFormat; io: Io },
+): Promise<number> {
   refuseUnknown(data.trees, criteria);
   const nodes = [...findNodes(data, criteria, flags.name instanceof RegExp ? flags.name : undefined)];
   if (flags.count) writeLines(io, [String(nodes.length)]);

@@ -1,7 +1,9 @@
 /** Opens the place that a command reads from. */
 
-import { DataError } from "../errors.ts";
+import { DataError, NoSuchNodeError } from "../errors.ts";
+import type { Note } from "../formats/findings.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
+import { aboutTopic } from "../formats/note-topics.ts";
 import { type Io, writeError } from "../io.ts";
 import { isLoopbackHost } from "../loopback.ts";
 import type { Source } from "../source.ts";
@@ -15,36 +17,81 @@ import { DEFAULT_DIRECTORY, DIRECTORY_FLAGS, type QUIET_FLAG } from "./shared-fl
 
 type Teller = Pick<Invocation, "io" | "spell">;
 
+/** Opens the place, with the notes on what was read of a directory. */
 export async function openSource(
   place: DirectoryPlace | RemotePlace,
   flags: Values<typeof QUIET_FLAG>,
   teller: Teller,
-): Promise<Source> {
-  if ("directory" in place) return new DirectorySource(await loadWithNotes(place, flags, teller));
+): Promise<{ source: Source; notes: readonly Note[] }> {
+  if ("directory" in place) {
+    const data = await loadWithNotes(place, flags, teller);
+    return { source: new DirectorySource(data), notes: data.notes };
+  }
   warnOfClearKey(place, teller.io);
   const { RemoteSource } = await import("../sources/remote.ts");
   const { createDispatcher } = await import("../sources/dispatcher.ts");
   const dispatcher = createDispatcher(place.connection);
   const onNote = (text: string) => writeError(teller.io, `note: ${text}`);
-  return new RemoteSource({ ...place, dispatcher, onNote: flags.quiet ? undefined : onNote });
+  const source = new RemoteSource({ ...place, dispatcher, onNote: flags.quiet ? undefined : onNote });
+  return { source, notes: [] };
 }
 
-/** Loads a directory, and says in one line on stderr how many notes there are, and how to list them. */
+/**
+ * Loads a directory, and says on stderr what of its notes concerns the result of the command.
+ * @param told which notes: all of them, where the command is about the data as such. Default: those that concern any result
+ */
 export async function loadWithNotes(
   place: DirectoryPlace,
-  { quiet }: Values<typeof QUIET_FLAG>,
-  { io, spell }: Teller,
+  flags: Values<typeof QUIET_FLAG>,
+  teller: Teller,
+  told: "all" | "concerning" = "concerning",
 ): Promise<LoadedData> {
   const data = await loadPlace(place);
-  const [first, ...more] = data.notes;
-  if (quiet || first === undefined) return data;
+  const notes = told === "all" ? data.notes : data.notes.filter(concernsAnyResult);
+  tellNotes(notes, "what was read", flags, teller);
+  return data;
+}
+
+/** Whether a note concerns whatever a command results in: data is missing, or other data may be meant. */
+export function concernsAnyResult({ topic }: Note): boolean {
+  return aboutTopic(topic).concerns === "all";
+}
+
+/**
+ * Looks for nodes. If they are not found, says on stderr how many notes there are on nodes that were left out: they may be among these.
+ * @throws whatever `look` throws
+ */
+export async function lookIn<T>(
+  notes: readonly Note[],
+  flags: Values<typeof QUIET_FLAG>,
+  teller: Teller,
+  look: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof NoSuchNodeError) {
+      const leftOut = notes.filter(({ topic }) => aboutTopic(topic).concerns === "not-found");
+      tellNotes(leftOut, "nodes that were left out", flags, teller);
+    }
+    throw error;
+  }
+}
+
+/** A single note is told itself; of several, how many there are, and the command that lists them. */
+function tellNotes(
+  [first, ...more]: readonly Note[],
+  about: string,
+  { quiet }: Values<typeof QUIET_FLAG>,
+  { io, spell }: Teller,
+): void {
+  if (quiet || first === undefined) return;
   writeError(
     io,
     more.length === 0
       ? visible(`note: ${first.file}: ${first.text}`)
-      : `${data.notes.length} notes on what was read, listed by: ${spell("check", DIRECTORY_FLAGS)}`,
+      : `${more.length + 1} notes on ${about}, listed by: ${spell("check", DIRECTORY_FLAGS)}`,
   );
-  return data;
 }
 
 /** Warns of an API key that others can read on its way. */

@@ -7,6 +7,7 @@ import type { ReadOptions } from "../formats/read-options.ts";
 import { type Io, writeError } from "../io.ts";
 import type { AskedOptions, GivenSide, OpenedPlaces } from "./ask-sites.ts";
 import { type Given, nameOfFlag, spelledFlags } from "./flag.ts";
+import { concernsAnyResult } from "./open-place.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
 import type { Side, SidePath } from "./two-places.ts";
@@ -65,7 +66,7 @@ function refuseUseless(sides: readonly SidePath[], [first, ...others]: readonly 
 
 function tellNotes(sides: readonly SidePath[], loaded: readonly LoadedData[], io: Io): void {
   const noted = sides
-    .map((side, i) => ({ side, ...loaded[i] }))
+    .map((side, i) => ({ side, ...loaded[i], notes: loaded[i].notes.filter(concernsAnyResult) }))
     .filter(({ notes }) => notes.length > 0)
     .map(({ side, notes, passedOver }) => ({
       count: `${counted(notes.length, "note")} on ${side.directory}`,

@@ -92,7 +92,8 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
 async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
   const place = await readPlace(flags, invocation.io);
   if (!("directory" in place)) {
-    return { source: await openSource(place, flags, invocation), counts: undefined };
+    const { source } = await openSource(place, flags, invocation);
+    return { source, counts: undefined };
   }
   const data = await loadWithNotes(place, flags, invocation);
   return { source: new DirectorySource(data), counts: (kind) => countNodes(data.trees[kind]).types };

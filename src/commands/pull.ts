@@ -73,7 +73,7 @@ async function pullDirectory(
   const { replace } = flags;
   const folder = typeof flags.files === "string" ? flags.files : undefined;
   refuseNoDirectory(folder);
-  const loaded = await loadWithNotes(place, flags, invocation);
+  const loaded = await loadWithNotes(place, flags, invocation, "all");
   const files = flags.files ? filesBeside(loaded, folder) : undefined;
   const left = leftBehind(loaded);
   if (left !== undefined && !flags.quiet) writeError(io, `note: ${left}`);

@@ -10,7 +10,7 @@ import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, type ReadValue, valued } from "./flag.ts";
 import { notEmpty } from "./flag-values.ts";
 import { NODE_CONFLICT, NODE_FLAGS, readTarget } from "./node-flags.ts";
-import { openSource } from "./open-place.ts";
+import { lookIn, openSource } from "./open-place.ts";
 import { readPlace } from "./place.ts";
 import { ASKING_GROUP, outputFlags, PLACE_GROUP, READING_GROUP, TLS_CONFLICT } from "./shared-flags.ts";
 
@@ -78,9 +78,12 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
   const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth };
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
   const place = await readPlace(flags, io);
-  const source = await openSource(place, flags, invocation);
-  const answer = await source.answer(lookup);
-  if (answer === undefined) throw await noSuchNode(source, lookup);
+  const { source, notes } = await openSource(place, flags, invocation);
+  const answer = await lookIn(notes, flags, invocation, async () => {
+    const found = await source.answer(lookup);
+    if (found === undefined) throw await noSuchNode(source, lookup);
+    return found;
+  });
   if (property !== undefined) {
     const { printProperty } = await import("./print-property.ts");
     return printProperty(answer, lookup, { alias: property, isText: format !== "json" }, io);

@@ -171,7 +171,7 @@ async function openWatched(
   const place = readDirectory(flags, io);
   // Taken before the first byte is read, so that no change goes unseen.
   const known = flags.watch ? await fingerprint(place.directory) : "";
-  const data = await loadWithNotes(place, flags, invocation);
+  const data = await loadWithNotes(place, flags, invocation, "all");
   const state: State = { isDraining: false, media: mediaFilesOf(data, flags.files), data };
   const watched = new WatchedDirectory(directoryEdition(data), known, {
     fingerprint: () => fingerprint(place.directory),

@@ -20,7 +20,7 @@ import { ElementTypes } from "../values/element-types.ts";
 import type { Invocation } from "./command.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
-import { loadWithNotes } from "./open-place.ts";
+import { loadWithNotes, lookIn } from "./open-place.ts";
 import { readDirectory, refuseSite } from "./place.ts";
 import { readKeyList } from "./read-key-list.ts";
 import { interruptible } from "./signals.ts";
@@ -50,7 +50,7 @@ async function cutAndWrite(flags: SliceFlags, invocation: Invocation, signal: Ab
   const wishes = await wishesOf(flags, io);
   const data = await loadWithNotes(place, flags, invocation);
   refuseOtherData(data, out);
-  const plan = planned(data, wishes, flags);
+  const plan = await lookIn(data.notes, flags, invocation, () => planned(data, wishes, flags));
   const leftOut = new UnpublishedNodes(data.unpublished);
   const unpublished = plan.references.dead.flatMap((reference) => leftOut.find(reference) ?? []);
   const { options: made, marks } = scrubbingOf(flags, marksOfSlice(data.path));

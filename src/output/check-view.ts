@@ -42,7 +42,8 @@ export async function checkView(
     ...counts,
     "",
     bold(head),
-    ...countLines(countTopics(data.notes), Number.POSITIVE_INFINITY, dim),
+    // Those that are listed below are not counted as well.
+    ...(look.quiet ? countLines(countTopics(data.notes), Number.POSITIVE_INFINITY, dim) : []),
     ...told.flatMap(whole),
     ...rest.flatMap(whole).map((line) => dim(line)),
   ];
@@ -72,8 +73,7 @@ function tellNotes(
   return {
     head,
     told: told.map(({ file, text }) => `note: ${file}: ${text}`),
-    rest:
-      told.length < notes.length ? [`${notes.length} notes in ${told.length}: --all-notes lists each`] : [],
+    rest: told.length < notes.length ? [`--all-notes lists each of the ${notes.length} notes`] : [],
   };
 }
 

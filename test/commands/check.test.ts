@@ -9,6 +9,8 @@ import { run } from "../../src/cli.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
 
+const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
+
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
 async function migrations(...argv: string[]) {
@@ -39,9 +41,6 @@ describe("check", () => {
         "  1  rootPage",
         "",
         "notes: 4 (3 decided, 1 missing)",
-        "  3  ids derived from keys, as uSync writes none",
-        "  2  nodes of types that are not there",
-        "  1  files that a version folder replaces",
         "note: v13: is read, as the highest version; not read: v9",
         "note: Root/Content/home.config: v13/Content/home.config replaces it",
         "note: Content: ids are derived from keys: 3 nodes",
@@ -86,7 +85,7 @@ describe("check", () => {
       expect(await told("--data", data)).toEqual([
         "note: ContentTypes: the type seo is not there: 2 types name it, 3 nodes have properties without an editor",
         "note: Content: ids are derived from keys: 3 nodes",
-        "6 notes in 2: --all-notes lists each",
+        "--all-notes lists each of the 6 notes",
       ]);
       expect(await told("--data", data, "--all-notes")).toEqual([
         "note: Content/1.config: no editor alias is known (type article): lead",
@@ -122,7 +121,7 @@ describe("check", () => {
       );
       expect(await told("--data", folder(files([...three, "4", "5"])))).toEqual([
         `note: Content/1.config: ${text} (and 4 more)`,
-        "5 notes in 1: --all-notes lists each",
+        "--all-notes lists each of the 5 notes",
       ]);
     });
   });
@@ -196,7 +195,8 @@ describe("check", () => {
       const plain = await migrations(...arguments_);
       expect(plain.status).toBe(0);
       expect(plain.stdout.split("\n").filter((line) => line.startsWith("note: "))).toEqual(told);
-      expect(plain.stdout).toContain(
+      const counted = await migrations(...arguments_, "--quiet");
+      expect(counted.stdout).toContain(
         "  3  media files that are missing\n  2  media files that no media node names\n",
       );
       const { files: inventory } = JSON.parse((await migrations(...arguments_, "--format", "json")).stdout);
@@ -352,11 +352,54 @@ describe("check", () => {
 describe("content", () => {
   const nodes = fixture("usync/which-nodes");
 
-  it("says in one line on stderr how many notes there are, unless it is to be quiet", async () => {
-    const { status, stderr } = await migrations("content", "--data", nodes);
-    expect(status).toBe(0);
-    expect(stderr).toBe(`18 notes on what was read, listed by: migrations check --data ${nodes}\n`);
-    expect((await migrations("content", "--data", nodes, "--quiet")).stderr).toBe("");
+  describe("the line on notes", () => {
+    const check = `listed by: migrations check --data ${nodes}\n`;
+
+    it.each([
+      ["content"],
+      ["media"],
+      ["find", "--type", "*"],
+      ["types"],
+      ["audit", "--section", "types"],
+      ["urls"],
+      ["diff", nodes, nodes],
+    ])("is left out where no note concerns the result: %s", async (command, ...args) => {
+      const data = command === "diff" ? [] : ["--data", nodes];
+      const { stderr } = await migrations(command, ...args, ...data);
+      expect(stderr).not.toMatch(/note/);
+    });
+
+    it.each([
+      ["content", "--id", "99999"],
+      ["content", "--key", "ca6558e1-81be-46e1-a367-99864e2b06fc"],
+      ["find", "--name", "nowhere to be found"],
+      ["find", "--below", "99999"],
+      ["slice", "--id", "99999", "--out", "never-written"],
+    ])("comes with what is not found, where nodes were left out: %s %s %s", async (...args) => {
+      const { status, stderr } = await migrations(...args, "--data", nodes);
+      expect([status, stderr]).toEqual([
+        3,
+        expect.stringContaining(`12 notes on nodes that were left out, ${check}error: `),
+      ]);
+      expect((await migrations(...args, "--data", nodes, "--quiet")).stderr).toMatch(/^error: /);
+    });
+
+    it("comes with any result where data is missing", async () => {
+      const directory = dataDirectory({ "content.json": [{ id: 1, key: KEY, name: "A" }] });
+      const copy = join(directory, "copy");
+      expect((await migrations("pull", "--data", directory, "--out", copy)).status).toBe(0);
+      writeFileSync(join(copy, "content.ndjson"), `{"id":2,"key":"${KEY}","name":"B"}\n`);
+      const note = "note: content.ndjson: is not the file that manifest.json describes";
+      for (const args of [["content"], ["find", "--name", "B"], ["audit"]]) {
+        expect((await migrations(...args, "--data", copy)).stderr).toContain(note);
+      }
+      expect((await migrations("diff", copy, directory)).stderr).toContain("1 note on ");
+    });
+
+    it("comes with pull in any case", async () => {
+      const { stderr } = await migrations("pull", "--data", nodes, "--out", join(dataDirectory({}), "copy"));
+      expect(stderr).toContain(`18 notes on what was read, ${check}`);
+    });
   });
 
   it("reads unpublished nodes and another culture", async () => {

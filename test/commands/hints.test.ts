@@ -60,7 +60,8 @@ describe("the hint", () => {
   });
 
   it("of notes lists them, with how they came about", async () => {
-    const { stderr } = await run(["content", "--data", USYNC, "--include-unpublished", "--culture", "en-US"]);
+    const args = ["--data", USYNC, "--include-unpublished", "--culture", "en-US"];
+    const { stderr } = await run(["pull", ...args, "--out", join(dataDirectory({}), "copy")]);
     expect(hintIn(stderr)).toBe(`migrations check --data ${USYNC} --culture en-US --include-unpublished`);
   });
 
