@@ -1,7 +1,7 @@
 /** Has sites asked for what they are compared by. Loaded only where one of two places is a site. */
 import { type ComparedSite, type DiffOptions, within } from "../analysis/site-diff.ts";
 import { type Io, writeError } from "../io.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { API_SEGMENT, KINDS, type Kind } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
 import { askedWhereDifferent, type MissedNode } from "../pull/compared-sites.ts";
 import { ListedSite } from "../pull/listed-site.ts";
@@ -88,9 +88,17 @@ async function withTypes(side: OpenSide, { asMigrated }: AskedOptions): Promise<
   return { ...side, types: () => types };
 }
 
-/** Names in the hint of an error the flags of the side that it is about. */
+/** Names in the hint of an error what the side that it is about takes. */
 function throwFor(side: Side, error: Error): never {
-  error.message = error.message.replace(/\btry --(?=api-key-file|prefix|timeout)/g, `try --${side}-`);
+  error.message = error.message
+    // The place stands alone, so that its URL has the prefix in it.
+    .replace(
+      /\btry --base-url (\S+) --prefix (\S+)$/,
+      (_, baseUrl, prefix) => `try ${baseUrl}/${prefix}/${API_SEGMENT} as the ${side} place`,
+    )
+    .replace(/\btry --(?=api-key-file|prefix|timeout|max-answer|ca-file|insecure)/g, `try --${side}-`)
+    .replace(/\btry a larger --(?=timeout|max-answer)/g, `try a larger --${side}-`)
+    .replace(/, or --insecure$/, `, or --${side}-insecure`);
   throw error;
 }
 

@@ -36,7 +36,7 @@ const OF_FILES: readonly AuditFinding[] = ["missing-file", "orphaned-file"];
  */
 export async function audit(flags: AuditFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
-  refuseSite("audit", flags, io);
+  refuseSite("audit", flags, io.env);
   refuseNoDirectory(flags.files);
   const data = await loadWithNotes(readDirectory(flags, io), flags, invocation);
   if (flags.editorsStub) {

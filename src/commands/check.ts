@@ -16,8 +16,8 @@ import { type Flags, text, toggle, toggleOrValued } from "./flag.ts";
 import { someOf } from "./flag-values.ts";
 import { inventoryNotes, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
 import { loadPlace } from "./open-place.ts";
-import { type DirectoryPlace, readDirectory } from "./place.ts";
-import { DATA_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { type DirectoryPlace, readDirectory, refuseSite } from "./place.ts";
+import { DATA_FLAGS, NO_SITE_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
@@ -41,7 +41,7 @@ const CHECK_FLAGS = {
 } satisfies Flags;
 
 const GROUPS = [
-  { heading: "What is checked:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS } },
+  { heading: "What is checked:", flags: { ...DATA_FLAGS, ...CHECK_FLAGS, ...NO_SITE_FLAGS } },
   READING_GROUP,
 ] as const;
 
@@ -73,6 +73,8 @@ export const checkCommand = defineCommand({
 async function check(flags: CheckFlags, io: Io): Promise<number> {
   const { strict = [], quiet, allNotes } = flags;
   const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
+  // A site that the variable names is none that check would read.
+  refuseSite("check", flags, {});
   const place = readDirectory(flags, io);
   refuseNoDirectory(flags.files);
   const loaded = await loadWithTypes(place).catch((error) => {

@@ -6,10 +6,10 @@ import { UsageError } from "../errors.ts";
 import { parseId } from "../operations.ts";
 import { DIFF_FORMATS } from "../output/style.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
-import { type Flags, repeated, toggle, valued } from "./flag.ts";
+import { type Flags, hidden, refuseGiven, repeated, toggle, valued } from "./flag.ts";
 import { notEmpty } from "./flag-values.ts";
 import { NODE_FLAGS } from "./node-flags.ts";
-import { KIND_FLAG, outputFlags, TLS_CONFLICT } from "./shared-flags.ts";
+import { KIND_FLAG, outputFlags, PLACE_GROUP, TLS_CONFLICT } from "./shared-flags.ts";
 import { MATCH_FLAG, TWO_PLACES_GROUPS, TWO_PLACES_NOTES } from "./two-places.ts";
 
 const COMPARING_FLAGS = {
@@ -41,8 +41,11 @@ const OUTPUT_FLAGS = {
   ...lookFlags,
 } satisfies Flags;
 
+/** Known in order to say where places stand. */
+const NO_PLACE_FLAGS = hidden(PLACE_GROUP.flags);
+
 const GROUPS = [
-  { heading: "What is compared:", flags: COMPARING_FLAGS },
+  { heading: "What is compared:", flags: { ...COMPARING_FLAGS, ...NO_PLACE_FLAGS } },
   { heading: "Output:", flags: OUTPUT_FLAGS },
   ...TWO_PLACES_GROUPS,
 ] as const;
@@ -71,7 +74,10 @@ export const diffCommand = defineCommand({
     { flags: ["stat", "full"], reason: "show the head alone, and everything: give one" },
     TLS_CONFLICT,
   ],
-  run: async (flags, invocation) => (await import("./diff.ts")).diff(flags, invocation),
+  run: async (flags, invocation) => {
+    refuseGiven(NO_PLACE_FLAGS, flags, "is of no use here: places stand alone, as migrations diff OLD NEW");
+    return (await import("./diff.ts")).diff(flags, invocation);
+  },
 });
 
 function readVerbs(text: string, spelled: string): ReadonlySet<Verb> {

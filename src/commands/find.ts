@@ -21,7 +21,7 @@ import { readDirectory, refuseSite } from "./place.ts";
  */
 export async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
-  refuseSite("find", flags, io);
+  refuseSite("find", flags, io.env);
   const format = formatOf(flags, io);
   const criteria = criteriaOf(flags);
   const data = await loadWithNotes(readDirectory(flags, io), flags, invocation);
@@ -37,7 +37,7 @@ async function search(
   const nodes = [...findNodes(data, criteria, flags.name instanceof RegExp ? flags.name : undefined)];
   if (flags.count) writeLines(io, [String(nodes.length)]);
   else await print(nodes, format, flags, io);
-  if (nodes.length === 0) throw nothingFound(data.trees, criteria);
+  if (nodes.length === 0) throw nothingFound(data, criteria);
   return EXIT.done;
 }
 

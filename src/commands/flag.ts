@@ -62,6 +62,12 @@ export function nameOfFlag({ spelling }: Pick<Flag<unknown>, "spelling">): strin
   return spelling.split(" ", 1)[0];
 }
 
+/** The same flags, left out of --help: a command that has no use for them refuses them with what to do instead. */
+export function hidden<F extends Flags>(flags: F): F {
+  const entries = Object.entries(flags).map(([name, flag]) => [name, { ...flag, isHidden: true }]);
+  return Object.fromEntries(entries);
+}
+
 /** Reads what is given. */
 export function readFlags<F extends Flags>(flags: F, given: Given): Values<F> {
   const values: Record<string, unknown> = {};

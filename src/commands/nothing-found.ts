@@ -5,6 +5,7 @@ import { type SiteTrees, siteNodes } from "../analysis/site-nodes.ts";
 import { wildcard } from "../analysis/wildcard.ts";
 import { inWords } from "../counted.ts";
 import { NoSuchNodeError } from "../errors.ts";
+import { takesOption } from "../formats/data-formats.ts";
 import { type Kind, kindsOf } from "../operations.ts";
 import { nearAliases } from "../schema/find-type.ts";
 import { countNodes } from "../tree/census.ts";
@@ -17,8 +18,22 @@ export function refuseUnknown(trees: SiteTrees, { below, linkedFrom }: Criteria)
   }
 }
 
-export function nothingFound(trees: SiteTrees, criteria: Criteria): NoSuchNodeError {
-  const { linksTo, changedSince, kind } = criteria;
+/** What was looked through, as it was loaded. */
+type FoundIn = { trees: SiteTrees; format: string };
+
+/** The error where a page is looked for by its URL, and no page of the data has one; `undefined` if there are any. */
+export function withoutUrls({ trees, format }: FoundIn, reason: string): NoSuchNodeError | undefined {
+  if (trees.content.size === 0) return undefined;
+  for (const node of siteNodes(trees, ["content"])) if (node.brief().url !== undefined) return undefined;
+  return new NoSuchNodeError(
+    `${reason}: no content node of the data has a url`,
+    takesOption(format, "urls") ? { flags: { urls: true } } : undefined,
+  );
+}
+
+export function nothingFound(data: FoundIn, criteria: Criteria): NoSuchNodeError {
+  const { trees } = data;
+  const { linksTo, changedSince, kind, url } = criteria;
   const kinds = kindsOf(kind);
   const unknown = unknownType(trees, kinds, criteria) ?? unknownProperty(trees, kinds, criteria);
   if (unknown) return unknown;
@@ -28,7 +43,10 @@ export function nothingFound(trees: SiteTrees, criteria: Criteria): NoSuchNodeEr
   if (changedSince !== undefined && !tellsChanges(trees, kinds)) {
     return new NoSuchNodeError("no node tells when it was changed: this data has no updateDate");
   }
-  return new NoSuchNodeError("no node matches");
+  const isOfPages = (url !== undefined && kind !== "media") || linksTo?.by === "path";
+  return (
+    (isOfPages ? withoutUrls(data, "no node matches") : undefined) ?? new NoSuchNodeError("no node matches")
+  );
 }
 
 function unknownType(

@@ -4,7 +4,7 @@ import type { ReadOptions } from "../formats/read-options.ts";
 import type { Io } from "../io.ts";
 import { SAMPLE_DIRECTORY } from "../program-files.ts";
 import { shellQuoted } from "../shell-quoted.ts";
-import { type Flags, givenOf, nameOfFlag, refuseGiven, type Values } from "./flag.ts";
+import { type Flags, givenArguments, givenOf, nameOfFlag, refuseGiven, type Values } from "./flag.ts";
 import { isSiteUrl } from "./flag-values.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import {
@@ -74,20 +74,32 @@ export function readDirectory(flags: DirectoryFlags, { env }: Io, implied: ReadO
 }
 
 /**
- * For commands that want all of a site at once: a live one is to be pulled first.
+ * For commands that read directories alone: a live site is to be pulled first.
+ * @param asking flags that mean something for a site alone. Default: all that say how one is asked
  * @throws UsageError where a site is named, by a flag or, where no directory is, by the variable
  */
 export function refuseSite(
   command: string,
-  { baseUrl, data, sample }: Values<typeof WHOLE_SITE_GROUP.flags>,
-  { env }: Io,
+  flags: Values<typeof WHOLE_SITE_GROUP.flags>,
+  env: Io["env"],
+  asking: Flags = ASKING_FLAGS,
 ): void {
+  const { baseUrl, data, sample } = flags;
   const isNamed = data !== undefined || sample || env.MIGRATIONS_DATA;
   const pasted = data !== undefined && isSiteUrl(data) ? data : undefined;
   const url = baseUrl ?? pasted ?? (isNamed ? undefined : env.MIGRATIONS_BASE_URL);
-  if (!url) return;
+  if (!url) {
+    refuseGiven(asking, flags, `is of no use here: it is for a site, and ${command} reads a directory`);
+    return;
+  }
+  const pull = [
+    "migrations pull --base-url",
+    shellQuoted(url),
+    ...givenArguments(asking, flags).map((text) => shellQuoted(text)),
+    "--out ./site",
+  ];
   throw new UsageError(
-    `${command} reads all of a site, which is to be pulled first: migrations pull --base-url ${shellQuoted(url)} --out ./site, then migrations ${command} --data ./site`,
+    `${command} reads a directory, so that a site is to be pulled first: ${pull.join(" ")}, then migrations ${command} --data ./site`,
   );
 }
 

@@ -40,7 +40,7 @@ const GROUPS = [
 type TypeFlags = FlagsIn<typeof GROUPS>;
 
 export const typesCommand = defineCommand({
-  usage: "[options] [alias]",
+  usage: "[options] [alias] [path]",
   takesWords: 1,
   examples: [
     "migrations types --sample",

@@ -1,12 +1,16 @@
 /** The program as commander knows it: its commands, of which only the one that is called is loaded, and its help. */
+import { existsSync } from "node:fs";
 import { CommanderError, Option, Command as Parser } from "commander";
 import pkg from "../../package.json" with { type: "json" };
 import { EXIT, type Hint, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { parseId } from "../operations.ts";
 import { shellQuoted } from "../shell-quoted.ts";
+import { parseKey } from "../tree/key.ts";
 import { visibleLines } from "../visible-text.ts";
 import { type Command, flagsOf } from "./command.ts";
 import { type Flag, type Flags, type Given, spelledFlags } from "./flag.ts";
+import { isSiteUrl } from "./flag-values.ts";
 
 /** What runs on a command line: a command that was loaded. */
 type Listed = { name: string; description: string; load: () => Promise<Command> };
@@ -84,6 +88,8 @@ Exit status:
                                         130  interrupted (SIGINT)
                                         143  ended (SIGTERM)`;
 
+const API_KEY_FLAG = "--api-key";
+
 /** Columns where no terminal tells. */
 const DEFAULT_COLUMNS = 80;
 
@@ -160,21 +166,63 @@ function addCommand(
   command: Command,
   { io, behind, outcome }: { io: Io; behind: readonly string[] | undefined; outcome: ProgramOutcome },
 ): void {
-  parser.usage(command.usage ?? "[options]").addHelpText("before", examplesText(command.examples));
+  const all = flagsOf(command);
+  parser
+    .usage(command.usage ?? ("data" in all ? "[options] [path]" : "[options]"))
+    .addHelpText("before", examplesText(command.examples));
   if (command.notes) parser.addHelpText("after", `\n${command.notes.join("\n")}`);
   for (const { heading, flags } of command.groups) {
     for (const flag of Object.values(flags)) parser.addOption(optionOf(flag).helpGroup(heading));
   }
-  const all = flagsOf(command);
-  parser.allowExcessArguments().action(async (given: Given) => {
+  // Known in order to refuse it: commander would repeat what stands behind it.
+  parser.addOption(new Option(`${API_KEY_FLAG} [key]`).hideHelp());
+  parser.allowExcessArguments().action(async (options: Given) => {
+    if (options.apiKey !== undefined) throw apiKeyGiven(all);
+    const { given, words } = withBarePath(options, parser.args, all, command.takesWords);
     const spell = (name: string, flags: Flags = all, changed: Given = {}) =>
       ["migrations", name, ...spelledFlags(flags, { ...given, ...changed })].join(" ");
     outcome.spellHint = ({ command: name = parser.name(), word, flags }) =>
       spell(word === undefined ? name : `${name} ${shellQuoted(word)}`, all, flags);
-    const tooMuch = parser.args[command.takesWords ?? 0];
+    const tooMuch = words[command.takesWords ?? 0];
     if (tooMuch !== undefined) throw await tooManyArguments(parser.name(), tooMuch, all);
-    outcome.status = await command.run(given, { io, words: parser.args, behind, spell });
+    outcome.status = await command.run(given, { io, words, behind, spell });
   });
+}
+
+function apiKeyGiven(flags: Flags): UsageError {
+  const { apiKeyFile } = flags;
+  const instead =
+    apiKeyFile === undefined || apiKeyFile.isHidden
+      ? "and a directory needs none"
+      : "so put it in a file, --api-key-file FILE, or in MIGRATIONS_API_KEY";
+  return new UsageError(
+    `${API_KEY_FLAG} is no option: others would see the key in the list of processes, ${instead}`,
+  );
+}
+
+/**
+ * Takes the first argument that is a path for --data. Of commands with arguments of their own, only what no alias can be.
+ * Ids, keys and, where a site can be asked, URLs are none: a hint names their flags.
+ */
+function withBarePath(
+  given: Given,
+  words: readonly string[],
+  flags: Flags,
+  takesWords = 0,
+): { given: Given; words: readonly string[] } {
+  if (!("data" in flags) || flags.data.isHidden || given.data !== undefined) return { given, words };
+  const at = words.findIndex((word) => {
+    if (isSiteUrl(word)) return flags.baseUrl?.isHidden === true;
+    if (/^umb:\/\//i.test(word)) return false;
+    if (/[/\\]|^\.\.?$/.test(word)) return true;
+    return takesWords === 0 && !isIdOrKey(word) && existsSync(word);
+  });
+  if (at < 0) return { given, words };
+  return { given: { ...given, data: words[at] }, words: words.toSpliced(at, 1) };
+}
+
+function isIdOrKey(word: string): boolean {
+  return parseId(word) !== undefined || parseKey(word) !== undefined;
 }
 
 /** A word without a flag: most often it is clear which flag was meant. */

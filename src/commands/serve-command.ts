@@ -6,7 +6,7 @@ import { defineCommand, type FlagsIn } from "./command.ts";
 import { DISTURBANCE_FLAGS, readDisturbance } from "./disturbance-flags.ts";
 import { type Flags, repeated, text, toggle, valued } from "./flag.ts";
 import { decimalNumber, oneOf } from "./flag-values.ts";
-import { API_FLAGS, DATA_FLAGS, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { API_FLAGS, DATA_FLAGS, NO_SITE_FLAG, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 import { OLD_PLACE_FLAGS } from "./two-places.ts";
 
 const DEFAULT_HOST = "127.0.0.1";
@@ -58,7 +58,7 @@ const RUNNING_FLAGS = {
 } satisfies Flags;
 
 const GROUPS = [
-  { heading: "What is served:", flags: { ...DATA_FLAGS, ...FILE_FLAGS } },
+  { heading: "What is served:", flags: { ...DATA_FLAGS, ...FILE_FLAGS, ...NO_SITE_FLAG } },
   { heading: "Where, and to whom:", flags: LISTEN_FLAGS },
   { heading: "In a browser:", flags: { ...PAGE_FLAGS, ...OLD_PLACE_FLAGS } },
   { heading: "While it runs:", flags: RUNNING_FLAGS },
@@ -69,7 +69,7 @@ const GROUPS = [
 export type ServeFlags = FlagsIn<typeof GROUPS>;
 
 export const serveCommand = defineCommand({
-  usage: "[options] [-- command [argument...]]",
+  usage: "[options] [path] [-- command [argument...]]",
   examples: [
     "migrations serve --sample --open",
     "migrations serve --data ./site --prefix umbraco/Limbo",

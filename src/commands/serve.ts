@@ -21,7 +21,7 @@ import type { Invocation } from "./command.ts";
 import { logStream } from "./log-stream.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { loadWithNotes } from "./open-place.ts";
-import { readDirectory } from "./place.ts";
+import { readDirectory, refuseSite } from "./place.ts";
 import { refuseNoCommand, runCommand } from "./run-command.ts";
 import { openAgainst } from "./serve-against.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "./serve-command.ts";
@@ -56,6 +56,8 @@ type Serving = {
  */
 export async function serve(flags: ServeFlags, invocation: Invocation): Promise<number> {
   const { io, behind: command, spell } = invocation;
+  // How the API is reached is that of this server.
+  refuseSite("serve", flags, {}, {});
   const settings = serveSettings(flags, command !== undefined);
   if (command?.length === 0) throw new UsageError("there is no command behind --");
   if (command) refuseNoCommand(command[0], io);

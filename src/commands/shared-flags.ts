@@ -4,7 +4,7 @@ import { UsageError } from "../errors.ts";
 import { formatsTaking, pathNames } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX, KINDS } from "../operations.ts";
 import { URL_ASCII_MODES } from "../urls/url-settings.ts";
-import { type Flags, text, toggle, type Values, valued } from "./flag.ts";
+import { type Flags, hidden, text, toggle, type Values, valued } from "./flag.ts";
 import { byteSize, decimalNumber, notEmpty, oneOf } from "./flag-values.ts";
 
 /** The data directory that is read where none is named. */
@@ -97,14 +97,14 @@ export const ASKING_FLAGS = {
 
 /** The groups of flags that several commands have, each under its heading in --help. */
 export const PLACE_GROUP = { heading: "Where to read from:", flags: { ...DATA_FLAGS, ...SITE_FLAG } };
-/** The same for commands that want all of a site at once, which a live one does not give. */
+/** Which site is asked, for commands that read directories alone: known in order to say that it is to be pulled first. */
+export const NO_SITE_FLAG = hidden(SITE_FLAG);
+/** The same with how it is asked. */
+export const NO_SITE_FLAGS = { ...NO_SITE_FLAG, ...hidden(ASKING_FLAGS) };
+/** For commands that want all of a site at once, which a live one does not give. */
 export const WHOLE_SITE_GROUP = {
   heading: PLACE_GROUP.heading,
-  flags: {
-    ...DATA_FLAGS,
-    // Known in order to be told apart from a slip.
-    baseUrl: text("--base-url <url>", "not for a live site: pull it, and name the copy"),
-  } satisfies Flags,
+  flags: { ...DATA_FLAGS, ...NO_SITE_FLAGS },
 };
 export const READING_GROUP = { heading: "Reading a directory:", flags: READING_FLAGS };
 export const ASKING_GROUP = { heading: "Asking a site:", flags: ASKING_FLAGS };

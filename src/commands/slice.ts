@@ -19,7 +19,7 @@ import { writeSlice } from "../pull/write-slice.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import type { Invocation } from "./command.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
-import { nothingFound, refuseUnknown } from "./nothing-found.ts";
+import { nothingFound, refuseUnknown, withoutUrls } from "./nothing-found.ts";
 import { loadWithNotes, lookIn } from "./open-place.ts";
 import { readDirectory, refuseSite } from "./place.ts";
 import { readKeyList } from "./read-key-list.ts";
@@ -41,7 +41,7 @@ export function slice(flags: SliceFlags, invocation: Invocation): Promise<number
 
 async function cutAndWrite(flags: SliceFlags, invocation: Invocation, signal: AbortSignal): Promise<number> {
   const { io } = invocation;
-  refuseSite("slice", flags, io);
+  refuseSite("slice", flags, io.env);
   const { out } = flags;
   if (!out) throw new UsageError("slice needs --out DIRECTORY, to write to");
   refuseNoSeeds(flags);
@@ -135,15 +135,17 @@ function planned(data: LoadedData, wishes: SeedWishes, flags: SliceFlags): Slice
   const graph = new SiteGraph(data.trees, data.types());
   const follow = { follow: flags.follow, stubs: flags.stubs !== false };
   const { seeds, unknown } = chooseSeeds(graph, wishes, follow);
-  if (unknown.length > 0) throw noSuchNodes(unknown);
-  if (seeds.size === 0) throw nothingFound(data.trees, criteria);
+  if (unknown.length > 0) throw noSuchNodes(unknown, data);
+  if (seeds.size === 0) throw nothingFound(data, criteria);
   return planSlice(graph, seeds, follow);
 }
 
-function noSuchNodes(unknown: readonly SeedName[]): NoSuchNodeError {
+function noSuchNodes(unknown: readonly SeedName[], data: LoadedData): NoSuchNodeError {
   const told = unknown.slice(0, TOLD_NAMES).map(({ said }) => said);
   const more = unknown.length > told.length ? `, and ${unknown.length - told.length} more` : "";
-  return new NoSuchNodeError(`no node has what is named: ${told.join(", ")}${more}`);
+  const reason = `no node has what is named: ${told.join(", ")}${more}`;
+  const isPath = unknown.some(({ named }) => named.by === "path");
+  return (isPath ? withoutUrls(data, reason) : undefined) ?? new NoSuchNodeError(reason);
 }
 
 /** What the slice's manifest tells of how it was made. Where files of this machine lie is none of it. */

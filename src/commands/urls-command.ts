@@ -6,7 +6,14 @@ import { URL_FORMATS } from "../output/style.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, repeated, text, toggle, valued } from "./flag.ts";
 import { notEmpty, oneOf, readShare, wholeNumber } from "./flag-values.ts";
-import { KIND_FLAG, outputFlags, TLS_CONFLICT, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import {
+  DATA_FLAGS,
+  KIND_FLAG,
+  NO_SITE_FLAG,
+  outputFlags,
+  PLACE_GROUP,
+  TLS_CONFLICT,
+} from "./shared-flags.ts";
 import { MATCH_FLAG, TWO_PLACES_GROUPS, TWO_PLACES_NOTES } from "./two-places.ts";
 
 const LONGEST_DELAY = 60_000;
@@ -53,7 +60,7 @@ const GROUPS = [
   { heading: "Which addresses:", flags: LIST_FLAGS },
   { heading: "Against a new site:", flags: AGAINST_FLAGS },
   { heading: "Asking a new site:", flags: VERIFY_FLAGS },
-  WHOLE_SITE_GROUP,
+  { heading: PLACE_GROUP.heading, flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
   {
     heading: "Output:",
     flags: outputFlags(URL_FORMATS, "by what stdout is", "plain, table, json, ndjson, csv or redirects"),

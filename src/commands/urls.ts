@@ -50,7 +50,7 @@ const IMPLIED = { urls: true };
  */
 export async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
-  refuseSite("urls", flags, io);
+  refuseSite("urls", flags, io.env, {});
   refuseLost(flags);
   const found = await addressesOf(flags, invocation);
   if (!flags.quiet) tellOf(found, io);

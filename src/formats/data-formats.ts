@@ -32,6 +32,11 @@ export function pathNames(): string {
   return SITE_FORMATS.map(({ pathName }) => pathName).join(", ");
 }
 
+/** Whether data of a format takes an option. @param data the name of the format, as data that was loaded has it */
+export function takesOption(data: string, option: keyof ReadOptions): boolean {
+  return DATA_FORMATS.some(({ name, refused }) => data === name && refused[option] === undefined);
+}
+
 /** The names of the formats that take an option, for help. */
 export function formatsTaking(option: keyof ReadOptions): string {
   return SITE_FORMATS.filter(({ refused }) => refused[option] === undefined)

@@ -203,6 +203,20 @@ function failure(url: URL, error: unknown, timeout: number): RemoteError {
       { cause: error },
     );
   }
+  if (
+    /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|wrong version number|packet length too long/.test(
+      code + message,
+    )
+  ) {
+    return new RemoteError(`${url.origin} does not speak TLS: try http:// in place of https://`, {
+      cause: error,
+    });
+  }
+  if (/^ERR_SSL_|^EPROTO$/.test(code)) {
+    return new NoAnswerError(`${url.origin} and this program agree on no TLS connection (${code})`, {
+      cause: error,
+    });
+  }
   return new NoAnswerError(`${url.href} cannot be read: ${REASONS[code] ?? (message || code)}`, {
     cause: error,
   });

@@ -1,5 +1,6 @@
 /** What the program says to try can be pasted: it carries the flags that were given. */
 import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -21,8 +22,6 @@ describe("the hint", () => {
     ["content --sample 1050", "migrations content --id 1050 --sample"],
     ["content KEY --sample --depth 0", "migrations content --key KEY --depth 0 --sample"],
     ["media umb://media/HEX", "migrations media --key umb://media/HEX"],
-    ["check ./data", "migrations check --data ./data"],
-    ["serve ./data", "migrations serve --data ./data"],
     ["pull https://old.example --out x", "migrations pull --out x --base-url https://old.example"],
     ["content --sample --id KEY", "migrations content --key KEY --sample"],
     [
@@ -115,6 +114,168 @@ describe("a wrong prefix", () => {
     });
     const { stderr } = await run(["content", "--id", "5", "--base-url", origin + PATH, "--prefix", "a/b"]);
     expect(stderr).toMatch(/, so the API is not at "a\/b": try --prefix\n$/);
+  });
+});
+
+describe("a path that stands alone is what --data names", () => {
+  it.each([
+    ["content", ["./site", "--id", "1"]],
+    ["media", ["./site"]],
+    ["find", ["./site", "--name", "Home"]],
+    ["find", ["site", "--name", "Home"]],
+    ["types", ["./site"]],
+    ["types", ["home", "./site"]],
+    ["types", ["."], "site"],
+    ["check", ["site"]],
+    ["audit", ["./site"]],
+    ["urls", ["./site"]],
+    ["pull", ["./site", "--out", "copy"]],
+    ["slice", ["./site", "--id", "1", "--out", "part"]],
+  ])("%s %j", async (command, args, folder = ".") => {
+    const root = dataDirectory({
+      "site/content.json": [{ id: 1, key: KEY, name: "Home", url: "/", type: "home" }],
+      "site/content-types.json": [
+        { id: 2, key: KEY.replace("ca", "cb"), alias: "home", name: "Home", tabs: [] },
+      ],
+    });
+    const path = args.find((arg) => /site|^\.$/.test(arg)) ?? "";
+    const cwd = join(root, folder);
+    const bare = await run([command, ...args], { cwd });
+    if (command === "pull" || command === "slice") rmSync(join(root, args.at(-1) ?? ""), { recursive: true });
+    const named = await run([command, ...args.filter((arg) => arg !== path), "--data", path], { cwd });
+    expect(bare).toEqual(named);
+    expect([bare.status, bare.stdout === ""]).toEqual([0, false]);
+  });
+
+  it.each([
+    ["content ./gone", "error: ./gone does not exist: --data names the directory"],
+    ["content ./a ./b", "error: too many arguments for 'content': \"./b\" stands behind no flag"],
+    ["content ./a --sample", "error: --data and --sample name two places to read from: give one"],
+    ["types gone", "error: there is no content type with the alias gone"],
+    ["find kafe --sample", "error: too many arguments for 'find': \"kafe\" stands behind no flag"],
+    [
+      "content 1050 --sample",
+      "error: too many arguments for 'content': \"1050\" stands behind no flag: try migrations content --id 1050",
+    ],
+  ])("%s", async (line, message) => {
+    const args = line.startsWith("types") ? [...line.split(" "), "--sample"] : line.split(" ");
+    expect((await run(args)).stderr).toContain(message);
+  });
+
+  it("serves", async () => {
+    const { url } = await startServe([dataDirectory({ "content.json": [] })]);
+    expect((await fetch(`${url}/GetContentAtRoot`)).status).toBe(200);
+  });
+});
+
+describe("a site that is named to a command that reads directories", () => {
+  it.each([
+    ["find --name Kafe --base-url"],
+    ["find --name Kafe"],
+    ["find --name Kafe --data"],
+    ["audit --base-url"],
+    ["slice --id 1 --out x --base-url"],
+    ["check --base-url"],
+    ["check"],
+    ["serve --base-url"],
+    ["urls --base-url"],
+  ])("is to be pulled first, as the hint does: %s URL", async (line) => {
+    const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
+    const asking = /^(?:serve|urls)/.test(line) ? [] : ["--prefix", "umbraco/Limbo", "--timeout", "9"];
+    const cwd = dataDirectory({});
+    const { status, stdout, stderr } = await run([...line.split(" "), origin, ...asking], { cwd });
+    const command = line.split(" ")[0];
+    const pull = ["migrations pull --base-url", origin, ...asking, "--out ./site"].join(" ");
+    expect([status, stdout, stderr]).toEqual([
+      2,
+      "",
+      `error: ${command} reads a directory, so that a site is to be pulled first: ${pull}, then migrations ${command} --data ./site\n`,
+    ]);
+    if (line !== "check") return;
+    for (const pasted of [pull, "migrations check --data ./site"]) {
+      expect((await run(pasted.split(" ").slice(1), { cwd })).status).toBe(0);
+    }
+  });
+
+  it.each([
+    ["check --prefix a/b", "--prefix is of no use here: it is for a site, and check reads a directory"],
+    [
+      "find --name x --insecure",
+      "--insecure is of no use here: it is for a site, and find reads a directory",
+    ],
+    [
+      "diff --base-url http://127.0.0.1:1",
+      "--base-url is of no use here: places stand alone, as migrations diff OLD NEW",
+    ],
+    [
+      "check --api-key s3cret",
+      "--api-key is no option: others would see the key in the list of processes, and a directory needs none",
+    ],
+    [
+      "content --api-key=s3cret",
+      "--api-key is no option: others would see the key in the list of processes, so put it in a file, --api-key-file FILE, or in MIGRATIONS_API_KEY",
+    ],
+    [
+      "pull --api-key",
+      "--api-key is no option: others would see the key in the list of processes, so put it in a file, --api-key-file FILE, or in MIGRATIONS_API_KEY",
+    ],
+  ])("%s", async (line, message) => {
+    expect(await run(line.split(" "))).toEqual({ status: 2, stdout: "", stderr: `error: ${message}\n` });
+  });
+});
+
+describe("a place that is compared", () => {
+  it.each([
+    ["diff", ["diff", "data"], "new"],
+    ["urls", ["urls", "--sample", "--against"], "new"],
+    ["diff", ["diff"], "old"],
+  ])("is named with its prefix, where that stands in its URL: %s", async (_, args, side) => {
+    const { origin } = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--log", "none"]);
+    const behind = side === "old" ? ["data"] : [];
+    const { status, stderr } = await run([...args, `${origin}/umbraco/Limbo`, ...behind]);
+    expect(status).toBe(5);
+    const [, hint, named] = /: try (\S+) as the (old|new) place\n$/.exec(stderr) ?? [];
+    expect([hint, named]).toEqual([`${origin}/umbraco/Limbo/Migrations`, side]);
+    expect((await run([...args, hint, ...behind])).status).toBe(0);
+  });
+});
+
+it.each([
+  ["content", "--base-url"],
+  ["pull", "--out", "copy", "--base-url"],
+  ["diff", "."],
+])("https:// on a port of http is named: %s", async (...args) => {
+  const { port } = await startServe(["--sample", "--log", "none"]);
+  const cwd = dataDirectory({ "content.json": [] });
+  const { status, stderr } = await run([...args, `https://127.0.0.1:${port}`], { cwd });
+  expect(status).toBe(5);
+  expect(stderr).toBe(
+    `error: https://127.0.0.1:${port} does not speak TLS: try http:// in place of https://\n`,
+  );
+});
+
+describe("a page that is named by its URL, in data without URLs", () => {
+  const NO_URLS = fileURLToPath(new URL("../fixtures/usync/types", import.meta.url));
+
+  it.each([["slice --url /home/ --out part"], ["find --url /"], ["find --links-to /home/"]])(
+    "is answered with --urls: %s",
+    async (line) => {
+      const cwd = dataDirectory({});
+      const { status, stderr } = await run([...line.split(" "), "--data", NO_URLS], { cwd });
+      expect(status).toBe(3);
+      expect(stderr).toContain(": no content node of the data has a url: try migrations ");
+      const pasted = await run(hintIn(stderr).split(" ").slice(1), { cwd });
+      expect(pasted.stderr).not.toContain("has a url");
+    },
+  );
+
+  it("is told where the format makes none", async () => {
+    const directory = dataDirectory({ "content.json": [{ id: 1, key: KEY, name: "A" }] });
+    expect(await run(["find", "--url", "/a", "--data", directory])).toEqual({
+      status: 3,
+      stdout: "[]\n",
+      stderr: "error: no node matches: no content node of the data has a url\n",
+    });
   });
 });
 
