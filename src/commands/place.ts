@@ -99,7 +99,7 @@ export function refuseSite(
     "--out ./site",
   ];
   throw new UsageError(
-    `${command} reads a directory, so that a site is to be pulled first: ${pull.join(" ")}, then migrations ${command} --data ./site`,
+    `${command} reads all of a site, which is to be pulled first: ${pull.join(" ")}, then migrations ${command} --data ./site`,
   );
 }
 

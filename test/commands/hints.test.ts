@@ -189,7 +189,7 @@ describe("a site that is named to a command that reads directories", () => {
     expect([status, stdout, stderr]).toEqual([
       2,
       "",
-      `error: ${command} reads a directory, so that a site is to be pulled first: ${pull}, then migrations ${command} --data ./site\n`,
+      `error: ${command} reads all of a site, which is to be pulled first: ${pull}, then migrations ${command} --data ./site\n`,
     ]);
     if (line !== "check") return;
     for (const pasted of [pull, "migrations check --data ./site"]) {
