@@ -41,8 +41,7 @@ export async function* lookups({ size, rounds }) {
   const jsonServer = installed(JSON_SERVER);
   if (jsonServer) {
     const others = asked.map((number) => `/content/${idOf(number)}`);
-    const theirs = () =>
-      perRequest([jsonServer, flatJson(count), "--port", "38417", "--quiet"], requests / 20, others);
+    const theirs = () => perRequest([jsonServer, flatJson(count), "--port", "38417"], requests / 20, others);
     const { ratio, detail } = await compared(1, ours, theirs, Number);
     const what = `a look-up over HTTP, of ${JSON_SERVER}'s rate`;
     yield { what, value: 1 / ratio, unit: "×", atLeast: 20, detail: `${detail} µs of processor time` };
