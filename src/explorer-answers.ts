@@ -105,6 +105,8 @@ export type ValueDetails = {
   elements: ElementDetails[];
   /** What later versions of the CMS do not read. */
   leftovers: { kind: string; text: string }[];
+  /** How many of its references, elements and leftovers are left out, since the answer would be too large. */
+  omitted?: number;
 };
 
 /** What a property is called. */
@@ -144,6 +146,8 @@ export type NodeDetails = {
   /** Its own fields in their order, values as compact JSON. */
   fields: { name: string; json: string }[];
   groups: PropertyGroup[];
+  /** How many properties are left out, since the answer would be too large. */
+  omitted?: number;
   /** The path of its picture, where that is served. */
   image?: string;
   /** What was done to it since the earlier state. */

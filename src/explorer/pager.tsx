@@ -15,7 +15,7 @@ type PagerProps = {
 };
 
 export function Pager({ label, from, count, size, total, onPage }: PagerProps) {
-  if (total !== undefined && total <= size) return null;
+  if (from === 0 && total !== undefined && total <= count) return null;
   const isLast = total !== undefined && from + count >= total;
   return (
     <nav class="pager" aria-label={label}>
@@ -26,7 +26,7 @@ export function Pager({ label, from, count, size, total, onPage }: PagerProps) {
         {inDigits(from + 1)}–{inDigits(from + count)}
         {total === undefined ? "" : ` of ${inDigits(total)}`}
       </span>
-      <button type="button" disabled={isLast} onClick={() => onPage(from + size)}>
+      <button type="button" disabled={isLast} onClick={() => onPage(from + count)}>
         Next
       </button>
     </nav>

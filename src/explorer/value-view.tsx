@@ -23,7 +23,7 @@ type ViewProps = {
 };
 
 export function ValueView({ value, json, page, owner, depth, onLoad }: ViewProps) {
-  const { shape, bytes, references, elements, leftovers } = value;
+  const { shape, bytes, references, elements, leftovers, omitted } = value;
   const isRichText = shape === "html" || shape === "rich-text-json";
   const isPicked = PICKED.includes(shape) && references.length > 0;
   const isElements = elements.length > 0 && !isRichText;
@@ -43,6 +43,7 @@ export function ValueView({ value, json, page, owner, depth, onLoad }: ViewProps
       <ReferenceList references={references} />
       <ElementList elements={elements} owner={owner} depth={depth} />
       <Leftovers leftovers={leftovers} />
+      {omitted ? <p class="quiet">{inDigits(omitted)} more are not shown: they are in Raw.</p> : null}
     </>
   );
 }

@@ -38,10 +38,15 @@ export class ConnectionTurns {
     if (this.#waiting > MOST_WAITING) this.#pause();
   }
 
+  /** Whether no answer is under way. */
+  get isIdle(): boolean {
+    return this.#last === undefined || this.#last.writableFinished;
+  }
+
   /** @param then called when all answers have gone out, at once where none is under way */
   afterAll(then: () => void): void {
-    if (this.#last === undefined || this.#last.writableFinished) then();
-    else this.#last.once("close", then);
+    if (this.isIdle) then();
+    else this.#last?.once("close", then);
   }
 
   #pause(): void {

@@ -15,6 +15,8 @@ export type ListenOptions = {
   port: number;
   /** How long a request's head may take to arrive, in milliseconds. Default: 15000. */
   headMilliseconds?: number;
+  /** How long a client may take nothing of what waits for it, in milliseconds. Default: 60000. */
+  stallMilliseconds?: number;
   /** How a user asks for any free port. Default: `--port 0`. */
   freePortHint?: string;
   /** Told of each request that is turned away before the app sees it. Default: nobody is. */
@@ -35,6 +37,7 @@ export type Listening = {
 const HEAD_MILLISECONDS = 15_000;
 /** How long a whole request may take to arrive; none needs a body. */
 const REQUEST_MILLISECONDS = 30_000;
+const STALL_MILLISECONDS = 60_000;
 /** How long a connection is kept for the next request: longer than clients keep theirs, who then never meet a closed one. */
 const KEEP_ALIVE_MILLISECONDS = 65_000;
 /** How often a server that stops looks for connections that have become idle. */
@@ -66,7 +69,11 @@ type State = { isStopping: boolean; connections: Map<Socket, ConnectionTurns> };
 type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 function httpServer(app: Hono<AppEnv>, options: ListenOptions, state: State): Server {
-  const { headMilliseconds = HEAD_MILLISECONDS, onExchange } = options;
+  const {
+    headMilliseconds = HEAD_MILLISECONDS,
+    stallMilliseconds = STALL_MILLISECONDS,
+    onExchange,
+  } = options;
   const { connections } = state;
   const answer = requestListener(app, options, state);
   const inTurn = (begin: RequestListener): RequestListener => {
@@ -84,6 +91,7 @@ function httpServer(app: Hono<AppEnv>, options: ListenOptions, state: State): Se
     },
     inTurn(answer),
   );
+  cutOffStalled(server, stallMilliseconds, connections);
   // Whoever closes his half of a connection behind a request still reads: without this Node closes the other half at once.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
@@ -97,6 +105,24 @@ function httpServer(app: Hono<AppEnv>, options: ListenOptions, state: State): Se
   };
   server.on("checkContinue", inTurn(goOn));
   return server;
+}
+
+/**
+ * Cuts off clients that take nothing of what waits for them, on every route, and idle connections. Node reports half the time
+ * without progress; the second report in a row with the same bytes waiting ends the connection.
+ */
+function cutOffStalled(server: Server, milliseconds: number, connections: State["connections"]): void {
+  const waiting = new WeakMap<Socket, number>();
+  server.setTimeout(milliseconds / 2, (socket: Socket) => {
+    const { writableLength } = socket;
+    if (connections.get(socket)?.isIdle || (writableLength > 0 && waiting.get(socket) === writableLength)) {
+      socket.destroy();
+      return;
+    }
+    waiting.set(socket, writableLength);
+    // Node reports once, and begins anew with what is read or written.
+    socket.setTimeout(milliseconds / 2);
+  });
 }
 
 function requestListener(

@@ -17,7 +17,11 @@ import type { KeptAnswer } from "./kept-answer.ts";
 import { noSuchNode, noSuchType, problemReply } from "./problem.ts";
 import { readQuery } from "./read-query.ts";
 import type { Reply } from "./reply.ts";
+import { PART_BYTES } from "./send-chunks.ts";
 import { entityTag, tagHeldBy, typeTag, unchangedReply } from "./validators.ts";
+
+/** So many types are sent as a whole. */
+const FEW_TYPES = 20;
 
 /**
  * @param source asked as often as it takes: it must not change meanwhile
@@ -82,7 +86,24 @@ async function typeReply(
   const version = source.edition?.version;
   const tag = version && typeTag(version, kind, found && "key" in found ? found.key : undefined);
   const held = tag && tagHeldBy(context, tag);
-  return held ? unchangedReply(held) : foundReply(Buffer.from(JSON.stringify(found)), tag);
+  if (held) return unchangedReply(held);
+  return foundReply(Array.isArray(found) ? listAnswer(found) : Buffer.from(JSON.stringify(found)), tag);
+}
+
+/** A list as JSON: whole where it is short, else in chunks that are made as they are taken. */
+function listAnswer(items: readonly object[]): Answer {
+  return items.length <= FEW_TYPES ? Buffer.from(JSON.stringify(items)) : listChunks(items);
+}
+
+function* listChunks(items: readonly object[]): Generator<Uint8Array, void> {
+  let text = "";
+  for (const [i, item] of items.entries()) {
+    text += (i === 0 ? "[" : ",") + JSON.stringify(item);
+    if (text.length < PART_BYTES) continue;
+    yield Buffer.from(text);
+    text = "";
+  }
+  yield Buffer.from(`${text}]`);
 }
 
 /** @param entityTag the answer's, without its quotes, where it has one */

@@ -1,7 +1,14 @@
 /** What is answered to a request, and how it becomes a response that is accounted for. */
 import type { ServerResponse } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { type Chunks, iteratorOf, type SendingEvents, sendChunks } from "./send-chunks.ts";
+import {
+  type Chunks,
+  iteratorOf,
+  PART_BYTES,
+  partsOf,
+  type SendingEvents,
+  sendChunks,
+} from "./send-chunks.ts";
 
 /** The status of what is no answer: the connection is reset instead. */
 export const NO_ANSWER = 0;
@@ -49,13 +56,14 @@ export function toResponse({ status, headers, body }: Reply, sending: Sending): 
     sending.onSent(0);
     return new Response(null, { status, headers });
   }
-  if (isWhole) {
+  if (isWhole && (!outgoing || body.length <= PART_BYTES)) {
     sending.onSent(body.length);
     return new Response(body, { status, headers });
   }
-  if (!outgoing) return new Response(streamOf(body, sending), { status, headers });
+  const chunks = isWhole ? partsOf(body) : body;
+  if (!outgoing) return new Response(streamOf(chunks, sending), { status, headers });
   outgoing.writeHead(status, headers);
-  sendChunks(body, outgoing, sending);
+  sendChunks(chunks, outgoing, sending);
   return RESPONSE_ALREADY_SENT;
 }
 

@@ -4,8 +4,8 @@ import type { ServerResponse } from "node:http";
 /** A body that is made as it is taken. */
 export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** How long a client may read nothing of an answer, in milliseconds. */
-const STALL_MILLISECONDS = 120_000;
+/** What is written at once of a body that is held as a whole, in bytes. */
+export const PART_BYTES = 64 * 1024;
 
 /** Thrown by a body that ends before its end through no fault of the program: its connection is cut off. */
 export class BrokenOff extends Error {
@@ -57,10 +57,14 @@ export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: Sen
     finish();
     return;
   }
-  outgoing.setTimeout(STALL_MILLISECONDS, () => outgoing.destroy());
   outgoing.on("drain", () => setImmediate(step));
   outgoing.once("close", finish);
   step();
+}
+
+/** A body that is held as a whole, in parts that are not copied. */
+export function* partsOf(body: Uint8Array): Generator<Uint8Array, void> {
+  for (let at = 0; at < body.length; at += PART_BYTES) yield body.subarray(at, at + PART_BYTES);
 }
 
 /** The head has gone out: all that tells the client now is a body cut short. */

@@ -60,7 +60,7 @@ export function blockOrder(text: string, node: JsonNode): { layout: Layout; orde
   }
   for (const key of contents.keys()) take(contents, key, "content");
   for (const key of settings.keys()) take(settings, key, "settings");
-  return { layout: layoutName(node), order };
+  return { layout: blockLayout(node), order };
 }
 
 /** Files of uSync 15 write it with a capital letter. */
@@ -73,7 +73,8 @@ function layoutList(node: JsonNode): JsonNode | undefined {
   return layoutIn(node)?.items[0];
 }
 
-function layoutName(node: JsonNode): Layout {
+/** The layout of a block value: nothing else of it is read. */
+export function blockLayout(node: JsonNode): Layout {
   const name = layoutIn(node)?.names[0]?.toLowerCase() ?? "";
   return Object.hasOwn(LAYOUTS_BY_NAME, name) ? LAYOUTS_BY_NAME[name] : "blocks";
 }

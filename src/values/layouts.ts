@@ -192,11 +192,21 @@ function controlEditor(view: string, alias: string): Editor | undefined {
 function blocks({ text, node }: ObjectAt): FoundLayout | undefined {
   if (!isBlockValue(node)) return undefined;
   const { layout, order } = blockOrder(text, node);
-  const elements = order.map(({ item, role, path, holder }: Block): FoundElement => {
-    const key = memberText(text, item, "contentTypeKey");
-    const alias = memberText(text, item, "contentTypeAlias");
-    return { layout, role, key, alias, path, holder, properties: blockProperties(text, item, path) };
-  });
+  // Read when its turn comes: there may be many thousands.
+  const elements = order.map(
+    ({ item, role, path, holder }: Block): FoundElement => ({
+      ...{ layout, role, path, holder },
+      get key() {
+        return memberText(text, item, "contentTypeKey");
+      },
+      get alias() {
+        return memberText(text, item, "contentTypeAlias");
+      },
+      get properties() {
+        return blockProperties(text, item, path);
+      },
+    }),
+  );
   return { elements, rest: membersOf(node, [], BLOCK_PARTS) };
 }
 

@@ -25,6 +25,18 @@ export function readValue(
   return { shape: quickShape(value, editor), elements: NONE, references: NONE, leftovers: NONE };
 }
 
+/** As `readValue`, a little at a time, so that others are served meanwhile. */
+export function* readValueSteps(
+  value: string,
+  editorAlias: string | null | undefined,
+  types: ElementTypes,
+  alias?: string,
+): Generator<void, ValueParts, void> {
+  const editor = editorFor(editorAlias ?? undefined, alias);
+  if (editor?.reads === "nodes" || mayHold(value)) return yield* new ValueReader(types).steps(value, editor);
+  return { shape: quickShape(value, editor), elements: NONE, references: NONE, leftovers: NONE };
+}
+
 /** Of a value that holds nothing, and so is no object or array. */
 function quickShape(value: string, editor: Editor | undefined): Shape {
   if (value === "null") return "empty";

@@ -46,17 +46,40 @@ export class ValueReader {
   }
 
   read(value: string, editor: Editor | undefined): ValueParts {
+    const whole = this.#begin(value, editor);
+    while (this.#goOn());
+    return this.#parts(whole);
+  }
+
+  /** The same a little at a time, so that others are served meanwhile. */
+  *steps(value: string, editor: Editor | undefined): Generator<void, ValueParts, void> {
+    const whole = this.#begin(value, editor);
+    yield;
+    while (this.#goOn()) yield;
+    return this.#parts(whole);
+  }
+
+  #begin(value: string, editor: Editor | undefined): Shaped {
     // A value is JSON already, unless it was cut.
     const node = nodeIn(value) ?? wholeString(value);
     const scope = { text: value, element: undefined, strings: 0 };
     const whole: Shaped = { shape: "empty" };
     this.#tasks.push({ scope, node, pointer: "", editor, whole });
-    for (let task = this.#tasks.pop(); task; task = this.#tasks.pop()) {
-      if ("found" in task) this.#tell(task);
-      else this.#look(task);
-    }
+    return whole;
+  }
+
+  /** @returns whether there is more to do */
+  #goOn(): boolean {
+    const task = this.#tasks.pop();
+    if (!task) return false;
+    if ("found" in task) this.#tell(task);
+    else this.#look(task);
+    return true;
+  }
+
+  #parts({ shape }: Shaped): ValueParts {
     return {
-      shape: whole.shape,
+      shape,
       elements: this.#elements,
       references: this.#references,
       leftovers: this.#leftovers,
@@ -182,7 +205,8 @@ export class ValueReader {
   }
 
   /** Notes an element, and goes on with its properties. */
-  #tell({ scope, found, pointer, siblings, place }: ElementTask): void {
+  #tell({ scope, found: unread, pointer, siblings, place }: ElementTask): void {
+    const found = { ...unread };
     const parent = found.holder === undefined ? scope.element : siblings[found.holder];
     const element = elementOf(found, { text: scope.text, pointer, parent, types: this.#types });
     const index = this.#elements.push(element) - 1;

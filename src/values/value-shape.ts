@@ -1,6 +1,6 @@
 /** What a value looks like as a whole. */
 import { parseKey } from "../tree/key.ts";
-import { blockOrder, isBlockValue } from "./block-order.ts";
+import { blockLayout, isBlockValue } from "./block-order.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import { type JsonNode, memberOf, stringOf, wholeString } from "./json-outline.ts";
 import { layoutOf } from "./layouts.ts";
@@ -73,7 +73,7 @@ const OBJECTS: readonly { shape: Shape; has: readonly string[] }[] = [
 ];
 
 function shapeOfObject(text: string, node: JsonNode, editor: Editor | undefined): Shape {
-  if (isBlockValue(node)) return blockOrder(text, node).layout;
+  if (isBlockValue(node)) return blockLayout(node);
   if (isGrid(node)) return "grid";
   if (isArchetype(node)) return "archetype";
   const layout = layoutOf({ text, node })?.elements[0]?.layout;

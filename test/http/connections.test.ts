@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Source } from "../../src/source.ts";
 import {
   appOf,
+  keyOf,
   OPERATIONS,
   parseAnswer,
   rawExchange,
@@ -152,5 +153,48 @@ describe("long answers that are not taken", () => {
     for (const response of responses.slice(0, 40)) {
       expect(response.writableLength).toBeLessThan(2 * chunk.length);
     }
+  });
+});
+
+describe("a client that takes nothing for a while", () => {
+  const long = "x".repeat(30_000_000);
+  const value = { alias: "long", editorAlias: "Umbraco.TextArea", value: long };
+  const source = sourceOf([{ id: 1, key: keyOf(1), name: "Home", properties: { long: value } }]);
+  const viewOf = (view: string) => `/explorer/${view}?kind=content&key=${keyOf(1)}&alias=long`;
+
+  it.each([
+    ["an operation", `${OPERATIONS}/GetContentById?id=1`],
+    ["a value", viewOf("value")],
+    ["rich text", viewOf("rich-text")],
+  ])("is cut off: %s", { timeout: 30_000 }, async (_, path) => {
+    let tell: (bytes: number) => void = () => {};
+    const told = new Promise<number>((resolve) => {
+      tell = resolve;
+    });
+    const app = appOf({ explorer: {}, onExchange: ({ bytes }) => tell(bytes) }, source);
+    const { port } = await serverOf(app, { stallMilliseconds: 300 });
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.on("error", () => {});
+    socket.pause();
+    await once(socket, "connect");
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    // An answer is told when its connection is done with it, which this client never lets it be.
+    expect(await told).toBeLessThan(long.length);
+  });
+
+  it("is not cut off while the server makes it wait", async () => {
+    const late: Source = {
+      answer: () => new Promise((resolve) => setTimeout(() => resolve(Buffer.from("[]")), 1000)),
+    };
+    const { url } = await serverOf(appOf({}, late), { stallMilliseconds: 200 });
+    expect(await (await fetch(`${url}${ROOTS}`)).text()).toBe("[]");
+  });
+
+  it("gets all of a long value if it reads", async () => {
+    const { url } = await serverOf(appOf({ explorer: {} }, source), { stallMilliseconds: 300 });
+    const response = await fetch(`${url}${viewOf("value")}`, { headers: { "Accept-Encoding": "identity" } });
+    expect(Number(response.headers.get("Content-Length"))).toBe(long.length + 2);
+    expect(await response.json()).toBe(long);
   });
 });

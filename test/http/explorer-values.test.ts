@@ -286,3 +286,74 @@ it("counts the nodes of each type, the most frequent first", async () => {
     { kind: "content", alias: "home", name: null, nodes: 1 },
   ]);
 });
+
+describe("a page of many blocks", () => {
+  const block = (i: number) => ({
+    contentTypeKey: keyOf(71),
+    udi: udi("element", 100 + i),
+    caption: `Block ${i}`,
+    link: udi("document", 2),
+  });
+  const pageOf = (count: number) => {
+    const contentData = Array.from({ length: count }, (_, i) => block(i));
+    const layout = { "Umbraco.BlockList": contentData.map(({ udi: contentUdi }) => ({ contentUdi })) };
+    const value = JSON.stringify({ layout, contentData, settingsData: [] });
+    const blocks = { alias: "blocks", editorAlias: "Umbraco.BlockList", value };
+    return appOf(
+      { explorer: {} },
+      sourceOf([{ ...nodeOf(1, "Home", [nodeOf(2, "Products")]), properties: { blocks } }]),
+    );
+  };
+
+  it("takes time that grows as the page does", { timeout: 60_000 }, async () => {
+    const apps = [1000, 8000].map(pageOf);
+    const times = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let run = 0; run < 2; run++) {
+      for (const [i, app] of apps.entries()) {
+        const before = process.cpuUsage();
+        await propertiesOf(app);
+        const { user, system } = process.cpuUsage(before);
+        times[i] = Math.min(times[i], user + system);
+      }
+    }
+    // Eight times the blocks; each looking through all of them would be 64 times the time.
+    expect(times[1] / times[0]).toBeLessThan(24);
+  });
+
+  it("lets others in between", { timeout: 60_000 }, async () => {
+    const app = pageOf(3000);
+    const page = propertiesOf(app).then(({ blocks }) => blocks.elements.length);
+    let answered = 0;
+    let isDone = false;
+    page.finally(() => {
+      isDone = true;
+    });
+    for (; !isDone; answered++) {
+      expect((await app.request("/healthz")).status).toBe(200);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await page).toBe(3000);
+    expect(answered).toBeGreaterThan(3);
+  });
+
+  it("has as many blocks as an answer may hold, and says how many are left out", {
+    timeout: 60_000,
+  }, async () => {
+    const { blocks } = await propertiesOf(pageOf(25_000));
+    expect(blocks.elements.length).toBeGreaterThan(10_000);
+    expect(blocks.elements.length + (blocks.omitted ?? 0)).toBe(25_000);
+  });
+});
+
+it("shows elements within each other to a hundred levels", async () => {
+  let value: unknown = "innermost";
+  for (let i = 0; i < 2000; i++) value = [{ ncContentTypeAlias: "nest", inner: value }];
+  const nest = { alias: "nest", editorAlias: "Umbraco.NestedContent", value };
+  const { nest: shown } = await propertiesOf(
+    appOf({ explorer: {} }, sourceOf([{ ...nodeOf(1, "Home"), properties: { nest } }])),
+  );
+  let depth = 0;
+  let at: PropertyDetails | undefined = shown;
+  for (; at?.elements.length; at = at.elements[0].properties[0]) depth++;
+  expect([depth, at?.omitted]).toEqual([100, 1]);
+});

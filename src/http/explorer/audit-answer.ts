@@ -3,11 +3,13 @@ import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../anal
 import { auditSteps, type SiteAudit } from "../../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../../analysis/audit/media-section.ts";
 import type { AuditAnswer, AuditRecordRow, FindQuery } from "../../explorer-answers.ts";
+import { shortened } from "../../visible-text.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import { inTurns } from "./in-turns.ts";
 
-/** So many rows of a section are shown. */
+/** So many rows of a section are shown, and so much of each text. */
 const MOST_ROWS = 500;
+const LONGEST_TEXT = 1000;
 
 export class ExplorerAudit {
   readonly #audit: SiteAudit;
@@ -44,14 +46,16 @@ export async function auditOf(
 
 function recordOf({ cells, owner, finding, node, query }: AuditRow): AuditRecordRow {
   return {
-    cells: cells.map((cell) => cell ?? null),
-    owner,
+    cells: cells.map((cell) => (typeof cell === "string" ? shortened(cell, LONGEST_TEXT) : (cell ?? null))),
+    owner: owner && { ...owner, type: shortened(owner.type, LONGEST_TEXT) },
     finding,
-    node,
+    node: node && { ...node, name: shortened(node.name, LONGEST_TEXT) },
     query: query && queryOf(query),
   };
 }
 
-function queryOf(query: NonNullable<AuditRow["query"]>): FindQuery {
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+/** @returns `undefined` where a text is so long that no request could ask for it */
+function queryOf(query: NonNullable<AuditRow["query"]>): FindQuery | undefined {
+  const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return entries.some(([, value]) => value.length > LONGEST_TEXT) ? undefined : Object.fromEntries(entries);
 }

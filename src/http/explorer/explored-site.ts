@@ -13,6 +13,7 @@ import { findType } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Edition } from "../../source.ts";
 import type { Reference } from "../../values/value-parts.ts";
+import { shortened } from "../../visible-text.ts";
 import { auditOf, type ExplorerAudit } from "./audit-answer.ts";
 import { inTurns } from "./in-turns.ts";
 import { KindChanges } from "./kind-changes.ts";
@@ -22,6 +23,18 @@ import { ValueExplainer } from "./value-details.ts";
 
 /** What browsers show as a picture. */
 const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i;
+
+/** How much a list of nodes may hold, in characters: beyond that it has fewer nodes. */
+const MOST_CHARACTERS = 4_000_000;
+/** What a row takes beside its url and the names above it. */
+const ROW_LENGTH = 500;
+
+/** So many types are counted, the most frequent ones, and so much of an alias is shown. */
+const MOST_TYPES = 10_000;
+const LONGEST_ALIAS = 200;
+
+/** The names of nodes by their places. */
+type KnownNames = Readonly<Record<Kind, Map<number, string>>>;
 
 /** What is looked at, and with what. */
 type SiteParts = {
@@ -52,6 +65,7 @@ export class ExploredSite {
   #typeCounts: Promise<TypeCount[]> | undefined;
   #links: Promise<ReferenceIndex> | undefined;
   #audit: Promise<ExplorerAudit> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor({ edition, types, media, compare, inventory }: SiteParts) {
     const { trees } = edition;
@@ -87,16 +101,41 @@ export class ExploredSite {
     return this.#audit;
   }
 
-  /** A node as links show it that stand apart from their place. */
-  placed(node: SitePlace): PlacedLink {
-    const path = this.levels[node.kind].ancestors(node.place);
-    return { ...this.linked(node), place: path.map(({ name }) => name) };
+  /** Does one piece of work after the other: of what is large there is one at a time. */
+  inSequence<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
   }
 
-  /** The same of a node that may be gone. */
-  placedShown(kind: Kind, shown: ShownPlace): PlacedLink {
-    const path = this.shown[kind].path(shown);
-    return { kind, row: path[path.length - 1].row, place: path.slice(0, -1).map(({ row }) => row.name) };
+  /** Nodes as links show them that stand apart from their places: at least one, and as many as an answer may hold. */
+  placed(nodes: Iterable<SitePlace>): PlacedLink[] {
+    return this.#fitting(nodes, (node, names) => {
+      const { kind, place } = node;
+      return { ...this.linked(node), place: this.levels[kind].namesAbove(place, names[kind]) };
+    });
+  }
+
+  /** The same of nodes that may be gone. */
+  placedShown(nodes: Iterable<{ kind: Kind; shown: ShownPlace }>): PlacedLink[] {
+    return this.#fitting(nodes, ({ kind, shown }, names) => {
+      const place = this.shown[kind].namesAbove(shown, names[kind]);
+      return { kind, row: this.shown[kind].row(shown), place };
+    });
+  }
+
+  #fitting<T>(nodes: Iterable<T>, link: (node: T, names: KnownNames) => PlacedLink): PlacedLink[] {
+    const names: KnownNames = { content: new Map(), media: new Map() };
+    const links: PlacedLink[] = [];
+    let characters = 0;
+    for (const node of nodes) {
+      const each = link(node, names);
+      const { url = "" } = each.row;
+      characters += each.place.reduce((sum, name) => sum + name.length, ROW_LENGTH + url.length);
+      if (links.length > 0 && characters > MOST_CHARACTERS) break;
+      links.push(each);
+    }
+    return links;
   }
 
   /** A node as links show it. */
@@ -139,5 +178,8 @@ function* typeSteps({ trees, types }: ExploredSite): Generator<void, TypeCount[]
       return { kind, alias, name: known?.name ?? null, nodes };
     }),
   );
-  return found.sort((one, other) => other.nodes - one.nodes);
+  return found
+    .sort((one, other) => other.nodes - one.nodes)
+    .slice(0, MOST_TYPES)
+    .map((each) => ({ ...each, alias: shortened(each.alias, LONGEST_ALIAS) }));
 }

@@ -8,11 +8,13 @@ import { type AppContext, queryOf } from "../app-context.ts";
 import { typesOf } from "../operation-reply.ts";
 import { noSuchNode, type Problem, problemReply } from "../problem.ts";
 import { jsonReply, type Reply } from "../reply.ts";
+import { PART_BYTES } from "../send-chunks.ts";
 import { tagHeldBy, unchangedReply } from "../validators.ts";
 import { ExploredSite } from "./explored-site.ts";
 import { SAFE_HEADERS } from "./explorer-page.ts";
 import { type AskedFor, readExplorerQuery } from "./explorer-query.ts";
 import { VIEWS, type ViewName } from "./explorer-views.ts";
+import { inTurns } from "./in-turns.ts";
 import { nodeDetails } from "./node-details.ts";
 import type { ShownPlace } from "./shown-tree.ts";
 import { searchSite } from "./site-search.ts";
@@ -20,6 +22,8 @@ import { type ServerFacts, siteSummary } from "./site-summary.ts";
 import { richTextReply, valueReply } from "./value-reply.ts";
 
 const DEFAULT_ROWS = 100;
+/** Beyond so many bodies, those that have been sent are forgotten. */
+const MOST_BODIES = 100;
 
 type Options = ServerFacts & {
   /** Gives the media files that are served. */
@@ -28,6 +32,8 @@ type Options = ServerFacts & {
 
 export class ExplorerRoutes {
   readonly #options: Options;
+  /** The long bodies that are being sent. */
+  readonly #bodies = new Map<string, WeakRef<Uint8Array>>();
   #site: Promise<ExploredSite> | undefined;
   /** The edition that `#site` is made of. */
   #edition: Source["edition"];
@@ -45,7 +51,21 @@ export class ExplorerRoutes {
         ? answer
         : jsonReply(200, answer);
     Object.assign(reply.headers, SAFE_HEADERS);
+    if (reply.body instanceof Uint8Array && reply.body.length > PART_BYTES) {
+      reply.body = this.#shared(`${source.edition?.version} ${context.req.url}`, reply.body);
+    }
     return reply;
+  }
+
+  /** The body of another client who is being sent the same: memory follows the data, however many clients read slowly. */
+  #shared(name: string, body: Uint8Array): Uint8Array {
+    const known = this.#bodies.get(name)?.deref();
+    if (known && Buffer.compare(known, body) === 0) return known;
+    this.#bodies.set(name, new WeakRef(body));
+    if (this.#bodies.size > MOST_BODIES) {
+      for (const [each, reference] of this.#bodies) if (!reference.deref()) this.#bodies.delete(each);
+    }
+    return body;
   }
 
   #siteOf(source: Source): Promise<ExploredSite> {
@@ -79,7 +99,14 @@ const ANSWERS: {
   children,
   seek,
   path: (site, asked) => atPlace(site, asked, (shown) => site.shown[asked.kind].path(shown)),
-  node: (site, asked) => atPlace(site, asked, (shown) => nodeDetails(site, asked.kind, shown)),
+  node: (site, asked, { context }) =>
+    atPlace(site, asked, (shown) =>
+      site.inSequence(async () => {
+        const { signal } = context.req.raw;
+        // Nobody is there to read it where it was left.
+        return (await inTurns(nodeDetails(site, asked.kind, shown), signal)) ?? {};
+      }),
+    ),
   links: (site, asked) => atPlace(site, asked, (shown) => links(site, asked, shown)),
   find: (site, asked, { context }) => searchSite(site, asked, context.req.raw.signal),
   changes,
@@ -147,7 +174,7 @@ async function links(
 ): Promise<Links> {
   const index = await site.links();
   const all = isGone ? [] : index.to({ kind, place });
-  const nodes = all.slice(from, from + count).map((node) => site.placed(node));
+  const nodes = site.placed(all.slice(from, from + count));
   return { total: all.length, from, nodes };
 }
 
@@ -161,7 +188,7 @@ function changes(
       shown: is < 0 ? { place: was, isGone: true } : { place: is, isGone: false },
     })),
   );
-  const nodes = all.slice(from, from + count).map(({ kind, shown }) => site.placedShown(kind, shown));
+  const nodes = site.placedShown(all.slice(from, from + count));
   return { total: all.length, from, nodes };
 }
 

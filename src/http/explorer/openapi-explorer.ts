@@ -51,8 +51,12 @@ const PROPERTY = object(
     references: listOf(reference("ReferenceDetails")),
     elements: listOf(reference("ElementDetails")),
     leftovers: listOf(object({ kind: STRING, text: STRING })),
+    omitted: {
+      ...COUNT,
+      description: "How many of these are left out, since the answer would be too large.",
+    },
   },
-  ["name", "description", "editorAlias", "culture", "segment", "json"],
+  ["name", "description", "editorAlias", "culture", "segment", "json", "omitted"],
 );
 
 const LINKED = { kind: KIND, row: reference("TreeRow"), image: STRING };
@@ -92,10 +96,14 @@ export const EXPLORER_SCHEMAS = {
       typeName: STRING,
       fields: listOf(object({ name: STRING, json: COMPACT_JSON })),
       groups: listOf(object({ name: TEXT, properties: listOf(reference("PropertyDetails")) })),
+      omitted: {
+        ...COUNT,
+        description: "How many properties are left out, since the answer would be too large.",
+      },
       image: STRING,
       change: reference("NodeChange"),
     },
-    ["typeName", "image", "change"],
+    ["typeName", "omitted", "image", "change"],
   ),
   NodeChange: object({
     verbs: listOf(STRING),

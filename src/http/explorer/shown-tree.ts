@@ -70,6 +70,21 @@ export class ShownTree {
     return path;
   }
 
+  /**
+   * The names of the node's ancestors, root first.
+   * @param known names by place, of those that are there: they are added to
+   */
+  namesAbove({ place, isGone }: ShownPlace, known: Map<number, string>): string[] {
+    if (!isGone || !this.#changes || !this.#earlier) return this.#levels.namesAbove(place, known);
+    const { parent, line } = this.#changes.goneLine(place);
+    const above =
+      parent === NO_PARENT
+        ? []
+        : [...this.#levels.namesAbove(parent, known), this.#levels.name(parent, known)];
+    for (const was of line.slice(0, -1)) above.push(this.#earlier.row(was).name);
+    return above;
+  }
+
   #markedPath(place: number): PlacedRow[] {
     let parent = NO_PARENT;
     return this.#levels.path(place).map(({ row, index, of }) => {

@@ -37,7 +37,8 @@ export async function searchSite(
     await look(site, criteria, { found, most: from + count + 1, signal });
   }
   const window = [...found.values()].slice(from, from + count);
-  return { from, nodes: window.map((place) => site.placed(place)), isMore: found.size > from + count };
+  const nodes = site.placed(window);
+  return { from, nodes, isMore: found.size > from + nodes.length };
 }
 
 function notBeside(parameter: string): Problem {

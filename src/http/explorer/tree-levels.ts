@@ -3,6 +3,7 @@ import type { Level, PlacedRow, TreeRow } from "../../explorer-answers.ts";
 import { parseNodeText } from "../../json/node-text.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
+import { shortened } from "../../visible-text.ts";
 
 /** The fields by which siblings are sorted. */
 export const SORT_FIELDS = ["id", "name", "type", "url", "updateDate", "children"] as const;
@@ -16,6 +17,10 @@ export type Window = { from: number; count: number; order?: Order };
 const MOST_SORTED = 50_000;
 /** So many names are looked at for one that begins with a text. */
 const MOST_SOUGHT = 50_000;
+
+/** Longer texts of a row are cut: an answer has many rows. */
+const LONGEST_NAME = 200;
+const LONGEST_URL = 2000;
 
 type Sorted = { parent: number; order: Order; places: Int32Array };
 
@@ -52,21 +57,31 @@ export class TreeLevels {
     return {
       id: Number(id),
       key: String(key),
-      name: textOf(name) ?? "",
-      type: textOf(type) ?? "",
+      name: textOf(name, LONGEST_NAME) ?? "",
+      type: textOf(type, LONGEST_NAME) ?? "",
       children: this.countBelow(place),
-      url: textOf(url),
-      updateDate: textOf(updateDate),
+      url: textOf(url, LONGEST_URL),
+      updateDate: textOf(updateDate, LONGEST_NAME),
       isUnpublished: published === false || undefined,
     };
   }
 
-  /** The node's ancestors, root first. */
-  ancestors(place: number): TreeRow[] {
+  /**
+   * The names of the node's ancestors, root first.
+   * @param known names by place, which are added to: each node is read once an answer
+   */
+  namesAbove(place: number, known: Map<number, string>): string[] {
     const { parent } = this.#tree.columns;
-    const rows: TreeRow[] = [];
-    for (let at = parent[place]; at !== NO_PARENT; at = parent[at]) rows.push(this.row(at));
-    return rows.reverse();
+    const names: string[] = [];
+    for (let at = parent[place]; at !== NO_PARENT; at = parent[at]) names.push(this.name(at, known));
+    return names.reverse();
+  }
+
+  /** The name of a node, from those that are known or read anew. */
+  name(place: number, known: Map<number, string>): string {
+    const name = known.get(place) ?? this.row(place).name;
+    known.set(place, name);
+    return name;
   }
 
   /** The node's ancestors, root first, and itself, each with its place among its siblings. */
@@ -157,6 +172,6 @@ function* taken(places: Iterable<number>, from: number, count: number): Generato
   }
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
+function textOf(value: unknown, length: number): string | undefined {
+  return typeof value === "string" && value !== "" ? shortened(value, length) : undefined;
 }

@@ -9,11 +9,21 @@ import type {
 import { findType, propertyNames } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
-import { readValue } from "../../values/read-value.ts";
-import type { Element, Reference, ValueParts } from "../../values/value-parts.ts";
+import { readValueSteps } from "../../values/read-value.ts";
+import type { Leftover, Reference, Shape, ValueParts } from "../../values/value-parts.ts";
 
 /** Longer values are asked for by themselves. */
 const LONG_VALUE = 100_000;
+/** Elements within each other are shown to this depth: an answer can nest no deeper. */
+const MOST_DEPTH = 100;
+/** An element's own part of a pointer has at most so many steps: `/fieldsets/0/properties/0/value`. */
+const MOST_STEPS = 8;
+/** Longer pointers are not looked through for what they lie in. */
+const LONGEST_POINTER = 2000;
+/** What an object of an answer takes beside its texts, in characters. */
+const OBJECT_LENGTH = 120;
+/** How much an answer may hold, in characters. */
+const MOST_CHARACTERS = 12_000_000;
 /** Switches keep a 1 or a 0, as a number or as its text. */
 const SWITCHES = /^Umbraco\.(?:TrueFalse|PropertyEditorUi\.Toggle)$/;
 const SWITCHED = /^"?[01]"?$/;
@@ -21,10 +31,30 @@ const SWITCHED = /^"?[01]"?$/;
 /** A value that is still JSON. */
 type Text = { value: string; editorAlias: string | undefined; pointer: string };
 
+/** What a type and its properties are called. */
+type TypeNames = { typeName?: string; names?: ReturnType<typeof propertyNames> };
+
+/** What lies in one value, and in none of its elements. */
+type Content = { elements: number[]; references: Reference[]; leftovers: Leftover[] };
+
+/** How much more an answer may hold, in characters. */
+export class AnswerRoom {
+  #left = MOST_CHARACTERS;
+
+  /** @returns whether there was room; something that was too long may still be followed by what is short */
+  take(length: number): boolean {
+    if (length + OBJECT_LENGTH > this.#left) return false;
+    this.#left -= length + OBJECT_LENGTH;
+    return true;
+  }
+}
+
 export class ValueExplainer {
   readonly #types: SiteTypes;
   readonly #elementTypes: ElementTypes;
   readonly #explain: (reference: Reference) => ReferenceDetails;
+  /** By the aliases of types, as values write them. */
+  readonly #names = new Map<string, TypeNames>();
 
   /** @param explain tells where a reference leads */
   constructor(types: SiteTypes, explain: (reference: Reference) => ReferenceDetails) {
@@ -33,53 +63,157 @@ export class ValueExplainer {
     this.#explain = explain;
   }
 
-  /** A property of a node. */
-  property(head: PropertyHead, value: string): PropertyDetails {
-    const parts = readValue(value, head.editorAlias, this.#elementTypes, head.alias);
+  /**
+   * A property of a node, one element of it a step. Takes time linear in the length of the value.
+   * @param room what does not fit is left out
+   */
+  *property(head: PropertyHead, value: string, room: AnswerRoom): Generator<void, PropertyDetails, void> {
+    const parts = yield* readValueSteps(value, head.editorAlias, this.#elementTypes, head.alias);
+    yield;
+    const contents = new ValueContents(parts);
+    yield;
     const text = { value, editorAlias: head.editorAlias, pointer: "" };
-    return { ...head, ...this.#value(text, parts, undefined) };
+    const at = { parts, contents, room, depth: 0 };
+    return { ...head, ...(yield* this.#value(text, parts.shape, contents.whole, at)) };
   }
 
-  /** @param element the index of the element whose property it is */
-  #value(
+  *#value(
     { value, editorAlias, pointer }: Text,
-    parts: ValueParts,
-    element: number | undefined,
-  ): ValueDetails {
-    const isHere = (place: string) => place === pointer || place.startsWith(`${pointer}/`);
-    const elements = parts.elements.flatMap((each, i) =>
-      each.parent === element && isHere(each.pointer) ? [this.#element(each, i, parts)] : [],
-    );
-    const references = parts.references.filter((each) => each.element === element && isHere(each.pointer));
-    const leftovers = parts.leftovers.filter((each) => isHere(each.pointer));
+    shape: Shape,
+    content: Content,
+    at: At,
+  ): Generator<void, ValueDetails, void> {
+    const { room, depth } = at;
+    const elements: ElementDetails[] = [];
+    for (const index of depth < MOST_DEPTH ? content.elements : []) {
+      const element = yield* this.#element(index, { ...at, depth: depth + 1 });
+      if (!element) break;
+      elements.push(element);
+      yield;
+    }
+    const references = content.references
+      .filter(({ text }) => room.take(text.length + OBJECT_LENGTH))
+      .map(this.#explain);
+    const leftovers = content.leftovers.filter(({ text }) => room.take(text.length));
+    const omitted =
+      content.elements.length -
+      elements.length +
+      (content.references.length - references.length) +
+      (content.leftovers.length - leftovers.length);
     const bytes = Buffer.byteLength(value);
+    const isShown = bytes <= LONG_VALUE && elements.length === 0 && room.take(value.length);
     return {
-      shape: isSwitch(value, editorAlias) ? "boolean" : parts.shape,
+      shape: isSwitch(value, editorAlias) ? "boolean" : shape,
       pointer,
-      json: bytes > LONG_VALUE || elements.length > 0 ? undefined : value,
+      json: isShown ? value : undefined,
       bytes,
-      references: references.map(this.#explain),
+      references,
       elements,
       leftovers: leftovers.map(({ kind, text }) => ({ kind, text })),
+      omitted: omitted || undefined,
     };
   }
 
-  #element({ layout, role, type, properties }: Element, index: number, parts: ValueParts): ElementDetails {
-    const found =
-      type.alias === undefined
-        ? undefined
-        : findType(this.#types.content, { by: "alias", alias: type.alias });
-    const names = found ? propertyNames(this.#types.content, found.alias) : undefined;
-    return {
-      layout,
-      role,
-      alias: type.alias,
-      typeName: found?.name || undefined,
-      properties: properties.map(({ pointer, value, shape, alias, editorAlias, culture, segment }) => ({
+  /** @returns `undefined` where it does not fit */
+  *#element(index: number, at: At): Generator<void, ElementDetails | undefined, void> {
+    const { layout, role, type, properties } = at.parts.elements[index];
+    const length = properties.reduce(
+      (sum, { alias, pointer, editorAlias = "", culture = "", segment = "" }) =>
+        sum + [alias, pointer, editorAlias, culture, segment].join().length + OBJECT_LENGTH,
+      type.alias?.length ?? 0,
+    );
+    if (!at.room.take(length)) return undefined;
+    const { typeName, names } = type.alias === undefined ? {} : this.#namesOf(type.alias);
+    const details: PropertyDetails[] = [];
+    for (const { pointer, value, shape, alias, editorAlias, culture, segment } of properties) {
+      const content = at.contents.take(index, pointer);
+      details.push({
         ...{ alias, name: names?.get(alias), editorAlias, culture, segment },
-        ...this.#value({ value, editorAlias, pointer }, { ...parts, shape }, index),
-      })),
-    };
+        ...(yield* this.#value({ value, editorAlias, pointer }, shape, content, at)),
+      });
+    }
+    return { layout, role, alias: type.alias, typeName, properties: details };
+  }
+
+  #namesOf(alias: string): TypeNames {
+    const known = this.#names.get(alias);
+    if (known) return known;
+    const found = findType(this.#types.content, { by: "alias", alias });
+    const names = found
+      ? { typeName: found.name || undefined, names: propertyNames(this.#types.content, found.alias) }
+      : {};
+    // Aliases of types that there are not can be of any number.
+    if (found) this.#names.set(alias, names);
+    return names;
+  }
+}
+
+/** Where the explainer is. */
+type At = { parts: ValueParts; contents: ValueContents; room: AnswerRoom; depth: number };
+
+const EMPTY: Content = { elements: [], references: [], leftovers: [] };
+
+/** What lies in a value as a whole, and in each property of its elements: found in one walk over its parts. */
+class ValueContents {
+  readonly whole: Content = { elements: [], references: [], leftovers: [] };
+  readonly #parts: ValueParts;
+  /** For each element, by the pointers of its properties. */
+  readonly #within: readonly Map<string, Content>[];
+
+  constructor(parts: ValueParts) {
+    this.#parts = parts;
+    this.#within = parts.elements.map(() => new Map());
+    for (const [i, { parent, pointer }] of parts.elements.entries())
+      this.#at(parent, pointer)?.elements.push(i);
+    for (const each of parts.references) this.#at(each.element, each.pointer)?.references.push(each);
+    if (parts.leftovers.length > 0) this.#addLeftovers();
+  }
+
+  /** What lies in a property of an element. Where two have one pointer, it all counts to the first. */
+  take(element: number, pointer: string): Content {
+    const content = this.#within[element].get(pointer) ?? EMPTY;
+    this.#within[element].delete(pointer);
+    return content;
+  }
+
+  /** @returns `undefined` where the pointer lies in no property of the element */
+  #at(element: number | undefined, pointer: string): Content | undefined {
+    if (element === undefined) return this.whole;
+    const { pointer: start, properties } = this.#parts.elements[element];
+    const within = this.#within[element];
+    if (within.size === 0) {
+      for (const property of properties) {
+        within.set(property.pointer, { elements: [], references: [], leftovers: [] });
+      }
+    }
+    let end = start.length;
+    for (let step = 0; step < MOST_STEPS && end < pointer.length; step++) {
+      const next = pointer.indexOf("/", end + 1);
+      end = next < 0 ? pointer.length : next;
+      const content = within.get(pointer.slice(0, end));
+      if (content) return content;
+    }
+    return undefined;
+  }
+
+  /** A leftover counts to each of the values that it lies in. */
+  #addLeftovers(): void {
+    const holders = new Map<string, Content>();
+    this.#parts.elements.forEach(({ properties }, i) => {
+      for (const { pointer } of properties) {
+        const content = this.#at(i, pointer);
+        if (content) holders.set(pointer, content);
+      }
+    });
+    for (const leftover of this.#parts.leftovers) {
+      this.whole.leftovers.push(leftover);
+      const { pointer } = leftover;
+      if (pointer.length > LONGEST_POINTER) continue;
+      for (let end = pointer.indexOf("/", 1); end > 0; end = pointer.indexOf("/", end + 1)) {
+        holders.get(pointer.slice(0, end))?.leftovers.push(leftover);
+      }
+      holders.get(pointer)?.leftovers.push(leftover);
+    }
   }
 }
 
