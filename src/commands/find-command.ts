@@ -27,7 +27,11 @@ const NODE_TESTS = {
     "on this level of the tree; roots have level 1",
     wholeNumber(1, HIGHEST_LEVEL),
   ),
-  url: valued("--url <prefix>", "its url begins with this", notEmpty("is the beginning of a url")),
+  url: valued(
+    "--url <prefix>",
+    "its url begins with this; =url: it is this",
+    notEmpty("is the beginning of a url"),
+  ),
   changedSince: valued(
     "--changed-since <date>",
     "changed then or later: 2024-01-31, or with a time",

@@ -47,5 +47,6 @@ export function findFlags(query: FindQuery): string {
 
 /** As most shells take it. */
 function quoted(text: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  // zsh replaces a word that begins with an equals sign.
+  return /^(?!=)[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -83,6 +83,23 @@ describe("the commands for leftovers", () => {
   });
 });
 
+describe("the commands for urls that several pages have", () => {
+  it("list these pages, and none whose url only begins so", async () => {
+    const urls = ["/", "/", "/a/", "/A", "/a/b/", "/ab/"];
+    const data = siteDirectory(urls.map((url, i) => ({ ...nodeOf(i + 1, `n${i}`), url })));
+    const { stdout } = await piped(["audit", "--data", data, "--section", "urls", "--format", "ndjson"]);
+    const rows = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line): Row => JSON.parse(line));
+    expect(rows).toHaveLength(2);
+    for (const { find, nodes } of rows) {
+      const found = await piped([...words(find ?? "").slice(1), "--format", "json"]);
+      expect([find, JSON.parse(found.stdout).length]).toEqual([find, nodes]);
+    }
+  });
+});
+
 describe("media that a page picks without keys of the items", () => {
   const picks = { alias: "picks", editorAlias: "Umbraco.MediaPicker3", value: [{ mediaKey: keyOf(11) }] };
   const directory = () =>

@@ -1,4 +1,5 @@
 /** URLs that several pages have. */
+import { wholeUrl } from "../find/field-tests.ts";
 import { type AuditRow, type AuditSection, type NodeAt, sortedBy } from "./audit-section.ts";
 
 export class PageUrls {
@@ -6,7 +7,7 @@ export class PageUrls {
 
   /** @param url as the page tells it; matched without regard to case, or to a slash at its end */
   add(url: string, place: number): void {
-    if (url !== "" && url !== "#") this.#urls.add(url.toLowerCase().replace(/(?<=.)\/$/, ""), place);
+    if (url !== "" && url !== "#") this.#urls.add(wholeUrl(url), place);
   }
 
   section(nodeAt: NodeAt): AuditSection {
@@ -16,7 +17,7 @@ export class PageUrls {
         cells: [name, nodes.length, nodes.map(({ id }) => id).join(", ")],
         finding: "duplicate-url",
         node: nodes[0],
-        query: { kind: "content", url: name },
+        query: { kind: "content", url: `=${name}` },
       };
     });
     return sortedBy("nodes", {

@@ -48,7 +48,7 @@ export type Criteria = {
   level?: number;
   /** The `updateDate` is this or later: ISO 8601. What names no zone is taken as UTC, here and there. */
   changedSince?: string;
-  /** What the `url`, or its path, begins with. */
+  /** What the `url`, or its path, begins with; after `=`, what the `url` is. */
   url?: string;
   /** Refers to this node, or to this file or page. */
   linksTo?: NamedTarget;

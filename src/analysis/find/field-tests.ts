@@ -34,14 +34,23 @@ function nameTest(wanted: string): FieldTest {
   return ({ name }) => folded(name).includes(text);
 }
 
-/** What begins with a slash is compared with the path of an absolute URL, too. */
+/** What begins with a slash is compared with the path of an absolute URL, too. After `=` the whole URL is compared. */
 function urlTest(prefix: string): FieldTest {
+  if (prefix.startsWith("=")) {
+    const whole = wholeUrl(prefix.slice(1));
+    return ({ url }) => url !== undefined && wholeUrl(url) === whole;
+  }
   const wanted = prefix.toLowerCase();
   return ({ url }) => {
     const lower = url?.toLowerCase();
     if (lower === undefined) return false;
     return lower.startsWith(wanted) || (wanted.startsWith("/") && pathOf(lower).startsWith(wanted));
   };
+}
+
+/** A URL as it is compared: in any case, with or without a slash at its end. */
+export function wholeUrl(url: string): string {
+  return url.toLowerCase().replace(/(?<=.)\/$/, "");
 }
 
 function pathOf(url: string): string {

@@ -140,7 +140,7 @@ export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described
     example: "bodyText:macro",
   },
   text: searched("What a value holds."),
-  url: searched("What the url begins with."),
+  url: searched("What the url begins with; after =, what it is."),
   below: { ...named("The node above, at any distance: id, key or UDI."), read: readNamedNode },
   level: {
     read: readLevel,

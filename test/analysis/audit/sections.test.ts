@@ -334,14 +334,14 @@ describe("URLs", () => {
         on: undefined,
         cells: ["/", 2, "4, 5"],
         node: "content 4",
-        query: { kind: "content", url: "/" },
+        query: { kind: "content", url: "=/" },
         finding: "duplicate-url",
       },
       {
         on: undefined,
         cells: ["/a", 2, "1, 2"],
         node: "content 1",
-        query: { kind: "content", url: "/a" },
+        query: { kind: "content", url: "=/a" },
         finding: "duplicate-url",
       },
     ]);
