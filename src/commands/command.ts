@@ -13,6 +13,8 @@ export type Invocation = {
   words: readonly string[];
   /** What stands behind `--`, where there is one. */
   behind: readonly string[] | undefined;
+  /** The texts of the flags that were given. */
+  given: Given;
   /** Spells out a command line with the flags that were given: those of `flags`, default all. */
   spell: (command: string, flags?: Flags) => string;
 };

@@ -185,7 +185,7 @@ function addCommand(
       spell(word === undefined ? name : `${name} ${shellQuoted(word)}`, all, flags);
     const tooMuch = words[command.takesWords ?? 0];
     if (tooMuch !== undefined) throw await tooManyArguments(parser.name(), tooMuch, all);
-    outcome.status = await command.run(given, { io, words, behind, spell });
+    outcome.status = await command.run(given, { io, words, behind, given, spell });
   });
 }
 

@@ -56,6 +56,8 @@ export const PACE_FLAGS = {
   ),
 } satisfies Flags;
 
+export const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, or json for scripts");
+
 /** In the order in which one meets them. */
 const REFRESH_NOTES = [
   "Pulling again refreshes a copy: the site is listed, and only what is new or",
@@ -72,10 +74,7 @@ const GROUPS = [
   { heading: "Copying a site:", flags: PACE_FLAGS },
   ASKING_GROUP,
   READING_GROUP,
-  {
-    heading: "Output:",
-    flags: outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, or json for scripts"),
-  },
+  { heading: "Output:", flags: OUTPUT_FLAGS },
 ] as const;
 
 export type PullFlags = FlagsIn<typeof GROUPS>;

@@ -15,7 +15,7 @@ import type { Target } from "../source.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
 import { explained } from "../system-error.ts";
 import type { Invocation } from "./command.ts";
-import { givenArguments } from "./flag.ts";
+import { type Given, givenArguments } from "./flag.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { readTarget } from "./node-flags.ts";
 import { loadWithNotes, warnOfClearKey } from "./open-place.ts";
@@ -24,6 +24,7 @@ import {
   COPY_FLAGS,
   DEFAULT_CONCURRENCY,
   DEFAULT_RETRIES,
+  OUTPUT_FLAGS,
   PACE_FLAGS,
   type PullFlags,
 } from "./pull-command.ts";
@@ -53,8 +54,8 @@ export async function pull(flags: PullFlags, invocation: Invocation): Promise<nu
   }
   warnOfClearKey(place, io);
   const { concurrency = DEFAULT_CONCURRENCY, delay = 0, retries = DEFAULT_RETRIES } = flags;
-  const pace = { concurrency, delay, retries };
-  return interruptible((signal) => pullRemote(place, flags, io, { ...what, out, signal, ...pace }));
+  const asked = { concurrency, delay, retries, args: argumentsToGoOn(invocation.given) };
+  return interruptible((signal) => pullRemote(place, flags, io, { ...what, out, signal, ...asked }));
 }
 
 /** What is copied is named: no default directory is meant. */
@@ -102,7 +103,10 @@ async function pullRemote(
   place: RemotePlace,
   flags: PullFlags,
   io: Io,
-  options: Pick<PullOptions, "kinds" | "target" | "concurrency" | "delay" | "retries" | "out" | "signal">,
+  options: Pick<
+    PullOptions,
+    "kinds" | "target" | "concurrency" | "delay" | "retries" | "args" | "out" | "signal"
+  >,
 ): Promise<number> {
   const started = performance.now();
   const tally = new Tally();
@@ -121,7 +125,6 @@ async function pullRemote(
       allowShrink: flags.allowShrink === true,
       replace: flags.replace === true,
       files: flags.files !== undefined,
-      args: argumentsToGoOn(flags),
       onEvent: (event) => {
         tally.add(event);
         progress?.add(event);
@@ -134,17 +137,19 @@ async function pullRemote(
     return tell(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
   } catch (error) {
     stopProgress();
-    throw resumable(error, tally);
+    throw resumable(error, tally, flags);
   }
 }
 
-/** What is to be said again of how a site is pulled; where from, what and where to is known, and what is done is done. */
-function argumentsToGoOn(flags: PullFlags): string[] {
-  const { files } = COPY_FLAGS;
-  return givenArguments(
-    { files, ...ASKING_FLAGS, ...PACE_FLAGS },
-    { ...flags, prefix: undefined, fresh: undefined, verify: undefined },
-  );
+/**
+ * The arguments of a command that goes on with a pull. Source, kinds, node and directory are part of its state, as is --fresh,
+ * which would drop what was fetched.
+ */
+function argumentsToGoOn(given: Given): string[] {
+  const { files, replace } = COPY_FLAGS;
+  const { verify, ...pace } = PACE_FLAGS;
+  const flags = { files, replace, ...ASKING_FLAGS, ...pace, ...OUTPUT_FLAGS, verify };
+  return givenArguments(flags, { ...given, prefix: undefined, fresh: undefined });
 }
 
 /**
@@ -161,24 +166,28 @@ function tell(
   if (format === "json") writeJson(io, receiptJson(result, out, cost));
   else writeLines(io, receiptLines(result, out, cost));
   const missing = missingCount(result);
-  if (missing > 0) throw new IncompleteError(`${whatIsMissing(result)}: the same command asks again`);
+  if (missing > 0) throw new IncompleteError(whatIsMissing(result));
   return EXIT.done;
 }
 
 function whatIsMissing(result: PullResult): string {
   const unlisted = result.kinds.flatMap((kind) => kind.unlisted);
-  const others = missingCount(result) - unlisted.length;
+  const absent = result.files?.failures.filter(({ status }) => status !== undefined).length ?? 0;
+  const others = missingCount(result) - unlisted.length - absent;
   const nodes = unlisted.filter(({ id }) => id !== undefined).length;
   const parts = [
     ...(others > 0 ? [`${counted(others, "node or file", "nodes or files")} could not be had`] : []),
     ...(nodes < unlisted.length ? ["some roots could not be listed"] : []),
     ...(nodes > 0 ? [`the children of ${counted(nodes, "node")} could not be listed`] : []),
   ];
-  return parts.join(", and ");
+  // What the site does not have will hardly come by asking again.
+  const absence = absent > 0 ? [`the site does not have ${counted(absent, "file")} that its nodes name`] : [];
+  const again = parts.length > 0 ? [`${parts.join(", and ")}: the same command asks again`] : [];
+  return [...again, ...absence].join("; ");
 }
 
 /** What has been got is not lost: the error says so. */
-function resumable(cause: unknown, tally: Tally): unknown {
+function resumable(cause: unknown, tally: Tally, { fresh }: PullFlags): unknown {
   const error = explained(cause);
   const got = Object.values(tally.parts).reduce((sum, part) => sum + part.got, 0);
   if (!(error instanceof MigrationsError) || got === 0) return error;
@@ -186,7 +195,7 @@ function resumable(cause: unknown, tally: Tally): unknown {
   if (error instanceof UsageError || error instanceof IncompleteError) return error;
   return new MigrationsError(
     error.exitStatus,
-    `${error.message}; what has been got is kept: the same command goes on from there`,
+    `${error.message}; what has been got is kept: the same command ${fresh ? "without --fresh " : ""}goes on from there`,
     { cause: error },
   );
 }

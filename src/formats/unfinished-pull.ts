@@ -1,8 +1,9 @@
 /** Tells of a pull into a directory that has not come to its end: what it was of, and the command that goes on with it. */
-import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { KINDS } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { shellQuoted } from "../shell-quoted.ts";
+import { type Target, targetValue } from "../source.ts";
 import { visible } from "../visible-text.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 
@@ -12,23 +13,56 @@ export const WORKPLACE = ".pull";
 /** In it, from when a copy begins to be set aside until the one that replaces it is in its place. */
 export const REPLACING_MARK = "replacing";
 
-/** The first line of a journal is shorter. */
-const HEAD_BYTES = 16 * 1024;
+/** The file in it that holds the state of each unfinished pull, by the kinds that the pull is of. */
+export const PULL_STATES_NAME = "pulls.json";
 
-type Scope = { source: string; kind: string; target: { by: string; id?: unknown; key?: unknown } };
-/** What stands in a journal's first line. */
-type Begun = { scope: Scope; args: readonly string[] };
+/** What was asked for when a pull began, or went on. */
+export type PullState = {
+  source: string;
+  kinds: readonly Kind[];
+  target: Target;
+  /** Whether the pull fetches everything. */
+  fresh: boolean;
+  /** The other options, as arguments of `pull`. */
+  args: readonly string[];
+};
+
+/** @returns those of which there is a journal, or of which the other kind has one; empty if the file cannot be read */
+export function readPullStates(directory: string): Partial<Record<Kind, PullState>> {
+  const workplace = join(directory, WORKPLACE);
+  try {
+    const states: Partial<Record<Kind, unknown>> = JSON.parse(
+      readFileSync(join(workplace, PULL_STATES_NAME), "utf8"),
+    );
+    const isOpen = ({ kinds }: PullState) =>
+      kinds.some((kind) => existsSync(join(workplace, journalName(kind))));
+    return Object.fromEntries(
+      KINDS.flatMap((kind) => {
+        const state = states[kind];
+        return isPullState(state) && isOpen(state) ? [[kind, state]] : [];
+      }),
+    );
+  } catch {
+    // There is none, or it was cut by a power failure.
+    return {};
+  }
+}
+
+export function journalName(kind: Kind): string {
+  return `${kind}.journal`;
+}
 
 /** @returns in words that begin with a verb; `undefined` where there is no such pull */
 export function unfinishedPull(directory: string): string | undefined {
-  const begun = KINDS.flatMap((kind) => begunIn(join(directory, WORKPLACE, `${kind}.journal`)) ?? []);
-  if (begun.length === 0) return undefined;
-  const [{ scope, args }] = begun;
-  const { source, kind, target } = scope;
-  const node =
-    target.by === "root" ? [] : [`--${target.by}`, String(target.by === "id" ? target.id : target.key)];
-  const kinds = begun.length < KINDS.length ? ["--kind", kind, ...node] : [];
-  const words = ["--base-url", source, ...kinds, "--out", directory, ...args];
+  const [state] = Object.values(readPullStates(directory));
+  if (state === undefined) return undefined;
+  const { source, kinds, target, args } = state;
+  const words = [
+    ...["--base-url", source],
+    ...(kinds.length < KINDS.length ? ["--kind", kinds[0]] : []),
+    ...(target.by === "root" ? [] : [`--${target.by}`, String(targetValue(target))]),
+    ...["--out", directory, ...args],
+  ];
   const command = `migrations pull ${words.map((word) => shellQuoted(word)).join(" ")}`;
   return visible(`holds a pull of ${source} that has not come to its end: to go on with it, ${command}`);
 }
@@ -42,35 +76,19 @@ export function halfReplaced(directory: string): string | undefined {
   return visible(`${unfinished}; what it is to replace lies in ${directory}.previous`);
 }
 
-function begunIn(journal: string): Begun | undefined {
-  try {
-    const [line] = beginningOf(journal).split("\n", 1);
-    const { scope, args }: { scope?: unknown; args?: unknown } = JSON.parse(line);
-    return isScope(scope) ? { scope, args: Array.isArray(args) ? args.map(String) : [] } : undefined;
-  } catch {
-    // There is none, or its beginning is damaged.
-    return undefined;
-  }
-}
-
-function beginningOf(path: string): string {
-  const file = openSync(path, "r");
-  try {
-    const bytes = Buffer.alloc(HEAD_BYTES);
-    return bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_BYTES, 0));
-  } finally {
-    closeSync(file);
-  }
-}
-
-function isScope(value: unknown): value is Scope {
+function isPullState(value: unknown): value is PullState {
   if (typeof value !== "object" || value === null) return false;
-  const { source, kind, target }: { source?: unknown; kind?: unknown; target?: unknown } = value;
+  const { source, kinds, target, fresh, args }: Partial<Record<keyof PullState, unknown>> = value;
   return (
     typeof source === "string" &&
-    typeof kind === "string" &&
+    Array.isArray(kinds) &&
+    kinds.length > 0 &&
+    kinds.every((kind) => KINDS.includes(kind)) &&
     typeof target === "object" &&
     target !== null &&
-    "by" in target
+    "by" in target &&
+    typeof fresh === "boolean" &&
+    Array.isArray(args) &&
+    args.every((arg) => typeof arg === "string")
   );
 }

@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 import type { ManifestTree } from "../formats/manifest.ts";
+import { journalName } from "../formats/unfinished-pull.ts";
 import { memberIn, type NodeText } from "../json/node-text.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { KindResult, OnPullEvent } from "../pull-events.ts";
@@ -32,8 +33,6 @@ export type RunOptions = ReplayOptions & {
   startsAnew: boolean;
   /** How the copy that is there is made use of; `undefined` where it is of another source. */
   keep: KeepOptions | undefined;
-  /** What a command line that goes on with the pull says beside where from and where to. */
-  args?: readonly string[];
 };
 
 export class KindRun {
@@ -71,7 +70,7 @@ export class KindRun {
       const tree = new SiteTree(journal);
       const head = await replay(journal, tree, options);
       if (head === undefined || goesOn(head, scope, tree)) {
-        const { startedAt } = head ?? begin(journal, scope, options);
+        const { startedAt } = head ?? begin(journal, scope);
         const earlier = await EarlierCopy.hold(workplace, scope.kind, options.keep, options.signal);
         tree.lineUp((id) => earlier?.isTrue === true && earlier.text(id) !== undefined);
         return new KindRun(workplace, { scope, startedAt }, { journal, tree, earlier });
@@ -185,14 +184,10 @@ function goesOn(head: Head, scope: Scope, tree: SiteTree): boolean {
   );
 }
 
-function begin(journal: Journal, scope: Scope, { args }: RunOptions): Head {
-  const head: Head = { scope, startedAt: new Date().toISOString(), lines: LINES_VERSION, args };
+function begin(journal: Journal, scope: Scope): Head {
+  const head: Head = { scope, startedAt: new Date().toISOString(), lines: LINES_VERSION };
   journal.add(head);
   return head;
-}
-
-function journalName(kind: Kind): string {
-  return `${kind}.journal`;
 }
 
 /** Reads back what an earlier run has left. */

@@ -2,6 +2,7 @@
 import { setMaxListeners } from "node:events";
 import { OutputError } from "../errors.ts";
 import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
+import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/unfinished-pull.ts";
 import type { Kind } from "../operations.ts";
 import type { PullResult } from "../pull-events.ts";
 import { type Target, targetValue } from "../source.ts";
@@ -39,7 +40,7 @@ export type PullOptions = PatienceOptions & {
   replace?: boolean;
   /** Also downloads the media files. */
   files: boolean;
-  /** What a command line that goes on with the pull says beside where from and where to. Default: nothing. */
+  /** The arguments of a command that goes on with the pull, but for source, kinds, node and directory. Default: none. */
   args?: readonly string[];
 };
 
@@ -76,16 +77,20 @@ type LockedOptions = PullOptions & {
 };
 
 async function pullLocked(options: LockedOptions, workplace: Workplace): Promise<PullResult> {
-  const { fresh, onEvent } = options;
+  const { onEvent } = options;
   const replay: ReplayOptions = {
     signal: options.signal,
     onDamage: (text) => onEvent({ type: "note", text }),
   };
-  const keep = keepOptions(options);
-  const runs = await openRuns(options, workplace, { ...replay, startsAnew: fresh, keep, args: options.args });
+  const before = readPullStates(workplace.out);
+  const state = stateOf(options, before);
+  const keep = keepOptions({ ...options, fresh: state.fresh });
+  const runs = await openRuns(options, workplace, { ...replay, startsAnew: options.fresh, keep });
   const media = runs.find(({ scope }) => scope.kind === "media");
   let files: FilesRun | undefined;
   try {
+    const states = { ...before, ...Object.fromEntries(options.kinds.map((kind) => [kind, state])) };
+    workplace.write(PULL_STATES_NAME, JSON.stringify(states));
     if (options.files && media) files = await FilesRun.open(workplace, media, { ...replay, keep });
     const onSend = () => {
       for (const run of runs) run.flush();
@@ -102,6 +107,18 @@ async function pullLocked(options: LockedOptions, workplace: Workplace): Promise
   } finally {
     leave(runs, files, workplace);
   }
+}
+
+/** A pull goes on as it began: what goes on with one that fetches everything does so, too. */
+function stateOf(
+  { site, kinds, target, fresh, args = [] }: PullOptions,
+  before: ReturnType<typeof readPullStates>,
+): PullState {
+  const { source } = scopeOf(site, kinds[0], target);
+  const isSame = (state: PullState | undefined) =>
+    state?.source === source && JSON.stringify(state.target) === JSON.stringify(target);
+  const goesOnFresh = kinds.some((kind) => isSame(before[kind]) && before[kind]?.fresh);
+  return { source, kinds, target, fresh: fresh || goesOnFresh, args };
 }
 
 function keepOptions({ replaces, fresh, verify = 0, clock }: LockedOptions): KeepOptions | undefined {
@@ -141,6 +158,7 @@ function leave(runs: readonly KindRun[], files: FilesRun | undefined, workplace:
       if (run.scope.kind === "media") FilesRun.forget(workplace);
     }
   }
+  if (Object.keys(readPullStates(workplace.out)).length === 0) workplace.remove(PULL_STATES_NAME);
 }
 
 type Done = {

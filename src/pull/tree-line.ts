@@ -13,13 +13,7 @@ export type Scope = {
 };
 
 /** A journal's first line, and the version of the lines behind it: others are not understood. */
-export type Head = {
-  scope: Scope;
-  startedAt: string;
-  lines: number;
-  /** What else a command line says that goes on with the pull. */
-  args?: readonly string[];
-};
+export type Head = { scope: Scope; startedAt: string; lines: number };
 export const LINES_VERSION = 4;
 
 /** How a node below others was asked for, so that its ancestors bring along nothing but the way to it. */

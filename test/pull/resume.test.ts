@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
+import { KINDS, type Kind } from "../../src/operations.ts";
 import { type Running, run, start } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
@@ -114,6 +115,122 @@ describe("a pull that is ended", () => {
     // Forty nodes, four lists, and one question for types.
     expect(tally.requests).toBe(40 + 4 + 1);
   });
+});
+
+describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pull", () => {
+  const content = generatedRoots(60, 3);
+  const media = generatedRoots(20, 3, 50_000);
+
+  /** A site on which a pull can be interrupted: when it asks for the node with the id `at`. */
+  async function interruptibleSite() {
+    const asked: string[] = [];
+    const state: { at?: number; running?: Running } = {};
+    const site = await fakeSite({
+      content,
+      media,
+      interfere: ({ kind, id }) => {
+        asked.push(`${kind} ${id}`);
+        if (id === undefined || id !== state.at) return false;
+        state.running?.child.kill("SIGINT");
+        return true;
+      },
+    });
+    /** @returns the arguments of the command that `check` prints then */
+    const interrupted = async (at: number, out: string, options: readonly string[]) => {
+      state.at = at;
+      state.running = start(["pull", "--base-url", site.url, "--out", out, ...options]);
+      expect(await state.running.ended).toBe(130);
+      state.at = undefined;
+      const { stdout, stderr } = await run(["check", "--data", out]);
+      const [, command] = /to go on with it, migrations (.*)/.exec(stdout + stderr) ?? [];
+      return { args: command?.split(" ") ?? [], error: state.running.output.stderr };
+    };
+    return { url: site.url, asked, interrupted };
+  }
+
+  const MANY = [
+    ...["--files", "--timeout", "9.5", "--max-answer", "20MB", "--insecure", "--allow-shrink"],
+    ...["--concurrency", "2", "--delay", "1", "--quiet", "--format", "json"],
+  ];
+
+  it.each<[name: string, options: string[], at: number, kinds: Kind[]]>([
+    ["both kinds, in content", [], 1020, ["content", "media"]],
+    ["both kinds, in media, with files", ["--files"], 50_010, ["content", "media"]],
+    ["one node", ["--kind", "content", "--id", "1000"], 1004, ["content"]],
+    ["media", ["--kind", "media", "--retries", "3", "--verify", "7.5%"], 50_010, ["media"]],
+    ["both kinds, with many options", MANY, 1020, ["content", "media"]],
+  ])("repeats the kinds and options of a pull of %s", PATIENT, async (_name, options, at, kinds) => {
+    const { url, interrupted } = await interruptibleSite();
+    const out = temporaryDirectory();
+    const { args } = await interrupted(at, out, options);
+    expect(args.toSorted()).toEqual(
+      ["pull", "--base-url", `${url}/platform/module/Migrations`, "--out", out, ...options].toSorted(),
+    );
+    expect((await run(args)).status).toBe(0);
+    const undisturbed = temporaryDirectory();
+    const target = options.includes("--id") ? { by: "id" as const, id: 1000 } : undefined;
+    await pulled(url, undisturbed, { kinds, ...(target && { target }) });
+    for (const kind of KINDS) {
+      const [file, expected] = [out, undisturbed].map((directory) => {
+        const path = join(directory, `${kind}.ndjson`);
+        return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+      });
+      expect(file).toBe(expected);
+    }
+    expect(existsSync(join(out, ".pull"))).toBe(false);
+  });
+
+  it("repeats the options of the last run, and nothing of a pull that has ended", PATIENT, async () => {
+    const { interrupted } = await interruptibleSite();
+    const out = temporaryDirectory();
+    expect((await interrupted(1020, out, ["--retries", "3"])).args).toContain("--retries");
+    const { args } = await interrupted(50_010, out, ["--concurrency", "2"]);
+    expect(args.join(" ")).toMatch(new RegExp(`--out ${out} --concurrency 2$`));
+    expect((await run(args)).status).toBe(0);
+    const { args: ofMedia } = await interrupted(50_010, out, ["--kind", "media", "--fresh"]);
+    expect(ofMedia.slice(3)).toEqual(["--kind", "media", "--out", out]);
+  });
+
+  it("is one for each pull that is unfinished, where there are several", PATIENT, async () => {
+    const { interrupted } = await interruptibleSite();
+    const out = temporaryDirectory();
+    await interrupted(1004, out, ["--kind", "content", "--id", "1000"]);
+    const { args } = await interrupted(50_010, out, ["--kind", "media"]);
+    expect(args).toEqual(expect.arrayContaining(["--kind", "content", "--id", "1000"]));
+    expect((await run(args)).status).toBe(0);
+    const { stdout } = await run(["check", "--data", out]);
+    expect(stdout).toMatch(/migrations pull .* --kind media/);
+  });
+
+  it("replaces a copy of another source, if the pull was to", PATIENT, async () => {
+    const { interrupted } = await interruptibleSite();
+    const other = await fakeSite({ content: generatedRoots(5, 2) });
+    const out = temporaryDirectory();
+    await pulled(other.url, out);
+    const { args } = await interrupted(1020, out, ["--replace"]);
+    expect((await run(args)).status).toBe(0);
+    expect(readManifest(out)).toMatchObject({ content: { nodes: 60 }, media: { nodes: 20 } });
+  });
+
+  it(
+    "leaves out --fresh, which would drop what was fetched, and still fetches everything",
+    PATIENT,
+    async () => {
+      const { url, asked, interrupted } = await interruptibleSite();
+      const out = temporaryDirectory();
+      await pulled(url, out);
+      const { args, error } = await interrupted(1020, out, ["--fresh"]);
+      expect(args).not.toContain("--fresh");
+      expect(error).toContain(
+        "what has been got is kept: the same command without --fresh goes on from there",
+      );
+      const before = asked.length;
+      expect((await run(args)).status).toBe(0);
+      const fetched = asked.slice(before);
+      for (let id = 50_000; id < 50_020; id++) expect(fetched).toContain(`media ${id}`);
+      expect(fetched).not.toContain("content 1005");
+    },
+  );
 });
 
 describe("two pulls into one directory", () => {
