@@ -1,4 +1,6 @@
 /** The receipt of a pull: what was expected, what was got, what it took, and every failure. */
+import { join } from "node:path";
+import { MANIFEST_NAME } from "../formats/manifest.ts";
 import type { KindResult, PullResult, Tally } from "../pull-events.ts";
 import { visible } from "../visible-text.ts";
 
@@ -7,6 +9,9 @@ type Cost = { tally: Tally; seconds: number };
 
 /** What is told though there is none. */
 const ALWAYS_TOLD = new Set(["new", "changed", "gone", "not asked for"]);
+
+/** How many of the failures with one reason are printed. */
+const EXAMPLES = 3;
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
@@ -30,7 +35,7 @@ export function receiptLines(result: PullResult, out: string, cost: Cost | undef
   const vanished = result.kinds
     .filter(({ vanished }) => vanished.length > 0)
     .map(({ kind, vanished }) => `vanished meanwhile: ${kind} ${vanished.join(", ")}`);
-  return [visible(`wrote ${out}`), ...parts, ...changes, ...taken, ...vanished, ...failureLines(result)];
+  return [visible(`wrote ${out}`), ...parts, ...changes, ...taken, ...vanished, ...failureLines(result, out)];
 }
 
 /** The receipt for scripts; a kind has `changes` where there was a copy before. */
@@ -48,23 +53,57 @@ function changesLine({ kind, changes, kept, failures }: KindResult): string[] {
   return [`${kind}: ${told.map(([name, count]) => `${count} ${name}`).join(", ")}`];
 }
 
-function failureLines({ kinds, files }: PullResult): string[] {
+/** A node, a list or a file that the copy lacks: what it is, why, and the URL that was asked for. */
+type Lack = { verb: string; what: string; many: string; url: string; reason: string };
+
+function failureLines({ kinds, files }: PullResult, out: string): string[] {
   const nodes = kinds.flatMap(({ kind, failures }) =>
     failures.map(({ id, reason, url, recordedAt }) => {
       const verb = recordedAt === undefined ? "missing" : `not had, kept as of ${recordedAt}`;
-      return `${verb}: ${kind} ${id}: ${withUrl(reason, url)}`;
+      return { verb, what: `${kind} ${id}: `, many: `${kind} nodes`, url, reason };
     }),
   );
   const lists = kinds.flatMap(({ kind, unlisted }) =>
-    unlisted.map(({ id, reason, url }) => {
-      const list = id === undefined ? `roots not listed: ${kind}` : `children not listed: ${kind} ${id}`;
-      return `${list}: ${withUrl(reason, url)}`;
-    }),
+    unlisted.map(({ id, reason, url }) =>
+      id === undefined
+        ? { verb: "roots not listed", what: `${kind}: `, many: kind, url, reason }
+        : { verb: "children not listed", what: `${kind} ${id}: `, many: `${kind} nodes`, url, reason },
+    ),
   );
   const media = (files?.failures ?? []).map(({ url, reason, status }) => {
-    return `${status === undefined ? "missing" : "not on the site"}: file ${withUrl(reason, url)}`;
+    const verb = status === undefined ? "missing" : "not on the site";
+    return { verb, what: "file ", many: "files", url, reason };
   });
-  return [...nodes, ...lists, ...media].map(visible);
+  return groupedByReason([...nodes, ...lists, ...media])
+    .flatMap((group) => groupLines(group, out))
+    .map(visible);
+}
+
+/** In the order in which the reasons come first. The URL is not part of a reason. */
+function groupedByReason(lacks: readonly Lack[]): Lack[][] {
+  const groups = new Map<string, Lack[]>();
+  for (const lack of lacks) {
+    const reason = lack.reason.replaceAll(lack.url, "");
+    const key = JSON.stringify([lack.verb, lack.many, reason]);
+    const group = groups.get(key);
+    if (group) group.push(lack);
+    else groups.set(key, [lack]);
+  }
+  return [...groups.values()];
+}
+
+function groupLines(group: readonly Lack[], out: string): string[] {
+  const examples = group
+    .slice(0, EXAMPLES)
+    .map(({ verb, what, reason, url }) => `${verb}: ${what}${withUrl(reason, url)}`);
+  const rest = group.length - examples.length;
+  if (rest === 0) return examples;
+  const [{ verb, many }] = group;
+  const names = rest === 1 ? many.replace(/s$/, "") : many;
+  return [
+    ...examples,
+    `${verb}: ${rest} more ${names} for the same reason, all in ${join(out, MANIFEST_NAME)}`,
+  ];
 }
 
 /** Most reasons begin with the URL already. */

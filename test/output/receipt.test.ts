@@ -1,4 +1,5 @@
 /** The receipt of a pull, line by line. */
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { duration, receiptLines, sizeInWords } from "../../src/output/receipt.ts";
 import type { KindResult, PullResult } from "../../src/pull-events.ts";
@@ -57,6 +58,40 @@ it.each<[what: string, status: number | undefined, line: string]>([
   expect(linesOf({}, { expected: 2, got: 1, bytes: 1500, failures }).slice(2)).toEqual([
     "files: 1 of 2, 1.5 kB",
     line,
+  ]);
+});
+
+it("groups what is missing by reason, with three examples and the place of the rest", () => {
+  const file = (i: number, reason: string, status?: number) => ({
+    url: `/media/${i}.jpg`,
+    reason: `/media/${i}.jpg ${reason}`,
+    ...(status && { status }),
+  });
+  const failures = [
+    ...Array.from({ length: 161 }, (_, i) => file(i, "answered 404", 404)),
+    ...Array.from({ length: 4 }, (_, i) => file(200 + i, "answered 403")),
+    file(300, "answered with a web page"),
+  ];
+  const nodes = Array.from({ length: 5 }, (_, i) => ({
+    id: i,
+    url: `/ById?id=${i}`,
+    reason: "answered 500",
+  }));
+  const all = join("copy", "manifest.json");
+  expect(linesOf({ failures: nodes }, { expected: 200, got: 34, bytes: 0, failures }).slice(3)).toEqual([
+    "missing: content 0: /ById?id=0: answered 500",
+    "missing: content 1: /ById?id=1: answered 500",
+    "missing: content 2: /ById?id=2: answered 500",
+    `missing: 2 more content nodes for the same reason, all in ${all}`,
+    "not on the site: file /media/0.jpg answered 404",
+    "not on the site: file /media/1.jpg answered 404",
+    "not on the site: file /media/2.jpg answered 404",
+    `not on the site: 158 more files for the same reason, all in ${all}`,
+    "missing: file /media/200.jpg answered 403",
+    "missing: file /media/201.jpg answered 403",
+    "missing: file /media/202.jpg answered 403",
+    `missing: 1 more file for the same reason, all in ${all}`,
+    "missing: file /media/300.jpg answered with a web page",
   ]);
 });
 
