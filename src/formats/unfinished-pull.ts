@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS, type Kind } from "../operations.ts";
 import { shellQuoted } from "../shell-quoted.ts";
-import { type Target, targetValue } from "../source.ts";
 import { visible } from "../visible-text.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 
@@ -20,7 +19,7 @@ export const PULL_STATES_NAME = "pulls.json";
 export type PullState = {
   source: string;
   kinds: readonly Kind[];
-  target: Target;
+  target: { by: string; id?: unknown; key?: unknown };
   /** Whether the pull fetches everything. */
   fresh: boolean;
   /** The other options, as arguments of `pull`. */
@@ -60,7 +59,7 @@ export function unfinishedPull(directory: string): string | undefined {
   const words = [
     ...["--base-url", source],
     ...(kinds.length < KINDS.length ? ["--kind", kinds[0]] : []),
-    ...(target.by === "root" ? [] : [`--${target.by}`, String(targetValue(target))]),
+    ...(target.by === "root" ? [] : [`--${target.by}`, String(target.id ?? target.key)]),
     ...["--out", directory, ...args],
   ];
   const command = `migrations pull ${words.map((word) => shellQuoted(word)).join(" ")}`;
