@@ -5,6 +5,7 @@ import { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 import { atOnce } from "./at-once.ts";
+import { entryIn } from "./map-entries.ts";
 import {
   numberOfPlace,
   placeOfNumber,
@@ -12,7 +13,7 @@ import {
   type Resolution,
   type SitePlace,
 } from "./resolve-reference.ts";
-import { type NodeView, type SiteTrees, siteNodes } from "./site-nodes.ts";
+import { NodeView, type SiteTrees, siteNodes } from "./site-nodes.ts";
 import { UnpublishedNodes } from "./unpublished-nodes.ts";
 
 /** A reference that leads nowhere. */
@@ -23,6 +24,16 @@ export type DeadReference = {
   property: string;
   reference: Reference;
   why: Extract<Resolution, { state: "dead" }>["why"];
+  /** The language that it stands in, where that is not the one that is read. */
+  language?: string;
+  /** The node that it stands in, where that is not there in the language that is read; `from` is its place in its own trees. */
+  view?: NodeView;
+};
+
+/** A node at the other end of a reference. */
+type LinkedPlace = SitePlace & {
+  /** The language that the reference stands in, where that is not the one that is read. */
+  language?: string;
 };
 
 /** How many references nobody can tell from the data whether they lead anywhere, by reason. */
@@ -38,14 +49,29 @@ export class ReferenceIndex {
   readonly #contentSize: number;
   readonly #out: Edges;
   readonly #in: Edges;
+  /** Those of other languages, by the numbers of the nodes that they lead to, and of those that they stand in. */
+  readonly #elsewhereTo = new Map<number, LanguageReference[]>();
+  readonly #elsewhereFrom = new Map<number, LanguageReference[]>();
 
   /** For `ReferenceCollector` alone. */
-  constructor(contentSize: number, out: Edges, dead: readonly DeadReference[], unknown: UnknownCounts) {
+  constructor(
+    contentSize: number,
+    out: Edges,
+    dead: readonly DeadReference[],
+    unknown: UnknownCounts,
+    elsewhere: LanguageReferences = { found: [], dead: [] },
+  ) {
     this.#contentSize = contentSize;
     this.#out = out;
     this.#in = turned(out);
-    this.dead = dead;
+    const known = new Set(elsewhere.dead.length > 0 ? dead.map(nameOfDead) : []);
+    this.dead = [...dead, ...elsewhere.dead.filter((each) => !known.has(nameOfDead(each)))];
     this.unknown = unknown;
+    for (const each of elsewhere.found) {
+      const { from, target } = each;
+      entryIn(this.#elsewhereTo, numberOfPlace(target, contentSize), () => []).push(each);
+      if (from) entryIn(this.#elsewhereFrom, numberOfPlace(from, contentSize), () => []).push(each);
+    }
   }
 
   /** How many edges there are. */
@@ -53,20 +79,56 @@ export class ReferenceIndex {
     return this.#out.targets.length;
   }
 
-  /** The nodes that a node refers to, in the order of its references. */
+  /** The nodes that a node refers to, in the order of its references, those in other languages last. */
   from(node: SitePlace): SitePlace[] {
-    return this.#places(this.#out, node);
+    return this.#distinct(this.linksFrom(node));
   }
 
-  /** The nodes that refer to a node, content before media, each in preorder. */
+  /** The nodes that refer to a node, content before media, each in preorder, those that do in other languages alone last. */
   to(node: SitePlace): SitePlace[] {
-    return this.#places(this.#in, node);
+    return this.#distinct(this.linksTo(node));
+  }
+
+  /** As `from`, once for each language. */
+  linksFrom(node: SitePlace): LinkedPlace[] {
+    const elsewhere = this.#elsewhereFrom.get(numberOfPlace(node, this.#contentSize)) ?? [];
+    return [
+      ...this.#places(this.#out, node),
+      ...elsewhere.map(({ target, language }) => ({ ...target, language })),
+    ];
+  }
+
+  /** As `to`, once for each language. */
+  linksTo(node: SitePlace): LinkedPlace[] {
+    const elsewhere = this.#elsewhereTo.get(numberOfPlace(node, this.#contentSize)) ?? [];
+    return [
+      ...this.#places(this.#in, node),
+      ...elsewhere.flatMap(({ from, language }) => (from ? [{ ...from, language }] : [])),
+    ];
+  }
+
+  /** The nodes that refer to a node, and are there in other languages alone. */
+  elsewhereTo(node: SitePlace): { view: NodeView; language: string }[] {
+    const elsewhere = this.#elsewhereTo.get(numberOfPlace(node, this.#contentSize)) ?? [];
+    return elsewhere.filter(({ from }) => from === undefined);
   }
 
   /** How many nodes refer to a node. */
   countTo(node: SitePlace): number {
     const number = numberOfPlace(node, this.#contentSize);
-    return this.#in.bounds[number + 1] - this.#in.bounds[number];
+    const count = this.#in.bounds[number + 1] - this.#in.bounds[number];
+    if (!this.#elsewhereTo.has(number)) return count;
+    const keys = this.elsewhereTo(node).map(({ view }) => view.tree.keyAt(view.place));
+    return this.to(node).length + new Set(keys).size;
+  }
+
+  #distinct(places: readonly LinkedPlace[]): SitePlace[] {
+    const seen = new Map<number, SitePlace>();
+    for (const { kind, place } of places) {
+      const number = numberOfPlace({ kind, place }, this.#contentSize);
+      if (!seen.has(number)) seen.set(number, { kind, place });
+    }
+    return [...seen.values()];
   }
 
   #places({ bounds, targets }: Edges, node: SitePlace): SitePlace[] {
@@ -137,10 +199,11 @@ export class ReferenceCollector {
     }
   }
 
-  finish(): ReferenceIndex {
+  /** @param elsewhere those that stand in other languages. Default: none */
+  finish(elsewhere?: LanguageReferences): ReferenceIndex {
     this.#goTo(this.#seenBy.length);
     const edges = { bounds: this.#bounds, targets: this.#targets.slice(0, this.#count) };
-    return new ReferenceIndex(this.#contentSize, edges, this.#dead, this.#unknown);
+    return new ReferenceIndex(this.#contentSize, edges, this.#dead, this.#unknown, elsewhere);
   }
 
   #addDead(
@@ -170,6 +233,11 @@ export class ReferenceCollector {
   }
 }
 
+/** What is told once: a text in a property of a node, whatever the language. */
+function nameOfDead({ from, property, reference, view }: DeadReference): string {
+  return JSON.stringify([view !== undefined, from.kind, from.place, property, reference.text]);
+}
+
 function ownTarget(target: ReferenceTarget): ReferenceTarget {
   if (target.by === "id") return target;
   return target.by === "key" ? { ...target, key: own(target.key) } : { ...target, path: own(target.path) };
@@ -180,15 +248,23 @@ function own(text: string): string {
   return ` ${text}`.slice(1);
 }
 
-/** Reads all values of a site for their references. */
-export function indexReferences(trees: SiteTrees, types: SiteTypes): ReferenceIndex {
-  return atOnce(linkSteps(new ReferenceResolver(trees), types));
+/**
+ * Reads all values of a site for their references.
+ * @param elsewhere those that stand in other languages. Default: none
+ */
+export function indexReferences(
+  trees: SiteTrees,
+  types: SiteTypes,
+  elsewhere?: LanguageReferences,
+): ReferenceIndex {
+  return atOnce(linkSteps(new ReferenceResolver(trees), types, elsewhere));
 }
 
 /** The same, a node a step, for those who must let others in between. */
 export function* linkSteps(
   resolver: ReferenceResolver,
   types: SiteTypes,
+  elsewhere?: LanguageReferences,
 ): Generator<void, ReferenceIndex, void> {
   const elementTypes = new ElementTypes(types);
   const collector = new ReferenceCollector(resolver);
@@ -196,7 +272,76 @@ export function* linkSteps(
     collector.read(node, elementTypes);
     yield;
   }
-  return collector.finish();
+  return collector.finish(elsewhere);
+}
+
+/** A reference to a node of the language that is read. */
+export type LanguageReference = {
+  /** The code of the language that it stands in. */
+  language: string;
+  /** Where the node that it stands in is in the trees that are read; absent where it is there in its own language alone. */
+  from: SitePlace | undefined;
+  /** That node in its own language. */
+  view: NodeView;
+  property: string;
+  reference: Reference;
+  target: SitePlace;
+};
+
+export type LanguageReferences = {
+  found: readonly LanguageReference[];
+  dead: readonly DeadReference[];
+};
+
+/**
+ * Reads the values in which a site differs in another language: what is the same in both is of no language.
+ * @param read the trees of the language that is read
+ * @param other those of another language: references lead to what is there in it
+ */
+export function readLanguageReferences(
+  read: SiteTrees,
+  other: { language: string; trees: SiteTrees; unpublished?: readonly UnpublishedNode[] },
+  types: SiteTypes,
+): LanguageReferences {
+  const { language, trees } = other;
+  const elementTypes = new ElementTypes(types);
+  const resolver = new ReferenceResolver(trees, new UnpublishedNodes(other.unpublished));
+  const found: LanguageReference[] = [];
+  const dead: DeadReference[] = [];
+  for (const view of siteNodes(trees)) {
+    const from = sameNode(view, read);
+    const known = from && valuesOf(new NodeView(from.kind, read[from.kind], from.place));
+    for (const { alias, editorAlias, value } of view.properties()) {
+      if (known?.get(alias) === value) continue;
+      for (const reference of readValue(value, editorAlias, elementTypes, alias).references) {
+        const resolved = resolver.resolve(reference);
+        if (resolved.state === "dead") {
+          const place = from ?? { kind: view.kind, place: view.place };
+          const more = { language, ...(from ? {} : { view }) };
+          dead.push({ from: place, property: alias, reference, why: resolved.why, ...more });
+        }
+        if (resolved.state !== "found") continue;
+        const target = sameNode(new NodeView(resolved.kind, trees[resolved.kind], resolved.place), read);
+        const isItself = from && target && from.kind === target.kind && from.place === target.place;
+        if (target && !isItself) found.push({ language, from, view, property: alias, reference, target });
+      }
+    }
+  }
+  return { found, dead };
+}
+
+/** Joins those of several languages. */
+export function joinLanguageReferences(all: readonly LanguageReferences[]): LanguageReferences {
+  return { found: all.flatMap(({ found }) => found), dead: all.flatMap(({ dead }) => dead) };
+}
+
+function sameNode({ kind, tree, place }: NodeView, trees: SiteTrees): SitePlace | undefined {
+  const same = trees[kind].findKey(tree.keyAt(place));
+  return same < 0 ? undefined : { kind, place: same };
+}
+
+function valuesOf(node: NodeView): ReadonlyMap<string, string> {
+  return new Map(Array.from(node.properties(), ({ alias, value }) => [alias, value]));
 }
 
 /** The nodes that were left out and that nodes of the data refer to, as often as they do. */

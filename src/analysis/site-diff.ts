@@ -23,6 +23,9 @@ export type ComparedSite = {
   /** The version of what wrote it, where that is told. */
   version?: string;
   trees: Readonly<Record<Kind, Tree>>;
+  /** The codes of the languages that its nodes are there in, and the one that was read, where that is told. */
+  heldLanguages?: readonly string[];
+  culture?: string;
   /** What was decided when it was read. */
   notes?: readonly { topic: string }[];
   /** What its format can tell of nodes beside id, key and properties. Default: whatever somebody has written. */

@@ -19,7 +19,7 @@ import { shellQuoted } from "../shell-quoted.ts";
 import type { AuditFlags } from "./audit-command.ts";
 import type { Invocation } from "./command.ts";
 import { type MediaInventory, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
-import { loadWithNotes } from "./open-place.ts";
+import { languageReferences, loadWithNotes } from "./open-place.ts";
 import { readDirectory, refuseSite } from "./place.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
 
@@ -27,6 +27,8 @@ import { DIRECTORY_FLAGS } from "./shared-flags.ts";
 const ROWS_SHOWN = 10;
 /** The last version whose editors have other names than those of now. */
 const LAST_OLD_VERSION = 7;
+/** Sections that cover all languages that the data holds. */
+const OF_LANGUAGES: readonly AuditSection["name"][] = ["references", "media"];
 /** Findings that cannot be without a folder of files. */
 const OF_FILES: readonly AuditFinding[] = ["missing-file", "orphaned-file"];
 
@@ -47,7 +49,12 @@ export async function audit(flags: AuditFlags, invocation: Invocation): Promise<
   const { failOn = [], section: shown = AUDIT_SECTIONS } = flags;
   refuseNoFiles(failOn, files);
   const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];
-  const site = { trees: data.trees, types: data.types(), unpublished: data.unpublished, files };
+  const references = asked.some((name) => OF_LANGUAGES.includes(name))
+    ? await languageReferences(data)
+    : undefined;
+  const languages = references && { read: data.culture ?? "", references };
+  const { trees, unpublished } = data;
+  const site = { trees, types: data.types(), unpublished, files, languages };
   const found = auditSite(site, asked, flags.kind && [flags.kind]);
   const sections = AUDIT_SECTIONS.filter((name) => shown.includes(name)).map((name) => found.section(name));
   await print({ data, sections }, flags, invocation);

@@ -15,7 +15,7 @@ import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, text, toggle, toggleOrValued } from "./flag.ts";
 import { someOf } from "./flag-values.ts";
 import { inventoryNotes, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
-import { loadPlace } from "./open-place.ts";
+import { loadPlace, tellLanguage } from "./open-place.ts";
 import { type DirectoryPlace, readDirectory, refuseSite } from "./place.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 
@@ -80,6 +80,7 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   const loaded = await loadWithTypes(place).catch((error) => {
     throw error instanceof DataError ? reportErrors(error, place.directory, format, io) : error;
   });
+  if (!quiet) tellLanguage(loaded, place.options.culture, io);
   const inventory = flags.files === undefined ? undefined : takeInventory(mediaFilesOf(loaded, flags.files));
   const data = inventory ? { ...loaded, notes: [...loaded.notes, ...inventoryNotes(inventory)] } : loaded;
   if (format === "json") writeJson(io, { ...asJson(data), files: inventory });

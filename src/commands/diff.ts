@@ -10,6 +10,7 @@ import { chosenFormat, DIFF_FORMATS, readLook } from "../output/style.ts";
 import type { MissedNode } from "../pull/compared-sites.ts";
 import type { Invocation } from "./command.ts";
 import type { DiffFlags } from "./diff-command.ts";
+import { tellLanguage } from "./open-place.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
 import { readTextFile } from "./read-input.ts";
 import { throwUnaddressed } from "./tell-urls.ts";
@@ -31,6 +32,12 @@ export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise
   const places = await readTwoPlaces(named, flags, io, isByUrl ? { urls: true } : {});
   const options = { ...optionsOf(flags), asMigrated: readTypeMap(flags) };
   const { sites, missed } = await openTwoPlaces(places, options, flags, io);
+  if (!flags.quiet) {
+    const asked = [flags.oldCulture ?? flags.culture, flags.newCulture ?? flags.culture];
+    sites.forEach((site, i) => {
+      tellLanguage({ ...site, path: site.place }, asked[i], io);
+    });
+  }
   const found = diffSites(sites[0], sites[1], options);
   await print(found, format, flags, io);
   if (missed.length > 0) throw notHad(missed);

@@ -1,18 +1,20 @@
 /** The work of `find`: a data directory, searched, and what was found told in one of the formats. */
 import type { Criteria } from "../analysis/find/criteria.ts";
 import { findNodes } from "../analysis/find/find-nodes.ts";
+import { linkLanguages } from "../analysis/find/link-tests.ts";
 import { NodePlaces } from "../analysis/find/node-place.ts";
+import { indexReferences, type ReferenceIndex } from "../analysis/reference-index.ts";
 import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
-import { foundRows } from "../output/found-rows.ts";
+import { foundRows, type LanguageOf } from "../output/found-rows.ts";
 import type { Item } from "../output/item.ts";
 import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
 import type { Invocation } from "./command.ts";
 import type { FindFlags } from "./find-command.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
-import { loadWithNotes, lookIn } from "./open-place.ts";
+import { languageReferences, loadWithNotes, lookIn } from "./open-place.ts";
 import { readDirectory, refuseSite } from "./place.ts";
 
 /**
@@ -34,11 +36,32 @@ async function search(
   { flags, format, io }: { flags: FindFlags; format: FoundFormat; io: Io },
 ): Promise<number> {
   refuseUnknown(data.trees, criteria);
-  const nodes = [...findNodes(data, criteria, flags.name instanceof RegExp ? flags.name : undefined)];
+  const index = await indexOfAllLanguages(data, criteria);
+  const site = index ? { ...data, index: () => index } : data;
+  const nodes = [...findNodes(site, criteria, flags.name instanceof RegExp ? flags.name : undefined)];
   if (flags.count) writeLines(io, [String(nodes.length)]);
-  else await print(nodes, format, flags, io);
+  else await print(nodes, index && languagesBy(data, criteria, index), format, flags, io);
   if (nodes.length === 0) throw nothingFound(data, criteria);
   return EXIT.done;
+}
+
+/** @returns `undefined` where no criterion follows references, or the data holds one language alone */
+async function indexOfAllLanguages(
+  data: LoadedData,
+  { linksTo, linkedFrom, unused }: Criteria,
+): Promise<ReferenceIndex | undefined> {
+  if (linksTo === undefined && linkedFrom === undefined && !unused) return undefined;
+  const elsewhere = await languageReferences(data);
+  return elsewhere && indexReferences(data.trees, data.types(), elsewhere);
+}
+
+/** Gives the languages of the references by which a node was found, `undefined` where none led to it. */
+function languagesBy(data: LoadedData, criteria: Criteria, index: ReferenceIndex): LanguageOf {
+  const languagesOf = linkLanguages(data.trees, criteria, index);
+  return (node) => {
+    const codes = languagesOf(node).map((language) => language ?? data.culture ?? "");
+    return codes.length === 0 ? undefined : codes.join(", ");
+  };
 }
 
 /** Flags that may be given again have the names of one. A pattern for names is no criterion. */
@@ -64,6 +87,7 @@ function formatOf({ format, full }: FindFlags, io: Io): FoundFormat {
 
 async function print(
   nodes: readonly NodeView[],
+  languageOf: LanguageOf | undefined,
   format: FoundFormat,
   flags: FindFlags,
   io: Io,
@@ -72,7 +96,7 @@ async function print(
   const places = new NodePlaces();
   if (format === "plain") {
     const { placeLines } = await import("../output/place-lines.ts");
-    return writeAllLines(io.stdout, await placeLines(nodes, places, look));
+    return writeAllLines(io.stdout, await placeLines(nodes, places, look, languageOf));
   }
   const { printAnswer, printTable } = await import("../output/print-answer.ts");
   if (format === "table") {
@@ -80,7 +104,7 @@ async function print(
     return;
   }
   const isTerminal = io.stdout.isTTY === true;
-  const rows = foundRows(nodes, places, flags.full === true);
+  const rows = foundRows(nodes, places, flags.full === true, languageOf);
   await printAnswer(rows, { format, isTerminal, ...look, below: "nothing" }, io.stdout);
 }
 

@@ -1,8 +1,18 @@
 /** Opens the place that a command reads from. */
 
+import {
+  joinLanguageReferences,
+  type LanguageReferences,
+  readLanguageReferences,
+} from "../analysis/reference-index.ts";
 import { DataError, NoSuchNodeError } from "../errors.ts";
 import type { Note } from "../formats/findings.ts";
-import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
+import {
+  type LoadedData,
+  languagesBeside,
+  loadDirectory,
+  otherLanguages,
+} from "../formats/load-directory.ts";
 import { aboutTopic } from "../formats/note-topics.ts";
 import { type Io, writeError } from "../io.ts";
 import { isLoopbackHost } from "../loopback.ts";
@@ -39,14 +49,17 @@ export async function openSource(
 /**
  * Loads a directory, and says on stderr what of its notes concerns the result of the command.
  * @param told which notes: all of them, where the command is about the data as such. Default: those that concern any result
+ * @param isOfAll whether the command covers all languages: others say which of several is read. Default: no
  */
 export async function loadWithNotes(
   place: DirectoryPlace,
   flags: Values<typeof QUIET_FLAG>,
   teller: Teller,
   told: "all" | "concerning" = "concerning",
+  isOfAll = false,
 ): Promise<LoadedData> {
   const data = await loadPlace(place);
+  if (!flags.quiet && !isOfAll) tellLanguage(data, place.options.culture, teller.io);
   const notes = told === "all" ? data.notes : data.notes.filter(concernsAnyResult);
   tellNotes(notes, "what was read", flags, teller);
   return data;
@@ -92,6 +105,36 @@ function tellNotes(
       ? visible(`note: ${first.file}: ${first.text}`)
       : `${more.length + 1} notes on ${about}, listed by: ${spell("check", DIRECTORY_FLAGS)}`,
   );
+}
+
+/**
+ * Says on stderr which of several languages is read, where no flag has named one.
+ * @param culture the language that is asked for, if one is
+ */
+export function tellLanguage(
+  data: Pick<LoadedData, "culture" | "heldLanguages"> & { path: string },
+  culture: string | undefined,
+  io: Io,
+): void {
+  const others = languagesBeside(data);
+  if (culture !== undefined || others.length === 0) return;
+  const read = data.culture === undefined ? "without a language" : `in ${data.culture}`;
+  writeError(
+    io,
+    visible(
+      `note: ${data.path} is read ${read}; it also holds ${others.join(", ")}: --culture names the language to read`,
+    ),
+  );
+}
+
+/** Reads the references that stand in the other languages of a site; none where it holds no more than one. */
+export async function languageReferences(data: LoadedData): Promise<LanguageReferences | undefined> {
+  if (languagesBeside(data).length === 0) return undefined;
+  const all: LanguageReferences[] = [];
+  for await (const other of otherLanguages(data)) {
+    all.push(readLanguageReferences(data.trees, other, data.types()));
+  }
+  return joinLanguageReferences(all);
 }
 
 /** Warns of an API key that others can read on its way. */

@@ -95,7 +95,7 @@ async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
     const { source } = await openSource(place, flags, invocation);
     return { source, counts: undefined };
   }
-  const data = await loadWithNotes(place, flags, invocation);
+  const data = await loadWithNotes(place, flags, invocation, "concerning", true);
   return { source: new DirectorySource(data), counts: (kind) => countNodes(data.trees[kind]).types };
 }
 

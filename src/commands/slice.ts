@@ -1,5 +1,6 @@
 /** The work of `slice`: a small part of a data directory that hangs together, written as one of its own. */
 import type { Criteria } from "../analysis/find/criteria.ts";
+import type { LanguageReferences } from "../analysis/reference-index.ts";
 import { NodeScrubber, type ScrubOptions } from "../analysis/scrub/node-scrubber.ts";
 import { chooseSeeds, type SeedName, type SeedWishes } from "../analysis/slice/choose-seeds.ts";
 import { SiteGraph } from "../analysis/slice/site-graph.ts";
@@ -20,7 +21,7 @@ import { ElementTypes } from "../values/element-types.ts";
 import type { Invocation } from "./command.ts";
 import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
 import { nothingFound, refuseUnknown, withoutUrls } from "./nothing-found.ts";
-import { loadWithNotes, lookIn } from "./open-place.ts";
+import { languageReferences, loadWithNotes, lookIn } from "./open-place.ts";
 import { readDirectory, refuseSite } from "./place.ts";
 import { readKeyList } from "./read-key-list.ts";
 import { interruptible } from "./signals.ts";
@@ -50,7 +51,8 @@ async function cutAndWrite(flags: SliceFlags, invocation: Invocation, signal: Ab
   const wishes = await wishesOf(flags, io);
   const data = await loadWithNotes(place, flags, invocation);
   refuseOtherData(data, out);
-  const plan = await lookIn(data.notes, flags, invocation, () => planned(data, wishes, flags));
+  const elsewhere = await languageReferences(data);
+  const plan = await lookIn(data.notes, flags, invocation, () => planned(data, elsewhere, wishes, flags));
   const leftOut = new UnpublishedNodes(data.unpublished);
   const unpublished = plan.references.dead.flatMap((reference) => leftOut.find(reference) ?? []);
   const { options: made, marks } = scrubbingOf(flags, marksOfSlice(data.path));
@@ -128,11 +130,16 @@ async function wishesOf(flags: SliceFlags, io: Io): Promise<SeedWishes> {
   return { names, kind, types, perType, below, cover };
 }
 
-function planned(data: LoadedData, wishes: SeedWishes, flags: SliceFlags): SlicePlan {
+function planned(
+  data: LoadedData,
+  elsewhere: LanguageReferences | undefined,
+  wishes: SeedWishes,
+  flags: SliceFlags,
+): SlicePlan {
   const { below, kind, types } = wishes;
   const criteria: Criteria = { below, kind, types };
   refuseUnknown(data.trees, criteria);
-  const graph = new SiteGraph(data.trees, data.types());
+  const graph = new SiteGraph(data.trees, data.types(), elsewhere);
   const follow = { follow: flags.follow, stubs: flags.stubs !== false };
   const { seeds, unknown } = chooseSeeds(graph, wishes, follow);
   if (unknown.length > 0) throw noSuchNodes(unknown, data);

@@ -65,6 +65,8 @@ export type Contents = {
   /** The codes of the site's languages, where the format tells them, and the one that was read. */
   languages?: readonly string[];
   culture?: string;
+  /** The codes of the languages that its nodes are there in. Default: nodes are of no language. */
+  heldLanguages?: readonly string[];
   /** Whether any ids were made of keys, as the data holds none. */
   hasDerivedIds?: boolean;
   /** The nodes that are left out since they, or nodes above them, are not published. Default: the format does not tell. */

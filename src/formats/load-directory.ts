@@ -24,6 +24,10 @@ export type LoadedData = {
   /** The codes of the site's languages, where the format tells them, and the one that was read. */
   languages?: readonly string[];
   culture?: string;
+  /** The codes of the languages that its nodes are there in. Default: nodes are of no language. */
+  heldLanguages?: readonly string[];
+  /** Reads the same data in another of its languages. Absent where it holds no more than one. */
+  inLanguage?: (culture: string) => Promise<LoadedData>;
   /** What the format can tell of nodes beside id, key and properties. Default: whatever somebody has written. */
   fields?: readonly string[];
   /** Whether any ids were made of keys, as the data holds none. */
@@ -68,14 +72,43 @@ export async function loadDirectory(
     if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
     const manifest = readManifest(path);
     const check = manifest && new (await import("./manifest-check.ts")).ManifestCheck(manifest);
-    const loaded = await loadOnce(path, { options, shared, givenAs }, check);
-    const data = { ...loaded, unpublished: loaded.unpublished ?? unpublishedNodesOf(manifest) };
+    const once = await loadOnce(path, { options, shared, givenAs }, check);
+    const inLanguage = (culture: string) => loadDirectory(path, { ...options, culture }, shared, givenAs);
+    const data = {
+      ...once,
+      ...((once.heldLanguages ?? []).length > 1 && { inLanguage }),
+      unpublished: once.unpublished ?? unpublishedNodesOf(manifest),
+    };
     if (!check) return { ...data, missing: 0 };
     if (reading === READINGS || check.changedFiles().length === 0) {
       return { ...data, notes: [...data.notes, ...check.notes()], missing: failureCount(manifest) };
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
   }
+}
+
+/** A site in one of the languages that its data holds. */
+type LanguageSite = Pick<LoadedData, "trees" | "notes" | "unpublished"> & { language: string };
+
+/**
+ * What the data holds in other languages than the one that was read, a language at a time. Every reading is one of all files, so that
+ * those who need no more than one tree at a time should not keep them.
+ */
+export async function* otherLanguages(
+  data: Pick<LoadedData, "culture" | "heldLanguages" | "inLanguage">,
+): AsyncGenerator<LanguageSite, void> {
+  for (const language of languagesBeside(data)) {
+    const other = await data.inLanguage?.(language);
+    if (other) yield { ...other, language };
+  }
+}
+
+/** The languages that the data holds beside the one that was read. */
+export function languagesBeside({
+  culture,
+  heldLanguages = [],
+}: Pick<LoadedData, "culture" | "heldLanguages">): readonly string[] {
+  return heldLanguages.filter((code) => code.toLowerCase() !== culture?.toLowerCase());
 }
 
 type Loaded = Omit<LoadedData, "missing">;

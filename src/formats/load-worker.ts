@@ -10,7 +10,7 @@ load(workerData).then(([outcome, memory]) => parentPort?.postMessage(outcome, me
 
 async function load({ path, options }: LoadOrder): Promise<[LoadOutcome, ArrayBuffer[]]> {
   try {
-    const { trees, types: readTypes, ...rest } = await loadDirectory(path, options);
+    const { trees, types: readTypes, inLanguage: _, ...rest } = await loadDirectory(path, options);
     const types = readTypes();
     const version = dataVersion(trees, types, rest.unpublished);
     const content = packTree(trees.content);

@@ -4,6 +4,7 @@ import { GAP_NAME, type NodePlaces } from "../analysis/find/node-place.ts";
 import type { NodeView } from "../analysis/site-nodes.ts";
 import { visible } from "../visible-text.ts";
 import { widthOf } from "./fit.ts";
+import type { LanguageOf } from "./found-rows.ts";
 import { NO_NAME } from "./item.ts";
 import { brush, type ViewLook } from "./style.ts";
 import { inItsPlace, itemLine } from "./tree-view.ts";
@@ -17,10 +18,16 @@ export async function placeLines(
   nodes: readonly NodeView[],
   places: NodePlaces,
   { columns = Number.POSITIVE_INFINITY, color }: ViewLook,
+  languageOf?: LanguageOf,
 ): Promise<Iterable<string>> {
   const chalk = await brush({ color });
   return (function* () {
-    for (const node of nodes) yield placeLine(node, places.above(node), columns, chalk);
+    for (const node of nodes) {
+      const language = languageOf?.(node);
+      const behind = language === undefined ? "" : `  ${visible(language)}`;
+      const line = placeLine(node, places.above(node), columns - behind.length, chalk);
+      yield line + chalk.dim(behind);
+    }
   })();
 }
 

@@ -1,6 +1,7 @@
 /** What an audit tells: sections, each a table of plain data. */
 import type { Kind } from "../../operations.ts";
 import type { Key } from "../../tree/key.ts";
+import type { NodeView } from "../site-nodes.ts";
 
 /** The sections, in the order in which they are told: what an importer stumbles over first. */
 export const AUDIT_SECTIONS = [
@@ -50,6 +51,15 @@ export type TypeOwner = {
   /** The alias; of an element whose types are not at hand, the key. */
   type: string;
 };
+
+export function exampleOf(node: NodeView): ExampleNode {
+  const { id, key, name } = node.fields();
+  return { kind: node.kind, id, key, name };
+}
+
+export function ownerOf(node: NodeView): TypeOwner {
+  return { kind: node.kind, of: "node", type: node.fields().type ?? NO_TYPE };
+}
 
 /** Where something was met. */
 export type PropertyPlace = { owner: TypeOwner; place: number; alias: string };

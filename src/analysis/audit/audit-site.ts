@@ -7,17 +7,17 @@ import { ElementTypes } from "../../values/element-types.ts";
 import { atOnce } from "../at-once.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import { entryIn } from "../map-entries.ts";
-import type { ReferenceIndex } from "../reference-index.ts";
-import { ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
+import type { LanguageReferences, ReferenceIndex } from "../reference-index.ts";
+import { ReferenceResolver } from "../resolve-reference.ts";
 import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import { UnpublishedNodes } from "../unpublished-nodes.ts";
 import {
   AUDIT_SECTIONS,
   type AuditSection,
   type AuditSectionName,
-  type ExampleNode,
-  NO_TYPE,
+  exampleOf,
   type NodeAt,
+  ownerOf,
   type TypeOwner,
 } from "./audit-section.ts";
 import { AuditCounts } from "./audit-walk.ts";
@@ -36,6 +36,8 @@ export type AuditedSite = {
   unpublished?: readonly UnpublishedNode[];
   /** Where there is a folder of files. */
   files?: FileInventory;
+  /** What stands in other languages, and the code of the one that is read, if the site is one of several. */
+  languages?: { read: string; references: LanguageReferences };
 };
 
 export class SiteAudit {
@@ -53,13 +55,13 @@ export class SiteAudit {
     this.#kinds = kinds;
     this.#counts = counts;
     declareProperties(counts, site.types);
-    this.#references = counts.references.finish();
+    this.#references = counts.references.finish(site.languages?.references);
   }
 
   section(name: AuditSectionName): AuditSection {
     const { trees, types, files } = this.#site;
     const { fields, elements, leftovers, media, urls, texts } = this.#counts;
-    const nodeAt: NodeAt = (kind, place) => exampleAt(trees, kind, place);
+    const nodeAt: NodeAt = (kind, place) => exampleOf(new NodeView(kind, trees[kind], place));
     const tell: Record<AuditSectionName, () => AuditSection> = {
       editors: () => editorsSection(fields, nodeAt),
       elements: () => elements.section(nodeAt),
@@ -92,8 +94,9 @@ export class SiteAudit {
     return referencesSection(this.#references, {
       kinds: this.#kinds,
       unpublished: this.#counts.unpublished,
+      language: this.#site.languages?.read,
       nodeAt,
-      typeAt: (node) => typeAt(this.#site.trees, node),
+      typeAt: ({ kind, place }) => ownerOf(new NodeView(kind, this.#site.trees[kind], place)),
     });
   }
 }
@@ -139,15 +142,6 @@ function declareProperties({ fields }: AuditCounts, types: SiteTypes): void {
       fields.declare(type, property.alias, property.editorAlias ?? undefined);
     }
   }
-}
-
-function exampleAt(trees: SiteTrees, kind: Kind, place: number): ExampleNode {
-  const { id, key, name } = new NodeView(kind, trees[kind], place).fields();
-  return { kind, id, key, name };
-}
-
-function typeAt(trees: SiteTrees, { kind, place }: SitePlace): TypeOwner {
-  return { kind, of: "node", type: new NodeView(kind, trees[kind], place).fields().type ?? NO_TYPE };
 }
 
 /** Gives the names that types have for their properties. */

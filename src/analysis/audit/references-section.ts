@@ -4,7 +4,15 @@ import type { ReferenceTarget } from "../../values/value-parts.ts";
 import { entryIn } from "../map-entries.ts";
 import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
 import type { SitePlace } from "../resolve-reference.ts";
-import { type AuditRow, type AuditSection, type NodeAt, sortedBy, type TypeOwner } from "./audit-section.ts";
+import {
+  type AuditRow,
+  type AuditSection,
+  exampleOf,
+  type NodeAt,
+  ownerOf,
+  sortedBy,
+  type TypeOwner,
+} from "./audit-section.ts";
 
 const NOT_PUBLISHED = "not-published";
 
@@ -14,11 +22,14 @@ type ReferenceTelling = {
   kinds: readonly Kind[];
   /** Pages that are there and not published. */
   unpublished: readonly SitePlace[];
+  /** The code of the language that is read, if the site is one of several. */
+  language: string | undefined;
   nodeAt: NodeAt;
   typeAt: (node: SitePlace) => TypeOwner;
 };
 
 export function referencesSection(index: ReferenceIndex, telling: ReferenceTelling): AuditSection {
+  const hasLanguages = telling.language !== undefined;
   return sortedBy("count", {
     name: "references",
     title: "References that lead nowhere",
@@ -30,6 +41,7 @@ export function referencesSection(index: ReferenceIndex, telling: ReferenceTelli
       text: "text",
       syntax: "text",
       pointer: "text",
+      ...(hasLanguages && ({ language: "text" } as const)),
     },
     extras: ["count", "text", "syntax", "pointer"],
     rows: [...deadRows(index.dead, telling), ...unpublishedRows(index, telling)],
@@ -37,20 +49,24 @@ export function referencesSection(index: ReferenceIndex, telling: ReferenceTelli
 }
 
 /** A row for each text in each property of each node. */
-function deadRows(dead: readonly DeadReference[], { kinds, nodeAt, typeAt }: ReferenceTelling): AuditRow[] {
+function deadRows(
+  dead: readonly DeadReference[],
+  { kinds, nodeAt, typeAt, language: read }: ReferenceTelling,
+): AuditRow[] {
   const groups = new Map<string, DeadReference[]>();
   for (const one of dead) {
-    const { from, property, reference } = one;
+    const { from, property, reference, language, view } = one;
     if (!kinds.includes(from.kind)) continue;
-    const name = JSON.stringify([from.kind, from.place, property, reference.text]);
+    const at = [from.kind, from.place, view !== undefined, language];
+    const name = JSON.stringify([...at, property, reference.text]);
     entryIn(groups, name, () => []).push(one);
   }
   return [...groups.values()].map((group): AuditRow => {
     const [first] = group;
-    const { from, property, reference, why } = first;
+    const { from, property, reference, why, view, language = read } = first;
     const { kind, target, text, syntax, pointer } = reference;
     return {
-      owner: typeAt(from),
+      owner: view ? ownerOf(view) : typeAt(from),
       cells: [
         nameOfTarget(kind ?? "node", target),
         why,
@@ -59,17 +75,19 @@ function deadRows(dead: readonly DeadReference[], { kinds, nodeAt, typeAt }: Ref
         text,
         syntax,
         pointer || undefined,
+        ...(read === undefined ? [] : [language]),
       ],
       finding: why === NOT_PUBLISHED ? "unpublished-reference" : "dead-reference",
-      node: nodeAt(from.kind, from.place),
-      query: { kind: from.kind, text },
+      node: view ? exampleOf(view) : nodeAt(from.kind, from.place),
+      // A search looks through the values of the language that is read.
+      ...(first.language === undefined && { query: { kind: from.kind, text } }),
     };
   });
 }
 
 function unpublishedRows(
   index: ReferenceIndex,
-  { kinds, unpublished, nodeAt, typeAt }: ReferenceTelling,
+  { kinds, unpublished, nodeAt, typeAt, language }: ReferenceTelling,
 ): AuditRow[] {
   return unpublished.flatMap((target) => {
     const { kind, id, key } = nodeAt(target.kind, target.place);
@@ -77,7 +95,16 @@ function unpublishedRows(
     return told.map(
       (from): AuditRow => ({
         owner: typeAt(from),
-        cells: [`${kind} ${id}`, NOT_PUBLISHED, 1, undefined, undefined, undefined, undefined],
+        cells: [
+          `${kind} ${id}`,
+          NOT_PUBLISHED,
+          1,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          ...(language === undefined ? [] : [undefined]),
+        ],
         finding: "unpublished-reference",
         node: nodeAt(from.kind, from.place),
         query: { linksTo: key },

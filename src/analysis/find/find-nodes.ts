@@ -6,7 +6,7 @@ import { indexReferences, type ReferenceIndex } from "../reference-index.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import type { Criteria } from "./criteria.ts";
 import { fieldTest } from "./field-tests.ts";
-import { linkTests, namedPlaces } from "./link-tests.ts";
+import { linkTests, namedPlaces, usersElsewhere } from "./link-tests.ts";
 import { namedLike } from "./named-like.ts";
 import { valueTest } from "./value-tests.ts";
 
@@ -35,19 +35,33 @@ export function findNodes(
 }
 
 function* meeting(site: SearchedSite, criteria: Criteria): Generator<NodeView, void> {
-  const isFound = nodeTest(site, criteria);
-  for (const node of siteNodes(site.trees, kindsOf(criteria.kind))) {
+  const index = indexOnce(site);
+  const isFound = nodeTest({ ...site, index }, criteria);
+  const kinds = kindsOf(criteria.kind);
+  for (const node of siteNodes(site.trees, kinds)) {
     if (isFound(node)) yield node;
   }
+  // What is not there in the language that is read has no place below a node of it.
+  if (criteria.linksTo === undefined || criteria.linkedFrom || criteria.below || criteria.unused) return;
+  const fits = textTests(site, criteria);
+  for (const node of usersElsewhere(site.trees, criteria.linksTo, index())) {
+    const isOnLevel = criteria.level === undefined || node.level === criteria.level;
+    if (kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node))) yield node;
+  }
+}
+
+/** Makes the index when it is first asked for. */
+function indexOnce(site: SearchedSite): () => ReferenceIndex {
+  let made: ReferenceIndex | undefined;
+  return () => {
+    made ??= site.index?.() ?? indexReferences(site.trees, site.types());
+    return made;
+  };
 }
 
 /** Tells whether a node meets what is looked for, of its own kind or any, for those who walk over the nodes themselves. */
 export function nodeTest(site: SearchedSite, criteria: Criteria): NodeTest {
-  let made: ReferenceIndex | undefined;
-  const index = () => {
-    made ??= site.index?.() ?? indexReferences(site.trees, site.types());
-    return made;
-  };
+  const index = indexOnce(site);
   const tests = [
     ...placeTests(site.trees, criteria),
     ...linkTests(site.trees, criteria, index),

@@ -1,6 +1,8 @@
 /** The criteria that follow references: what uses a node, what a node uses, and what nothing uses. */
 import { type Kind, kindsOf } from "../../operations.ts";
+import type { Tree } from "../../tree/tree.ts";
 import type { Reference } from "../../values/value-parts.ts";
+import { entryIn } from "../map-entries.ts";
 import type { ReferenceIndex } from "../reference-index.ts";
 import { foldedPage, ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
 import type { NodeView, SiteTrees } from "../site-nodes.ts";
@@ -41,7 +43,41 @@ function usedBy(trees: SiteTrees, named: NamedNode, index: ReferenceIndex): Site
 function usersOf(trees: SiteTrees, named: NamedTarget, index: ReferenceIndex): SitePlace[] {
   const places = namedPlaces(trees, named);
   if (places.length > 0) return places.flatMap((place) => index.to(place));
-  return index.dead.filter(({ reference }) => isNamed(reference, named)).map(({ from }) => from);
+  const dead = index.dead.filter(({ reference, view }) => view === undefined && isNamed(reference, named));
+  return dead.map(({ from }) => from);
+}
+
+/** What refers to a node and is there in another language alone, each once. */
+export function usersElsewhere(trees: SiteTrees, named: NamedTarget, index: ReferenceIndex): NodeView[] {
+  const places = namedPlaces(trees, named);
+  const views =
+    places.length > 0
+      ? places.flatMap((place) => index.elsewhereTo(place).map(({ view }) => view))
+      : index.dead.flatMap(({ reference, view }) => (view && isNamed(reference, named) ? [view] : []));
+  return [...new Map(views.map((view) => [view.tree.keyAt(view.place), view])).values()];
+}
+
+/**
+ * The languages that the references stand in by which a node was found, other than the one that is read.
+ * @returns what gives them in their order, `undefined` standing for the one that is read
+ */
+export function linkLanguages(
+  trees: SiteTrees,
+  { linksTo, linkedFrom }: Pick<Criteria, "linksTo" | "linkedFrom">,
+  index: ReferenceIndex,
+): (node: NodeView) => readonly (string | undefined)[] {
+  const languages = new Map<string, Set<string | undefined>>();
+  const add = (tree: Tree, place: number, language: string | undefined) =>
+    entryIn(languages, tree.keyAt(place), () => new Set()).add(language);
+  const ends = [
+    ...(linksTo ? namedPlaces(trees, linksTo).flatMap((place) => index.linksTo(place)) : []),
+    ...(linkedFrom ? namedPlaces(trees, linkedFrom).flatMap((place) => index.linksFrom(place)) : []),
+  ];
+  for (const { kind, place, language } of ends) add(trees[kind], place, language);
+  for (const target of linksTo ? namedPlaces(trees, linksTo) : []) {
+    for (const { view, language } of index.elsewhereTo(target)) add(view.tree, view.place, language);
+  }
+  return ({ tree, place }) => [...(languages.get(tree.keyAt(place)) ?? [])];
 }
 
 function isNamed({ target }: Reference, named: NamedTarget): boolean {

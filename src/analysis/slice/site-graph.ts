@@ -5,6 +5,7 @@ import { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import { entryIn } from "../map-entries.ts";
+import type { LanguageReference, LanguageReferences } from "../reference-index.ts";
 import { numberOfPlace, placeOfNumber, ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
 import { NodeView, type SiteTrees } from "../site-nodes.ts";
 import type { GraphReference, SliceGraph } from "./slice-closure.ts";
@@ -17,9 +18,14 @@ export class SiteGraph implements SliceGraph {
   readonly elementTypes: ElementTypes;
   readonly #resolver: ReferenceResolver;
   readonly #read = new Map<number, NodeReferences>();
+  readonly #elsewhere = new Map<number, LanguageReference[]>();
 
-  constructor(trees: SiteTrees, types: SiteTypes) {
+  /** @param elsewhere references that stand in other languages than the one that is read. Default: none */
+  constructor(trees: SiteTrees, types: SiteTypes, elsewhere?: LanguageReferences) {
     this.trees = trees;
+    for (const each of elsewhere?.found ?? []) {
+      if (each.from) entryIn(this.#elsewhere, this.numberOf(each.from), () => []).push(each);
+    }
     this.elementTypes = new ElementTypes(types);
     this.#resolver = new ReferenceResolver(trees);
   }
@@ -67,6 +73,9 @@ export class SiteGraph implements SliceGraph {
         const edge = this.#edge(reference, resolved, alias);
         if (edge.target !== node) addTo(found, edge);
       }
+    }
+    for (const { reference, target, property } of this.#elsewhere.get(node) ?? []) {
+      addTo(found, this.#edge(reference, target, property));
     }
     return { references: [...found.values()], dead };
   }

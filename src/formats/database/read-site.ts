@@ -9,7 +9,7 @@ import type { FormatOptions } from "../read-options.ts";
 import { type ChosenNode, chooseVersions, unpublishedDocuments } from "./choose-versions.ts";
 import { contentUrls, mediaUrls, readRedirects, readSiteDomains } from "./database-urls.ts";
 import { type NodeRows, readNodeRows } from "./node-rows.ts";
-import { readNodeTypes } from "./node-types.ts";
+import { readNodeTypes, type SiteNodeType } from "./node-types.ts";
 import { type NodeValues, readValues } from "./node-values.ts";
 import { readSchema, type SiteSchema } from "./read-schema.ts";
 import { readPublication, readVersions } from "./read-versions.ts";
@@ -34,6 +34,7 @@ export type SiteRecords = {
   /** The codes of the languages, and of the one that is read. */
   languages: readonly string[];
   culture: string | undefined;
+  heldLanguages: readonly string[];
   aside: { domains: number; redirects: number };
   redirects: readonly StoredRedirect[];
   content: SiteNodes;
@@ -55,13 +56,16 @@ export function readSite(database: SqliteDatabase, options: FormatOptions, notes
   const rows = readNodeRows(database, notes);
   const schema = readSchema(database, rows, notes.file);
   const domains = readSiteDomains(database, rows.content, languages.all);
-  const { content, media, unpublished } = readNodes(database, { rows, schema, languages, options }, notes);
+  const types = readNodeTypes(database, schema);
+  const rules = { rows, types, languages, options };
+  const { content, media, unpublished } = readNodes(database, rules, notes);
   const values = readValues(database, [...content, ...media], languages.read, notes);
   const first = content.length;
   return {
     version: versionOf(database),
     languages: languages.all.map(({ code }) => code).sort(),
     culture: languages.read?.code,
+    heldLanguages: heldLanguages(database, rules),
     aside: { domains: domains.length, redirects: redirectCount(database) },
     redirects: readRedirects(database, domains),
     unpublished,
@@ -89,14 +93,31 @@ function typesOf({ content, media, dataTypes }: SiteSchema): ReadTypes {
 }
 
 /** What nodes are chosen by. */
-type NodeRules = { rows: NodeRows; schema: SiteSchema; languages: SiteLanguages; options: FormatOptions };
+type NodeRules = {
+  rows: NodeRows;
+  /** The types of nodes, by their ids. */
+  types: ReadonlyMap<number, SiteNodeType>;
+  languages: SiteLanguages;
+  options: FormatOptions;
+};
+
+/** The codes of the languages that pages are there in: published ones, unless others are read too. */
+function heldLanguages(database: SqliteDatabase, { rows, types, languages, options }: NodeRules): string[] {
+  const held = new Set<number | undefined>();
+  for (const row of database.rows("umbracoDocumentCultureVariation", ["nodeId", "languageId", "published"])) {
+    const id = row.id(0);
+    const isRead = row.flag(2) || options.includeUnpublished === true;
+    if (isRead && types.get(id)?.varies && rows.content.get(id)?.isTrashed === false)
+      held.add(row.optionalId(1));
+  }
+  return languages.all.flatMap(({ id, code }) => (held.has(id) ? [code] : [])).sort();
+}
 
 function readNodes(
   database: SqliteDatabase,
-  { rows, schema, languages, options }: NodeRules,
+  { rows, types, languages, options }: NodeRules,
   notes: SiteNotes,
 ): Record<Kind, ChosenNode[]> & { unpublished: UnpublishedNode[] } {
-  const types = readNodeTypes(database, schema);
   const versions = readVersions(database, rows, languages.read, notes);
   const publication = readPublication(database, languages.read);
   const candidatesOf = (kind: Kind) => ({

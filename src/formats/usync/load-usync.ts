@@ -33,6 +33,7 @@ type UsyncSite = {
   /** The languages' codes, and the one that is read. */
   languages: readonly string[];
   culture: string | undefined;
+  heldLanguages: readonly string[];
   trees: Record<Kind, Tree | undefined>;
   unpublished: readonly UnpublishedNode[];
   /** Makes the types. */
@@ -75,13 +76,25 @@ export function loadUsync(
   return {
     version: versionIn(layers) ?? (isUsync7 ? "7" : version),
     languages: languages.codes,
-    culture: languages.codes.find((code) => code.toLowerCase() === languages.cultures.read),
+    culture:
+      languages.codes.find((code) => code.toLowerCase() === languages.cultures.read) ??
+      languages.cultures.read,
+    heldLanguages: heldLanguages(
+      languages.codes,
+      KINDS.flatMap((kind) => [...files[kind].languages]),
+    ),
     trees: { content: build("content"), media: build("media") },
     unpublished,
     types: (findings) => typesOf(definitions, dataTypes, findings),
     hasDerivedIds,
     aside: { domains: domainCount(layers), redirects: 0 },
   };
+}
+
+/** @param met the cultures that nodes are there in; one that the site does not have any more cannot be read */
+function heldLanguages(codes: readonly string[], met: readonly string[]): string[] {
+  const held = new Set(met);
+  return codes.length === 0 ? [...held].sort() : codes.filter((code) => held.has(code.toLowerCase()));
 }
 
 /** Nothing is read of them: one that is no XML is none. */

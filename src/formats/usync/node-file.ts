@@ -46,6 +46,8 @@ export type NodeFile = {
   /** The alias of its template. */
   template: string | undefined;
   properties: PropertyText[];
+  /** The cultures that it is there in, in lower case; none where it does not vary. */
+  languages: readonly string[];
 };
 
 /** The recycle bins of content and of media, at the beginning of uSync 7's paths of ids. */
@@ -78,7 +80,15 @@ export function readNodeFile(
     updateDate: undefined,
     template: infoText(info, "Template").trim() || undefined,
     properties: propertiesOf(config, type, cultures),
+    languages: languagesIn(info, type),
   };
+}
+
+/** A node is there in the languages that it has a name or a state in. */
+function languagesIn(info: XmlElement | undefined, type: NodeType): string[] {
+  if (type.varies === false) return [];
+  const written = ["NodeName", "Published"].flatMap((name) => info?.child(name)?.children ?? []);
+  return [...new Set(written.flatMap((element) => cultureOf(element) ?? []))];
 }
 
 /** Of the element that tells of a node what all nodes have. Empty where it says nothing. */
@@ -140,6 +150,7 @@ export function readNodeFile7(config: ConfigFile, kind: Kind, types: TypeSet): N
     updateDate: attributes.updated || undefined,
     template: attributes.templateAlias || undefined,
     properties: root.children.map((child) => ({ alias: child.name, text: child.content(source) })),
+    languages: [],
   };
 }
 

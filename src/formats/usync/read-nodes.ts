@@ -20,6 +20,8 @@ export type KindFiles = {
   deletions: Map<Key, string>;
   /** Whether uSync 7 wrote one of them. */
   foundUsync7: boolean;
+  /** The cultures that nodes are there in, in lower case. */
+  languages: Set<string>;
 };
 
 /** What all files are read by. */
@@ -35,7 +37,7 @@ export type NodeContext = {
 
 /** @throws UsageError where the dialect makes no use of an option */
 export function readNodes(files: readonly UsyncFile[], kind: Kind, context: NodeContext): KindFiles {
-  const found: KindFiles = { nodes: [], deletions: new Map(), foundUsync7: false };
+  const found: KindFiles = { nodes: [], deletions: new Map(), foundUsync7: false, languages: new Set() };
   for (const file of files) {
     const config = context.reader.read(file);
     if (config) readOne(config, kind, context, found);
@@ -57,6 +59,7 @@ function readOne(config: ConfigFile, kind: Kind, context: NodeContext, found: Ki
     } else if (read) {
       writeText(read, config, kind, context);
       found.nodes.push(read.node);
+      if (!read.node.isTrashed) for (const language of read.languages) found.languages.add(language);
     }
   }
 }
@@ -77,7 +80,7 @@ function readNode(
 
 /** Gives a node that may be kept its text. */
 function writeText(
-  { node, properties, name, ...others }: NodeFile,
+  { node, properties, name, languages: _, ...others }: NodeFile,
   config: ConfigFile,
   kind: Kind,
   { texts, types, options, major }: NodeContext,

@@ -1,0 +1,184 @@
+/** Sites of several languages: which one is read, and what covers all of them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { run } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
+
+const NO_KEY = "00000000-0000-0000-0000-000000000000";
+const [HOME, NEWS, DANISH] = [1, 2, 3];
+const [ENGLISH_PICTURE, DANISH_PICTURE, PICTURE_OF_DANISH_PAGE, UNUSED_PICTURE, MISSING] = [
+  11, 12, 13, 14, 15,
+];
+
+const picked = (media: number) => JSON.stringify([{ key: keyOf(media + 100), mediaKey: keyOf(media) }]);
+const linked = (page: number) =>
+  `<a href="/{localLink:umb://document/${keyOf(page).replaceAll("-", "")}}">x</a>`;
+
+type Texts = Record<string, { name: string; picture?: string; text?: string }>;
+
+/** A page that is published in the languages that it has texts in. */
+function page(id: number, parent: number | undefined, texts: Texts): string {
+  const each = (write: (culture: string, text: Texts[string]) => string) =>
+    Object.entries(texts)
+      .map(([culture, text]) => write(culture, text))
+      .join("");
+  const values = (name: "picture" | "text") =>
+    each((culture, text) => `<Value Culture="${culture}"><![CDATA[${text[name] ?? ""}]]></Value>`);
+  const [first] = Object.values(texts);
+  return `<Content Key="${keyOf(id)}" Alias="${first.name}" Level="1"><Info><Parent Key="${parent === undefined ? NO_KEY : keyOf(parent)}" /><ContentType>page</ContentType>
+    <NodeName Default="${first.name}">${each((culture, { name }) => `<Name Culture="${culture}">${name}</Name>`)}</NodeName><SortOrder>${id}</SortOrder>
+    <Published Default="true">${each((culture) => `<Published Culture="${culture}">true</Published>`)}</Published></Info>
+    <Properties><picture>${values("picture")}</picture><text>${values("text")}</text></Properties></Content>`;
+}
+
+const media = (id: number) =>
+  `<Media Key="${keyOf(id)}" Alias="Picture ${id}" Level="1"><Info><Parent Key="${NO_KEY}" /><ContentType>Image</ContentType><NodeName Default="Picture ${id}" /><SortOrder>${id}</SortOrder></Info>
+    <Properties><umbracoFile><Value><![CDATA[{"src":"/media/${id}/a.jpg"}]]></Value></umbracoFile></Properties></Media>`;
+
+const property = (alias: string, editor: string) =>
+  `<GenericProperty><Key>${keyOf(300 + alias.length)}</Key><Name>${alias}</Name><Alias>${alias}</Alias><Type>${editor}</Type><Variations>Culture</Variations></GenericProperty>`;
+
+/** The files of an export with texts in English and Danish, the default being English; a page, and a picture, are in Danish alone. */
+function export2(more: Record<string, string> = {}): Record<string, string> {
+  return {
+    "Languages/en.config": `<Language Key="${keyOf(201)}" Alias="en-US"><IsDefault>true</IsDefault></Language>`,
+    "Languages/da.config": `<Language Key="${keyOf(202)}" Alias="da"><IsDefault>false</IsDefault></Language>`,
+    "Languages/sv.config": `<Language Key="${keyOf(203)}" Alias="sv"><IsDefault>false</IsDefault></Language>`,
+    "ContentTypes/page.config": `<ContentType Key="${keyOf(204)}" Alias="page"><Info><Name>Page</Name><Variations>Culture</Variations></Info><GenericProperties>${property("picture", "Umbraco.MediaPicker3")}${property("text", "Umbraco.RichText")}</GenericProperties></ContentType>`,
+    "Content/home.config": page(HOME, undefined, { "en-US": { name: "Home" }, da: { name: "Forside" } }),
+    "Content/news.config": page(NEWS, HOME, {
+      "en-US": { name: "News", picture: picked(ENGLISH_PICTURE), text: linked(HOME) },
+      da: { name: "Nyheder", picture: picked(DANISH_PICTURE), text: linked(MISSING) },
+    }),
+    "Content/danish.config": page(DANISH, HOME, {
+      da: { name: "Kun på dansk", picture: picked(PICTURE_OF_DANISH_PAGE), text: linked(NEWS) },
+    }),
+    ...Object.fromEntries(
+      [ENGLISH_PICTURE, DANISH_PICTURE, PICTURE_OF_DANISH_PAGE, UNUSED_PICTURE].map((id) => [
+        `Media/${id}.config`,
+        media(id),
+      ]),
+    ),
+    ...more,
+  };
+}
+
+const rowsOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout);
+
+describe("a command that reads one language of several", () => {
+  const NOTE = (data: string) =>
+    `note: ${data} is read in en-US; it also holds da: --culture names the language to read`;
+
+  it.each([[["content"]], [["find", "--name", "Home"]], [["audit", "--section", "texts"]], [["check"]]])(
+    "%j says which one, and which others there are",
+    async (command) => {
+      const data = dataDirectory(export2());
+      const told = async (...more: string[]) =>
+        (await run([...command, "--data", data, ...more])).stderr
+          .split("\n")
+          .filter((line) => line.includes("it also holds"));
+      expect(await told()).toEqual([NOTE(data)]);
+      expect(await told("--culture", "en-us")).toEqual([]);
+    },
+  );
+
+  it("diff says it of each side, but of one whose language is named", async () => {
+    const [old, other] = [dataDirectory(export2()), dataDirectory(export2())];
+    const told = async (...more: string[]) => (await run(["diff", old, other, ...more])).stderr;
+    expect(await told()).toContain(`${NOTE(old)}\n${NOTE(other)}\n`);
+    const one = await told("--new-culture", "en-US");
+    expect([one.includes(NOTE(old)), one.includes(NOTE(other))]).toEqual([true, false]);
+    expect(await told("--culture", "en-US")).not.toContain("it also holds");
+  });
+
+  it("says nothing of languages that no node is in, nor with --quiet", async () => {
+    const { "Content/danish.config": _, ...files } = export2({
+      "Content/news.config": page(NEWS, HOME, { "en-US": { name: "News" } }),
+      "Content/home.config": page(HOME, undefined, { "en-US": { name: "Home" } }),
+    });
+    expect((await run(["content", "--data", dataDirectory(files)])).stderr).not.toContain("--culture");
+    expect((await run(["content", "--data", dataDirectory(export2()), "--quiet"])).stderr).toBe("");
+  });
+});
+
+describe("references of all languages", () => {
+  it("count for unused media, in audit and in find", async () => {
+    const data = dataDirectory(export2());
+    const audit = rowsOf(await run(["audit", "--data", data, "--section", "media", "--format", "json"]));
+    expect(
+      audit.sections[0].rows.map(({ finding, path }: Record<string, string>) => [finding, path]),
+    ).toEqual([["unused-media", `Picture ${UNUSED_PICTURE}`]]);
+    const unused = rowsOf(await run(["find", "--data", data, "--unused", "--kind", "media"]));
+    expect(unused.map(({ name }: { name: string }) => name)).toEqual([`Picture ${UNUSED_PICTURE}`]);
+    const danish = await run(["find", "--data", data, "--unused", "--kind", "media", "--culture", "da"]);
+    expect(rowsOf(danish).map(({ name }: { name: string }) => name)).toEqual([`Picture ${UNUSED_PICTURE}`]);
+  });
+
+  it.each([
+    [ENGLISH_PICTURE, [["News", "en-US"]]],
+    [DANISH_PICTURE, [["News", "da"]]],
+    [PICTURE_OF_DANISH_PAGE, [["Kun på dansk", "da"]]],
+  ])("are found by --links-to, with the language: picture %i", async (id, expected) => {
+    const data = dataDirectory(export2());
+    const found = await run(["find", "--data", data, "--links-to", keyOf(id), "--format", "json"]);
+    expect(rowsOf(found).map(({ name, language }: Record<string, string>) => [name, language])).toEqual(
+      expected,
+    );
+  });
+
+  it("are found by --linked-from, and shown in plain lists", async () => {
+    const data = dataDirectory(export2());
+    const found = await run(["find", "--data", data, "--linked-from", keyOf(NEWS), "--format", "json"]);
+    expect(rowsOf(found).map(({ name, language }: Record<string, string>) => [name, language])).toEqual([
+      ["Home", "en-US"],
+      [`Picture ${ENGLISH_PICTURE}`, "en-US"],
+      [`Picture ${DANISH_PICTURE}`, "da"],
+    ]);
+    const plain = await run(["find", "--data", data, "--links-to", keyOf(NEWS), "--format", "plain"]);
+    expect(plain.stdout).toMatch(/Kun på dansk .* da\n$/);
+    const none = rowsOf(await run(["find", "--data", data, "--name", "News", "--format", "json"]));
+    expect(none[0]).not.toHaveProperty("language");
+  });
+
+  it("that lead nowhere are told with their language", async () => {
+    const data = dataDirectory(export2());
+    const audit = rowsOf(await run(["audit", "--data", data, "--section", "references", "--format", "json"]));
+    expect(audit.sections[0].rows).toMatchObject([
+      { finding: "dead-reference", property: "text", language: "da", key: keyOf(NEWS), find: null },
+    ]);
+  });
+
+  it("to a page that is not published in their own language are unpublished references", async () => {
+    const english = page(4, HOME, { "en-US": { name: "English only" } });
+    const news = page(NEWS, HOME, {
+      "en-US": { name: "News", text: linked(4) },
+      da: { name: "Nyheder", text: `${linked(4)} mere` },
+    });
+    const data = dataDirectory(export2({ "Content/english.config": english, "Content/news.config": news }));
+    const audit = rowsOf(await run(["audit", "--data", data, "--section", "references", "--format", "json"]));
+    expect(audit.sections[0].rows).toMatchObject([
+      { finding: "unpublished-reference", property: "text", language: "da", key: keyOf(NEWS) },
+    ]);
+  });
+
+  it("are followed by slice", async () => {
+    const out = join(temporaryDirectory(), "slice");
+    const { status } = await run([
+      "slice",
+      "--data",
+      dataDirectory(export2()),
+      "--key",
+      keyOf(NEWS),
+      "--out",
+      out,
+      "--quiet",
+    ]);
+    const written = readFileSync(join(out, "media.ndjson"), "utf8");
+    expect([status, [...written.matchAll(/"name":"(Picture \d+)"/g)].map(([, name]) => name)]).toEqual([
+      0,
+      [`Picture ${ENGLISH_PICTURE}`, `Picture ${DANISH_PICTURE}`],
+    ]);
+  });
+});
