@@ -1,5 +1,6 @@
 /** Compares two sites, content and media: what is different, what was passed over, and what of it was not compared at all. */
 import { NoSuchNodeError } from "../errors.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
 import { NO_TYPES } from "../formats/loaded-types.ts";
 import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
@@ -26,6 +27,7 @@ export type ComparedSite = {
   /** The codes of the languages that its nodes are there in, and the one that was read, where that is told. */
   heldLanguages?: readonly string[];
   culture?: string;
+  inLanguage?: LoadedData["inLanguage"];
   /** What was decided when it was read. */
   notes?: readonly { topic: string }[];
   /** What its format can tell of nodes beside id, key and properties. Default: whatever somebody has written. */

@@ -7,6 +7,7 @@ import { counted } from "../counted.ts";
 import { IncompleteError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Kind } from "../operations.ts";
+import { visible } from "../visible-text.ts";
 
 /** The first few, and whether there are more. */
 function firstOf(all: readonly (string | number)[]): string {
@@ -15,9 +16,14 @@ function firstOf(all: readonly (string | number)[]): string {
 
 /** What is to be known of all addresses: which nodes have none, and which share one. */
 export function tellOf(
-  { listed, unaddressed = 0 }: { listed: SiteUrls; unaddressed?: number },
+  {
+    listed,
+    unaddressed = 0,
+    told = [],
+  }: { listed: SiteUrls; unaddressed?: number; told?: readonly string[] },
   io: Io,
 ): void {
+  for (const line of told) writeError(io, visible(line));
   const { without, shared, deadRedirects } = listed;
   if (deadRedirects > 0) {
     writeError(io, `${counted(deadRedirects, "redirect")} to pages that are not there, left out`);

@@ -9,14 +9,16 @@ import {
   writtenInVain,
 } from "../analysis/urls/map-urls.ts";
 import { redirectsOf } from "../analysis/urls/redirects.ts";
-import { type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
-import { inWords } from "../counted.ts";
+import { joinSiteUrls, type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
+import { counted, inWords } from "../counted.ts";
 import { EXIT, UsageError } from "../errors.ts";
+import { languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { type Kind, kindsOf } from "../operations.ts";
 import { REDIRECT_FORMS, writeRedirects } from "../output/redirects/redirect-form.ts";
 import { chosenFormat, readLook, URL_FORMATS } from "../output/style.ts";
 import { listedRow, mappedRow, printRows, type UrlRow } from "../output/url-rows.ts";
+import type { StoredRedirect } from "../urls/node-urls.ts";
 import type { Invocation } from "./command.ts";
 import { type Flags, refuseGiven } from "./flag.ts";
 import { isSiteUrl } from "./flag-values.ts";
@@ -36,6 +38,8 @@ type Addresses = {
   listed: SiteUrls;
   mapped: readonly MappedUrl[] | undefined;
   unaddressed?: number;
+  /** What is to be known of languages, in lines for stderr. */
+  told?: readonly string[];
   /** The site, and the other one. */
   sources: Parameters<typeof throwUnaddressed>[0];
 };
@@ -101,10 +105,14 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
   const reading = isRead ? { ...flags, ...asking } : flags;
   if (flags.against === undefined) {
     refuseSided(reading);
-    const data = await loadWithNotes(readDirectory(reading, invocation.io, IMPLIED), flags, invocation);
+    const place = readDirectory(reading, invocation.io, IMPLIED);
+    const data = await loadWithNotes(place, flags, invocation, "concerning", true);
+    const sides = await languageSides(data, flags.culture);
+    const lists = listSides(sides, data.redirects, { kinds, legacy });
     return {
-      listed: siteUrls(data.trees, { kinds, legacy, areMade: areMade(data), redirects: data.redirects }),
+      listed: joinSiteUrls(lists),
       mapped: undefined,
+      told: withoutDomain(sides, lists, kinds),
       sources: [{ ...data, place: data.path, areDeclined: flags.urls === false }],
     };
   }
@@ -117,20 +125,131 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
   const matchedBy = flags.match ?? "key";
   const { sites } = await openTwoPlaces(places, { kinds, matchedBy }, flags, invocation.io);
   const [old, other] = sites;
-  const listed = siteUrls(old.trees, { kinds, legacy, areMade: areMade(old), redirects: old.redirects });
-  const wasAt: Partial<Record<Kind, Int32Array>> = {};
-  for (const kind of kinds) wasAt[kind] = matchNodes(old.trees[kind], other.trees[kind], matchedBy).wasAt;
-  const others = siteUrls(other.trees, { kinds, areMade: areMade(other) });
+  const oldSides = await languageSides(old, flags.oldCulture ?? flags.culture);
+  const newSides = await languageSides(other, flags.newCulture ?? flags.culture);
+  const oldLists = listSides(oldSides, old.redirects, { kinds, legacy });
+  const newLists = listSides(newSides, undefined, { kinds });
+  const [listed, others] = [joinSiteUrls(oldLists), joinSiteUrls(newLists)];
   const byHand: ByHand = flags.by === undefined ? new Map() : readHandMap(flags.by);
   if (!flags.quiet) tellVain(writtenInVain(byHand, listed, others), invocation.io);
   const hosts = new Map(flags.host);
-  const mapped = mapUrls({ old: listed, new: others, oldTrees: old.trees, wasAt, hosts, byHand });
+  const told = withoutDomain(oldSides, oldLists, kinds);
+  let unaddressed = 0;
+  const perLanguage = oldSides.map((side, i) => {
+    const same = newSides.findIndex(({ code }) => isSameLanguage(code, side.code));
+    if (same < 0 && oldSides.length > 1) {
+      const count = counted(
+        oldLists[i].urls.filter(({ node }) => node.language).length,
+        "address",
+        "addresses",
+      );
+      told.push(
+        `${other.place} does not hold ${side.code}: ${count} of it lead to the same pages in the language it has`,
+      );
+    }
+    const [target, urls] = [newSides[Math.max(0, same)], newLists[Math.max(0, same)]];
+    const wasAt: Partial<Record<Kind, Int32Array>> = {};
+    for (const kind of kinds) wasAt[kind] = matchNodes(side.trees[kind], target.trees[kind], matchedBy).wasAt;
+    const found = mapUrls({ old: oldLists[i], new: urls, oldTrees: side.trees, wasAt, hosts, byHand });
+    unaddressed += withoutAddress(found, wasAt);
+    return found;
+  });
+  const mapped = joinMapped(perLanguage, listed, others);
   return {
     listed,
     mapped,
-    unaddressed: withoutAddress(mapped, wasAt),
+    unaddressed,
+    told,
     sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(SIDES[i], flags) })),
   };
+}
+
+/** A site in one of its languages. */
+type LanguageSide = Pick<ComparedSite, "trees" | "notes"> & {
+  /** The code of the language, where that is told. */
+  code: string | undefined;
+  /** The same, where the site holds several. */
+  language: string | undefined;
+};
+
+/** @param asked the language that alone is to be listed. Default: all that the site holds, the one that is read first */
+async function languageSides(
+  site: Omit<ComparedSite, "place">,
+  asked: string | undefined,
+): Promise<LanguageSide[]> {
+  const { trees, notes, culture: code } = site;
+  const others = languagesBeside(site);
+  const sides = [{ trees, notes, code, language: others.length > 0 ? code : undefined }];
+  if (asked !== undefined) return sides;
+  for await (const { language, ...other } of otherLanguages(site)) {
+    sides.push({ ...other, code: language, language });
+  }
+  return sides;
+}
+
+/** Lists each language; the first has the files too. A redirect is of its own language, else of the first that has its page. */
+function listSides(
+  sides: readonly LanguageSide[],
+  redirects: readonly StoredRedirect[] = [],
+  { kinds, legacy }: { kinds: readonly Kind[]; legacy?: boolean },
+): SiteUrls[] {
+  const own = sides.map((): StoredRedirect[] => []);
+  for (const redirect of redirects) {
+    const places = [...sides.keys()].filter((i) => sides[i].trees.content.findKey(redirect.key) >= 0);
+    const same = places.find((i) => isSameLanguage(sides[i].code, redirect.language));
+    own[same ?? places[0] ?? 0].push(redirect);
+  }
+  return sides.map(({ trees, notes, language }, i) =>
+    siteUrls(trees, {
+      kinds: i === 0 ? kinds : kinds.filter((kind) => kind === "content"),
+      legacy,
+      areMade: areMade({ notes }),
+      redirects: own[i],
+      language,
+    }),
+  );
+}
+
+function isSameLanguage(code: string | undefined, other: string | undefined): boolean {
+  return code !== undefined && code.toLowerCase() === other?.toLowerCase();
+}
+
+/** In words, of each language whose pages have no address at all. */
+function withoutDomain(
+  sides: readonly LanguageSide[],
+  lists: readonly SiteUrls[],
+  kinds: readonly Kind[],
+): string[] {
+  if (!kinds.includes("content")) return [];
+  return sides.flatMap(({ language, trees }, i) => {
+    const isReached = trees.content.size === 0 || lists[i].urls.some(({ node }) => node.kind === "content");
+    return language === undefined || isReached
+      ? []
+      : [`no page has a url in ${language}: no domain is of it`];
+  });
+}
+
+/** What has become of the addresses of each language, as one list: each address once, then what is new. */
+function joinMapped(
+  all: readonly (readonly MappedUrl[])[],
+  { urls }: SiteUrls,
+  others: SiteUrls,
+): MappedUrl[] {
+  const listed = new Set(urls);
+  const known = all.flat().filter(({ old }) => old !== undefined && listed.has(old));
+  const reached = new Set(known.flatMap(({ verdict, to }) => (verdict === "gone" ? [] : [to?.url])));
+  const added = all.flat().filter(({ verdict, to }) => verdict === "new" && !reached.has(to?.url));
+  const paired = new Set(all.flat().map(({ to }) => to?.node?.language));
+  // What is in a language that the old site does not have is new.
+  const elsewhere = others.urls.flatMap(({ url, node }): MappedUrl[] =>
+    node.language === undefined || paired.has(node.language) || reached.has(url)
+      ? []
+      : [{ verdict: "new", to: { url, node } }],
+  );
+  const order = new Map(urls.map((each, i) => [each, i]));
+  known.sort((a, b) => (a.old && b.old ? (order.get(a.old) ?? 0) - (order.get(b.old) ?? 0) : 0));
+  const once = new Map([...added, ...elsewhere].map((each) => [each.to?.url, each]));
+  return [...known, ...once.values()];
 }
 
 /** Refuses flags that are for a new site, or for sites. */

@@ -9,9 +9,35 @@ export type UrlRow = Readonly<Record<string, string | number | readonly object[]
 
 /** The columns of CSV, by what is told of addresses. */
 const COLUMNS = {
-  listed: ["url", "source", "kind", "id", "key", "type", "name"],
-  mapped: ["verdict", "url", "to", "source", "kind", "id", "key", "type", "name", "toKey", "ancestor"],
-  verified: ["outcome", "url", "asked", "expected", "status", "final", "reason", "kind", "id", "key", "name"],
+  listed: ["url", "source", "kind", "id", "key", "type", "name", "language"],
+  mapped: [
+    "verdict",
+    "url",
+    "to",
+    "source",
+    "kind",
+    "id",
+    "key",
+    "type",
+    "name",
+    "toKey",
+    "ancestor",
+    "language",
+  ],
+  verified: [
+    "outcome",
+    "url",
+    "asked",
+    "expected",
+    "status",
+    "final",
+    "reason",
+    "kind",
+    "id",
+    "key",
+    "name",
+    "language",
+  ],
 } as const;
 
 export function listedRow({ url, source, node }: SiteUrl): UrlRow {
@@ -37,8 +63,8 @@ function oldMembers(old: SiteUrl | undefined): UrlRow {
   return old ? { url: old.url, source: old.source, ...nodeMembers(old.node) } : {};
 }
 
-function nodeMembers({ kind, id, key, type, name }: AddressedNode): UrlRow {
-  return { kind, id, key, type, name };
+function nodeMembers({ kind, id, key, type, name, language }: AddressedNode): UrlRow {
+  return { kind, id, key, type, name, ...(language !== undefined && { language }) };
 }
 
 /** Prints them; on a terminal so that it obeys nothing of what they hold. */

@@ -72,8 +72,8 @@ function targetText({ verdict, to }: MappedUrl): string {
   return verdict === "gone" ? `${GAP}(below ${to.url})` : ARROW + to.url;
 }
 
-function nodeText({ kind, id, type, name }: AddressedNode, room: number): string {
-  const text = [kind, type, id].filter((part) => part !== "").join(" ");
+function nodeText({ kind, id, type, name, language = "" }: AddressedNode, room: number): string {
+  const text = [language, kind, type, id].filter((part) => part !== "").join(" ");
   const whole = name === "" ? text : `${text}${GAP}${name}`;
   return fit(whole, Math.max(1, room));
 }

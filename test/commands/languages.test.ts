@@ -182,3 +182,65 @@ describe("references of all languages", () => {
     ]);
   });
 });
+
+const domain = (name: string, language: string) =>
+  `<Domain Key="${keyOf(90)}" Alias="${name}"><Info><IsWildcard>false</IsWildcard><Language>${language}</Language><Root Key="${keyOf(HOME)}">/x</Root></Info></Domain>`;
+const DOMAINS = {
+  "Domains/en.config": domain("/en", "en-US"),
+  "Domains/da.config": domain("/da", "da"),
+};
+
+describe("urls", () => {
+  const listed = async (...args: string[]) => {
+    const { stdout, stderr } = await run(["urls", ...args, "--kind", "content", "--format", "csv"]);
+    const rows = stdout
+      .split("\n")
+      .slice(1, -1)
+      .map((line) => line.split(","));
+    return { rows: rows.map((cells) => `${cells[0]} ${cells.at(-1)}`), stderr };
+  };
+
+  it("lists the addresses of all languages, each with its own", async () => {
+    const data = dataDirectory(export2(DOMAINS));
+    const english = ["/en/ en-US", "/en/news/ en-US"];
+    const danish = ["/da/ da", "/da/nyheder/ da", "/da/kun-paa-dansk/ da"];
+    const { rows, stderr } = await listed("--data", data, "--quiet");
+    expect({ rows, stderr }).toEqual({ rows: [...english, ...danish], stderr: "" });
+    expect((await listed("--data", data, "--culture", "da", "--quiet")).rows).toEqual(danish);
+    const media = await run(["urls", "--data", data, "--kind", "media", "--quiet"]);
+    expect(rowsOf(media)).toHaveLength(4);
+    expect(rowsOf(media)[0]).not.toHaveProperty("language");
+  });
+
+  it("says of which languages no page has an address", async () => {
+    const { rows, stderr } = await listed("--data", dataDirectory(export2()));
+    expect(rows).toEqual(["/ en-US", "/news/ en-US"]);
+    expect(stderr).toContain("no page has a url in da: no domain is of it\n");
+  });
+
+  it("compares each language with the same language of the new site", async () => {
+    const renamed = page(NEWS, HOME, { "en-US": { name: "News" }, da: { name: "Aktuelt" } });
+    const [old, other] = [export2(DOMAINS), export2({ ...DOMAINS, "Content/news.config": renamed })];
+    const args = ["urls", "--data", dataDirectory(old), "--against", dataDirectory(other), "--quiet"];
+    const { stdout } = await run([...args, "--kind", "content", "--format", "plain"]);
+    expect(stdout).toBe("4 same, 1 moved, 0 gone, 0 new\n\n> /da/nyheder/ → /da/aktuelt/\n");
+  });
+
+  it("sends a language that the new site does not hold to the same pages, and says so", async () => {
+    const other = export2({
+      ...DOMAINS,
+      "Content/home.config": page(HOME, undefined, { "en-US": { name: "Home" } }),
+      "Content/news.config": page(NEWS, HOME, { "en-US": { name: "News" } }),
+    });
+    delete other["Content/danish.config"];
+    const path = dataDirectory(other);
+    const args = ["urls", "--data", dataDirectory(export2(DOMAINS)), "--against", path];
+    const { stdout, stderr } = await run([...args, "--kind", "content", "--format", "plain"]);
+    expect(stdout).toBe(
+      "2 same, 2 moved, 1 gone, 0 new\n\n> /da/ → /en/\n> /da/nyheder/ → /en/news/\n- /da/kun-paa-dansk/  (below /en/)\n",
+    );
+    expect(stderr).toContain(
+      `${path} does not hold da: 3 addresses of it lead to the same pages in the language it has\n`,
+    );
+  });
+});

@@ -48,7 +48,7 @@ describe("the addresses of a site", () => {
     });
     const csv = await run(["urls", "--data", data, "--kind", "media", "--format", "csv"]);
     expect(csv.stdout).toBe(
-      `url,source,kind,id,key,type,name\n/media/x/a.jpg,file,media,9,${keyOf(9)},page,Page 9\n`,
+      `url,source,kind,id,key,type,name,language\n/media/x/a.jpg,file,media,9,${keyOf(9)},page,Page 9,\n`,
     );
     const ndjson = await run(["urls", "--data", data, "--format", "ndjson"]);
     expect(

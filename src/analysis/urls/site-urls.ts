@@ -24,6 +24,8 @@ export type AddressedNode = {
   key: string;
   type: string;
   name: string;
+  /** The code of the language that the address is of, where the site holds several. */
+  language?: string;
 };
 
 export type SiteUrl = { url: string; source: UrlSource; node: AddressedNode };
@@ -33,6 +35,8 @@ export type SiteUrls = {
   urls: readonly SiteUrl[];
   /** How many pages have no URL, and how many media nodes that are for a file have none. */
   without: Readonly<Record<Kind, number>>;
+  /** The keys of the pages that have none. */
+  pagesWithout: ReadonlySet<string>;
   /** Addresses that several nodes have, in order of the first. */
   shared: readonly { url: string; nodes: readonly AddressedNode[] }[];
   /** How many redirects of the site lead to pages that are not there: they are left out. */
@@ -48,28 +52,65 @@ type ListOptions = {
   legacy?: boolean;
   /** The redirects that the site keeps itself. Default: none. */
   redirects?: readonly StoredRedirect[];
+  /** The code of the language that is listed, where the site holds several. */
+  language?: string;
 };
 
 export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls {
-  const { kinds = KINDS, areMade, legacy, redirects = [] } = options;
+  const { kinds = KINDS, areMade, legacy, redirects = [], language } = options;
   const urls: SiteUrl[] = [];
   const without = { content: 0, media: 0 };
+  const pagesWithout = new Set<string>();
   const earlier = kinds.includes("content")
     ? redirectsByPlace(trees, redirects)
     : { byPlace: new Map<number, string[]>(), dead: 0 };
   for (const view of siteNodes(trees, kinds)) {
     const { id, key, type = "", name, url } = view.fields();
-    const node = { kind: view.kind, place: view.place, id, key, type, name };
+    // Files are of no language.
+    const ofLanguage = language !== undefined && view.kind === "content" && { language };
+    const node = { kind: view.kind, place: view.place, id, key, type, name, ...ofLanguage };
     const own = ownUrl(node, url, areMade === true);
     if (own) urls.push(own);
     else if (view.kind === "content" || hasProperty(view, FILE_PROPERTY)) without[view.kind]++;
+    if (!own && view.kind === "content") pagesWithout.add(key);
     if (view.kind !== "content") continue;
     if (own) for (const alias of aliasesOf(view, own)) urls.push(alias);
     for (const url of earlier.byPlace.get(view.place) ?? []) urls.push(redirectUrl(url, own, node));
     if (own && legacy) for (const legacyUrl of legacyUrls(own)) urls.push(legacyUrl);
   }
   const answering = withoutIdle(urls);
-  return { urls: answering, without, shared: sharedUrls(answering), deadRedirects: earlier.dead };
+  return {
+    urls: answering,
+    without,
+    pagesWithout,
+    shared: sharedUrls(answering),
+    deadRedirects: earlier.dead,
+  };
+}
+
+/**
+ * Joins what a site lists in each of its languages. An address that a page has in several is told once, with the first of them.
+ * @param lists the language that is read first, which has the files
+ */
+export function joinSiteUrls(lists: readonly SiteUrls[]): SiteUrls {
+  if (lists.length === 1) return lists[0];
+  const ofKind = (kind: Kind) => lists.flatMap(({ urls }) => urls.filter(({ node }) => node.kind === kind));
+  const once = new Map<string, SiteUrl>();
+  for (const each of [...ofKind("content"), ...ofKind("media")]) {
+    const name = `${each.node.key} ${each.url}`;
+    if (!once.has(name)) once.set(name, each);
+  }
+  const urls = withoutIdle([...once.values()]);
+  const addressed = new Set(urls.map(({ node }) => node.key));
+  const pages = lists.flatMap(({ pagesWithout }) => [...pagesWithout]);
+  const pagesWithout = new Set(pages.filter((key) => !addressed.has(key)));
+  return {
+    urls,
+    without: { content: pagesWithout.size, media: lists[0].without.media },
+    pagesWithout,
+    shared: sharedUrls(urls),
+    deadRedirects: lists.reduce((sum, { deadRedirects }) => sum + deadRedirects, 0),
+  };
 }
 
 /** The earlier addresses of pages by their places, and how many are of pages that are not there. */
@@ -155,12 +196,13 @@ function legacyUrls({ url, node }: SiteUrl): SiteUrl[] {
 }
 
 function sharedUrls(urls: readonly SiteUrl[]): SiteUrls["shared"] {
-  const shared = new Map<string, { url: string; nodes: Set<AddressedNode> }>();
+  const shared = new Map<string, { url: string; nodes: Map<string, AddressedNode> }>();
   for (const { url, node } of urls) {
     const address = parseAddress(url);
-    if (address) entryIn(shared, sameAddress(address), () => ({ url, nodes: new Set() })).nodes.add(node);
+    if (address)
+      entryIn(shared, sameAddress(address), () => ({ url, nodes: new Map() })).nodes.set(node.key, node);
   }
   return [...shared.values()].flatMap(({ url, nodes }) =>
-    nodes.size > 1 ? [{ url, nodes: [...nodes] }] : [],
+    nodes.size > 1 ? [{ url, nodes: [...nodes.values()] }] : [],
   );
 }
