@@ -27,6 +27,9 @@ const ACTED_ON = new Set([
 ]);
 /** A short name of NTFS (8.3): it leads to a file with a longer name, `git~1` to `.git`. */
 const SHORT_NAME = /^(?=[^.]{1,8}(?:\.|$))[^.]*~[0-9]+(?:\.[^.]{0,3})?$/;
+/** Configuration and sources of a site, which its web server keeps to itself; also under the short names that NTFS gives them. */
+const CONFIGURATION =
+  /^appsettings.*\.json$|^secrets\.json$|\.(?:config|asax|cs|cshtml|csproj|user|pubxml|publishsettings)$|^[^.]*~[0-9]+(?:\.(?:con|jso|asa|csh|csp|use|pub))?$/;
 /** The ending with which Windows takes a folder for an object of its own. */
 const SHELL_FOLDER = /\.\{[0-9a-f-]*\}$/;
 /** The longest segment that is kept, in UTF-8 bytes; some disks allow 143. */
@@ -108,6 +111,11 @@ function safeSegment(segment: string): string {
 /** Whether a segment begins with a dot. */
 function isHidden(segment: string): boolean {
   return readSegment(segment).startsWith(".");
+}
+
+/** Whether a segment of a path in a site's own folder is none to give out: it begins with a dot, or names configuration. */
+export function isPrivate(segment: string): boolean {
+  return isHidden(segment) || CONFIGURATION.test(readSegment(segment).replace(/[. ]+$/, ""));
 }
 
 function isActedOn(segment: string): boolean {

@@ -32,3 +32,11 @@ export function decodedPath(pathname: string): string {
     })
     .join("/");
 }
+
+/** Where a site has its media files. */
+export type SiteMedia = {
+  /** The path of their URLs, which begins and ends with a slash. Default: `/media/` */
+  path?: string;
+  /** Whether the folder itself stands for that path, and not for the site's root. Default: whether it is called so */
+  isMediaFolder?: boolean;
+};

@@ -1,9 +1,11 @@
 /** The media files of a data directory: where they lie, and what of them is missing or nobody's. */
 import { readdirSync, statSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { counted } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import type { Note } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
+import { type Io, writeError } from "../io.ts";
 import { FILES_FOLDER, MediaFiles } from "../media-files.ts";
 
 /** What is missing, by the paths that nodes name, and what no node names, by the names in the folder. */
@@ -11,12 +13,11 @@ export type MediaInventory = {
   folder: string;
   /** How many files are named. */
   named: number;
+  /** What is said of the files that are there and not given out. Absent if there are none. */
+  refused?: string;
   missing: readonly { path: string; id: number }[];
   orphaned: readonly string[];
 };
-
-/** Where a site keeps its media files. The rest of a site's folder is none of theirs. */
-const MEDIA_FOLDER = /^media$/i;
 
 /** @throws UsageError where `--files` names no directory */
 export function refuseNoDirectory(files: string | undefined): void {
@@ -28,25 +29,35 @@ export function refuseNoDirectory(files: string | undefined): void {
  * @param files the folder that `--files` names, which may come and go. Default: the site's own, or what a pull has put beside
  * the data
  */
-export function mediaFilesOf({ path, trees, mediaRoot }: LoadedData, files: string | undefined): MediaFiles {
+export function mediaFilesOf(
+  { path, trees, mediaRoot, mediaAt }: LoadedData,
+  files: string | undefined,
+): MediaFiles {
   const pulled = join(path, FILES_FOLDER);
-  if (files !== undefined && resolve(files) !== resolve(pulled)) {
-    return new MediaFiles(trees.media, files, "site");
+  const isOwn = files !== undefined && mediaRoot !== undefined && resolve(files) === resolve(mediaRoot);
+  if (files !== undefined && !isOwn && resolve(files) !== resolve(pulled)) {
+    return new MediaFiles(trees.media, files, "site", { path: mediaAt?.path });
   }
-  if (mediaRoot !== undefined) return new MediaFiles(trees.media, mediaRoot, "site");
+  if (mediaRoot !== undefined) return new MediaFiles(trees.media, mediaRoot, "site", mediaAt);
   return new MediaFiles(trees.media, isDirectory(pulled) ? pulled : undefined, "pulled");
 }
 
 /** @returns `undefined` where there is no folder of files */
-export function takeInventory({ all, folder, layout }: MediaFiles): MediaInventory | undefined {
+export function takeInventory(files: MediaFiles): MediaInventory | undefined {
+  const { all, folder, layout, root, mediaPath, refused } = files;
   if (folder === undefined) return undefined;
   const names = new Set([...all.values()].map(({ name }) => name));
-  const missing = [...all].filter(([, { name }]) => name === undefined || !isFile(join(folder, name)));
-  const isWhole = layout === "pulled" || MEDIA_FOLDER.test(basename(folder));
-  const tops = isWhole ? [""] : namesIn(folder).filter((name) => MEDIA_FOLDER.test(name));
+  const isThere = (path: string) => path.startsWith(root) && isFile(join(folder, path.slice(root.length)));
+  const kept = new Set([...refused].filter(isThere));
+  const missing = [...all].filter(
+    ([path, { name }]) => !kept.has(path) && (name === undefined || !isFile(join(folder, name))),
+  );
+  const isWhole = layout === "pulled" || root === mediaPath;
+  const tops = isWhole ? [""] : foldersAt(folder, mediaPath);
   return {
     folder,
     named: all.size,
+    refused: refusedFilesNote(files, kept),
     missing: missing.map(([path, { id }]) => ({ path, id })),
     orphaned: tops
       .flatMap((top) => [...filesBelow(folder, top)])
@@ -56,8 +67,9 @@ export function takeInventory({ all, folder, layout }: MediaFiles): MediaInvento
 }
 
 /** What is missing or orphaned, as notes. */
-export function inventoryNotes({ folder, missing, orphaned }: MediaInventory): Note[] {
+export function inventoryNotes({ folder, refused, missing, orphaned }: MediaInventory): Note[] {
   return [
+    ...(refused === undefined ? [] : [{ file: folder, text: refused, topic: "refusedFiles" as const }]),
     ...missing.map(({ path, id }) => ({
       file: folder,
       text: `${path}, which the media node with the id ${id} names, is not there`,
@@ -69,6 +81,33 @@ export function inventoryNotes({ folder, missing, orphaned }: MediaInventory): N
       topic: "orphanedFiles" as const,
     })),
   ];
+}
+
+/** How many of the paths that are not given out are named. */
+const REFUSED_NAMED = 3;
+
+/** What is said of the files that media nodes name in a site's own folder and that are not given out, if there are any. */
+export function refusedFilesNote(
+  files: MediaFiles,
+  refused: ReadonlySet<string> = files.refused,
+): string | undefined {
+  if (refused.size === 0) return undefined;
+  const more = refused.size - REFUSED_NAMED;
+  const examples = [...refused].slice(0, REFUSED_NAMED).concat(more > 0 ? [`and ${more} more`] : []);
+  return (
+    `${counted(refused.size, "file")} that media nodes name ${refused.size === 1 ? "is" : "are"} not served or copied, ` +
+    `as only files below ${files.mediaPath} are, and no configuration or hidden files: ${examples.join(", ")}`
+  );
+}
+
+/** Warns of such files, unless that is to be quiet. */
+export function warnOfRefusedFiles(
+  files: MediaFiles | undefined,
+  { quiet }: { quiet?: boolean },
+  io: Io,
+): void {
+  const refused = files && refusedFilesNote(files);
+  if (refused !== undefined && !quiet) writeError(io, `warning: ${refused}`);
 }
 
 /** The files below a folder, by names with slashes. Links are not followed. */
@@ -83,10 +122,17 @@ function* filesBelow(root: string, folder: string): Generator<string> {
   }
 }
 
-function namesIn(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+/** The folders that a path leads to, without regard to case; relative to the folder. */
+function foldersAt(folder: string, path: string): string[] {
+  let found = [""];
+  for (const segment of path.split("/").filter((name) => name !== "")) {
+    found = found.flatMap((parent) =>
+      readdirSync(join(folder, parent), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory() && entry.name.toLowerCase() === segment.toLowerCase())
+        .map(({ name }) => (parent === "" ? name : `${parent}/${name}`)),
+    );
+  }
+  return found;
 }
 
 function isFile(path: string): boolean {

@@ -16,7 +16,7 @@ import { createDispatcher } from "../sources/dispatcher.ts";
 import { explained } from "../system-error.ts";
 import type { Invocation } from "./command.ts";
 import { type Given, givenArguments } from "./flag.ts";
-import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
+import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "./media-folder.ts";
 import { readTarget } from "./node-flags.ts";
 import { loadWithNotes, warnOfClearKey } from "./open-place.ts";
 import { type DirectoryPlace, readPlace } from "./place.ts";
@@ -78,6 +78,7 @@ async function pullDirectory(
   const files = flags.files ? filesBeside(loaded, folder) : undefined;
   const left = leftBehind(loaded);
   if (left !== undefined && !flags.quiet) writeError(io, `note: ${left}`);
+  warnOfRefusedFiles(files, flags, io);
   const { copyDirectory } = await import("../pull/copy-directory.ts");
   const { unpublishedReferences } = await import("../analysis/reference-index.ts");
   const result = await copyDirectory(loaded, {

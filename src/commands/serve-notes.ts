@@ -3,6 +3,7 @@ import { formatInWords, nodesInWords } from "../counted.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import type { DisturbanceOptions, Failure } from "../http/disturbance.ts";
 import type { MediaFiles } from "../media-files.ts";
+import { refusedFilesNote } from "./media-folder.ts";
 
 /** Scripts whose last command is this program, so that what is added behind `--` reaches it. */
 const OWN_SCRIPT = /\bmigrations(?:\.js)?["']? serve\b(?!.* -- )[^;&|]*$/;
@@ -46,12 +47,18 @@ export function refusedFileNote(path: string): string {
 
 function fileLines({ media, keyOrigin, publicFiles }: Served): string[] {
   if (media.folder === undefined) return [];
-  const origin = `media files come from ${media.folder}`;
-  if (keyOrigin === undefined) return [origin];
-  if (publicFiles) return [`${origin}, and need no key`];
+  const refused = refusedFilesNote(media);
   return [
-    `${origin}, and need the key too, which the API's .NET client does not send with them: --public-files serves them without`,
+    accessLine(media.folder, keyOrigin, publicFiles),
+    ...(refused === undefined ? [] : [`warning: ${refused}`]),
   ];
+}
+
+function accessLine(folder: string, keyOrigin: string | undefined, publicFiles: boolean | undefined): string {
+  const origin = `media files come from ${folder}`;
+  if (keyOrigin === undefined) return origin;
+  if (publicFiles) return `${origin}, and need no key`;
+  return `${origin}, and need the key too, which the API's .NET client does not send with them: --public-files serves them without`;
 }
 
 function disturbanceLines({ latency, failures = [], seed }: DisturbanceOptions): string[] {

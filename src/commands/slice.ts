@@ -19,7 +19,7 @@ import { marksOfSlice, refuseOtherData, type SliceMarks } from "../pull/slice-ma
 import { writeSlice } from "../pull/write-slice.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import type { Invocation } from "./command.ts";
-import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
+import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "./media-folder.ts";
 import { nothingFound, refuseUnknown, withoutUrls } from "./nothing-found.ts";
 import { languageReferences, loadWithNotes, lookIn } from "./open-place.ts";
 import { readDirectory, refuseSite } from "./place.ts";
@@ -65,6 +65,7 @@ async function cutAndWrite(flags: SliceFlags, invocation: Invocation, signal: Ab
     rewrite,
   };
   const shown = { out, trees: data.trees, plan, unpublished, explains: flags.explain === true };
+  warnOfRefusedFiles(contents.files, flags, io);
   const excess = excessOf(contents, flags);
   const isJson = chosenFormat(flags.format, FINDING_FORMATS, io, "plain") === "json";
   if (excess) {

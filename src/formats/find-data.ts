@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DataError } from "../errors.ts";
+import type { SiteMedia } from "../media-paths.ts";
 import { KINDS } from "../operations.ts";
 import { asGiven } from "./as-given.ts";
 import { unreadable } from "./data-file.ts";
@@ -16,7 +17,13 @@ import { unfinishedPull } from "./unfinished-pull.ts";
 type FoundData = Found & { format: DataFormat };
 
 /** What is to be read, where it lies, the folder of a site's media files, and what the site says of itself. */
-type DataAt = { found: FoundData[]; from: string; mediaRoot?: string; settings?: SiteSettings };
+type DataAt = {
+  found: FoundData[];
+  from: string;
+  mediaRoot?: string;
+  mediaAt?: SiteMedia;
+  settings?: SiteSettings;
+};
 
 /**
  * Finds what is to be read at a path: one thing, or one of each kind.
@@ -36,6 +43,7 @@ export async function findData(path: string, findings: Findings, givenAs: string
       return {
         ...(await findData(site.path, findings, givenAs)),
         mediaRoot: site.media,
+        mediaAt: site.mediaAt,
         settings: site.settings,
       };
   }

@@ -1,24 +1,33 @@
 /** Finds what the own folder of a site holds of its content, in whichever formats. */
 import { readdirSync, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { isAbsolute, join, relative } from "node:path";
 import { DataError } from "../errors.ts";
+import type { SiteMedia } from "../media-paths.ts";
 import { asGiven } from "./as-given.ts";
 import type { DataFormat, Place } from "./data-format.ts";
 import { SITE_FORMATS } from "./data-formats.ts";
 import type { Findings } from "./findings.ts";
-import { type NamedDatabase, readSiteSettings, type SiteSettings } from "./site-settings.ts";
+import {
+  type MediaSettings,
+  type NamedDatabase,
+  readSiteSettings,
+  type SiteSettings,
+} from "./site-settings.ts";
 
 type SiteFolder = {
   /** What is read. */
   path: string;
   /** The folder that stands for the root of the site where media files are served, if there are any. */
   media: string | undefined;
+  /** Where in it the media files are, if that is configured. */
+  mediaAt?: SiteMedia;
   settings: SiteSettings;
 };
 
 /** Version 7 and 8 can keep all in this: a database that no program but Microsoft's reads. */
 const COMPACT_DATABASE = ["App_Data", "Umbraco.sdf"];
-const MEDIA = [["wwwroot"], []];
+const WEB_ROOTS = [["wwwroot"], []];
+const MEDIA_NAMES = ["media"];
 
 /**
  * @param place a folder that may be that of a site
@@ -47,7 +56,7 @@ export function findInSite(place: Place, findings: Findings): SiteFolder | undef
       "oneOfSeveral",
     );
   }
-  return { path, media: mediaRoot(root), settings };
+  return { path, ...mediaIn(root, settings.media), settings };
 }
 
 function fileNamedBy(root: string, database: NamedDatabase | undefined): string | undefined {
@@ -81,12 +90,20 @@ function dataIn(root: Place, { inSite }: DataFormat): string | undefined {
   return path === undefined ? undefined : inSite?.choose(path, entriesOf(path), root);
 }
 
-function mediaRoot(root: string): string | undefined {
-  for (const folder of MEDIA) {
-    const found = find(root, [...folder, "media"]);
-    if (found !== undefined && isFolder(found)) return find(root, folder);
+/** The folder of media files: one that is configured, if it is there, else that in the root of what is served. */
+function mediaIn(root: string, { path, folder }: MediaSettings): Pick<SiteFolder, "media" | "mediaAt"> {
+  if (folder !== undefined) {
+    const webRoots = WEB_ROOTS.map((names) => find(root, names)).filter((each) => each !== undefined);
+    const configured = isAbsolute(folder) ? folder : join(webRoots[0], folder.replace(/^~/, ""));
+    if (isFolder(configured)) return { media: configured, mediaAt: { path, isMediaFolder: true } };
   }
-  return undefined;
+  const names = path?.split("/").filter((name) => name !== "") ?? MEDIA_NAMES;
+  for (const webRoot of WEB_ROOTS) {
+    const found = find(root, [...webRoot, ...names]);
+    if (found === undefined || !isFolder(found)) continue;
+    return { media: find(root, webRoot), ...(path && { mediaAt: { path, isMediaFolder: false } }) };
+  }
+  return { media: undefined };
 }
 
 /** The path below `root` whose names are these in any case, since sites come from Windows; the exact one before others. */

@@ -1,5 +1,6 @@
 /** Loads a data directory: finds what it holds, has it read, reports what is wrong. */
 import { DataError } from "../errors.ts";
+import type { SiteMedia } from "../media-paths.ts";
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import { emptyTree } from "../tree/tree-builder.ts";
@@ -42,6 +43,8 @@ export type LoadedData = {
   redirects?: Contents["redirects"];
   /** The folder that stands for the root of the site where media files are served, where data lies in a site's own folder. */
   mediaRoot?: string;
+  /** Where in that folder they are, if the site configures that. */
+  mediaAt?: SiteMedia;
   trees: Record<Kind, Tree>;
   /** Gives the types, which are made when they are first asked for. Throws DataError where they have errors. */
   types: () => LoadedTypes;
@@ -119,7 +122,7 @@ async function loadOnce(
   check: ManifestCheck | undefined,
 ): Promise<Loaded> {
   const findings = new Findings();
-  const { found, from, mediaRoot, settings } = await findData(path, findings, given.givenAs);
+  const { found, from, mediaRoot, mediaAt, settings } = await findData(path, findings, given.givenAs);
   const name = [...new Set(found.map(({ format }) => format.name))].join(" and ");
   for (const { format } of found) refuseOptions(given.options, format.refused, format.subject ?? name);
   const { taken, passedOver } = takeOptions(
@@ -142,6 +145,7 @@ async function loadOnce(
     passedOver,
     ...others,
     ...(mediaRoot === undefined ? {} : { mediaRoot }),
+    ...(mediaAt === undefined ? {} : { mediaAt }),
     trees: { content: trees.content ?? emptyTree(), media: trees.media ?? emptyTree() },
     types: typesWhenAsked(path, others.types ?? (() => NO_TYPES)),
     notes: findings.notes,

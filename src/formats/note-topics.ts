@@ -44,6 +44,7 @@ const NOTE_TOPICS = {
   segments: { category: "left-out", sum: "values of segments, not read" },
   symbolicLinks: { category: "left-out", sum: "symbolic links, not followed" },
   orphanedFiles: { category: "left-out", sum: "media files that no media node names" },
+  refusedFiles: { category: "left-out" },
   newerElsewhere: { category: "left-out", concerns: "all" },
 
   conflicts: { category: "damaged", sum: "values with an unresolved Git conflict" },

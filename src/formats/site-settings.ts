@@ -7,7 +7,14 @@ import { readRegularFile } from "./data-file.ts";
 import { isNamedAsDatabase } from "./database/database-format.ts";
 import type { Findings } from "./findings.ts";
 
-export type SiteSettings = { database: NamedDatabase | undefined; urls: UrlSettings };
+export type SiteSettings = {
+  database: NamedDatabase | undefined;
+  urls: UrlSettings;
+  media: MediaSettings;
+};
+
+/** Where media files are, as far as that is configured: the path of their URLs between slashes, and their folder as it is written. */
+export type MediaSettings = { path?: string; folder?: string };
 
 /** Where the site's data is: in a file below its folder, by names below each other, or somewhere else. */
 export type NamedDatabase = {
@@ -20,6 +27,10 @@ export type NamedDatabase = {
 const FILES = ["appsettings.json", "appsettings.Development.json"];
 /** Names are joined by colons and read without regard to case, as .NET does. */
 const CONNECTION = "connectionstrings:umbracodbdsn";
+const MEDIA_PATH = "umbraco:cms:global:umbracomediapath";
+const MEDIA_FOLDER = "umbraco:cms:global:umbracomediaphysicalrootpath";
+/** Up to version 8 `web.config` says it. */
+const WEB_CONFIG_MEDIA_PATH = /<add\s+key\s*=\s*"umbracoMediaPath"\s+value\s*=\s*"([^"]*)"/i;
 const REQUESTS = "umbraco:cms:requesthandler";
 const HIDES_TOP_LEVEL = "umbraco:cms:global:hidetoplevelnodefrompath";
 const CHARACTERS = `${REQUESTS}:userdefinedcharcollection`;
@@ -48,7 +59,7 @@ export function readSiteSettings(root: string, findings: Findings): SiteSettings
       );
     }
   }
-  return { database: databaseIn(settings), urls: urlsIn(settings) };
+  return { database: databaseIn(settings), urls: urlsIn(settings), media: mediaIn(settings, root) };
 }
 
 /** The JSON of settings may hold comments, and commas behind the last of several things. */
@@ -64,6 +75,32 @@ function* flattened(value: unknown, name = ""): Generator<[name: string, value: 
   if (typeof value === "object" && value !== null) {
     for (const [key, inner] of Object.entries(value)) yield* flattened(inner, name ? `${name}:${key}` : key);
   } else if (value !== null) yield [name, String(value)];
+}
+
+function mediaIn(settings: Settings, root: string): MediaSettings {
+  const path = pathOf(settings.get(MEDIA_PATH)?.value ?? mediaPathInWebConfig(root) ?? "");
+  const folder = settings.get(MEDIA_FOLDER)?.value.trim();
+  return { ...(path && { path }), ...(folder && { folder }) };
+}
+
+function mediaPathInWebConfig(root: string): string | undefined {
+  try {
+    const text = readRegularFile(join(root, "web.config")).replace(/<!--[\s\S]*?-->/g, "");
+    return WEB_CONFIG_MEDIA_PATH.exec(text)?.[1];
+  } catch {
+    return undefined;
+  }
+}
+
+/** A path below the site's root, between slashes; `undefined` for any other, and for the root itself. */
+function pathOf(value: string): string | undefined {
+  const names = value
+    .trim()
+    .replace(/^~/, "")
+    .split("/")
+    .filter((name) => name !== "");
+  const isBelow = names.length > 0 && !names.some((name) => /^\.|[\\:?#%\0]/.test(name));
+  return isBelow ? `/${names.join("/")}/` : undefined;
 }
 
 function databaseIn(settings: Settings): NamedDatabase | undefined {

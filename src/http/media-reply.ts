@@ -12,7 +12,7 @@ import type { Reply } from "./reply.ts";
  */
 export async function mediaReply(
   context: AppContext,
-  { folder, layout }: MediaFiles,
+  { folder, layout, mediaPath }: MediaFiles,
   file: MediaFile,
   { path, mayKnow }: { path: string; mayKnow: boolean },
 ): Promise<Reply> {
@@ -26,7 +26,7 @@ export async function mediaReply(
       : layout === "pulled"
         ? "it is not among the files that were pulled: pull again with --files"
         : name === undefined
-          ? "the folder that --files names has no place for it: it is to be the site's root, or its media folder"
+          ? `of a site's own folder only files below ${mediaPath} are served, and no configuration: --files names the site's root or its media folder`
           : "it is not in the folder that --files names";
   return problemReply({
     name: "no-such-file",

@@ -79,7 +79,7 @@ async function writeCopy(
     ...(await writeTrees({ data, from, places, unpublished }, kinds, workplace)),
   };
   const isWhole = manifest.media?.unlisted === undefined;
-  const paths = files ? pathsOf(data, places[kinds.indexOf("media")]) : new Set<string>();
+  const paths = files ? pathsOf(data, places[kinds.indexOf("media")], files) : new Set<string>();
   const putFiles =
     files && (await gatherFiles(workplace, { from: files, paths, isWhole, keeps: !replaces, signal }));
   const result: PullResult = { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
@@ -127,9 +127,15 @@ function placesOf(tree: Tree, kind: Kind, target: Target): number[] {
   return places;
 }
 
-/** The paths of the files that these media nodes name. */
-function pathsOf({ trees }: LoadedData, places: readonly number[]): ReadonlySet<string> {
-  return new Set(Array.from(namedPaths(trees.media, places), ({ path }) => path));
+/** The paths of the files that these media nodes name, and that are given out. */
+function pathsOf(
+  { trees }: LoadedData,
+  places: readonly number[],
+  { refused }: MediaFiles,
+): ReadonlySet<string> {
+  const paths = new Set(Array.from(namedPaths(trees.media, places), ({ path }) => path));
+  for (const path of refused) paths.delete(path);
+  return paths;
 }
 
 function typesOf(data: LoadedData, kinds: readonly Kind[]): TakenTypes {

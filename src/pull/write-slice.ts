@@ -131,6 +131,7 @@ function marksFor(before: ManifestTree | undefined, marks: SliceMarks): SliceMar
 async function gather({ data, plan, files }: SliceContents, workplace: Workplace, signal: AbortSignal) {
   const places = plan.nodes.media.map(({ place }) => place);
   const paths = new Set(Array.from(namedPaths(data.trees.media, places), ({ path }) => path));
+  for (const path of files.refused) paths.delete(path);
   if (files.folder === undefined) return { paths, putFiles: undefined };
   return {
     paths,
