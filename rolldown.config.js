@@ -37,7 +37,7 @@ const PROGRAM = defineConfig({
     charset: "ascii",
     codeSplitting: {
       groups: [
-        chunkOf("basics", "errors|io|operations|visible-text", 3),
+        chunkOf("basics", "errors|io|operations|text/visible-text", 3),
         chunkOf("command-line", "cli|commands/program", 2),
         chunkOf("look-up", "commands/query", 1),
       ],

@@ -1,9 +1,8 @@
 /** The command line: a command is run, and its outcome turned into an exit status. */
 import { type ProgramOutcome, runProgram } from "./commands/program.ts";
-import { DataError, EXIT, MigrationsError } from "./errors.ts";
+import { DataError, EXIT, explained, MigrationsError } from "./errors.ts";
 import { guardedIo, type Io, type ProcessIo, writeError } from "./io.ts";
-import { explained } from "./system-error.ts";
-import { visible } from "./visible-text.ts";
+import { visible } from "./text/visible-text.ts";
 
 /**
  * Runs one command.

@@ -1,8 +1,8 @@
 /** The streams and variables a command lives on, and the one place through which text goes out to people. */
+import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import type { OutputError } from "./errors.ts";
-import { unwritable } from "./system-error.ts";
-import { visibleLines } from "./visible-text.ts";
+import { type OutputError, unwritable } from "./errors.ts";
+import { visibleLines } from "./text/visible-text.ts";
 
 /** A stream that may be a terminal. */
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
@@ -151,3 +151,9 @@ function settled(stream: Writable): Promise<void> {
     stream.write("", () => resolve());
   });
 }
+
+/** The sample tree. */
+export const SAMPLE_DIRECTORY = join(import.meta.dirname, "../data");
+
+/** The files of the explorer's page, which the build makes. */
+export const EXPLORER_DIRECTORY = join(import.meta.dirname, "../dist/explorer");

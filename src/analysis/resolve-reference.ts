@@ -1,5 +1,5 @@
 /** Finds the nodes that references name: by the ids, keys and files of the site's own trees. */
-import { decodedPath, mediaPath } from "../media-paths.ts";
+import { decodedPath, mediaPath } from "../media/media-paths.ts";
 import { type Kind, kindsOf, otherKind } from "../operations.ts";
 import { idOfKey } from "../tree/derive-ids.ts";
 import { isKeyOfId } from "../tree/made-key.ts";

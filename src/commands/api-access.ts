@@ -1,9 +1,9 @@
 /** Where an API is, and who may ask it, as flags and variables tell: of a site that is asked, or of one that is served. */
-import { ApiKey } from "../api-key.ts";
-import { withoutMark } from "../byte-order-mark.ts";
+import { ApiKey } from "../access/api-key.ts";
 import { UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { DEFAULT_PREFIX } from "../operations.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 import type { Values } from "./flag.ts";
 import { readInput } from "./read-input.ts";
 import { type API_FLAGS, readPrefix } from "./shared-flags.ts";

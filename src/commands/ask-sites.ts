@@ -5,7 +5,7 @@ import { API_SEGMENT, KINDS, type Kind } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
 import { askedWhereDifferent, type MissedNode } from "../pull/compared-sites.ts";
 import { ListedSite } from "../pull/listed-site.ts";
-import { type OnPullEvent, Tally } from "../pull-events.ts";
+import { type OnPullEvent, Tally } from "../pull/pull-events.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
 import type { Tree } from "../tree/tree.ts";
 import { emptyTree } from "../tree/tree-builder.ts";

@@ -1,9 +1,9 @@
 /** `audit`: says what an importer will meet in a data directory. */
 import { AUDIT_SECTIONS, type AuditFinding, FINDING_SECTIONS } from "../analysis/audit/audit-section.ts";
-import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { KINDS } from "../operations.ts";
 import { AUDIT_FORMATS } from "../output/style.ts";
+import { inWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, repeated, text, toggle, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";

@@ -8,14 +8,14 @@ import {
 } from "../analysis/audit/audit-section.ts";
 import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
-import { formatInWords, nodesInWords } from "../counted.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
 import type { ShownAudit } from "../output/audit-view.ts";
 import { AUDIT_FORMATS, chosenFormat, readLook } from "../output/style.ts";
-import { shellQuoted } from "../shell-quoted.ts";
+import { formatInWords, nodesInWords } from "../text/counted.ts";
+import { shellQuoted } from "../text/shell-quoted.ts";
 import type { AuditFlags } from "./audit-command.ts";
 import type { Invocation } from "./command.ts";
 import { type MediaInventory, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";

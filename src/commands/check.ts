@@ -1,5 +1,5 @@
 /** `check`: says whether a data directory is sound, and what it holds. */
-import { counted } from "../counted.ts";
+
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { countCategories } from "../formats/note-sums.ts";
@@ -9,8 +9,9 @@ import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";
 import { chosenFormat, FINDING_FORMATS, readLook } from "../output/style.ts";
 import { missingTypes } from "../schema/find-type.ts";
+import { counted } from "../text/counted.ts";
+import { visible } from "../text/visible-text.ts";
 import { countNodes } from "../tree/census.ts";
-import { visible } from "../visible-text.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, text, toggle, toggleOrValued } from "./flag.ts";
 import { someOf } from "./flag-values.ts";

@@ -1,10 +1,10 @@
 /** `diff`: its flags. */
 
 import { VERBS, type Verb } from "../analysis/compare-rules.ts";
-import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { parseId } from "../operations.ts";
 import { DIFF_FORMATS } from "../output/style.ts";
+import { inWords } from "../text/counted.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, hidden, refuseGiven, repeated, toggle, valued } from "./flag.ts";
 import { notEmpty } from "./flag-values.ts";

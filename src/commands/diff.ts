@@ -2,12 +2,12 @@
 import { ignoring, VERBS, type Verb } from "../analysis/compare-rules.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import { TypeMap, type TypeNames } from "../analysis/type-map.ts";
-import { counted } from "../counted.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf } from "../operations.ts";
 import { chosenFormat, DIFF_FORMATS, readLook } from "../output/style.ts";
 import type { MissedNode } from "../pull/compared-sites.ts";
+import { counted } from "../text/counted.ts";
 import type { Invocation } from "./command.ts";
 import type { DiffFlags } from "./diff-command.ts";
 import { tellLanguage } from "./open-place.ts";

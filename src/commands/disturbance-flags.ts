@@ -1,7 +1,8 @@
 /** How `serve` is told to try an importer's patience: its flags, and what they come to. */
-import { inWords } from "../counted.ts";
+
 import { UsageError } from "../errors.ts";
 import { BREAKAGES, type DisturbanceOptions, type Failure } from "../http/disturbance.ts";
+import { inWords } from "../text/counted.ts";
 import { type Flags, repeated, type Values, valued } from "./flag.ts";
 import { decimalNumber, oneOf, wholeNumber } from "./flag-values.ts";
 

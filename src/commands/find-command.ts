@@ -2,10 +2,10 @@
 import type { LeftoverTest, NamedTarget, PropertyTest } from "../analysis/find/criteria.ts";
 import { instantOf } from "../analysis/find/field-tests.ts";
 import { readLeftoverTest, readNamedTarget, readPropertyTest } from "../analysis/find/read-criteria.ts";
-import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { HIGHEST_LEVEL } from "../operations.ts";
 import { TYPE_FORMATS } from "../output/style.ts";
+import { inWords } from "../text/counted.ts";
 import { LEFTOVERS } from "../values/value-parts.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, repeated, toggle, valued } from "./flag.ts";

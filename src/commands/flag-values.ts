@@ -1,6 +1,7 @@
 /** The values that flags take, each read with an error that says what it takes. */
-import { inWords } from "../counted.ts";
+
 import { UsageError } from "../errors.ts";
+import { inWords } from "../text/counted.ts";
 import type { ReadValue } from "./flag.ts";
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };

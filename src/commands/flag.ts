@@ -1,6 +1,6 @@
 /** A flag as data: how it is spelled, what it says of itself, how its value is read. */
 import { UsageError } from "../errors.ts";
-import { shellQuoted } from "../shell-quoted.ts";
+import { shellQuoted } from "../text/shell-quoted.ts";
 
 /** Reads a value. `spelled` is the flag, such as `--port`, for what it throws: a UsageError. */
 export type ReadValue<T> = (text: string, spelled: string) => T;

@@ -3,9 +3,8 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { parseAddress, sameAddress } from "../analysis/urls/address.ts";
 import type { ByHand } from "../analysis/urls/map-urls.ts";
-import { withoutMark } from "../byte-order-mark.ts";
-import { UsageError } from "../errors.ts";
-import { whyUnread } from "../system-error.ts";
+import { UsageError, whyUnread } from "../errors.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 import { parseKey } from "../tree/key.ts";
 import { rowsOf } from "./csv-rows.ts";
 

@@ -1,12 +1,12 @@
 /** The media files of a data directory: where they lie, and what of them is missing or nobody's. */
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { counted } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import type { Note } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
-import { FILES_FOLDER, MediaFiles } from "../media-files.ts";
+import { FILES_FOLDER, MediaFiles } from "../media/media-files.ts";
+import { counted } from "../text/counted.ts";
 
 /** What is missing, by the paths that nodes name, and what no node names, by the names in the folder. */
 export type MediaInventory = {

@@ -3,11 +3,11 @@ import type { Criteria, NamedNode } from "../analysis/find/criteria.ts";
 import { namedPlaces } from "../analysis/find/link-tests.ts";
 import { type SiteTrees, siteNodes } from "../analysis/site-nodes.ts";
 import { wildcard } from "../analysis/wildcard.ts";
-import { inWords } from "../counted.ts";
 import { NoSuchNodeError } from "../errors.ts";
 import { takesOption } from "../formats/data-formats.ts";
 import { type Kind, kindsOf } from "../operations.ts";
 import { nearAliases } from "../schema/find-type.ts";
+import { inWords } from "../text/counted.ts";
 import { countNodes } from "../tree/census.ts";
 
 /** @throws NoSuchNodeError where a node is named that is not there, which finds nothing whatever else is asked */

@@ -1,5 +1,6 @@
 /** Opens the place that a command reads from. */
 
+import { isLoopbackHost } from "../access/loopback.ts";
 import {
   joinLanguageReferences,
   type LanguageReferences,
@@ -15,10 +16,9 @@ import {
 } from "../formats/load-directory.ts";
 import { aboutTopic } from "../formats/note-topics.ts";
 import { type Io, writeError } from "../io.ts";
-import { isLoopbackHost } from "../loopback.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
-import { visible } from "../visible-text.ts";
+import { visible } from "../text/visible-text.ts";
 import type { Invocation } from "./command.ts";
 import type { Values } from "./flag.ts";
 import type { DirectoryPlace } from "./place.ts";

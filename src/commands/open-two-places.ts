@@ -1,10 +1,10 @@
 /** Opens two places that are compared: loads what is a directory, and says in one line how many notes there are on it. */
 import type { ComparedSite } from "../analysis/site-diff.ts";
-import { counted } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import type { ReadOptions } from "../formats/read-options.ts";
 import { type Io, writeError } from "../io.ts";
+import { counted } from "../text/counted.ts";
 import type { AskedOptions, GivenSide, OpenedPlaces } from "./ask-sites.ts";
 import { type Given, nameOfFlag, spelledFlags } from "./flag.ts";
 import { concernsAnyResult } from "./open-place.ts";

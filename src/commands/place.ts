@@ -1,9 +1,8 @@
 /** Where a command reads from: a data directory, the sample, or a remote; told by flags, else by variables. */
 import { UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/read-options.ts";
-import type { Io } from "../io.ts";
-import { SAMPLE_DIRECTORY } from "../program-files.ts";
-import { shellQuoted } from "../shell-quoted.ts";
+import { type Io, SAMPLE_DIRECTORY } from "../io.ts";
+import { shellQuoted } from "../text/shell-quoted.ts";
 import { type Flags, givenArguments, givenOf, nameOfFlag, refuseGiven, type Values } from "./flag.ts";
 import { isSiteUrl } from "./flag-values.ts";
 import type { RemotePlace } from "./remote-place.ts";

@@ -1,5 +1,5 @@
 /** `types`: prints the types of a site, or one of them. */
-import { counted } from "../counted.ts";
+
 import { EXIT, NoSuchNodeError } from "../errors.ts";
 import { type Io, writeAllLines } from "../io.ts";
 import { KINDS, type Kind, otherKind } from "../operations.ts";
@@ -10,6 +10,7 @@ import { describeType, findType, nearAliases } from "../schema/find-type.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
+import { counted } from "../text/counted.ts";
 import { countNodes } from "../tree/census.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, valued } from "./flag.ts";

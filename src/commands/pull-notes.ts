@@ -1,8 +1,9 @@
 /** What a pull tells beside its receipt: what it leaves behind, and that there was nothing to copy. */
-import { counted, inWords } from "../counted.ts";
+
 import type { LoadedData } from "../formats/load-directory.ts";
 import { API_SEGMENT } from "../operations.ts";
-import type { PullResult } from "../pull-events.ts";
+import type { PullResult } from "../pull/pull-events.ts";
+import { counted, inWords } from "../text/counted.ts";
 import type { RemotePlace } from "./remote-place.ts";
 
 /** What of the data has no place in a data directory, in words. */

@@ -1,19 +1,19 @@
 /** `pull`: copies a site, or a data directory, into a data directory, and gives a receipt. */
-import { counted } from "../counted.ts";
-import { EXIT, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
+
+import { EXIT, explained, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
-import type { MediaFiles } from "../media-files.ts";
+import type { MediaFiles } from "../media/media-files.ts";
 import { type Kind, kindsOf } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
 import { receiptJson, receiptLines } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import type { CopyOptions } from "../pull/copy-directory.ts";
+import { missingCount, type PullResult, Tally } from "../pull/pull-events.ts";
 import { type PullOptions, pullSite } from "../pull/pull-site.ts";
-import { missingCount, type PullResult, Tally } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
-import { explained } from "../system-error.ts";
+import { counted } from "../text/counted.ts";
 import type { Invocation } from "./command.ts";
 import { type Given, givenArguments } from "./flag.ts";
 import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "./media-folder.ts";

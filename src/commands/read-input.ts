@@ -1,9 +1,8 @@
 /** Reads a text that a flag names: a file, or what is piped in. */
 import { readFileSync } from "node:fs";
-import { withoutMark } from "../byte-order-mark.ts";
-import { UsageError } from "../errors.ts";
+import { UsageError, whyUnread } from "../errors.ts";
 import type { Io } from "../io.ts";
-import { whyUnread } from "../system-error.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 
 /**
  * @param path `-` is standard input

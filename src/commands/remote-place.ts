@@ -1,5 +1,5 @@
 /** A remote to ask, as flags and variables tell it. Loaded only where one is asked. */
-import type { ApiKey } from "../api-key.ts";
+import type { ApiKey } from "../access/api-key.ts";
 import { UsageError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";
 import { API_SEGMENT, OPERATIONS } from "../operations.ts";

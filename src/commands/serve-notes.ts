@@ -1,8 +1,9 @@
 /** What `serve` tells of what it serves: at its start, of the first media file that is refused, and how it is started again. */
-import { formatInWords, nodesInWords } from "../counted.ts";
+
 import type { LoadedData } from "../formats/load-directory.ts";
 import type { DisturbanceOptions, Failure } from "../http/disturbance.ts";
-import type { MediaFiles } from "../media-files.ts";
+import type { MediaFiles } from "../media/media-files.ts";
+import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { refusedFilesNote } from "./media-folder.ts";
 
 /** Scripts whose last command is this program, so that what is added behind `--` reaches it. */

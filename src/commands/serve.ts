@@ -1,6 +1,7 @@
 /** `serve`: answers the operations over HTTP from a data directory. */
 import { once } from "node:events";
 import { basename, resolve } from "node:path";
+import { isLoopbackAddress } from "../access/loopback.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -11,8 +12,7 @@ import { type Listening, listen } from "../http/listen.ts";
 import { RequestLog } from "../http/request-log.ts";
 import type { AnsweredRequest } from "../http/responder.ts";
 import { type Io, writeError, writeOut } from "../io.ts";
-import { isLoopbackAddress } from "../loopback.ts";
-import type { MediaFiles } from "../media-files.ts";
+import type { MediaFiles } from "../media/media-files.ts";
 import { API_SEGMENT } from "../operations.ts";
 import { directoryEdition } from "../sources/directory-edition.ts";
 import { WatchedDirectory } from "../sources/watched-directory.ts";

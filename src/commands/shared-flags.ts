@@ -1,8 +1,9 @@
 /** The flags that several commands take, in the groups in which `--help` shows them. Which place each is for stands here. */
-import { inWords } from "../counted.ts";
+
 import { UsageError } from "../errors.ts";
 import { formatsTaking, pathNames } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX, KINDS } from "../operations.ts";
+import { inWords } from "../text/counted.ts";
 import { URL_ASCII_MODES } from "../urls/url-settings.ts";
 import { type Flags, hidden, text, toggle, type Values, valued } from "./flag.ts";
 import { byteSize, decimalNumber, notEmpty, oneOf } from "./flag-values.ts";

@@ -6,7 +6,6 @@ import { chooseSeeds, type SeedName, type SeedWishes } from "../analysis/slice/c
 import { SiteGraph } from "../analysis/slice/site-graph.ts";
 import { planSlice, type SliceExcess, type SlicePlan } from "../analysis/slice/slice-plan.ts";
 import { UnpublishedNodes } from "../analysis/unpublished-nodes.ts";
-import { counted } from "../counted.ts";
 import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import type { ReadOptions } from "../formats/read-options.ts";
@@ -17,6 +16,7 @@ import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import { excessOf, type RewriteNode, type SliceContents } from "../pull/slice-contents.ts";
 import { marksOfSlice, refuseOtherData, type SliceMarks } from "../pull/slice-marks.ts";
 import { writeSlice } from "../pull/write-slice.ts";
+import { counted } from "../text/counted.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import type { Invocation } from "./command.ts";
 import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "./media-folder.ts";

@@ -3,11 +3,11 @@ import type { ComparedSite } from "../analysis/site-diff.ts";
 import type { writtenInVain } from "../analysis/urls/map-urls.ts";
 import { LEFT_OUT, type Redirects } from "../analysis/urls/redirects.ts";
 import { kindsWithoutUrls, type SiteUrls } from "../analysis/urls/site-urls.ts";
-import { counted } from "../counted.ts";
 import { IncompleteError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Kind } from "../operations.ts";
-import { visible } from "../visible-text.ts";
+import { counted } from "../text/counted.ts";
+import { visible } from "../text/visible-text.ts";
 
 /** The first few, and whether there are more. */
 function firstOf(all: readonly (string | number)[]): string {

@@ -10,7 +10,6 @@ import {
 } from "../analysis/urls/map-urls.ts";
 import { redirectsOf } from "../analysis/urls/redirects.ts";
 import { joinSiteUrls, type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
-import { counted, inWords } from "../counted.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
@@ -18,6 +17,7 @@ import { type Kind, kindsOf } from "../operations.ts";
 import { REDIRECT_FORMS, writeRedirects } from "../output/redirects/redirect-form.ts";
 import { chosenFormat, readLook, URL_FORMATS } from "../output/style.ts";
 import { listedRow, mappedRow, printRows, type UrlRow } from "../output/url-rows.ts";
+import { counted, inWords } from "../text/counted.ts";
 import type { StoredRedirect } from "../urls/node-urls.ts";
 import type { Invocation } from "./command.ts";
 import { type Flags, refuseGiven } from "./flag.ts";

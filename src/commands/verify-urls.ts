@@ -3,7 +3,6 @@ import { parseAddress, renamed, writeAddress } from "../analysis/urls/address.ts
 import type { MappedUrl } from "../analysis/urls/map-urls.ts";
 import type { SiteUrl } from "../analysis/urls/site-urls.ts";
 import { isLost, traceOutcome } from "../analysis/urls/trace-outcome.ts";
-import { counted } from "../counted.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeError } from "../io.ts";
 import { startLiveText } from "../output/live-text.ts";
@@ -12,6 +11,7 @@ import { printRows } from "../output/url-rows.ts";
 import { type VerifiedUrl, verifiedLines, verifiedRow } from "../output/verified-view.ts";
 import { createDispatcher } from "../sources/dispatcher.ts";
 import { type TraceOptions, traceUrl } from "../sources/trace-url.ts";
+import { counted } from "../text/counted.ts";
 import type { Values } from "./flag.ts";
 import { readConnection } from "./remote-place.ts";
 import { type ASKING_FLAGS, DEFAULT_TIMEOUT } from "./shared-flags.ts";

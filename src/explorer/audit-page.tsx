@@ -1,5 +1,5 @@
 /** What an importer will meet, section by section: each number leads to the nodes behind it. */
-import type { AuditAnswer, AuditRecordRow, ExplorerSite } from "../explorer-answers.ts";
+import type { AuditAnswer, AuditRecordRow, ExplorerSite } from "../http/explorer/explorer-answers.ts";
 import { urlOf, useAnswer } from "./ask.ts";
 import { dataCommand, HowToGet } from "./how-to-get.tsx";
 import { countOf, inDigits } from "./in-words.ts";

@@ -1,5 +1,5 @@
 /** What was done to a node since the earlier state: a sign that is also a word. */
-import type { TreeRow } from "../explorer-answers.ts";
+import type { TreeRow } from "../http/explorer/explorer-answers.ts";
 import { countOf } from "./in-words.ts";
 
 const SIGNS: Readonly<Record<string, string>> = {

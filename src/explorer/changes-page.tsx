@@ -1,6 +1,6 @@
 /** What differs from the earlier state: all nodes as a list, and of one node both values beside each other. */
 import { useState } from "preact/hooks";
-import type { Changes, ExplorerSite, NodeChange, ValueChange } from "../explorer-answers.ts";
+import type { Changes, ExplorerSite, NodeChange, ValueChange } from "../http/explorer/explorer-answers.ts";
 import { urlOf, useAnswer } from "./ask.ts";
 import { isNest, readJson } from "./exact-json.ts";
 import { HowToGet } from "./how-to-get.tsx";

@@ -1,6 +1,6 @@
 /** The children of a node as a table that sorts, a page at a time. */
 import { useEffect, useState } from "preact/hooks";
-import type { Level, TreeRow } from "../explorer-answers.ts";
+import type { Level, TreeRow } from "../http/explorer/explorer-answers.ts";
 import type { Kind } from "../operations.ts";
 import { urlOf, useAnswer } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";

@@ -1,6 +1,6 @@
 /** Elements as editors know them: blocks, items of nested content, controls of a grid, each with its properties. */
 import { useState } from "preact/hooks";
-import type { ElementDetails } from "../explorer-answers.ts";
+import type { ElementDetails } from "../http/explorer/explorer-answers.ts";
 import { type Owner, PropertyView } from "./property-view.tsx";
 
 /** What editors call each layout. */

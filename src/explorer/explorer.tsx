@@ -1,6 +1,6 @@
 /** The page as a whole: its head, the tree, and the view that the URL names. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ExplorerSite, NodeDetails } from "../explorer-answers.ts";
+import type { ExplorerSite, NodeDetails } from "../http/explorer/explorer-answers.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { type Answered, urlOf, useAnswer } from "./ask.ts";
 import { AuditView } from "./audit-page.tsx";

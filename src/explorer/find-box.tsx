@@ -1,6 +1,6 @@
 /** Finds as one types: an id, a key, a UDI, or part of a name, a URL, a type or a value. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FoundNodes, PlacedLink } from "../explorer-answers.ts";
+import type { FoundNodes, PlacedLink } from "../http/explorer/explorer-answers.ts";
 import { ask, urlOf, useAnswer } from "./ask.ts";
 import { NodeName, placeIn } from "./node-name.tsx";
 import { linkTo } from "./route.ts";

@@ -1,6 +1,6 @@
 /** All nodes that are looked for, and what they are looked for by. */
 import { useEffect, useState } from "preact/hooks";
-import type { ExplorerSite, FindQuery, FoundNodes } from "../explorer-answers.ts";
+import type { ExplorerSite, FindQuery, FoundNodes } from "../http/explorer/explorer-answers.ts";
 import { urlOf, useAnswer } from "./ask.ts";
 import { dataCommand, findFlags, HowToGet } from "./how-to-get.tsx";
 import { PlacedNodes } from "./node-name.tsx";

@@ -1,5 +1,5 @@
 /** What is seen before a node is chosen: what is served, which types its nodes have, the roots of a tree. */
-import type { ExplorerSite, TypeCount } from "../explorer-answers.ts";
+import type { ExplorerSite, TypeCount } from "../http/explorer/explorer-answers.ts";
 import { KINDS, type Kind, operationFor, operationPath } from "../operations.ts";
 import { useAnswer } from "./ask.ts";
 import { ChildrenTable } from "./children-table.tsx";

@@ -1,5 +1,5 @@
 /** How to get by other means what a view shows: the request, and the command line. */
-import type { ExplorerSite, FindQuery } from "../explorer-answers.ts";
+import type { ExplorerSite, FindQuery } from "../http/explorer/explorer-answers.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 type HowProps = { request: string; command: string };

@@ -1,6 +1,11 @@
 /** What refers to a node, and what it refers to itself. */
 import { useState } from "preact/hooks";
-import type { Links, NodeDetails, PropertyDetails, ReferenceDetails } from "../explorer-answers.ts";
+import type {
+  Links,
+  NodeDetails,
+  PropertyDetails,
+  ReferenceDetails,
+} from "../http/explorer/explorer-answers.ts";
 import { urlOf, useAnswer } from "./ask.ts";
 import { countOf, inDigits } from "./in-words.ts";
 import { NodeLink } from "./node-name.tsx";

@@ -1,5 +1,5 @@
 /** A node: where it is, what it is, its properties, and what is below it. */
-import type { ExplorerSite, NodeDetails, PlacedRow, TreeRow } from "../explorer-answers.ts";
+import type { ExplorerSite, NodeDetails, PlacedRow, TreeRow } from "../http/explorer/explorer-answers.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
 import type { Answered } from "./ask.ts";
 import { ChangeSection } from "./changes-page.tsx";

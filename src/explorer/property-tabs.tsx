@@ -1,6 +1,6 @@
 /** The properties of a node: in tabs by name where types are known, else in one list. */
 import { useState } from "preact/hooks";
-import type { PropertyGroup } from "../explorer-answers.ts";
+import type { PropertyGroup } from "../http/explorer/explorer-answers.ts";
 import { type Owner, PropertyView } from "./property-view.tsx";
 
 type TabsProps = { groups: readonly PropertyGroup[]; owner: Owner };

@@ -1,6 +1,6 @@
 /** One property: what it is called, and its value in a view that suits it. */
 import { useState } from "preact/hooks";
-import type { PropertyDetails } from "../explorer-answers.ts";
+import type { PropertyDetails } from "../http/explorer/explorer-answers.ts";
 import type { Kind } from "../operations.ts";
 import { askText, urlOf } from "./ask.ts";
 import { CopyButton } from "./copy-button.tsx";

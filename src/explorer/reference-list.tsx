@@ -1,5 +1,5 @@
 /** What a value refers to: the nodes with their pictures, and what leads nowhere. */
-import type { ReferenceDetails } from "../explorer-answers.ts";
+import type { ReferenceDetails } from "../http/explorer/explorer-answers.ts";
 import { NodeLink } from "./node-name.tsx";
 
 const NOT_PUBLISHED = "not-published";

@@ -1,5 +1,5 @@
 /** A node of the tree that is open, and its place among what else is. */
-import type { TreeRow } from "../explorer-answers.ts";
+import type { TreeRow } from "../http/explorer/explorer-answers.ts";
 
 /** How many rows are asked for at once. */
 export const PAGE_ROWS = 100;

@@ -1,6 +1,6 @@
 /** The tree of a kind as rows of one height, of which only those near the eye are there, and the ancestors of the first, which stay in sight. */
 import { useLayoutEffect } from "preact/hooks";
-import type { PlacedRow } from "../explorer-answers.ts";
+import type { PlacedRow } from "../http/explorer/explorer-answers.ts";
 import type { Kind } from "../operations.ts";
 import { NodeName } from "./node-name.tsx";
 import type { Branch, VisibleRow } from "./tree-branch.ts";

@@ -1,6 +1,6 @@
 /** Which row of the tree has the focus, and how the keys, as the WAI-ARIA tree pattern has them, and the mouse move it. */
 import { useRef, useState } from "preact/hooks";
-import type { Sought } from "../explorer-answers.ts";
+import type { Sought } from "../http/explorer/explorer-answers.ts";
 import type { Kind } from "../operations.ts";
 import { ask, urlOf } from "./ask.ts";
 import { linkTo } from "./route.ts";

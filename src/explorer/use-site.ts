@@ -1,6 +1,6 @@
 /** What is served, asked again from time to time where it may change. */
 import { useEffect, useState } from "preact/hooks";
-import type { ExplorerSite } from "../explorer-answers.ts";
+import type { ExplorerSite } from "../http/explorer/explorer-answers.ts";
 import { ask } from "./ask.ts";
 
 /** How long to wait between two questions, in milliseconds. */

@@ -1,6 +1,6 @@
 /** Keeps the tree of a kind as it was left: what is open, through other views and through other data. */
 import { useEffect, useMemo, useReducer } from "preact/hooks";
-import type { Level, PlacedRow } from "../explorer-answers.ts";
+import type { Level, PlacedRow } from "../http/explorer/explorer-answers.ts";
 import type { Kind } from "../operations.ts";
 import { ask, urlOf } from "./ask.ts";
 import { TreeModel } from "./tree-model.ts";

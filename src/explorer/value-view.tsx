@@ -1,6 +1,6 @@
 /** A value in the view that suits its shape. */
 import { useState } from "preact/hooks";
-import type { ValueDetails } from "../explorer-answers.ts";
+import type { ValueDetails } from "../http/explorer/explorer-answers.ts";
 import { ElementList } from "./element-view.tsx";
 import { type ExactJson, isNest, readJson, WrittenNumber } from "./exact-json.ts";
 import { inDigits, localDate, sizeOf } from "./in-words.ts";

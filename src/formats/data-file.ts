@@ -1,9 +1,9 @@
 /** Opens files that are read to their end, and reads them past their byte-order mark: others may never end, and some never begin. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
 import { getSystemErrorMap } from "node:util";
-import { isUtf16, markLength } from "../byte-order-mark.ts";
 import { DataError } from "../errors.ts";
 import type { ReadBytes } from "../json/byte-window.ts";
+import { isUtf16, markLength } from "../text/byte-order-mark.ts";
 
 /**
  * Calls `use` with a function that reads the file, and with the offset that it begins at; closes the file behind it.

@@ -1,5 +1,5 @@
 /** All formats, the oldest of the CMS's own first. What knows the formats knows them by this list. */
-import { inWords } from "../counted.ts";
+import { inWords } from "../text/counted.ts";
 import type { DataFormat } from "./data-format.ts";
 import { DATABASE } from "./database/database-format.ts";
 import { JSON_FORMAT, NDJSON } from "./json/json-formats.ts";

@@ -1,9 +1,9 @@
 /** Editor aliases that lie beside the nodes: in their types, or in a file or folder that a user gives. */
 import { statSync } from "node:fs";
-import { withoutMark } from "../byte-order-mark.ts";
 import { UsageError } from "../errors.ts";
-import { holdsConflict } from "../git-conflict.ts";
 import type { ContentType } from "../schema/site-types.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
+import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile, reasonUnreadable } from "./data-file.ts";
 import type { Findings } from "./findings.ts";
 

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DataError } from "../errors.ts";
-import type { SiteMedia } from "../media-paths.ts";
+import type { SiteMedia } from "../media/media-paths.ts";
 import { KINDS } from "../operations.ts";
 import { asGiven } from "./as-given.ts";
 import { unreadable } from "./data-file.ts";

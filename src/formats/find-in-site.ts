@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
 import { DataError } from "../errors.ts";
-import type { SiteMedia } from "../media-paths.ts";
+import type { SiteMedia } from "../media/media-paths.ts";
 import { asGiven } from "./as-given.ts";
 import type { DataFormat, Place } from "./data-format.ts";
 import { SITE_FORMATS } from "./data-formats.ts";

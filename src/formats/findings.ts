@@ -1,6 +1,7 @@
 /** What is found while a data directory is read: errors, which stop it, and notes, which do not. */
-import { counted } from "../counted.ts";
+
 import { DataError } from "../errors.ts";
+import { counted } from "../text/counted.ts";
 import type { NoteTopic } from "./note-topics.ts";
 
 /** How many errors of one file are told in full. */

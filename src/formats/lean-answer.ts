@@ -1,7 +1,8 @@
 /** Reads of an answer only who is listed where: nothing else of it is kept or checked, so that it takes little time and memory. */
-import { withoutMark } from "../byte-order-mark.ts";
+
 import { BYTE, integerIn } from "../json/grammar.ts";
 import { MOST_ENTRIES, MOST_LEVELS } from "../json/json-bounds.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 import { markOfKey, parseKey, ZERO_KEY } from "../tree/key.ts";
 
 /** What an answer has of a node. Where a list has something that is no node and lists nobody, `null` stands in its place. */

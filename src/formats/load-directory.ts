@@ -1,6 +1,6 @@
 /** Loads a data directory: finds what it holds, has it read, reports what is wrong. */
 import { DataError } from "../errors.ts";
-import type { SiteMedia } from "../media-paths.ts";
+import type { SiteMedia } from "../media/media-paths.ts";
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import { emptyTree } from "../tree/tree-builder.ts";

@@ -1,8 +1,8 @@
 /** Whether the files of a directory are still what its manifest says. Loaded only where there is one: hashing takes a while to load. */
 import { createHash, type Hash } from "node:crypto";
-import { counted } from "../counted.ts";
 import type { ReadBytes } from "../json/byte-window.ts";
 import { KINDS } from "../operations.ts";
+import { counted } from "../text/counted.ts";
 import type { Note } from "./findings.ts";
 import { type FileFailure, MANIFEST_NAME, type Manifest, type NodeFailure } from "./manifest.ts";
 

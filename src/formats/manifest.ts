@@ -1,8 +1,8 @@
 /** What a pull leaves beside the data: where it came from, what it holds, what is missing. */
 import { join } from "node:path";
 import { DataError } from "../errors.ts";
-import { holdsConflict } from "../git-conflict.ts";
 import { KINDS, type Kind } from "../operations.ts";
+import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile } from "./data-file.ts";
 import { faultInManifest } from "./manifest-shape.ts";
 

@@ -1,5 +1,5 @@
 /** Sums up notes of one cause, so that a list of them tells as much as there is to tell. */
-import { counted } from "../counted.ts";
+import { counted } from "../text/counted.ts";
 import type { Note } from "./findings.ts";
 import { aboutTopic, type NoteCategory, type NoteTopic } from "./note-topics.ts";
 

@@ -1,7 +1,7 @@
 /** Reads what the `appsettings.json` of a site says of where its data is, and of how its URLs are made. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { withoutMark } from "../byte-order-mark.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 import { URL_ASCII_MODES, type UrlSettings } from "../urls/url-settings.ts";
 import { readRegularFile } from "./data-file.ts";
 import { isNamedAsDatabase } from "./database/database-format.ts";

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { KINDS, type Kind } from "../operations.ts";
-import { shellQuoted } from "../shell-quoted.ts";
-import { visible } from "../visible-text.ts";
+import { shellQuoted } from "../text/shell-quoted.ts";
+import { visible } from "../text/visible-text.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 
 /** The folder of a data directory in which a pull gathers what it gets. */

@@ -1,7 +1,7 @@
 /** Who may ask: the API key (HTTP Basic, RFC 7617) and, without one, the rule for the `Host` header. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { API_USER, ApiKey } from "../api-key.ts";
-import { isLoopbackHost } from "../loopback.ts";
+import { API_USER, ApiKey } from "../access/api-key.ts";
+import { isLoopbackHost } from "../access/loopback.ts";
 import { misdirected, type Problem, unauthorized } from "./problem.ts";
 
 /** How access is granted. */

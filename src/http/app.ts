@@ -1,9 +1,9 @@
 /** The Hono app that answers the operations from a source. It never listens. */
 import { Hono } from "hono";
-import type { MediaFiles } from "../media-files.ts";
+import type { MediaFiles } from "../media/media-files.ts";
 import { OPERATIONS, operationPath } from "../operations.ts";
 import type { Source } from "../source.ts";
-import { shortened } from "../visible-text.ts";
+import { shortened } from "../text/visible-text.ts";
 import { accessRule } from "./access.ts";
 import { type AppContext, type AppEnv, headerOf, hostOf, pathOf } from "./app-context.ts";
 import type { Disturb, Disturbance } from "./disturbance.ts";

@@ -1,5 +1,5 @@
 /** What is answered at the paths that media nodes name: the file, or why there is none. */
-import type { MediaFile, MediaFiles } from "../media-files.ts";
+import type { MediaFile, MediaFiles } from "../media/media-files.ts";
 import type { AppContext } from "./app-context.ts";
 import { fileReply } from "./files.ts";
 import { problemReply } from "./problem.ts";

@@ -1,7 +1,7 @@
 /** The shapes of answers and errors as JSON Schema, for the OpenAPI document. */
 import { PARAMETER_NAMES, PROBLEM_TYPE_PREFIX } from "../operations.ts";
-import { PARAMETERS } from "../parameters.ts";
 import { EXPLORER_PARAMETER_NAMES } from "./explorer/explorer-query.ts";
+import { PARAMETERS } from "./parameters.ts";
 import { PROBLEMS } from "./problem.ts";
 
 const KEY_PATTERN = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$";

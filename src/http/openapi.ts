@@ -8,11 +8,11 @@ import {
   PARAMETER_NAMES,
   type ParameterName,
 } from "../operations.ts";
-import { PARAMETERS } from "../parameters.ts";
 import { EXPLORER_SCHEMAS, explorerPaths } from "./explorer/openapi-explorer.ts";
 import { EXAMPLE_ITEMS, EXAMPLE_NODE, listOf, reference, SCHEMAS } from "./openapi-schemas.ts";
 import { EXAMPLE_TYPE, TYPE_SCHEMAS } from "./openapi-type-schemas.ts";
 import { nodeTarget, typeTarget } from "./operation-reply.ts";
+import { PARAMETERS } from "./parameters.ts";
 import {
   failedOnPurpose,
   internalFault,

@@ -8,12 +8,12 @@ import {
   type TypeOperation,
   typeOperationFor,
 } from "../operations.ts";
-import { type GivenParameters, neededOf } from "../parameters.ts";
 import { findType, type TypeTarget } from "../schema/find-type.ts";
 import type { Lookup, Source, Target } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
 import { type AppContext, queryOf } from "./app-context.ts";
 import type { KeptAnswer } from "./kept-answer.ts";
+import { type GivenParameters, neededOf } from "./parameters.ts";
 import { noSuchNode, noSuchType, problemReply } from "./problem.ts";
 import { readQuery } from "./read-query.ts";
 import type { Reply } from "./reply.ts";

@@ -1,5 +1,5 @@
 /** Errors over HTTP: problem documents (RFC 9457), and those that any operation's client may meet, in the very words in which they are told and described. */
-import { API_USER } from "../api-key.ts";
+import { API_USER } from "../access/api-key.ts";
 import { type Kind, PROBLEM_TYPE_PREFIX } from "../operations.ts";
 import { describeType, type TypeTarget } from "../schema/find-type.ts";
 import { describeTarget, type Target } from "../source.ts";

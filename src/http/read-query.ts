@@ -1,7 +1,7 @@
 /** Reads what an operation is asked for from the query of its URL. */
 import { OPERATIONS, type Operation, PARAMETER_NAMES, type ParameterName } from "../operations.ts";
-import { type GivenParameters, PARAMETERS } from "../parameters.ts";
-import { shortened } from "../visible-text.ts";
+import { shortened } from "../text/visible-text.ts";
+import { type GivenParameters, PARAMETERS } from "./parameters.ts";
 import type { Problem } from "./problem.ts";
 
 /** How much of a parameter's value an error repeats, with the mark that something was left out. */

@@ -1,6 +1,6 @@
 /** The log of requests: a line each, gathered for a moment so that logging costs little. */
 import type { Writable } from "node:stream";
-import { shortened } from "../visible-text.ts";
+import { shortened } from "../text/visible-text.ts";
 import type { AnsweredRequest } from "./responder.ts";
 
 /** The forms that the log takes. */

@@ -1,6 +1,6 @@
 /** A window over bytes that are read forward once, checked to be UTF-8 as they come in. */
 import { isUtf8 } from "node:buffer";
-import { withoutMark } from "../byte-order-mark.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 
 /** Reads up to `length` bytes into `target` at `offset`; 0 at the end. */
 export type ReadBytes = (target: Buffer, offset: number, length: number) => number;

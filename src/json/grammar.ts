@@ -1,5 +1,5 @@
 /** What the grammar of JSON (RFC 8259) says of single bytes and of the text of one value, and how messages show that. */
-import { shortened } from "../visible-text.ts";
+import { shortened } from "../text/visible-text.ts";
 
 /** The bytes that JSON's grammar is made of. */
 export const BYTE = {

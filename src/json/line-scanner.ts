@@ -1,5 +1,5 @@
 /** Reads forward between the tokens of JSON: white space, punctuation, lines. */
-import { conflictIn, MARKER_LENGTH } from "../git-conflict.ts";
+import { conflictIn, MARKER_LENGTH } from "../text/git-conflict.ts";
 import type { ByteBuffer } from "./byte-buffer.ts";
 import type { ByteWindow } from "./byte-window.ts";
 import { CopyingReader } from "./copying-reader.ts";

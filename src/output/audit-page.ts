@@ -1,7 +1,7 @@
 /** An audit as one page of HTML that holds all it needs: it can be sent, sorted and printed, and asks nothing of anybody. */
 import { createHash } from "node:crypto";
 import type { AuditRow, AuditSection } from "../analysis/audit/audit-section.ts";
-import { visible } from "../visible-text.ts";
+import { visible } from "../text/visible-text.ts";
 import { type ShownColumn, shownColumns } from "./audit-cells.ts";
 import type { ShownAudit } from "./audit-view.ts";
 

@@ -1,8 +1,8 @@
 /** An audit for people: a table for each section, what counts most first. */
 import type { ChalkInstance } from "chalk";
 import type { AuditRow, AuditSection, NodeQuery } from "../analysis/audit/audit-section.ts";
-import { counted } from "../counted.ts";
-import { visible } from "../visible-text.ts";
+import { counted } from "../text/counted.ts";
+import { visible } from "../text/visible-text.ts";
 import { type ShownColumn, shownColumns } from "./audit-cells.ts";
 import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped } from "./fit.ts";

@@ -1,6 +1,6 @@
 /** The card of one node: its name and place, its fields, properties and children. */
 import type { ChalkInstance } from "chalk";
-import { visible } from "../visible-text.ts";
+import { visible } from "../text/visible-text.ts";
 import { type Cell, columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { brokenUp, fit, wrapped } from "./fit.ts";
 import { type Item, nameOf } from "./item.ts";

@@ -1,10 +1,11 @@
 /** What a data directory holds, for people: counts in columns, then the notes. */
-import { counted, formatInWords, nodesInWords } from "../counted.ts";
+
 import type { LoadedData } from "../formats/load-directory.ts";
 import { countCategories, countTopics, sumUp } from "../formats/note-sums.ts";
 import { KINDS } from "../operations.ts";
+import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
+import { visible } from "../text/visible-text.ts";
 import { countNodes } from "../tree/census.ts";
-import { visible } from "../visible-text.ts";
 import { padded, widthOf, wordWrapped } from "./fit.ts";
 import { brush, type ViewLook } from "./style.ts";
 

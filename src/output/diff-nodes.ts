@@ -6,7 +6,7 @@ import type { Change } from "../analysis/compare-trees.ts";
 import { type ListedChange, listedChanges } from "../analysis/listed-changes.ts";
 import type { KindDiff } from "../analysis/site-diff.ts";
 import { memberIn } from "../json/node-text.ts";
-import { visible } from "../visible-text.ts";
+import { visible } from "../text/visible-text.ts";
 import { shortenedPair, type ValuePair, wholePair } from "./diff-values.ts";
 import type { DiffDepth } from "./diff-view.ts";
 import { fit, padded, widthOf } from "./fit.ts";

@@ -3,7 +3,7 @@ import type { ChalkInstance } from "chalk";
 import { isStructure, parseValue, valueDifferences } from "../analysis/json-value.ts";
 import { lineDifferences } from "../analysis/line-differences.ts";
 import { unquotedText } from "../analysis/node-record.ts";
-import { visible } from "../visible-text.ts";
+import { visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
 
 /** What a value was and is, as compact JSON; `undefined` where it was not or is not there. */

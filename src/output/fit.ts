@@ -1,6 +1,6 @@
 /** Text made safe for a terminal and laid out in the columns that there are. */
 import stringWidth from "string-width";
-import { visible } from "../visible-text.ts";
+import { visible } from "../text/visible-text.ts";
 
 const ELLIPSIS = "…";
 /** Latin, Greek and Cyrillic letters and signs that take a column each, whatever stands beside them: most text has no others. */

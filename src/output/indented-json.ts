@@ -1,5 +1,5 @@
 /** The JSON of an answer laid out for people: a line for each value. */
-import { visibleLines } from "../visible-text.ts";
+import { visibleLines } from "../text/visible-text.ts";
 import { DEEPEST_INDENT } from "./item.ts";
 
 const INDENT = "  ";

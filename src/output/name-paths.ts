@@ -1,7 +1,7 @@
 /** What nodes of a tree are called, with those above them. */
 import { parseNodeText } from "../json/node-text.ts";
+import { visible } from "../text/visible-text.ts";
 import type { Tree } from "../tree/tree.ts";
-import { visible } from "../visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
 
 /** Stands between the names of a node and of those below it. */

@@ -2,7 +2,7 @@
 import type { ChalkInstance } from "chalk";
 import { GAP_NAME, type NodePlaces } from "../analysis/find/node-place.ts";
 import type { NodeView } from "../analysis/site-nodes.ts";
-import { visible } from "../visible-text.ts";
+import { visible } from "../text/visible-text.ts";
 import { widthOf } from "./fit.ts";
 import type { LanguageOf } from "./found-rows.ts";
 import { NO_NAME } from "./item.ts";

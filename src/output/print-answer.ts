@@ -1,7 +1,7 @@
 /** Prints an answer in the format that is asked for, loading what that format needs and nothing else. */
 import { type OutputStream, writeAll } from "../io.ts";
+import { visibleLines } from "../text/visible-text.ts";
 import type { Answer } from "../tree/render.ts";
-import { visibleLines } from "../visible-text.ts";
 import type { Item } from "./item.ts";
 import { elementLines, oneLine } from "./json-lines.ts";
 import { brush, type Output, type ViewLook } from "./style.ts";

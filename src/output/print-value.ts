@@ -2,7 +2,7 @@
 import { type OutputStream, writeAll } from "../io.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { JsonCompactor } from "../json/json-in-memory.ts";
-import { visibleLines } from "../visible-text.ts";
+import { visibleLines } from "../text/visible-text.ts";
 import { indentedJson } from "./indented-json.ts";
 
 /** JSON that is worth a layout of its own. */

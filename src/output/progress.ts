@@ -1,6 +1,6 @@
 /** How far a pull is, on stderr: a bar on a terminal, a plain line now and then elsewhere. */
 import { type Io, sayable } from "../io.ts";
-import { PARTS, type PullEvent, type Tally } from "../pull-events.ts";
+import { PARTS, type PullEvent, type Tally } from "../pull/pull-events.ts";
 import { fit } from "./fit.ts";
 import { PLAIN_MILLISECONDS, startLiveText } from "./live-text.ts";
 import { duration } from "./receipt.ts";

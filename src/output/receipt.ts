@@ -1,8 +1,8 @@
 /** The receipt of a pull: what was expected, what was got, what it took, and every failure. */
 import { join } from "node:path";
 import { MANIFEST_NAME } from "../formats/manifest.ts";
-import type { KindResult, PullResult, Tally } from "../pull-events.ts";
-import { visible } from "../visible-text.ts";
+import type { KindResult, PullResult, Tally } from "../pull/pull-events.ts";
+import { visible } from "../text/visible-text.ts";
 
 /** What a pull took of a site. */
 type Cost = { tally: Tally; seconds: number };

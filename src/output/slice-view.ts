@@ -8,8 +8,8 @@ import type {
   SliceReason,
   WrittenSlice,
 } from "../analysis/slice/slice-plan.ts";
-import { counted } from "../counted.ts";
 import { KINDS, type Kind } from "../operations.ts";
+import { counted } from "../text/counted.ts";
 import { sizeInWords } from "./receipt.ts";
 
 /** A slice that is told of. */

@@ -1,8 +1,8 @@
 /** How results are to look: the format, the room there is, and whether colour is wanted. */
 import type { ChalkInstance } from "chalk";
-import { inWords } from "../counted.ts";
 import { UsageError } from "../errors.ts";
 import type { Io, OutputStream } from "../io.ts";
+import { inWords } from "../text/counted.ts";
 
 /** The formats of a result. */
 export const FORMATS = ["json", "ndjson", "tree", "table"] as const;

@@ -1,6 +1,6 @@
 /** The table view: a row for each item of a list. */
 import type { ChalkInstance } from "chalk";
-import { visible } from "../visible-text.ts";
+import { visible } from "../text/visible-text.ts";
 import { type Cell, drawTable, GAP } from "./draw-table.ts";
 import { fit, widthOf } from "./fit.ts";
 import { DEEPEST_INDENT, type Item, nameOf, typeOf, walk } from "./item.ts";

@@ -1,8 +1,8 @@
 /** Types for people: as a list, and one as a card or as a table of its properties. */
 import type { ChalkInstance } from "chalk";
-import { counted } from "../counted.ts";
 import type { ContentType, MediaType, TypeReference } from "../schema/site-types.ts";
-import { visible } from "../visible-text.ts";
+import { counted } from "../text/counted.ts";
+import { visible } from "../text/visible-text.ts";
 import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped, wrapped } from "./fit.ts";
 import { brush, type ViewLook } from "./style.ts";

@@ -2,7 +2,7 @@
 import { Chalk, type ChalkInstance } from "chalk";
 import { type MappedUrl, VERDICTS, type Verdict } from "../analysis/urls/map-urls.ts";
 import type { AddressedNode, SiteUrl } from "../analysis/urls/site-urls.ts";
-import { visible } from "../visible-text.ts";
+import { visible } from "../text/visible-text.ts";
 import { fit, padded, widthOf } from "./fit.ts";
 import type { ViewLook } from "./style.ts";
 

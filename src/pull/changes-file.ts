@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { changeLine } from "../analysis/change-line.ts";
 import { type ChangeCounts, noChanges } from "../analysis/compare-rules.ts";
 import { TreeComparison } from "../analysis/compare-trees.ts";
+import { withPath } from "../errors.ts";
 import { type Manifest, readManifest } from "../formats/manifest.ts";
 import type { Kind } from "../operations.ts";
-import type { PullResult } from "../pull-events.ts";
-import { withPath } from "../system-error.ts";
 import { NodesIndex } from "./nodes-index.ts";
+import type { PullResult } from "./pull-events.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** Its name in the data directory. */

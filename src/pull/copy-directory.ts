@@ -10,9 +10,8 @@ import {
   type UnpublishedNode,
   unpublishedOf,
 } from "../formats/manifest.ts";
-import { type MediaFiles, namedPaths } from "../media-files.ts";
+import { type MediaFiles, namedPaths } from "../media/media-files.ts";
 import type { Kind } from "../operations.ts";
-import type { PullResult } from "../pull-events.ts";
 import { describeTarget, type Target, targetValue } from "../source.ts";
 import { placeOf } from "../sources/tree-answers.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -22,6 +21,7 @@ import { inWorkplace } from "./lock.ts";
 import { lineAt, type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import { isOneFile } from "./one-file.ts";
 import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
+import type { PullResult } from "./pull-events.ts";
 import type { PullOptions } from "./pull-site.ts";
 import { putTypes, type TakenTypes } from "./type-files.ts";
 import type { Workplace } from "./workplace.ts";

@@ -2,9 +2,9 @@
 import { constants, realpathSync, statSync } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
+import { explained } from "../errors.ts";
 import type { FileFailure, ManifestFiles } from "../formats/manifest.ts";
-import { FILES_FOLDER, type MediaFiles } from "../media-files.ts";
-import { explained } from "../system-error.ts";
+import { FILES_FOLDER, type MediaFiles } from "../media/media-files.ts";
 import { type FileEntry, putFileList } from "./file-list.ts";
 import { FilePlaces } from "./file-places.ts";
 import type { Workplace } from "./workplace.ts";

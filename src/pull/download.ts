@@ -1,10 +1,10 @@
 /** Downloads one file: streamed to disk, gone on with where it was cut, checked against all that was promised. */
 import { rmSync, statSync, writeSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { withPathOf } from "../errors.ts";
 import { codingsOf, decodedChunks } from "../sources/content-coding.ts";
 import { header, type Opened, UnfitAnswerError } from "../sources/exchange.ts";
 import { openAnswer } from "../sources/fetch-answer.ts";
-import { withPathOf } from "../system-error.ts";
 import {
   type Begun,
   condition,

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { FILES_FOLDER } from "../media-files.ts";
-import { foldedName, namesOf } from "../media-names.ts";
-import { decodedPath, parseMediaUrl } from "../media-paths.ts";
+import { FILES_FOLDER } from "../media/media-files.ts";
+import { foldedName, namesOf } from "../media/media-names.ts";
+import { decodedPath, parseMediaUrl } from "../media/media-paths.ts";
 import { FILE_LIST_NAME, type FileEntry, readFileList } from "./file-list.ts";
 import { isOneFile } from "./one-file.ts";
 import type { Workplace } from "./workplace.ts";

@@ -1,8 +1,7 @@
 /** The pull of media files: what the nodes name, what has been got, and how it is put in its place. */
 import { mkdirSync } from "node:fs";
 import type { FileFailure, ManifestFiles } from "../formats/manifest.ts";
-import { FILES_FOLDER } from "../media-files.ts";
-import type { OnPullEvent } from "../pull-events.ts";
+import { FILES_FOLDER } from "../media/media-files.ts";
 import { type Downloaded, download } from "./download.ts";
 import type { Begun } from "./file-answer.ts";
 import { type FileEntry, type FileLine, type FileOutcome, isFileLine, putFileList } from "./file-list.ts";
@@ -10,6 +9,7 @@ import { FilePlaces, type MediaUrl, type WantedFiles, wantedFiles } from "./file
 import { Journal, type ReplayOptions } from "./journal.ts";
 import type { KindRun } from "./kind-run.ts";
 import { ExhaustedError } from "./patience.ts";
+import type { OnPullEvent } from "./pull-events.ts";
 import { runWorkers } from "./rounds.ts";
 import type { Site } from "./site.ts";
 import type { Workplace } from "./workplace.ts";

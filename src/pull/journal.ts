@@ -2,8 +2,8 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, copyFileSync, fstatSync, ftruncateSync, openSync, writeSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { withPath } from "../errors.ts";
 import { type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
-import { withPath } from "../system-error.ts";
 import { readFully, SpanReader, type TextSpan } from "./span-reader.ts";
 
 /** What stands before a node's text. Inside strings its quotes would be escaped, so it is found without parsing. */

@@ -1,9 +1,10 @@
 /** Says what of a list is no node: how many there are, and of the first of them the place and whatever they tell of themselves. */
-import { withoutMark } from "../byte-order-mark.ts";
+
 import type { LeanItems } from "../formats/lean-answer.ts";
 import { SHOWN_BYTES, shown } from "../json/grammar.ts";
 import { MemberReader, type MemberText } from "../json/json-in-memory.ts";
 import { JsonSyntaxError } from "../json/line-scanner.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 import { parseKey } from "../tree/key.ts";
 
 type Lack = {

@@ -3,12 +3,12 @@ import { RemoteError } from "../errors.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import type { NodeText } from "../json/node-text.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
-import type { OnPullEvent } from "../pull-events.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { RemoteSource } from "../sources/remote.ts";
 import type { Tree } from "../tree/tree.ts";
 import { type NodeAnswer, readNodeAnswer } from "./node-answer.ts";
 import { Patience } from "./patience.ts";
+import type { OnPullEvent } from "./pull-events.ts";
 import { runRounds } from "./rounds.ts";
 import { Site, type SiteOptions } from "./site.ts";
 

@@ -4,8 +4,7 @@ import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync
 import { connect, createServer, type Server } from "node:net";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { UsageError } from "../errors.ts";
-import { withPath } from "../system-error.ts";
+import { UsageError, withPath } from "../errors.ts";
 import { renameWhenFree } from "./when-free.ts";
 import { Workplace } from "./workplace.ts";
 

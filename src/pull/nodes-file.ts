@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
+import { withPathOf } from "../errors.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendLine, type NodeText, withoutParentNames } from "../json/node-text.ts";
-import { withPathOf } from "../system-error.ts";
 import type { Tree } from "../tree/tree.ts";
 
 /** A node, as a line has it. */

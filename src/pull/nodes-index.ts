@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ComparedTree } from "../analysis/compared-tree.ts";
+import { withPath } from "../errors.ts";
 import { keyIn, type NodeText, textOfObject } from "../json/node-text.ts";
-import { withPath } from "../system-error.ts";
 import { readFully, SpanReader } from "./span-reader.ts";
 
 const LINE_FEED = 0x0a;

@@ -1,16 +1,15 @@
 /** A copy belongs to one source: another one is refused, or stays beside the directory until the one that replaces it is whole. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { UsageError } from "../errors.ts";
+import { UsageError, withPath } from "../errors.ts";
 import { TYPE_FILES } from "../formats/loaded-types.ts";
 import { MANIFEST_NAME, type Manifest, type ManifestTree, readManifest } from "../formats/manifest.ts";
 import { REPLACING_MARK } from "../formats/unfinished-pull.ts";
-import { FILES_FOLDER } from "../media-files.ts";
+import { FILES_FOLDER } from "../media/media-files.ts";
 import { KINDS, type Kind } from "../operations.ts";
-import { missingCount, type PullResult } from "../pull-events.ts";
-import { withPath } from "../system-error.ts";
 import { CHANGES_NAME } from "./changes-file.ts";
 import { FILE_LIST_NAME } from "./file-list.ts";
+import { missingCount, type PullResult } from "./pull-events.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 import type { Workplace } from "./workplace.ts";
 

@@ -1,6 +1,7 @@
 /** Works through a queue, a few items at a time, and comes back to what the site has failed when all else is done. */
-import type { OnPullEvent } from "../pull-events.ts";
+
 import type { Asked, Manner } from "./asking.ts";
+import type { OnPullEvent } from "./pull-events.ts";
 
 /** How often at most something is asked for that the site's application fails. */
 const MOST_TRIES = 3;

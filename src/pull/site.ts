@@ -1,9 +1,8 @@
 /** The site that is pulled from: its operations, asked with patience. */
 import { createHash } from "node:crypto";
-import type { ApiKey } from "../api-key.ts";
+import type { ApiKey } from "../access/api-key.ts";
 import { RefusedError, RemoteError } from "../errors.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
-import type { OnPullEvent } from "../pull-events.ts";
 import type { Target } from "../source.ts";
 import { type FetchOptions, NoAnswerError, UnfitAnswerError } from "../sources/exchange.ts";
 import { type Fetched, fetchAnswer } from "../sources/fetch-answer.ts";
@@ -13,6 +12,7 @@ import { type Asked, type Manner, PATIENTLY, type ReadBody, type Refusal } from 
 import { Doubt } from "./doubt.ts";
 import type { Fault } from "./node-answer.ts";
 import { type Attempt, ExhaustedError, isRetried, type Patience } from "./patience.ts";
+import type { OnPullEvent } from "./pull-events.ts";
 
 export type SiteOptions = FetchOptions & {
   /** Destroyed when the pull is to stop: that ends what is under way, and costs less than a signal for each request. */

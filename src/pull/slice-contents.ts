@@ -5,7 +5,7 @@ import type { LoadedData } from "../formats/load-directory.ts";
 import type { UnpublishedNode } from "../formats/manifest.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendLine, type NodeText } from "../json/node-text.ts";
-import { type MediaFiles, namedPaths } from "../media-files.ts";
+import { type MediaFiles, namedPaths } from "../media/media-files.ts";
 import { KINDS } from "../operations.ts";
 import { placeOnDisk } from "./copy-files.ts";
 import { lineAt, type NodeLine } from "./nodes-file.ts";

@@ -6,7 +6,7 @@ import type { LoadedData } from "../formats/load-directory.ts";
 import { TYPE_FILES } from "../formats/loaded-types.ts";
 import { MANIFEST_NAME, type Manifest, readManifest } from "../formats/manifest.ts";
 import { unfinishedPull } from "../formats/unfinished-pull.ts";
-import { FILES_FOLDER } from "../media-files.ts";
+import { FILES_FOLDER } from "../media/media-files.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { FILE_LIST_NAME } from "./file-list.ts";
 import { isOneFile } from "./one-file.ts";

@@ -1,7 +1,6 @@
 /** Reads texts out of a file by where they lie: those that lie side by side come with one read. */
 import { readSync } from "node:fs";
-import { OutputError } from "../errors.ts";
-import { withPath } from "../system-error.ts";
+import { OutputError, withPath } from "../errors.ts";
 
 /** Where a text lies in a file. */
 export type TextSpan = { offset: number; length: number };

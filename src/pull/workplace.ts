@@ -1,12 +1,11 @@
 /** The folder in which a pull gathers what it gets, beside the data that is there until the new copy is complete. */
 import { existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { UsageError } from "../errors.ts";
+import { reasonOf, UsageError, withPath } from "../errors.ts";
 import { KIND_FORMATS, kindFileNames } from "../formats/data-formats.ts";
 import { NDJSON } from "../formats/json/json-formats.ts";
 import { MANIFEST_NAME, type Manifest } from "../formats/manifest.ts";
 import { WORKPLACE } from "../formats/unfinished-pull.ts";
-import { reasonOf, withPath } from "../system-error.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
 /** What is wrong with the path itself, so that trying again is of no use. */

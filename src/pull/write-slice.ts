@@ -10,8 +10,8 @@ import {
   readManifest,
   unpublishedOf,
 } from "../formats/manifest.ts";
-import { namedPaths } from "../media-files.ts";
-import { mediaPath } from "../media-paths.ts";
+import { namedPaths } from "../media/media-files.ts";
+import { mediaPath } from "../media/media-paths.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { forgetGathered, gatherFiles } from "./copy-files.ts";
 import { FILE_LIST_NAME, readFileList } from "./file-list.ts";

@@ -1,7 +1,8 @@
 /** Asks for the lists of children that an answer lacks although they were to be there: a site's own levels can be stale. */
-import { withoutMark } from "../byte-order-mark.ts";
+
 import { type LeanItem, readLean } from "../formats/lean-answer.ts";
 import { type MemberText, readObjects, withoutMembers } from "../json/json-in-memory.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 
 /** Gives an answer about one node that lists its children, whatever its level. */
 type AskAlone = (id: number) => Promise<Buffer>;

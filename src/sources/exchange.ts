@@ -1,6 +1,6 @@
 /** One exchange over HTTP: a request, and what comes back as it comes; whatever keeps it from coming, in one plain sentence. */
 import type { Dispatcher } from "undici";
-import type { ApiKey } from "../api-key.ts";
+import type { ApiKey } from "../access/api-key.ts";
 import { RemoteError } from "../errors.ts";
 
 /** How a remote is asked. */

@@ -1,7 +1,8 @@
 /** Fetches over HTTP: with patience for slow answers, none for silent ones, and every failure in one plain sentence. */
+
+import { isLoopbackHost } from "../access/loopback.ts";
 import { RefusedError, RemoteError } from "../errors.ts";
 import { beyondBounds } from "../json/json-bounds.ts";
-import { isLoopbackHost } from "../loopback.ts";
 import { askOpen } from "./ask-open.ts";
 import { codingsOf, decoded } from "./content-coding.ts";
 import {

@@ -1,5 +1,5 @@
 /** Answers look-ups by asking a server of the migrations API. */
-import type { ApiKey } from "../api-key.ts";
+import type { ApiKey } from "../access/api-key.ts";
 import { RemoteError } from "../errors.ts";
 import { readLean } from "../formats/lean-answer.ts";
 import { type ReadTree, readRemoteAnswer } from "../formats/remote-answer.ts";

@@ -1,6 +1,6 @@
 /** What a remote says in words, cut to what a line can hold. */
-import type { ApiKey } from "../api-key.ts";
-import { shortened } from "../visible-text.ts";
+import type { ApiKey } from "../access/api-key.ts";
+import { shortened } from "../text/visible-text.ts";
 
 /** How much text of a remote is repeated, in characters. */
 const TEXT_LENGTH = 256;

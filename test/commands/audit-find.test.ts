@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { AuditAnswer, FoundNodes } from "../../src/explorer-answers.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-answers.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { appOf, keyOf, nodeOf, siteDirectory } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";

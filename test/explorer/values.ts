@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { expect, type TestAPI } from "vitest";
-import { MediaFiles } from "../../src/media-files.ts";
+import { MediaFiles } from "../../src/media/media-files.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf } from "../support/site.ts";

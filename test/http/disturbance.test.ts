@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { type DisturbanceOptions, disturbance } from "../../src/http/disturbance.ts";
 import type { AnsweredRequest } from "../../src/http/responder.ts";
-import { MediaFiles } from "../../src/media-files.ts";
+import { MediaFiles } from "../../src/media/media-files.ts";
 import { expectProblem } from "../support/problem.ts";
 import {
   appOf,

@@ -1,6 +1,6 @@
 /** The explorer over HTTP: what is found by what somebody types, or by what is told apart; siblings sorted and sought. */
 import { describe, expect, it } from "vitest";
-import type { FoundNodes, Level, Sought } from "../../src/explorer-answers.ts";
+import type { FoundNodes, Level, Sought } from "../../src/http/explorer/explorer-answers.ts";
 import { VIEWS } from "../../src/http/explorer/explorer-views.ts";
 import type { DataNode } from "../oracle.ts";
 import { expectProblem } from "../support/problem.ts";

@@ -8,8 +8,8 @@ import type {
   NodeDetails,
   PropertyDetails,
   TypeCount,
-} from "../../src/explorer-answers.ts";
-import { MediaFiles } from "../../src/media-files.ts";
+} from "../../src/http/explorer/explorer-answers.ts";
+import { MediaFiles } from "../../src/media/media-files.ts";
 import type { SiteTypes } from "../../src/schema/site-types.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";

@@ -1,8 +1,8 @@
 /** The explorer over HTTP: who gets the page, what it may do, and what it asks for. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { FoundNodes, Level, NodeDetails, PlacedRow } from "../../src/explorer-answers.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import type { FoundNodes, Level, NodeDetails, PlacedRow } from "../../src/http/explorer/explorer-answers.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, nodeOf, smallTree, sourceOf } from "../support/site.ts";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { SAMPLE_DIRECTORY } from "../../src/program-files.ts";
+import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { type AnsweredNode, everyAnswer } from "../everything.ts";
 import { type Imported, Importer } from "../support/importer.ts";
 import { startServe } from "../support/program.ts";

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { MediaFiles } from "../../src/media-files.ts";
+import { MediaFiles } from "../../src/media/media-files.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { type DataNode, everyNode, expectedNode } from "../oracle.ts";

@@ -1,7 +1,7 @@
 /** The log of requests: what it shows of targets that clients make long. */
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { ApiKey } from "../../src/api-key.ts";
+import { ApiKey } from "../../src/access/api-key.ts";
 import { RequestLog } from "../../src/http/request-log.ts";
 
 const KEY = "s3cret-key-0123";

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { shortened, visible, visibleLines } from "../../src/visible-text.ts";
+import { shortened, visible, visibleLines } from "../../src/text/visible-text.ts";
 import { listening } from "../support/listening.ts";
 import { run } from "../support/program.ts";
 import { dataDirectory } from "../support/temporary.ts";

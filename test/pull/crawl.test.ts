@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
-import { SAMPLE_DIRECTORY } from "../../src/program-files.ts";
+import { SAMPLE_DIRECTORY } from "../../src/io.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { faultProxy } from "./fault-proxy.ts";
 import { generatedRoots } from "./generated-site.ts";

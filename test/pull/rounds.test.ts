@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Asked, Manner } from "../../src/pull/asking.ts";
+import type { PullEvent } from "../../src/pull/pull-events.ts";
 import { runRounds, runWorkers } from "../../src/pull/rounds.ts";
-import type { PullEvent } from "../../src/pull-events.ts";
 
 type Answers = Record<string, (string | undefined)[]>;
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
-import { ApiKey } from "../../src/api-key.ts";
+import { ApiKey } from "../../src/access/api-key.ts";
 import { MigrationsError } from "../../src/errors.ts";
 import type { Lookup } from "../../src/source.ts";
 import { RemoteSource } from "../../src/sources/remote.ts";

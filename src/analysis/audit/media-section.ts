@@ -1,5 +1,5 @@
 /** Media: files that are missing or that nobody names, files of several nodes, nodes that nothing refers to. */
-import { mediaPath } from "../../media-paths.ts";
+import { mediaPath } from "../../media/media-paths.ts";
 import {
   type AuditFinding,
   type AuditRow,

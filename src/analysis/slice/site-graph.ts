@@ -1,5 +1,5 @@
 /** The nodes of a site as the graph that slices are cut from: what is asked of a node is read when it is asked. */
-import { mediaPath } from "../../media-paths.ts";
+import { mediaPath } from "../../media/media-paths.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";

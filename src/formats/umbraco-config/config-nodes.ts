@@ -1,5 +1,5 @@
 /** Puts the nodes of an `umbraco.config` into a tree, as they are read. */
-import { holdsConflict } from "../../git-conflict.ts";
+import { holdsConflict } from "../../text/git-conflict.ts";
 import { parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { keyOfId } from "../../tree/made-key.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";

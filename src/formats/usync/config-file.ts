@@ -1,8 +1,8 @@
 /** A `*.config` file as a tree of elements, and the reader that makes these of one file after another. */
 import { parseId } from "../../operations.ts";
+import { shortened } from "../../text/visible-text.ts";
 import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { keyOfId } from "../../tree/made-key.ts";
-import { shortened } from "../../visible-text.ts";
 import type { Findings } from "../findings.ts";
 import type { NoteTopic } from "../note-topics.ts";
 import { LineIndex } from "../xml/line-index.ts";

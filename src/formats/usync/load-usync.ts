@@ -1,10 +1,10 @@
 /** Loads a uSync folder, versions 7 to 18. */
 import { join } from "node:path";
-import { counted } from "../../counted.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import type { SiteDefinitions } from "../../schema/definitions.ts";
 import { resolveTypes } from "../../schema/resolve-types.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
+import { counted } from "../../text/counted.ts";
 import { deriveIds } from "../../tree/derive-ids.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";

@@ -1,6 +1,7 @@
 /** Reads the files of the nodes of one kind, and writes the texts of those that may be kept. */
-import { holdsConflict } from "../../git-conflict.ts";
+
 import type { Kind } from "../../operations.ts";
+import { holdsConflict } from "../../text/git-conflict.ts";
 import { idOfKey } from "../../tree/derive-ids.ts";
 import type { Key } from "../../tree/key.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";

@@ -1,8 +1,8 @@
 /** Reads XML files, which must be UTF-8, one after another, and reports those that are none. */
 import { isUtf8 } from "node:buffer";
 import { closeSync, readSync } from "node:fs";
-import { isUtf16, markLength } from "../../byte-order-mark.ts";
-import { conflictIn } from "../../git-conflict.ts";
+import { isUtf16, markLength } from "../../text/byte-order-mark.ts";
+import { conflictIn } from "../../text/git-conflict.ts";
 import { openRegularFile, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
 import type { Findings } from "../findings.ts";
 import { XmlLimitError, XmlSyntaxError } from "./xml-parser.ts";

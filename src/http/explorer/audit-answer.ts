@@ -2,9 +2,9 @@
 import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
 import { auditSteps, type SiteAudit } from "../../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../../analysis/audit/media-section.ts";
-import type { AuditAnswer, AuditRecordRow, FindQuery } from "../../explorer-answers.ts";
-import { shortened } from "../../visible-text.ts";
+import { shortened } from "../../text/visible-text.ts";
 import type { ExploredSite } from "./explored-site.ts";
+import type { AuditAnswer, AuditRecordRow, FindQuery } from "./explorer-answers.ts";
 import { inTurns } from "./in-turns.ts";
 
 /** So many rows of a section are shown, and so much of each text. */

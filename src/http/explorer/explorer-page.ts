@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseAccept } from "hono/utils/accept";
-import { EXPLORER_DIRECTORY } from "../../program-files.ts";
+import { EXPLORER_DIRECTORY } from "../../io.ts";
 import { type AppContext, headerOf } from "../app-context.ts";
 import type { Reply } from "../reply.ts";
 import { tagHeldBy, unchangedReply } from "../validators.ts";

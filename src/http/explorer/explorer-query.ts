@@ -9,10 +9,10 @@ import {
   readNamedTarget,
   readPropertyTest,
 } from "../../analysis/find/read-criteria.ts";
-import { inWords } from "../../counted.ts";
 import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
+import { inWords } from "../../text/counted.ts";
+import { shortened } from "../../text/visible-text.ts";
 import { type Key, parseKey } from "../../tree/key.ts";
-import { shortened } from "../../visible-text.ts";
 import type { Problem } from "../problem.ts";
 import { type Order, SORT_FIELDS } from "./tree-levels.ts";
 

@@ -1,6 +1,6 @@
 /** Answers what the explorer's page asks for, from data that is held as a whole. */
-import type { Changes, Links, Sought } from "../../explorer-answers.ts";
-import type { MediaFiles } from "../../media-files.ts";
+
+import type { MediaFiles } from "../../media/media-files.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Source } from "../../source.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
@@ -11,6 +11,7 @@ import { jsonReply, type Reply } from "../reply.ts";
 import { PART_BYTES } from "../send-chunks.ts";
 import { tagHeldBy, unchangedReply } from "../validators.ts";
 import { ExploredSite } from "./explored-site.ts";
+import type { Changes, Links, Sought } from "./explorer-answers.ts";
 import { SAFE_HEADERS } from "./explorer-page.ts";
 import { type AskedFor, readExplorerQuery } from "./explorer-query.ts";
 import { VIEWS, type ViewName } from "./explorer-views.ts";

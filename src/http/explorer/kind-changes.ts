@@ -1,9 +1,9 @@
 /** What has become of the nodes of a tree since an earlier state of it, looked up by their places. */
 import type { ChangedNode } from "../../analysis/compare-trees.ts";
 import type { KindDiff } from "../../analysis/site-diff.ts";
-import type { NodeChange } from "../../explorer-answers.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
+import type { NodeChange } from "./explorer-answers.ts";
 
 const NONE: readonly number[] = [];
 

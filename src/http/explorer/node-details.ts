@@ -1,19 +1,19 @@
 /** All that the explorer shows of one node beside its children: its place, its fields, its properties under their tabs. */
 import { NodeView } from "../../analysis/site-nodes.ts";
+import { readObjects } from "../../json/json-in-memory.ts";
+import { decodedText, objectOf } from "../../json/node-text.ts";
+import type { Kind } from "../../operations.ts";
+import { findType } from "../../schema/find-type.ts";
+import type { SiteTypes } from "../../schema/site-types.ts";
+import { shortened } from "../../text/visible-text.ts";
+import type { ExploredSite } from "./explored-site.ts";
 import type {
   NodeChange,
   NodeDetails,
   PropertyDetails,
   PropertyGroup,
   ValueChange,
-} from "../../explorer-answers.ts";
-import { readObjects } from "../../json/json-in-memory.ts";
-import { decodedText, objectOf } from "../../json/node-text.ts";
-import type { Kind } from "../../operations.ts";
-import { findType } from "../../schema/find-type.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
-import { shortened } from "../../visible-text.ts";
-import type { ExploredSite } from "./explored-site.ts";
+} from "./explorer-answers.ts";
 import type { ShownPlace } from "./shown-tree.ts";
 import { AnswerRoom } from "./value-details.ts";
 

@@ -1,7 +1,8 @@
 /** A tree as the explorer shows it: marked with what has changed, and with those that are gone behind the children that are there. */
-import type { Level, PlacedRow, TreeRow } from "../../explorer-answers.ts";
+
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
+import type { Level, PlacedRow, TreeRow } from "./explorer-answers.ts";
 import type { KindChanges } from "./kind-changes.ts";
 import { TreeLevels, type Window } from "./tree-levels.ts";
 

@@ -4,11 +4,11 @@ import pkg from "../../../package.json" with { type: "json" };
 import type { FileInventory } from "../../analysis/audit/media-section.ts";
 import { countAll, type SiteDiff } from "../../analysis/site-diff.ts";
 import type { SiteTrees } from "../../analysis/site-nodes.ts";
-import type { ExplorerSite } from "../../explorer-answers.ts";
 import { DEFAULT_PREFIX } from "../../operations.ts";
 import type { AccessOptions } from "../access.ts";
 import type { HomeOptions } from "../home.ts";
 import type { ExploredSite } from "./explored-site.ts";
+import type { ExplorerSite } from "./explorer-answers.ts";
 
 /** What the page is told of the server. */
 export type ExplorerOptions = {

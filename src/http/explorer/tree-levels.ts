@@ -1,9 +1,10 @@
 /** A tree looked at level by level: windows of siblings, however many there are, each with its count of children. */
-import type { Level, PlacedRow, TreeRow } from "../../explorer-answers.ts";
+
 import { parseNodeText } from "../../json/node-text.ts";
+import { shortened } from "../../text/visible-text.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
-import { shortened } from "../../visible-text.ts";
+import type { Level, PlacedRow, TreeRow } from "./explorer-answers.ts";
 
 /** The fields by which siblings are sorted. */
 export const SORT_FIELDS = ["id", "name", "type", "url", "updateDate", "children"] as const;

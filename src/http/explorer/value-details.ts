@@ -1,16 +1,17 @@
 /** Takes values apart for the explorer: elements as a tree, with their own values, and references with the nodes they lead to. */
+
+import { findType, propertyNames } from "../../schema/find-type.ts";
+import type { SiteTypes } from "../../schema/site-types.ts";
+import { ElementTypes } from "../../values/element-types.ts";
+import { readValueSteps } from "../../values/read-value.ts";
+import type { Leftover, Reference, Shape, ValueParts } from "../../values/value-parts.ts";
 import type {
   ElementDetails,
   PropertyDetails,
   PropertyHead,
   ReferenceDetails,
   ValueDetails,
-} from "../../explorer-answers.ts";
-import { findType, propertyNames } from "../../schema/find-type.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
-import { ElementTypes } from "../../values/element-types.ts";
-import { readValueSteps } from "../../values/read-value.ts";
-import type { Leftover, Reference, Shape, ValueParts } from "../../values/value-parts.ts";
+} from "./explorer-answers.ts";
 
 /** Longer values are asked for by themselves. */
 const LONG_VALUE = 100_000;

@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import type { ReadOptions } from "../../../src/formats/read-options.ts";
-import { SAMPLE_DIRECTORY } from "../../../src/program-files.ts";
+import { SAMPLE_DIRECTORY } from "../../../src/io.ts";
 import { DirectorySource } from "../../../src/sources/directory.ts";
 import { run, startServe } from "../../support/program.ts";
 import { ROOT } from "../../support/repository.ts";

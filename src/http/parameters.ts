@@ -1,6 +1,6 @@
 /** The parameters of the operations: how each is read, told of, and described. */
-import { HIGHEST_LEVEL, type ParameterName, parseId, parseLevel } from "./operations.ts";
-import { type Key, parseKey } from "./tree/key.ts";
+import { HIGHEST_LEVEL, type ParameterName, parseId, parseLevel } from "../operations.ts";
+import { type Key, parseKey } from "../tree/key.ts";
 
 /** What each parameter comes to. */
 type ParameterValues = { id: number; key: Key; alias: string; maxLevel: number };

@@ -1,7 +1,7 @@
 /** Arguments in hints, as they can be pasted into a shell. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { shellQuoted } from "../src/shell-quoted.ts";
+import { shellQuoted } from "../../src/text/shell-quoted.ts";
 
 describe("an argument", () => {
   it.each([

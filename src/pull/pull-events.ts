@@ -1,8 +1,8 @@
 /** What a pull tells: events while it runs, their tally, and its result. */
 
-import type { ChangeCounts } from "./analysis/compare-rules.ts";
-import type { FileFailure, ListFailure, NodeFailure } from "./formats/manifest.ts";
-import { KINDS, type Kind } from "./operations.ts";
+import type { ChangeCounts } from "../analysis/compare-rules.ts";
+import type { FileFailure, ListFailure, NodeFailure } from "../formats/manifest.ts";
+import { KINDS, type Kind } from "../operations.ts";
 
 /** What is pulled: the nodes of a kind, or media files. */
 type Part = Kind | "files";

@@ -1,7 +1,7 @@
 /** The API key is kept out of texts, however it is spelled there. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ApiKey } from "../src/api-key.ts";
+import { ApiKey } from "../../src/access/api-key.ts";
 
 const KEY = "p+s/ \"w&<ö>'=\\\u{1f511}9";
 const base64 = (text: string) => Buffer.from(text).toString("base64");

@@ -1,9 +1,9 @@
 /** Which media files of a tree lie where on disk: what its nodes' `url`s name, and nothing else. */
 import { basename, resolve } from "node:path";
-import { parseNodeText } from "./json/node-text.ts";
+import { parseNodeText } from "../json/node-text.ts";
+import type { Tree } from "../tree/tree.ts";
 import { isPrivate, namesOf } from "./media-names.ts";
 import { decodedPath, mediaPath, type SiteMedia } from "./media-paths.ts";
-import type { Tree } from "./tree/tree.ts";
 
 /** The folder in a data directory that a pull puts media files in. */
 export const FILES_FOLDER = "files";

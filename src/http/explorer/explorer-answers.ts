@@ -1,5 +1,5 @@
 /** What the explorer's page is told of a site: the shapes of the answers that it asks the server for. */
-import type { Kind } from "./operations.ts";
+import type { Kind } from "../../operations.ts";
 
 /** A node as one row of a tree or a table. */
 export type TreeRow = {

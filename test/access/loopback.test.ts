@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLoopbackAddress, isLoopbackHost } from "../src/loopback.ts";
+import { isLoopbackAddress, isLoopbackHost } from "../../src/access/loopback.ts";
 
 describe("a loopback host", () => {
   it.each([
