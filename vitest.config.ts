@@ -1,5 +1,10 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests whose subject is the built program as a process: signals, closed streams, exit statuses, memory, the package. */
+const PROCESS = "test/**/*.process.test.ts";
+/** Tests in a real browser. */
+const BROWSER = "test/**/*.browser.test.ts";
+
 export default defineConfig({
   test: {
     // Time limits tell a hanging test from a slow machine, and nothing else.
@@ -8,6 +13,14 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // By default one core is left to whoever watches, which is half of a small machine.
     maxWorkers: "100%",
+    // Files share what they import, which halves the time. In processes, not threads, since commands run in a working directory.
+    pool: "forks",
+    isolate: false,
     setupFiles: ["test/support/environment.ts"],
+    projects: [
+      { extends: true, test: { name: "fast", exclude: ["node_modules/**", PROCESS, BROWSER] } },
+      { extends: true, test: { name: "process", include: [PROCESS] } },
+      { extends: true, test: { name: "browser", include: [BROWSER] } },
+    ],
   },
 });

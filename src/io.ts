@@ -13,6 +13,8 @@ export type ProcessIo = {
   stdout: OutputStream;
   stderr: OutputStream;
   env: Readonly<Record<string, string | undefined>>;
+  /** Where SIGINT and SIGTERM arrive. Default: this process. With an emitter of its own a command never ends the process. */
+  signals?: NodeJS.EventEmitter;
 };
 
 /** What a command is given. */
@@ -66,7 +68,7 @@ export function guardedIo(given: ProcessIo): {
   io: Io;
   untilWritten: () => Promise<OutputError | undefined>;
 } {
-  const { stdout, env } = given;
+  const { stdout, env, signals } = given;
   let failure: NodeJS.ErrnoException | undefined;
   let stderr: OutputStream | undefined;
   stdout.on("error", (error) => {
@@ -75,6 +77,7 @@ export function guardedIo(given: ProcessIo): {
   const io: Io = {
     stdout,
     env,
+    signals,
     get stderr() {
       // Where it cannot be written there is nobody to tell.
       stderr ??= given.stderr.on("error", () => {});

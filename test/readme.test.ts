@@ -1,12 +1,22 @@
 /** The examples of README.md and docs/, run as they stand there; and what these pages promise to name. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EXIT } from "../src/errors.ts";
 import { PROBLEMS } from "../src/http/problem.ts";
 import { SiteDatabase } from "./formats/database/site-database.ts";
 import { writeEditedSample } from "./support/edited-sample.ts";
-import { run, startServe } from "./support/program.ts";
+import { run, runProcess, startServe } from "./support/program.ts";
 import { ROOT } from "./support/repository.ts";
 import { dataDirectory, temporaryDirectory } from "./support/temporary.ts";
 
@@ -56,9 +66,8 @@ function words(command: string): string[] {
   return (command.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ""));
 }
 
-/** The folder of somebody who has all that the examples speak of. */
-function desk(): string {
-  const path = temporaryDirectory();
+/** Fills a folder with all that the examples speak of. */
+function desk(path: string): string {
   const copy = (from: string, to: string) => cpSync(join(ROOT, from), join(path, to), { recursive: true });
   copy("data", "data");
   copy("data", "site");
@@ -76,10 +85,19 @@ function desk(): string {
   return path;
 }
 
-/** Runs an example at a desk, with a server of ours in place of the old site; one that serves is stopped when it does. */
+/** Commands that write, and have a folder of their own; the other examples share one. */
+const WRITING = ["pull", "slice"];
+let sharedDesk = "";
+beforeAll(() => {
+  sharedDesk = desk(mkdtempSync(join(tmpdir(), "migrations-test-")));
+});
+afterAll(() => rmSync(sharedDesk, { recursive: true, force: true, maxRetries: 5 }));
+
+/** Runs an example in a folder, with a server of ours in place of the old site; one that serves is stopped when it does. */
 async function runExample(command: string) {
-  const cwd = desk();
   const [line, into] = command.split(" | ");
+  const isWriting = [line, into].some((each) => WRITING.includes(words(each ?? "")[1]));
+  const cwd = isWriting ? desk(temporaryDirectory()) : sharedDesk;
   if (into !== undefined) {
     const { stdout: stdin } = await run(words(line).slice(1), { cwd });
     return run(words(into).slice(1), { cwd, stdin });
@@ -91,13 +109,11 @@ async function runExample(command: string) {
     const { origin } = await startServe([...site, "--public-files", "--log", "none"], { cwd });
     args = args.map((word) => word.replace(OLD_SITE, origin));
   }
-  if (args[0] !== "serve" || args.includes("--")) return run(args, { cwd });
-  const { child, output } = await startServe(args.slice(1), { cwd });
-  const status = new Promise<number | null>((resolve) => child.on("close", resolve));
-  child.kill("SIGTERM");
-  const ended = await status;
-  // Windows has no signals: the process is ended from outside, which is nothing to show.
-  return { ...output, status: process.platform === "win32" ? 0 : ended };
+  if (args.includes("--")) return runProcess(args, { cwd });
+  if (args[0] !== "serve") return run(args, { cwd });
+  const { output, stop } = await startServe(args.slice(1), { cwd });
+  const status = await stop();
+  return { ...output, status };
 }
 
 it("shows the answer to a first request by its tenth line", () => {

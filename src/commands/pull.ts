@@ -47,7 +47,7 @@ export async function pull(flags: PullFlags, invocation: Invocation): Promise<nu
   }
   const place = await readPlace(flags, io, PACE_FLAGS);
   if ("directory" in place) {
-    return interruptible((signal) => pullDirectory(place, flags, invocation, { ...what, out, signal }));
+    return interruptible(io, (signal) => pullDirectory(place, flags, invocation, { ...what, out, signal }));
   }
   if (typeof flags.files === "string") {
     throw new UsageError("--files takes no directory here: a site is asked for its media files");
@@ -55,7 +55,7 @@ export async function pull(flags: PullFlags, invocation: Invocation): Promise<nu
   warnOfClearKey(place, io);
   const { concurrency = DEFAULT_CONCURRENCY, delay = 0, retries = DEFAULT_RETRIES } = flags;
   const asked = { concurrency, delay, retries, args: argumentsToGoOn(invocation.given) };
-  return interruptible((signal) => pullRemote(place, flags, io, { ...what, out, signal, ...asked }));
+  return interruptible(io, (signal) => pullRemote(place, flags, io, { ...what, out, signal, ...asked }));
 }
 
 /** What is copied is named: no default directory is meant. */

@@ -68,7 +68,7 @@ export async function serve(flags: ServeFlags, invocation: Invocation): Promise<
   const { data, watched, state } = await openWatched(flags, invocation);
   const compare = await openAgainst(flags, io, () => state.data);
   const serving: Serving = { flags, settings, apiKey, prefix, data, state, spell, compare };
-  return stoppable((signal) => serveUntil(signal, serving, watched, invocation));
+  return stoppable(io, (signal) => serveUntil(signal, serving, watched, invocation));
 }
 
 async function serveUntil(
@@ -96,7 +96,7 @@ async function serveUntil(
     await server.stop(settings.graceMilliseconds);
     log?.flush();
     // What waits for a file that does not open, or for a reader of stderr, keeps a process from ending by itself.
-    setTimeout(() => endAtOnce(signal.reason ?? "SIGTERM", status), LAST_MILLISECONDS).unref();
+    setTimeout(() => endAtOnce(io, signal.reason ?? "SIGTERM", status), LAST_MILLISECONDS).unref();
   }
 }
 

@@ -1,7 +1,10 @@
 /** How signals end a command: the first in good order, a second one at once. */
 import { EXIT, InterruptedError } from "../errors.ts";
+import type { Io } from "../io.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/** Where signals arrive. */
+type SignalIo = Pick<Io, "signals">;
 type EndingSignal = (typeof SIGNALS)[number];
 
 /** Work of other threads. Node waits for it before a process ends: for ever, if it waits for a file that does not open. */
@@ -12,11 +15,13 @@ const ELSEWHERE = /^(?:FSReq|MessagePort|Worker)/;
  * @param message what the error says
  */
 export function interruptible<T>(
+  io: SignalIo,
   work: (signal: AbortSignal) => Promise<T>,
   message = "interrupted",
 ): Promise<T> {
   const controller = new AbortController();
   return whileListening(
+    io,
     (signal, stopListening) => {
       // Without a listener the next signal does what the system does by default: it ends the process.
       stopListening();
@@ -27,11 +32,12 @@ export function interruptible<T>(
 }
 
 /** Runs a server. The first signal aborts it, with the signal's name as the reason; a second one ends the process at once. */
-export function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function stoppable<T>(io: SignalIo, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   return whileListening(
+    io,
     (signal) => {
-      if (controller.signal.aborted) endAtOnce(signal);
+      if (controller.signal.aborted) endAtOnce(io, signal);
       controller.abort(signal);
     },
     () => work(controller.signal),
@@ -40,14 +46,15 @@ export function stoppable<T>(work: (signal: AbortSignal) => Promise<T>): Promise
 
 /** Listens for signals until the work has ended, however it ends. */
 async function whileListening<T>(
+  io: SignalIo,
   onSignal: (signal: EndingSignal, stopListening: () => void) => void,
   work: () => Promise<T>,
 ): Promise<T> {
   const listener = (signal: NodeJS.Signals) => onSignal(signal as EndingSignal, stopListening);
   const stopListening = () => {
-    for (const signal of SIGNALS) process.off(signal, listener);
+    for (const signal of SIGNALS) signalsOf(io).off(signal, listener);
   };
-  for (const signal of SIGNALS) process.on(signal, listener);
+  for (const signal of SIGNALS) signalsOf(io).on(signal, listener);
   try {
     return await work();
   } finally {
@@ -55,11 +62,16 @@ async function whileListening<T>(
   }
 }
 
+function signalsOf({ signals }: SignalIo): NodeJS.EventEmitter {
+  return signals ?? process;
+}
+
 /**
- * Ends at once, also where this process may not be able to end itself.
+ * Ends this process at once, also where this process may not be able to end itself.
  * @param status the exit status, where it can be had. Default: that of the signal
  */
-export function endAtOnce(signal: EndingSignal, status: number = EXIT[signal]): void {
+export function endAtOnce(io: SignalIo, signal: EndingSignal, status: number = EXIT[signal]): void {
+  if (signalsOf(io) !== process) return;
   if (process.getActiveResourcesInfo().some((name) => ELSEWHERE.test(name))) endByForce(signal);
   // Said outright, since to a container's first process a signal without a handler means nothing.
   process.exit(status);

@@ -37,7 +37,7 @@ const SEPARATOR = ",";
  * NoSuchNodeError where a node that is named is not there, or nothing matches; IncompleteError where not all fits; OutputError, InterruptedError
  */
 export function slice(flags: SliceFlags, invocation: Invocation): Promise<number> {
-  return interruptible((signal) => cutAndWrite(flags, invocation, signal));
+  return interruptible(invocation.io, (signal) => cutAndWrite(flags, invocation, signal));
 }
 
 async function cutAndWrite(flags: SliceFlags, invocation: Invocation, signal: AbortSignal): Promise<number> {

@@ -55,15 +55,19 @@ export async function verifyUrls(
   const questions = someOf(questionsOn(urls, mapped, flags, io), flags.share ?? 1);
   const { timeout = DEFAULT_TIMEOUT } = flags;
   const dispatcher = createDispatcher(readConnection(flags, timeout, io));
-  return interruptible(async (signal) => {
-    const verified = await askAll(questions, { timeout, dispatcher, signal }, flags, io);
-    // What is still under way when it is ended is waited for by nobody.
-    void dispatcher.destroy();
-    await print(verified, format, flags, io);
-    signal.throwIfAborted();
-    const lost = verified.filter(({ outcome }) => isLost(outcome)).length;
-    return lost > 0 ? EXIT.no : EXIT.done;
-  }, "interrupted: what was asked for so far is told");
+  return interruptible(
+    io,
+    async (signal) => {
+      const verified = await askAll(questions, { timeout, dispatcher, signal }, flags, io);
+      // What is still under way when it is ended is waited for by nobody.
+      void dispatcher.destroy();
+      await print(verified, format, flags, io);
+      signal.throwIfAborted();
+      const lost = verified.filter(({ outcome }) => isLost(outcome)).length;
+      return lost > 0 ? EXIT.no : EXIT.done;
+    },
+    "interrupted: what was asked for so far is told",
+  );
 }
 
 function formatOf({ format }: VerifyFlags, io: Io) {

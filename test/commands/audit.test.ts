@@ -2,15 +2,13 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { AUDIT_SECTIONS, FINDING_SECTIONS } from "../../src/analysis/audit/audit-section.ts";
-import { run } from "../../src/cli.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { AuditAnswer, NodeDetails } from "../../src/http/explorer/explorer-answers.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { run } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
 import { appOf, keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -18,17 +16,7 @@ import { shown } from "../support/terminal.ts";
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-async function migrations(argv: readonly string[], env: Record<string, string> = {}) {
-  const io = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env };
-  const output = Promise.all([text(io.stdout), text(io.stderr)]);
-  const status = await run(argv, io);
-  io.stdout.end();
-  io.stderr.end();
-  const [stdout, stderr] = await output;
-  return { status, stdout, stderr };
-}
-
-const audit = (...argv: string[]) => migrations(["audit", ...argv]);
+const audit = (...argv: string[]) => run(["audit", ...argv]);
 
 const page = (id: number, value: unknown, more: object = {}) => ({
   id,
@@ -224,7 +212,7 @@ describe("the formats", () => {
 
   it("heeds MIGRATIONS_FORMAT, and passes over what it does not have", async () => {
     const formats = async (format: string) =>
-      (await migrations(["audit", "--sample", "--section", "urls"], { MIGRATIONS_FORMAT: format })).stdout;
+      (await run(["audit", "--sample", "--section", "urls"], { env: { MIGRATIONS_FORMAT: format } })).stdout;
     expect(await formats("ndjson")).toBe("");
     expect(await formats("csv")).toMatch(/^section,url,.*\n$/);
     expect(await formats("tree")).toContain("nothing to tell of: urls");
@@ -248,7 +236,7 @@ describe("the command beside a row", () => {
       if (!isNew) continue;
       seen.add(`${section} ${kind} ${finding}`);
       const [, ...args] = words(find);
-      const found = await migrations([...args, "--format", "ndjson"]);
+      const found = await run([...args, "--format", "ndjson"]);
       const ids = found.stdout
         .trim()
         .split("\n")
@@ -326,7 +314,7 @@ describe("pages that are not published", () => {
     });
     for (let i = 0; i < copies; i++) {
       const out = join(dataDirectory({}), "copy");
-      expect((await migrations(["pull", "--data", data, "--out", out, "--quiet"])).status).toBe(0);
+      expect((await run(["pull", "--data", data, "--out", out, "--quiet"])).status).toBe(0);
       const { unpublished } = JSON.parse(readFileSync(join(out, "manifest.json"), "utf8")).content;
       expect(unpublished).toEqual([{ id: expect.any(Number), key: keyOf(2) }]);
       data = out;
@@ -366,7 +354,7 @@ describe("a live site", () => {
     [["--base-url", "https://old.example"], {}],
     [[], { MIGRATIONS_BASE_URL: "https://old.example" }],
   ])("is refused, with what to do: %j %j", async (argv, env) => {
-    expect(await migrations(["audit", ...argv], env)).toEqual({
+    expect(await run(["audit", ...argv], { env })).toEqual({
       status: 2,
       stdout: "",
       stderr:
@@ -376,7 +364,7 @@ describe("a live site", () => {
 
   it("of the variable gives way to a directory", async () => {
     const env = { MIGRATIONS_BASE_URL: "https://old.example" };
-    expect((await migrations(["audit", "--sample", "--section", "urls"], env)).status).toBe(0);
+    expect((await run(["audit", "--sample", "--section", "urls"], { env })).status).toBe(0);
   });
 });
 

@@ -1,11 +1,9 @@
 /** `check`, and what the other commands tell of notes. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { run } from "../../src/cli.ts";
+import { run } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
 
@@ -13,15 +11,7 @@ const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-async function migrations(...argv: string[]) {
-  const io = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough(), env: {} };
-  const output = Promise.all([text(io.stdout), text(io.stderr)]);
-  const status = await run(argv, io);
-  io.stdout.end();
-  io.stderr.end();
-  const [stdout, stderr] = await output;
-  return { status, stdout, stderr };
-}
+const migrations = (...argv: string[]) => run(argv);
 
 describe("check", () => {
   const versions = fixture("usync/versions");

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logOf } from "../formats/database/plain-log.ts";
 import { SiteDatabase } from "../formats/database/site-database.ts";
-import { run, startServe } from "../support/program.ts";
+import { run, startServe, startServeProcess } from "../support/program.ts";
 import { OPERATIONS } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
@@ -192,7 +192,7 @@ describe("serve", () => {
     const site = smallSite();
     const first = logged(site);
     writeFileSync(file, first);
-    const { origin: url, until } = await startServe(["--data", root, "--watch", "--log", "none"]);
+    const { origin: url, until } = await startServeProcess(["--data", root, "--watch", "--log", "none"]);
     const nameOfRoot = async () => {
       const answer = await fetch(`${url}${OPERATIONS}/GetContentAtRoot`);
       const [{ name }] = (await answer.json()) as { name: string }[];

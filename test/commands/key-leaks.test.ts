@@ -93,7 +93,7 @@ it("a redirect to where the key stands is told of without it", async () => {
 });
 
 it("the request log holds no spelling of it", async () => {
-  const { url, output, child, until } = await startServe(["--sample"], { env: { MIGRATIONS_API_KEY: KEY } });
+  const { url, output, stop, until } = await startServe(["--sample"], { env: { MIGRATIONS_API_KEY: KEY } });
   const headers = { Authorization: `Basic ${BASIC}` };
   const spellings = [
     encodeURIComponent(KEY),
@@ -107,8 +107,7 @@ it("the request log holds no spelling of it", async () => {
   for (const spelling of [...spellings, "last"])
     await fetch(`${url}/GetContentAtRoot?x=${spelling}&y`, { headers });
   await until(/\?x=last&y 200/);
-  child.kill("SIGTERM");
-  await new Promise((resolve) => child.on("close", resolve));
+  await stop();
   expect(output.stderr.match(/\?x=\*\*\*&y 200/g)).toHaveLength(spellings.length);
   for (const spelling of spellings) expect(output.stderr).not.toContain(spelling);
 });

@@ -57,7 +57,7 @@ it("serve on a port that is taken leaves no listener for signals behind", async 
 it("`stoppable` listens until the work has ended", async () => {
   const before = listeners();
   let end = () => {};
-  const ended = stoppable(() => new Promise<void>((resolve) => (end = resolve)));
+  const ended = stoppable({}, () => new Promise<void>((resolve) => (end = resolve)));
   expect(process.listenerCount("SIGTERM")).toBe(before[1].length + 1);
   end();
   await ended;

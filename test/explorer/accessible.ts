@@ -52,7 +52,8 @@ export function accessibleTests(browser: () => Browser, it: TestAPI): void {
     for (const [name, hash, there] of VIEWS) {
       await page.goto(`${url}/${hash}`);
       await page.locator(there).first().waitFor();
-      expect([name, await violations(page)]).toEqual([name, []]);
+      // What axe-core looks for depends on the colours, and takes most of the time; the width is looked at apart.
+      if (width === 1280) expect([name, await violations(page)]).toEqual([name, []]);
       const wider = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
       expect([name, wider]).toEqual([name, 0]);
     }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { expect, type TestAPI } from "vitest";
 import { expectNoFaults, openPage } from "../support/browser.ts";
-import { startServe } from "../support/program.ts";
+import { startServeProcess } from "../support/program.ts";
 import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
 
 const many = (from: number) => Array.from({ length: 300 }, (_, i) => nodeOf(i + 1000, `Item ${i + from}`));
@@ -13,7 +13,7 @@ const many = (from: number) => Array.from({ length: 300 }, (_, i) => nodeOf(i + 
 export function reloadingTests(browser: () => Browser, it: TestAPI): void {
   it("keeps what is open and what is looked at", async () => {
     const directory = siteDirectory([nodeOf(1, "Home"), nodeOf(2, "Archive", many(0))]);
-    const { origin } = await startServe(["--data", directory, "--watch"]);
+    const { origin } = await startServeProcess(["--data", directory, "--watch"]);
     const page = await openPage(browser(), `${origin}/#/content/${keyOf(1200)}`);
     await page.getByRole("heading", { level: 1, name: "Item 200" }).waitFor();
     const current = page.locator('[role="treeitem"][aria-selected="true"]');

@@ -1,37 +1,87 @@
-/** The built program as a process. */
+/** The program: in this process, which takes no build, and as built in a process of its own. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { run as runCommand } from "../../src/cli.ts";
+import type { OutputStream } from "../../src/io.ts";
 import { ROOT } from "./repository.ts";
 
 export const BINARY = join(ROOT, "bin", "migrations.js");
 
-export type RunOptions = { env?: Record<string, string>; cwd?: string; stdin?: string };
+export type RunOptions = {
+  /** Variables beside those of this process. */
+  env?: Record<string, string>;
+  /** The working directory. Default: the repository. */
+  cwd?: string;
+  stdin?: string;
+};
 
-/** What a finished process has written, and its exit status. */
-export type Finished = { status: number | null; stdout: string; stderr: string };
+/** Options of a run in this process. */
+export type CommandOptions = RunOptions & {
+  /** The width of the terminal that stdout and stderr are. Default: they are pipes. */
+  columns?: number;
+};
+
+type Output = { stdout: string; stderr: string };
+
+/** What a finished command has written, and its exit status. */
+export type Finished = Output & { status: number | null };
+
+/** Waits until a command has written this. */
+type Until = (pattern: RegExp) => Promise<RegExpExecArray>;
 
 export type Running = {
   child: ChildProcessWithoutNullStreams;
   /** What it has written so far. */
-  output: { stdout: string; stderr: string };
+  output: Output;
   /** The exit status, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>;
-  /** Waits until it has written this. */
-  until: (pattern: RegExp) => Promise<RegExpExecArray>;
+  until: Until;
 };
 
-/** Runs the program to its end. */
-export async function run(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+/** Where `serve` listens. The URL is that of the operations. */
+type Served = { url: string; origin: string; port: number };
+
+/**
+ * Runs a command in this process to its end. A test whose subject is the process (signals, closed streams, exit statuses that a
+ * shell sees, memory) takes `runProcess` or `start`.
+ */
+export async function run(args: readonly string[], options: CommandOptions = {}): Promise<Finished> {
+  const { output, ended } = startHere(args, options);
+  return { status: await ended, ...output };
+}
+
+/** Starts `serve` in this process on a free port, and waits until it listens. It ends with the test. */
+export async function startServe(args: readonly string[], options: CommandOptions = {}) {
+  const { output, ended, signals } = startHere(["serve", "--port", "0", ...args], options);
+  const stop = (signal: "SIGINT" | "SIGTERM" = "SIGTERM") => {
+    signals.emit(signal, signal);
+    return ended;
+  };
+  onTestFinished(async () => {
+    await stop();
+  });
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  const until = untilWritten(output, () => hasEnded);
+  return { output, ended, until, stop, ...(await servedAt(until)) };
+}
+
+/** Runs the built program to its end, in a process of its own. */
+export async function runProcess(args: readonly string[], options: RunOptions = {}): Promise<Finished> {
   const { child, output, ended } = start(args, options);
   child.stdin.end(options.stdin ?? "");
   await ended;
   return { status: child.exitCode, ...output };
 }
 
-/** Starts the program. It does not outlive the test. */
+/** Starts the built program in a process of its own, which does not outlive the test. */
 export function start(args: readonly string[], { env = {}, cwd = ROOT }: RunOptions = {}): Running {
   const child = spawn(process.execPath, [BINARY, ...args], { cwd, env: { ...process.env, ...env } });
   const output = { stdout: "", stderr: "" };
@@ -45,22 +95,73 @@ export function start(args: readonly string[], { env = {}, cwd = ROOT }: RunOpti
     child.kill("SIGKILL");
     await ended;
   });
-  const until = async (pattern: RegExp) => {
+  return { child, output, ended, until: untilWritten(output, () => child.exitCode !== null) };
+}
+
+/** As `startServe`, in a process of its own. */
+export async function startServeProcess(args: readonly string[], options: RunOptions = {}) {
+  const running = start(["serve", "--port", "0", ...args], options);
+  running.child.stdin.end(options.stdin ?? "");
+  return { ...running, ...(await servedAt(running.until)) };
+}
+
+async function servedAt(until: Until): Promise<Served> {
+  const [, url] = await until(/^serving (http:\S+)$/m);
+  const { origin, port } = new URL(url);
+  return { url, origin, port: Number(port) };
+}
+
+function startHere(args: readonly string[], { env, cwd = ROOT, stdin = "", columns }: CommandOptions) {
+  const output = { stdout: "", stderr: "" };
+  const signals = new EventEmitter();
+  const leave = enter(cwd);
+  const io = {
+    stdin: Readable.from([Buffer.from(stdin)]),
+    stdout: collecting(output, "stdout", columns),
+    stderr: collecting(output, "stderr", columns),
+    env: { ...process.env, ...env },
+    signals,
+  };
+  return { output, signals, ended: runCommand(args, io).finally(leave) };
+}
+
+function collecting(output: Output, name: keyof Output, columns: number | undefined): OutputStream {
+  const decoder = new StringDecoder("utf8");
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      output[name] += decoder.write(chunk);
+      done();
+    },
+  });
+  return columns === undefined ? stream : Object.assign(stream, { isTTY: true, columns });
+}
+
+/** The working directory of this process, and how many commands run in it. */
+const here = { cwd: ROOT, commands: 0 };
+
+/** Enters a working directory until the function that it returns is called. Commands that run at the same time share one. */
+function enter(cwd: string): () => void {
+  if (cwd !== here.cwd) {
+    if (here.commands > 0) throw new Error(`a command runs in ${here.cwd}: another cannot run in ${cwd}`);
+    process.chdir(cwd);
+    here.cwd = cwd;
+  }
+  here.commands++;
+  return () => {
+    here.commands--;
+    if (here.commands > 0 || here.cwd === ROOT) return;
+    process.chdir(ROOT);
+    here.cwd = ROOT;
+  };
+}
+
+function untilWritten(output: Output, hasEnded: () => boolean): Until {
+  return async (pattern) => {
     for (;;) {
       const found = pattern.exec(output.stdout) ?? pattern.exec(output.stderr);
       if (found) return found;
-      if (child.exitCode !== null) throw new Error(`it ended: ${output.stderr}`);
+      if (hasEnded()) throw new Error(`it ended: ${output.stderr}`);
       await sleep(10);
     }
   };
-  return { child, output, ended, until };
-}
-
-/** Starts `serve` on a free port, and waits until it listens. The URL is that of the operations. */
-export async function startServe(args: readonly string[], options: RunOptions = {}) {
-  const running = start(["serve", "--port", "0", ...args], options);
-  running.child.stdin.end(options.stdin ?? "");
-  const [, url] = await running.until(/^serving (http:\S+)$/m);
-  const { origin, port } = new URL(url);
-  return { ...running, url, origin, port: Number(port) };
 }

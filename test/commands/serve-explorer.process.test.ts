@@ -2,13 +2,13 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, it } from "vitest";
-import { run, startServe } from "../support/program.ts";
+import { run, startServeProcess } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const BROWSER = { Accept: "text/html" };
 
 it("names the page first, and sends it to browsers", async () => {
-  const { output, origin, until } = await startServe(["--sample"]);
+  const { output, origin, until } = await startServeProcess(["--sample"]);
   await until(/API key/);
   expect(output.stderr.split("\n")[0]).toBe(`look at it in a browser: ${origin}/`);
   const response = await fetch(origin, { headers: BROWSER });
@@ -16,7 +16,7 @@ it("names the page first, and sends it to browsers", async () => {
 });
 
 it("leaves the page out", async () => {
-  const { output, origin, until } = await startServe(["--sample", "--no-explorer"]);
+  const { output, origin, until } = await startServeProcess(["--sample", "--no-explorer"]);
   await until(/API key/);
   expect(output.stderr).not.toContain("browser");
   const response = await fetch(origin, { headers: BROWSER });
@@ -46,13 +46,13 @@ const withPath = (folder: string) => ({ env: { PATH: [folder, process.env.PATH].
 // Windows opens URLs by a program of its own, which nothing can stand in for.
 it.skipIf(process.platform === "win32")("opens the page, and serves on where no browser opens", async () => {
   const told = join(temporaryDirectory(), "opened");
-  const opened = await startServe(
+  const opened = await startServeProcess(
     ["--sample", "--open"],
     withPath(opener(`echo "$@" > "${told}.part"`, `mv "${told}.part" "${told}"`)),
   );
   await expect.poll(() => existsSync(told)).toBe(true);
   expect(readFileSync(told, "utf8")).toBe(`${opened.origin}/\n`);
-  const failed = await startServe(["--sample", "--open"], withPath(opener("exit 3")));
+  const failed = await startServeProcess(["--sample", "--open"], withPath(opener("exit 3")));
   await failed.until(/^warning: no browser opens: try http:/m);
   expect((await fetch(failed.origin)).status).toBe(200);
 });
@@ -80,9 +80,9 @@ it.each([
 it("compares with a live site, asked by options of its own", async () => {
   const key = join(temporaryDirectory(), "key");
   writeFileSync(key, "not-a-real-key");
-  const old = await startServe(["--sample", "--prefix", "umbraco/Limbo", "--api-key-file", key]);
+  const old = await startServeProcess(["--sample", "--prefix", "umbraco/Limbo", "--api-key-file", key]);
   const asked = ["--old-prefix", "umbraco/Limbo", "--old-api-key-file", key];
-  const { origin, until } = await startServe(["--data", "data", "--against", old.origin, ...asked]);
+  const { origin, until } = await startServeProcess(["--data", "data", "--against", old.origin, ...asked]);
   await until(/^serving /m);
   const site = (await (await fetch(`${origin}/explorer/site`)).json()) as { against: { counts: object } };
   expect(Object.values(site.against.counts)).toEqual(Object.values(site.against.counts).map(() => 0));

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { MANIFEST_NAME, readManifest } from "../../src/formats/manifest.ts";
-import { run, start } from "../support/program.ts";
+import { runProcess, start } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
@@ -126,7 +126,7 @@ describe.each(["a site", "a directory"])(
               / holds no whole copy: it holds a (?:pull|copy) .*not come to its end.*; what it is to replace lies in /;
             await expect(loading).rejects.toThrow(half);
           }
-          expect((await run(["pull", ...args])).status).toBe(0);
+          expect((await runProcess(["pull", ...args])).status).toBe(0);
           expect(withoutChanges(filesIn(out))).toEqual(withoutChanges(filesIn(data)));
           expect(existsSync(previous)).toBe(false);
           expect(existsSync(join(out, ".pull"))).toBe(false);

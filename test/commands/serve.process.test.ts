@@ -2,12 +2,13 @@
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { renameWhenFree } from "../../src/pull/when-free.ts";
-import { BINARY, start, startServe } from "../support/program.ts";
+import { BINARY, start, startServeProcess } from "../support/program.ts";
 import { API_KEY, AUTHORIZATION, nodeOf, OPERATIONS, siteDirectory, smallTree } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
@@ -28,7 +29,7 @@ describe("the log", () => {
       child,
       ended,
       until,
-    } = await startServe(args, { env: { MIGRATIONS_API_KEY: API_KEY } });
+    } = await startServeProcess(args, { env: { MIGRATIONS_API_KEY: API_KEY } });
     const headers = { Authorization: AUTHORIZATION };
     expect((await fetch(`${url}${ROOTS}?key=${API_KEY}`, { headers })).status).toBe(200);
     expect((await fetch(url + ROOTS)).status).toBe(401);
@@ -54,7 +55,7 @@ describe("--watch", () => {
       origin: url,
       output,
       until,
-    } = await startServe(["--data", directory, "--watch", "--log", "none"]);
+    } = await startServeProcess(["--data", directory, "--watch", "--log", "none"]);
     expect(await nameOfRoot(url)).toBe("Home");
     writeFileSync(`${content}.new`, JSON.stringify(smallTree("Changed")));
     await renameWhenFree(`${content}.new`, content);
@@ -84,7 +85,7 @@ describe("what goes away while it serves", () => {
     mkdirSync(files);
     writeFileSync(join(files, "x.txt"), "a file");
     const args = ["--data", directory, "--files", files, "--watch", "--log", "none"];
-    const { origin: url, output, until } = await startServe(args);
+    const { origin: url, output, until } = await startServeProcess(args);
     const textOf = async () => {
       const response = await fetch(`${url}/media/x.txt`);
       return [response.status, response.status === 200 ? await response.text() : await response.json()];
@@ -104,7 +105,7 @@ describe("what goes away while it serves", () => {
   });
 
   it("the reader of its log, at once or while it runs", async () => {
-    const { origin: url, child, ended } = await startServe(["--data", siteDirectory()]);
+    const { origin: url, child, ended } = await startServeProcess(["--data", siteDirectory()]);
     child.stderr?.destroy();
     for (let i = 0; i < 5; i++) {
       expect(await nameOfRoot(url)).toBe("Home");
@@ -121,7 +122,7 @@ describe("what goes away while it serves", () => {
       child,
       output,
       until,
-    } = await startServe(["--data", siteDirectory(), "--log", "json"]);
+    } = await startServeProcess(["--data", siteDirectory(), "--log", "json"]);
     child.stderr?.pause();
     const query = `?unknown=${"x".repeat(12_000)}`;
     for (let i = 0; i < 25; i++) {
@@ -144,7 +145,7 @@ describe("what goes away while it serves", () => {
 describe("without --watch", () => {
   it("what happens to the directory does not matter", async () => {
     const directory = siteDirectory();
-    const { origin: url } = await startServe(["--data", directory]);
+    const { origin: url } = await startServeProcess(["--data", directory]);
     chmodSync(join(directory, "content.json"), 0);
     expect(await nameOfRoot(url)).toBe("Home");
     truncateSync(join(directory, "media.json"));
@@ -159,7 +160,7 @@ describe.skipIf(process.platform === "win32")("stopping", () => {
     "%s lets what runs finish, and takes nothing new",
     async (signal) => {
       const args = ["--data", siteDirectory(), "--latency", "700"];
-      const { origin: url, port, child, ended } = await startServe(args);
+      const { origin: url, port, child, ended } = await startServeProcess(args);
       // A request whose head has begun: its connection is not idle.
       const probe = connect(port, "127.0.0.1");
       await once(probe, "connect");
@@ -181,7 +182,7 @@ describe.skipIf(process.platform === "win32")("stopping", () => {
 
   it("cuts off what takes longer than --grace", async () => {
     const args = ["--data", siteDirectory(), "--latency", "60000", "--grace", "0.2"];
-    const { origin: url, child, ended } = await startServe(args);
+    const { origin: url, child, ended } = await startServeProcess(args);
     const running = expect(fetch(url + ROOTS)).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 200));
     child.kill("SIGTERM");
@@ -204,7 +205,7 @@ describe.skipIf(process.platform === "win32")("stopping", () => {
       child,
       ended,
       origin: url,
-    } = await startServe(args, { env: { NODE_OPTIONS: `--require=${hang}` } });
+    } = await startServeProcess(args, { env: { NODE_OPTIONS: `--require=${hang}` } });
     const running = signals === 2 ? expect(fetch(url + ROOTS)).rejects.toThrow() : undefined;
     await new Promise((resolve) => setTimeout(resolve, 200));
     for (let sent = 0; sent < signals; sent++) {
@@ -217,7 +218,7 @@ describe.skipIf(process.platform === "win32")("stopping", () => {
 
   it("ends at once on a second signal", async () => {
     const args = ["--data", siteDirectory(), "--latency", "60000", "--grace", "3600"];
-    const { origin: url, child, ended } = await startServe(args);
+    const { origin: url, child, ended } = await startServeProcess(args);
     const running = expect(fetch(url + ROOTS)).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 200));
     child.kill("SIGTERM");
@@ -336,6 +337,32 @@ describe("flags that make no sense", () => {
 
 it.each(["0", "4294967295"])("--seed %s is one", async (seed) => {
   const args = ["--data", siteDirectory(), "--latency", "1", "--seed", seed];
-  const { output } = await startServe(args);
+  const { output } = await startServeProcess(args);
   expect(output.stderr).toContain(`(seed ${seed})`);
 });
+
+it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
+  "ends in good order on %s (Windows has no signals to send)",
+  async (signal) => {
+    const { child, url } = await startServeProcess(["--sample"]);
+    await fetch(`${url}/GetContentAtRoot`);
+    child.kill(signal);
+    expect(await once(child, "close")).toEqual([0, null]);
+  },
+);
+
+it.skipIf(process.platform === "win32")(
+  "a second signal ends a server at once (Windows has none)",
+  async () => {
+    const { child, port, ended } = await startServeProcess(["--sample"]);
+    // A request that is never finished keeps the server from ending in good order.
+    const sent = request({ port, host: "127.0.0.1", method: "POST" });
+    sent.on("error", () => {});
+    sent.write("x");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    child.kill("SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+  },
+);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { freePort, isInstalled, startNginx } from "../support/nginx.ts";
-import { startServe } from "../support/program.ts";
+import { startServeProcess } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
@@ -60,7 +60,10 @@ describe.skipIf(!isHere)("behind nginx (skipped without nginx and openssl)", () 
 /** Two servers of the sample, and nginx before them. */
 async function shared() {
   const options = { env: { MIGRATIONS_API_KEY: KEY } };
-  const servers = [await startServe(["--sample"], options), await startServe(["--sample"], options)];
+  const servers = [
+    await startServeProcess(["--sample"], options),
+    await startServeProcess(["--sample"], options),
+  ];
   const port = await startShared(servers.map((server) => server.port));
   return { servers, ask: (path: string, key = KEY) => ask(port, path, key) };
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { MANIFEST_FORMAT } from "../../src/formats/manifest.ts";
-import { BINARY, type Finished, run, start } from "../support/program.ts";
+import { BINARY, type Finished, runProcess, start } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { type FakeSiteOptions, fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
@@ -62,7 +62,7 @@ describe("--out", () => {
 
   async function expectRefused(out: string, message: RegExp): Promise<void> {
     for (const from of [["--sample"], ["--base-url", "http://127.0.0.1:1"]]) {
-      expectError(await run(["pull", ...from, "--out", out, "--quiet"]), 2, message);
+      expectError(await runProcess(["pull", ...from, "--out", out, "--quiet"]), 2, message);
     }
   }
 });
@@ -75,7 +75,7 @@ describe("a manifest that is malformed", () => {
     ["with another tree", { format: MANIFEST_FORMAT, media: [] }],
   ])("%s is data that does not load", async (_name, manifest) => {
     const out = temporaryDirectory();
-    await run(["pull", "--sample", "--out", out]);
+    await runProcess(["pull", "--sample", "--out", out]);
     const before = nodeFiles(out);
     writeFileSync(
       join(out, "manifest.json"),
@@ -90,12 +90,12 @@ describe("a manifest that is malformed", () => {
       ["check", "--data", out],
       ["content", "--data", out],
     ]) {
-      expectError(await run(command), 6, message);
+      expectError(await runProcess(command), 6, message);
     }
     expect(site.counts.size).toBe(0);
     expect(nodeFiles(out)).toEqual(before);
     rmSync(join(out, "manifest.json"));
-    expect((await run(["pull", "--base-url", site.url, "--out", out])).status).toBe(0);
+    expect((await runProcess(["pull", "--base-url", site.url, "--out", out])).status).toBe(0);
   });
 });
 
@@ -121,7 +121,7 @@ describe("a lock that is lost", () => {
   it("ends the pull with 5, and what was had is kept", PATIENT, async () => {
     const out = temporaryDirectory();
     const site = await waitingSite();
-    const running = run(["pull", "--base-url", site.url, "--out", out, "--quiet"]);
+    const running = runProcess(["pull", "--base-url", site.url, "--out", out, "--quiet"]);
     await expect.poll(() => site.counts.get(1050), PATIENT).toBe(1);
     const other = { token: "another", place: "elsewhere", port: 0 };
     writeFileSync(join(out, ".pull", "lock"), JSON.stringify(other));
@@ -130,7 +130,9 @@ describe("a lock that is lost", () => {
     expectError(await running, 5, message);
     expect(JSON.parse(readFileSync(join(out, ".pull", "lock"), "utf8"))).toEqual(other);
     site.release();
-    expect((await run(["pull", "--base-url", site.url, "--out", out])).stdout).toContain("content: 60 of 60");
+    expect((await runProcess(["pull", "--base-url", site.url, "--out", out])).stdout).toContain(
+      "content: 60 of 60",
+    );
   });
 
   it.each(["null", "[]", '{"token":1}', '{"token":"x","place":"y","port":"/etc/passwd"}', ""])(
@@ -173,7 +175,7 @@ describe("a journal that was damaged", () => {
     const journal = join(out, ".pull", "content.journal");
     const lines = readFileSync(journal, "utf8").trimEnd().split("\n");
     writeFileSync(journal, `${damage(lines).join("\n")}\n`);
-    const { status, stdout, stderr } = await run(["pull", "--base-url", url, "--out", out]);
+    const { status, stdout, stderr } = await runProcess(["pull", "--base-url", url, "--out", out]);
     expect(stderr).not.toMatch(/ at |error:/);
     expect(stdout).toContain("content: 60 of 60 nodes");
     expect(status).toBe(0);
@@ -191,7 +193,7 @@ describe("a journal that was damaged", () => {
     mkdirSync(join(out, ".pull", "content.journal"), { recursive: true });
     const site = await fakeSite({ content: CONTENT });
     expectError(
-      await run(["pull", "--base-url", site.url, "--out", out]),
+      await runProcess(["pull", "--base-url", site.url, "--out", out]),
       5,
       // Windows opens it, and says so when it is written.
       isWindows
@@ -241,7 +243,7 @@ describe.skipIf(!canLimit)(
       expect(name).toBeTruthy();
       expectError(await limited(kilobytes, args), 5, message);
       expect(existsSync(join(out, ".pull", "lock"))).toBe(false);
-      const again = await run(args);
+      const again = await runProcess(args);
       expect(again.stdout).toContain(files ? "files: 1 of 1" : "content: 200 of 200 nodes");
       expect(again.status).toBe(0);
     });
@@ -276,9 +278,9 @@ describe.skipIf(!canMount)("a disk of its own (skipped where this process may no
     const args = ["pull", "--base-url", site.url, "--out", out];
     const message =
       /^error: .* cannot be written: no space is left there \(ENOSPC\); what has been got is kept/;
-    expectError(await run(args), 5, message);
+    expectError(await runProcess(args), 5, message);
     execFileSync("mount", ["-o", "remount,size=8m", out]);
-    const again = await run(args);
+    const again = await runProcess(args);
     expect(again.stdout).toContain("content: 300 of 300 nodes");
     expect(
       Math.max(...[...site.counts].filter(([id]) => id > 0).map(([, count]) => count)),
@@ -290,7 +292,7 @@ describe.skipIf(!canMount)("a disk of its own (skipped where this process may no
     if (out === undefined) return context.skip();
     const site = await fakeSite({ content: CONTENT });
     for (const from of [["--base-url", site.url], ["--sample"]]) {
-      const finished = await run(["pull", ...from, "--out", out]);
+      const finished = await runProcess(["pull", ...from, "--out", out]);
       expectError(finished, 5, /\.pull cannot be made: the file system is read-only \(EROFS\)$/);
     }
   });
@@ -317,7 +319,7 @@ describe.skipIf(!existsSync("/dev/full"))(
       const { status, stderr } = spawnSync("sh", args, { encoding: "utf8" });
       expect(stderr).toBe("error: the output cannot be written: no space is left there\n");
       expect(status).toBe(5);
-      expect((await run(["check", "--data", out])).status).toBe(0);
+      expect((await runProcess(["check", "--data", out])).status).toBe(0);
     });
   },
 );

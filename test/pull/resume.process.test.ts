@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
-import { type Running, run, start } from "../support/program.ts";
+import { type Running, runProcess, start } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { randomFrom } from "./fault-proxy.ts";
@@ -42,7 +42,7 @@ describe("kill -9", () => {
       await ended;
     }
     onAsked = () => {};
-    const last = await run(args);
+    const last = await runProcess(args);
     expect(last.stderr).toBe("");
     expect(last.stdout).toContain("content: 1200 of 1200 nodes\nmedia: 100 of 100 nodes\n");
     const twice = [...site.counts].filter(([id]) => id !== 0).reduce((sum, [, count]) => sum + count - 1, 0);
@@ -80,18 +80,18 @@ describe("a pull that is ended", () => {
     expect(nodeFiles(out)).toEqual(files);
     expect(existsSync(join(out, ".pull", "lock"))).toBe(false);
     running = undefined;
-    const other = await run(["pull", "--base-url", before.url, "--out", out]);
+    const other = await runProcess(["pull", "--base-url", before.url, "--out", out]);
     expect(other.stderr).toMatch(/^error: an unfinished pull of content from .* is there: .*--fresh/);
     expect(other.status).toBe(2);
-    const again = await run(args);
+    const again = await runProcess(args);
     expect(again.stdout).toContain("content: 200 of 200 nodes");
     expect(again.status).toBe(0);
     expect(
       Math.max(...[...site.counts].filter(([id]) => id > 0).map(([, count]) => count)),
     ).toBeLessThanOrEqual(2);
     expect(readdirSync(dirname(out))).not.toContain(`${basename(out)}.previous`);
-    expect((await run(args)).stdout).toContain("3 requests");
-    expect((await run([...args, "--fresh"])).stdout).toContain("205 requests");
+    expect((await runProcess(args)).stdout).toContain("3 requests");
+    expect((await runProcess([...args, "--fresh"])).stdout).toContain("205 requests");
   });
 
   it("is begun anew with --fresh, and reads a journal whose last line is cut", async () => {
@@ -141,7 +141,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
       state.running = start(["pull", "--base-url", site.url, "--out", out, ...options]);
       expect(await state.running.ended).toBe(130);
       state.at = undefined;
-      const { stdout, stderr } = await run(["check", "--data", out]);
+      const { stdout, stderr } = await runProcess(["check", "--data", out]);
       const [, command] = /to go on with it, migrations (.*)/.exec(stdout + stderr) ?? [];
       return { args: command?.split(" ") ?? [], error: state.running.output.stderr };
     };
@@ -166,7 +166,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     expect(args.toSorted()).toEqual(
       ["pull", "--base-url", `${url}/platform/module/Migrations`, "--out", out, ...options].toSorted(),
     );
-    expect((await run(args)).status).toBe(0);
+    expect((await runProcess(args)).status).toBe(0);
     const undisturbed = temporaryDirectory();
     const target = options.includes("--id") ? { by: "id" as const, id: 1000 } : undefined;
     await pulled(url, undisturbed, { kinds, ...(target && { target }) });
@@ -186,7 +186,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     expect((await interrupted(1020, out, ["--retries", "3"])).args).toContain("--retries");
     const { args } = await interrupted(50_010, out, ["--concurrency", "2"]);
     expect(args.join(" ")).toMatch(new RegExp(`--out ${out} --concurrency 2$`));
-    expect((await run(args)).status).toBe(0);
+    expect((await runProcess(args)).status).toBe(0);
     const { args: ofMedia } = await interrupted(50_010, out, ["--kind", "media", "--fresh"]);
     expect(ofMedia.slice(3)).toEqual(["--kind", "media", "--out", out]);
   });
@@ -197,8 +197,8 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     await interrupted(1004, out, ["--kind", "content", "--id", "1000"]);
     const { args } = await interrupted(50_010, out, ["--kind", "media"]);
     expect(args).toEqual(expect.arrayContaining(["--kind", "content", "--id", "1000"]));
-    expect((await run(args)).status).toBe(0);
-    const { stdout } = await run(["check", "--data", out]);
+    expect((await runProcess(args)).status).toBe(0);
+    const { stdout } = await runProcess(["check", "--data", out]);
     expect(stdout).toMatch(/migrations pull .* --kind media/);
   });
 
@@ -208,7 +208,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     const out = temporaryDirectory();
     await pulled(other.url, out);
     const { args } = await interrupted(1020, out, ["--replace"]);
-    expect((await run(args)).status).toBe(0);
+    expect((await runProcess(args)).status).toBe(0);
     expect(readManifest(out)).toMatchObject({ content: { nodes: 60 }, media: { nodes: 20 } });
   });
 
@@ -225,7 +225,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
         "what has been got is kept: the same command without --fresh goes on from there",
       );
       const before = asked.length;
-      expect((await run(args)).status).toBe(0);
+      expect((await runProcess(args)).status).toBe(0);
       const fetched = asked.slice(before);
       for (let id = 50_000; id < 50_020; id++) expect(fetched).toContain(`media ${id}`);
       expect(fetched).not.toContain("content 1005");
@@ -252,7 +252,7 @@ describe("two pulls into one directory", () => {
     const first = pulled(slow.url, out);
     await expect.poll(() => slow.counts.get(1001)).toBe(1);
     await expect(pulled(site.url, out)).rejects.toThrow("another pull is at work in this directory");
-    const process = await run(["pull", "--base-url", site.url, "--out", out]);
+    const process = await runProcess(["pull", "--base-url", site.url, "--out", out]);
     expect(process.status).toBe(2);
     release();
     await first;
