@@ -14,7 +14,15 @@ export type MeaningDifference = {
   how: string;
   before: string | undefined;
   after: string | undefined;
+  /** The fields of elements that the value is in, outermost first, on the old side. */
+  fields: readonly ElementField[];
 };
+
+/** A field of an element: the type of the element, where it is known, and the alias. */
+export type ElementField = { type: string | undefined; alias: string };
+
+/** Where a value is, within that of a property: in words, and by the fields of elements. */
+type Location = { words: readonly string[]; fields: readonly ElementField[] };
 
 /** How many values were equal, differed, and could not be compared; elements count by their fields. */
 export type ValueTally = {
@@ -31,7 +39,7 @@ const NO_EDITOR = "(no editor)";
 const DEEPEST = 20;
 
 /** Two values, what they mean, and the elements around them. */
-type Pair = { was: GivenValue; is: GivenValue; before: Meaning; after: Meaning; at: readonly string[] };
+type Pair = { was: GivenValue; is: GivenValue; before: Meaning; after: Meaning; at: Location };
 
 export function noValues(): ValueTally {
   return { equal: 0, markup: 0, differ: 0, notCompared: new Map() };
@@ -59,7 +67,7 @@ export function compareMeanings(
   tally: ValueTally,
 ): readonly MeaningDifference[] {
   const comparison = new MeaningComparison(sides, tally);
-  comparison.compare(was, is, []);
+  comparison.compare(was, is, { words: [], fields: [] });
   return comparison.differences;
 }
 
@@ -74,12 +82,12 @@ class MeaningComparison {
   }
 
   /** @param at the elements around the values */
-  compare(was: GivenValue, is: GivenValue, at: readonly string[]): void {
+  compare(was: GivenValue, is: GivenValue, at: Location): void {
     const before = meaningOf(was, was.editorAlias ?? is.editorAlias, this.#sides.old);
     const after = meaningOf(is, is.editorAlias ?? was.editorAlias, this.#sides.new);
     // What an unknown editor holds may mean the same or not, even where it is written alike.
     const unknown = [before, after].find(({ level }) => level === "none");
-    if (at.length > DEEPEST) this.#notCompared("elements within too many others");
+    if (at.words.length > DEEPEST) this.#notCompared("elements within too many others");
     else if (unknown?.level === "none") this.#notCompared(unknown.what);
     else if (before.level === "empty" && after.level === "empty") this.#tally.equal++;
     else if (before.level === "empty" || after.level === "empty") {
@@ -113,24 +121,24 @@ class MeaningComparison {
     countIn(this.#tally.notCompared, what);
   }
 
-  #differ(how: string, before: string | undefined, after: string | undefined, at: readonly string[]): void {
+  #differ(how: string, before: string | undefined, after: string | undefined, at: Location): void {
     this.#tally.differ++;
-    this.differences.push({ at: at.join(", "), how, before, after });
+    this.differences.push({ at: at.words.join(", "), how, before, after, fields: at.fields });
   }
 
   /** In their order; keys of elements are made anew by each generation, and say nothing. */
-  #compareElements(olds: readonly Element[], news: readonly Element[], at: readonly string[]): void {
+  #compareElements(olds: readonly Element[], news: readonly Element[], at: Location): void {
     const hasSettings = [olds, news].every((side) => side.some(({ role }) => role === "settings"));
     const [was, is] = [olds, news].map((side) => topmost(side, hasSettings));
     for (let i = 0; i < Math.max(was.length, is.length); i++) {
-      const block = [...at, `block ${i + 1}`];
+      const block = { ...at, words: [...at.words, `block ${i + 1}`] };
       if (was[i] === undefined) this.#differ("added", undefined, elementText(is[i]), block);
       else if (is[i] === undefined) this.#differ("gone", elementText(was[i]), undefined, block);
       else this.#compareElement(was[i], is[i], block);
     }
   }
 
-  #compareElement(was: Element, is: Element, at: readonly string[]): void {
+  #compareElement(was: Element, is: Element, at: Location): void {
     const oldType = was.type.alias;
     const newType = oldType === undefined ? undefined : this.#sides.map.typeOf(oldType);
     if (newType === null) return;
@@ -144,7 +152,10 @@ class MeaningComparison {
       if (alias === null) continue;
       const counterpart = fields.get(fieldOf(alias, property));
       const other = counterpart ? givenOf(counterpart) : noValue(alias);
-      this.compare(givenOf(property), other, [...at, `field ${property.alias}`]);
+      this.compare(givenOf(property), other, {
+        words: [...at.words, `field ${property.alias}`],
+        fields: [...at.fields, { type: oldType ?? was.type.key, alias: property.alias }],
+      });
     }
   }
 }

@@ -7,12 +7,15 @@ import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, type Target } from "../source.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { StoredRedirect } from "../urls/node-urls.ts";
-import { addTally, noValues, type ValueTally } from "./compare-meanings.ts";
+import { NO_TYPE } from "./audit/audit-section.ts";
+import { addTally, type ElementField, noValues, type ValueTally } from "./compare-meanings.ts";
 import { type ChangeCounts, type CompareRules, noChanges, VERBS } from "./compare-rules.ts";
-import { type ChangedNode, TreeComparison } from "./compare-trees.ts";
+import { type Change, type ChangedNode, TreeComparison } from "./compare-trees.ts";
 import { type MatchedBy, type Matches, matchNodes } from "./match-nodes.ts";
 import { type MigratedSide, MigratedValues } from "./migrated-values.ts";
+import { membersIn, recordOf, unquotedText } from "./node-record.ts";
 import { FieldsTold, type NotCompared } from "./not-compared.ts";
+import { placeholderFor, SecretRedactor } from "./secrets.ts";
 import type { TypeMap } from "./type-map.ts";
 
 /** A site as it is compared. */
@@ -48,6 +51,8 @@ export type DiffOptions = {
   asMigrated?: TypeMap;
   /** Only this node and what is or was below it. Default: all nodes. */
   below?: Exclude<Target, { by: "root" }>;
+  /** Whether changes are described with the secrets in them. Default: these are redacted. */
+  keepSecrets?: boolean;
 };
 
 export type KindDiff = {
@@ -60,6 +65,11 @@ export type KindDiff = {
   counts: ChangeCounts;
   /** How many nodes have another `url` only because an ancestor has. */
   followedUrls: number;
+  /**
+   * What differs in a changed node, without secrets unless these are kept.
+   * @param isWhole whether the text of a node that was added or is gone is shown, which is then redacted, too
+   */
+  describe(changed: ChangedNode, isWhole?: boolean): Change;
 };
 
 export type SiteDiff = {
@@ -69,11 +79,14 @@ export type SiteDiff = {
   notCompared: readonly NotCompared[];
   /** How many values came to what, between generations. */
   values?: ValueTally;
+  /** How many values were redacted so far. */
+  redacted(): number;
 };
 
 /** @throws NoSuchNodeError where neither site has the node that all is to be below */
 export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffOptions): SiteDiff {
-  const { below, asMigrated, matchedBy, rules } = options;
+  const { below, asMigrated, matchedBy, rules, keepSecrets = false } = options;
+  let redactor: SecretRedactor | undefined;
   const matches = {
     content: matchNodes(old.trees.content, other.trees.content, matchedBy),
     media: matchNodes(old.trees.media, other.trees.media, matchedBy),
@@ -82,7 +95,13 @@ export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffO
   const fields = new FieldsTold([old, other], migrated !== undefined);
   const kinds = options.kinds.map((kind) => {
     const told = { ...rules, migrated, isTold: fields.of(kind) };
-    return diffKind({ kind, before: old.trees[kind], after: other.trees[kind] }, told, matches[kind], below);
+    const trees = { kind, before: old.trees[kind], after: other.trees[kind] };
+    const compared = diffKind(trees, told, matches[kind], below);
+    const describe: KindDiff["describe"] = (changed, isWhole = false) => {
+      const change = compared.comparison.describe(changed);
+      return redactor ? redactedChange(kind, change, isWhole, redactor) : change;
+    };
+    return { ...compared, describe };
   });
   if (below && !kinds.some(({ before, after }) => rangeOf(before, below) || rangeOf(after, below))) {
     const [kind = "content"] = options.kinds;
@@ -90,10 +109,14 @@ export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffO
       `there is no ${describeTarget(kind, below)} in ${old.place} nor in ${other.place}`,
     );
   }
+  if (!keepSecrets && kinds.some(({ changes }) => changes.length > 0)) {
+    redactor = new SecretRedactor([typed(old).types, typed(other).types]);
+  }
   const values = noValues();
   for (const { comparison } of kinds) addTally(values, comparison.values);
   const notCompared = fields.notCompared(rules.dates);
-  return { old, new: other, kinds, notCompared, ...(migrated && { values }) };
+  const redacted = () => redactor?.count ?? 0;
+  return { old, new: other, kinds, notCompared, redacted, ...(migrated && { values }) };
 }
 
 function typed({ trees, types }: ComparedSite): MigratedSide {
@@ -105,7 +128,7 @@ function diffKind(
   rules: CompareRules,
   matches: Matches,
   below: DiffOptions["below"],
-): KindDiff {
+): Omit<KindDiff, "describe"> {
   const { before, after } = trees;
   const isBelow = within(before, after, below);
   const comparison = new TreeComparison(before, after, { rules, matches, isCounted: isBelow });
@@ -143,4 +166,45 @@ export function countAll({ kinds }: SiteDiff): ChangeCounts {
     for (const verb of VERBS) sums[verb] += counts[verb];
   }
   return sums;
+}
+
+/** A change without the secrets in it. */
+function redactedChange(kind: Kind, change: Change, isWhole: boolean, redactor: SecretRedactor): Change {
+  const { difference, text } = change;
+  if (difference === undefined) return isWhole ? { ...change, text: redactor.node(kind, text) } : change;
+  if (difference.properties.length === 0) return change;
+  const node = recordOf(text);
+  const editors = membersIn(node.properties);
+  const is = unquotedText(node.fields.get("type"));
+  const types = { was: unquotedText(difference.before.get("type")) ?? is, is };
+  const properties = difference.properties.map((property) => {
+    const { alias, differences } = property;
+    const editorAlias = unquotedText(membersIn(editors.get(alias) ?? "{}").get("editorAlias"));
+    // Either type may call the property a secret.
+    const redact = (value: string | undefined) => {
+      if (value === undefined) return undefined;
+      const once = redactor.value({ kind, type: types.is }, { alias, editorAlias, value });
+      return types.was === types.is
+        ? once
+        : redactor.value({ kind, type: types.was }, { alias, editorAlias, value: once });
+    };
+    const isSecret = (fields: readonly ElementField[]) =>
+      [types.was, types.is].some((type) =>
+        redactor.properties.has({ kind, of: "node", type: type ?? NO_TYPE }, alias),
+      ) ||
+      fields.some(({ type, alias: field }) =>
+        redactor.properties.has({ kind, of: "element", type: type ?? "" }, field),
+      );
+    const { count } = redactor;
+    const parts = differences?.map((part) => {
+      const show = (value: string | undefined) =>
+        value !== undefined && isSecret(part.fields) ? placeholderFor(value) : redact(value);
+      return { ...part, before: show(part.before), after: show(part.after) };
+    });
+    // The parts are of the same values, which count once.
+    redactor.count = count;
+    const whole = { ...property, before: redact(property.before), after: redact(property.after) };
+    return parts ? { ...whole, differences: parts } : whole;
+  });
+  return { ...change, difference: { ...difference, properties } };
 }

@@ -34,6 +34,7 @@ const COMPARING_FLAGS = {
 const { format, ...lookFlags } = outputFlags(DIFF_FORMATS, "plain");
 
 const OUTPUT_FLAGS = {
+  keepSecrets: toggle("--keep-secrets", "print the values of properties that look like secrets"),
   stat: toggle("--stat", "only how many of what, by type"),
   full: toggle("--full", "values whole: text line by line, JSON by pointer"),
   format,

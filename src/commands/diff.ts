@@ -10,7 +10,7 @@ import type { MissedNode } from "../pull/compared-sites.ts";
 import { counted } from "../text/counted.ts";
 import type { Invocation } from "./command.ts";
 import type { DiffFlags } from "./diff-command.ts";
-import { tellLanguage } from "./open-place.ts";
+import { reportRedacted, tellLanguage } from "./open-place.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
 import { readTextFile } from "./read-input.ts";
 import { throwUnaddressed } from "./tell-urls.ts";
@@ -40,6 +40,7 @@ export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise
   }
   const found = diffSites(sites[0], sites[1], options);
   await print(found, format, flags, io);
+  reportRedacted(found.redacted(), flags, io);
   if (missed.length > 0) throw notHad(missed);
   if (isByUrl) {
     const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(SIDES[i], flags) }));
@@ -48,11 +49,20 @@ export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise
   return hasAny(found, flags.failOn ?? new Set(VERBS)) ? EXIT.no : EXIT.done;
 }
 
-function optionsOf({ kind, match = "key", below, only, dates = false, ignoreProperty = [] }: DiffFlags) {
+function optionsOf({
+  kind,
+  match = "key",
+  below,
+  only,
+  dates = false,
+  ignoreProperty = [],
+  keepSecrets,
+}: DiffFlags) {
   return {
     kinds: kindsOf(kind),
     matchedBy: match,
     below,
+    keepSecrets,
     rules: { verbs: only ?? new Set(VERBS), dates, isIgnored: ignoring(ignoreProperty) },
   };
 }

@@ -18,6 +18,7 @@ import { aboutTopic } from "../formats/note-topics.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
+import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import type { Invocation } from "./command.ts";
 import type { Values } from "./flag.ts";
@@ -135,6 +136,15 @@ export async function languageReferences(data: LoadedData): Promise<LanguageRefe
     all.push(readLanguageReferences(data.trees, other, data.types()));
   }
   return joinLanguageReferences(all);
+}
+
+/** Reports on stderr how many values were redacted, if any were. */
+export function reportRedacted(count: number, { quiet }: Values<typeof QUIET_FLAG>, io: Io): void {
+  if (quiet || count === 0) return;
+  writeError(
+    io,
+    `redacted ${counted(count, "value")} that ${count === 1 ? "looks like a secret" : "look like secrets"}: --keep-secrets keeps them`,
+  );
 }
 
 /** Warns of an API key that others can read on its way. */

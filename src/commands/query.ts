@@ -4,7 +4,9 @@ import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.t
 import { printAnswer } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
 import type { Below } from "../output/tree-view.ts";
+import type { RedactValue } from "../output/written-values.ts";
 import { propertyNames } from "../schema/find-type.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../source.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, type ReadValue, valued } from "./flag.ts";
@@ -89,11 +91,25 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
     return printProperty(answer, lookup, { alias: property, isText: format !== "json" }, io);
   }
   // Asked of a site, they would cost as much as the node.
-  const types = "directory" in place && output.format === "table" ? await source.types?.(kind) : undefined;
-  const names = types && ((type: string) => propertyNames(types, type));
+  const isAtHand = "directory" in place && output.format === "table";
+  const types = isAtHand
+    ? { content: (await source.types?.("content")) ?? [], media: (await source.types?.("media")) ?? [] }
+    : undefined;
+  const names = types && ((type: string) => propertyNames(types[kind], type));
   const below = belowOf(source, lookup, output);
-  await printAnswer(answer, { ...output, below, propertyNames: names }, io.stdout);
+  const redactorOf = await redactorsFor(kind, output, types);
+  await printAnswer(answer, { ...output, below, propertyNames: names, redactorOf }, io.stdout);
   return EXIT.done;
+}
+
+/** What redacts the values in a card, which alone shows some beside JSON. */
+async function redactorsFor(kind: Kind, { format }: Output, types: SiteTypes | undefined) {
+  if (format !== "table") return undefined;
+  const { SecretRedactor } = await import("../analysis/secrets.ts");
+  const redactor = new SecretRedactor(types ? [types] : []);
+  return (type: string): RedactValue =>
+    (property) =>
+      redactor.value({ kind, type }, property);
 }
 
 /** @throws UsageError where `--property` is given, and what else is asked for is no value */

@@ -71,6 +71,7 @@ const WRITE_FLAGS = {
 
 const SCRUB_FLAGS = {
   scrub: toggle("--scrub", "make up e-mail addresses and phone numbers, the same for the same"),
+  keepSecrets: toggle("--keep-secrets", "write the values of properties that look like secrets"),
   scrubProperty: repeated(
     "--scrub-property <alias>",
     "make up all that this property shows, of nodes and elements; again for more",

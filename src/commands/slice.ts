@@ -2,6 +2,8 @@
 import type { Criteria } from "../analysis/find/criteria.ts";
 import type { LanguageReferences } from "../analysis/reference-index.ts";
 import { NodeScrubber, type ScrubOptions } from "../analysis/scrub/node-scrubber.ts";
+import type { ScrubCounts } from "../analysis/scrub/scrub-text.ts";
+import { SecretRedactor } from "../analysis/secrets.ts";
 import { chooseSeeds, type SeedName, type SeedWishes } from "../analysis/slice/choose-seeds.ts";
 import { SiteGraph } from "../analysis/slice/site-graph.ts";
 import { planSlice, type SliceExcess, type SlicePlan } from "../analysis/slice/slice-plan.ts";
@@ -21,7 +23,7 @@ import { ElementTypes } from "../values/element-types.ts";
 import type { Invocation } from "./command.ts";
 import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "./media-folder.ts";
 import { nothingFound, refuseUnknown, withoutUrls } from "./nothing-found.ts";
-import { languageReferences, loadWithNotes, lookIn } from "./open-place.ts";
+import { languageReferences, loadWithNotes, lookIn, reportRedacted } from "./open-place.ts";
 import { readDirectory, refuseSite } from "./place.ts";
 import { readKeyList } from "./read-key-list.ts";
 import { interruptible } from "./signals.ts";
@@ -56,26 +58,33 @@ async function cutAndWrite(flags: SliceFlags, invocation: Invocation, signal: Ab
   const leftOut = new UnpublishedNodes(data.unpublished);
   const unpublished = plan.references.dead.flatMap((reference) => leftOut.find(reference) ?? []);
   const { options: made, marks } = scrubbingOf(flags, marksOfSlice(data.path));
-  const rewrite = made && rewriterOf(made, data);
-  const contents: SliceContents = {
+  const contentsWith = (rewriting: Rewriting): SliceContents => ({
     data,
     plan,
     unpublished,
     files: mediaFilesOf(data, flags.files),
-    rewrite,
-  };
+    rewrite: rewriting.rewrite,
+  });
   const shown = { out, trees: data.trees, plan, unpublished, explains: flags.explain === true };
-  warnOfRefusedFiles(contents.files, flags, io);
-  const excess = excessOf(contents, flags);
+  const sizing = contentsWith(rewritingOf(made, data, flags));
+  warnOfRefusedFiles(sizing.files, flags, io);
+  const excess = excessOf(sizing, flags);
   const isJson = chosenFormat(flags.format, FINDING_FORMATS, io, "plain") === "json";
   if (excess) {
     if (isJson) writeJson(io, excessJson(shown, excess));
     else writeLines(io, excessLines(shown, excess));
     throw tooLarge(excess, flags);
   }
-  const written = await writeSlice(contents, { out, marks: { ...marksOf(place.options), ...marks }, signal });
-  if (isJson) writeJson(io, sliceJson(shown, written));
-  else writeLines(io, sliceLines(shown, written));
+  const rewriting = rewritingOf(made, data, flags);
+  const written = await writeSlice(contentsWith(rewriting), {
+    out,
+    marks: { ...marksOf(place.options), ...marks },
+    signal,
+  });
+  const { scrubbed } = rewriting;
+  if (isJson) writeJson(io, sliceJson(shown, { ...written, scrubbed }));
+  else writeLines(io, sliceLines(shown, { ...written, scrubbed }));
+  reportRedacted(rewriting.redacted(), flags, io);
   return EXIT.done;
 }
 
@@ -108,9 +117,26 @@ function aliasesIn({ scrubProperty }: SliceMarks): string[] {
   return typeof scrubProperty === "string" ? scrubProperty.split(SEPARATOR) : [];
 }
 
-function rewriterOf(options: ScrubOptions, data: LoadedData): RewriteNode {
-  const scrubber = new NodeScrubber(options, new ElementTypes(data.types()));
-  return (text) => scrubber.scrub(text);
+/** What is done to each node that is written, and how much of it was done so far. */
+type Rewriting = { rewrite: RewriteNode; redacted: () => number; scrubbed: ScrubCounts | undefined };
+
+/** Secrets are redacted first: their placeholders stay as they are. */
+function rewritingOf(
+  made: ScrubOptions | undefined,
+  data: LoadedData,
+  { keepSecrets = false }: SliceFlags,
+): Rewriting {
+  const types = data.types();
+  const scrubber = made && new NodeScrubber(made, new ElementTypes(types));
+  const redactor = keepSecrets ? undefined : new SecretRedactor([types]);
+  return {
+    rewrite: (kind, text) => {
+      const redacted = redactor ? redactor.node(kind, text) : text;
+      return scrubber ? scrubber.scrub(redacted) : redacted;
+    },
+    redacted: () => redactor?.count ?? 0,
+    scrubbed: scrubber?.counts,
+  };
 }
 
 function refuseNoSeeds({ key, id, url, type, perType, below, keysFrom, cover }: SliceFlags): void {

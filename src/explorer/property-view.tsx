@@ -14,8 +14,13 @@ type PropertyProps = { property: PropertyDetails; owner: Owner; depth?: number }
 
 export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
   const [isRaw, setRaw] = useState(false);
+  const [isShown, setShown] = useState(!property.isSecret);
   const { address, json, whole, load } = useValue(property, owner);
   const title = property.name ?? property.alias;
+  const show = () => {
+    load();
+    setShown(true);
+  };
   const toggleRaw = () => {
     load();
     setRaw(!isRaw);
@@ -24,15 +29,24 @@ export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
     <section class="property" aria-label={title}>
       <header>
         <PropertyName property={property} depth={depth} />
-        <div class="property-tools">
-          <button type="button" aria-pressed={isRaw} onClick={toggleRaw}>
-            Raw
-          </button>
-          <CopyButton text={() => whole().then(copiedOf)} what={`the value of ${title}`} />
-        </div>
+        {isShown ? (
+          <div class="property-tools">
+            <button type="button" aria-pressed={isRaw} onClick={toggleRaw}>
+              Raw
+            </button>
+            <CopyButton text={() => whole().then(copiedOf)} what={`the value of ${title}`} />
+          </div>
+        ) : null}
       </header>
       <div class="property-value">
-        {isRaw ? (
+        {!isShown ? (
+          <p>
+            <span class="quiet">Redacted: this looks like a secret.</span>{" "}
+            <button type="button" onClick={show}>
+              Show the value
+            </button>
+          </p>
+        ) : isRaw ? (
           <pre tabIndex={0}>{json ?? "…"}</pre>
         ) : (
           <ValueView
@@ -52,7 +66,8 @@ export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
 /** The value's JSON, asked for when it is wanted where it did not come along. */
 function useValue(property: PropertyDetails, { kind, key, alias = property.alias }: Owner) {
   const [loaded, setLoaded] = useState<string>();
-  const address = { kind, key, alias, pointer: property.pointer || undefined };
+  const secrets = property.isSecret ? "true" : undefined;
+  const address = { kind, key, alias, pointer: property.pointer || undefined, secrets };
   const json = property.json ?? loaded;
   const whole = async () => {
     const text = json ?? (await askText(urlOf("/explorer/value", address)));

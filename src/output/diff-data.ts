@@ -10,8 +10,8 @@ import { NamePaths } from "./name-paths.ts";
 
 /** Yields a line for each change. */
 export function* diffLines({ kinds }: SiteDiff): Generator<string> {
-  for (const { kind, changes, comparison } of kinds) {
-    for (const changed of changes) yield `${changeLine(kind, comparison.describe(changed))}\n`;
+  for (const { kind, changes, describe } of kinds) {
+    for (const changed of changes) yield `${changeLine(kind, describe(changed, true))}\n`;
   }
 }
 
@@ -55,7 +55,7 @@ export function* diffRows({ kinds }: SiteDiff): Generator<string> {
     const names = { before: new NamePaths(diff.before), after: new NamePaths(diff.after) };
     for (const changed of diff.changes) {
       const place = changed.is < 0 ? names.before.path(changed.was) : names.after.path(changed.is);
-      yield* rowsOf(diff.kind, diff.comparison.describe(changed), place);
+      yield* rowsOf(diff.kind, diff.describe(changed), place);
     }
   }
 }

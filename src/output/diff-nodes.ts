@@ -48,7 +48,7 @@ export function* changedLines(
   const rows = listedChanges(diff);
   const layout = layoutOf(diff, rows, paths, columns);
   for (const row of rows) {
-    const change = diff.comparison.describe(row);
+    const change = diff.describe(row);
     yield nodeLine(row, diff, paths, layout, chalk);
     const pairs = pairsOf(row, change, diff, paths);
     if (pairs.length > 0) yield* pairLines(pairs, depth, layout, chalk);
@@ -143,6 +143,10 @@ function* pairLines(
   const width = Math.min(widest, Math.max(WIDEST_LABEL, Math.floor(columns / 3)));
   for (const { label, how, ...pair } of pairs) {
     const word = how === undefined || how === "changed" ? "" : `${how}: `;
+    if (how === undefined && pair.before === pair.after) {
+      yield `${indent}${padded(fit(label, width), width)}${GAP}${chalk.dim("only redacted values differ")}`;
+      continue;
+    }
     const room = Math.max(columns - indent.length - width - GAP.length, NARROWEST_PLACE);
     if (depth === "short") {
       const name = padded(fit(label, width), width);

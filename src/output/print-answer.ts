@@ -6,6 +6,7 @@ import type { Item } from "./item.ts";
 import { elementLines, oneLine } from "./json-lines.ts";
 import { brush, type Output, type ViewLook } from "./style.ts";
 import type { Below } from "./tree-view.ts";
+import type { RedactValue } from "./written-values.ts";
 
 /** Columns of a table where no terminal tells: enough for a log. */
 const DEFAULT_COLUMNS = 120;
@@ -17,6 +18,8 @@ type Shown = Output & {
   below: Below;
   /** Gives the names of a type's properties, which stand in a card. Default: none are known. */
   propertyNames?: (type: string) => ReadonlyMap<string, string>;
+  /** Redacts the values of a card. Default: they are shown as they are. */
+  redactorOf?: (type: string) => RedactValue;
 };
 
 /** @returns when all is written, or the reader has gone */
@@ -45,7 +48,7 @@ async function partsOf(chunks: Iterable<Uint8Array>, output: Shown): Promise<Par
 /** What is drawn for people. */
 async function view(
   chunks: Iterable<Uint8Array>,
-  { format, columns, color, below, propertyNames }: Shown,
+  { format, columns, color, below, propertyNames, redactorOf }: Shown,
 ): Promise<Parts> {
   const { parseAnswer, typeOf } = await import("./item.ts");
   const chalk = await brush({ color });
@@ -64,7 +67,8 @@ async function view(
   const { card } = await import("./card-view.ts");
   const { readWrittenValues } = await import("./written-values.ts");
   const names = propertyNames?.(typeOf(parsed));
-  return lines(card(parsed, { ...readWrittenValues(answer), names }, width, below, chalk));
+  const redact = redactorOf?.(typeOf(parsed)) ?? (({ value }) => value);
+  return lines(card(parsed, { ...readWrittenValues(answer, redact), names }, width, below, chalk));
 }
 
 /** JSON that comes in chunks, for a terminal. */

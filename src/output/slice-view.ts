@@ -1,5 +1,6 @@
 /** The receipt of a slice: what it holds, why each node is in it, what is cut, and what would not fit. */
 import type { SitePlace } from "../analysis/resolve-reference.ts";
+import type { ScrubCounts } from "../analysis/scrub/scrub-text.ts";
 import { NodeView, type SiteTrees } from "../analysis/site-nodes.ts";
 import type {
   SlicedNode,
@@ -28,7 +29,7 @@ type ShownSlice = {
 /** How many of the nodes that do not fit are told to people. */
 const TOLD_UNFIT = 20;
 
-export function sliceLines(shown: ShownSlice, { bytes, files }: WrittenSlice): string[] {
+export function sliceLines(shown: ShownSlice, { bytes, files, scrubbed }: WrittenSlice): string[] {
   const { out, plan, explains } = shown;
   const { cut } = plan.references;
   const missing = files && files.missing > 0 ? `, ${files.missing} more not there` : "";
@@ -42,19 +43,21 @@ export function sliceLines(shown: ShownSlice, { bytes, files }: WrittenSlice): s
     `wrote ${out}`,
     ...KINDS.map((kind) => countsInWords(kind, plan)),
     ...(files ? [`files: ${files.count}, ${sizeInWords(files.bytes)}${missing}`] : []),
+    ...(scrubbed ? [`pseudonymised: ${scrubbedInWords(scrubbed)}`] : []),
     `in all: ${sizeInWords(bytes)}`,
     `references: ${referencesInWords(shown)}`,
   ];
 }
 
 /** The receipt for scripts. */
-export function sliceJson(shown: ShownSlice, { bytes, files }: WrittenSlice) {
+export function sliceJson(shown: ShownSlice, { bytes, files, scrubbed }: WrittenSlice) {
   const { out, plan, explains } = shown;
   const { cut } = plan.references;
   return {
     out,
     ...countsOf(plan),
     ...(files && { files }),
+    ...(scrubbed && { scrubbed }),
     bytes,
     references: referenceCounts(shown),
     cut: cut.map(({ from, property, target }) => ({
@@ -64,6 +67,14 @@ export function sliceJson(shown: ShownSlice, { bytes, files }: WrittenSlice) {
     })),
     ...(explains && { explained: plan.found.map((node) => explained(node, shown)) }),
   };
+}
+
+function scrubbedInWords({ emails, phones, properties }: ScrubCounts): string {
+  return [
+    counted(emails, "e-mail address", "e-mail addresses"),
+    counted(phones, "phone number"),
+    counted(properties, "value of --scrub-property", "values of --scrub-property"),
+  ].join(", ");
 }
 
 export function excessLines(shown: ShownSlice, { unfit }: SliceExcess): string[] {

@@ -17,34 +17,38 @@ export type WrittenValues = {
   properties: string[][];
 };
 
+/** Gives the value of a property as it is shown. */
+export type RedactValue = (property: { alias: string; editorAlias: string; value: string }) => string;
+
 /**
  * Texts are cut where they are longer than any line.
  * @param answer a node, in well-formed JSON
  */
-export function readWrittenValues(answer: Buffer): WrittenValues {
+export function readWrittenValues(answer: Buffer, redact: RedactValue): WrittenValues {
   const reader = new MemberReader(answer);
   const values: WrittenValues = { fields: [], properties: [] };
   reader.enterObject();
   for (const name of reader.names()) {
-    if (name === PROPERTIES) values.properties = readProperties(reader);
+    if (name === PROPERTIES) values.properties = readProperties(reader, redact);
     else if (APART.includes(name)) reader.value(0);
     else values.fields.push([unquoted(name), unquoted(reader.value(SHOWN_BYTES))]);
   }
   return values;
 }
 
-function readProperties(reader: MemberReader): string[][] {
+function readProperties(reader: MemberReader, redact: RedactValue): string[][] {
   const rows: string[][] = [];
   reader.enterObject();
   for (const alias of reader.names()) {
-    const texts = { editorAlias: "", value: "" };
+    const texts = { editorAlias: "", value: "null" };
     reader.enterObject();
     for (const name of reader.names()) {
-      const text = reader.value(SHOWN_BYTES);
-      if (name === '"value"') texts.value = unquoted(text);
+      const text = reader.value();
+      if (name === '"value"') texts.value = text;
       else if (name === '"editorAlias"' && text !== "null") texts.editorAlias = unquoted(text);
     }
-    rows.push([unquoted(alias), texts.editorAlias, texts.value]);
+    const value = redact({ alias: unquoted(alias), ...texts });
+    rows.push([unquoted(alias), texts.editorAlias, unquoted(value.slice(0, SHOWN_BYTES))]);
   }
   return rows;
 }

@@ -6,12 +6,12 @@ import type { UnpublishedNode } from "../formats/manifest.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendLine, type NodeText } from "../json/node-text.ts";
 import { type MediaFiles, namedPaths } from "../media/media-files.ts";
-import { KINDS } from "../operations.ts";
+import { KINDS, type Kind } from "../operations.ts";
 import { placeOnDisk } from "./copy-files.ts";
 import { lineAt, type NodeLine } from "./nodes-file.ts";
 
 /** Gives the text of a node as it is to be written. */
-export type RewriteNode = (text: NodeText) => NodeText;
+export type RewriteNode = (kind: Kind, text: NodeText) => NodeText;
 
 /** A slice that is to be written. */
 export type SliceContents = {
@@ -21,7 +21,7 @@ export type SliceContents = {
   unpublished: readonly UnpublishedNode[];
   /** Where its media files lie. */
   files: MediaFiles;
-  /** Makes values up. Default: nothing is changed */
+  /** Redacts secrets and makes values up. Default: nothing is changed. */
   rewrite?: RewriteNode;
 };
 
@@ -65,11 +65,11 @@ function bytesOfFile(node: SlicedNode, { data, files }: SliceContents, counted: 
 
 /** A node as the site has it, a stub without its properties. */
 export function sliceLine(
-  { data, rewrite = (text) => text }: Pick<SliceContents, "data" | "rewrite">,
+  { data, rewrite = (_, text) => text }: Pick<SliceContents, "data" | "rewrite">,
   { kind, place, isStub }: SlicedNode,
 ): NodeLine {
   const { parentId, text } = lineAt(data.trees[kind], place, isStub ? "fields" : "text");
-  return { parentId, text: rewrite(text) };
+  return { parentId, text: rewrite(kind, text) };
 }
 
 /** How many bytes a line takes. */

@@ -357,3 +357,34 @@ it("shows elements within each other to a hundred levels", async () => {
   for (; at?.elements.length; at = at.elements[0].properties[0]) depth++;
   expect([depth, at?.omitted]).toEqual([100, 1]);
 });
+
+describe("values that look like secrets", () => {
+  const blocks = [{ ncContentTypeAlias: "mail", host: "mx", smtpPassword: "nested-hunter2" }];
+  const value = (alias: string, value: unknown) => ({
+    [alias]: { alias, editorAlias: "Umbraco.TextBox", value },
+  });
+  const properties = { ...value("apiKey", "hunter2"), ...value("blocks", JSON.stringify(blocks)) };
+  const app = appOf({ explorer: {} }, sourceOf([{ ...nodeOf(1, "Home"), properties }]));
+  const ask = async (path: string) => (await app.request(`${path}kind=content&key=${keyOf(1)}`)).text();
+
+  it("are left out of a node", async () => {
+    const text = await ask("/explorer/node?");
+    expect(text).not.toContain("hunter2");
+    expect(text.match(/"isSecret":true/g)).toHaveLength(2);
+  });
+
+  it.each(["/explorer/value", "/explorer/rich-text"])(
+    "are part of %s if they are asked for",
+    async (path) => {
+      expect(await ask(`${path}?alias=apiKey&`)).toContain("(redacted)");
+      expect(await ask(`${path}?alias=apiKey&secrets=true&`)).toContain("hunter2");
+    },
+  );
+
+  it("are redacted within a value, and found by their pointers", async () => {
+    expect(await ask("/explorer/value?alias=blocks&")).not.toContain("hunter2");
+    const pointer = "pointer=/0/smtpPassword";
+    expect(await ask(`/explorer/value?alias=blocks&${pointer}&`)).toBe('"(redacted)"');
+    expect(await ask(`/explorer/value?alias=blocks&${pointer}&secrets=true&`)).toBe('"nested-hunter2"');
+  });
+});

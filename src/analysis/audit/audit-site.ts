@@ -9,6 +9,7 @@ import { unusedNodes } from "../find/unused-nodes.ts";
 import { entryIn } from "../map-entries.ts";
 import type { LanguageReferences, ReferenceIndex } from "../reference-index.ts";
 import { ReferenceResolver } from "../resolve-reference.ts";
+import { SecretProperties } from "../secrets.ts";
 import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import { UnpublishedNodes } from "../unpublished-nodes.ts";
 import {
@@ -61,6 +62,7 @@ export class SiteAudit {
   section(name: AuditSectionName): AuditSection {
     const { trees, types, files } = this.#site;
     const { fields, elements, leftovers, media, urls, texts } = this.#counts;
+    const secrets = new SecretProperties([types]);
     const nodeAt: NodeAt = (kind, place) => exampleOf(new NodeView(kind, trees[kind], place));
     const tell: Record<AuditSectionName, () => AuditSection> = {
       editors: () => editorsSection(fields, nodeAt),
@@ -76,9 +78,9 @@ export class SiteAudit {
           nodeAt,
         }),
       urls: () => urls.section(nodeAt),
-      secrets: () => secretsSection(fields, nodeAt, propertyNamer(types)),
+      secrets: () => secretsSection(fields, nodeAt, secrets, propertyNamer(types)),
       texts: () => texts.section(nodeAt),
-      properties: () => propertiesSection(fields, nodeAt),
+      properties: () => propertiesSection(fields, nodeAt, secrets),
       filled: () => filledSection(fields, nodeAt),
     };
     return tell[name]();

@@ -1,5 +1,6 @@
 /** What the values of properties tell: editors by type, what is always empty or always the same, how much is filled in. */
 import { LAYOUTS } from "../../values/value-parts.ts";
+import type { SecretProperties } from "../secrets.ts";
 import {
   type AuditRow,
   type AuditSection,
@@ -10,7 +11,6 @@ import {
   type TypeOwner,
 } from "./audit-section.ts";
 import { countShape, type Field, type FieldTable, filledIn, type ShapeCount } from "./field-table.ts";
-import { isSecretName } from "./secret-names.ts";
 
 /** Of fewer values than this nobody can say that they are always the same. */
 const FEWEST_VALUES = 2;
@@ -43,12 +43,17 @@ export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSecti
 }
 
 /** Properties that nobody fills in, and those in which all say the same. */
-export function propertiesSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
+export function propertiesSection(
+  table: FieldTable,
+  nodeAt: NodeAt,
+  secrets: SecretProperties,
+): AuditSection {
   const rows = fieldsOf(table).flatMap(({ owner, count, field }): AuditRow[] => {
     const what = sameness(field);
     if (what === undefined) return [];
     const { alias, values, use } = field;
-    const cells = [alias, what, values, count, shownValue(field), use.editorAlias];
+    const shown = secrets.has(owner, alias) ? undefined : shownValue(field);
+    const cells = [alias, what, values, count, shown, use.editorAlias];
     return [{ owner, cells, ...whoHas(owner, field, nodeAt) }];
   });
   return sortedBy("of", {
@@ -91,13 +96,13 @@ export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
 export function secretsSection(
   table: FieldTable,
   nodeAt: NodeAt,
+  secrets: SecretProperties,
   nameOf: (owner: TypeOwner, alias: string) => string | undefined,
 ): AuditSection {
   const rows = fieldsOf(table).flatMap(({ owner, field }): AuditRow[] => {
     const name = nameOf(owner, field.alias);
-    const isSecret = isSecretName(field.alias) || (name !== undefined && isSecretName(name));
     const filled = filledIn(field);
-    if (filled === 0 || !isSecret) return [];
+    if (filled === 0 || !secrets.has(owner, field.alias)) return [];
     const cells = [field.alias, name, filled, field.use.editorAlias];
     return [{ owner, cells, finding: "secret", ...whoHas(owner, field, nodeAt) }];
   });

@@ -5,6 +5,7 @@ import { type JsonNode, memberOf, nodeIn, stringOf } from "../../values/json-out
 import { readValue } from "../../values/read-value.ts";
 import type { ValueParts } from "../../values/value-parts.ts";
 import { type PartAt, scrubJson } from "./scrub-json.ts";
+import type { ScrubCounts } from "./scrub-text.ts";
 
 export type ScrubOptions = {
   /** Whether e-mail addresses and phone numbers are made up, wherever they stand. */
@@ -33,6 +34,8 @@ const OF_PHONES = /phone|telef|mobil|tlf|^tel|tel$|fax/i;
 type Replacement = { start: number; end: number; text: string };
 
 export class NodeScrubber {
+  /** What was made up so far. */
+  readonly counts: ScrubCounts = { emails: 0, phones: 0, properties: 0 };
   readonly #contacts: boolean;
   readonly #names: ReadonlySet<string>;
   readonly #types: ElementTypes;
@@ -57,7 +60,7 @@ export class NodeScrubber {
   #field(json: string, name: string, { start, end }: JsonNode): Replacement[] {
     if (!this.#contacts || KEPT_FIELDS.includes(name)) return [];
     const part = OF_PHONES.test(name) ? "phone" : "contacts";
-    return [{ start, end, text: scrubJson(json.slice(start, end), () => part) }];
+    return [{ start, end, text: scrubJson(json.slice(start, end), () => part, this.counts) }];
   }
 
   #properties(json: string, { items, names }: JsonNode): Replacement[] {
@@ -88,7 +91,7 @@ export class NodeScrubber {
       if (!this.#contacts) return undefined;
       return phones.some((each) => isAtOrBelow(pointer, each)) ? "phone" : "contacts";
     };
-    return scrubJson(value, partAt);
+    return scrubJson(value, partAt, this.counts);
   }
 }
 

@@ -3,7 +3,7 @@
 import { pointerBelow } from "../../json/grammar.ts";
 import { type JsonNode, nodeIn, stringOf } from "../../values/json-outline.ts";
 import { madeUpNumber } from "./made-up.ts";
-import { type ScrubbedPart, scrubText } from "./scrub-text.ts";
+import { type ScrubbedPart, type ScrubCounts, scrubText } from "./scrub-text.ts";
 
 /** Tells what is made up of the text or number at a place; `undefined`: it stays. A string of JSON is entered as if it were that JSON. */
 export type PartAt = (pointer: string) => ScrubbedPart | undefined;
@@ -12,8 +12,17 @@ export type PartAt = (pointer: string) => ScrubbedPart | undefined;
 const MOST_STRINGS = 40;
 const FEWEST_DIGITS = 7;
 
-/** @param json well-formed */
-export function scrubJson(json: string, partAt: PartAt, pointer = "", strings = 0): string {
+/**
+ * @param json well-formed
+ * @param counts what is added to
+ */
+export function scrubJson(
+  json: string,
+  partAt: PartAt,
+  counts: ScrubCounts,
+  pointer = "",
+  strings = 0,
+): string {
   const root = nodeIn(json);
   if (!root) return json;
   let made = "";
@@ -25,7 +34,7 @@ export function scrubJson(json: string, partAt: PartAt, pointer = "", strings = 
       const step = node.kind === "object" ? node.names[i] : i;
       open.push({ node: node.items[i], pointer: pointerBelow(here, [step]) });
     }
-    const leaf = scrubLeaf(json, node, { partAt, pointer: here, strings });
+    const leaf = scrubLeaf(json, node, { partAt, counts, pointer: here, strings });
     if (leaf === undefined) continue;
     made += json.slice(at, node.start) + leaf;
     at = node.end;
@@ -33,7 +42,7 @@ export function scrubJson(json: string, partAt: PartAt, pointer = "", strings = 
   return made + json.slice(at);
 }
 
-type LeafPlace = { partAt: PartAt; pointer: string; strings: number };
+type LeafPlace = { partAt: PartAt; counts: ScrubCounts; pointer: string; strings: number };
 
 /** @returns `undefined` where nothing is changed */
 function scrubLeaf(json: string, node: JsonNode, place: LeafPlace): string | undefined {
@@ -43,16 +52,18 @@ function scrubLeaf(json: string, node: JsonNode, place: LeafPlace): string | und
   return made === text ? undefined : JSON.stringify(made);
 }
 
-function scrubNumber(text: string, { partAt, pointer }: LeafPlace): string | undefined {
+function scrubNumber(text: string, { partAt, counts, pointer }: LeafPlace): string | undefined {
   const part = partAt(pointer);
   const isMadeUp = part === "all" || (part === "phone" && text.length >= FEWEST_DIGITS);
-  return isMadeUp ? madeUpNumber(text) : undefined;
+  if (!isMadeUp) return undefined;
+  counts[part === "all" ? "properties" : "phones"]++;
+  return madeUpNumber(text);
 }
 
-function scrubString(text: string, { partAt, pointer, strings }: LeafPlace): string {
-  if (strings < MOST_STRINGS && isJson(text)) return scrubJson(text, partAt, pointer, strings + 1);
+function scrubString(text: string, { partAt, counts, pointer, strings }: LeafPlace): string {
+  if (strings < MOST_STRINGS && isJson(text)) return scrubJson(text, partAt, counts, pointer, strings + 1);
   const part = partAt(pointer);
-  return part === undefined ? text : scrubText(text, part);
+  return part === undefined ? text : scrubText(text, part, counts);
 }
 
 function isJson(text: string): boolean {

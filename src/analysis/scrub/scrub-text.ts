@@ -1,4 +1,5 @@
 /** Makes up what a text tells of people, and leaves alone what names nodes, files and pages. */
+import { REDACTED } from "../secrets.ts";
 import { madeUpEmail, madeUpPhone, madeUpText } from "./made-up.ts";
 
 /** What is made up of a text. */
@@ -9,6 +10,15 @@ export type ScrubbedPart =
   | "phone"
   /** All that is shown of it. */
   | "all";
+
+/** How many values were made up, by what they are. */
+export type ScrubCounts = {
+  /** E-mail addresses and phone numbers, each as often as it occurs. */
+  emails: number;
+  phones: number;
+  /** Texts and numbers of properties of which all is made up. */
+  properties: number;
+};
 
 /** What names nodes, files and pages. */
 const NAMES = [
@@ -49,16 +59,24 @@ const OTHER_NUMBERS = [
 /** What was found, by the names of groups. */
 type Found = Readonly<Record<string, string | undefined>>;
 
-/** The same text has the same made up. */
-export function scrubText(text: string, part: ScrubbedPart): string {
-  if (PATH.test(text)) return text;
-  return part === "all" ? scrubShown(text) : scrubContacts(text, part);
+/**
+ * The same text has the same made up.
+ * @param counts what is added to. Default: nothing is counted
+ */
+export function scrubText(text: string, part: ScrubbedPart, counts?: ScrubCounts): string {
+  if (PATH.test(text) || text === REDACTED) return text;
+  if (part !== "all") return scrubContacts(text, part, counts);
+  const made = scrubShown(text);
+  if (counts && made !== text) counts.properties++;
+  return made;
 }
 
-function scrubContacts(text: string, part: ScrubbedPart): string {
+function scrubContacts(text: string, part: ScrubbedPart, counts?: ScrubCounts): string {
   return text.replace(CONTACTS, (found, ...rest) => {
     const groups: Found = rest.at(-1);
-    return groups.phone === undefined || isPhone(found, part) ? scrubKnown(found, groups) : found;
+    const made = groups.phone === undefined || isPhone(found, part) ? scrubKnown(found, groups) : found;
+    if (counts && made !== found) counts[groups.email === undefined ? "phones" : "emails"]++;
+    return made;
   });
 }
 

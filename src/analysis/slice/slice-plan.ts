@@ -2,6 +2,7 @@
 import { KINDS, type Kind } from "../../operations.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import type { SitePlace } from "../resolve-reference.ts";
+import type { ScrubCounts } from "../scrub/scrub-text.ts";
 import type { SiteGraph } from "./site-graph.ts";
 import { closureOf, type FollowOptions, type KeptFor, type OpenReference } from "./slice-closure.ts";
 
@@ -37,6 +38,8 @@ export type WrittenSlice = {
   bytes: number;
   /** `missing` are files that nodes name and that are not there. Absent where the site has no folder of files. */
   files?: { count: number; bytes: number; missing: number };
+  /** How many values were made up. Absent where none were to be. */
+  scrubbed?: ScrubCounts;
 };
 
 /** What is too much: nodes in the order in which they were found, each with the bytes of its line and its file. */

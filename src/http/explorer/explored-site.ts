@@ -2,6 +2,7 @@
 import type { FileInventory } from "../../analysis/audit/media-section.ts";
 import { linkSteps, type ReferenceIndex } from "../../analysis/reference-index.ts";
 import { ReferenceResolver, type Resolution, type SitePlace } from "../../analysis/resolve-reference.ts";
+import { SecretRedactor } from "../../analysis/secrets.ts";
 import type { SiteDiff } from "../../analysis/site-diff.ts";
 import { type SiteTrees, siteNodes } from "../../analysis/site-nodes.ts";
 import { UnpublishedNodes } from "../../analysis/unpublished-nodes.ts";
@@ -59,6 +60,7 @@ export class ExploredSite {
   readonly diff: SiteDiff | undefined;
   readonly changes: ReadonlyMap<Kind, KindChanges>;
   readonly values: ValueExplainer;
+  readonly redactor: SecretRedactor;
   readonly resolver: ReferenceResolver;
   readonly #media: SiteParts["media"];
   readonly #inventory: SiteParts["inventory"];
@@ -74,7 +76,10 @@ export class ExploredSite {
     this.types = types;
     this.levels = { content: new TreeLevels(trees.content), media: new TreeLevels(trees.media) };
     this.resolver = new ReferenceResolver(trees, new UnpublishedNodes(edition.unpublished));
-    this.values = new ValueExplainer(types, (reference) => this.#explained(reference));
+    this.redactor = new SecretRedactor([types]);
+    this.values = new ValueExplainer(types, this.redactor.properties, (reference) =>
+      this.#explained(reference),
+    );
     this.#media = media;
     this.#inventory = inventory;
     this.diff = compare?.(trees);

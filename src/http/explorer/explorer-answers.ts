@@ -96,7 +96,9 @@ export type ValueDetails = {
   shape: string;
   /** Where it lies in the property's value (RFC 6901); a string that holds JSON is entered as if it were that. */
   pointer: string;
-  /** As compact JSON; absent where it is long, or shown as its elements. */
+  /** Whether it looks like a secret: then the value, and what is in it, is left out. */
+  isSecret?: boolean;
+  /** As compact JSON; absent where it is long, shown as its elements, or a secret. */
   json?: string;
   /** The length of that in bytes. */
   bytes: number;

@@ -47,6 +47,7 @@ type ExplorerValues = {
   linkedFrom: NamedNode;
   unused: true;
   version: string;
+  secrets: true;
 };
 export type ExplorerParameter = keyof ExplorerValues;
 
@@ -167,6 +168,12 @@ export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described
     description: "Any text, so that browsers ask again when the data has changed. The answer is the same.",
     schema: TEXT,
     example: "1",
+  },
+  secrets: {
+    read: (text) => (text === "true" ? true : undefined),
+    description: "Whether values that look like secrets are part of the answer. Default: they are redacted.",
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
   },
 };
 

@@ -116,14 +116,14 @@ export const VIEWS = {
     path: "/explorer/value",
     summary: "The value of one property, or a part of it",
     needs: ["kind", "key", "alias"],
-    takes: ["pointer"],
+    takes: ["pointer", "secrets"],
     answers: "json",
   },
   richText: {
     path: "/explorer/rich-text",
     summary: "The rich text of one property as a page that runs nothing and loads nothing",
     needs: ["kind", "key", "alias"],
-    takes: ["pointer", "version"],
+    takes: ["pointer", "version", "secrets"],
     answers: "html",
   },
 } as const satisfies Record<string, View>;

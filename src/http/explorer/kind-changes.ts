@@ -90,7 +90,7 @@ export class KindChanges {
   describe(place: number, isGone: boolean): NodeChange | undefined {
     const change = (isGone ? this.#gone : this.#changed).get(place);
     if (!change) return undefined;
-    const { verbs, difference } = this.#diff.comparison.describe(change);
+    const { verbs, difference } = this.#diff.describe(change);
     if (!difference) return { verbs: [...verbs], fields: [], properties: [] };
     const { before, after, properties } = difference;
     const names = [...new Set([...before.keys(), ...after.keys()])];

@@ -41,7 +41,7 @@ export function* nodeDetails(
     if (!room.take(alias.length + (editorAlias?.length ?? 0))) omitted++;
     else {
       const head = { alias, editorAlias: editorAlias ?? undefined };
-      properties.push(yield* site.values.property(head, value, room));
+      properties.push(yield* site.values.property({ kind, of: "node", type }, head, value, room));
     }
   }
   yield;

@@ -55,8 +55,9 @@ const PROPERTY = object(
       ...COUNT,
       description: "How many of these are left out, since the answer would be too large.",
     },
+    isSecret: { ...FLAG, description: "Whether it looks like a secret, and the value is left out." },
   },
-  ["name", "description", "editorAlias", "culture", "segment", "json", "omitted"],
+  ["name", "description", "editorAlias", "culture", "segment", "json", "omitted", "isSecret"],
 );
 
 const LINKED = { kind: KIND, row: reference("TreeRow"), image: STRING };

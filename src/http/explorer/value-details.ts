@@ -1,5 +1,8 @@
 /** Takes values apart for the explorer: elements as a tree, with their own values, and references with the nodes they lead to. */
-
+import type { TypeOwner } from "../../analysis/audit/audit-section.ts";
+import { elementType } from "../../analysis/audit/use-sections.ts";
+import type { SecretProperties } from "../../analysis/secrets.ts";
+import type { Kind } from "../../operations.ts";
 import { findType, propertyNames } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
@@ -30,7 +33,13 @@ const SWITCHES = /^Umbraco\.(?:TrueFalse|PropertyEditorUi\.Toggle)$/;
 const SWITCHED = /^"?[01]"?$/;
 
 /** A value that is still JSON. */
-type Text = { value: string; editorAlias: string | undefined; pointer: string };
+type Text = {
+  value: string;
+  editorAlias: string | undefined;
+  pointer: string;
+  owner: TypeOwner;
+  alias: string;
+};
 
 /** What a type and its properties are called. */
 type TypeNames = { typeName?: string; names?: ReturnType<typeof propertyNames> };
@@ -52,14 +61,23 @@ export class AnswerRoom {
 
 export class ValueExplainer {
   readonly #types: SiteTypes;
+  readonly #secrets: SecretProperties;
   readonly #elementTypes: ElementTypes;
   readonly #explain: (reference: Reference) => ReferenceDetails;
   /** By the aliases of types, as values write them. */
   readonly #names = new Map<string, TypeNames>();
 
-  /** @param explain tells where a reference leads */
-  constructor(types: SiteTypes, explain: (reference: Reference) => ReferenceDetails) {
+  /**
+   * @param secrets which properties are shown only if they are asked for
+   * @param explain tells where a reference leads
+   */
+  constructor(
+    types: SiteTypes,
+    secrets: SecretProperties,
+    explain: (reference: Reference) => ReferenceDetails,
+  ) {
     this.#types = types;
+    this.#secrets = secrets;
     this.#elementTypes = new ElementTypes(types);
     this.#explain = explain;
   }
@@ -68,26 +86,35 @@ export class ValueExplainer {
    * A property of a node, one element of it a step. Takes time linear in the length of the value.
    * @param room what does not fit is left out
    */
-  *property(head: PropertyHead, value: string, room: AnswerRoom): Generator<void, PropertyDetails, void> {
+  *property(
+    owner: TypeOwner,
+    head: PropertyHead,
+    value: string,
+    room: AnswerRoom,
+  ): Generator<void, PropertyDetails, void> {
     const parts = yield* readValueSteps(value, head.editorAlias, this.#elementTypes, head.alias);
     yield;
     const contents = new ValueContents(parts);
     yield;
-    const text = { value, editorAlias: head.editorAlias, pointer: "" };
+    const text = { value, editorAlias: head.editorAlias, pointer: "", owner, alias: head.alias };
     const at = { parts, contents, room, depth: 0 };
     return { ...head, ...(yield* this.#value(text, parts.shape, contents.whole, at)) };
   }
 
   *#value(
-    { value, editorAlias, pointer }: Text,
+    { value, editorAlias, pointer, owner, alias }: Text,
     shape: Shape,
     content: Content,
     at: At,
   ): Generator<void, ValueDetails, void> {
     const { room, depth } = at;
+    const bytes = Buffer.byteLength(value);
+    if (shape !== "empty" && this.#secrets.has(owner, alias)) {
+      return { shape, pointer, bytes, references: [], elements: [], leftovers: [], isSecret: true };
+    }
     const elements: ElementDetails[] = [];
     for (const index of depth < MOST_DEPTH ? content.elements : []) {
-      const element = yield* this.#element(index, { ...at, depth: depth + 1 });
+      const element = yield* this.#element(owner.kind, index, { ...at, depth: depth + 1 });
       if (!element) break;
       elements.push(element);
       yield;
@@ -101,7 +128,6 @@ export class ValueExplainer {
       elements.length +
       (content.references.length - references.length) +
       (content.leftovers.length - leftovers.length);
-    const bytes = Buffer.byteLength(value);
     const isShown = bytes <= LONG_VALUE && elements.length === 0 && room.take(value.length);
     return {
       shape: isSwitch(value, editorAlias) ? "boolean" : shape,
@@ -116,8 +142,10 @@ export class ValueExplainer {
   }
 
   /** @returns `undefined` where it does not fit */
-  *#element(index: number, at: At): Generator<void, ElementDetails | undefined, void> {
-    const { layout, role, type, properties } = at.parts.elements[index];
+  *#element(kind: Kind, index: number, at: At): Generator<void, ElementDetails | undefined, void> {
+    const element = at.parts.elements[index];
+    const { layout, role, type, properties } = element;
+    const owner = { kind, of: "element", type: elementType(element) } as const;
     const length = properties.reduce(
       (sum, { alias, pointer, editorAlias = "", culture = "", segment = "" }) =>
         sum + [alias, pointer, editorAlias, culture, segment].join().length + OBJECT_LENGTH,
@@ -130,7 +158,7 @@ export class ValueExplainer {
       const content = at.contents.take(index, pointer);
       details.push({
         ...{ alias, name: names?.get(alias), editorAlias, culture, segment },
-        ...(yield* this.#value({ value, editorAlias, pointer }, shape, content, at)),
+        ...(yield* this.#value({ value, editorAlias, pointer, owner, alias }, shape, content, at)),
       });
     }
     return { layout, role, alias: type.alias, typeName, properties: details };

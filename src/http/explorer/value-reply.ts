@@ -7,7 +7,7 @@ import type { ExploredSite } from "./explored-site.ts";
 import type { AskedFor } from "./explorer-query.ts";
 
 /** Which property, and which part of its value (RFC 6901). */
-type AskedValue = AskedFor<"kind" | "key" | "alias", "pointer">;
+type AskedValue = AskedFor<"kind" | "key" | "alias", "pointer" | "secrets">;
 
 const STYLE =
   ":root{color-scheme:light dark;font:16px/1.6 system-ui,sans-serif}body{margin:1rem;overflow-wrap:anywhere}" +
@@ -56,12 +56,20 @@ export function richTextReply(site: ExploredSite, asked: AskedValue): Reply | Pr
   };
 }
 
-/** @returns `undefined` where there is no such node, or no such property */
-function valueText({ shown }: ExploredSite, { kind, key, alias }: AskedValue): string | undefined {
+/**
+ * Secrets are redacted unless they are asked for.
+ * @returns `undefined` where there is no such node, or no such property
+ */
+function valueText(
+  { shown, redactor }: ExploredSite,
+  { kind, key, alias, secrets }: AskedValue,
+): string | undefined {
   const found = shown[kind].find(key);
   if (!found) return undefined;
   const node = new NodeView(kind, shown[kind].treeOf(found), found.place);
-  return [...node.properties()].find((property) => property.alias === alias)?.value;
+  const property = [...node.properties()].find((each) => each.alias === alias);
+  if (property === undefined || secrets) return property?.value;
+  return redactor.value({ kind, type: node.brief().type }, property);
 }
 
 function missing({ kind, key }: AskedValue): Problem {

@@ -1,6 +1,6 @@
 /** Which names look like those of secrets. */
 import { expect, it } from "vitest";
-import { isSecretName } from "../../../src/analysis/audit/secret-names.ts";
+import { isSecretName } from "../../../src/analysis/secrets.ts";
 
 it.each([
   "password",

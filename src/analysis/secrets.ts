@@ -1,0 +1,212 @@
+/** Properties that look like secrets: `audit` lists them, and whatever shows values to people redacts theirs. */
+import { pointerBelow } from "../json/grammar.ts";
+import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
+import type { Kind } from "../operations.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
+import { ElementTypes } from "../values/element-types.ts";
+import { type JsonNode, memberOf, memberText, nodeIn, stringOf } from "../values/json-outline.ts";
+import { readValue } from "../values/read-value.ts";
+import { MOST_STRINGS, outlineInString } from "../values/strict-json.ts";
+import type { ValueParts } from "../values/value-parts.ts";
+import { NO_TYPE, type TypeOwner } from "./audit/audit-section.ts";
+import { elementType } from "./audit/use-sections.ts";
+import { entryIn } from "./map-entries.ts";
+
+/** Replaces a secret that is a text. */
+export const REDACTED = "(redacted)";
+const REDACTED_JSON = JSON.stringify(REDACTED);
+
+/** Words that denote a secret alone, and those that do so together with the next word. */
+const WORDS =
+  /^(?:passwords?|passwd|pwd|passphrase|secrets?|tokens?|credentials?|apikeys?|privatekey|accesskey|connectionstring)$/;
+const PAIRS =
+  /^(?:(?:api|private|access|secret|auth|license|encryption|account|subscription) keys?|connection string|pass word|pass phrase)$/;
+
+/** Whether an alias or a name, such as `smtpPassword` or `API key`, looks like that of a secret. */
+export function isSecretName(name: string): boolean {
+  const words = wordsOf(name);
+  return words.some((word, i) => WORDS.test(word) || (i > 0 && PAIRS.test(`${words[i - 1]} ${word}`)));
+}
+
+/** In lower case: `smtpAPIKey_2` is smtp, api, key, 2. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+}
+
+/** Decides which properties look like secrets: by their alias, or by the name that their type gives them. */
+export class SecretProperties {
+  readonly #sites: readonly SiteTypes[];
+  readonly #known = new Map<string, boolean>();
+
+  /** @param sites the types of the site, or of several sites that are compared */
+  constructor(sites: readonly SiteTypes[]) {
+    this.#sites = sites;
+  }
+
+  has(owner: TypeOwner, alias: string): boolean {
+    const { kind, of, type } = owner;
+    return entryIn(this.#known, JSON.stringify([kind, of, type, alias]), () => {
+      return isSecretName(alias) || this.#namesOf(owner, alias).some(isSecretName);
+    });
+  }
+
+  #namesOf({ kind, of, type }: TypeOwner, alias: string): string[] {
+    return this.#sites.flatMap((types) =>
+      types[of === "element" ? "content" : kind]
+        .filter((each) => each.alias === type)
+        .flatMap(({ tabs }) => tabs.flatMap(({ properties }) => properties))
+        .flatMap((property) => (property.alias === alias && property.name ? [property.name] : [])),
+    );
+  }
+}
+
+/** The node that has a property: its kind and the alias of its type. */
+type PropertyOwner = { kind: Kind; type: string | undefined };
+
+/** A property; its value is compact JSON. */
+type GivenProperty = { alias: string; editorAlias?: string | null; value: string };
+
+/** Replaces secrets by placeholders of the same JSON type: `"(redacted)"`, `0`, `false`, `[]`, `{}`. */
+export class SecretRedactor {
+  /** How many values were replaced so far. */
+  count = 0;
+  readonly properties: SecretProperties;
+  readonly #elementTypes: ElementTypes;
+
+  /** @param sites the types of the site, or of several sites that are compared */
+  constructor(sites: readonly SiteTypes[]) {
+    this.properties = new SecretProperties(sites);
+    this.#elementTypes = new ElementTypes({
+      content: sites.flatMap(({ content }) => content),
+      media: sites.flatMap(({ media }) => media),
+    });
+  }
+
+  /** The value of a property without its secrets, those of elements in it included. */
+  value({ kind, type = NO_TYPE }: PropertyOwner, { alias, editorAlias, value }: GivenProperty): string {
+    const parts = readValue(value, editorAlias, this.#elementTypes, alias);
+    if (this.properties.has({ kind, of: "node", type }, alias)) {
+      return parts.shape === "empty" ? value : this.#placeholder(value);
+    }
+    const pointers = this.#secretsIn(kind, parts);
+    if (pointers.size === 0) return value;
+    const replaced = new Set<string>();
+    const redacted = this.#within(value, { pointers, above: prefixesOf(pointers), replaced }, "", 0);
+    // An element that was found in no plain JSON, such as one in a parameter of a macro, takes the value with it.
+    const isLeft = [...pointers].some((pointer) => !isBelowOne(pointer, replaced));
+    return isLeft ? this.#placeholder(value) : redacted;
+  }
+
+  /** The text of a node, without the secrets in its properties. */
+  node(kind: Kind, text: NodeText): NodeText {
+    const json = objectOf(decodedText(text));
+    const root = nodeIn(json);
+    const properties = root && memberOf(root, "properties");
+    if (root === undefined || properties === undefined) return text;
+    const owner = { kind, type: memberText(json, root, "type") };
+    let made = "";
+    let at = 0;
+    properties.items.forEach((property, i) => {
+      const node = memberOf(property, "value");
+      if (!node) return;
+      const editorAlias = stringOf(json, memberOf(property, "editorAlias"));
+      const value = json.slice(node.start, node.end);
+      const redacted = this.value(owner, { alias: properties.names[i], editorAlias, value });
+      if (redacted === value) return;
+      made += json.slice(at, node.start) + redacted;
+      at = node.end;
+    });
+    return at === 0 ? text : (textOfObject(Buffer.from(made + json.slice(at))) as NodeText);
+  }
+
+  /** Where secrets of elements are in a value. */
+  #secretsIn(kind: Kind, { elements }: ValueParts): ReadonlySet<string> {
+    const pointers = new Set<string>();
+    for (const element of elements) {
+      const owner = { kind, of: "element", type: elementType(element) } as const;
+      for (const { alias, pointer, shape } of element.properties) {
+        if (shape !== "empty" && this.properties.has(owner, alias)) pointers.add(pointer);
+      }
+    }
+    return pointers;
+  }
+
+  #placeholder(json: string): string {
+    const placeholder = placeholderFor(json);
+    if (placeholder !== json) this.count++;
+    return placeholder;
+  }
+
+  /** JSON with placeholders at pointers; a string that holds JSON is entered as if it were that JSON. */
+  #within(json: string, sought: Sought, pointer: string, strings: number): string {
+    const root = nodeIn(json);
+    let made = "";
+    let at = 0;
+    const open = root ? [{ node: root, pointer }] : [];
+    for (let next = open.pop(); next; next = open.pop()) {
+      const instead = this.#instead(json, next, sought, strings);
+      if (instead !== undefined) {
+        made += json.slice(at, next.node.start) + instead;
+        at = next.node.end;
+        continue;
+      }
+      const { node } = next;
+      for (let i = node.items.length - 1; i >= 0; i--) {
+        const below = pointerBelow(next.pointer, [node.kind === "object" ? node.names[i] : i]);
+        if (sought.pointers.has(below) || sought.above.has(below))
+          open.push({ node: node.items[i], pointer: below });
+      }
+    }
+    return made + json.slice(at);
+  }
+
+  /** @returns `undefined` if nothing replaces the value as a whole */
+  #instead(
+    json: string,
+    { node, pointer }: { node: JsonNode; pointer: string },
+    sought: Sought,
+    strings: number,
+  ): string | undefined {
+    if (sought.pointers.has(pointer)) {
+      sought.replaced.add(pointer);
+      return this.#placeholder(json.slice(node.start, node.end));
+    }
+    const inner = strings < MOST_STRINGS ? outlineInString(stringOf(json, node) ?? "") : undefined;
+    return inner && JSON.stringify(this.#within(inner.text, sought, pointer, strings + 1));
+  }
+}
+
+/** Pointers to secrets, those above them, and those that were replaced. */
+type Sought = { pointers: ReadonlySet<string>; above: ReadonlySet<string>; replaced: Set<string> };
+
+function prefixesOf(pointers: ReadonlySet<string>): ReadonlySet<string> {
+  const prefixes = new Set<string>();
+  for (const pointer of pointers) {
+    for (let end = pointer.lastIndexOf("/"); end > 0; end = pointer.lastIndexOf("/", end - 1)) {
+      prefixes.add(pointer.slice(0, end));
+    }
+  }
+  return prefixes;
+}
+
+function isBelowOne(pointer: string, others: ReadonlySet<string>): boolean {
+  if (others.has(pointer)) return true;
+  for (let end = pointer.lastIndexOf("/"); end > 0; end = pointer.lastIndexOf("/", end - 1)) {
+    if (others.has(pointer.slice(0, end))) return true;
+  }
+  return false;
+}
+
+/** What replaces a value: a placeholder of the same JSON type. */
+export function placeholderFor(json: string): string {
+  if (json.startsWith("{")) return "{}";
+  if (json.startsWith("[")) return "[]";
+  if (json === "null") return json;
+  if (json === "true" || json === "false") return "false";
+  return /^[-0-9]/.test(json) ? "0" : REDACTED_JSON;
+}

@@ -1,0 +1,90 @@
+/** Which values are redacted, and by what. */
+import { describe, expect, it } from "vitest";
+import { SecretRedactor } from "../../src/analysis/secrets.ts";
+import { NO_TYPES } from "../../src/formats/loaded-types.ts";
+import type { SiteTypes } from "../../src/schema/site-types.ts";
+import { keyOf } from "../support/site.ts";
+
+type ContentType = SiteTypes["content"][number];
+
+/** A type with one property, which has a name. */
+function typeWith(alias: string, property: string, name: string): ContentType {
+  const own = { id: 1, key: keyOf(1), alias: property, name, description: null, sortOrder: 0 };
+  const properties = [{ ...own, editorAlias: null, dataTypeId: 1, mandatory: false }];
+  return {
+    ...{ id: 2, key: keyOf(2), alias, name: alias, icon: null, defaultTemplate: null, allowedTemplate: [] },
+    ...{ allowedAsRoot: true, allowedContentTypes: [], compositions: [] },
+    tabs: [{ id: 3, key: keyOf(3), name: "Content", sortOrder: 0, properties }],
+  };
+}
+
+const nested = (value: unknown) => [{ ncContentTypeAlias: "mail", host: "mx", smtpPassword: value }];
+const list = (item: object) => ({
+  layout: { "Umbraco.BlockList": [{ contentUdi: "umb://element/1" }] },
+  contentData: [{ contentTypeAlias: "mail", udi: "umb://element/1", ...item }],
+});
+const macro = `<?UMBRACO_MACRO macroAlias="mail" setup="${JSON.stringify(nested("hunter2")).replaceAll('"', "&quot;")}" />`;
+
+/** What becomes of a value, with how many were replaced. */
+function redacted(alias: string, value: unknown, types: SiteTypes = NO_TYPES, editorAlias?: string) {
+  const redactor = new SecretRedactor([types]);
+  const property = { alias, editorAlias, value: JSON.stringify(value) };
+  const made = redactor.value({ kind: "content", type: "page" }, property);
+  return { value: JSON.parse(made), count: redactor.count };
+}
+
+describe("`SecretRedactor.value` replaces by a placeholder of the same JSON type", () => {
+  it.each([
+    ["hunter2", "(redacted)"],
+    ["[1, 2]", "(redacted)"],
+    [4711, 0],
+    [true, false],
+    [["a", "b"], []],
+    [{ a: "b" }, {}],
+  ])("%j", (value, placeholder) => {
+    expect(redacted("smtpPassword", value)).toEqual({ value: placeholder, count: 1 });
+  });
+
+  it.each([null, "", "(redacted)"])("but leaves %j", (value) => {
+    expect(redacted("smtpPassword", value)).toEqual({ value, count: 0 });
+  });
+});
+
+describe("`SecretRedactor.value` finds the secrets of elements", () => {
+  it.each([
+    ["nested content", nested("hunter2"), nested("(redacted)")],
+    ["JSON in a string", JSON.stringify(nested("hunter2")), JSON.stringify(nested("(redacted)"))],
+    [
+      "blocks in blocks, as text",
+      JSON.stringify(list({ inner: JSON.stringify(nested("hunter2")) })),
+      JSON.stringify(list({ inner: JSON.stringify(nested("(redacted)")) })),
+    ],
+    ["a secret that holds elements", list({ apiKey: nested("hunter2") }), list({ apiKey: [] })],
+  ])("%s", (_, value, expected) => {
+    expect(redacted("blocks", value)).toEqual({ value: expected, count: 1 });
+  });
+
+  it("and replaces the whole value if they are in no plain JSON", () => {
+    expect(redacted("text", `<p>${macro}</p>`, NO_TYPES, "Umbraco.TinyMCE").value).not.toContain("hunter2");
+  });
+
+  it("and leaves other values as they are written", () => {
+    const value = [{ ncContentTypeAlias: "mail", host: "mx" }];
+    expect(redacted("blocks", value)).toEqual({ value, count: 0 });
+  });
+});
+
+describe("`SecretRedactor.value` knows secrets by the names that types give them", () => {
+  it("of nodes", () => {
+    const types = { content: [typeWith("page", "setting3", "API key")], media: [] };
+    expect(redacted("setting3", "hunter2", types)).toEqual({ value: "(redacted)", count: 1 });
+  });
+
+  it("of elements", () => {
+    const types = { content: [typeWith("mail", "host", "Password")], media: [] };
+    const value = [{ ncContentTypeAlias: "mail", host: "hunter2" }];
+    expect(redacted("blocks", value, types).value).toEqual([
+      { ncContentTypeAlias: "mail", host: "(redacted)" },
+    ]);
+  });
+});

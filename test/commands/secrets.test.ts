@@ -1,0 +1,125 @@
+/** Secrets in data: what prints or writes them, and what redacts them. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { nodeOf, siteDirectory } from "../support/site.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { piped, shown } from "../support/terminal.ts";
+
+/** A site whose root has a secret, and one in an element; its page has contacts. */
+function siteWith(secret: string, extra: object[] = []): string {
+  const value = (alias: string, value: unknown) => ({
+    [alias]: { alias, editorAlias: "Umbraco.TextBox", value },
+  });
+  const blocks = [{ ncContentTypeAlias: "mail", host: "mx", smtpPassword: `nested-${secret}` }];
+  const contacts = "Ann <ann@site.test>, bob@site.test, +44 20 7946 0958";
+  const home = { ...value("stripeSecretKey", secret), ...value("blocks", JSON.stringify(blocks)) };
+  const page = {
+    ...nodeOf(2, "Page"),
+    properties: { ...value("text", contacts), ...value("pinToken", 123) },
+  };
+  const other = { ...nodeOf(4, "Other"), properties: value("pinToken", 123) };
+  return siteDirectory([
+    { ...nodeOf(1, "Home", [page, other, ...(extra as never[])]), properties: home } as never,
+  ]);
+}
+
+const SECRET = "sk_live_4711";
+
+describe("slice", () => {
+  const slice = async (...flags: string[]) => {
+    const out = join(temporaryDirectory(), "fixture");
+    const result = await piped(["slice", "--data", siteWith(SECRET), "--out", out, "--id", "2", ...flags]);
+    return { ...result, text: readFileSync(join(out, "content.ndjson"), "utf8") };
+  };
+
+  it.each([[[]], [["--scrub"]], [["--max-bytes", "1MB"]]])(
+    "%j redacts and reports how many",
+    async (flags) => {
+      const { status, stderr, text } = await slice(...flags);
+      expect(status).toBe(0);
+      expect(text).not.toContain(SECRET);
+      expect(text).toContain(
+        '"stripeSecretKey":{"alias":"stripeSecretKey","editorAlias":"Umbraco.TextBox","value":"(redacted)"}',
+      );
+      expect(text).toContain('"value":0');
+      expect(stderr).toBe("redacted 3 values that look like secrets: --keep-secrets keeps them\n");
+    },
+  );
+
+  it("keeps them with --keep-secrets", async () => {
+    const { stderr, text } = await slice("--keep-secrets");
+    expect(text).toContain(`"${SECRET}"`);
+    expect(text).toContain(`nested-${SECRET}`);
+    expect(stderr).toBe("");
+  });
+
+  it("reports how many values --scrub and --scrub-property made up", async () => {
+    const plain = await slice("--scrub");
+    expect(plain.stdout).toContain(
+      "pseudonymised: 2 e-mail addresses, 1 phone number, 0 values of --scrub-property\n",
+    );
+    const json = await slice("--scrub-property", "text", "--format", "json");
+    expect(JSON.parse(json.stdout).scrubbed).toEqual({ emails: 0, phones: 0, properties: 1 });
+    expect((await slice()).stdout).not.toContain("pseudonymised");
+  });
+});
+
+describe("diff", () => {
+  const added = [
+    { ...nodeOf(3, "New"), properties: { apiKey: { alias: "apiKey", editorAlias: "x", value: "new-4711" } } },
+  ];
+  const sites = () => [siteWith(SECRET), siteWith("sk_live_0815", added)];
+
+  it.each([
+    ["plain", 4],
+    ["csv", 4],
+    ["json", 5],
+    ["ndjson", 5],
+  ])("%s redacts and reports how many", async (format, count) => {
+    const { status, stdout, stderr } = await piped(["diff", ...sites(), "--format", format]);
+    expect(status).toBe(1);
+    expect(stdout).toContain("stripeSecretKey");
+    expect(stdout).not.toMatch(/4711|0815/);
+    expect(stderr).toBe(`redacted ${count} values that look like secrets: --keep-secrets keeps them\n`);
+  });
+
+  it.each([["--stat"], ["--full"], ["--as-migrated"]])("%s redacts", async (flag) => {
+    expect((await piped(["diff", ...sites(), flag])).stdout).not.toMatch(/4711|0815/);
+  });
+
+  it("prints them with --keep-secrets", async () => {
+    const { stdout, stderr } = await piped(["diff", ...sites(), "--keep-secrets", "--format", "json"]);
+    for (const secret of [SECRET, "sk_live_0815", "new-4711"]) expect(stdout).toContain(secret);
+    expect(stderr).toBe("");
+  });
+});
+
+describe("content", () => {
+  it("redacts in a card, on a terminal and without one", async () => {
+    const card = ["content", "--data", siteWith(SECRET), "--id", "1", "--format", "table"];
+    for (const { stdout } of [await shown(card, 200), await piped(card)]) {
+      expect(stdout).toContain("(redacted)");
+      expect(stdout).not.toContain(SECRET);
+    }
+  });
+
+  it.each([["json"], ["ndjson"]])("prints %s as the data is", async (format) => {
+    const { stdout } = await piped(["content", "--data", siteWith(SECRET), "--id", "1", "--format", format]);
+    expect(stdout).toContain(`"${SECRET}"`);
+    expect(stdout).toContain(`nested-${SECRET}`);
+  });
+
+  it("prints a value that is asked for by its name", async () => {
+    const args = ["content", "--data", siteWith(SECRET), "--id", "1", "--property", "stripeSecretKey"];
+    expect((await piped(args)).stdout).toBe(`${SECRET}\n`);
+  });
+});
+
+it("audit prints no value of a secret, not even one that all nodes have", async () => {
+  const { stdout } = await piped(["audit", "--data", siteWith(SECRET), "--format", "json"]);
+  expect(stdout).not.toContain(SECRET);
+  const { rows } =
+    JSON.parse(stdout).sections?.find?.(({ name }: { name: string }) => name === "properties") ?? {};
+  expect(JSON.stringify(rows ?? stdout)).not.toMatch(/"value":"?123/);
+});
