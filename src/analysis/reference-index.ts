@@ -1,4 +1,5 @@
 /** All references of a site, from node to node: what a node refers to, what refers to it, and what leads nowhere. */
+import type { LanguageSite } from "../formats/load-directory.ts";
 import type { UnpublishedNode } from "../formats/manifest.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { ElementTypes } from "../values/element-types.ts";
@@ -49,9 +50,13 @@ export class ReferenceIndex {
   readonly #contentSize: number;
   readonly #out: Edges;
   readonly #in: Edges;
-  /** Those of other languages, by the numbers of the nodes that they lead to, and of those that they stand in. */
+  /** The references of other languages, by the numbers of the nodes that they lead to, and of those that they stand in. */
   readonly #elsewhereTo = new Map<number, LanguageReference[]>();
   readonly #elsewhereFrom = new Map<number, LanguageReference[]>();
+  /** The nodes that are there in other languages alone, once for each of these. */
+  readonly only: readonly LanguageView[];
+  /** The references of other languages of which one end at least is there in other languages alone. */
+  readonly betweenLanguages: readonly LanguageReference[];
 
   /** For `ReferenceCollector` alone. */
   constructor(
@@ -59,9 +64,11 @@ export class ReferenceIndex {
     out: Edges,
     dead: readonly DeadReference[],
     unknown: UnknownCounts,
-    elsewhere: LanguageReferences = { found: [], dead: [] },
+    elsewhere: LanguageReferences = { found: [], dead: [], only: [] },
   ) {
     this.#contentSize = contentSize;
+    this.only = elsewhere.only;
+    this.betweenLanguages = elsewhere.found.filter(({ from, target }) => !from || !target);
     this.#out = out;
     this.#in = turned(out);
     const known = new Set(elsewhere.dead.length > 0 ? dead.map(nameOfDead) : []);
@@ -69,7 +76,7 @@ export class ReferenceIndex {
     this.unknown = unknown;
     for (const each of elsewhere.found) {
       const { from, target } = each;
-      entryIn(this.#elsewhereTo, numberOfPlace(target, contentSize), () => []).push(each);
+      if (target) entryIn(this.#elsewhereTo, numberOfPlace(target, contentSize), () => []).push(each);
       if (from) entryIn(this.#elsewhereFrom, numberOfPlace(from, contentSize), () => []).push(each);
     }
   }
@@ -94,7 +101,7 @@ export class ReferenceIndex {
     const elsewhere = this.#elsewhereFrom.get(numberOfPlace(node, this.#contentSize)) ?? [];
     return [
       ...this.#places(this.#out, node),
-      ...elsewhere.map(({ target, language }) => ({ ...target, language })),
+      ...elsewhere.flatMap(({ target, language }) => (target ? [{ ...target, language }] : [])),
     ];
   }
 
@@ -108,7 +115,7 @@ export class ReferenceIndex {
   }
 
   /** The nodes that refer to a node, and are there in other languages alone. */
-  elsewhereTo(node: SitePlace): { view: NodeView; language: string }[] {
+  elsewhereTo(node: SitePlace): LanguageView[] {
     const elsewhere = this.#elsewhereTo.get(numberOfPlace(node, this.#contentSize)) ?? [];
     return elsewhere.filter(({ from }) => from === undefined);
   }
@@ -275,64 +282,85 @@ export function* linkSteps(
   return collector.finish(elsewhere);
 }
 
-/** A reference to a node of the language that is read. */
-export type LanguageReference = {
-  /** The code of the language that it stands in. */
-  language: string;
-  /** Where the node that it stands in is in the trees that are read; absent where it is there in its own language alone. */
+/** A node in one of the languages that its site holds. */
+export type LanguageView = { view: NodeView; language: string };
+
+/** A reference that stands in another language than the one that is read. */
+export type LanguageReference = LanguageView & {
+  /** Where the node that it stands in is in the trees that are read; absent if that node is there in other languages alone. */
   from: SitePlace | undefined;
-  /** That node in its own language. */
-  view: NodeView;
   property: string;
   reference: Reference;
-  target: SitePlace;
+  /** The same of the node that it leads to. */
+  target: SitePlace | undefined;
+  targetView: NodeView;
 };
 
 export type LanguageReferences = {
   found: readonly LanguageReference[];
   dead: readonly DeadReference[];
+  /** The nodes that are there in other languages alone, once for each of these. */
+  only: readonly LanguageView[];
 };
 
 /**
- * Reads the values in which a site differs in another language: what is the same in both is of no language.
+ * Reads the values in which a site differs in its other languages: references that are the same in both are of no language.
  * @param read the trees of the language that is read
- * @param other those of another language: references lead to what is there in it
+ * @param others references lead to what is there in the language that they stand in
+ * @param work does the steps, of which each is a node. Default: at once
  */
-export function readLanguageReferences(
+export async function readLanguageReferences(
   read: SiteTrees,
-  other: { language: string; trees: SiteTrees; unpublished?: readonly UnpublishedNode[] },
+  others: AsyncIterable<LanguageSite>,
   types: SiteTypes,
-): LanguageReferences {
-  const { language, trees } = other;
+  work: <T>(steps: Generator<void, T, void>) => T | Promise<T> = atOnce,
+): Promise<LanguageReferences> {
+  const all: LanguageReferences[] = [];
+  for await (const other of others) all.push(await work(languageSteps(read, other, types)));
+  return {
+    found: all.flatMap(({ found }) => found),
+    dead: all.flatMap(({ dead }) => dead),
+    only: all.flatMap(({ only }) => only),
+  };
+}
+
+function* languageSteps(
+  read: SiteTrees,
+  { language, trees, unpublished }: LanguageSite,
+  types: SiteTypes,
+): Generator<void, LanguageReferences, void> {
   const elementTypes = new ElementTypes(types);
-  const resolver = new ReferenceResolver(trees, new UnpublishedNodes(other.unpublished));
+  const resolver = new ReferenceResolver(trees, new UnpublishedNodes(unpublished));
   const found: LanguageReference[] = [];
   const dead: DeadReference[] = [];
+  const only: LanguageView[] = [];
+  for (const view of siteNodes(trees)) if (!sameNode(view, read)) only.push({ view, language });
   for (const view of siteNodes(trees)) {
     const from = sameNode(view, read);
     const known = from && valuesOf(new NodeView(from.kind, read[from.kind], from.place));
     for (const { alias, editorAlias, value } of view.properties()) {
-      if (known?.get(alias) === value) continue;
+      const isSame = known?.get(alias) === value;
+      // What is the same in both can only lead elsewhere to nodes that are there in this language alone.
+      if (isSame && only.length === 0) continue;
       for (const reference of readValue(value, editorAlias, elementTypes, alias).references) {
         const resolved = resolver.resolve(reference);
-        if (resolved.state === "dead") {
+        if (resolved.state === "dead" && !isSame) {
           const place = from ?? { kind: view.kind, place: view.place };
           const more = { language, ...(from ? {} : { view }) };
           dead.push({ from: place, property: alias, reference, why: resolved.why, ...more });
         }
         if (resolved.state !== "found") continue;
-        const target = sameNode(new NodeView(resolved.kind, trees[resolved.kind], resolved.place), read);
-        const isItself = from && target && from.kind === target.kind && from.place === target.place;
-        if (target && !isItself) found.push({ language, from, view, property: alias, reference, target });
+        const isItself = resolved.kind === view.kind && resolved.place === view.place;
+        if (isItself) continue;
+        const targetView = new NodeView(resolved.kind, trees[resolved.kind], resolved.place);
+        const target = sameNode(targetView, read);
+        if (isSame && target) continue;
+        found.push({ language, from, view, property: alias, reference, target, targetView });
       }
     }
+    yield;
   }
-  return { found, dead };
-}
-
-/** Joins those of several languages. */
-export function joinLanguageReferences(all: readonly LanguageReferences[]): LanguageReferences {
-  return { found: all.flatMap(({ found }) => found), dead: all.flatMap(({ dead }) => dead) };
+  return { found, dead, only };
 }
 
 function sameNode({ kind, tree, place }: NodeView, trees: SiteTrees): SitePlace | undefined {

@@ -35,13 +35,13 @@ async function search(
   criteria: Criteria,
   { flags, format, io }: { flags: FindFlags; format: FoundFormat; io: Io },
 ): Promise<number> {
-  refuseUnknown(data.trees, criteria);
   const index = await indexOfAllLanguages(data, criteria);
+  refuseUnknown(data.trees, criteria, index);
   const site = index ? { ...data, index: () => index } : data;
   const nodes = [...findNodes(site, criteria, flags.name instanceof RegExp ? flags.name : undefined)];
   if (flags.count) writeLines(io, [String(nodes.length)]);
   else await print(nodes, index && languagesBy(data, criteria, index), format, flags, io);
-  if (nodes.length === 0) throw nothingFound(data, criteria);
+  if (nodes.length === 0) throw nothingFound(data, criteria, index);
   return EXIT.done;
 }
 

@@ -1,6 +1,7 @@
 /** Why a search finds nothing, as far as the data can tell. */
 import type { Criteria, NamedNode } from "../analysis/find/criteria.ts";
-import { namedPlaces } from "../analysis/find/link-tests.ts";
+import { namedPlaces, nodesElsewhere } from "../analysis/find/link-tests.ts";
+import type { ReferenceIndex } from "../analysis/reference-index.ts";
 import { type SiteTrees, siteNodes } from "../analysis/site-nodes.ts";
 import { wildcard } from "../analysis/wildcard.ts";
 import { NoSuchNodeError } from "../errors.ts";
@@ -10,10 +11,18 @@ import { nearAliases } from "../schema/find-type.ts";
 import { inWords } from "../text/counted.ts";
 import { countNodes } from "../tree/census.ts";
 
-/** @throws NoSuchNodeError where a node is named that is not there, which finds nothing whatever else is asked */
-export function refuseUnknown(trees: SiteTrees, { below, linkedFrom }: Criteria): void {
+/**
+ * @param index the references of all languages, if the data holds several: `linkedFrom` may name a node of any
+ * @throws NoSuchNodeError where a node is named that is not there, which finds nothing whatever else is asked
+ */
+export function refuseUnknown(
+  trees: SiteTrees,
+  { below, linkedFrom }: Criteria,
+  index?: ReferenceIndex,
+): void {
   for (const named of [below, linkedFrom]) {
     if (named === undefined || namedPlaces(trees, named).length > 0) continue;
+    if (named === linkedFrom && index && nodesElsewhere(named, index).length > 0) continue;
     throw new NoSuchNodeError(`there is no ${describe(named)}`);
   }
 }
@@ -31,13 +40,21 @@ export function withoutUrls({ trees, format }: FoundIn, reason: string): NoSuchN
   );
 }
 
-export function nothingFound(data: FoundIn, criteria: Criteria): NoSuchNodeError {
+/** @param index the references of all languages, if the data holds several */
+export function nothingFound(data: FoundIn, criteria: Criteria, index?: ReferenceIndex): NoSuchNodeError {
   const { trees } = data;
   const { linksTo, changedSince, kind, url } = criteria;
   const kinds = kindsOf(kind);
   const unknown = unknownType(trees, kinds, criteria) ?? unknownProperty(trees, kinds, criteria);
   if (unknown) return unknown;
   if (linksTo && linksTo.by !== "path" && namedPlaces(trees, linksTo).length === 0) {
+    const elsewhere = index ? nodesElsewhere(linksTo, index) : [];
+    if (elsewhere.length > 0) {
+      const languages = elsewhere.map(({ language }) => language).join(" and ");
+      return new NoSuchNodeError(
+        `nothing refers to the ${describe(linksTo)}, which exists only in ${languages}`,
+      );
+    }
     return new NoSuchNodeError(`there is no ${describe(linksTo)}, and nothing refers to it`);
   }
   if (changedSince !== undefined && !tellsChanges(trees, kinds)) {

@@ -1,11 +1,7 @@
 /** Opens the place that a command reads from. */
 
 import { isLoopbackHost } from "../access/loopback.ts";
-import {
-  joinLanguageReferences,
-  type LanguageReferences,
-  readLanguageReferences,
-} from "../analysis/reference-index.ts";
+import { type LanguageReferences, readLanguageReferences } from "../analysis/reference-index.ts";
 import { DataError, NoSuchNodeError } from "../errors.ts";
 import type { Note } from "../formats/findings.ts";
 import {
@@ -131,11 +127,7 @@ export function tellLanguage(
 /** Reads the references that stand in the other languages of a site; none where it holds no more than one. */
 export async function languageReferences(data: LoadedData): Promise<LanguageReferences | undefined> {
   if (languagesBeside(data).length === 0) return undefined;
-  const all: LanguageReferences[] = [];
-  for await (const other of otherLanguages(data)) {
-    all.push(readLanguageReferences(data.trees, other, data.types()));
-  }
-  return joinLanguageReferences(all);
+  return readLanguageReferences(data.trees, otherLanguages(data), data.types());
 }
 
 /** Reports on stderr how many values were redacted, if any were. */

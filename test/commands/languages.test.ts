@@ -142,6 +142,70 @@ describe("references of all languages", () => {
     expect(none[0]).not.toHaveProperty("language");
   });
 
+  describe("to and from a page that exists only in another language", () => {
+    const found = async (...flags: string[]) => {
+      const data = dataDirectory(
+        export2({
+          "Content/more.config": page(4, HOME, {
+            "en-US": { name: "More", text: linked(DANISH) },
+            da: { name: "Mere", text: linked(DANISH) },
+          }),
+          "Content/alene.config": page(5, HOME, { da: { name: "Alene", text: linked(DANISH) } }),
+        }),
+      );
+      const { stdout, stderr, status } = await run(["find", "--data", data, "--format", "json", ...flags]);
+      const rows = rowsOf({ stdout }).map(({ name, language }: Record<string, string>) => [name, language]);
+      return { rows, stderr, status };
+    };
+
+    it("are found by --links-to", async () => {
+      const { rows, status } = await found("--links-to", keyOf(DANISH));
+      expect([status, rows]).toEqual([
+        0,
+        [
+          ["More", "en-US, da"],
+          ["Alene", "da"],
+        ],
+      ]);
+      expect((await found("--links-to", keyOf(DANISH), "--level", "1")).rows).toEqual([]);
+    });
+
+    it("are found by --linked-from", async () => {
+      expect((await found("--linked-from", keyOf(DANISH))).rows).toEqual([
+        ["News", "da"],
+        [`Picture ${PICTURE_OF_DANISH_PAGE}`, "da"],
+      ]);
+      expect((await found("--linked-from", keyOf(5))).rows).toEqual([["Kun på dansk", "da"]]);
+      expect((await found("--linked-from", keyOf(4))).rows).toEqual([["Kun på dansk", "da"]]);
+      expect((await found("--linked-from", keyOf(4), "--links-to", keyOf(NEWS))).rows).toEqual([
+        ["Kun på dansk", "da"],
+      ]);
+    });
+
+    it("may be none: that is told", async () => {
+      const { stderr, status } = await found("--links-to", keyOf(5));
+      expect([status, stderr]).toEqual([
+        3,
+        expect.stringContaining(
+          `nothing refers to the node with the key ${keyOf(5)}, which exists only in da`,
+        ),
+      ]);
+    });
+  });
+
+  it("that lead nowhere are found with their language", async () => {
+    const found = await run([
+      "find",
+      "--data",
+      dataDirectory(export2()),
+      "--links-to",
+      keyOf(MISSING),
+      "--format",
+      "json",
+    ]);
+    expect(rowsOf(found)).toMatchObject([{ name: "News", language: "da" }]);
+  });
+
   it("that lead nowhere are told with their language", async () => {
     const data = dataDirectory(export2());
     const audit = rowsOf(await run(["audit", "--data", data, "--section", "references", "--format", "json"]));

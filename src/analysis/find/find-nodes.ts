@@ -6,7 +6,7 @@ import { indexReferences, type ReferenceIndex } from "../reference-index.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import type { Criteria } from "./criteria.ts";
 import { fieldTest } from "./field-tests.ts";
-import { linkTests, namedPlaces, usersElsewhere } from "./link-tests.ts";
+import { linkedElsewhere, linkTests, namedPlaces } from "./link-tests.ts";
 import { namedLike } from "./named-like.ts";
 import { valueTest } from "./value-tests.ts";
 
@@ -41,13 +41,18 @@ function* meeting(site: SearchedSite, criteria: Criteria): Generator<NodeView, v
   for (const node of siteNodes(site.trees, kinds)) {
     if (isFound(node)) yield node;
   }
-  // What is not there in the language that is read has no place below a node of it.
-  if (criteria.linksTo === undefined || criteria.linkedFrom || criteria.below || criteria.unused) return;
+  yield* findElsewhere({ ...site, index }, criteria);
+}
+
+/** Of the nodes that are there in other languages alone, those that references of these languages lead to or from. */
+function findElsewhere(site: SearchedSite & { index: () => ReferenceIndex }, criteria: Criteria): NodeView[] {
+  if (!criteria.linksTo && !criteria.linkedFrom) return [];
+  const kinds = kindsOf(criteria.kind);
   const fits = textTests(site, criteria);
-  for (const node of usersElsewhere(site.trees, criteria.linksTo, index())) {
+  return linkedElsewhere(site.trees, criteria, site.index()).filter((node) => {
     const isOnLevel = criteria.level === undefined || node.level === criteria.level;
-    if (kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node))) yield node;
-  }
+    return kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node));
+  });
 }
 
 /** Makes the index when it is first asked for. */

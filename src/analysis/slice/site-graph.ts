@@ -75,7 +75,8 @@ export class SiteGraph implements SliceGraph {
       }
     }
     for (const { reference, target, property } of this.#elsewhere.get(node) ?? []) {
-      addTo(found, this.#edge(reference, target, property));
+      // What is there in another language alone is in no slice.
+      if (target) addTo(found, this.#edge(reference, target, property));
     }
     return { references: [...found.values()], dead };
   }
