@@ -1,7 +1,7 @@
 /** Compares two sites, content and media: what is different, what was passed over, and what of it was not compared at all. */
 import { NoSuchNodeError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import { NO_TYPES } from "../formats/loaded-types.ts";
+import { NO_TYPES } from "../formats/type-lists.ts";
 import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, type Target } from "../source.ts";

@@ -1,9 +1,7 @@
 /** `check`: says whether a data directory is sound, and what it holds. */
-
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
+import { aboutTopic, countCategories, NOTE_CATEGORIES, type NoteCategory } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import { countCategories } from "../formats/note-sums.ts";
-import { aboutTopic, NOTE_CATEGORIES, type NoteCategory } from "../formats/note-topics.ts";
 import { type Io, writeAllLines, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
 import { checkView } from "../output/check-view.ts";

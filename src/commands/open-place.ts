@@ -1,16 +1,14 @@
 /** Opens the place that a command reads from. */
-
 import { isLoopbackHost } from "../access/loopback.ts";
 import { type LanguageReferences, readLanguageReferences } from "../analysis/reference-index.ts";
 import { DataError, NoSuchNodeError } from "../errors.ts";
-import type { Note } from "../formats/findings.ts";
+import { aboutTopic, type Note } from "../formats/findings.ts";
 import {
   type LoadedData,
   languagesBeside,
   loadDirectory,
   otherLanguages,
 } from "../formats/load-directory.ts";
-import { aboutTopic } from "../formats/note-topics.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";

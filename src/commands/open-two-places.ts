@@ -1,8 +1,8 @@
 /** Opens two places that are compared: loads what is a directory, and says in one line how many notes there are on it. */
 import type { ComparedSite } from "../analysis/site-diff.ts";
 import { UsageError } from "../errors.ts";
+import type { ReadOptions } from "../formats/data-format.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
-import type { ReadOptions } from "../formats/read-options.ts";
 import { type Io, writeError } from "../io.ts";
 import { counted } from "../text/counted.ts";
 import type { AskedOptions, GivenSide, OpenedPlaces } from "./ask-sites.ts";

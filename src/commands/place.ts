@@ -1,6 +1,6 @@
 /** Where a command reads from: a data directory, the sample, or a remote; told by flags, else by variables. */
 import { UsageError } from "../errors.ts";
-import type { ReadOptions } from "../formats/read-options.ts";
+import type { ReadOptions } from "../formats/data-format.ts";
 import { type Io, SAMPLE_DIRECTORY } from "../io.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { type Flags, givenArguments, givenOf, nameOfFlag, refuseGiven, type Values } from "./flag.ts";

@@ -1,6 +1,6 @@
 /** Two places that are compared, an old one and a new one: each with options of its own, and with those that are for both. */
 import { MATCHED_BY } from "../analysis/match-nodes.ts";
-import type { ReadOptions } from "../formats/read-options.ts";
+import type { ReadOptions } from "../formats/data-format.ts";
 import type { Io } from "../io.ts";
 import { DEFAULT_PREFIX } from "../operations.ts";
 import { type Flag, type Flags, givenOf, refuseGiven, type Values, valued } from "./flag.ts";

@@ -1,13 +1,15 @@
 /** The contract of a format: how data of it is recognised, what of it is watched, which options it takes, and how it is loaded. */
+
+import { UsageError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { StoredRedirect } from "../urls/node-urls.ts";
+import type { UrlAsciiMode, UrlSettings } from "../urls/url-settings.ts";
 import type { Findings } from "./findings.ts";
-import type { ReadTypes } from "./loaded-types.ts";
 import type { UnpublishedNode } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
-import type { ReadOptions, Refusals } from "./read-options.ts";
 import type { SiteSettings } from "./site-settings.ts";
+import type { ReadTypes } from "./type-lists.ts";
 
 /** What the CMS's own formats can tell of a node beside id, key and properties. */
 export const CMS_FIELDS = [
@@ -117,4 +119,56 @@ export interface DataFormat {
    * @returns what there is of this format
    */
   find(place: Place, findings: Findings): readonly Found[] | Promise<readonly Found[]>;
+}
+
+export type ReadOptions = {
+  /** The culture to be read, such as `de-DE`, in any case. Default: the site's default language. */
+  culture?: string;
+  /** Whether nodes that are not published are read too. Default: no, as the API answers from the published site. */
+  includeUnpublished?: boolean;
+  /** A file, or a uSync folder, that tells editor aliases which the data does not hold: see `toldEditors`. */
+  editors?: string;
+  /** Whether the urls that the data does not hold are made. Default: no. */
+  urls?: boolean;
+  /** How letters of urls that are made are recoded. Default: as the version that wrote the data does. */
+  urlAscii?: UrlAsciiMode;
+};
+
+/** What is asked of a format, and what the site says itself of its URLs. */
+export type FormatOptions = ReadOptions & { settings?: UrlSettings };
+
+/** Why a format makes no use of options: reasons that begin with a verb, such as `holds one culture alone`. */
+type Refusals = Readonly<Partial<Record<keyof ReadOptions, string>>>;
+
+const FLAGS: Readonly<Record<keyof ReadOptions, string>> = {
+  culture: "--culture",
+  includeUnpublished: "--include-unpublished",
+  editors: "--editors",
+  urls: "--urls",
+  urlAscii: "--url-ascii",
+};
+const NAMES = Object.keys(FLAGS) as (keyof ReadOptions)[];
+
+/**
+ * Refuses options that a format makes no use of.
+ * @param subject what stands before each reason, if anything does
+ * @throws UsageError
+ */
+export function refuseOptions(options: ReadOptions, reasons: Refusals, subject?: string): void {
+  for (const name of NAMES) {
+    const reason = reasons[name];
+    if (!options[name] || reason === undefined) continue;
+    throw new UsageError(`${FLAGS[name]} is of no use here: ${subject ? `${subject} ` : ""}${reason}`);
+  }
+}
+
+/** Those of the options that a format makes use of, and the names of the others. */
+export function takeOptions(
+  options: ReadOptions,
+  refused: readonly Refusals[],
+): { taken: ReadOptions; passedOver: (keyof ReadOptions)[] } {
+  const names = NAMES.filter((name) => options[name] !== undefined);
+  const passedOver = names.filter((name) => refused.some((reasons) => reasons[name] !== undefined));
+  const taken = names.filter((name) => !passedOver.includes(name)).map((name) => [name, options[name]]);
+  return { taken: Object.fromEntries(taken), passedOver };
 }

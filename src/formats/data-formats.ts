@@ -1,9 +1,8 @@
 /** All formats, the oldest of the CMS's own first. What knows the formats knows them by this list. */
 import { inWords } from "../text/counted.ts";
-import type { DataFormat } from "./data-format.ts";
+import type { DataFormat, ReadOptions } from "./data-format.ts";
 import { DATABASE } from "./database/database-format.ts";
 import { JSON_FORMAT, NDJSON } from "./json/json-formats.ts";
-import type { ReadOptions } from "./read-options.ts";
 import { UMBRACO_CONFIG } from "./umbraco-config/umbraco-config-format.ts";
 import { USYNC } from "./usync/usync-format.ts";
 

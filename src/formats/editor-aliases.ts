@@ -1,11 +1,16 @@
 /** Editor aliases that lie beside the nodes: in their types, or in a file or folder that a user gives. */
 import { statSync } from "node:fs";
 import { UsageError } from "../errors.ts";
+import { KINDS } from "../operations.ts";
+import { propertiesOf } from "../schema/definitions.ts";
 import type { ContentType } from "../schema/site-types.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile, reasonUnreadable } from "./data-file.ts";
-import type { Findings } from "./findings.ts";
+import { Findings } from "./findings.ts";
+import { ConfigReader } from "./usync/config-file.ts";
+import { findUsyncFolder, listFiles, SECTIONS, TYPE_SECTIONS } from "./usync/find-files.ts";
+import { DataTypes, readTypes } from "./usync/read-types.ts";
 
 /** What names of remarks begin with. */
 const REMARK = "//";
@@ -92,6 +97,33 @@ function isText(entry: unknown[]): entry is [string, string] {
 export async function toldEditors(path: string | undefined): Promise<EditorAliases> {
   if (path === undefined) return new EditorAliases();
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readEditorAliases(path);
-  const { editorsOfFolder } = await import("./usync/editors-of-folder.ts");
   return editorsOfFolder(path);
+}
+
+/**
+ * The editor of each property of each type, inherited ones included; it need not hold any nodes.
+ * @throws UsageError where there are no types; DataError where some are damaged
+ */
+function editorsOfFolder(path: string): EditorAliases {
+  const findings = new Findings();
+  const folder = findUsyncFolder(path, findings, TYPE_SECTIONS);
+  if (!folder) {
+    throw new UsageError(
+      `--editors ${path} holds no types: it is to be a JSON file, or a uSync folder with ${TYPE_SECTIONS.join(" or ")} in it`,
+    );
+  }
+  const { layers } = folder;
+  const reader = new ConfigReader(findings);
+  const dataTypes = new DataTypes(layers);
+  const editors = KINDS.flatMap((kind) => {
+    const files = listFiles(layers, SECTIONS[kind].types, findings);
+    const definitions = readTypes(files, reader, dataTypes, findings);
+    return definitions.all.flatMap((definition) =>
+      [...propertiesOf(definitions.familyOf(definition)).values()].flatMap(({ alias, editorAlias }) =>
+        editorAlias === null ? [] : [[`${definition.alias}.${alias}`, editorAlias] as const],
+      ),
+    );
+  });
+  findings.throwErrors(`--editors ${path}`);
+  return new EditorAliases(editors);
 }

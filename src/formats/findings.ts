@@ -1,8 +1,95 @@
 /** What is found while a data directory is read: errors, which stop it, and notes, which do not. */
-
 import { DataError } from "../errors.ts";
 import { counted } from "../text/counted.ts";
-import type { NoteTopic } from "./note-topics.ts";
+import type { SegmentOptions } from "../urls/url-segment.ts";
+
+/** The categories of notes, with what each tells of. */
+export const NOTE_CATEGORIES = {
+  editors: "properties whose editor is not known",
+  missing: "what is named and not there: types, parents, files, parts of a pull",
+  "left-out": "what is there and not read: unpublished nodes and those below",
+  damaged: "Git conflicts, text that is no UTF-8, keys used twice",
+  decided: "what the format leaves open: made ids and urls, which folder is read",
+} as const;
+
+export type NoteCategory = keyof typeof NOTE_CATEGORIES;
+
+type Topic = {
+  readonly category: NoteCategory;
+  /** What notes of the topic are counted as. Without one each is told whole. */
+  readonly sum?: string;
+  /**
+   * Which results of commands other than `check`, `serve` and `pull` it concerns: all of them, since data is missing or another
+   * may be meant; or that a node is not found, since nodes were left out. Default: none.
+   */
+  readonly concerns?: "all" | "not-found";
+};
+
+/** Every topic that a note can have. */
+const NOTE_TOPICS = {
+  withoutEditor: {
+    category: "editors",
+    sum: "properties without an editor alias, which the API's .NET client drops",
+  },
+  noEditors: { category: "editors" },
+  unusedEditors: { category: "editors", sum: "names in the file of --editors that nothing uses" },
+
+  typesNamed: { category: "missing", sum: "types that are named and not there" },
+  typesOfNodes: { category: "missing", sum: "nodes of types that are not there" },
+  withoutParent: { category: "missing", sum: "nodes without their parent, left out", concerns: "not-found" },
+  incomplete: { category: "missing", sum: "nodes of which rows are missing, left out", concerns: "all" },
+  levelsCut: { category: "missing", concerns: "all" },
+  notPulled: { category: "missing", concerns: "all" },
+  missingFiles: { category: "missing", sum: "media files that are missing" },
+
+  unpublished: { category: "left-out", sum: "nodes that are not published, left out", concerns: "not-found" },
+  below: { category: "left-out", sum: "nodes below those, left out", concerns: "not-found" },
+  segments: { category: "left-out", sum: "values of segments, not read" },
+  symbolicLinks: { category: "left-out", sum: "symbolic links, not followed" },
+  orphanedFiles: { category: "left-out", sum: "media files that no media node names" },
+  refusedFiles: { category: "left-out" },
+  newerElsewhere: { category: "left-out", concerns: "all" },
+
+  conflicts: { category: "damaged", sum: "values with an unresolved Git conflict" },
+  notUtf8: { category: "damaged", sum: "nodes with text that is not UTF-8" },
+  sameKey: {
+    category: "damaged",
+    sum: "files of a key that another file has too, left out",
+    concerns: "not-found",
+  },
+  sameId: {
+    category: "damaged",
+    sum: "nodes of an id that another node has too, left out",
+    concerns: "not-found",
+  },
+  sameTypeKey: { category: "damaged", sum: "types of one key in several files, left out" },
+  sameTypeAlias: { category: "damaged", sum: "types of one alias in several files, left out" },
+  noNodes: { category: "damaged", sum: "elements that are no nodes, left out", concerns: "not-found" },
+  severalDefaults: { category: "damaged" },
+  unreadSettings: { category: "damaged" },
+  changedFile: { category: "damaged", concerns: "all" },
+
+  derivedIds: { category: "decided", sum: "ids derived from keys, as uSync writes none" },
+  madeKeys: { category: "decided" },
+  keysOfIds: { category: "decided", sum: "keys made of ids" },
+  madeUrls: { category: "decided" },
+  madeSegments: { category: "decided", sum: "nodes whose url is made of their names" },
+  severalPublished: { category: "decided", sum: "nodes with several published versions" },
+  severalCurrent: { category: "decided", sum: "nodes with several current versions" },
+  replaced: { category: "decided", sum: "files that a version folder replaces" },
+  oneOfSeveral: { category: "decided" },
+  inBin: { category: "decided", sum: "nodes in the recycle bin, left out", concerns: "not-found" },
+  deleted: { category: "decided", sum: "deleted nodes, left out", concerns: "not-found" },
+  blueprints: { category: "decided", sum: "blueprints, left out" },
+  actions: { category: "decided", sum: "files that only say what was done, left out" },
+} as const satisfies Readonly<Record<string, Topic>>;
+
+export type NoteTopic = keyof typeof NOTE_TOPICS;
+
+/** What a topic says of its notes. */
+export function aboutTopic(topic: NoteTopic): Topic {
+  return NOTE_TOPICS[topic];
+}
 
 /** How many errors of one file are told in full. */
 const ERRORS_TOLD = 20;
@@ -87,4 +174,113 @@ export class Findings {
     const errors = [counted(this.errorCount, "error"), ...findings].join("\n  ");
     throw new DataError(`${directory} does not load: ${errors}`, { findings });
   }
+}
+
+/** A note, or several that are told as one. */
+type ToldNote = Pick<Note, "file" | "text">;
+
+/** More notes of one topic than this are told as one. */
+const MOST_ALIKE = 3;
+
+/**
+ * All notes that come of one missing type are told as one, which names it and what it costs; so are many of one topic.
+ * @returns them in the order of the first note of each
+ */
+export function sumUp(notes: readonly Note[]): ToldNote[] {
+  const groups = new Map<string, { type: string | undefined; notes: Note[] }>();
+  const costs = countBy(notes, ({ missingTypes = [] }) => missingTypes);
+  const alike = countBy(notes, ({ topic }) => [topic]);
+  for (const [index, note] of notes.entries()) {
+    const types = note.missingTypes?.filter((type) => (costs.get(type) ?? 0) > 1) ?? [];
+    const isMany = aboutTopic(note.topic).sum !== undefined && (alike.get(note.topic) ?? 0) > MOST_ALIKE;
+    const causes =
+      types.length > 0 ? types.map((type) => `type ${type}`) : [isMany ? note.topic : `${index}`];
+    causes.forEach((cause, at) => {
+      const group = groups.get(cause);
+      if (group) group.notes.push(note);
+      else groups.set(cause, { type: types[at], notes: [note] });
+    });
+  }
+  return [...groups.values()].map(({ type, notes }) =>
+    type === undefined ? alikeNote(notes) : missingTypeNote(type, notes),
+  );
+}
+
+/** How many notes there are of each category, those that have most first; of none where there are none. */
+export function countCategories(notes: readonly Note[]): [category: NoteCategory, count: number][] {
+  const counts = countBy(notes, ({ topic }) => [aboutTopic(topic).category]);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+/** What notes are summed up as, and how many things they speak of, the most first; those that are told whole are left out. */
+export function countTopics(notes: readonly Note[]): [sum: string, count: number][] {
+  const sums = new Map<string, number>();
+  for (const { topic, count = 1 } of notes) {
+    const { sum } = aboutTopic(topic);
+    if (sum !== undefined) sums.set(sum, (sums.get(sum) ?? 0) + count);
+  }
+  return [...sums].sort(([, a], [, b]) => b - a);
+}
+
+function countBy<T>(notes: readonly Note[], namesOf: (note: Note) => readonly T[]): Map<T, number> {
+  const counts = new Map<T, number>();
+  for (const name of notes.flatMap(namesOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+function alikeNote([first, ...others]: readonly Note[]): ToldNote {
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  return { file: first.file, text: first.text + more };
+}
+
+function missingTypeNote(type: string, notes: readonly Note[]): ToldNote {
+  const of = (wanted: NoteTopic) => notes.filter(({ topic }) => topic === wanted);
+  const nodes = of("typesOfNodes").reduce((sum, { count = 1 }) => sum + count, 0);
+  const costs = [
+    [of("typesNamed").length, "type names it", "types name it"],
+    [nodes, "node has it", "nodes have it"],
+    [
+      of("withoutEditor").length,
+      "node has properties without an editor",
+      "nodes have properties without an editor",
+    ],
+  ] as const;
+  const told = costs.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
+  return {
+    // The folder of a kind of files is what several of them have in common.
+    file: (of("typesNamed")[0] ?? notes[0]).file.split("/", 1)[0],
+    text: `the type ${type} is not there: ${told.join(", ")}`,
+  };
+}
+
+const WAYS: Readonly<Record<SegmentOptions["ascii"], string>> = {
+  try: "recoded to ASCII where all letters have a form",
+  true: "recoded to ASCII, with ? for letters that have no form",
+  false: "not recoded to ASCII",
+};
+
+/**
+ * Tells that urls were made, and how.
+ * @param source what they are made of
+ */
+export function madeUrlsNote({ ascii }: SegmentOptions, source = "umbracoUrlName, or else of names"): string {
+  return `the urls of content are made, of ${source}, ${WAYS[ascii]} (--url-ascii ${ascii})`;
+}
+
+/** Notes how many nodes have no key of their own, and got one that is made of their id, if any have. */
+export function noteMadeKeys(count: number, file: string, findings: Findings): void {
+  if (count === 0) return;
+  const text =
+    count === 1
+      ? "1 node has no key: its own is derived from its id"
+      : `${count} nodes have no key: theirs are derived from their ids`;
+  findings.note(file, text, "madeKeys");
+}
+
+/** Gives what notes each type that a definition names, and that is not there. */
+export function noteMissingTypes(findings: Findings) {
+  return ({ file }: { file: string }, { alias }: { alias: string }) =>
+    findings.note(file, `names the type ${alias}, which is not there`, "typesNamed", {
+      missingTypes: [alias],
+    });
 }

@@ -4,14 +4,20 @@ import type { SiteMedia } from "../media/media-paths.ts";
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import { emptyTree } from "../tree/tree-builder.ts";
-import type { Contents, DataFormat, Found, LoadJob } from "./data-format.ts";
+import {
+  type Contents,
+  type DataFormat,
+  type Found,
+  type LoadJob,
+  type ReadOptions,
+  refuseOptions,
+  takeOptions,
+} from "./data-format.ts";
 import { findData } from "./find-data.ts";
 import { Findings, type Note } from "./findings.ts";
-import { type LoadedTypes, NO_TYPES, typesWhenAsked } from "./loaded-types.ts";
 import { failureCount, readManifest, type UnpublishedNode, unpublishedNodesOf } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
-import { type ReadOptions, refuseOptions, takeOptions } from "./read-options.ts";
-import { typesBeside } from "./type-lists.ts";
+import { type LoadedTypes, NO_TYPES, typesBeside, typesWhenAsked } from "./type-lists.ts";
 import { halfReplaced, unfinishedPull, WORKPLACE } from "./unfinished-pull.ts";
 
 /** What a data directory holds. */

@@ -3,9 +3,9 @@ import { Worker } from "node:worker_threads";
 import { DataError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
 import { type TreeParts, unpackTree } from "../tree/tree-transfer.ts";
+import type { ReadOptions } from "./data-format.ts";
 import type { LoadedData } from "./load-directory.ts";
-import type { LoadedTypes } from "./loaded-types.ts";
-import type { ReadOptions } from "./read-options.ts";
+import type { LoadedTypes } from "./type-lists.ts";
 
 /** What the thread sends back. */
 export type LoadOutcome =

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { URL_ASCII_MODES, type UrlSettings } from "../urls/url-settings.ts";
 import { readRegularFile } from "./data-file.ts";
-import { isNamedAsDatabase } from "./database/database-format.ts";
 import type { Findings } from "./findings.ts";
 
 export type SiteSettings = {
@@ -143,4 +142,11 @@ function replacementsIn(settings: Settings): Map<string, string> {
     if (text) replacements.set(text, settings.get(`${CHARACTERS}:${index}:replacement`)?.value ?? "");
   }
   return replacements;
+}
+
+/** How databases are called: one that is encrypted, or cut off, is known by that alone. */
+const DATABASE_NAME = /\.(?:db|sqlite3?)$/i;
+
+export function isNamedAsDatabase(path: string): boolean {
+  return DATABASE_NAME.test(path);
 }

@@ -1,4 +1,5 @@
 /** Reads `content-types.json` and `media-types.json`: saved answers of the operations that list types. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../errors.ts";
@@ -11,9 +12,39 @@ import { KINDS, type Kind } from "../operations.ts";
 import { type ReportType, TypeCheck } from "../schema/check-types.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { withDataFile } from "./data-file.ts";
-import { Findings } from "./findings.ts";
-import { type ReadTypes, TYPE_FILES } from "./loaded-types.ts";
+import { Findings, type Note } from "./findings.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
+
+/** Types, and what was found while they were made. */
+export type LoadedTypes = SiteTypes & { notes: readonly Note[] };
+
+/** Makes the types of what was loaded. Where errors are found, what it returns does not count. */
+export type ReadTypes = (findings: Findings) => SiteTypes;
+
+/** The files that tell types beside the data. */
+export const TYPE_FILES: Readonly<Record<Kind, string>> = {
+  content: "content-types.json",
+  media: "media-types.json",
+};
+
+/** The types of data that has none. */
+export const NO_TYPES: SiteTypes = { content: [], media: [] };
+
+/**
+ * @param directory the path as it was given
+ * @returns gives the types, each time the same; throws DataError where they have errors
+ */
+export function typesWhenAsked(directory: string, read: ReadTypes): () => LoadedTypes {
+  let loaded: LoadedTypes | undefined;
+  return () => {
+    if (loaded) return loaded;
+    const findings = new Findings();
+    const types = read(findings);
+    findings.throwErrors(directory);
+    loaded = { ...types, notes: findings.notes };
+    return loaded;
+  };
+}
 
 const PART_BYTES = 64 * 1024;
 /**

@@ -1,7 +1,7 @@
 /** What a data directory holds, for people: counts in columns, then the notes. */
 
+import { countCategories, countTopics, sumUp } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import { countCategories, countTopics, sumUp } from "../formats/note-sums.ts";
 import { KINDS } from "../operations.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";

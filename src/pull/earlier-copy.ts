@@ -1,8 +1,7 @@
 /** The copy that an earlier pull has left of one kind: what has not changed is kept from it, and what cannot be had again. */
 import { copyFileSync, linkSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type ManifestTree, readManifest } from "../formats/manifest.ts";
-import { faultInTree } from "../formats/manifest-shape.ts";
+import { faultInTree, type ManifestTree, readManifest } from "../formats/manifest.ts";
 import { isScalar } from "../json/grammar.ts";
 import { decodedText, encodedText, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError, withPath } from "../errors.ts";
-import { TYPE_FILES } from "../formats/loaded-types.ts";
 import { MANIFEST_NAME, type Manifest, type ManifestTree, readManifest } from "../formats/manifest.ts";
+import { TYPE_FILES } from "../formats/type-lists.ts";
 import { REPLACING_MARK } from "../formats/unfinished-pull.ts";
 import { FILES_FOLDER } from "../media/media-files.ts";
 import { KINDS, type Kind } from "../operations.ts";

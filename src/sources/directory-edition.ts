@@ -1,7 +1,7 @@
 /** A directory as it is served: with the digest that tells one state of its data from another. */
 import { dataVersion } from "../formats/data-version.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
-import { NO_TYPES } from "../formats/loaded-types.ts";
+import { NO_TYPES } from "../formats/type-lists.ts";
 import { DirectorySource } from "./directory.ts";
 
 /**

@@ -1,6 +1,6 @@
 /** Answers look-ups from a data directory that was loaded into memory. */
 import type { LoadedData } from "../formats/load-directory.ts";
-import { NO_TYPES } from "../formats/loaded-types.ts";
+import { NO_TYPES } from "../formats/type-lists.ts";
 import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import type { Edition, Lookup, Source } from "../source.ts";

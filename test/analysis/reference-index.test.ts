@@ -11,7 +11,7 @@ import {
 import { ReferenceResolver, type SitePlace } from "../../src/analysis/resolve-reference.ts";
 import { type SiteTrees, siteNodes } from "../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { NO_TYPES } from "../../src/formats/loaded-types.ts";
+import { NO_TYPES } from "../../src/formats/type-lists.ts";
 import { decodedText, objectOf } from "../../src/json/node-text.ts";
 import { idOfKey } from "../../src/tree/derive-ids.ts";
 import { keyOfId } from "../../src/tree/made-key.ts";

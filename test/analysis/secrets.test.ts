@@ -1,7 +1,7 @@
 /** Which values are redacted, and by what. */
 import { describe, expect, it } from "vitest";
 import { SecretRedactor } from "../../src/analysis/secrets.ts";
-import { NO_TYPES } from "../../src/formats/loaded-types.ts";
+import { NO_TYPES } from "../../src/formats/type-lists.ts";
 import type { SiteTypes } from "../../src/schema/site-types.ts";
 import { keyOf } from "../support/site.ts";
 

@@ -1,8 +1,7 @@
 /** What is found while data is read: how much of it is told, and how it is summed up. */
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
-import { Findings, type Note } from "../../src/formats/findings.ts";
-import { countCategories, countTopics, sumUp } from "../../src/formats/note-sums.ts";
+import { countCategories, countTopics, Findings, type Note, sumUp } from "../../src/formats/findings.ts";
 
 const ANYWHERE = () => "";
 

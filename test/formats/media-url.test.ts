@@ -1,6 +1,6 @@
 /** Where a media node's file is served, by what its property tells. */
 import { expect, it } from "vitest";
-import { mediaUrl } from "../../src/formats/media-url.ts";
+import { mediaUrl } from "../../src/media/media-paths.ts";
 
 it.each([
   ["/media/1001/a.jpg", "/media/1001/a.jpg"],

@@ -1,7 +1,7 @@
 /** Options that a format makes no use of: refused where they were meant for it, passed over where they were meant for others too. */
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
-import { type ReadOptions, refuseOptions, takeOptions } from "../../src/formats/read-options.ts";
+import { type ReadOptions, refuseOptions, takeOptions } from "../../src/formats/data-format.ts";
 
 const REFUSED = { culture: "holds one culture alone", urls: "holds urls itself" };
 

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { dataVersion } from "../../src/formats/data-version.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { NO_TYPES } from "../../src/formats/loaded-types.ts";
+import { NO_TYPES } from "../../src/formats/type-lists.ts";
 import { Members } from "../../src/json/members.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";

@@ -2,12 +2,10 @@
 import type { Kind } from "../../operations.ts";
 import { parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { keyOfId } from "../../tree/made-key.ts";
-import { Findings } from "../findings.ts";
+import { Findings, type NoteTopic } from "../findings.ts";
 import type { UnpublishedNode } from "../manifest.ts";
-import type { NoteTopic } from "../note-topics.ts";
-import type { NodeRow } from "./node-rows.ts";
-import type { SiteNodeType } from "./node-types.ts";
-import type { NodeVersions, Publication, Version } from "./read-versions.ts";
+import type { NodeRow, NodeVersions, Publication, Version } from "./node-rows.ts";
+import type { SiteNodeType } from "./read-schema.ts";
 import { SiteNotes } from "./site-notes.ts";
 
 /** A node of the tree. */

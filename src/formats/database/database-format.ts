@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import { DataError } from "../../errors.ts";
 import { CMS_FIELDS, type DataFormat, type Place } from "../data-format.ts";
-import { SQLITE_MAGIC } from "./sqlite/main-header.ts";
-import { ReadOnlyFile } from "./sqlite/read-only-file.ts";
+import { isNamedAsDatabase } from "../site-settings.ts";
 
 /** How the names of databases end in a site's own folder. */
 const ENDING = ".sqlite.db";
@@ -26,8 +25,10 @@ export const DATABASE: DataFormat = {
   },
   // What is written to a database goes to its log first.
   beside: (path) => [`${path}${LOG_ENDING}`],
-  find: ({ path, entries }) => {
-    if (entries || !(isNamedAsDatabase(path) || beginsAsDatabase(path))) return [];
+  find: async ({ path, entries }) => {
+    if (entries) return [];
+    const { beginsAsDatabase } = await import("./sqlite/database-files.ts");
+    if (!isNamedAsDatabase(path) && !beginsAsDatabase(path)) return [];
     return [
       {
         what: "a database",
@@ -48,23 +49,4 @@ function chooseDatabase(folder: string, entries: readonly string[], root: Place)
   throw new DataError(
     `${root.path} holds several databases: ${root.givenAs} can name one of them, ${[path, ...others].join(" or ")}`,
   );
-}
-
-/** How databases are called: one that is encrypted, or cut off, is known by that alone. */
-const DATABASE_NAME = /\.(?:db|sqlite3?)$/i;
-
-export function isNamedAsDatabase(path: string): boolean {
-  return DATABASE_NAME.test(path);
-}
-
-function beginsAsDatabase(path: string): boolean {
-  const bytes = Buffer.alloc(SQLITE_MAGIC.length);
-  try {
-    const file = new ReadOnlyFile(path);
-    file.read(bytes, 0);
-    file.close();
-  } catch {
-    return false;
-  }
-  return bytes.equals(SQLITE_MAGIC);
 }

@@ -1,10 +1,11 @@
 /** The URLs of nodes: of content by its segments and the domains of the site, of media by where their files lie. */
+
+import { FILE_PROPERTY, mediaUrl } from "../../media/media-paths.ts";
 import { type Key, parseKey } from "../../tree/key.ts";
 import { type Domain, nodeUrls, type StoredRedirect, urlBelowDomain } from "../../urls/node-urls.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";
-import { madeUrlsNote } from "../common-notes.ts";
-import { FILE_PROPERTY, mediaUrl } from "../media-url.ts";
-import type { FormatOptions } from "../read-options.ts";
+import type { FormatOptions } from "../data-format.ts";
+import { madeUrlsNote } from "../findings.ts";
 import type { ChosenNode } from "./choose-versions.ts";
 import type { NodeValues } from "./node-values.ts";
 import type { SiteLanguage, SiteLanguages } from "./site-languages.ts";

@@ -2,11 +2,10 @@
 import { isUtf8 } from "node:buffer";
 import { ByteBuffer } from "../../json/byte-buffer.ts";
 import type { ChosenNode } from "./choose-versions.ts";
-import type { SiteNodeType } from "./node-types.ts";
+import type { SiteNodeType } from "./read-schema.ts";
 import type { SiteLanguage } from "./site-languages.ts";
 import type { SiteNotes } from "./site-notes.ts";
-import type { Row } from "./sqlite/row.ts";
-import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
+import type { Row, SqliteDatabase } from "./sqlite/sqlite-database.ts";
 
 /** A value: JSON as it is to be written, or a text, which may be JSON too. */
 type NodeValue = { text: string; isJson: boolean };

@@ -2,22 +2,19 @@
 import type { Kind } from "../../operations.ts";
 import { resolveTypes } from "../../schema/resolve-types.ts";
 import type { StoredRedirect } from "../../urls/node-urls.ts";
-import { noteMissingTypes } from "../common-notes.ts";
-import type { ReadTypes } from "../loaded-types.ts";
+import type { FormatOptions } from "../data-format.ts";
+import { noteMissingTypes } from "../findings.ts";
 import type { UnpublishedNode } from "../manifest.ts";
-import type { FormatOptions } from "../read-options.ts";
+import type { ReadTypes } from "../type-lists.ts";
 import { type ChosenNode, chooseVersions, unpublishedDocuments } from "./choose-versions.ts";
 import { contentUrls, mediaUrls, readRedirects, readSiteDomains } from "./database-urls.ts";
-import { type NodeRows, readNodeRows } from "./node-rows.ts";
-import { readNodeTypes, type SiteNodeType } from "./node-types.ts";
+import { type NodeRows, readNodeRows, readPublication, readVersions } from "./node-rows.ts";
 import { type NodeValues, readValues } from "./node-values.ts";
-import { readSchema, type SiteSchema } from "./read-schema.ts";
-import { readPublication, readVersions } from "./read-versions.ts";
-import { reasonUnknown, versionOf } from "./schema.ts";
+import { readNodeTypes, readSchema, type SiteNodeType, type SiteSchema } from "./read-schema.ts";
 import { readSiteLanguages, type SiteLanguages } from "./site-languages.ts";
 import type { SiteNotes } from "./site-notes.ts";
+import { SqliteFault } from "./sqlite/database-files.ts";
 import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
-import { SqliteFault } from "./sqlite/sqlite-fault.ts";
 
 /** The nodes of one kind, in preorder. */
 export type SiteNodes = {
@@ -132,4 +129,64 @@ function readNodes(
   const content = chooseVersions(candidatesOf("content"), notes);
   const media = chooseVersions(candidatesOf("media"), notes);
   return { content, media, unpublished: unpublishedDocuments(candidatesOf("content"), content) };
+}
+
+/** The table that tells the CMS's database from those of other programs. */
+const MARK = "umbracoNode";
+
+/** What versions 10 to 18 have in common. What only some have is asked for where it is read. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  umbracoNode: ["id", "uniqueId", "parentId", "sortOrder", "trashed", "text", "nodeObjectType", "createDate"],
+  umbracoContent: ["nodeId", "contentTypeId"],
+  umbracoContentVersion: ["id", "nodeId", "versionDate", "current", "text"],
+  umbracoContentVersionCultureVariation: ["versionId", "languageId", "name"],
+  umbracoDocument: ["nodeId", "published"],
+  umbracoDocumentVersion: ["id", "templateId", "published"],
+  umbracoDocumentCultureVariation: ["nodeId", "languageId", "published"],
+  umbracoMediaVersion: ["id", "path"],
+  umbracoPropertyData: [
+    ...["versionId", "propertyTypeId", "languageId", "segment"],
+    ...["intValue", "decimalValue", "dateValue", "varcharValue", "textValue"],
+  ],
+  umbracoLanguage: ["id", "languageISOCode", "isDefaultVariantLang"],
+  umbracoDataType: ["nodeId", "propertyEditorAlias"],
+  umbracoDomain: ["id", "domainDefaultLanguage", "domainRootStructureID", "domainName"],
+  cmsContentType: ["nodeId", "alias", "icon", "isElement", "allowAtRoot", "variations"],
+  cmsContentType2ContentType: ["parentContentTypeId", "childContentTypeId"],
+  cmsContentTypeAllowedContentType: ["Id", "AllowedId", "SortOrder"],
+  cmsDocumentType: ["contentTypeNodeId", "templateNodeId", "IsDefault"],
+  cmsPropertyType: [
+    ...["id", "dataTypeId", "contentTypeId", "propertyTypeGroupId", "Alias", "Name", "sortOrder"],
+    ...["mandatory", "Description", "variations", "UniqueId"],
+  ],
+  cmsPropertyTypeGroup: ["id", "uniqueID", "contenttypeNodeId", "type", "text", "alias", "sortorder"],
+  cmsTemplate: ["nodeId", "alias"],
+};
+
+/** Tables by which versions are told apart, the latest first. */
+const SINCE = [
+  ["umbracoElement", "18"],
+  ["umbracoDistributedJob", "17"],
+  ["umbracoDocumentUrl", "15"],
+  ["umbracoWebhook", "13"],
+] as const;
+const EARLIEST = "10";
+
+/** Why a database cannot be read by this schema; `undefined` where it can. */
+function reasonUnknown(database: SqliteDatabase): string | undefined {
+  if (!database.has(MARK)) {
+    return `it is another program's: it has ${database.tableCount} tables, and none of them is ${MARK}`;
+  }
+  const missing = Object.entries(REQUIRED).flatMap(([table, columns]) =>
+    database.has(table)
+      ? columns.filter((column) => !database.has(table, column)).map((column) => `${table}.${column}`)
+      : [table],
+  );
+  if (missing.length === 0) return undefined;
+  return `its schema is none of Umbraco 10 to 18: there is no ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " and more" : ""}`;
+}
+
+/** The earliest version that has all the tables there are. */
+function versionOf(database: SqliteDatabase): string {
+  return SINCE.find(([table]) => database.has(table))?.[1] ?? EARLIEST;
 }

@@ -1,6 +1,5 @@
 /** What is told of a database: its notes, each of which names the node that it is about. */
-import type { Findings } from "../findings.ts";
-import type { NoteTopic } from "../note-topics.ts";
+import type { Findings, NoteTopic } from "../findings.ts";
 
 export class SiteNotes {
   /** The database's name, without its folder. */

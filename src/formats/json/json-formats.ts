@@ -4,13 +4,12 @@ import { join } from "node:path";
 import type { ReadBytes } from "../../json/byte-window.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import type { Tree } from "../../tree/tree.ts";
-import { noteMadeKeys } from "../common-notes.ts";
 import { withDataFile } from "../data-file.ts";
 import type { DataFormat, Found, LoadJob } from "../data-format.ts";
-import type { Findings } from "../findings.ts";
+import { type Findings, noteMadeKeys } from "../findings.ts";
 import { readNdjson } from "./ndjson.ts";
 import { NestedReader } from "./nested-reader.ts";
-import { noteMissingEditors } from "./property-reader.ts";
+import { noteMissingEditors } from "./node-reader.ts";
 
 /** An array of root nodes, or one, with their children nested. What a root operation answers is valid data. */
 export const JSON_FORMAT = kindFileFormat({ name: "JSON", ending: "json" }, readJson);

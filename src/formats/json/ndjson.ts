@@ -6,10 +6,8 @@ import { JsonSyntaxError } from "../../json/line-scanner.ts";
 import type { ReportFault } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { type BuilderRows, TreeBuilder } from "../../tree/tree-builder.ts";
-import { noteMadeKeys } from "../common-notes.ts";
-import type { Findings } from "../findings.ts";
-import { NodeReader } from "./node-reader.ts";
-import { noteMissingEditors, type PropertyCounts } from "./property-reader.ts";
+import { type Findings, noteMadeKeys } from "../findings.ts";
+import { NodeReader, noteMissingEditors, type PropertyCounts } from "./node-reader.ts";
 
 /** How many nodes tell how many there will be, and how many more than that there may be. */
 const MEASURED_ROWS = 1000;

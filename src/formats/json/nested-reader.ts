@@ -8,8 +8,7 @@ import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import type { Findings } from "../findings.ts";
-import { NodeReader } from "./node-reader.ts";
-import type { OpenNode } from "./open-node.ts";
+import { NodeReader, type OpenNode } from "./node-reader.ts";
 
 /** The longest JSON pointer that an error message shows whole. */
 const POINTER_LENGTH = 120;

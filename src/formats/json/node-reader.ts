@@ -1,12 +1,248 @@
 /** Reads the members of a node's JSON object, in whatever order they come, into a row of a tree. */
+
 import type { ByteBuffer } from "../../json/byte-buffer.ts";
-import { BYTE, pointerTo, shown } from "../../json/grammar.ts";
-import type { JsonScanner } from "../../json/json-scanner.ts";
-import { Members, RANK } from "../../json/members.ts";
+import { BYTE, integerIn, isNumber, isScalar, pointerTo, shown, stringIn } from "../../json/grammar.ts";
+import { type JsonScanner, NameTable } from "../../json/json-scanner.ts";
+import { ITEM_FIELDS, Members, RANK } from "../../json/members.ts";
+import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import type { TreeBuilder } from "../../tree/tree-builder.ts";
-import { HeadReader } from "./head-reader.ts";
-import { BIT, KNOWN_NAMES, NAMES, type OpenNode, OTHER, rankOf } from "./open-node.ts";
-import { PropertyReader } from "./property-reader.ts";
+import type { Findings } from "../findings.ts";
+
+export type OpenNode = {
+  row: number;
+  members: Members;
+  /** Where in the buffer its text begins. */
+  start: number;
+  /** Where its key begins, in quotes. */
+  key: number;
+  /** The known names among its members so far, a bit each, and the other names. */
+  seen: number;
+  otherNames: Set<string> | undefined;
+  faulty: boolean;
+  /** Whether it has more members than are looked at. */
+  isCrowded?: boolean;
+};
+
+/** Each of them has a bit in a node's set of names; an item field's bit is its rank. */
+const KNOWN_NAMES = [...ITEM_FIELDS, "children", "path", "properties", "parentId", "parentKey"] as const;
+
+const NAMES = new NameTable(KNOWN_NAMES);
+
+const bitOf = (name: (typeof KNOWN_NAMES)[number]) => KNOWN_NAMES.indexOf(name);
+
+/** The bits of the names that are read, not only copied. */
+const BIT = {
+  id: bitOf("id"),
+  key: bitOf("key"),
+  sortOrder: bitOf("sortOrder"),
+  children: bitOf("children"),
+  path: bitOf("path"),
+  properties: bitOf("properties"),
+  parentId: bitOf("parentId"),
+  parentKey: bitOf("parentKey"),
+} as const;
+
+/** What a set of names holds where it holds any other name. */
+const OTHER = 1 << KNOWN_NAMES.length;
+
+/** The rank of a member, by the byte that its value begins with and, where its name is known, by the name's bit. */
+function rankOf(first: number, bit: number = OTHER): number {
+  if (bit < ITEM_FIELDS.length) return bit;
+  return isScalar(first) ? RANK.otherScalar : RANK.otherField;
+}
+
+/** A key's length in quotes. */
+const QUOTED_KEY_LENGTH = ZERO_KEY.length + 2;
+/** As long as a key in any form, in quotes: other texts need not be looked at, however long. */
+const LONGEST_KEY = QUOTED_KEY_LENGTH + 2;
+
+/** Each method reads the value that was copied from the mark `value` on, for a row, and returns what is wrong with it. */
+class HeadReader {
+  readonly #scanner: JsonScanner;
+  readonly #out: ByteBuffer;
+  readonly #builder: TreeBuilder;
+
+  constructor(scanner: JsonScanner, out: ByteBuffer, builder: TreeBuilder) {
+    this.#scanner = scanner;
+    this.#out = out;
+    this.#builder = builder;
+  }
+
+  readId(row: number, value: number): string | undefined {
+    const id = this.#integer(value);
+    if (id === undefined) return this.#noInteger(value);
+    this.#builder.setId(row, id);
+    return undefined;
+  }
+
+  /** Also writes the key anew where it has another form than answers have. */
+  readKey(row: number, value: number): string | undefined {
+    const scanner = this.#scanner;
+    const start = scanner.find(value);
+    const isQuoted = scanner.foundEnd - start === QUOTED_KEY_LENGTH;
+    if (isQuoted && this.#builder.setKeyBytes(row, scanner.found, start + 1)) return undefined;
+    const key = this.#key(value);
+    if (key === undefined) return this.#noKey(value);
+    this.#builder.setKey(row, key);
+    scanner.rewind(value);
+    this.#out.appendText(`"${key}"`);
+    return undefined;
+  }
+
+  readSortOrder(row: number, value: number): string | undefined {
+    const text = this.#scanner.shownText(value);
+    if (isNumber(text)) this.#builder.setSortOrder(row, Number(this.#scanner.copiedText(value)));
+    else if (text !== "null") return `must be a number, not ${text}`;
+    return undefined;
+  }
+
+  readParentId(row: number, value: number): string | undefined {
+    if (this.#isNull(value)) return undefined;
+    const id = this.#integer(value);
+    if (id === undefined) return this.#noInteger(value);
+    this.#builder.setParentId(row, id);
+    return undefined;
+  }
+
+  readParentKey(row: number, value: number): string | undefined {
+    if (this.#isNull(value)) return undefined;
+    const key = this.#key(value);
+    if (key === undefined) return this.#noKey(value);
+    this.#builder.setParentKey(row, key);
+    return undefined;
+  }
+
+  #isNull(value: number): boolean {
+    const start = this.#scanner.find(value);
+    return this.#scanner.found[start] === BYTE.n;
+  }
+
+  #integer(value: number): number | undefined {
+    const start = this.#scanner.find(value);
+    return integerIn(this.#scanner.found, start, this.#scanner.foundEnd);
+  }
+
+  #key(value: number): Key | undefined {
+    if (this.#scanner.mark() - value > LONGEST_KEY) return undefined;
+    return parseKey(stringIn(this.#scanner.copiedText(value)) ?? "");
+  }
+
+  #noInteger(value: number): string {
+    return `must be a 32-bit integer, not ${this.#scanner.shownText(value)}`;
+  }
+
+  #noKey(value: number): string {
+    return `must be a GUID, not ${this.#scanner.shownText(value)}`;
+  }
+}
+
+/** The members of a property, in the order in which answers write them. */
+const MEMBER_ORDER = ["alias", "editorAlias", "value"];
+const MEMBERS = new NameTable(MEMBER_ORDER);
+const EDITOR_ALIAS = 1;
+const EMPTY_STRING = '""';
+
+/** Takes a fault; `pointer` leads from the node to what is at fault. */
+type ReportPointer = (pointer: string, reason: string) => void;
+
+/** How many properties were read, and how many of them have no editor alias. */
+export type PropertyCounts = { all: number; withoutEditor: number };
+
+class PropertyReader {
+  readonly counts: PropertyCounts = { all: 0, withoutEditor: 0 };
+  readonly #scanner: JsonScanner;
+  readonly #out: ByteBuffer;
+  /** The members of the property at hand. */
+  readonly #members = new Members();
+
+  constructor(scanner: JsonScanner, out: ByteBuffer) {
+    this.#scanner = scanner;
+    this.#out = out;
+  }
+
+  /** Copies the next value, which must be `properties`: null is as an empty object. */
+  copyProperties(report: ReportPointer): void {
+    const scanner = this.#scanner;
+    if (!scanner.accept(BYTE.openBrace)) {
+      this.#copyAbsent(report);
+      return;
+    }
+    for (let first = true; !scanner.accept(BYTE.closeBrace); first = false) {
+      if (!first) scanner.expect(BYTE.comma, '"," or "}"');
+      this.#copyProperty(report);
+    }
+  }
+
+  /** Copies what is no object: null becomes one, all else is a fault. */
+  #copyAbsent(report: ReportPointer): void {
+    const start = this.#scanner.mark();
+    this.#scanner.copyValue();
+    const text = this.#scanner.shownText(start);
+    if (text !== "null") report("/properties", `must be an object, not ${text}`);
+    this.#scanner.rewind(start);
+    this.#out.appendText("{}");
+  }
+
+  #copyProperty(report: ReportPointer): void {
+    const scanner = this.#scanner;
+    const name = scanner.mark();
+    scanner.copyName();
+    this.counts.all++;
+    const start = scanner.mark();
+    if (scanner.peek() !== BYTE.openBrace) {
+      const pointer = `/properties${pointerTo(shown(scanner.copiedText(name).slice(1, -2)))}`;
+      scanner.copyValue();
+      report(pointer, `must be an object with alias, editorAlias and value, not ${scanner.shownText(start)}`);
+      return;
+    }
+    this.#members.clear();
+    let hasEditor = false;
+    let separator = start;
+    scanner.expect(BYTE.openBrace, '"{"');
+    while (!scanner.accept(BYTE.closeBrace)) {
+      if (this.#members.count > 0) {
+        separator = scanner.mark();
+        scanner.expect(BYTE.comma, '"," or "}"');
+      }
+      if (this.#copyMember(separator)) hasEditor = true;
+    }
+    if (!hasEditor) this.counts.withoutEditor++;
+    if (!this.#members.inOrder) this.#reorder(start);
+  }
+
+  /** @returns whether the member is an editor alias that says something */
+  #copyMember(separator: number): boolean {
+    const scanner = this.#scanner;
+    const member = scanner.copyName(MEMBERS);
+    const value = scanner.mark();
+    const isText = scanner.peek() === BYTE.quote;
+    scanner.copyValue();
+    this.#members.add(member < 0 ? MEMBER_ORDER.length : member, separator, scanner.mark());
+    return member === EDITOR_ALIAS && isText && scanner.mark() > value + EMPTY_STRING.length;
+  }
+
+  /** Brings the members that lie from `start` up to the closing brace into their order. */
+  #reorder(start: number): void {
+    this.#scanner.flush();
+    const ordered = Buffer.allocUnsafe(this.#out.length - 1 - start);
+    this.#members.copy(this.#out.bytes, 0, ordered, 0);
+    ordered.copy(this.#out.bytes, start);
+  }
+}
+
+/** Notes how many of the properties read have no editor alias, if any. */
+export function noteMissingEditors(
+  { all, withoutEditor }: PropertyCounts,
+  file: string,
+  findings: Findings,
+): void {
+  if (withoutEditor === 0) return;
+  findings.note(
+    file,
+    `${withoutEditor} of ${all} properties have no editor alias: the API's .NET client drops those`,
+    "noEditors",
+  );
+}
 
 /** More members of one node are not looked at: names are kept to see that none is there twice, and a set has an end. */
 const MOST_MEMBERS = 1_000_000;

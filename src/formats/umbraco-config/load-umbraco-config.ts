@@ -1,15 +1,21 @@
 /** Loads an `umbraco.config`, the published content of an Umbraco 4 to 7 in one XML file. */
 import { basename } from "node:path";
+import { parseId } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
+import { holdsConflict } from "../../text/git-conflict.ts";
+import { parseKey, ZERO_KEY } from "../../tree/key.ts";
+import { keyOfId } from "../../tree/made-key.ts";
+import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
-import { segmentOptions } from "../../urls/url-segment.ts";
+import { TreeBuilder } from "../../tree/tree-builder.ts";
+import { nodeUrls } from "../../urls/node-urls.ts";
+import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
+import type { ReadOptions } from "../data-format.ts";
 import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
-import type { Findings } from "../findings.ts";
-import type { ReadOptions } from "../read-options.ts";
-import { LineIndex } from "../xml/line-index.ts";
-import { XmlTextReader } from "../xml/xml-text-reader.ts";
-import { ConfigNodeReader } from "./config-node-reader.ts";
-import { ConfigNodes, type FindEditor } from "./config-nodes.ts";
+import { type Findings, madeUrlsNote, noteMadeKeys } from "../findings.ts";
+import { NodeWriter, propertyKind, type WrittenNode } from "../node-writer.ts";
+import { type XmlAttributes, XmlElement, type XmlHandler, XmlParser } from "../xml/xml-parser.ts";
+import { LineIndex, XmlTextReader } from "../xml/xml-text-reader.ts";
 
 /** What the root element is called. */
 const ROOT = "root";
@@ -46,4 +52,326 @@ export function loadUmbracoConfig(
 function reasonForRoot(root: string | undefined): string {
   const hint = root === "Content" || root === "Media" ? ": a uSync file is read with its folder" : "";
   return `is no umbraco.config: its root element is <${root}>, not <${ROOT}>${hint}`;
+}
+
+/** A node with its properties; text is as it stands, or XML where a property holds elements. */
+type ConfigNode = {
+  attributes: XmlAttributes;
+  /** The name of its element. */
+  name: string;
+  /** Where in the text its opening tag ends. */
+  position: number;
+  /** The node around it, `undefined` at the root. */
+  parent: ConfigNode | undefined;
+  properties: { alias: string; text: string }[];
+  /** Whether it has more properties than these. */
+  isCrowded?: boolean;
+  /** Whatever the one who takes nodes puts there. */
+  row: number;
+};
+
+/** Stands for the elements that a property holds, which are of account as XML alone. */
+const INNER = new XmlElement("", {}, 0);
+/** More properties of one node are not kept. */
+const MOST_PROPERTIES = 100_000;
+
+/** Takes nodes: `open` before those inside it come, `close` once its properties are known. */
+interface NodeTaker {
+  open(node: ConfigNode): void;
+  close(node: ConfigNode): void;
+  /** An element that is neither the root nor in a node. */
+  stray(name: string, position: number): void;
+  /** A node has more properties than are kept of one. */
+  crowded(node: ConfigNode, most: number): void;
+}
+
+/** Nothing here recurses, so depth is bounded by memory alone. */
+class ConfigNodeReader implements XmlHandler {
+  readonly #taker: NodeTaker;
+  readonly #parser = new XmlParser(this);
+  #source = "";
+  /** The name of the root element. */
+  root: string | undefined;
+  #node: ConfigNode | undefined;
+  /** The property, or the stray element, that is open, and how many elements are from there down. */
+  #depth = 0;
+  #property: XmlElement | undefined;
+
+  constructor(taker: NodeTaker) {
+    this.#taker = taker;
+  }
+
+  /** @throws XmlSyntaxError */
+  read(source: string): void {
+    this.#source = source;
+    this.#parser.parse(source);
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    const { position } = this.#parser;
+    if (this.#depth > 0) {
+      this.#depth++;
+      if (this.#property?.children.length === 0) this.#property.append(INNER);
+    } else if (this.root === undefined) {
+      this.root = name;
+    } else if (attributes.isDoc !== undefined) {
+      this.#node = { attributes, name, position, parent: this.#node, properties: [], row: 0 };
+      this.#taker.open(this.#node);
+    } else {
+      if (!this.#node) this.#taker.stray(name, position);
+      this.#depth = 1;
+      this.#property = new XmlElement(name, attributes, position);
+    }
+  }
+
+  close(): void {
+    if (this.#depth === 0) {
+      if (this.#node) this.#taker.close(this.#node);
+      this.#node = this.#node?.parent;
+    } else if (--this.#depth === 0 && this.#node && this.#property) {
+      this.#property.end = this.#parser.position;
+      this.#closeProperty(this.#node, this.#property);
+    }
+  }
+
+  text(text: string): void {
+    if (this.#depth === 1) this.#property?.appendText(text);
+  }
+
+  cdata(text: string): void {
+    if (this.#depth === 1) this.#property?.appendCdata(text);
+  }
+
+  #closeProperty(node: ConfigNode, property: XmlElement): void {
+    const { properties } = node;
+    if (properties.length < MOST_PROPERTIES) {
+      properties.push({ alias: property.name, text: property.content(this.#source) });
+    } else if (!node.isCrowded) {
+      node.isCrowded = true;
+      this.#taker.crowded(node, MOST_PROPERTIES);
+    }
+  }
+}
+
+/** The id of a node, or `undefined` where it has none that is one. */
+function idOf({ attributes }: ConfigNode): number | undefined {
+  return parseId(attributes.id?.trim() ?? "");
+}
+
+const INTEGER = /^-?[0-9]{1,15}$/;
+/** The row of a node that is left out. */
+const NO_ROW = -1;
+
+/** Tells the editor of a property of a type. */
+type FindEditor = (type: string, alias: string) => string | null;
+
+/** The nodes that were read so far. */
+class ConfigNodes implements NodeTaker {
+  readonly #file: string;
+  readonly #lines: LineIndex;
+  readonly #editorOf: FindEditor;
+  readonly #urls: SegmentOptions | undefined;
+  readonly #findings: Findings;
+  readonly #builder = new TreeBuilder();
+  readonly #texts = new NodeWriter("text");
+  readonly #rows: ConfigRow[] = [];
+  readonly #rowOfId = new Map<number, number>();
+  #madeKeys = 0;
+  #withoutEditor = 0;
+
+  /** @param urls how urls are made of names where there is no `urlName`; absent where no urls are made */
+  constructor(
+    file: string,
+    lines: LineIndex,
+    editorOf: FindEditor,
+    urls: SegmentOptions | undefined,
+    findings: Findings,
+  ) {
+    this.#file = file;
+    this.#lines = lines;
+    this.#editorOf = editorOf;
+    this.#urls = urls;
+    this.#findings = findings;
+  }
+
+  open(node: ConfigNode): void {
+    const id = idOf(node);
+    if (id === undefined) {
+      this.#error(
+        node.position,
+        `id must be a 32-bit integer, not ${JSON.stringify(node.attributes.id ?? "")}`,
+      );
+      node.row = NO_ROW;
+      return;
+    }
+    const first = this.#rowOfId.get(id);
+    if (first !== undefined) {
+      this.#findings.note(
+        this.#file,
+        () =>
+          `line ${this.#lineAt(node.position)}: is left out: the id ${id} is that of the node in line ${this.#lineAt(this.#rows[first].position)}`,
+        "sameId",
+      );
+      node.row = NO_ROW;
+      return;
+    }
+    const parent = this.#parentRow(node);
+    node.row = this.#builder.addRow(parent);
+    this.#rowOfId.set(id, node.row);
+    const { position } = node;
+    this.#rows.push({ position, id, parent, text: undefined, sortOrder: 0, segment: undefined });
+  }
+
+  close(node: ConfigNode): void {
+    const { row, attributes, name } = node;
+    if (row === NO_ROW) return;
+    const { id } = this.#rows[row];
+    const key = this.#keyOf(node, id);
+    if (key === undefined) return;
+    this.#builder.setId(row, id);
+    this.#builder.setKey(row, key);
+    const fields = {
+      key,
+      name: attributes.nodeName ?? "",
+      url: undefined,
+      type: attributes.nodeTypeAlias || name,
+      sortOrder: this.#sortOrderOf(node),
+      createDate: attributes.createDate || undefined,
+      updateDate: attributes.updateDate || undefined,
+      urlName: attributes.urlName || undefined,
+      template: templateOf(attributes.template),
+    };
+    const { sortOrder = 0 } = fields;
+    this.#builder.setSortOrder(row, sortOrder);
+    const segment = this.#segmentOf(fields);
+    const properties = this.#propertiesOf(node, fields.type);
+    Object.assign(this.#rows[row], { sortOrder, segment, text: this.#texts.write(id, fields, properties) });
+    node.properties = [];
+  }
+
+  #segmentOf({ name, urlName }: { name: string; urlName: string | undefined }): string | undefined {
+    return this.#urls && (urlName ?? urlSegment(urlSource(name, undefined), this.#urls));
+  }
+
+  #propertiesOf(node: ConfigNode, type: string) {
+    return node.properties.map(({ alias, text }) => {
+      const editorAlias = this.#editorOf(type, alias);
+      if (editorAlias === null) this.#withoutEditor++;
+      if (holdsConflict(text)) this.#noteConflict(node, alias);
+      return { property: propertyKind(alias, editorAlias), text };
+    });
+  }
+
+  stray(name: string, position: number): void {
+    this.#findings.note(
+      this.#file,
+      () => `line ${this.#lineAt(position)}: <${name}> is left out: it has no isDoc, and lies in no node`,
+      "noNodes",
+    );
+  }
+
+  crowded({ attributes, position }: ConfigNode, most: number): void {
+    this.#error(position, `node ${attributes.id} has more than ${most} properties`);
+  }
+
+  build(): Tree | undefined {
+    if (this.#findings.errorCount > 0) return undefined;
+    this.#texts.finish();
+    const urls = this.#urls ? configUrls(this.#rows) : [];
+    this.#rows.forEach(({ text, id }, row) => {
+      if (text) this.#texts.keep(this.#builder, row, text, id, { url: urls[row] });
+    });
+    this.#noteSums();
+    return this.#builder.build((row, reason, other) => {
+      const clash = other === undefined ? "" : ` (first in line ${this.#lineAt(this.#rows[other].position)})`;
+      this.#error(this.#rows[row].position, `${reason}${clash}`);
+    });
+  }
+
+  #noteSums(): void {
+    const findings = this.#findings;
+    if (this.#urls)
+      findings.note(this.#file, madeUrlsNote(this.#urls, "urlName, or else of names"), "madeUrls");
+    noteMadeKeys(this.#madeKeys, this.#file, findings);
+    if (this.#withoutEditor > 0) {
+      const count = `${this.#withoutEditor} properties have no editor alias`;
+      findings.note(
+        this.#file,
+        `${count}, and the API's .NET client drops those: --editors can tell them`,
+        "noEditors",
+      );
+    }
+  }
+
+  #noteConflict({ attributes, position }: ConfigNode, alias: string): void {
+    this.#findings.note(
+      this.#file,
+      `line ${this.#lineAt(position)}: property ${alias} of node ${attributes.id} holds an unresolved Git conflict`,
+      "conflicts",
+    );
+  }
+
+  /** The row of the node around; of several with its id, the first has a row. */
+  #parentRow({ parent }: ConfigNode): number {
+    if (!parent) return NO_PARENT;
+    return this.#rowOfId.get(idOf(parent) ?? Number.NaN) ?? NO_PARENT;
+  }
+
+  #keyOf({ attributes, position }: ConfigNode, id: number): string | undefined {
+    const key = attributes.key ? parseKey(attributes.key.trim()) : ZERO_KEY;
+    if (key === ZERO_KEY) {
+      this.#madeKeys++;
+      return keyOfId(id);
+    }
+    if (key === undefined) this.#error(position, `key must be a GUID, not ${JSON.stringify(attributes.key)}`);
+    return key;
+  }
+
+  #sortOrderOf({ attributes: { sortOrder }, position }: ConfigNode): number | undefined {
+    if (!sortOrder) return undefined;
+    if (INTEGER.test(sortOrder)) return Number(sortOrder);
+    this.#error(position, `sortOrder must be an integer, not ${JSON.stringify(sortOrder)}`);
+    return undefined;
+  }
+
+  #lineAt(position: number): number {
+    return this.#lines.lineAt(position);
+  }
+
+  #error(position: number, reason: string): void {
+    this.#findings.error(this.#file, () => `:${this.#lineAt(position)}`, reason);
+  }
+}
+
+/** The id of a template; 0 stands for none. */
+function templateOf(text = ""): string | number | undefined {
+  if (!INTEGER.test(text)) return text || undefined;
+  return Number(text) || undefined;
+}
+
+/** What is kept of a node until all are known. */
+type ConfigRow = {
+  position: number;
+  id: number;
+  parent: number;
+  sortOrder: number;
+  segment: string | undefined;
+  text: WrittenNode | undefined;
+};
+
+/** The urls of nodes by row. Which root is the first matters; the order of others does not. */
+function configUrls(rows: readonly ConfigRow[]): (string | undefined)[] {
+  const roots = rows.flatMap(({ parent }, row) => (parent === NO_PARENT ? [row] : []));
+  const [first] = roots.toSorted((a, b) => rows[a].sortOrder - rows[b].sortOrder);
+  const order = [...rows.keys()].sort((a, b) => Number(b === first) - Number(a === first));
+  const places = new Map(order.map((row, place) => [row, place]));
+  const urls = nodeUrls(
+    order.map((row) => ({
+      name: String(rows[row].id),
+      parent: places.get(rows[row].parent) ?? -1,
+      segment: rows[row].segment,
+    })),
+    { domains: [] },
+  );
+  return [...rows.keys()].map((row) => urls[places.get(row) ?? -1]);
 }

@@ -1,9 +1,7 @@
 /** `umbraco.config` as a format: by its name in a directory, or named itself. */
 import { dirname, join } from "node:path";
-import type { DataFormat, Found } from "../data-format.ts";
-import { CMS_FIELDS } from "../data-format.ts";
-import { NO_TYPES } from "../loaded-types.ts";
-import { typeFiles } from "../type-lists.ts";
+import { CMS_FIELDS, type DataFormat, type Found } from "../data-format.ts";
+import { NO_TYPES, typeFiles } from "../type-lists.ts";
 
 const NAME = "umbraco.config";
 const ENDING = ".config";

@@ -1,10 +1,8 @@
 /** Decides between the files of one key, and which nodes belong to the tree. */
 import { type Key, ZERO_KEY } from "../../tree/key.ts";
-import { Findings } from "../findings.ts";
+import { Findings, type NoteTopic } from "../findings.ts";
 import type { LeftOutNode } from "../manifest.ts";
-import type { NoteTopic } from "../note-topics.ts";
-import type { UsyncNode } from "./node-file.ts";
-import type { KindFiles } from "./read-nodes.ts";
+import type { KindFiles, UsyncNode } from "./read-nodes.ts";
 
 const IN_BIN = "it is in the recycle bin";
 

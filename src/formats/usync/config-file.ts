@@ -3,11 +3,9 @@ import { parseId } from "../../operations.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { keyOfId } from "../../tree/made-key.ts";
-import type { Findings } from "../findings.ts";
-import type { NoteTopic } from "../note-topics.ts";
-import { LineIndex } from "../xml/line-index.ts";
-import { type XmlElement, XmlElementParser } from "../xml/xml-element.ts";
-import { XmlTextReader } from "../xml/xml-text-reader.ts";
+import type { Findings, NoteTopic } from "../findings.ts";
+import { type XmlElement, XmlElementParser } from "../xml/xml-parser.ts";
+import { LineIndex, XmlTextReader } from "../xml/xml-text-reader.ts";
 import type { UsyncFile } from "./find-files.ts";
 
 const INTEGER = /^\s*-?[0-9]{1,15}\s*$/;

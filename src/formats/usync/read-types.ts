@@ -9,7 +9,7 @@ import {
 import { type Key, parseKey } from "../../tree/key.ts";
 import { keyOfAlias } from "../../tree/made-key.ts";
 import type { Findings } from "../findings.ts";
-import type { XmlElement } from "../xml/xml-element.ts";
+import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, ConfigReader, isTrue } from "./config-file.ts";
 import { type Layer, listFiles, type UsyncFile } from "./find-files.ts";
 

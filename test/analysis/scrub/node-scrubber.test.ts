@@ -7,7 +7,7 @@ import { madeUpEmail, madeUpPhone, madeUpText } from "../../../src/analysis/scru
 import { NodeScrubber, type ScrubOptions } from "../../../src/analysis/scrub/node-scrubber.ts";
 import { siteNodes } from "../../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { NO_TYPES } from "../../../src/formats/loaded-types.ts";
+import { NO_TYPES } from "../../../src/formats/type-lists.ts";
 import { decodedText, objectOf } from "../../../src/json/node-text.ts";
 import { ElementTypes } from "../../../src/values/element-types.ts";
 import { readValue } from "../../../src/values/read-value.ts";

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import type { ReadOptions } from "../../../src/formats/data-format.ts";
 import { loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { Findings } from "../../../src/formats/findings.ts";
-import type { ReadOptions } from "../../../src/formats/read-options.ts";
 import { everyAnswer } from "../../everything.ts";
 import { run } from "../../support/program.ts";
 import { keyOf, SiteDatabase } from "./site-database.ts";

@@ -1,10 +1,10 @@
 /** Which nodes, versions and values are read from a site's database. */
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/errors.ts";
+import type { ReadOptions } from "../../../src/formats/data-format.ts";
 import { type DatabaseSite, loadDatabase } from "../../../src/formats/database/load-database.ts";
 import { Findings } from "../../../src/formats/findings.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import type { ReadOptions } from "../../../src/formats/read-options.ts";
 import type { Kind } from "../../../src/operations.ts";
 import { everyAnswer } from "../../everything.ts";
 import { keyOf, SiteDatabase, type Value } from "./site-database.ts";

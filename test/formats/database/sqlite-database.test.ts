@@ -1,14 +1,16 @@
 /** The rows of tables, read off the pages of a file, beside what SQLite itself says. */
+
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import type { Database, SqlValue } from "sql.js";
 import { describe, expect, it } from "vitest";
-import { DatabaseFiles } from "../../../src/formats/database/sqlite/database-files.ts";
-import { Pages } from "../../../src/formats/database/sqlite/pages.ts";
-import type { SqlValue as OwnValue } from "../../../src/formats/database/sqlite/row.ts";
-import { SqliteDatabase } from "../../../src/formats/database/sqlite/sqlite-database.ts";
+import { DatabaseFiles, Pages } from "../../../src/formats/database/sqlite/database-files.ts";
+import {
+  type SqlValue as OwnValue,
+  SqliteDatabase,
+} from "../../../src/formats/database/sqlite/sqlite-database.ts";
 import { imageWithLog } from "./plain-log.ts";
 import { emptyDatabase, openImage, query, writeAtRest } from "./site-database.ts";
 

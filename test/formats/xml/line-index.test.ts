@@ -1,7 +1,7 @@
 /** The line of a position, in texts of whatever size. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { LineIndex } from "../../../src/formats/xml/line-index.ts";
+import { LineIndex } from "../../../src/formats/xml/xml-text-reader.ts";
 
 const plainly = (text: string, position: number) => text.slice(0, position).split("\n").length;
 
