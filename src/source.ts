@@ -1,8 +1,7 @@
 /** The contract of every place that can answer a look-up. */
 import type { Kind } from "./operations.ts";
 import type { SiteTypes } from "./schema/site-types.ts";
-import type { Key } from "./tree/key.ts";
-import { isLikeKeyOfId } from "./tree/made-key.ts";
+import { isLikeKeyOfId, type Key } from "./tree/key.ts";
 import type { Answer } from "./tree/render.ts";
 import type { Tree } from "./tree/tree.ts";
 

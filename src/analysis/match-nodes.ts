@@ -1,6 +1,6 @@
 /** Finds which node of one tree is which of another: by key, or by what else they share where keys did not survive. */
 import { parseNodeText } from "../json/node-text.ts";
-import { isKeyOfId } from "../tree/made-key.ts";
+import { isKeyOfId } from "../tree/key.ts";
 import type { ComparedTree } from "./compared-tree.ts";
 import { entryIn } from "./map-entries.ts";
 import { decodedWhole } from "./urls/address.ts";

@@ -1,8 +1,7 @@
 /** Finds the nodes that references name: by the ids, keys and files of the site's own trees. */
 import { decodedPath, mediaPath } from "../media/media-paths.ts";
 import { type Kind, kindsOf, otherKind } from "../operations.ts";
-import { idOfKey } from "../tree/derive-ids.ts";
-import { isKeyOfId } from "../tree/made-key.ts";
+import { idOfKey, isKeyOfId } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";

@@ -9,7 +9,7 @@ import { chosenFormat, FINDING_FORMATS, readLook } from "../output/style.ts";
 import { missingTypes } from "../schema/find-type.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
-import { countNodes } from "../tree/census.ts";
+import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, text, toggle, toggleOrValued } from "./flag.ts";
 import { someOf } from "./flag-values.ts";

@@ -9,7 +9,7 @@ import { takesOption } from "../formats/data-formats.ts";
 import { type Kind, kindsOf } from "../operations.ts";
 import { nearAliases } from "../schema/find-type.ts";
 import { inWords } from "../text/counted.ts";
-import { countNodes } from "../tree/census.ts";
+import { countNodes } from "../tree/tree.ts";
 
 /**
  * @param index the references of all languages, if the data holds several: `linkedFrom` may name a node of any

@@ -11,7 +11,7 @@ import type { SiteTypes } from "../schema/site-types.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
 import { counted } from "../text/counted.ts";
-import { countNodes } from "../tree/census.ts";
+import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, valued } from "./flag.ts";
 import { oneOf } from "./flag-values.ts";

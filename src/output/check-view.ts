@@ -5,7 +5,7 @@ import type { LoadedData } from "../formats/load-directory.ts";
 import { KINDS } from "../operations.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
-import { countNodes } from "../tree/census.ts";
+import { countNodes } from "../tree/tree.ts";
 import { padded, widthOf, wordWrapped } from "./fit.ts";
 import { brush, type ViewLook } from "./style.ts";
 

@@ -2,7 +2,7 @@
 import type { ListFailure, NodeFailure } from "../formats/manifest.ts";
 import { decodedText, keyIn, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
-import { isKeyOfId } from "../tree/made-key.ts";
+import { isKeyOfId } from "../tree/key.ts";
 import type { EarlierCopy } from "./earlier-copy.ts";
 import type { NodeLine } from "./nodes-file.ts";
 import type { SiteNode } from "./site-node.ts";

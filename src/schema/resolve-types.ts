@@ -1,7 +1,6 @@
 /** Makes types of their definitions: with the tabs of what they are made of, and with ids where the data has none. */
-import { deriveIds, type Identified } from "../tree/derive-ids.ts";
-import type { Key } from "../tree/key.ts";
-import { keyOfAlias, keyOfName } from "../tree/made-key.ts";
+
+import { deriveIds, type Identified, type Key, keyOfAlias, keyOfName } from "../tree/key.ts";
 import {
   type Definitions,
   type NamedThing,

@@ -98,3 +98,101 @@ export function readKeyWords(words: Uint32Array, at: number): Key {
   for (let word = 0; word < KEY_WORDS; word++) hex += words[at + word].toString(16).padStart(8, "0");
   return keyOfDigits(hex);
 }
+
+const VERSION = 0x50;
+const VARIANT = 0x80;
+/** The namespace of aliases, itself a random UUID: keys made of them are the same for every site. */
+const ALIASES: Key = "3ee56112-bdee-4e94-8068-af7586f6555b";
+
+/** The key of a name, which within its namespace is the same wherever it is made. */
+export function keyOfName(namespace: Key, name: string): Key {
+  // Few data needs it, and every look-up would wait for it to load.
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  const hash = createHash("sha1")
+    .update(Buffer.from(namespace.replaceAll("-", ""), "hex"))
+    .update(name);
+  const bytes = hash.digest().subarray(0, 16);
+  bytes[6] = (bytes[6] & 0x0f) | VERSION;
+  bytes[8] = (bytes[8] & 0x3f) | VARIANT;
+  return keyOfDigits(bytes.toString("hex"));
+}
+
+/** The key of a thing that data names by its alias alone, in any case. */
+export function keyOfAlias(kind: "type" | "template" | "data type", alias: string): Key {
+  return keyOfName(ALIASES, `${kind} ${alias.toLowerCase()}`);
+}
+
+/** The namespace of ids, itself a random UUID: a site's keys are the same wherever they are made. */
+const IDS: Key = "7b1f0c4e-5d3a-4f0f-9a5b-2c8e6d417f93";
+
+/**
+ * The key of a node that has none. It is made of the id's decimal digits, so it is the same in every format, from a
+ * remote, and at each reading.
+ */
+export function keyOfId(id: number): Key {
+  return keyOfName(IDS, String(id));
+}
+
+/** Where a key says its version, and what keys that are made of ids say there. */
+const VERSION_AT = 14;
+
+/** Whether a key is of the version of those that are made of ids. */
+export function isLikeKeyOfId(key: Key): boolean {
+  return key[VERSION_AT] === "5";
+}
+
+/** Whether a node's key was made of its id. */
+export function isKeyOfId(key: Key, id: number): boolean {
+  return isLikeKeyOfId(key) && key === keyOfId(id);
+}
+
+const HIGHEST_ID = 2 ** 31 - 1;
+
+/** The id that a key stands for where that is free: its first 32 bits with the top bit cleared. */
+export function idOfKey(key: Key): number {
+  return Number.parseInt(key.slice(0, 8), 16) & HIGHEST_ID;
+}
+
+/** A node, as far as its id goes. */
+export type Identified = { readonly key: Key; id: number | undefined; hasDerivedId: boolean };
+
+/**
+ * docs/formats.md, Ids and keys: the id of its key; where that is 0 or taken, the next free number above. Changes the nodes.
+ * @param nodes all nodes of a site
+ * @returns whether any had none
+ */
+export function deriveIds(nodes: readonly Identified[]): boolean {
+  const free = new FreeIds();
+  for (const { id } of nodes) if (id !== undefined) free.take(id);
+  const waiting = nodes.filter(({ id }) => id === undefined);
+  // The sort is stable, so that content comes before media of the same key.
+  waiting.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  for (const node of waiting) {
+    node.id = free.next(idOfKey(node.key));
+    free.take(node.id);
+    node.hasDerivedId = true;
+  }
+  return waiting.length > 0;
+}
+
+/** The ids that are not taken. 0 always is. */
+class FreeIds {
+  /** For each id that is taken, a higher one below which none is free; behind the highest comes 1. */
+  readonly #higher = new Map<number, number>([[0, 1]]);
+
+  take(id: number): void {
+    this.#higher.set(id, id === HIGHEST_ID ? 1 : id + 1);
+  }
+
+  /** The first free id from `id` on. What was passed over is not looked at again, so many keys may begin alike. */
+  next(id: number): number {
+    const passed: number[] = [];
+    let at = id;
+    for (let higher = this.#higher.get(at); higher !== undefined; higher = this.#higher.get(at)) {
+      passed.push(at);
+      at = higher;
+    }
+    for (const each of passed) this.#higher.set(each, at);
+    return at;
+  }
+}

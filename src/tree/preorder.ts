@@ -3,6 +3,9 @@
 /** Takes a fault of the node in `row`; `other` is the row of the node that it clashes with. */
 export type ReportFault = (row: number, reason: string, other?: number) => void;
 
+/** Deeper trees are refused here, so that all that reads a tree may recurse. */
+const MOST_LEVELS = 1000;
+
 /** The parent of a root. */
 export const NO_PARENT = -1;
 
@@ -12,7 +15,7 @@ type Preorder = { rowAt: Int32Array; level: Int32Array; parent: Int32Array; end:
 /**
  * Orders `size` rows. Siblings that tie stand in order of their rows.
  * @param parents each row's parent row, or `NO_PARENT`
- * @param report told of each cycle, once; what lies in or below one has no place
+ * @param report told of the first row on a level that is too deep, or of each cycle, once; what lies below has no place
  */
 export function preorder(
   size: number,
@@ -27,8 +30,10 @@ export function preorder(
     parent: new Int32Array(size),
     end: new Int32Array(size),
   };
-  const placed = placeRows(children, ends, order);
-  if (placed < size) reportCycles(size, parents, order.rowAt.subarray(0, placed), report);
+  const { placed, tooDeep } = placeRows(children, ends, order);
+  if (tooDeep !== undefined)
+    report(tooDeep, `is on level ${MOST_LEVELS + 1}: a tree has at most ${MOST_LEVELS} levels`);
+  else if (placed < size) reportCycles(size, parents, order.rowAt.subarray(0, placed), report);
   return order;
 }
 
@@ -56,33 +61,27 @@ function sortSiblings(children: Int32Array, from: number, to: number, sortOrders
   }
 }
 
-/** Walks down from the roots. Returns how many rows were reached. */
-function placeRows(children: Int32Array, ends: Int32Array, order: Preorder): number {
-  const stack: number[] = [];
-  const parentPlaces: number[] = [];
-  const push = (from: number, to: number, parentPlace: number) => {
-    for (let i = to - 1; i >= from; i--) {
-      stack.push(children[i]);
-      parentPlaces.push(parentPlace);
+/**
+ * Walks down from the roots.
+ * @returns how many rows were reached, and the first row that is too deep, if there is one
+ */
+function placeRows(children: Int32Array, ends: Int32Array, order: Preorder) {
+  let placed = 0;
+  let tooDeep: number | undefined;
+  const placeSiblings = (from: number, to: number, parent: number, level: number) => {
+    if (level > MOST_LEVELS && from < to) tooDeep ??= children[from];
+    for (let i = from; i < to && level <= MOST_LEVELS; i++) {
+      const place = placed++;
+      const row = children[i];
+      order.rowAt[place] = row;
+      order.parent[place] = parent;
+      order.level[place] = level;
+      placeSiblings(ends[row], ends[row + 1], place, level + 1);
+      order.end[place] = placed;
     }
   };
-  push(0, ends[0], NO_PARENT);
-  let placed = 0;
-  for (;;) {
-    const row = stack.pop();
-    const parent = parentPlaces.pop();
-    if (row === undefined || parent === undefined) break;
-    order.rowAt[placed] = row;
-    order.parent[placed] = parent;
-    order.level[placed] = parent === NO_PARENT ? 1 : order.level[parent] + 1;
-    order.end[placed] = placed + 1;
-    push(ends[row], ends[row + 1], placed++);
-  }
-  for (let place = placed - 1; place >= 0; place--) {
-    const parent = order.parent[place];
-    if (parent !== NO_PARENT && order.end[place] > order.end[parent]) order.end[parent] = order.end[place];
-  }
-  return placed;
+  placeSiblings(0, ends[0], NO_PARENT, 1);
+  return { placed, tooDeep };
 }
 
 /** Rows that no root leads to lie in a cycle or below one. Each cycle is reported at its first row. */

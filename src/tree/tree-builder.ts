@@ -1,20 +1,28 @@
 /** Puts nodes that come in any order into a tree, and finds what keeps them from being one. */
-import type { Members } from "../json/members.ts";
-import { isZeroKey, KEY_WORDS, type Key, writeKeyBytes, writeKeyWords } from "./key.ts";
-import { keyOfId } from "./made-key.ts";
-import { NO_PARENT, preorder, type ReportFault } from "./preorder.ts";
+import type { Members, TextParts } from "../json/members.ts";
 import {
-  allocateRows,
-  copyRows,
-  HAS_ID,
-  HAS_KEY,
-  linkRows,
-  PARENT_BY_ID,
-  PARENT_BY_KEY,
-  type Rows,
-} from "./rows.ts";
-import { type TextPlace, TextStore } from "./text-store.ts";
+  isZeroKey,
+  KEY_WORDS,
+  type Key,
+  keyOfId,
+  readKeyWords,
+  writeKeyBytes,
+  writeKeyWords,
+} from "./key.ts";
+import { NO_PARENT, preorder, type ReportFault } from "./preorder.ts";
+import { RowIndex } from "./row-index.ts";
 import { Tree } from "./tree.ts";
+
+/** What a row was told. */
+const HAS_ID = 1;
+const HAS_KEY = 2;
+const PARENT_BY_ID = 4;
+const PARENT_BY_KEY = 8;
+
+/** What the CMS writes as the id of a root's parent. */
+const ROOT_ID = -1;
+
+type Rows = ReturnType<typeof allocateRows>;
 
 /** Rows on their way from one builder to another, as plain data that the structured clone algorithm takes. */
 export type BuilderRows = { size: number; columns: Rows; blocks: Uint8Array[] };
@@ -192,4 +200,156 @@ function inverse(rowAt: Int32Array): Int32Array {
   const places = new Int32Array(rowAt.length);
   for (let place = 0; place < rowAt.length; place++) places[rowAt[place]] = place;
   return places;
+}
+
+/** Makes room for so many rows. */
+function allocateRows(capacity: number) {
+  return {
+    flags: new Uint8Array(capacity),
+    ids: new Uint32Array(capacity),
+    keys: new Uint32Array(capacity * KEY_WORDS),
+    parents: new Int32Array(capacity),
+    parentIds: new Uint32Array(capacity),
+    /** Most formats name parents otherwise: allocated for the first parent that is named by key. */
+    parentKeys: new Uint32Array(0),
+    sortOrders: new Float64Array(capacity),
+    blocks: new Uint32Array(capacity),
+    starts: new Uint32Array(capacity),
+    items: new Uint32Array(capacity),
+    fields: new Uint32Array(capacity),
+    texts: new Uint32Array(capacity),
+  };
+}
+
+/** Copies the first `count` rows to `target`, from row `at` on. */
+function copyRows(source: Rows, count: number, target: Rows, at: number): void {
+  const hasParentKeys = source.parentKeys.length > 0;
+  if (hasParentKeys && target.parentKeys.length === 0)
+    target.parentKeys = new Uint32Array(target.keys.length);
+  for (const name of Object.keys(target) as (keyof Rows)[]) {
+    const width = target[name].length / target.flags.length;
+    target[name].set(source[name].subarray(0, count * width), at * width);
+  }
+}
+
+/**
+ * Indexes the first `size` rows by what they are called, and sets their parents.
+ * @param report told of each id or key used twice, and each parent that is not there
+ */
+function linkRows(rows: Rows, size: number, report: ReportFault): { ids: RowIndex; keys: RowIndex } {
+  const indexed = (words: Uint32Array, width: number, flag: number, name: (row: number) => string) => {
+    const index = new RowIndex(words, width, size);
+    for (let row = 0; row < size; row++) {
+      if (!(rows.flags[row] & flag)) continue;
+      const other = index.add(row);
+      if (other >= 0) report(row, `${name(row)} is used twice`, other);
+    }
+    return index;
+  };
+  const ids = indexed(rows.ids, 1, HAS_ID, (row) => `id ${rows.ids[row] | 0}`);
+  const keys = indexed(rows.keys, KEY_WORDS, HAS_KEY, (row) => `key ${keyAt(rows.keys, row)}`);
+  resolveParents(rows, size, ids, keys, report);
+  return { ids, keys };
+}
+
+function resolveParents(rows: Rows, size: number, ids: RowIndex, keys: RowIndex, report: ReportFault): void {
+  const { flags, parents } = rows;
+  for (let row = 0; row < size; row++) {
+    const byId = flags[row] & PARENT_BY_ID;
+    const byKey = flags[row] & PARENT_BY_KEY;
+    if (byId) parents[row] = parentById(rows, ids, row, report);
+    if (!byKey) continue;
+    const parent = parentByKey(rows, keys, row, report);
+    if (byId && parent !== parents[row]) report(row, "its parentId and its parentKey disagree");
+    parents[row] = parent;
+  }
+}
+
+function parentById({ parentIds }: Rows, ids: RowIndex, row: number, report: ReportFault): number {
+  const id = parentIds[row] | 0;
+  if (id === ROOT_ID) return NO_PARENT;
+  const parent = ids.find(parentIds, row);
+  if (parent < 0) report(row, `no node has the id ${id} of its parent`);
+  return parent;
+}
+
+function parentByKey({ parentKeys }: Rows, keys: RowIndex, row: number, report: ReportFault): number {
+  const at = row * KEY_WORDS;
+  if (isZeroKey(parentKeys, at)) return NO_PARENT;
+  const parent = keys.find(parentKeys, at);
+  if (parent < 0) report(row, `no node has the key ${keyAt(parentKeys, row)} of its parent`);
+  return parent;
+}
+
+function keyAt(words: Uint32Array, row: number): Key {
+  return readKeyWords(words, row * KEY_WORDS);
+}
+
+const SMALLEST_BLOCK = 64 * 1024;
+const LARGEST_BLOCK = 8 * 1024 * 1024;
+
+/** Where a node's text lies. */
+type TextPlace = { block: number; start: number; parts: TextParts };
+
+/** The text of many nodes as UTF-8 bytes in a few large blocks. */
+class TextStore {
+  readonly blocks: Buffer[] = [];
+  /** The block that is being filled, its index, and how much of it is used. */
+  #open = Buffer.alloc(0);
+  #openIndex = -1;
+  /** The index of each block that was kept as it came. */
+  readonly #adopted = new Map<Buffer, number>();
+  #used = 0;
+
+  /**
+   * Stores a copy of a node's text. It never spans two blocks.
+   * @param source the buffer that the members lie in, `shift` behind their places
+   */
+  append(members: Members, source: Buffer, shift: number): TextPlace {
+    const parts = members.measure();
+    if (this.#used + parts.end > this.#open.length) this.#addBlock(parts.end);
+    const start = this.#used;
+    members.copy(source, shift, this.#open, start);
+    this.#used += parts.end;
+    return { block: this.#openIndex, start, parts };
+  }
+
+  /**
+   * Stores a node's text by keeping the buffer that it lies in, where its members are in order there.
+   * @returns `undefined` where they are not
+   */
+  adopt(members: Members, source: Buffer, shift: number): TextPlace | undefined {
+    const start = members.closeGaps(source, shift);
+    if (start < 0) return undefined;
+    return { block: this.#indexOf(source), start, parts: members.measure() };
+  }
+
+  /**
+   * Takes over the blocks of another store.
+   * @returns the index of the first of them
+   */
+  adoptBlocks(blocks: readonly Uint8Array[]): number {
+    const first = this.blocks.length;
+    for (const { buffer, byteOffset, length } of blocks) {
+      this.blocks.push(Buffer.from(buffer, byteOffset, length));
+    }
+    return first;
+  }
+
+  /** Texts can come from several buffers by turns, and each is a block once. */
+  #indexOf(source: Buffer): number {
+    if (this.blocks.at(-1) === source) return this.blocks.length - 1;
+    const known = this.#adopted.get(source);
+    if (known !== undefined) return known;
+    const index = this.blocks.push(source) - 1;
+    this.#adopted.set(source, index);
+    return index;
+  }
+
+  #addBlock(size: number): void {
+    const length = Math.min(Math.max(this.#open.length * 2, SMALLEST_BLOCK), LARGEST_BLOCK);
+    this.#open = Buffer.allocUnsafeSlow(Math.max(length, size));
+    this.#openIndex = this.blocks.push(this.#open) - 1;
+    this.#used = 0;
+  }
 }

@@ -193,20 +193,30 @@ describe("long answers", () => {
     return dataDirectory({ "content.ndjson": lines.join("") });
   };
 
-  it("a chain 100,000 levels deep is served and printed", async () => {
-    const directory = chain(100_000);
+  it("a chain of 1,000 levels is served and printed", async () => {
+    const directory = chain(1000);
     const { url } = await startServe(["--data", directory, "--log", "none"]);
     const whole = await (await fetch(`${url}/GetContentAtRoot?maxLevel=2147483647`)).text();
-    expect(whole.endsWith(`,"children":[]}${"]}".repeat(99_999)}]`)).toBe(true);
-    const deepest = await (await fetch(`${url}/GetContentById?id=100000`)).text();
-    expect(JSON.parse(deepest).path).toHaveLength(99_999);
+    expect(whole.endsWith(`,"children":[]}${"]}".repeat(999)}]`)).toBe(true);
+    const deepest = await (await fetch(`${url}/GetContentById?id=1000`)).text();
+    expect(JSON.parse(deepest).path).toHaveLength(999);
     const query = ["content", "--data", directory, "--depth", "all", "--format"];
     expect((await run([...query, "json"])).stdout).toBe(`${whole}\n`);
     expect((await run([...query, "ndjson"])).stdout).toBe(`${whole.slice(1, -1)}\n`);
     const lines = (await run([...query, "tree"])).stdout.trimEnd().split("\n");
-    expect(lines).toHaveLength(100_000);
-    expect(lines.at(-1)?.trimStart()).toBe("└─ Level 100000  100000");
-    expect((await run([...query, "table"])).stdout.trimEnd().split("\n")).toHaveLength(100_001);
+    expect(lines).toHaveLength(1000);
+    expect(lines.at(-1)?.trimStart()).toBe("└─ Level 1000  1000");
+    expect((await run([...query, "table"])).stdout.trimEnd().split("\n")).toHaveLength(1001);
+  });
+
+  it("a chain of more than 1,000 levels is refused", async () => {
+    const { status, stderr } = await run(["content", "--data", chain(100_000)]);
+    expect({ status, stderr }).toEqual({
+      status: 6,
+      stderr: expect.stringMatching(
+        /^error: .* does not load: 1 error\n {2}content\.ndjson:1001: .*is on level 1001: a tree has at most 1000 levels\n$/,
+      ),
+    });
   });
 
   it("a node with 100,000 children is served and printed in every format", async () => {

@@ -2,8 +2,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { duration, receiptLines, sizeInWords } from "../../src/output/receipt.ts";
-import type { KindResult, PullResult } from "../../src/pull/pull-events.ts";
-import { Tally } from "../../src/pull/pull-events.ts";
+import { type KindResult, type PullResult, Tally } from "../../src/pull/pull-events.ts";
 
 const WHOLE: KindResult = {
   kind: "content",

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { createDispatcher } from "../../src/sources/dispatcher.ts";
-import { keyOfId } from "../../src/tree/made-key.ts";
+import { keyOfId } from "../../src/tree/key.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { run, start } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";

@@ -9,8 +9,7 @@ import {
   type TypeDefinition,
 } from "../../src/schema/definitions.ts";
 import { resolveTypes } from "../../src/schema/resolve-types.ts";
-import { idOfKey } from "../../src/tree/derive-ids.ts";
-import { keyOfAlias, keyOfName } from "../../src/tree/made-key.ts";
+import { idOfKey, keyOfAlias, keyOfName } from "../../src/tree/key.ts";
 
 const keyOf = (id: number) => `${id.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
 

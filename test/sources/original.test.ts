@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MigrationsError } from "../../src/errors.ts";
 import type { Lookup } from "../../src/source.ts";
 import { RemoteSource } from "../../src/sources/remote.ts";
-import { keyOfId } from "../../src/tree/made-key.ts";
+import { keyOfId } from "../../src/tree/key.ts";
 import { type DataNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { type OriginalNode, originalSite, ZERO } from "../pull/original-site.ts";
 import { text } from "../source-contract.ts";

@@ -1,6 +1,6 @@
 /** Ids that are made of keys, where many keys begin alike. */
 import { expect, it } from "vitest";
-import { deriveIds, type Identified } from "../../src/tree/derive-ids.ts";
+import { deriveIds, type Identified } from "../../src/tree/key.ts";
 
 const keyed = (start: string, n: number): Identified => ({
   key: `${start}-0000-4000-8000-${n.toString(16).padStart(12, "0")}`,

@@ -1,6 +1,6 @@
 /** The keys that are made of ids: other sites' copies hold them, so they never change. */
 import { expect, it } from "vitest";
-import { isKeyOfId, isLikeKeyOfId, keyOfAlias, keyOfId, keyOfName } from "../../src/tree/made-key.ts";
+import { isKeyOfId, isLikeKeyOfId, keyOfAlias, keyOfId, keyOfName } from "../../src/tree/key.ts";
 
 it.each([
   [1050, "073d6ae9-2780-56d5-8e46-d0ab7e727f24"],

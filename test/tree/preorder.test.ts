@@ -83,7 +83,16 @@ describe("a cycle", () => {
   });
 });
 
-it("is done for a chain 100,000 deep", () => {
-  const { rows, level } = ordered(Array.from({ length: 100_000 }, (_, row) => row - 1));
-  expect([rows.at(-1), level.at(-1)]).toEqual([99_999, 100_000]);
+describe("a chain of rows", () => {
+  const chain = (length: number) => ordered(Array.from({ length }, (_, row) => row - 1));
+
+  it("may have 1,000 levels", () => {
+    expect(chain(1000)).toMatchObject({ faults: [], level: { 999: 1000 }, end: { 0: 1000 } });
+  });
+
+  it.each([1001, 100_000])("is refused with %i levels, once", (length) => {
+    expect(chain(length).faults).toEqual([
+      [1000, "is on level 1001: a tree has at most 1000 levels", undefined],
+    ]);
+  });
 });

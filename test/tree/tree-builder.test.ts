@@ -1,8 +1,7 @@
 /** Nodes that come in any order become a tree, or it is told why not. */
 import { describe, expect, it } from "vitest";
 import { Members, RANK } from "../../src/json/members.ts";
-import { ZERO_KEY } from "../../src/tree/key.ts";
-import { keyOfId } from "../../src/tree/made-key.ts";
+import { keyOfId, ZERO_KEY } from "../../src/tree/key.ts";
 import { emptyTree, TreeBuilder } from "../../src/tree/tree-builder.ts";
 import { keyOf } from "../support/site.ts";
 

@@ -97,12 +97,12 @@ describe("URLs", () => {
     expect(nodeUrls(nodes, { domains: [] })).toEqual(["/", "/b/", undefined, undefined, undefined]);
   });
 
-  it("are made of chains of any depth", () => {
-    const chain = Array.from({ length: 10_000 }, (_, index) => ({
+  it("are made of chains of 1,000 levels", () => {
+    const chain = Array.from({ length: 1000 }, (_, index) => ({
       name: `${index}`,
       parent: index - 1,
       segment: "s",
     }));
-    expect(nodeUrls(chain, { domains: [] }).at(-1)).toHaveLength(2 * 9_999 + 1);
+    expect(nodeUrls(chain, { domains: [] }).at(-1)).toHaveLength(2 * 999 + 1);
   });
 });

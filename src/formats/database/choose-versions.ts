@@ -1,7 +1,6 @@
 /** Decides which nodes of one kind belong to its tree, and which version of each is read (docs/formats.md, Umbraco's database). */
 import type { Kind } from "../../operations.ts";
-import { parseKey, ZERO_KEY } from "../../tree/key.ts";
-import { keyOfId } from "../../tree/made-key.ts";
+import { keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { Findings, type NoteTopic } from "../findings.ts";
 import type { UnpublishedNode } from "../manifest.ts";
 import type { NodeRow, NodeVersions, Publication, Version } from "./node-rows.ts";

@@ -8,8 +8,7 @@ import {
   type TabDefinition,
   type TypeDefinition,
 } from "../../schema/definitions.ts";
-import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
-import { keyOfId } from "../../tree/made-key.ts";
+import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { type PropertyKind, propertyKind } from "../node-writer.ts";
 import type { NodeRow, NodeRows } from "./node-rows.ts";
 import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";

@@ -1,8 +1,7 @@
 /** A `*.config` file as a tree of elements, and the reader that makes these of one file after another. */
 import { parseId } from "../../operations.ts";
 import { shortened } from "../../text/visible-text.ts";
-import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
-import { keyOfId } from "../../tree/made-key.ts";
+import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import type { Findings, NoteTopic } from "../findings.ts";
 import { type XmlElement, XmlElementParser } from "../xml/xml-parser.ts";
 import { LineIndex, XmlTextReader } from "../xml/xml-text-reader.ts";

@@ -6,8 +6,7 @@ import {
   type TabDefinition,
   type TypeDefinition,
 } from "../../schema/definitions.ts";
-import { type Key, parseKey } from "../../tree/key.ts";
-import { keyOfAlias } from "../../tree/made-key.ts";
+import { type Key, keyOfAlias, parseKey } from "../../tree/key.ts";
 import type { Findings } from "../findings.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, ConfigReader, isTrue } from "./config-file.ts";

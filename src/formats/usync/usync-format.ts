@@ -1,6 +1,5 @@
 /** uSync exports as a format: a folder of sections, or one with folders of versions. */
-import type { DataFormat } from "../data-format.ts";
-import { CMS_FIELDS } from "../data-format.ts";
+import { CMS_FIELDS, type DataFormat } from "../data-format.ts";
 
 /** What version folders are called in a site's own folder; that of version 7 is `data`. */
 const VERSION = /^(?:v[0-9]{1,4}|data)$/i;

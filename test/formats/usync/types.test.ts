@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { keyOfAlias, keyOfName } from "../../../src/tree/made-key.ts";
+import { keyOfAlias, keyOfName } from "../../../src/tree/key.ts";
 import { everyAnswer } from "../../everything.ts";
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/usync/${name}`, import.meta.url));

@@ -1,6 +1,6 @@
 /** How many nodes a tree has, by level and by type. */
 import { expect, it } from "vitest";
-import { countNodes } from "../../src/tree/census.ts";
+import { countNodes } from "../../src/tree/tree.ts";
 import { nodeOf, smallTree, treeOf } from "../support/site.ts";
 
 it("counts nodes by level, and by type in order of types", () => {
