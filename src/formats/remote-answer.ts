@@ -19,8 +19,10 @@ export type ReadTree = {
   level: number;
   /** How many nodes have no `children`. */
   childless: number;
-  /** Whether the node that is answered with has `properties`; roots never have. */
+  /** Whether the node that is answered with has an object of `properties`; roots never have. */
   hasProperties: boolean;
+  /** Whether it has a `path` that is not null. */
+  hasPath: boolean;
   /** How many nodes have no key, and got one that is made of their id. */
   madeKeys: number;
 };
@@ -38,13 +40,13 @@ export function readRemoteAnswer(body: Buffer, expected: "roots" | "node"): Remo
   }
   const path = complete && expected === "node" ? readPath(reader.nodes.firstPath, findings) : [];
   if (findings.errorCount > 0) return { errors: findings.errorLines() };
-  const { children, firstHasProperties } = reader.nodes;
+  const { children, firstHasProperties: hasProperties, firstPath } = reader.nodes;
   const below = path.length === 0 ? reader : readBelow(path, body, findings);
   const tree = findings.errorCount === 0 ? below.build() : undefined;
   if (tree === undefined) return { errors: findings.errorLines() };
   const { madeKeys } = below.nodes;
-  const hasProperties = firstHasProperties;
-  return { tree, level: path.length + 1, childless: children.absent, hasProperties, madeKeys };
+  const hasPath = firstPath !== undefined && firstPath !== "null";
+  return { tree, level: path.length + 1, childless: children.absent, hasProperties, hasPath, madeKeys };
 }
 
 /** The ancestors as JSON objects of their own fields, root first. */

@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { type NodeText, PARENT_NAMES, textOfObject } from "../json/node-text.ts";
 import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
-import { memberRank } from "./record.ts";
+import { faultInFields, memberRank } from "./record.ts";
 
 /** An answer about one node, parsed. */
 type ParsedNode = {
@@ -49,8 +49,9 @@ function isNode(value: unknown): value is ParsedNode {
     isNumbered(id, key) &&
     (sortOrder === undefined || typeof sortOrder === "number") &&
     (path === undefined || Array.isArray(path)) &&
-    (children === undefined || Array.isArray(children)) &&
+    (children === undefined || (Array.isArray(children) && children.every(isObject))) &&
     isObject(properties) &&
+    faultInFields(value) === undefined &&
     PARENT_NAMES.every((name) => !Object.hasOwn(value, name))
   );
 }

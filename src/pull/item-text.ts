@@ -4,7 +4,7 @@ import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
 import { JsonSyntaxError } from "../json/line-scanner.ts";
 import type { NodeText } from "../json/node-text.ts";
 import { fieldsOf, readWhole } from "./node-answer.ts";
-import { membersOf } from "./record.ts";
+import { membersOf, withoutWrongFields } from "./record.ts";
 
 /** Gives the text of a node's item, without properties; `undefined` where an answer does not hold the node. */
 export type ItemText = (id: number) => NodeText<string> | undefined;
@@ -18,9 +18,13 @@ export function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
   let items: ReadonlyMap<number, Buffer> | undefined;
   return (id) => {
     answer ??= readWhole(body, expected);
-    if ("tree" in answer) return fieldsOf(answer.tree, id);
-    items ??= jsonOfItems(body);
-    return looseItemText(items.get(id), id);
+    let text: NodeText<string> | undefined;
+    if ("tree" in answer) text = fieldsOf(answer.tree, id);
+    else {
+      items ??= jsonOfItems(body);
+      text = looseItemText(items.get(id), id);
+    }
+    return text && withoutWrongFields(text);
   };
 }
 

@@ -107,7 +107,9 @@ function listedAround(item: LeanItem, { level, maxLevel }: WantedLists): Listed 
 export function readWay(body: Buffer, target: Exclude<Target, { by: "root" }>): ListedItems | Fault {
   const read = readRemoteAnswer(body, "node");
   if ("errors" in read) return faultOf(body, "node", read.errors[0]);
-  const { tree, level } = read;
+  const { tree, level, hasPath } = read;
+  // Without its ancestors the node would be copied as a root.
+  if (!hasPath) return { fault: "it has no path", isCut: false };
   const place = placeOf(tree, target);
   if (place !== level - 1) return { fault: "it is about another node", isCut: false };
   const ids = Array.from({ length: level }, (_, ancestor) => tree.idAt(ancestor));
@@ -171,5 +173,5 @@ function knownIdsOf(items: LeanItems): readonly number[] {
 /** What is wrong with a body that is not as it is to be. */
 function faultOf(body: Buffer, expected: "roots" | "node", otherwise = `it is no ${expected}`): Fault {
   const answer = readWhole(body, expected);
-  return "fault" in answer ? answer : { fault: otherwise, isCut: false };
+  return "fault" in answer ? { ...answer, isSound: undefined } : { fault: otherwise, isCut: false };
 }

@@ -2,10 +2,12 @@
 import { Findings } from "../formats/findings.ts";
 import { NestedReader } from "../formats/json/nested-reader.ts";
 import { readFrom } from "../json/byte-window.ts";
+import { shown } from "../json/grammar.ts";
 import { decodedText, type NodeText, parseNodeText, withoutParentNames } from "../json/node-text.ts";
 import { type Key, markOfKey } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
 import { readCanonicalNode } from "./canonical-answer.ts";
+import { faultInFields } from "./record.ts";
 
 export type NodeAnswer = {
   /** In the form that answers have, without fields that would name a parent. */
@@ -33,19 +35,23 @@ const TEXT_ENDS = /the text ends/;
 type AskedFor = { id: number; listedKeyMark?: number };
 
 /**
- * @returns the answer read; or what is wrong with it, where it is no sound answer, one about another node, or the node's item
- * alone: whether a node has no properties, or an answer leaves them out, cannot be told apart
+ * @returns the answer read; or what is wrong with it: it is no sound answer, it is about another node, a member has a JSON
+ * type that it never has, or `properties` is missing or null, so that the node's values are not in it
  */
 export function readNodeAnswer(body: Buffer, asked: AskedFor): NodeAnswer | Fault {
   const quick = readCanonicalNode(body);
   if (quick) return checked(quick, asked);
   const read = readWhole(body, "node");
   if ("fault" in read) return read;
-  const { tree, hasProperties } = read;
-  if (!hasProperties && tree.idAt(0) === asked.id) return { ...NOT_THE_NODE, fault: "it has no properties" };
+  const { tree, hasProperties, path } = read;
+  const id = tree.idAt(0);
+  if (id !== asked.id) return anotherThan(asked.id);
+  if (!hasProperties) return { ...NOT_THE_NODE, fault: "it has no properties" };
+  const item = tree.text(0, "item");
+  const fault = faultInFields(parseNodeText(item)) ?? faultInPath(path);
+  if (fault !== undefined) return { ...NOT_THE_NODE, fault };
   const text = decodedText(withoutParentNames(tree.text(0)));
-  const sortOrder = sortOrderIn(tree.text(0, "item"));
-  return checked({ id: tree.idAt(0), key: tree.keyAt(0), text, sortOrder }, asked);
+  return checked({ id, key: tree.keyAt(0), text, sortOrder: sortOrderIn(item) }, asked);
 }
 
 /** An answer that is sound in itself. */
@@ -59,6 +65,11 @@ function checked(
   const keyMark = markOfKey(key);
   if (listedKeyMark === undefined || listedKeyMark === keyMark) return { ...answer, keyMark };
   return { ...NOT_THE_NODE, fault: `its key ${key} is not the one that it is listed with` };
+}
+
+/** A missing or null path is harmless: the lists tell who is above a node, and no path is stored. */
+function faultInPath(path = "null"): string | undefined {
+  return path === "null" || path.startsWith("[") ? undefined : `/path must be an array, not ${shown(path)}`;
 }
 
 /** 0 where an item has none. */
@@ -75,8 +86,8 @@ export function fieldsOf(tree: Tree, id: number): NodeText<string> | undefined {
   return place < 0 ? undefined : decodedText(withoutParentNames(tree.text(place, "fields")));
 }
 
-/** An answer that was read, and whether its first node has properties. */
-type WholeAnswer = { tree: Tree; hasProperties: boolean };
+/** An answer that was read; whether its first node has properties, and the JSON text of its path, if it has one. */
+type WholeAnswer = { tree: Tree; hasProperties: boolean; path: string | undefined };
 
 /** Reads an answer whole, and strictly. */
 export function readWhole(body: Buffer, expected: "roots" | "node"): WholeAnswer | Fault {
@@ -87,12 +98,13 @@ export function readWhole(body: Buffer, expected: "roots" | "node"): WholeAnswer
     return { fault: expected === "roots" ? "it is no array of roots" : "it is no node", isCut: false };
   }
   const tree = complete && findings.errorCount === 0 ? reader.build() : undefined;
-  if (tree && findings.errorCount === 0) return { tree, hasProperties: reader.nodes.firstHasProperties };
+  const { firstHasProperties: hasProperties, firstPath: path } = reader.nodes;
+  if (tree && findings.errorCount === 0) return { tree, hasProperties, path };
   if (/^\s*</.test(body.toString("latin1", 0, 64))) {
     return { fault: "it is a web page", isCut: false, isPage: true };
   }
   const [fault] = findings.errorLines();
-  return { fault, isCut: !complete && TEXT_ENDS.test(fault) };
+  return { fault, isCut: !complete && TEXT_ENDS.test(fault), isSound: complete || undefined };
 }
 
 export function anotherThan(id: number): Fault {

@@ -1,5 +1,5 @@
 /** The text of a node taken apart into its members: put together again from two sources, or compared with what a list tells. */
-import { isScalar } from "../json/grammar.ts";
+import { isScalar, shown } from "../json/grammar.ts";
 import { type MemberText, readObjects } from "../json/json-in-memory.ts";
 import { ITEM_FIELDS, RANK } from "../json/members.ts";
 import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
@@ -13,6 +13,20 @@ const RANKS = new Map<string, number>([
   ...ITEM_FIELDS.map((name, rank): [string, number] => [name, rank]),
   ["properties", RANK.properties],
 ]);
+
+/**
+ * The fields that are strings, and whether they can be null: the CMS answers null for the name and the URL of some nodes, and
+ * data can lack dates, but each node has a type.
+ */
+const STRING_FIELDS: Record<string, { nullable: boolean }> = {
+  name: { nullable: true },
+  url: { nullable: true },
+  type: { nullable: false },
+  createDate: { nullable: true },
+  updateDate: { nullable: true },
+};
+/** Finds texts in which one of these fields may be no string; a member of a nested object can have the name, too. */
+const MAY_BE_NO_STRING = new RegExp(`[{,]"(?:${Object.keys(STRING_FIELDS).join("|")})":(?!")`);
 
 /** What stands behind the item in a node's text: a member that is no scalar. A longer name is told apart the longer way. */
 const AFTER_ITEM = /^,"[^"\\]*":[[{]/;
@@ -28,6 +42,27 @@ export function membersOf(text: NodeText<string>): MemberText[] {
 /** The text of a node that has these members. */
 export function textOf(members: readonly MemberText[]): NodeText<string> {
   return textOfObject(`{${members.map(({ name, value }) => `${name}:${value}`).join(",")}}`);
+}
+
+/** @returns what is wrong with the JSON type of one of a node's fields, if anything; data may lack each of them */
+export function faultInFields(node: Record<string, unknown>): string | undefined {
+  for (const [name, { nullable }] of Object.entries(STRING_FIELDS)) {
+    const value = node[name];
+    if (value === undefined || typeof value === "string" || (nullable && value === null)) continue;
+    return `/${name} must be a string${nullable ? " or null" : ""}, not ${shown(JSON.stringify(value))}`;
+  }
+  return undefined;
+}
+
+/** The text of an item without fields of a wrong JSON type, which must not replace those of a record. */
+export function withoutWrongFields(item: NodeText<string>): NodeText<string> {
+  if (!MAY_BE_NO_STRING.test(item)) return item;
+  const members = membersOf(item);
+  const right = members.filter(({ name: quoted, value }) => {
+    const name = quoted.slice(1, -1);
+    return !Object.hasOwn(STRING_FIELDS, name) || faultInFields({ [name]: JSON.parse(value) }) === undefined;
+  });
+  return right.length === members.length ? item : textOf(right);
 }
 
 /** A node's text with the members that its item has by now, in the order in which answers have them. */

@@ -133,19 +133,145 @@ describe("a node that cannot be had", () => {
     },
   );
 
-  it("is not one whose properties are null, or empty", async () => {
+  it("is not one whose properties are empty", async () => {
     const content = generatedRoots(4, 3);
     content[0].properties = {};
-    const site = await fakeSite({
-      content,
-      change: (answer) =>
-        (answer as DataNode).id === 1001 ? { ...(answer as DataNode), properties: null } : answer,
-    });
+    const site = await fakeSite({ content });
     const out = temporaryDirectory();
     await pulled(site.url, out);
-    content[1].properties = {};
     await expectAnswers(out, { content, media: [] });
   });
+});
+
+/** A value of each JSON type; a string that is neither a key nor a date. */
+const JSON_VALUES: Record<string, unknown> = {
+  null: null,
+  "a number": 7.5,
+  "a string": "x",
+  "a boolean": true,
+  "an array": [7],
+  "an object": { a: 7 },
+};
+
+/** Each member of an answer about a node, the JSON types that it can have, and what `pull` says of another. */
+const MEMBERS: [string, string[], RegExp][] = [
+  ["id", [], /\/id must be a 32-bit integer, not |it is about another node/],
+  ["key", [], /\/key must be a GUID, not /],
+  ["name", ["null", "a string"], /\/name must be a string or null, not /],
+  ["url", ["null", "a string"], /\/url must be a string or null, not /],
+  ["type", ["a string"], /\/type must be a string, not /],
+  ["sortOrder", ["null", "a number"], /\/sortOrder must be a number, not /],
+  ["createDate", ["null", "a string"], /\/createDate must be a string or null, not /],
+  ["updateDate", ["null", "a string"], /\/updateDate must be a string or null, not /],
+  // Neither is stored: who is above and below a node is known from the lists.
+  ["path", ["null", "an array"], /\/path must be an array, not /],
+  ["children", ["null"], /\/children(\/0)? must be (an array|a node), not /],
+  ["properties", [], /it has no properties|\/properties(\/a)? must be an object/],
+];
+
+describe("`pull` checks the JSON type of each member of a node's answer", () => {
+  const cases = MEMBERS.flatMap(([member, allowed, reason]) =>
+    Object.entries(JSON_VALUES).map(([type, value]) => ({ member, type, value, allowed, reason })),
+  );
+  const isRefused = ({ type, allowed }: (typeof cases)[number]) => !allowed.includes(type);
+
+  /** A site that answers with the value about its node 1004 while it is spoilt, each other time with the members reversed. */
+  async function spoiltSite(member: string, value: unknown) {
+    const content = generatedRoots(5, 3);
+    const state = { isSpoilt: true, answers: 0 };
+    const site = await fakeSite({
+      content,
+      change: (answer, maxLevel) => {
+        if (!state.isSpoilt || maxLevel !== 0 || (answer as DataNode).id !== 1004) return answer;
+        const members = Object.entries({ ...(answer as DataNode), [member]: value });
+        return Object.fromEntries(state.answers++ % 2 === 0 ? members : members.reverse());
+      },
+    });
+    return { content, site, state, node: content[0].children?.[2] as DataNode };
+  }
+
+  it.each(cases.filter(isRefused))(
+    "$member that is $type is asked for again, then fails; an earlier record stays",
+    async ({ member, value, reason }) => {
+      const { content, site, state, node } = await spoiltSite(member, value);
+      const failures = [{ id: node.id, reason: expect.stringMatching(reason) }];
+      expect((await pulled(site.url, temporaryDirectory())).result.kinds[0]).toMatchObject({
+        got: 4,
+        failures,
+      });
+      expect(site.counts.get(node.id)).toBeGreaterThan(1);
+      const out = temporaryDirectory();
+      state.isSpoilt = false;
+      await pulled(site.url, out);
+      for (const each of everyNode(content)) each.node.updateDate = "2017-01-01T00:00:00";
+      state.isSpoilt = true;
+      const { result } = await pulled(site.url, out);
+      expect(result.kinds[0]).toMatchObject({ got: 4, failures });
+      expect(result.kinds[0].failures[0].recordedAt).toEqual(expect.any(String));
+      await expectAnswers(out, { content, media: [] }, 1);
+    },
+  );
+
+  it.each(cases.filter((each) => !isRefused(each)))("$member that is $type is taken", async (each) => {
+    const { content, site, state, node } = await spoiltSite(each.member, each.value);
+    const first = temporaryDirectory();
+    const out = temporaryDirectory();
+    state.isSpoilt = false;
+    await pulled(site.url, out);
+    node.properties = {};
+    node.updateDate = "2017-01-01T00:00:00";
+    state.isSpoilt = true;
+    for (const directory of [first, out]) {
+      expect((await pulled(site.url, directory)).result.kinds[0]).toMatchObject({ got: 5, failures: [] });
+    }
+    const isStored = each.member !== "path" && each.member !== "children";
+    if (isStored) node[each.member] = each.value;
+    for (const directory of [first, out]) await expectAnswers(directory, { content, media: [] });
+  });
+
+  it.each([null, undefined])(
+    "path that is %s stops a pull of one node, which would become a root",
+    async (path) => {
+      const site = await fakeSite({
+        content: generatedRoots(5, 3),
+        change: (answer) => ({ ...(answer as DataNode), path }),
+      });
+      const target = { by: "id", id: 1004 } as const;
+      await expect(pulled(site.url, temporaryDirectory(), { kinds: ["content"], target })).rejects.toThrow(
+        /id=1004&maxLevel=0 answered with what is no sound answer: it has no path$/,
+      );
+    },
+  );
+
+  it.each(cases.filter((each) => /name|url|createDate/.test(each.member) && isRefused(each)))(
+    "$member that is $type in a list does not get into the record of a node that has not changed, or has failed",
+    async ({ member, value }) => {
+      const content = generatedRoots(5, 3);
+      let isSpoilt = false;
+      let fails = false;
+      const spoilt = (item: DataNode): DataNode => ({
+        ...item,
+        ...(item.id === 1004 ? { [member]: value } : {}),
+        ...(item.children && { children: item.children.map(spoilt) }),
+      });
+      const site = await fakeSite({
+        content,
+        change: (answer) => (isSpoilt && Array.isArray(answer) ? answer.map(spoilt) : answer),
+        interfere: ({ id }, response) => fails && id === 1004 && !!response.writeHead(410).end(),
+      });
+      const out = temporaryDirectory();
+      await pulled(site.url, out);
+      isSpoilt = true;
+      expect((await pulled(site.url, out)).result.kinds[0]).toMatchObject({ got: 5, failures: [] });
+      await expectAnswers(out, { content, media: [] });
+      fails = true;
+      expect((await pulled(site.url, out)).result.kinds[0]).toMatchObject({
+        got: 4,
+        failures: [{ id: 1004 }],
+      });
+      await expectAnswers(out, { content, media: [] }, 1);
+    },
+  );
 });
 
 describe("a node that answers 404", () => {

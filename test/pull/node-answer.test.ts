@@ -88,7 +88,7 @@ describe("reading an answer about a node", () => {
     ['{"id":1000,"key":"', "the text ends", { isCut: true }],
     ["<!doctype html><title>Log in</title>", "it is a web page", { isPage: true }],
     ["[]", "it is no node", {}],
-    ['{"id":7,"key":"x"}', "must be a GUID", {}],
+    ['{"id":7,"key":"x"}', "must be a GUID", { isSound: true }],
     [`{"id":7,"key":"${KEY}"}`, "it is about another node than 1000", { isSound: true }],
     [`{"id":1000,"key":"${KEY}"}`, "it has no properties", { isSound: true }],
     [

@@ -171,7 +171,12 @@ describe("an answer without properties", () => {
       { ...NODE, path },
       ["URL/p/Migrations/GetContentById?id=5&maxLevel=0 answered without properties: none are shown"],
     ],
-    ["that says so is not", BY_ID, { ...NODE, path, properties: null }, []],
+    [
+      "about a node, null in their place, is noted",
+      BY_ID,
+      { ...NODE, path, properties: null },
+      ["URL/p/Migrations/GetContentById?id=5&maxLevel=0 answered without properties: none are shown"],
+    ],
     ["of roots is not", ROOTS, [NODE], []],
   ])("%s", async (_, lookup, body, expected) => {
     const reply = { body: JSON.stringify(body) };

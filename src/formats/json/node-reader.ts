@@ -258,7 +258,7 @@ export class NodeReader {
   madeKeys = 0;
   /** The JSON text of the first node's `path`, if it has one. */
   firstPath: string | undefined;
-  /** Whether the first node has `properties`: what answers about one node always have, and items never. */
+  /** Whether the first node has an object of `properties`: answers about one node always have one, items never. */
   firstHasProperties = false;
   readonly #head: HeadReader;
   readonly #scanner: JsonScanner;
@@ -331,7 +331,7 @@ export class NodeReader {
     if (bit === BIT.children) return this.#openChildren(node);
     const value = scanner.mark();
     if (bit === BIT.properties) {
-      if (node.row === 0) this.firstHasProperties = true;
+      if (node.row === 0) this.firstHasProperties = scanner.peek() === BYTE.openBrace;
       this.properties.copyProperties((pointer, reason) => this.#fault(node, pointer, reason));
       node.members.add(RANK.properties, separator, scanner.mark());
     } else {
