@@ -1,13 +1,28 @@
 /** Compares what two values of different generations mean, down to the fields of the elements that they hold. */
-import type { Element, ElementProperty } from "../values/value-parts.ts";
+
+import { parseNodeText } from "../json/node-text.ts";
+import type { Kind } from "../operations.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
+import { ElementTypes } from "../values/element-types.ts";
+import type { Element, ElementProperty, Reference } from "../values/value-parts.ts";
+import { membersIn, type NodeRecord, unquotedText, valueTextOf } from "./compact-json.ts";
 import { isSameValue } from "./json-value.ts";
 import { countIn } from "./map-entries.ts";
-import { outcomeOf } from "./meaning-outcome.ts";
-import type { TypeMap } from "./type-map.ts";
-import { type GivenValue, type Meaning, meaningOf, noValue, type ValueSide } from "./value-meaning.ts";
+import type { Matches } from "./match-nodes.ts";
+import { ReferenceResolver } from "./resolve-reference.ts";
+import type { SiteTrees } from "./site-nodes.ts";
+import {
+  areChoiceIds,
+  type GivenValue,
+  type Meaning,
+  meaningOf,
+  noValue,
+  type Pointed,
+  type ValueSide,
+} from "./value-meaning.ts";
 
 /** Something that differs within a value. Values are compact JSON; `undefined` where there is none. */
-export type MeaningDifference = {
+type MeaningDifference = {
   /** In which elements, such as `block 3, field title`; empty for the value as a whole. */
   at: string;
   /** In words, such as `points to other nodes`. */
@@ -16,6 +31,15 @@ export type MeaningDifference = {
   after: string | undefined;
   /** The fields of elements that the value is in, outermost first, on the old side. */
   fields: readonly ElementField[];
+};
+
+/** The `value`s of a property as compact JSON; `undefined` where a side does not have it. */
+export type PropertyChange = {
+  alias: string;
+  before: string | undefined;
+  after: string | undefined;
+  /** Where and how, between generations. */
+  differences?: readonly MeaningDifference[];
 };
 
 /** A field of an element: the type of the element, where it is known, and the alias. */
@@ -54,13 +78,13 @@ export function addTally(sum: ValueTally, more: ValueTally): void {
 }
 
 /** Both sides, and how the types of the old one are called on the new one. */
-export type ComparedSides = { old: ValueSide; new: ValueSide; map: TypeMap };
+type ComparedSides = { old: ValueSide; new: ValueSide; map: TypeMap };
 
 /**
  * Compares two values, with all that they hold.
  * @param tally what is added to
  */
-export function compareMeanings(
+function compareMeanings(
   was: GivenValue,
   is: GivenValue,
   sides: ComparedSides,
@@ -151,8 +175,8 @@ class MeaningComparison {
       const alias = this.#sides.map.aliasOf(oldType, property.alias);
       if (alias === null) continue;
       const counterpart = fields.get(fieldOf(alias, property));
-      const other = counterpart ? givenOf(counterpart) : noValue(alias);
-      this.compare(givenOf(property), other, {
+      const other = counterpart ? givenField(counterpart) : noValue(alias);
+      this.compare(givenField(property), other, {
         words: [...at.words, `field ${property.alias}`],
         fields: [...at.fields, { type: oldType ?? was.type.key, alias: property.alias }],
       });
@@ -179,7 +203,7 @@ function fieldOf(alias: string, { culture, segment }: ElementProperty): string {
   return [alias.toLowerCase(), culture?.toLowerCase() ?? "", segment ?? ""].join("\n");
 }
 
-function givenOf({ alias, editorAlias, value }: ElementProperty): GivenValue {
+function givenField({ alias, editorAlias, value }: ElementProperty): GivenValue {
   return { alias, editorAlias: editorAlias ?? null, value };
 }
 
@@ -188,6 +212,200 @@ function elementText({ type, properties }: Element): string {
 }
 
 /** Whether two aliases are one to the CMS. */
-export function isSameAlias(one: string, other: string): boolean {
+function isSameAlias(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
+}
+
+/** A side: its trees, and its types as far as they are known. */
+export type MigratedSide = { trees: SiteTrees; types: SiteTypes };
+
+export class MigratedValues {
+  readonly map: TypeMap;
+  readonly #sides: ComparedSides;
+
+  /** @param matches which node of the new side is which of the old one, in both trees */
+  constructor(
+    old: MigratedSide,
+    other: MigratedSide,
+    matches: Readonly<Record<Kind, Matches>>,
+    map: TypeMap,
+  ) {
+    this.map = map;
+    const isAt = {
+      content: turnedRound(matches.content.wasAt, old.trees.content.size),
+      media: turnedRound(matches.media.wasAt, old.trees.media.size),
+    };
+    this.#sides = {
+      old: sideOf(old, (kind, place) => isAt[kind][place]),
+      new: sideOf(other, (_, place) => place),
+      map,
+    };
+  }
+
+  /** Whether a type is what the map says that the old one has become. */
+  isSameType(oldType: string, newType: string): boolean {
+    const expected = this.map.typeOf(oldType);
+    return expected !== null && isSameAlias(expected, newType);
+  }
+
+  /**
+   * The properties that differ, each with where and how, and how many values came to what.
+   * @param isIgnored whether a property of the old node is passed over
+   */
+  compare(
+    was: NodeRecord,
+    is: NodeRecord,
+    isIgnored: (alias: string) => boolean,
+  ): { properties: PropertyChange[]; tally: ValueTally } {
+    const oldType = unquotedText(was.fields.get("type"));
+    const after = new Map(
+      [...membersIn(is.properties)].map(([alias, text]) => [alias.toLowerCase(), { alias, text }]),
+    );
+    const tally = noValues();
+    const properties: PropertyChange[] = [];
+    for (const [alias, text] of membersIn(was.properties)) {
+      const newAlias = this.map.aliasOf(oldType, alias);
+      if (newAlias === null || isIgnored(alias)) continue;
+      const counterpart = after.get(newAlias.toLowerCase());
+      const before = givenProperty(alias, text);
+      const now = counterpart ? givenProperty(counterpart.alias, counterpart.text) : noValue(newAlias);
+      const differences = compareMeanings(before, now, this.#sides, tally);
+      if (differences.length === 0) continue;
+      properties.push({ alias, before: before.value, after: counterpart && now.value, differences });
+    }
+    return { properties, tally };
+  }
+}
+
+function turnedRound(wasAt: Int32Array, size: number): Int32Array {
+  const isAt = new Int32Array(size).fill(-1);
+  wasAt.forEach((was, is) => {
+    if (was >= 0) isAt[was] = is;
+  });
+  return isAt;
+}
+
+/** @param placeOn the place on the new side of a node of this one, or -1 */
+function sideOf({ trees, types }: MigratedSide, placeOn: (kind: Kind, place: number) => number): ValueSide {
+  const resolver = new ReferenceResolver(trees);
+  const pointed = (reference: Reference): Pointed => {
+    const found = resolver.resolve(reference);
+    if (found.state !== "found") {
+      return { mark: `missing ${markOf(reference)}`, name: reference.text, isFound: false };
+    }
+    const { name } = parseNodeText(trees[found.kind].text(found.place, "item"));
+    const place = placeOn(found.kind, found.place);
+    const mark = place >= 0 ? `${found.kind} ${place}` : `gone ${trees[found.kind].keyAt(found.place)}`;
+    return { mark, name: String(name), isFound: true };
+  };
+  return { types: new ElementTypes(types), pointed };
+}
+
+/** What names nothing that is there; of files the name alone, since each generation has folders of its own. */
+function markOf({ target }: Reference): string {
+  if (target.by === "id") return String(target.id);
+  return target.by === "key" ? target.key : target.path.replace(/^.*\//, "").toLowerCase();
+}
+
+function givenProperty(alias: string, property: string): GivenValue {
+  const editorAlias = unquotedText(membersIn(property).get("editorAlias"));
+  return { alias, editorAlias: editorAlias || null, value: valueTextOf(property) };
+}
+
+/** `shown`: what is told of both values as JSON, where that is not the values themselves. */
+type Outcome =
+  | { state: "equal" }
+  | { state: "differs"; how: string; shown?: readonly [string, string] }
+  | { state: "none"; what: string };
+
+const EQUAL: Outcome = { state: "equal" };
+
+/** @param before neither empty nor elements, nor is the other */
+function outcomeOf(before: Meaning, after: Meaning): Outcome {
+  if (before.level === "scalar" && after.level === "scalar") return scalarOutcome(before, after);
+  if (before.level === "text" || after.level === "text") return textOutcome(before, after);
+  const [olds, news] = [pointedIn(before), pointedIn(after)];
+  if (!olds || !news) return { state: "none", what: "values of another kind" };
+  const outcome = pointedOutcome(olds, news);
+  const isLost = outcome.state === "equal" && namesIn(before, after) !== namesIn(after, before);
+  return isLost ? { state: "differs", how: "text differs" } : outcome;
+}
+
+/** What links are called, where both are links. */
+function namesIn(one: Meaning, other: Meaning): string | undefined {
+  if (one.level !== "links" || other.level !== "links") return undefined;
+  return one.links.map(({ name }) => name).join("\n");
+}
+
+function pointedIn(meaning: Meaning): readonly Pointed[] | undefined {
+  if (meaning.level === "reference") return meaning.pointed;
+  return meaning.level === "links" ? meaning.links.map(({ to }) => to) : undefined;
+}
+
+function scalarOutcome(
+  before: Extract<Meaning, { level: "scalar" }>,
+  after: Extract<Meaning, { level: "scalar" }>,
+): Outcome {
+  const [was, is] = [before.texts.join("\n"), after.texts.join("\n")];
+  const isEqual = was === is || (before.family === "json" && isSameValue(was, is));
+  const isOfChoices = before.family === "choices" || after.family === "choices";
+  if (isEqual) return EQUAL;
+  if (isOfChoices && areChoiceIds(before.texts) !== areChoiceIds(after.texts)) {
+    return { state: "none", what: "ids of what a data type offers" };
+  }
+  return { state: "differs", how: "changed" };
+}
+
+/** Plain text is text without links. */
+function textOutcome(before: Meaning, after: Meaning): Outcome {
+  const [was, is] = [asText(before), asText(after)];
+  if (was === undefined || is === undefined) return { state: "none", what: "text as something else" };
+  if (was.isMarkdown !== is.isMarkdown) return { state: "none", what: "Markdown as markup" };
+  if (was.text === is.text) return pointedOutcome(was.pointed, is.pointed);
+  const shown = [JSON.stringify(was.text), JSON.stringify(is.text)] as const;
+  return { state: "differs", how: "text differs", shown };
+}
+
+function asText(
+  meaning: Meaning,
+): Omit<Extract<Meaning, { level: "text" }>, "level" | "elements"> | undefined {
+  if (meaning.level === "text") return meaning;
+  if (meaning.level !== "scalar") return undefined;
+  return { text: meaning.texts.join("\n").replace(/\s+/g, " "), pointed: [], isMarkdown: false };
+}
+
+/** What leads nowhere on the old side already cannot be compared with where it leads now. */
+function pointedOutcome(olds: readonly Pointed[], news: readonly Pointed[]): Outcome {
+  const marks = (side: readonly Pointed[]) => side.map(({ mark }) => mark).join("\n");
+  const names = (side: readonly Pointed[]) => JSON.stringify(side.map(({ name }) => name).join(", "));
+  if (marks(olds) === marks(news)) return EQUAL;
+  if (olds.some(({ isFound }) => !isFound)) {
+    return { state: "none", what: "what leads nowhere on the old side" };
+  }
+  return { state: "differs", how: "points to other nodes", shown: [names(olds), names(news)] };
+}
+
+/** From `oldType` to `newType`, from `oldType.alias` or `*.alias` to `newAlias`; null is what was left behind on purpose. */
+export type TypeNames = Readonly<Record<string, string | null>>;
+
+/** Names are told apart without regard to case, as the CMS does. */
+export class TypeMap {
+  readonly #names: ReadonlyMap<string, string | null>;
+
+  constructor(names: TypeNames = {}) {
+    this.#names = new Map(Object.entries(names).map(([name, value]) => [name.toLowerCase(), value]));
+  }
+
+  /** @returns null for a type whose nodes were left behind */
+  typeOf(oldType: string): string | null {
+    const known = this.#names.get(oldType.toLowerCase());
+    return known === undefined ? oldType : known;
+  }
+
+  /** @returns null for a property that was left behind */
+  aliasOf(oldType: string | undefined, alias: string): string | null {
+    const own = oldType === undefined ? undefined : this.#names.get(`${oldType}.${alias}`.toLowerCase());
+    const known = own === undefined ? this.#names.get(`*.${alias}`.toLowerCase()) : own;
+    return known === undefined ? alias : known;
+  }
 }

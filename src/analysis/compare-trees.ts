@@ -1,14 +1,19 @@
 /** Compares two trees of one kind: what was added, gone, moved and changed, node by node. */
-import type { NodeText } from "../json/node-text.ts";
+import { type NodeText, objectOf } from "../json/node-text.ts";
+import type { Kind } from "../operations.ts";
 import type { Key } from "../tree/key.ts";
-import { addTally, noValues } from "./compare-meanings.ts";
-import { compareNodes, type Difference } from "./compare-nodes.ts";
-import { type CompareRules, PLAIN_RULES, VERBS, type Verb } from "./compare-rules.ts";
-import { type ComparedTree, parentKeyAt } from "./compared-tree.ts";
+import { type Fields, membersIn, recordOf, unquotedText } from "./compact-json.ts";
+import { addTally, noValues, type PropertyChange } from "./compare-meanings.ts";
+import {
+  type CompareRules,
+  compareNodes,
+  type Difference,
+  PLAIN_RULES,
+  VERBS,
+  type Verb,
+} from "./compare-nodes.ts";
 import { entryIn } from "./map-entries.ts";
-import { isWhereItWas, type Matches, matchNodes } from "./match-nodes.ts";
-import { recordOf, unquotedText } from "./node-record.ts";
-import { type Position, reordered } from "./reordered.ts";
+import { type ComparedTree, isWhereItWas, type Matches, matchNodes, parentKeyAt } from "./match-nodes.ts";
 
 /** A node to which something was done. */
 export type ChangedNode = {
@@ -182,4 +187,110 @@ function goneBehind(before: ComparedTree, { wasAt }: Matches): Map<number, numbe
     else entryIn(gone, last, () => []).push(place);
   }
   return gone;
+}
+
+/** Where a node stood and stands among its siblings, the first at 0. */
+type Position = { before: number; after: number };
+
+/** @returns by places of the new tree; nodes that stand below another one than before are not among them */
+function reordered(before: ComparedTree, after: ComparedTree, matches: Matches): Map<number, Position> {
+  const { wasAt } = matches;
+  const were = positionsIn(before);
+  const are = positionsIn(after);
+  const families = unorderedFamilies(before, after, matches, were);
+  const moved = new Map<number, Position>();
+  for (const family of families.values()) {
+    const row = family.map((is) => were[wasAt[is]]);
+    const inOrder = longestRise(row);
+    family.forEach((is, i) => {
+      if (!inOrder.has(row[i])) moved.set(is, { before: row[i], after: are[is] });
+    });
+  }
+  return moved;
+}
+
+/** The children that stayed, of each parent of whom they stand in another order; roots below -1. */
+function unorderedFamilies(
+  before: ComparedTree,
+  after: ComparedTree,
+  matches: Matches,
+  were: Int32Array,
+): Map<number, number[]> {
+  const { wasAt } = matches;
+  const stayed = (is: number) => wasAt[is] >= 0 && isWhereItWas(before, after, matches, is);
+  const highest = new Int32Array(after.size + 1).fill(-1);
+  const families = new Map<number, number[]>();
+  for (let is = 0; is < after.size; is++) {
+    if (!stayed(is)) continue;
+    const position = were[wasAt[is]];
+    const parent = after.parentAt(is);
+    if (position < highest[parent + 1]) families.set(parent, []);
+    else highest[parent + 1] = position;
+  }
+  if (families.size === 0) return families;
+  for (let is = 0; is < after.size; is++) if (stayed(is)) families.get(after.parentAt(is))?.push(is);
+  return families;
+}
+
+function positionsIn(tree: ComparedTree): Int32Array {
+  const counts = new Int32Array(tree.size + 1);
+  const positions = new Int32Array(tree.size);
+  for (let place = 0; place < tree.size; place++) positions[place] = counts[tree.parentAt(place) + 1]++;
+  return positions;
+}
+
+/**
+ * What stands in its order already, so that the fewest are told as moved.
+ * @param row distinct numbers
+ * @returns the numbers of a longest part that rises, not necessarily side by side
+ */
+export function longestRise(row: readonly number[]): Set<number> {
+  /** For each length the place at which a rise so long ends lowest, and for each place the one before it. */
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  row.forEach((value, place) => {
+    let low = 0;
+    for (let high = ends.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if (row[ends[middle]] < value) low = middle + 1;
+      else high = middle;
+    }
+    before[place] = ends[low - 1];
+    ends[low] = place;
+  });
+  const rise = new Set<number>();
+  for (let place = ends.at(-1); place !== undefined; place = before[place]) rise.add(row[place]);
+  return rise;
+}
+
+/** @returns without a line feed */
+export function changeLine(kind: Kind, { id, key, parentKey, text, verbs, difference }: Change): string {
+  const node = objectOf(text.toString() as NodeText<string>);
+  const name = membersIn(node).get("name") ?? "null";
+  const head = `{"kind":"${kind}","key":"${key}","id":${id},"name":${name},"changes":${JSON.stringify(verbs)}`;
+  if (difference === undefined) {
+    const whole = `{"parentKey":${JSON.stringify(parentKey ?? null)},${node.slice(1)}`;
+    const [before, after] = verbs[0] === "gone" ? [whole, "{}"] : ["{}", whole];
+    return `${head},"before":${before},"after":${after}}`;
+  }
+  const { before, after, properties } = difference;
+  const own = properties.length === 0 ? "" : `,"properties":[${properties.map(propertyText).join(",")}]`;
+  return `${head},"before":${fieldsText(before)},"after":${fieldsText(after)}${own}}`;
+}
+
+function fieldsText(fields: Fields): string {
+  return `{${[...fields].map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(",")}}`;
+}
+
+function propertyText({ alias, differences = [], ...values }: PropertyChange): string {
+  const parts = differences.map(
+    ({ at, how, ...pair }) => `{"at":${JSON.stringify(at)},"how":${JSON.stringify(how)}${pairText(pair)}}`,
+  );
+  const where = parts.length === 0 ? "" : `,"differences":[${parts.join(",")}]`;
+  return `{"alias":${JSON.stringify(alias)}${pairText(values)}${where}}`;
+}
+
+function pairText({ before, after }: Pick<PropertyChange, "before" | "after">): string {
+  const was = before === undefined ? "" : `,"before":${before}`;
+  return after === undefined ? was : `${was},"after":${after}`;
 }

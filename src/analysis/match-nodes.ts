@@ -1,7 +1,6 @@
 /** Finds which node of one tree is which of another: by key, or by what else they share where keys did not survive. */
-import { parseNodeText } from "../json/node-text.ts";
-import { isKeyOfId } from "../tree/key.ts";
-import type { ComparedTree } from "./compared-tree.ts";
+import { type NodeText, parseNodeText } from "../json/node-text.ts";
+import { isKeyOfId, type Key } from "../tree/key.ts";
 import { entryIn } from "./map-entries.ts";
 import { decodedWhole } from "./urls/address.ts";
 
@@ -171,4 +170,22 @@ function sharedMarks(
     if (were.length < 2 && are.length < 2) return [];
     return [{ mark: told(mark, were[0], are[0]), before: were.length, after: are.length }];
   });
+}
+
+export interface ComparedTree {
+  readonly size: number;
+  idAt(place: number): number;
+  keyAt(place: number): Key;
+  /** The place of the node above; -1 for a root. */
+  parentAt(place: number): number;
+  /** @returns the place of the node that has this id, or -1 */
+  findId(id: number): number;
+  /** @returns bytes that stay what they are until the next text or key is asked for */
+  text(place: number): NodeText;
+}
+
+/** The key of a node's parent; `undefined` for a root. */
+export function parentKeyAt(tree: ComparedTree, place: number): Key | undefined {
+  const parent = tree.parentAt(place);
+  return parent < 0 ? undefined : tree.keyAt(parent);
 }

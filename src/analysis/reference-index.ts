@@ -5,7 +5,6 @@ import type { SiteTypes } from "../schema/site-types.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
-import { atOnce } from "./at-once.ts";
 import { entryIn } from "./map-entries.ts";
 import {
   numberOfPlace,
@@ -13,9 +12,9 @@ import {
   ReferenceResolver,
   type Resolution,
   type SitePlace,
+  UnpublishedNodes,
 } from "./resolve-reference.ts";
 import { NodeView, type SiteTrees, siteNodes } from "./site-nodes.ts";
-import { UnpublishedNodes } from "./unpublished-nodes.ts";
 
 /** A reference that leads nowhere. */
 export type DeadReference = {
@@ -381,4 +380,12 @@ export function unpublishedReferences(
   if (unpublished.length === 0) return [];
   const leftOut = new UnpublishedNodes(unpublished);
   return indexReferences(trees, types).dead.flatMap(({ reference }) => leftOut.find(reference) ?? []);
+}
+
+/** @returns what the work comes to */
+export function atOnce<T>(steps: Iterator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }

@@ -1,4 +1,6 @@
 /** Finds the nodes that references name: by the ids, keys and files of the site's own trees. */
+
+import type { UnpublishedNode } from "../formats/manifest.ts";
 import { decodedPath, mediaPath } from "../media/media-paths.ts";
 import { type Kind, kindsOf, otherKind } from "../operations.ts";
 import { idOfKey, isKeyOfId } from "../tree/key.ts";
@@ -8,7 +10,6 @@ import { readValue } from "../values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 import { entryIn } from "./map-entries.ts";
 import { type SiteTrees, siteNodes } from "./site-nodes.ts";
-import { UnpublishedNodes } from "./unpublished-nodes.ts";
 
 /** A node of a site, by its place in the preorder of its tree. */
 export type SitePlace = { kind: Kind; place: number };
@@ -196,4 +197,26 @@ export function foldedPage(url: string): string {
 /** As servers of the CMS find files: without regard to case, however escaped. */
 function foldedPath(url: string): string | undefined {
   return mediaPath(url)?.toLowerCase();
+}
+
+/** The nodes that were left out, by id and by key. */
+export class UnpublishedNodes {
+  readonly #byName = new Map<string | number, UnpublishedNode[]>();
+
+  constructor(nodes: readonly UnpublishedNode[] = []) {
+    for (const node of nodes) {
+      for (const name of [node.id, node.key]) {
+        const known = this.#byName.get(name);
+        if (known) known.push(node);
+        else this.#byName.set(name, [node]);
+      }
+    }
+  }
+
+  /** The node that a reference names; `undefined` if no such node was left out. */
+  find({ kind, target }: Pick<Reference, "kind" | "target">): UnpublishedNode | undefined {
+    if (target.by === "path") return undefined;
+    const named = this.#byName.get(target.by === "id" ? target.id : target.key);
+    return named?.find((node) => kind === undefined || node.kind === kind);
+  }
 }

@@ -4,9 +4,16 @@ import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node
 import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { ElementTypes } from "../values/element-types.ts";
-import { type JsonNode, memberOf, memberText, nodeIn, stringOf } from "../values/json-outline.ts";
+import {
+  type JsonNode,
+  MOST_STRINGS,
+  memberOf,
+  memberText,
+  nodeIn,
+  outlineInString,
+  stringOf,
+} from "../values/json-outline.ts";
 import { readValue } from "../values/read-value.ts";
-import { MOST_STRINGS, outlineInString } from "../values/strict-json.ts";
 import type { ValueParts } from "../values/value-parts.ts";
 import { NO_TYPE, type TypeOwner } from "./audit/audit-section.ts";
 import { elementType } from "./audit/use-sections.ts";

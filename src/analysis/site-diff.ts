@@ -8,15 +8,21 @@ import { describeTarget, type Target } from "../source.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { StoredRedirect } from "../urls/node-urls.ts";
 import { NO_TYPE } from "./audit/audit-section.ts";
-import { addTally, type ElementField, noValues, type ValueTally } from "./compare-meanings.ts";
-import { type ChangeCounts, type CompareRules, noChanges, VERBS } from "./compare-rules.ts";
+import { membersIn, recordOf, unquotedText } from "./compact-json.ts";
+import {
+  addTally,
+  type ElementField,
+  type MigratedSide,
+  MigratedValues,
+  noValues,
+  type TypeMap,
+  type ValueTally,
+} from "./compare-meanings.ts";
+import { type ChangeCounts, type CompareRules, noChanges, VERBS } from "./compare-nodes.ts";
 import { type Change, type ChangedNode, TreeComparison } from "./compare-trees.ts";
+import { entryIn } from "./map-entries.ts";
 import { type MatchedBy, type Matches, matchNodes } from "./match-nodes.ts";
-import { type MigratedSide, MigratedValues } from "./migrated-values.ts";
-import { membersIn, recordOf, unquotedText } from "./node-record.ts";
-import { FieldsTold, type NotCompared } from "./not-compared.ts";
 import { placeholderFor, SecretRedactor } from "./secrets.ts";
-import type { TypeMap } from "./type-map.ts";
 
 /** A site as it is compared. */
 export type ComparedSite = {
@@ -207,4 +213,132 @@ function redactedChange(kind: Kind, change: Change, isWhole: boolean, redactor: 
     return parts ? { ...whole, differences: parts } : whole;
   });
   return { ...change, difference: { ...difference, properties } };
+}
+
+type NotCompared = { field: string; reason: string };
+
+const DATES = ["createDate", "updateDate"];
+/** What a format of the CMS can tell at times alone: with `--urls`, or of later versions. */
+const AT_TIMES: readonly string[] = ["url", "updateDate"];
+/** What is compared beside properties where sites are of different generations. */
+const BETWEEN_GENERATIONS: readonly string[] = ["name", "type", ...DATES];
+/** The format whose templates are ids. */
+const WITH_TEMPLATE_IDS = "umbraco.config";
+
+/** Tells which fields count, and keeps in mind those that were met and did not. */
+class FieldsTold {
+  readonly #reasons = new Map<string, string>();
+  readonly #sites: readonly ComparedSite[];
+  readonly #isMigrated: boolean;
+
+  /** @param isMigrated whether the sites are of different generations */
+  constructor(sites: readonly [ComparedSite, ComparedSite], isMigrated = false) {
+    this.#sites = sites;
+    this.#isMigrated = isMigrated;
+  }
+
+  /** @returns what tells whether a field of nodes of this kind counts */
+  of(kind: Kind): (field: string) => boolean {
+    const known = new Map<string, boolean>();
+    return (field) => entryIn(known, field, () => this.#find(field, kind) === undefined);
+  }
+
+  /** What was not compared: dates and ids always are. */
+  notCompared(hasDates: boolean): NotCompared[] {
+    const dates = hasDates ? [] : DATES.map((field) => ({ field, reason: "see --dates" }));
+    const isDerived = this.#sites.some(({ hasDerivedIds }) => hasDerivedIds);
+    const others = [...this.#reasons]
+      .filter(([field]) => hasDates || !DATES.includes(field))
+      .map(([field, reason]) => ({ field, reason }));
+    return [...dates, ...(isDerived ? [{ field: "id", reason: "derived" }] : []), ...others];
+  }
+
+  #find(field: string, kind: Kind): string | undefined {
+    const reason = this.#isMigrated
+      ? BETWEEN_GENERATIONS.includes(field)
+        ? undefined
+        : "each generation has its own"
+      : (this.#templateReason(field) ?? this.#lackReason(field, kind));
+    if (reason !== undefined) this.#reasons.set(field, reason);
+    return reason;
+  }
+
+  #templateReason(field: string): string | undefined {
+    if (field !== "template") return undefined;
+    const withIds = this.#sites.filter(({ format }) => format === WITH_TEMPLATE_IDS);
+    return withIds.length === 1 ? `ids in ${WITH_TEMPLATE_IDS}` : undefined;
+  }
+
+  #lackReason(field: string, kind: Kind): string | undefined {
+    // Beside a format of the CMS, data that has a field on no node at all was never told it.
+    const isMixed = this.#sites.some(({ fields }) => fields !== undefined);
+    const site = this.#sites.find(({ fields, trees }) => {
+      if (fields && !fields.includes(field)) return true;
+      const isSure = fields ? !AT_TIMES.includes(field) : !isMixed;
+      return !isSure && !isHeld(trees[kind], field);
+    });
+    return site && `not in ${site.format}`;
+  }
+}
+
+/** Whether any node has such a field. */
+function isHeld(tree: Tree, field: string): boolean {
+  const member = Buffer.from(`${JSON.stringify(field)}:`);
+  for (let place = 0; place < tree.size; place++)
+    if (tree.text(place, "fields").includes(member)) return true;
+  return tree.size === 0;
+}
+
+/** A change, and how many nodes below it were added, moved or are gone with it. */
+export type ListedChange = ChangedNode & { below: number };
+
+export function listedChanges(diff: KindDiff): ListedChange[] {
+  const added = tops(diff, "is");
+  const gone = tops(diff, "was");
+  const along = movedAlong(diff);
+  return diff.changes.flatMap((change) => {
+    const { was, is, verbs } = change;
+    const below = was < 0 ? added.get(is) : is < 0 ? gone.get(was) : verbs.includes("moved") ? along(is) : 0;
+    return below === undefined ? [] : [{ ...change, below }];
+  });
+}
+
+/** The topmost of nodes that were added (`is`) or are gone (`was`), by place, and how many of them stand below each. */
+function tops({ changes, before, after }: KindDiff, side: "was" | "is"): Map<number, number> {
+  const tree = side === "is" ? after : before;
+  /** For each place the topmost node that it stands below. */
+  const topOf = new Map<number, number>();
+  const counts = new Map<number, number>();
+  const other = side === "is" ? "was" : "is";
+  const alone = changes.filter((change) => change[other] < 0).map((change) => change[side]);
+  // What is gone is told where it was, which the node above it need not be.
+  for (const place of alone.sort((a, b) => a - b)) {
+    const top = topOf.get(tree.parentAt(place));
+    topOf.set(place, top ?? place);
+    counts.set(top ?? place, top === undefined ? 0 : (counts.get(top) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Tells how many nodes came along with one that was moved; found when it is first asked for. */
+function movedAlong({ after, comparison }: KindDiff): (place: number) => number {
+  let counts: Int32Array | undefined;
+  const count = () => {
+    const { wasAt } = comparison.matches;
+    const sums = new Int32Array(after.size);
+    /** For each place that of the moved node with which it came, or -1. */
+    const movedWith = new Int32Array(after.size).fill(-1);
+    for (let place = 0; place < after.size; place++) {
+      if (wasAt[place] < 0) continue;
+      const parent = after.parentAt(place);
+      if (comparison.isMoved(place)) movedWith[place] = place;
+      else if (parent >= 0) movedWith[place] = movedWith[parent];
+      if (movedWith[place] >= 0 && movedWith[place] !== place) sums[movedWith[place]]++;
+    }
+    return sums;
+  };
+  return (place) => {
+    counts ??= count();
+    return counts[place];
+  };
 }

@@ -1,6 +1,6 @@
 /** `diff`: its flags. */
 
-import { VERBS, type Verb } from "../analysis/compare-rules.ts";
+import { VERBS, type Verb } from "../analysis/compare-nodes.ts";
 import { UsageError } from "../errors.ts";
 import { parseId } from "../operations.ts";
 import { DIFF_FORMATS } from "../output/style.ts";

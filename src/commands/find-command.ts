@@ -1,7 +1,13 @@
 /** `find`: lists the nodes that meet what they are looked for by. */
-import type { LeftoverTest, NamedTarget, PropertyTest } from "../analysis/find/criteria.ts";
-import { instantOf } from "../analysis/find/field-tests.ts";
-import { readLeftoverTest, readNamedTarget, readPropertyTest } from "../analysis/find/read-criteria.ts";
+import {
+  type LeftoverTest,
+  type NamedTarget,
+  type PropertyTest,
+  readLeftoverTest,
+  readNamedTarget,
+  readPropertyTest,
+} from "../analysis/find/criteria.ts";
+import { instantOf } from "../analysis/find/criteria-tests.ts";
 import { UsageError } from "../errors.ts";
 import { HIGHEST_LEVEL } from "../operations.ts";
 import { TYPE_FORMATS } from "../output/style.ts";

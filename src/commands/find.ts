@@ -1,7 +1,7 @@
 /** The work of `find`: a data directory, searched, and what was found told in one of the formats. */
 import type { Criteria } from "../analysis/find/criteria.ts";
+import { linkLanguages } from "../analysis/find/criteria-tests.ts";
 import { findNodes } from "../analysis/find/find-nodes.ts";
-import { linkLanguages } from "../analysis/find/link-tests.ts";
 import { NodePlaces } from "../analysis/find/node-place.ts";
 import { indexReferences, type ReferenceIndex } from "../analysis/reference-index.ts";
 import type { NodeView } from "../analysis/site-nodes.ts";

@@ -1,6 +1,5 @@
 /** Which node is meant: the flags that name one, by id or by key. */
-import type { NamedNode } from "../analysis/find/criteria.ts";
-import { otherUdiType, readNamedNode } from "../analysis/find/read-criteria.ts";
+import { type NamedNode, otherUdiType, readNamedNode } from "../analysis/find/criteria.ts";
 import { type Hint, UsageError } from "../errors.ts";
 import { type Kind, parseId } from "../operations.ts";
 import type { Target } from "../source.ts";

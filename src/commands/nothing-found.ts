@@ -1,6 +1,6 @@
 /** Why a search finds nothing, as far as the data can tell. */
 import type { Criteria, NamedNode } from "../analysis/find/criteria.ts";
-import { namedPlaces, nodesElsewhere } from "../analysis/find/link-tests.ts";
+import { namedPlaces, nodesElsewhere } from "../analysis/find/criteria-tests.ts";
 import type { ReferenceIndex } from "../analysis/reference-index.ts";
 import { type SiteTrees, siteNodes } from "../analysis/site-nodes.ts";
 import { wildcard } from "../analysis/wildcard.ts";

@@ -1,5 +1,5 @@
 /** `content --property` and `media --property`: print one property's value alone. */
-import { recordOf, valuesIn } from "../analysis/node-record.ts";
+import { recordOf, valuesIn } from "../analysis/compact-json.ts";
 import { EXIT, NoSuchNodeError } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { textOfObject } from "../json/node-text.ts";

@@ -1,5 +1,5 @@
 /** The earlier state that `serve --against` compares its data with. */
-import { PLAIN_RULES } from "../analysis/compare-rules.ts";
+import { PLAIN_RULES } from "../analysis/compare-nodes.ts";
 import { type ComparedSite, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import type { SiteTrees } from "../analysis/site-nodes.ts";
 import { UsageError } from "../errors.ts";

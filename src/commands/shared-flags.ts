@@ -4,7 +4,7 @@ import { UsageError } from "../errors.ts";
 import { formatsTaking, pathNames } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX, KINDS } from "../operations.ts";
 import { inWords } from "../text/counted.ts";
-import { URL_ASCII_MODES } from "../urls/url-settings.ts";
+import { URL_ASCII_MODES } from "../urls/node-urls.ts";
 import { type Flags, hidden, text, toggle, type Values, valued } from "./flag.ts";
 import { byteSize, decimalNumber, notEmpty, oneOf } from "./flag-values.ts";
 

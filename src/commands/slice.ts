@@ -1,13 +1,13 @@
 /** The work of `slice`: a small part of a data directory that hangs together, written as one of its own. */
 import type { Criteria } from "../analysis/find/criteria.ts";
 import type { LanguageReferences } from "../analysis/reference-index.ts";
+import { UnpublishedNodes } from "../analysis/resolve-reference.ts";
 import { NodeScrubber, type ScrubOptions } from "../analysis/scrub/node-scrubber.ts";
 import type { ScrubCounts } from "../analysis/scrub/scrub-text.ts";
 import { SecretRedactor } from "../analysis/secrets.ts";
 import { chooseSeeds, type SeedName, type SeedWishes } from "../analysis/slice/choose-seeds.ts";
 import { SiteGraph } from "../analysis/slice/site-graph.ts";
 import { planSlice, type SliceExcess, type SlicePlan } from "../analysis/slice/slice-plan.ts";
-import { UnpublishedNodes } from "../analysis/unpublished-nodes.ts";
 import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
 import type { LoadedData } from "../formats/load-directory.ts";

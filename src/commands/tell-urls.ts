@@ -1,7 +1,6 @@
 /** What `urls` says on stderr beside its result: what has no address, what has one twice, what was left out. */
 import type { ComparedSite } from "../analysis/site-diff.ts";
-import type { writtenInVain } from "../analysis/urls/map-urls.ts";
-import { LEFT_OUT, type Redirects } from "../analysis/urls/redirects.ts";
+import { LEFT_OUT, type Redirects, type writtenInVain } from "../analysis/urls/map-urls.ts";
 import { kindsWithoutUrls, type SiteUrls } from "../analysis/urls/site-urls.ts";
 import { IncompleteError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";

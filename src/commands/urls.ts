@@ -5,10 +5,10 @@ import {
   type ByHand,
   type MappedUrl,
   mapUrls,
+  redirectsOf,
   withoutAddress,
   writtenInVain,
 } from "../analysis/urls/map-urls.ts";
-import { redirectsOf } from "../analysis/urls/redirects.ts";
 import { joinSiteUrls, type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { languagesBeside, otherLanguages } from "../formats/load-directory.ts";

@@ -3,8 +3,7 @@
 import { UsageError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
-import type { StoredRedirect } from "../urls/node-urls.ts";
-import type { UrlAsciiMode, UrlSettings } from "../urls/url-settings.ts";
+import type { StoredRedirect, UrlAsciiMode, UrlSettings } from "../urls/node-urls.ts";
 import type { Findings } from "./findings.ts";
 import type { UnpublishedNode } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { URL_ASCII_MODES, type UrlSettings } from "../urls/url-settings.ts";
+import { URL_ASCII_MODES, type UrlSettings } from "../urls/node-urls.ts";
 import { readRegularFile } from "./data-file.ts";
 import type { Findings } from "./findings.ts";
 

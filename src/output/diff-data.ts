@@ -1,8 +1,8 @@
 /** Differences for machines: as one JSON document, as a line each, as rows of CSV. */
-import { changeLine } from "../analysis/change-line.ts";
-import type { Verb } from "../analysis/compare-rules.ts";
-import type { Change } from "../analysis/compare-trees.ts";
-import { recordOf, unquotedText } from "../analysis/node-record.ts";
+
+import { recordOf, unquotedText } from "../analysis/compact-json.ts";
+import type { Verb } from "../analysis/compare-nodes.ts";
+import { type Change, changeLine } from "../analysis/compare-trees.ts";
 import { type ComparedSite, countAll, type SiteDiff } from "../analysis/site-diff.ts";
 import type { Kind } from "../operations.ts";
 import { type CsvCell, csvLine } from "./csv.ts";

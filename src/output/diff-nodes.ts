@@ -1,10 +1,9 @@
 /** Nodes that differ, a line each, and what differs of them below it. */
 import type { ChalkInstance } from "chalk";
-import type { PropertyChange } from "../analysis/compare-nodes.ts";
-import type { Verb } from "../analysis/compare-rules.ts";
+import type { PropertyChange } from "../analysis/compare-meanings.ts";
+import type { Verb } from "../analysis/compare-nodes.ts";
 import type { Change } from "../analysis/compare-trees.ts";
-import { type ListedChange, listedChanges } from "../analysis/listed-changes.ts";
-import type { KindDiff } from "../analysis/site-diff.ts";
+import { type KindDiff, type ListedChange, listedChanges } from "../analysis/site-diff.ts";
 import { memberIn } from "../json/node-text.ts";
 import { visible } from "../text/visible-text.ts";
 import { shortenedPair, type ValuePair, wholePair } from "./diff-values.ts";

@@ -1,8 +1,8 @@
 /** Two values of one thing beside each other: shortened to the part that differs, or whole. */
 import type { ChalkInstance } from "chalk";
+import { unquotedText } from "../analysis/compact-json.ts";
 import { isStructure, parseValue, valueDifferences } from "../analysis/json-value.ts";
 import { lineDifferences } from "../analysis/line-differences.ts";
-import { unquotedText } from "../analysis/node-record.ts";
 import { visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
 

@@ -1,7 +1,7 @@
 /** Differences for people: what there is on each side and how much of it differs, then a line for each node. */
 import { Chalk, type ChalkInstance } from "chalk";
 import type { ValueTally } from "../analysis/compare-meanings.ts";
-import { type ChangeCounts, noChanges, VERBS } from "../analysis/compare-rules.ts";
+import { type ChangeCounts, noChanges, VERBS } from "../analysis/compare-nodes.ts";
 import type { KindDiff, SiteDiff } from "../analysis/site-diff.ts";
 import { memberIn } from "../json/node-text.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";

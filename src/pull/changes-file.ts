@@ -1,9 +1,8 @@
 /** The file that tells what the last pull that changed a copy has changed in it. */
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { changeLine } from "../analysis/change-line.ts";
-import { type ChangeCounts, noChanges } from "../analysis/compare-rules.ts";
-import { TreeComparison } from "../analysis/compare-trees.ts";
+import { type ChangeCounts, noChanges } from "../analysis/compare-nodes.ts";
+import { changeLine, TreeComparison } from "../analysis/compare-trees.ts";
 import { withPath } from "../errors.ts";
 import { type Manifest, readManifest } from "../formats/manifest.ts";
 import type { Kind } from "../operations.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ComparedTree } from "../analysis/compared-tree.ts";
+import type { ComparedTree } from "../analysis/match-nodes.ts";
 import { withPath } from "../errors.ts";
 import { keyIn, type NodeText, textOfObject } from "../json/node-text.ts";
 import { readFully, SpanReader } from "./span-reader.ts";

@@ -1,6 +1,5 @@
 /** Makes the URLs of nodes of their segments, of domains, and of the language that is read. */
 import type { Key } from "../tree/key.ts";
-import type { UrlSettings } from "./url-settings.ts";
 
 /** A node; parents come before their children, siblings in their order. */
 export type UrlNode = {
@@ -136,3 +135,23 @@ function textOf({ origin, path }: Address, isAbsolute: boolean, addsSlash: boole
 function sameCulture(a: string | undefined, b: string | undefined): boolean {
   return a?.toLowerCase() === b?.toLowerCase();
 }
+
+/**
+ * How letters are recoded to ASCII: `false` not at all (version 7), `true` with a question mark for what has no ASCII form,
+ * `try` only where everything has one (version 8 as it is shipped, 9 and later).
+ */
+export const URL_ASCII_MODES = ["try", "true", "false"] as const;
+export type UrlAsciiMode = (typeof URL_ASCII_MODES)[number];
+
+/** Each is absent where the site leaves it as the CMS has it. */
+export type UrlSettings = {
+  /** Whether the segment of a root is left out of the paths below it. Default: yes. */
+  hidesTopLevel?: boolean;
+  /** Whether a path ends in a slash. Default: yes. */
+  addsTrailingSlash?: boolean;
+  ascii?: UrlAsciiMode;
+  /** What the site puts in place of texts in names, before all else. */
+  replacements?: ReadonlyMap<string, string>;
+  /** Whether what the CMS replaces itself is replaced, too. Default: yes. */
+  keepsReplacements?: boolean;
+};

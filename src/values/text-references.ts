@@ -1,7 +1,7 @@
 /** References in text that are written as nothing else is: UDIs, local links, paths of media. */
 import type { Kind } from "../operations.ts";
 import { keyOfDigits, parseKey, ZERO_KEY } from "../tree/key.ts";
-import { mediaPathAt } from "./media-path-syntax.ts";
+import { type Attribute, attributeOf, type Tag, TagReader } from "./tag-reader.ts";
 import type { LeftoverKind, ReferenceTarget, Syntax } from "./value-parts.ts";
 
 /** A reference, where it stands being known to whom it is told. */
@@ -13,7 +13,7 @@ export type FoundReference = {
 };
 
 /** Takes what is found in a text, in order. */
-export type TextFindings = {
+type TextFindings = {
   reference(found: FoundReference): void;
   leftover(kind: LeftoverKind, text: string): void;
   /** The value of a macro's parameter, which may be text of any kind. */
@@ -59,7 +59,7 @@ export function nodeId(text: string): number | undefined {
 }
 
 /** What the tag around an attribute tells of it. */
-export type TextContext = {
+type TextContext = {
   kind: Kind | undefined;
   /** Whether paths are of no account, as the CMS makes them anew of what else the tag has. */
   isPathMade: boolean;
@@ -67,15 +67,15 @@ export type TextContext = {
   isWhole: boolean;
 };
 
-export const NO_CONTEXT: TextContext = { kind: undefined, isPathMade: false, isWhole: false };
+const NO_CONTEXT: TextContext = { kind: undefined, isPathMade: false, isWhole: false };
 
 /** The first place from one on where something may begin. */
-export function anchorFrom(anchor: RegExp, text: string, from: number): RegExpExecArray | null {
+function anchorFrom(anchor: RegExp, text: string, from: number): RegExpExecArray | null {
   anchor.lastIndex = from;
   return anchor.exec(text);
 }
 
-export function findPlain(text: string, context: TextContext, findings: TextFindings): void {
+function findPlain(text: string, context: TextContext, findings: TextFindings): void {
   let match = anchorFrom(ANCHOR, text, 0);
   while (match) {
     const end = findAt(text, match.index, match[0], context, findings);
@@ -84,7 +84,7 @@ export function findPlain(text: string, context: TextContext, findings: TextFind
 }
 
 /** Reads what begins at a place with `umb://`, `localLink` or `/media/`. Returns where to go on. */
-export function findAt(
+function findAt(
   text: string,
   at: number,
   anchor: string,
@@ -97,7 +97,7 @@ export function findAt(
     : findLink(text, at, context.kind, findings);
 }
 
-export function findUdi(text: string, at: number, syntax: Syntax, findings: TextFindings): number {
+function findUdi(text: string, at: number, syntax: Syntax, findings: TextFindings): number {
   UDI.lastIndex = at;
   const match = UDI.exec(text);
   const found = match && udiReference(match, syntax);
@@ -154,4 +154,168 @@ function findPath(text: string, at: number, context: TextContext, findings: Text
     findings.reference({ kind: "media", target, syntax: "media-path", text: text.slice(found.start, end) });
   }
   return end;
+}
+
+/** Where something may begin that is looked for. */
+const MARKUP_ANCHOR = /<(?=[a-z?])|umb:\/\/|localLink|\/media\//gi;
+const MACRO = "?umbraco_macro";
+/** The attribute that names a macro, and the one of version 4 that did. */
+const MACRO_NAMES = ["macroalias", "alias"];
+/** Tags that lead to pages. */
+const LINKS = ["a", "area"];
+
+/**
+ * @param isMarkup whether the CMS's own editor wrote the text: then `data-id` and `rel` are its own
+ */
+export function findInText(text: string, isMarkup: boolean, findings: TextFindings): void {
+  const reader = new TagReader(text);
+  let end = 0;
+  for (
+    let match = anchorFrom(MARKUP_ANCHOR, text, end);
+    match;
+    match = anchorFrom(MARKUP_ANCHOR, text, end)
+  ) {
+    if (match[0] !== "<") {
+      end = findAt(text, match.index, match[0], NO_CONTEXT, findings);
+      continue;
+    }
+    const tag = reader.read(match.index);
+    end = Math.max(tag?.end ?? 0, match.index + 1);
+    if (tag) findInTag(tag, isMarkup, findings);
+  }
+}
+
+function findInTag(tag: Tag, isMarkup: boolean, findings: TextFindings): void {
+  if (tag.name === MACRO) {
+    findInMacro(tag, findings);
+    return;
+  }
+  const udi = attributeOf(tag, "data-udi");
+  const context = contextOf(tag, udi);
+  let isOwn = isMarkup || udi !== undefined;
+  let namesNode = false;
+  const noting: TextFindings = {
+    ...findings,
+    reference(found) {
+      isOwn = true;
+      namesNode = true;
+      findings.reference(found);
+    },
+  };
+  for (const attribute of tag.attributes) findInAttribute(attribute, context, noting);
+  if (isOwn) findOldIds(tag, udi !== undefined, noting);
+  // A link may be written as the URL of a page.
+  const page =
+    namesNode || !LINKS.includes(tag.name) ? undefined : pageAt(attributeOf(tag, "href")?.trim() ?? "");
+  if (page) findings.reference(page);
+}
+
+function findInAttribute({ name, value }: Attribute, context: TextContext, findings: TextFindings): void {
+  if (name === "data-udi") findUdi(value, Math.max(0, value.search(/umb:/i)), "data-udi", findings);
+  else if (name === "data-content-udi") findings.leftover("data-content-udi", value);
+  else findPlain(value, name === "href" || name === "src" ? context : inOther(context, name), findings);
+}
+
+/** Which of `src` and `href` are of account, and which tree they lead to. */
+function contextOf(tag: Tag, udi: string | undefined): TextContext {
+  const type = attributeOf(tag, "type")?.toLowerCase();
+  const kind = type === "document" ? "content" : type === "media" ? "media" : undefined;
+  return { kind, isPathMade: udi !== undefined, isWhole: true };
+}
+
+function inOther(context: TextContext, name: string): TextContext {
+  // Several paths stand in `srcset`, and one among other words in `style`.
+  return { ...context, isPathMade: context.isPathMade && name === "data-src", isWhole: false };
+}
+
+function findInMacro(tag: Tag, findings: TextFindings): void {
+  const named = MACRO_NAMES.find((name) => attributeOf(tag, name) !== undefined);
+  findings.leftover("macro", named === undefined ? "" : (attributeOf(tag, named) ?? ""));
+  for (const { name, value } of tag.attributes) if (name !== named) findings.parameter(value);
+}
+
+/** @param hasUdi whether the tag names its node by UDI, which is what the CMS goes by */
+function findOldIds(tag: Tag, hasUdi: boolean, findings: TextFindings): void {
+  const isImage = tag.name === "img";
+  for (const syntax of isImage ? (["rel", "data-id"] as const) : (["data-id"] as const)) {
+    const text = attributeOf(tag, syntax);
+    const id = text === undefined ? undefined : nodeId(text.trim());
+    if (text === undefined || id === undefined) continue;
+    findings.leftover(syntax, text);
+    if (hasUdi) continue;
+    findings.reference({ kind: isImage ? "media" : undefined, target: { by: "id", id }, syntax, text });
+  }
+}
+
+/** A path, and where in the text it stands with its host, query and fragment. */
+type FoundPath = { path: string; host: string | undefined; start: number; end: number };
+
+/** What no path of a page looks like: a folder of digits, of eight characters, or of a GUID, or digits before a name. */
+const BEGINS =
+  /\/media\/(?:(?:\d{1,10}|[a-z0-9]{8}|[0-9a-f]{32}|[0-9a-f-]{36})\/(?=[^/\s"'<>?#])|\d{1,10}-)/iy;
+/** What ends a path in running text, beside white space. */
+const ENDS = Array.from("\"'<>\\`|{}\u00a0", (character) => character.charCodeAt(0));
+const OPEN = 0x28;
+const CLOSE = 0x29;
+const COMMA = 0x2c;
+const BEHIND = /[),.;:!?\]*_]+$/;
+const HOST = /(?:https?:)?\/\/([a-z0-9.-]{1,253}(?::\d{1,5})?)$/i;
+const LONGEST_HOST = 300;
+/** What may stand before a path that begins at the root of a site. */
+const BEFORE = /^[\s"'(=,:;>~[\\|]?$/;
+const ENDS_IN_EXTENSION = /\.[a-z0-9]{1,8}$/i;
+const LONGEST_TRAIL = 40;
+
+/**
+ * Reads a path of a media file.
+ * @param at where `/media/` stands
+ * @param isWhole whether the text is known to be a URL from beginning to end
+ */
+function mediaPathAt(text: string, at: number, isWhole: boolean): FoundPath | undefined {
+  BEGINS.lastIndex = at;
+  if (!BEGINS.test(text)) return undefined;
+  const before = text.slice(Math.max(0, at - LONGEST_HOST), at);
+  const host = HOST.exec(before);
+  if (!host && !BEFORE.test(before.slice(-1))) return undefined;
+  const start = at - (host?.[0].length ?? 0);
+  const isAlone = isAlongWhole(text, start, isWhole);
+  const end = isAlone ? text.trimEnd().length : runEnd(text, at);
+  const path = withoutQuery(text.slice(at, end));
+  // Pages may stand below one that is called media, too.
+  if (!path.includes(".", path.lastIndexOf("/"))) return undefined;
+  return { path, host: host?.[1].toLowerCase(), start, end };
+}
+
+/** Whether the path is all that the text is: then blanks belong to it, and commas. */
+function isAlongWhole(text: string, start: number, isWhole: boolean): boolean {
+  const lead = text.slice(0, Math.min(start, 3)).trim();
+  if (start > 3 || (lead !== "" && lead !== "~")) return false;
+  if (isWhole) return true;
+  const trimmed = text.trimEnd();
+  if (/[\n"'<>{]/.test(trimmed) || trimmed.includes(",/media/")) return false;
+  return ENDS_IN_EXTENSION.test(withoutQuery(trimmed).slice(-LONGEST_TRAIL));
+}
+
+/** Where a path ends that begins at a place in running text. No more of the text is looked at. */
+function runEnd(text: string, start: number): number {
+  let at = start;
+  let open = 0;
+  for (let code = text.charCodeAt(at); isOfPath(code); code = text.charCodeAt(++at)) {
+    if (code === OPEN) open++;
+    // A parenthesis that was not opened within the path is the one of `url(…)` or of a link in Markdown.
+    else if (code === CLOSE && open-- === 0) break;
+    else if (code === COMMA && text.startsWith("/media/", at + 1)) break;
+  }
+  const trail = BEHIND.exec(text.slice(Math.max(start, at - LONGEST_TRAIL), at))?.[0] ?? "";
+  return at - (trail.endsWith(")") ? 0 : trail.length);
+}
+
+/** Whether a character may be one of a path: neither white space nor what commonly ends one. */
+function isOfPath(code: number): boolean {
+  return code > 0x20 && !ENDS.includes(code);
+}
+
+function withoutQuery(url: string): string {
+  const end = url.search(/[?#]/);
+  return end < 0 ? url : url.slice(0, end);
 }

@@ -1,12 +1,17 @@
 /** What a value looks like as a whole. */
 import { parseKey } from "../tree/key.ts";
-import { blockLayout, isBlockValue } from "./block-order.ts";
 import { type Editor, editorFor } from "./editors.ts";
-import { type JsonNode, memberOf, stringOf, wholeString } from "./json-outline.ts";
-import { layoutOf } from "./layouts.ts";
-import { isArchetype, isGrid } from "./leftovers.ts";
+import {
+  type JsonNode,
+  MOST_STRINGS,
+  memberOf,
+  outlineInString,
+  outlineOf,
+  stringOf,
+  wholeString,
+} from "./json-outline.ts";
+import { blockLayout, isArchetype, isBlockValue, isGrid, layoutOf } from "./layouts.ts";
 import { isMediaItem } from "./picked-references.ts";
-import { MOST_STRINGS, outlineInString, outlineOf } from "./strict-json.ts";
 import { LAYOUTS, type Shape } from "./value-parts.ts";
 
 /** Longer texts are looked at for lists of ids, GUIDs and UDIs only where they begin as one. */

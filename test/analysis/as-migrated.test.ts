@@ -1,8 +1,8 @@
 /** Values of one generation of the CMS against those of another: what says the same, what does not, what nobody can tell. */
 import { describe, expect, it } from "vitest";
-import { PLAIN_RULES } from "../../src/analysis/compare-rules.ts";
+import { TypeMap, type TypeNames } from "../../src/analysis/compare-meanings.ts";
+import { PLAIN_RULES } from "../../src/analysis/compare-nodes.ts";
 import { type ComparedSite, diffSites } from "../../src/analysis/site-diff.ts";
-import { TypeMap, type TypeNames } from "../../src/analysis/type-map.ts";
 import type { ContentType } from "../../src/schema/site-types.ts";
 import type { DataNode } from "../oracle.ts";
 import { keyOf, nodeOf, treeOf } from "../support/site.ts";

@@ -1,7 +1,7 @@
 /** Properties of node after node, held against what they are when each node is read alone. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PropertyHeads } from "../../src/analysis/property-heads.ts";
+import { PropertyHeads } from "../../src/analysis/site-nodes.ts";
 
 /** The properties of each text, read one behind the other by one reader. */
 function readAll(texts: readonly string[]) {

@@ -1,6 +1,6 @@
 /** Which of some numbers stand in their order already. */
 import { describe, expect, it } from "vitest";
-import { longestRise } from "../../src/analysis/reordered.ts";
+import { longestRise } from "../../src/analysis/compare-trees.ts";
 
 describe("the longest rise", () => {
   it.each([

@@ -1,6 +1,6 @@
 /** The explorer over HTTP where the data is compared with an earlier state: what is marked, and where what is gone is shown. */
 import { expect, it } from "vitest";
-import { PLAIN_RULES } from "../../src/analysis/compare-rules.ts";
+import { PLAIN_RULES } from "../../src/analysis/compare-nodes.ts";
 import { diffSites } from "../../src/analysis/site-diff.ts";
 import type { SiteTrees } from "../../src/analysis/site-nodes.ts";
 import type {

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { URL_ASCII_MODES } from "../../src/urls/node-urls.ts";
 import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../../src/urls/url-segment.ts";
-import { URL_ASCII_MODES } from "../../src/urls/url-settings.ts";
 
 const MADE = fileURLToPath(new URL("../../../shared/url-segments.jsonl", import.meta.url));
 

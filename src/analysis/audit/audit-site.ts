@@ -4,27 +4,40 @@ import { KINDS, type Kind } from "../../operations.ts";
 import { findType, propertyNames } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
-import { atOnce } from "../at-once.ts";
+import { readValue } from "../../values/read-value.ts";
+import type { ValueParts } from "../../values/value-parts.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import { entryIn } from "../map-entries.ts";
-import type { LanguageReferences, ReferenceIndex } from "../reference-index.ts";
-import { ReferenceResolver } from "../resolve-reference.ts";
+import {
+  atOnce,
+  type LanguageReferences,
+  ReferenceCollector,
+  type ReferenceIndex,
+} from "../reference-index.ts";
+import { ReferenceResolver, type SitePlace, UnpublishedNodes } from "../resolve-reference.ts";
 import { SecretProperties } from "../secrets.ts";
-import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
-import { UnpublishedNodes } from "../unpublished-nodes.ts";
+import { NodeView, type SiteProperty, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import {
   AUDIT_SECTIONS,
   type AuditSection,
   type AuditSectionName,
   exampleOf,
+  NO_TYPE,
   type NodeAt,
   ownerOf,
   type TypeOwner,
 } from "./audit-section.ts";
-import { AuditCounts } from "./audit-walk.ts";
-import { editorsSection, filledSection, propertiesSection, secretsSection } from "./field-sections.ts";
-import type { FileInventory } from "./media-section.ts";
-import { referencesSection } from "./references-section.ts";
+import {
+  editorsSection,
+  FieldTable,
+  filledSection,
+  propertiesSection,
+  secretsSection,
+  type TypeFields,
+} from "./field-sections.ts";
+import { type FileInventory, MediaPaths, PageUrls, referencesSection } from "./link-sections.ts";
+import { TextFaultList } from "./text-faults.ts";
+import { ElementUses, elementType, LeftoverUses } from "./use-sections.ts";
 
 /** Sections that tell what nodes of either tree refer to. */
 const OF_REFERENCES: readonly AuditSectionName[] = ["references", "media"];
@@ -154,4 +167,56 @@ function propertyNamer(types: SiteTypes): (owner: TypeOwner, alias: string) => s
     const names = entryIn(known, owner, () => propertyNames(types[kind], owner.type));
     return names.get(alias);
   };
+}
+
+/** What was counted. */
+class AuditCounts {
+  readonly fields = new FieldTable();
+  readonly elements = new ElementUses();
+  readonly leftovers = new LeftoverUses();
+  readonly urls = new PageUrls();
+  readonly media = new MediaPaths();
+  readonly texts: TextFaultList;
+  readonly references: ReferenceCollector;
+  /** Pages that say that they are not published. */
+  readonly unpublished: SitePlace[] = [];
+  readonly #types: ElementTypes;
+
+  /** @param types what elements are called, and which editors they have */
+  constructor(resolver: ReferenceResolver, types: ElementTypes) {
+    const { content, media } = resolver.trees;
+    this.texts = new TextFaultList([content, media]);
+    this.references = new ReferenceCollector(resolver);
+    this.#types = types;
+  }
+
+  /** Takes in a node. */
+  visit(node: NodeView): void {
+    const { type = NO_TYPE, url, isUnpublished } = node.brief();
+    if (isUnpublished) this.unpublished.push({ kind: node.kind, place: node.place });
+    if (url !== undefined) (node.kind === "content" ? this.urls : this.media).add(url, node.place);
+    const fields = this.fields.meet(node.kind, "node", type);
+    for (const property of node.properties()) this.#visitProperty(fields, node, property);
+  }
+
+  #visitProperty(type: TypeFields, node: NodeView, property: SiteProperty): void {
+    const { place, kind } = node;
+    const { alias, editorAlias, value } = property;
+    const parts = readValue(value, editorAlias, this.#types, alias);
+    this.fields.add(type, place, property, parts.shape);
+    const where = { owner: type.owner, place, alias };
+    if (this.texts.mayHave) this.texts.add(value, where);
+    if (parts.references.length > 0) this.references.add(node, alias, parts.references);
+    if (parts.leftovers.length > 0) this.leftovers.add(parts.leftovers, where);
+    if (parts.elements.length === 0) return;
+    this.elements.add(parts.elements, where);
+    this.#visitElements(kind, place, parts);
+  }
+
+  #visitElements(kind: Kind, place: number, { elements }: ValueParts): void {
+    for (const element of elements) {
+      const type = this.fields.meet(kind, "element", elementType(element));
+      for (const property of element.properties) this.fields.add(type, place, property, property.shape);
+    }
+  }
 }

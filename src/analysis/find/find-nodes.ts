@@ -5,10 +5,8 @@ import { ElementTypes } from "../../values/element-types.ts";
 import { indexReferences, type ReferenceIndex } from "../reference-index.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import type { Criteria } from "./criteria.ts";
-import { fieldTest } from "./field-tests.ts";
-import { linkedElsewhere, linkTests, namedPlaces } from "./link-tests.ts";
+import { fieldTest, linkedElsewhere, linkTests, namedPlaces, valueTest } from "./criteria-tests.ts";
 import { namedLike } from "./named-like.ts";
-import { valueTest } from "./value-tests.ts";
 
 /** What is searched. The rest is asked for where a criterion needs it. */
 type SearchedSite = {

@@ -1,13 +1,17 @@
 /** Chooses the nodes that a slice is grown from: those that are named, some of a type, those below a node, or those that show all. */
 import { type Kind, kindsOf } from "../../operations.ts";
+import type { ElementTypes } from "../../values/element-types.ts";
+import { readValue } from "../../values/read-value.ts";
+import type { Element } from "../../values/value-parts.ts";
+import { NO_TYPE } from "../audit/audit-section.ts";
+import { elementType } from "../audit/use-sections.ts";
 import type { Criteria, NamedNode, NamedTarget } from "../find/criteria.ts";
+import { namedPlaces } from "../find/criteria-tests.ts";
 import { findNodes } from "../find/find-nodes.ts";
-import { namedPlaces } from "../find/link-tests.ts";
-import { entryIn } from "../map-entries.ts";
-import type { NodeView } from "../site-nodes.ts";
-import { coverNodes } from "./cover-nodes.ts";
+import { countIn, entryIn } from "../map-entries.ts";
+import { type NodeView, siteNodes } from "../site-nodes.ts";
 import type { SiteGraph } from "./site-graph.ts";
-import type { FollowOptions } from "./slice-closure.ts";
+import { closureOf, type FollowOptions } from "./slice-plan.ts";
 
 /** A node that somebody names, and the words that did. */
 export type SeedName = { named: NamedTarget; said: string };
@@ -73,4 +77,137 @@ function saidOf({ types, below, perType }: SeedWishes, node: NodeView): string {
     ...(below === undefined ? [] : [`--below ${below.by === "id" ? below.id : below.key}`]),
   ];
   return parts.join(" ");
+}
+
+/** Numbers what nodes show, the same for the same. */
+class TraitNumbers {
+  readonly #numbers = new Map<string, number>();
+  readonly #words: string[] = [];
+
+  /** What a number stands for, in words. */
+  wordsOf(trait: number): string {
+    return this.#words[trait];
+  }
+
+  /** @param name tells one from another, and begins with the words for people, up to a tab */
+  numberOf(name: string): number {
+    return entryIn(this.#numbers, name, () => this.#words.push(name.split("\t", 1)[0]) - 1);
+  }
+}
+
+/** The best of the nodes that show the same. */
+type Candidate = { node: number; traits: ReadonlySet<number>; bytes: number; isBare: boolean; id: number };
+
+/** A node that was chosen, and what it shows together with all that comes along. */
+type Choice = { candidate: Candidate; shows: ReadonlySet<number>; words: string };
+
+/** How many of the things that a node shows are told by name. */
+const TOLD = 2;
+
+/**
+ * Takes the node that shows most of what none shows yet, again and again; of several the smallest, and what it needs counts as shown,
+ * too. In the end those go whose all is shown by others.
+ * @returns the nodes, each with what it shows
+ */
+function coverNodes(graph: SiteGraph, kinds: readonly Kind[], follow: FollowOptions): Map<number, string> {
+  const numbers = new TraitNumbers();
+  const { candidates, traits } = readAll(graph, kinds, numbers);
+  const open = new Set(candidates.flatMap((candidate) => [...candidate.traits]));
+  const choices: Choice[] = [];
+  while (open.size > 0) {
+    const candidate = best(candidates, open);
+    const shows = new Set<number>();
+    for (const [node, { isStub }] of closureOf(graph, new Map([[candidate.node, ""]]), follow).kept) {
+      if (!isStub) for (const trait of traits.get(node) ?? []) shows.add(trait);
+    }
+    const fresh = [...candidate.traits].filter((trait) => open.has(trait));
+    choices.push({ candidate, shows, words: inShort(fresh.map((trait) => numbers.wordsOf(trait))) });
+    for (const trait of shows) open.delete(trait);
+  }
+  return new Map(withoutNeedless(choices).map(({ candidate, words }) => [candidate.node, words]));
+}
+
+function readAll(graph: SiteGraph, kinds: readonly Kind[], numbers: TraitNumbers) {
+  const bySet = new Map<string, Candidate>();
+  const traits = new Map<number, ReadonlySet<number>>();
+  for (const view of siteNodes(graph.trees, kinds)) {
+    const { tree, place } = view;
+    const shown = traitsOf(view, graph.elementTypes, numbers);
+    const node = graph.numberOf(view);
+    const candidate = {
+      node,
+      traits: shown,
+      bytes: tree.columns.text[place],
+      isBare: shown.size === 1,
+      id: tree.idAt(place),
+    };
+    const name = [...shown].sort((one, other) => one - other).join(" ");
+    const known = bySet.get(name);
+    traits.set(node, known?.traits ?? shown);
+    if (known === undefined || isBefore(candidate, known)) bySet.set(name, candidate);
+  }
+  return { candidates: [...bySet.values()], traits };
+}
+
+/** A node that has no properties may be the stub of one that has: then the others are the same as in the site. */
+function isBefore(one: Candidate, other: Candidate): boolean {
+  if (one.isBare !== other.isBare) return other.isBare;
+  return one.bytes === other.bytes ? one.id < other.id : one.bytes < other.bytes;
+}
+
+function best(candidates: readonly Candidate[], open: ReadonlySet<number>): Candidate {
+  let [found, most] = [candidates[0], 0];
+  for (const candidate of candidates) {
+    if (candidate.traits.size < most) continue;
+    let gain = 0;
+    for (const trait of candidate.traits) if (open.has(trait)) gain++;
+    if (gain < most || (gain === most && !isBefore(candidate, found))) continue;
+    [found, most] = [candidate, gain];
+  }
+  return found;
+}
+
+/** The largest go first. */
+function withoutNeedless(choices: readonly Choice[]): Choice[] {
+  const counts = new Map<number, number>();
+  const count = ({ shows }: Choice, by: number) => {
+    for (const trait of shows) countIn(counts, trait, by);
+  };
+  for (const choice of choices) count(choice, 1);
+  const kept = new Set(choices);
+  for (const choice of choices.toSorted((one, other) => other.candidate.bytes - one.candidate.bytes)) {
+    if ([...choice.shows].some((trait) => counts.get(trait) === 1)) continue;
+    count(choice, -1);
+    kept.delete(choice);
+  }
+  return [...kept];
+}
+
+function inShort(words: readonly string[]): string {
+  const told = words.slice(0, TOLD).join(", ");
+  return words.length > TOLD ? `${told}, ${words.length - TOLD} more` : told;
+}
+
+/** @returns what a node shows, each once, by number */
+function traitsOf(node: NodeView, types: ElementTypes, numbers: TraitNumbers): ReadonlySet<number> {
+  const { type = NO_TYPE } = node.brief();
+  const traits = new Set([numbers.numberOf(`type ${type}\t${node.kind}`)]);
+  const show = (name: string) => traits.add(numbers.numberOf(name));
+  for (const { alias, editorAlias, value } of node.properties()) {
+    const { shape, elements } = readValue(value, editorAlias, types, alias);
+    const editor = editorAlias ?? "";
+    show(`editor ${editor}\t${node.kind} node ${type}`);
+    show(`${shape} of ${editor}`);
+    for (const element of elements) showElement(element, node.kind, show);
+  }
+  return traits;
+}
+
+function showElement(element: Element, kind: string, show: (name: string) => void): void {
+  const type = elementType(element);
+  show(`element ${type}\t${element.layout}`);
+  for (const { editorAlias = "", shape } of element.properties) {
+    show(`editor ${editorAlias}\t${kind} element ${type}`);
+    show(`${shape} of ${editorAlias}`);
+  }
 }

@@ -8,7 +8,26 @@ import { entryIn } from "../map-entries.ts";
 import type { LanguageReference, LanguageReferences } from "../reference-index.ts";
 import { numberOfPlace, placeOfNumber, ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
 import { NodeView, type SiteTrees } from "../site-nodes.ts";
-import type { GraphReference, SliceGraph } from "./slice-closure.ts";
+
+/** How a reference is followed: links in texts to pages, what pickers hold, and media, however they are named. */
+type FollowedAs = "link" | "pick" | "media";
+
+/** A reference to another node. */
+export type GraphReference = {
+  target: number;
+  /** The alias of the property that it stands in. */
+  property: string;
+  as: FollowedAs;
+  /** Whether nobody would find the target by this reference if it had no properties. */
+  needsWhole: boolean;
+};
+
+/** Nodes as numbers, each with one above it or none, and references to any others. */
+export interface SliceGraph {
+  /** -1 for a root. */
+  parentOf(node: number): number;
+  referencesOf(node: number): readonly GraphReference[];
+}
 
 /** What a node refers to. */
 type NodeReferences = { references: readonly GraphReference[]; dead: readonly Reference[] };

@@ -3,8 +3,7 @@ import { KINDS, type Kind } from "../../operations.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import type { SitePlace } from "../resolve-reference.ts";
 import type { ScrubCounts } from "../scrub/scrub-text.ts";
-import type { SiteGraph } from "./site-graph.ts";
-import { closureOf, type FollowOptions, type KeptFor, type OpenReference } from "./slice-closure.ts";
+import type { GraphReference, SiteGraph, SliceGraph } from "./site-graph.ts";
 
 /** Why a node is in a slice. */
 export type SliceReason =
@@ -79,4 +78,138 @@ function inPlaces(reason: KeptFor, graph: SiteGraph): SliceReason {
 
 function cutPlaces({ from, property, target }: OpenReference, graph: SiteGraph): CutReference {
   return { from: graph.placeOf(from), property, target: graph.placeOf(target) };
+}
+
+/** Why a node is kept: the first reason that was found. */
+export type KeptFor =
+  | { because: "seed"; said: string }
+  | { because: "ancestor"; of: number }
+  | { because: "reference"; from: number; property: string };
+
+/** A node that is kept. A stub has no properties. */
+type KeptNode = { isStub: boolean; reason: KeptFor };
+
+/** A reference of a node that is kept whole, to one that is not. */
+type OpenReference = { from: number; property: string; target: number };
+
+export type SliceClosure = {
+  kept: ReadonlyMap<number, KeptNode>;
+  /** References to stubs. */
+  toStubs: readonly OpenReference[];
+  /** References to what is left out. */
+  cut: readonly OpenReference[];
+};
+
+/** How far references are followed. */
+export type FollowOptions = {
+  /** References of any kind in a row. Default: one link in a text, pickers and media all the way */
+  follow?: number;
+  /** Whether what is not followed stays as a stub. */
+  stubs: boolean;
+};
+
+const DEFAULT_LINKS = 1;
+
+/**
+ * What the seeds refer to is kept, as far as it is followed; the nodes above all that, whose media are kept too, but no other
+ * nodes that they refer to; and of the other nodes that these refer to, and those above them, stubs.
+ * @param seeds each with what named it
+ */
+export function closureOf(
+  graph: SliceGraph,
+  seeds: ReadonlyMap<number, string>,
+  options: FollowOptions,
+): SliceClosure {
+  const closure = new Closure(graph, options);
+  closure.follow(seeds);
+  closure.addAncestors();
+  return closure.close();
+}
+
+class Closure {
+  readonly #graph: SliceGraph;
+  readonly #options: FollowOptions;
+  /** In the order in which they were found. */
+  readonly #kept = new Map<number, KeptNode>();
+
+  constructor(graph: SliceGraph, options: FollowOptions) {
+    this.#graph = graph;
+    this.#options = options;
+  }
+
+  /** Keeps the seeds, and what they refer to. Each node is met by the shortest way, so that once is enough. */
+  follow(seeds: ReadonlyMap<number, string>): void {
+    const limit = this.#options.follow ?? DEFAULT_LINKS;
+    let layer: number[] = [];
+    for (const [seed, said] of seeds) if (this.#keep(seed, { because: "seed", said })) layer.push(seed);
+    for (let steps = 0; layer.length > 0; steps++) {
+      const waiting: { from: number; reference: GraphReference }[] = [];
+      // The layer grows by what costs no step.
+      for (let i = 0; i < layer.length; i++) {
+        for (const reference of this.#graph.referencesOf(layer[i])) {
+          if (!this.#isFree(reference)) waiting.push({ from: layer[i], reference });
+          else if (this.#keepReferred(layer[i], reference)) layer.push(reference.target);
+        }
+      }
+      const next = steps < limit ? waiting : [];
+      layer = next.flatMap(({ from, reference }) =>
+        this.#keepReferred(from, reference) ? [reference.target] : [],
+      );
+    }
+  }
+
+  /** Keeps what stands above, and what cannot be a stub; then what stands above that, and so on. */
+  addAncestors(): void {
+    // The map grows meanwhile, and is walked through to its end.
+    for (const [node] of this.#kept) {
+      const parent = this.#graph.parentOf(node);
+      if (parent >= 0) this.#keep(parent, { because: "ancestor", of: node });
+      for (const reference of this.#graph.referencesOf(node)) {
+        if (this.#mustCome(reference)) this.#keepReferred(node, reference);
+      }
+    }
+  }
+
+  /** Keeps stubs, where these are wanted. */
+  close(): SliceClosure {
+    const toStubs: OpenReference[] = [];
+    const cut: OpenReference[] = [];
+    for (const [from, { isStub }] of [...this.#kept]) {
+      if (isStub) continue;
+      for (const { target, property } of this.#graph.referencesOf(from)) {
+        if (this.#kept.get(target)?.isStub === false) continue;
+        (this.#options.stubs ? toStubs : cut).push({ from, property, target });
+        if (this.#options.stubs) this.#keepStub(target, { because: "reference", from, property });
+      }
+    }
+    return { kept: this.#kept, toStubs, cut };
+  }
+
+  #keepStub(node: number, reason: KeptFor): void {
+    let [at, why] = [node, reason];
+    while (at >= 0 && this.#keep(at, why, true)) {
+      why = { because: "ancestor", of: at };
+      at = this.#graph.parentOf(at);
+    }
+  }
+
+  #isFree({ as }: GraphReference): boolean {
+    return this.#options.follow === undefined && as !== "link";
+  }
+
+  #mustCome({ as, needsWhole }: GraphReference): boolean {
+    const { follow, stubs } = this.#options;
+    return (follow === undefined && as === "media") || (needsWhole && stubs);
+  }
+
+  #keepReferred(from: number, { target, property }: GraphReference): boolean {
+    return this.#keep(target, { because: "reference", from, property });
+  }
+
+  /** @returns whether it is new */
+  #keep(node: number, reason: KeptFor, isStub = false): boolean {
+    if (this.#kept.has(node)) return false;
+    this.#kept.set(node, { isStub, reason });
+    return true;
+  }
 }

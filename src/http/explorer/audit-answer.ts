@@ -1,7 +1,7 @@
 /** One section of an audit as the explorer's page shows it. */
 import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
 import { auditSteps, type SiteAudit } from "../../analysis/audit/audit-site.ts";
-import type { FileInventory } from "../../analysis/audit/media-section.ts";
+import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { AuditAnswer, AuditRecordRow, FindQuery } from "./explorer-answers.ts";

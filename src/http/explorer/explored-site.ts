@@ -1,11 +1,15 @@
 /** One state of the data as the explorer looks at it: what is found out of it once, and kept as long as it is served. */
-import type { FileInventory } from "../../analysis/audit/media-section.ts";
+import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { linkSteps, type ReferenceIndex } from "../../analysis/reference-index.ts";
-import { ReferenceResolver, type Resolution, type SitePlace } from "../../analysis/resolve-reference.ts";
+import {
+  ReferenceResolver,
+  type Resolution,
+  type SitePlace,
+  UnpublishedNodes,
+} from "../../analysis/resolve-reference.ts";
 import { SecretRedactor } from "../../analysis/secrets.ts";
 import type { SiteDiff } from "../../analysis/site-diff.ts";
 import { type SiteTrees, siteNodes } from "../../analysis/site-nodes.ts";
-import { UnpublishedNodes } from "../../analysis/unpublished-nodes.ts";
 import type { MediaFiles } from "../../media/media-files.ts";
 import { mediaPath } from "../../media/media-paths.ts";
 import { KINDS, type Kind } from "../../operations.ts";

@@ -1,14 +1,17 @@
 /** Reads what the explorer's page asks for from the query of its URL. */
 import { AUDIT_SECTIONS, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
-import type { LeftoverTest, NamedNode, NamedTarget, PropertyTest } from "../../analysis/find/criteria.ts";
-import { instantOf } from "../../analysis/find/field-tests.ts";
 import {
+  type LeftoverTest,
+  type NamedNode,
+  type NamedTarget,
+  type PropertyTest,
   readLeftoverTest,
   readLevel,
   readNamedNode,
   readNamedTarget,
   readPropertyTest,
-} from "../../analysis/find/read-criteria.ts";
+} from "../../analysis/find/criteria.ts";
+import { instantOf } from "../../analysis/find/criteria-tests.ts";
 import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
 import { inWords } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";

@@ -1,8 +1,7 @@
 /** Looks for nodes a little at a time, so that others are answered meanwhile, and no longer than somebody waits for it. */
-import type { Criteria, NamedNode } from "../../analysis/find/criteria.ts";
+import { type Criteria, type NamedNode, readNamedNode } from "../../analysis/find/criteria.ts";
+import { namedPlaces } from "../../analysis/find/criteria-tests.ts";
 import { nodeTest } from "../../analysis/find/find-nodes.ts";
-import { namedPlaces } from "../../analysis/find/link-tests.ts";
-import { readNamedNode } from "../../analysis/find/read-criteria.ts";
 import type { ReferenceIndex } from "../../analysis/reference-index.ts";
 import type { SitePlace } from "../../analysis/resolve-reference.ts";
 import { siteNodes } from "../../analysis/site-nodes.ts";

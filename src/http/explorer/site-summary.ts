@@ -1,7 +1,7 @@
 /** What the explorer's page is told first: what is served, how, and which types its nodes have. */
 import { basename } from "node:path";
 import pkg from "../../../package.json" with { type: "json" };
-import type { FileInventory } from "../../analysis/audit/media-section.ts";
+import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { countAll, type SiteDiff } from "../../analysis/site-diff.ts";
 import type { SiteTrees } from "../../analysis/site-nodes.ts";
 import { DEFAULT_PREFIX } from "../../operations.ts";

@@ -1,5 +1,5 @@
 /** The forms that redirects are written in, and what each can hold. docs/urls.md tells how each is read. */
-import type { Redirect } from "../../analysis/urls/redirects.ts";
+import type { Redirect } from "../../analysis/urls/map-urls.ts";
 import { serverForms } from "./server-forms.ts";
 import { umbracoForms } from "./umbraco-forms.ts";
 

@@ -1,6 +1,6 @@
 /** Redirects as web servers and hosts of static sites read them. */
 import { decodedWhole } from "../../analysis/urls/address.ts";
-import type { Redirect } from "../../analysis/urls/redirects.ts";
+import type { Redirect } from "../../analysis/urls/map-urls.ts";
 import type { RedirectForm } from "./redirect-form.ts";
 
 /** A larger file needs a setting in the registry, below `Software\Microsoft\InetStp\Configuration`. */

@@ -1,5 +1,5 @@
 /** Redirects as packages of the CMS import them, and as a table for everyone else: files of CSV. */
-import type { Redirect } from "../../analysis/urls/redirects.ts";
+import type { Redirect } from "../../analysis/urls/map-urls.ts";
 import type { RedirectForm } from "./redirect-form.ts";
 
 const SKYBRUD_COLUMNS = "Root Key,Original URL,Destination Type,Destination Key,Destination URL,Type,Forward";

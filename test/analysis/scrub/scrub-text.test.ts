@@ -1,8 +1,13 @@
 /** What is made up of texts: of the same shape, the same for the same, and nothing that names a node, a file or a page. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { madeUpEmail, madeUpNumber, madeUpPhone, madeUpText } from "../../../src/analysis/scrub/made-up.ts";
-import { scrubText } from "../../../src/analysis/scrub/scrub-text.ts";
+import {
+  madeUpEmail,
+  madeUpNumber,
+  madeUpPhone,
+  madeUpText,
+  scrubText,
+} from "../../../src/analysis/scrub/scrub-text.ts";
 
 /** The kind of each character: what a made-up text has in common with its original. */
 function shapeOf(text: string): string {

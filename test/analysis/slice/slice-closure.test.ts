@@ -1,14 +1,13 @@
 /** What hangs together: on random graphs with cycles, against the rules written as plainly as they are told. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { GraphReference, SliceGraph } from "../../../src/analysis/slice/site-graph.ts";
 import {
   closureOf,
   type FollowOptions,
-  type GraphReference,
   type KeptFor,
   type SliceClosure,
-  type SliceGraph,
-} from "../../../src/analysis/slice/slice-closure.ts";
+} from "../../../src/analysis/slice/slice-plan.ts";
 
 type Node = { parent: number; references: GraphReference[] };
 

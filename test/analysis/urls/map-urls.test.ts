@@ -1,8 +1,7 @@
 /** What becomes of old addresses, and which redirects are made of it. */
 import { describe, expect, it } from "vitest";
 import { matchNodes } from "../../../src/analysis/match-nodes.ts";
-import { type MappedUrl, mapUrls } from "../../../src/analysis/urls/map-urls.ts";
-import { redirectsOf } from "../../../src/analysis/urls/redirects.ts";
+import { type MappedUrl, mapUrls, redirectsOf } from "../../../src/analysis/urls/map-urls.ts";
 import { siteUrls } from "../../../src/analysis/urls/site-urls.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { dataDirectory } from "../../support/temporary.ts";

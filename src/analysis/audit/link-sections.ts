@@ -1,0 +1,237 @@
+/** References that lead nowhere, or to pages that are not published. */
+
+import { mediaPath } from "../../media/media-paths.ts";
+import type { Kind } from "../../operations.ts";
+import type { ReferenceTarget } from "../../values/value-parts.ts";
+import { wholeUrl } from "../find/criteria-tests.ts";
+import { entryIn } from "../map-entries.ts";
+import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
+import type { SitePlace } from "../resolve-reference.ts";
+import {
+  type AuditFinding,
+  type AuditRow,
+  type AuditSection,
+  exampleOf,
+  type NodeAt,
+  ownerOf,
+  sortedBy,
+  type TypeOwner,
+} from "./audit-section.ts";
+
+const NOT_PUBLISHED = "not-published";
+
+/** What is told beside the references themselves. */
+type ReferenceTelling = {
+  /** The trees in whose nodes references stand that are told. */
+  kinds: readonly Kind[];
+  /** Pages that are there and not published. */
+  unpublished: readonly SitePlace[];
+  /** The code of the language that is read, if the site is one of several. */
+  language: string | undefined;
+  nodeAt: NodeAt;
+  typeAt: (node: SitePlace) => TypeOwner;
+};
+
+export function referencesSection(index: ReferenceIndex, telling: ReferenceTelling): AuditSection {
+  const hasLanguages = telling.language !== undefined;
+  return sortedBy("count", {
+    name: "references",
+    title: "References that lead nowhere",
+    columns: {
+      "should be": "text",
+      why: "text",
+      count: "count",
+      property: "text",
+      text: "text",
+      syntax: "text",
+      pointer: "text",
+      ...(hasLanguages && ({ language: "text" } as const)),
+    },
+    extras: ["count", "text", "syntax", "pointer"],
+    rows: [...deadRows(index.dead, telling), ...unpublishedRows(index, telling)],
+  });
+}
+
+/** A row for each text in each property of each node. */
+function deadRows(
+  dead: readonly DeadReference[],
+  { kinds, nodeAt, typeAt, language: read }: ReferenceTelling,
+): AuditRow[] {
+  const groups = new Map<string, DeadReference[]>();
+  for (const one of dead) {
+    const { from, property, reference, language, view } = one;
+    if (!kinds.includes(from.kind)) continue;
+    const at = [from.kind, from.place, view !== undefined, language];
+    const name = JSON.stringify([...at, property, reference.text]);
+    entryIn(groups, name, () => []).push(one);
+  }
+  return [...groups.values()].map((group): AuditRow => {
+    const [first] = group;
+    const { from, property, reference, why, view, language = read } = first;
+    const { kind, target, text, syntax, pointer } = reference;
+    return {
+      owner: view ? ownerOf(view) : typeAt(from),
+      cells: [
+        nameOfTarget(kind ?? "node", target),
+        why,
+        group.length,
+        property,
+        text,
+        syntax,
+        pointer || undefined,
+        ...(read === undefined ? [] : [language]),
+      ],
+      finding: why === NOT_PUBLISHED ? "unpublished-reference" : "dead-reference",
+      node: view ? exampleOf(view) : nodeAt(from.kind, from.place),
+      // A search looks through the values of the language that is read.
+      ...(first.language === undefined && { query: { kind: from.kind, text } }),
+    };
+  });
+}
+
+function unpublishedRows(
+  index: ReferenceIndex,
+  { kinds, unpublished, nodeAt, typeAt, language }: ReferenceTelling,
+): AuditRow[] {
+  return unpublished.flatMap((target) => {
+    const { kind, id, key } = nodeAt(target.kind, target.place);
+    const told = index.to(target).filter((from) => kinds.includes(from.kind));
+    return told.map(
+      (from): AuditRow => ({
+        owner: typeAt(from),
+        cells: [
+          `${kind} ${id}`,
+          NOT_PUBLISHED,
+          1,
+          undefined,
+          undefined,
+          undefined,
+          undefined,
+          ...(language === undefined ? [] : [undefined]),
+        ],
+        finding: "unpublished-reference",
+        node: nodeAt(from.kind, from.place),
+        query: { linksTo: key },
+      }),
+    );
+  });
+}
+
+/** `content 1234`, `media 47d30fa6-…`, `media /media/1/a.jpg`. */
+function nameOfTarget(kind: string, target: ReferenceTarget): string {
+  if (target.by === "path") return `media ${target.path}`;
+  return `${kind} ${target.by === "id" ? target.id : target.key}`;
+}
+
+/** What a folder of files lacks, and what it has beyond what nodes name. */
+export type FileInventory = {
+  /** By the id of the first node that names each. */
+  missing: readonly { path: string; id: number }[];
+  /** By their names in the folder. */
+  orphaned: readonly string[];
+};
+
+/** What is told beside the paths themselves. */
+type MediaTelling = {
+  /** Where there is a folder of files. */
+  files: FileInventory | undefined;
+  /** Where a node of the media tree stands. */
+  placeOf: (id: number) => number;
+  /** Whether nothing uses a node of the media tree, and its URL as it is written. */
+  isUnused: (place: number) => boolean;
+  urlAt: (place: number) => string;
+  nodeAt: NodeAt;
+};
+
+export class MediaPaths {
+  readonly #paths = new SharedNames();
+  /** Of the nodes that name a file. */
+  readonly #places: number[] = [];
+
+  /** @param url as the node tells it */
+  add(url: string, place: number): void {
+    const path = mediaPath(url);
+    if (path === undefined) return;
+    this.#paths.add(path, place);
+    this.#places.push(place);
+  }
+
+  section({ files, placeOf, isUnused, urlAt, nodeAt }: MediaTelling): AuditSection {
+    const at = (place: number) => nodeAt("media", place);
+    const missing = (files?.missing ?? []).map(({ path, id }) =>
+      rowOf("missing-file", 1, path, { node: at(placeOf(id)) }),
+    );
+    const orphaned = (files?.orphaned ?? []).map((name) => rowOf("orphaned-file", 1, name));
+    const shared = this.#paths.shared().map(({ name, places }) => {
+      const query = { kind: "media", url: urlAt(places[0]) } as const;
+      return rowOf("shared-file", places.length, name, { node: at(places[0]), query });
+    });
+    const alone = this.#places.filter(isUnused).map((place) => {
+      const query = { kind: "media", unused: true } as const;
+      return rowOf("unused-media", 1, at(place).name, { node: at(place), query });
+    });
+    return sortedBy("nodes", {
+      name: "media",
+      title: "Media: missing, orphaned and shared files, and what nothing refers to",
+      columns: { what: "text", nodes: "count", path: "text" },
+      rows: [...missing, ...orphaned, ...shared, ...alone],
+    });
+  }
+}
+
+function rowOf(
+  finding: AuditFinding,
+  nodes: number,
+  path: string,
+  more?: Pick<AuditRow, "node" | "query">,
+): AuditRow {
+  return { cells: [finding, nodes, path], finding, ...more };
+}
+
+export class PageUrls {
+  readonly #urls = new SharedNames();
+
+  /** @param url as the page tells it; matched without regard to case, or to a slash at its end */
+  add(url: string, place: number): void {
+    if (url !== "" && url !== "#") this.#urls.add(wholeUrl(url), place);
+  }
+
+  section(nodeAt: NodeAt): AuditSection {
+    const rows = this.#urls.shared().map(({ name, places }): AuditRow => {
+      const nodes = places.map((place) => nodeAt("content", place));
+      return {
+        cells: [name, nodes.length, nodes.map(({ id }) => id).join(", ")],
+        finding: "duplicate-url",
+        node: nodes[0],
+        query: { kind: "content", url: `=${name}` },
+      };
+    });
+    return sortedBy("nodes", {
+      name: "urls",
+      title: "URLs that several pages have",
+      columns: { url: "text", nodes: "count", ids: "text" },
+      rows,
+    });
+  }
+}
+
+/** Finds the names that several nodes have. */
+class SharedNames {
+  readonly #places = new Map<string, number | number[]>();
+
+  /** @param place of the node that has the name, in its tree */
+  add(name: string, place: number): void {
+    const known = this.#places.get(name);
+    // Most names are one node's alone: a list for each would weigh more than all else.
+    if (known === undefined) this.#places.set(name, place);
+    else if (typeof known === "number") this.#places.set(name, [known, place]);
+    else known.push(place);
+  }
+
+  /** The names that more than one node has, with the places of all that do. */
+  shared(): { name: string; places: readonly number[] }[] {
+    return [...this.#places].flatMap(([name, places]) =>
+      typeof places === "number" ? [] : [{ name, places }],
+    );
+  }
+}

@@ -1,0 +1,356 @@
+/** The criteria that look at what lists show of a node: its name, type, url and dates. */
+
+import { type Kind, kindsOf } from "../../operations.ts";
+import type { ElementTypes } from "../../values/element-types.ts";
+import { readValue } from "../../values/read-value.ts";
+import type { Element, ElementProperty, Reference, ValueParts } from "../../values/value-parts.ts";
+import { entryIn } from "../map-entries.ts";
+import type { LanguageView, ReferenceIndex } from "../reference-index.ts";
+import { foldedPage, ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
+import type { NodeView, SiteFields, SiteProperty, SiteTrees } from "../site-nodes.ts";
+import { wildcard } from "../wildcard.ts";
+import type { Criteria, LeftoverTest, NamedNode, NamedTarget, PropertyTest } from "./criteria.ts";
+import { folded, valueTexts } from "./search-text.ts";
+import { unusedNodes } from "./unused-nodes.ts";
+
+type FieldTest = (fields: SiteFields) => boolean;
+
+/** @returns whether a node's fields meet the criteria; `undefined` where none of these looks at fields */
+export function fieldTest({ types, name, url, changedSince }: Criteria): FieldTest | undefined {
+  const tests = [
+    ...(types === undefined ? [] : [typeTest(types)]),
+    ...(name === undefined ? [] : [nameTest(name)]),
+    ...(url === undefined ? [] : [urlTest(url)]),
+    ...(changedSince === undefined ? [] : [dateTest(changedSince)]),
+  ];
+  return tests.length === 0 ? undefined : (fields) => tests.every((test) => test(fields));
+}
+
+function typeTest(patterns: readonly string[]): FieldTest {
+  const tests = patterns.map(wildcard);
+  /** Types are few, and nodes many. */
+  const known = new Map<string, boolean>();
+  return ({ type }) => {
+    if (type === undefined) return false;
+    const is = known.get(type) ?? tests.some((test) => test(type));
+    known.set(type, is);
+    return is;
+  };
+}
+
+function nameTest(wanted: string): FieldTest {
+  const text = folded(wanted);
+  return ({ name }) => folded(name).includes(text);
+}
+
+/** What begins with a slash is compared with the path of an absolute URL, too. After `=` the whole URL is compared. */
+function urlTest(prefix: string): FieldTest {
+  if (prefix.startsWith("=")) {
+    const whole = wholeUrl(prefix.slice(1));
+    return ({ url }) => url !== undefined && wholeUrl(url) === whole;
+  }
+  const wanted = prefix.toLowerCase();
+  return ({ url }) => {
+    const lower = url?.toLowerCase();
+    if (lower === undefined) return false;
+    return lower.startsWith(wanted) || (wanted.startsWith("/") && pathOf(lower).startsWith(wanted));
+  };
+}
+
+/** A URL as it is compared: in any case, with or without a slash at its end. */
+export function wholeUrl(url: string): string {
+  return url.toLowerCase().replace(/(?<=.)\/$/, "");
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/]*/, "");
+}
+
+function dateTest(since: string): FieldTest {
+  const from = instantOf(since) ?? Number.NaN;
+  return ({ all: { updateDate } }) => {
+    const instant = typeof updateDate === "string" ? instantOf(updateDate) : undefined;
+    return instant !== undefined && instant >= from;
+  };
+}
+
+/** A day, or a time of one, perhaps with a fraction of a second and a zone. */
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** @returns milliseconds, `undefined` where the text is no date; what names no zone is taken as UTC */
+export function instantOf(text: string): number | undefined {
+  const [, day, time = "00:00", zone = "Z"] = DATE.exec(text.trim()) ?? [];
+  if (day === undefined) return undefined;
+  const fraction = time.replace(/(\.\d{3})\d+$/, "$1");
+  const instant = Date.parse(`${day}T${fraction}${zone.toUpperCase().replace(/^(...)(\d\d)$/, "$1:$2")}`);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** The properties of one node, whose elements are looked for when they are first asked for. */
+class NodeValues {
+  readonly own: readonly SiteProperty[];
+  readonly #types: ElementTypes;
+  #elements: readonly Element[] | undefined;
+
+  constructor(own: readonly SiteProperty[], types: ElementTypes) {
+    this.own = own;
+    this.#types = types;
+  }
+
+  get elements(): readonly Element[] {
+    this.#elements ??= this.own.flatMap((property) => this.partsOf(property).elements);
+    return this.#elements;
+  }
+
+  partsOf({ alias, editorAlias, value }: SiteProperty): ValueParts {
+    return readValue(value, editorAlias, this.#types, alias);
+  }
+}
+
+type ValueTest = (values: NodeValues) => boolean;
+
+/** @returns whether a node's properties meet the criteria; `undefined` where none of these looks into values */
+export function valueTest(
+  criteria: Criteria,
+  types: () => ElementTypes,
+): ((properties: Iterable<SiteProperty>) => boolean) | undefined {
+  const { properties = [], editors = [], elements = [], leftover, text } = criteria;
+  const elementTests = elements.map(elementTest);
+  const tests: ValueTest[] = [
+    ...(text === undefined ? [] : [textTest(text)]),
+    ...properties.map((property) => propertyTest(property, elementTests)),
+    ...editors.map(editorTest),
+    ...(leftover === undefined ? [] : [leftoverTest(leftover)]),
+    ...elementTests.map(
+      (isWanted): ValueTest =>
+        (values) =>
+          values.elements.some(isWanted),
+    ),
+  ];
+  if (tests.length === 0) return undefined;
+  const known = types();
+  return (given) => {
+    const values = new NodeValues([...given], known);
+    return tests.every((test) => test(values));
+  };
+}
+
+function leftoverTest({ kind, property = "*", text }: LeftoverTest): ValueTest {
+  const isNamed = wildcard(property);
+  return (values) =>
+    values.own.some(
+      (own) =>
+        isNamed(own.alias) &&
+        values
+          .partsOf(own)
+          .leftovers.some((each) => each.kind === kind && (text === undefined || each.text === text)),
+    );
+}
+
+function textTest(text: string): ValueTest {
+  const wanted = folded(text);
+  return ({ own }) => own.some(({ value }) => holds(value, wanted));
+}
+
+function holds(value: string, wanted: string): boolean {
+  for (const text of valueTexts(value)) if (folded(text).includes(wanted)) return true;
+  return false;
+}
+
+function elementTest(pattern: string): (element: Element) => boolean {
+  const isWanted = wildcard(pattern);
+  return ({ type: { alias, key } }) =>
+    (alias !== undefined && isWanted(alias)) || (key !== undefined && isWanted(key));
+}
+
+function editorTest(pattern: string): ValueTest {
+  const isWanted = wildcard(pattern);
+  const has = ({ editorAlias }: Pick<SiteProperty | ElementProperty, "editorAlias">) =>
+    editorAlias !== null && editorAlias !== undefined && isWanted(editorAlias);
+  return (values) => values.own.some(has) || values.elements.some(({ properties }) => properties.some(has));
+}
+
+/** Of the node, or of the elements that are wanted. */
+function propertyTest(
+  { alias, value }: PropertyTest,
+  elementTests: readonly ((element: Element) => boolean)[],
+): ValueTest {
+  const isNamed = wildcard(alias);
+  const fits = valueFits(value);
+  const has = (property: { alias: string; value: string }) => isNamed(property.alias) && fits(property.value);
+  return (values) =>
+    values.own.some(has) ||
+    (elementTests.length > 0 &&
+      values.elements.some(
+        (element) => elementTests.some((isWanted) => isWanted(element)) && element.properties.some(has),
+      ));
+}
+
+function valueFits(wanted: PropertyTest["value"]): (value: string) => boolean {
+  if (wanted === undefined) return (value) => !isEmpty(value);
+  if ("holds" in wanted) {
+    const text = folded(wanted.holds);
+    return (value) => holds(value, text);
+  }
+  // One of several that a list holds, such as a tag, counts as well.
+  return (value) => {
+    for (const text of valueTexts(value)) if (text === wanted.is) return true;
+    return wanted.is === "" && isEmpty(value);
+  };
+}
+
+/** Whether there is nothing in a value but white space and the brackets of lists and objects. */
+function isEmpty(value: string): boolean {
+  for (const text of valueTexts(value)) if (text.trim() !== "") return false;
+  return true;
+}
+
+type Places = Record<Kind, Set<number>>;
+
+/** @param index read where a criterion needs it: that takes a reading of all values */
+export function linkTests(
+  trees: SiteTrees,
+  { linksTo, linkedFrom, unused }: Criteria,
+  index: () => ReferenceIndex,
+): ((node: NodeView) => boolean)[] {
+  const among = (places: Places) => (node: NodeView) => places[node.kind].has(node.place);
+  return [
+    ...(linksTo === undefined ? [] : [among(setOf(usersOf(trees, linksTo, index())))]),
+    ...(linkedFrom === undefined ? [] : [among(setOf(usedBy(trees, linkedFrom, index())))]),
+    ...(unused === true ? [unusedNodes(trees, index())] : []),
+  ];
+}
+
+/** The nodes that a name stands for: one in each tree at most. */
+export function namedPlaces(trees: SiteTrees, named: NamedTarget): SitePlace[] {
+  const resolver = new ReferenceResolver(trees);
+  const places =
+    named.by === "path"
+      ? [resolver.find(named)]
+      : kindsOf(named.kind).map((kind) => resolver.find(named, kind));
+  return places.filter((place) => place !== undefined);
+}
+
+/** A node at the other end of a reference: in the trees that are read, or one that is there in other languages alone. */
+type LinkEnd = { at: SitePlace | NodeView; language?: string };
+
+/** What refers to a node, once for each language; if no node has the name, the references that lead nowhere. */
+function usersOf(trees: SiteTrees, named: NamedTarget, index: ReferenceIndex): LinkEnd[] {
+  const places = namedPlaces(trees, named);
+  if (places.length > 0) {
+    const elsewhere = places.flatMap((place) => index.elsewhereTo(place));
+    return [...places.flatMap((place) => index.linksTo(place)).map(endAt), ...elsewhere.map(endIn)];
+  }
+  const uses = index.betweenLanguages.filter(
+    ({ target, targetView }) => !target && isNode(targetView, named),
+  );
+  return [
+    ...deadTo(named, index).map(({ from, view, language }) => ({ at: view ?? from, language })),
+    ...uses.map(({ from, view, language }) => ({ at: from ?? view, language })),
+  ];
+}
+
+/** What a node refers to, once for each language. */
+function usedBy(trees: SiteTrees, named: NamedNode, index: ReferenceIndex): LinkEnd[] {
+  const places = namedPlaces(trees, named);
+  const uses = index.betweenLanguages.filter(({ from, view, target }) =>
+    from ? !target && places.some((place) => isSamePlace(place, from)) : isNode(view, named),
+  );
+  return [
+    ...places.flatMap((place) => index.linksFrom(place)).map(endAt),
+    ...uses.map(({ target, targetView, language }) => ({ at: target ?? targetView, language })),
+  ];
+}
+
+function endAt({ language, ...at }: SitePlace & { language?: string }): LinkEnd {
+  return { at, language };
+}
+
+function endIn({ view, language }: LanguageView): LinkEnd {
+  return { at: view, language };
+}
+
+/** The references that lead nowhere. In the language that is read, they may lead to a node that is there in another one. */
+function deadTo(named: NamedTarget, index: ReferenceIndex) {
+  const nodes = nodesElsewhere(named, index).map(({ view: { tree, place } }) => ({ tree, place }));
+  const keys = new Set(nodes.map(({ tree, place }) => tree.keyAt(place)));
+  const ids = new Set(nodes.map(({ tree, place }) => tree.idAt(place)));
+  return index.dead.filter(({ reference }) => {
+    const { target } = reference;
+    if (target.by === "key" && keys.has(target.key)) return true;
+    return (target.by === "id" && ids.has(target.id)) || isNamed(reference, named);
+  });
+}
+
+/** The nodes of a name that are there in other languages alone, once for each of these. */
+export function nodesElsewhere(named: NamedTarget, index: ReferenceIndex): LanguageView[] {
+  return index.only.filter(({ view }) => isNode(view, named));
+}
+
+/**
+ * The nodes that are there in other languages alone, and that references lead to, or from, as the criteria want it, each once.
+ * Without such criteria there are none: these nodes have no place in the language that is read.
+ */
+export function linkedElsewhere(
+  trees: SiteTrees,
+  { linksTo, linkedFrom, below, unused }: Criteria,
+  index: ReferenceIndex,
+): NodeView[] {
+  if (below || unused) return [];
+  const [first, second] = [
+    ...(linksTo ? [viewsOf(usersOf(trees, linksTo, index))] : []),
+    ...(linkedFrom ? [viewsOf(usedBy(trees, linkedFrom, index))] : []),
+  ];
+  return [...(first ?? [])].flatMap(([key, view]) => (second === undefined || second.has(key) ? [view] : []));
+}
+
+function viewsOf(ends: readonly LinkEnd[]): Map<string, NodeView> {
+  return new Map(ends.flatMap(({ at }) => ("tree" in at ? [[at.tree.keyAt(at.place), at]] : [])));
+}
+
+/**
+ * The languages of the references by which a node was found.
+ * @returns what gives them in their order, `undefined` standing for the one that is read
+ */
+export function linkLanguages(
+  trees: SiteTrees,
+  { linksTo, linkedFrom }: Pick<Criteria, "linksTo" | "linkedFrom">,
+  index: ReferenceIndex,
+): (node: NodeView) => readonly (string | undefined)[] {
+  const languages = new Map<string, Set<string | undefined>>();
+  for (const { at, language } of [
+    ...(linksTo ? usersOf(trees, linksTo, index) : []),
+    ...(linkedFrom ? usedBy(trees, linkedFrom, index) : []),
+  ]) {
+    const tree = "tree" in at ? at.tree : trees[at.kind];
+    entryIn(languages, tree.keyAt(at.place), () => new Set()).add(language);
+  }
+  return ({ tree, place }) => [...(languages.get(tree.keyAt(place)) ?? [])];
+}
+
+function isSamePlace(one: SitePlace, other: SitePlace): boolean {
+  return one.kind === other.kind && one.place === other.place;
+}
+
+/** Whether a node has the name, in its own language. */
+function isNode(view: NodeView, named: NamedTarget): boolean {
+  const { kind, tree, place } = view;
+  if (named.by !== "path") {
+    if (named.kind !== undefined && named.kind !== kind) return false;
+    return named.by === "id" ? tree.idAt(place) === named.id : tree.keyAt(place) === named.key;
+  }
+  const { url } = view.fields();
+  return kind === "content" && url !== undefined && foldedPage(url) === foldedPage(named.path);
+}
+
+function isNamed({ target }: Reference, named: NamedTarget): boolean {
+  if (named.by === "path") return target.by === "path" && foldedPage(target.path) === foldedPage(named.path);
+  if (named.by === "id") return target.by === "id" && target.id === named.id;
+  return target.by === "key" && target.key === named.key;
+}
+
+function setOf(ends: readonly LinkEnd[]): Places {
+  const sets: Places = { content: new Set(), media: new Set() };
+  for (const { at } of ends) if (!("tree" in at)) sets[at.kind].add(at.place);
+  return sets;
+}
