@@ -2,6 +2,9 @@
 import type { Lists } from "./list-answer.ts";
 import type { SiteNode } from "./site-node.ts";
 
+/** A reason names no more children: there can be a million. */
+const MOST_NAMED = 3;
+
 /** Takes in lists; whom different answers list below one node, it lists together. */
 export function learn(known: Lists, lists: Lists): void {
   for (const [id, children] of lists) {
@@ -14,9 +17,10 @@ export function learn(known: Lists, lists: Lists): void {
 export function missingIn(own: readonly number[] = [], others: readonly number[] = []): string | undefined {
   const listed = new Set(own);
   const missing = others.filter((id) => !listed.has(id));
-  return missing.length > 0
-    ? `without the children ${missing.join(", ")}, which are listed elsewhere`
-    : undefined;
+  if (missing.length === 0) return undefined;
+  const more = missing.length - MOST_NAMED;
+  const named = missing.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return `without the children ${named}, which are listed elsewhere`;
 }
 
 /**

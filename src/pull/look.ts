@@ -1,4 +1,5 @@
 /** Looks at the lists of one tree of a site: the roots and all below them in one answer where the site can give it, else by node. */
+import { MOST_LEVELS } from "../json/json-bounds.ts";
 import type { Asked, Manner } from "./asking.ts";
 import { isStillLeaf, itemsIn, learn, missingIn, whereToGoOn } from "./known-lists.ts";
 import { type ListedItems, type Lists, readNodeLists } from "./list-answer.ts";
@@ -140,11 +141,17 @@ export class Look {
   /** Takes in the lists of nodes, and of those whom they list, down to where somebody is to be asked. */
   #visit(nodes: readonly SiteNode[]): void {
     const rest = nodes.toReversed();
+    const tooDeep: SiteNode[] = [];
     for (let node = rest.pop(); node; node = rest.pop()) {
       const isToAsk = !this.#isKnownBelow(node);
       if (isToAsk) this.#queue.push(node);
       const list = this.#listOf(node);
       if (list === undefined) continue;
+      if (node.level >= MOST_LEVELS && list.length > 0) {
+        this.#tree.setList(node, []);
+        tooDeep.push(node);
+        continue;
+      }
       if (this.#isDeep && isStillLeaf(node, list)) {
         this.#tree.setLeaf(node);
         continue;
@@ -153,6 +160,11 @@ export class Look {
       if (!isToAsk) for (const child of listed.toReversed()) rest.push(child);
     }
     this.#tree.keepLists();
+    for (const { id } of tooDeep) {
+      const url = this.#site.url(this.#options.kind, { by: "id", id });
+      const reason = `${url} lists children below level ${MOST_LEVELS.toLocaleString("en-US")}, which are not copied`;
+      this.#tree.setUnlisted({ id, url, reason });
+    }
   }
 
   #take(): SiteNode | undefined {

@@ -140,6 +140,46 @@ describe.each(MANNERS)("a site that %s, and", (manner) => {
   );
 });
 
+describe("a site that lists by node, and", () => {
+  it(
+    "lists another child below each node is copied down to level 1,000, and that is a failure",
+    PATIENT,
+    async () => {
+      const deepest = 1010;
+      const key = (level: number) => `5f0c9e7a-0000-4000-8000-${level.toString(16).padStart(12, "0")}`;
+      const item = (level: number, levels: number): object => ({
+        id: level,
+        key: key(level),
+        children: levels === 0 ? undefined : level === deepest ? [] : [item(level + 1, levels - 1)],
+      });
+      const site = await fakeSite({
+        interfere: ({ kind, id, maxLevel }, response) => {
+          if (kind !== "content") return false;
+          if (maxLevel > deepest + 2) return !!response.writeHead(500).end("too much");
+          const levels = maxLevel === 0 ? 0 : 2;
+          const answer =
+            id === undefined ? [item(1, levels)] : { ...item(id, levels), path: [], properties: {} };
+          response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+          return true;
+        },
+      });
+      const out = temporaryDirectory();
+      const { result } = await pulled(site.url, out, { kinds: ["content"] });
+      expect(result.kinds[0]).toMatchObject({
+        got: 1000,
+        failures: [],
+        unlisted: [
+          {
+            id: 1000,
+            reason: expect.stringMatching(/ lists children below level 1,000, which are not copied$/),
+          },
+        ],
+      });
+      expect((await loadDirectory(out)).trees.content.size).toBe(1000);
+    },
+  );
+});
+
 /** Puts a node below another that is not below it. */
 function moveOne(roots: DataNode[], random: () => number): void {
   const all = [...everyNode(roots)];

@@ -35,6 +35,9 @@ describe("lists of one node in several answers", () => {
     expect(missingIn(undefined, undefined)).toBeUndefined();
     expect(missingIn([1], undefined)).toBeUndefined();
     expect(missingIn([1], [1, 2, 3])).toBe("without the children 2, 3, which are listed elsewhere");
+    expect(missingIn([], [1, 2, 3, 4, 5])).toBe(
+      "without the children 1, 2, 3 and 2 more, which are listed elsewhere",
+    );
     expect(missingIn(undefined, [7])).toBe("without the children 7, which are listed elsewhere");
   });
 });
