@@ -18,6 +18,12 @@ export type Lookup = {
   depth?: number;
 };
 
+/** The same data in another of its languages. */
+export type LanguageEdition = Pick<Edition, "trees"> & {
+  language: string;
+  unpublished?: Edition["unpublished"];
+};
+
 /** Data that is held as a whole, as it stands. It never changes: changed data is another edition. */
 export interface Edition {
   /** Letters, digits, `-` and `_` that differ wherever an answer differs. */
@@ -30,6 +36,10 @@ export interface Edition {
   readonly trees: Readonly<Record<Kind, Tree>>;
   /** The nodes that the data left out since they are not published. */
   readonly unpublished: readonly { kind: Kind; id: number; key: Key }[];
+  /** The code of the language that is read, if the format tells it. */
+  readonly culture?: string;
+  /** Reads what the data holds in its other languages, one at a time. Absent if it holds no more than one. */
+  readonly otherLanguages?: () => AsyncIterable<LanguageEdition>;
   /** Whether the look-up has an answer, without making it. */
   has(lookup: Lookup): boolean;
 }

@@ -1,7 +1,7 @@
 /** All references of a site, from node to node: what a node refers to, what refers to it, and what leads nowhere. */
-import type { LanguageSite } from "../formats/load-directory.ts";
 import type { UnpublishedNode } from "../formats/manifest.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
+import type { LanguageEdition } from "../source.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
@@ -310,7 +310,7 @@ export type LanguageReferences = {
  */
 export async function readLanguageReferences(
   read: SiteTrees,
-  others: AsyncIterable<LanguageSite>,
+  others: AsyncIterable<LanguageEdition>,
   types: SiteTypes,
   work: <T>(steps: Generator<void, T, void>) => T | Promise<T> = atOnce,
 ): Promise<LanguageReferences> {
@@ -325,7 +325,7 @@ export async function readLanguageReferences(
 
 function* languageSteps(
   read: SiteTrees,
-  { language, trees, unpublished }: LanguageSite,
+  { language, trees, unpublished }: LanguageEdition,
   types: SiteTypes,
 ): Generator<void, LanguageReferences, void> {
   const elementTypes = new ElementTypes(types);

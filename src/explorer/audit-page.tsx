@@ -122,12 +122,12 @@ function Cell({ row, at, of }: { row: AuditRecordRow; at: number; of: "text" | "
 }
 
 function Example({ row: { node, query } }: { row: AuditRecordRow }) {
+  const name = node && <bdi>{node.name === "" ? node.id : node.name}</bdi>;
   return (
     <>
-      {node ? (
-        <a href={linkTo({ view: "node", kind: node.kind, key: node.key })}>
-          <bdi>{node.name === "" ? node.id : node.name}</bdi>
-        </a>
+      {node?.isElsewhere ? name : null}
+      {node && !node.isElsewhere ? (
+        <a href={linkTo({ view: "node", kind: node.kind, key: node.key })}>{name}</a>
       ) : null}{" "}
       {query ? (
         <a class="all-of-them" href={linkTo({ view: "find", query })}>

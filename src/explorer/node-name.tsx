@@ -13,14 +13,24 @@ export function NodeName({ row }: { row: Pick<TreeRow, "name" | "isUnpublished">
   );
 }
 
-/** A link to a node, with its picture where there is one. */
-export function NodeLink({ node }: { node: LinkedNode }) {
-  const { kind, row, image } = node;
+/** A link to a node, with its picture where there is one; of a node that exists only in another language, its name alone. */
+export function NodeLink({ node }: { node: LinkedNode & Pick<PlacedLink, "language" | "isElsewhere"> }) {
+  const { kind, row, image, language, isElsewhere } = node;
+  const behind = language === undefined ? null : <span class="quiet">{language}</span>;
+  if (isElsewhere) {
+    return (
+      <span class="node-link" title={`exists only in ${language}`}>
+        <span>
+          <NodeName row={row} /> <span class="quiet">{row.type}</span> {behind}
+        </span>
+      </span>
+    );
+  }
   return (
     <a class="node-link" href={linkTo({ view: "node", kind, key: row.key })}>
       {image ? <img src={image} alt="" loading="lazy" width="40" height="40" /> : null}
       <span>
-        <NodeName row={row} /> <span class="quiet">{row.type}</span>
+        <NodeName row={row} /> <span class="quiet">{row.type}</span> {behind}
       </span>
     </a>
   );

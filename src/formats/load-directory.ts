@@ -97,7 +97,7 @@ export async function loadDirectory(
 }
 
 /** A site in one of the languages that its data holds. */
-export type LanguageSite = Pick<LoadedData, "trees" | "notes" | "unpublished"> & { language: string };
+type LanguageSite = Pick<LoadedData, "trees" | "notes" | "unpublished"> & { language: string };
 
 /**
  * What the data holds in other languages than the one that was read, a language at a time. Every reading is one of all files, so that

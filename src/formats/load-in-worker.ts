@@ -4,13 +4,13 @@ import { DataError } from "../errors.ts";
 import type { Kind } from "../operations.ts";
 import { type TreeParts, unpackTree } from "../tree/tree-transfer.ts";
 import type { ReadOptions } from "./data-format.ts";
-import type { LoadedData } from "./load-directory.ts";
+import { type LoadedData, loadDirectory } from "./load-directory.ts";
 import type { LoadedTypes } from "./type-lists.ts";
 
 /** What the thread sends back. */
 export type LoadOutcome =
   | {
-      rest: Omit<LoadedData, "trees" | "types">;
+      rest: Omit<LoadedData, "trees" | "types" | "inLanguage">;
       types: LoadedTypes;
       parts: Record<Kind, TreeParts>;
       version: string;
@@ -42,7 +42,7 @@ export function loadInWorker(
     signal.addEventListener("abort", abort, { once: true });
     worker.once("message", (outcome: LoadOutcome) => {
       if ("error" in outcome) reject(new DataError(outcome.error));
-      else resolve(unpacked(outcome));
+      else resolve(unpacked(outcome, { path, options }));
     });
     worker.once("error", reject);
     worker.once("exit", () => {
@@ -52,7 +52,15 @@ export function loadInWorker(
   });
 }
 
-function unpacked({ rest, types, parts, version }: Exclude<LoadOutcome, { error: string }>): LoadedEdition {
+function unpacked(
+  { rest, types, parts, version }: Exclude<LoadOutcome, { error: string }>,
+  { path, options }: LoadOrder,
+): LoadedEdition {
   const trees = { content: unpackTree(parts.content), media: unpackTree(parts.media) };
-  return { data: { ...rest, trees, types: () => types }, version };
+  const inLanguage = (culture: string) => loadDirectory(path, { ...options, culture });
+  const isOfSeveral = (rest.heldLanguages ?? []).length > 1;
+  return {
+    data: { ...rest, trees, types: () => types, ...(isOfSeveral && { inLanguage }) },
+    version,
+  };
 }

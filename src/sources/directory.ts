@@ -1,5 +1,5 @@
 /** Answers look-ups from a data directory that was loaded into memory. */
-import type { LoadedData } from "../formats/load-directory.ts";
+import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { NO_TYPES } from "../formats/type-lists.ts";
 import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
@@ -13,13 +13,16 @@ export class DirectorySource implements Source {
   readonly #types: (() => SiteTypes) | undefined;
 
   /** @param version the digest of the trees: only with it is there an edition */
-  constructor(
-    { trees, types, format = "", unpublished = [] }: Pick<LoadedData, "trees"> & Partial<LoadedData>,
-    version?: string,
-  ) {
+  constructor(data: Pick<LoadedData, "trees"> & Partial<LoadedData>, version?: string) {
+    const { trees, types, format = "", unpublished = [], culture } = data;
     const sizes = { content: trees.content.size, media: trees.media.size };
     const has = (lookup: Lookup) => this.#has(lookup);
-    this.edition = version === undefined ? undefined : { version, format, sizes, trees, unpublished, has };
+    const languages = {
+      ...(culture !== undefined && { culture }),
+      ...(languagesBeside(data).length > 0 && { otherLanguages: () => otherLanguages(data) }),
+    };
+    const whole = { format, sizes, trees, unpublished, has, ...languages };
+    this.edition = version === undefined ? undefined : { version, ...whole };
     this.#types = types;
     this.#answers = { content: new TreeAnswers(trees.content), media: new TreeAnswers(trees.media) };
   }

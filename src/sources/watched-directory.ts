@@ -116,7 +116,8 @@ export class WatchedDirectory {
       return;
     }
     const isNew = outcome.version !== this.source.edition?.version;
-    if (isNew) this.source = new DirectorySource(outcome.data, outcome.version);
+    // The version is that of the language that is read: the others may have changed.
+    if (isNew || outcome.data.inLanguage) this.source = new DirectorySource(outcome.data, outcome.version);
     if (isNew || this.#isBroken) onLoaded(outcome.data);
     this.#isBroken = false;
   }

@@ -2,8 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { run } from "../support/program.ts";
-import { keyOf } from "../support/site.ts";
+import { appOf, keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
 const NO_KEY = "00000000-0000-0000-0000-000000000000";
@@ -244,6 +246,74 @@ describe("references of all languages", () => {
       0,
       [`Picture ${ENGLISH_PICTURE}`, `Picture ${DANISH_PICTURE}`],
     ]);
+  });
+});
+
+describe("the explorer over a site of two languages", () => {
+  async function explored(files = export2()) {
+    const data = dataDirectory(files);
+    const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
+    const answer = async (path: string) => JSON.parse(await (await app.request(`/explorer/${path}`)).text());
+    return { data, answer };
+  }
+
+  it.each([
+    { unused: "true", kind: "media" },
+    { unused: "true" },
+    ...[ENGLISH_PICTURE, DANISH_PICTURE, PICTURE_OF_DANISH_PAGE, HOME, NEWS, DANISH, MISSING].map((id) => ({
+      linksTo: keyOf(id),
+    })),
+    { linkedFrom: keyOf(NEWS) },
+    { linkedFrom: keyOf(DANISH) },
+    { linksTo: keyOf(NEWS), kind: "media" },
+  ] as Record<string, string>[])("finds what find does, with the languages: %j", async (query) => {
+    const { data, answer } = await explored();
+    const flags = Object.entries(query).flatMap(([name, value]) => [
+      `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`,
+      ...(name === "unused" ? [] : [value]),
+    ]);
+    const { stdout } = await run(["find", "--data", data, "--format", "json", ...flags]);
+    type Row = { name: string; language?: string };
+    const shell = rowsOf({ stdout }).map(({ name, language }: Row) => [name, language]);
+    const { nodes } = await answer(`find?${new URLSearchParams(query)}`);
+    expect(nodes.map(({ row, language }: { row: Row; language?: string }) => [row.name, language])).toEqual(
+      shell,
+    );
+  });
+
+  it("counts the nodes that refer to a node as find --links-to does, and marks those of another language alone", async () => {
+    const { answer } = await explored();
+    const links = await answer(`links?kind=media&key=${keyOf(PICTURE_OF_DANISH_PAGE)}`);
+    expect(links).toMatchObject({
+      total: 1,
+      nodes: [{ row: { name: "Kun på dansk" }, place: ["Forside"], language: "da", isElsewhere: true }],
+    });
+    expect((await answer(`links?kind=media&key=${keyOf(DANISH_PICTURE)}`)).nodes[0]).not.toHaveProperty(
+      "isElsewhere",
+    );
+  });
+
+  it.each(["media", "references"])("audits as audit does: %s", async (section) => {
+    const { data, answer } = await explored();
+    const { stdout } = await run(["audit", "--data", data, "--section", section, "--format", "json"]);
+    const [shell] = rowsOf({ stdout }).sections;
+    const page = await answer(`audit?section=${section}`);
+    expect(page.total).toBe(shell.rows.length);
+    type Row = { finding: string; key?: string; node?: { key: string } };
+    expect(page.rows.map(({ finding, node }: Row) => [finding, node?.key])).toEqual(
+      shell.rows.map(({ finding, key }: Row) => [finding, key]),
+    );
+  });
+
+  it("marks a page of another language alone that a row of the audit names", async () => {
+    const { answer } = await explored(
+      export2({
+        "Content/danish.config": page(DANISH, HOME, { da: { name: "Kun", text: linked(MISSING) } }),
+      }),
+    );
+    const { rows } = await answer("audit?section=references");
+    const nodes = rows.map(({ node }: { node: { name: string; isElsewhere?: boolean } }) => node);
+    expect(nodes).toMatchObject([{ name: "News" }, { name: "Kun", isElsewhere: true }]);
   });
 });
 

@@ -43,7 +43,10 @@ function* meeting(site: SearchedSite, criteria: Criteria): Generator<NodeView, v
 }
 
 /** Of the nodes that are there in other languages alone, those that references of these languages lead to or from. */
-function findElsewhere(site: SearchedSite & { index: () => ReferenceIndex }, criteria: Criteria): NodeView[] {
+export function findElsewhere(
+  site: SearchedSite & { index: () => ReferenceIndex },
+  criteria: Criteria,
+): NodeView[] {
   if (!criteria.linksTo && !criteria.linkedFrom) return [];
   const kinds = kindsOf(criteria.kind);
   const fits = textTests(site, criteria);

@@ -2,6 +2,7 @@
 import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
 import { auditSteps, type SiteAudit } from "../../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
+import type { SiteTrees } from "../../analysis/site-nodes.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type { AuditAnswer, AuditRecordRow, FindQuery } from "./explorer-answers.ts";
@@ -14,9 +15,11 @@ const LONGEST_TEXT = 1000;
 export class ExplorerAudit {
   readonly #audit: SiteAudit;
   readonly #counts: AuditAnswer["sections"];
+  readonly #trees: SiteTrees;
 
-  constructor(audit: SiteAudit) {
+  constructor(audit: SiteAudit, trees: SiteTrees) {
     this.#audit = audit;
+    this.#trees = trees;
     this.#counts = AUDIT_SECTIONS.map((name) => {
       const { title, rows } = this.#audit.section(name);
       return { name, title, rows: rows.length };
@@ -30,26 +33,33 @@ export class ExplorerAudit {
       name,
       title,
       columns: Object.entries(columns).map(([column, of]) => ({ name: column, of })),
-      rows: rows.slice(0, MOST_ROWS).map(recordOf),
+      rows: rows.slice(0, MOST_ROWS).map((row) => recordOf(row, this.#trees)),
       total: rows.length,
     };
   }
 }
 
 /** Walks over the whole site, once: sections are told when they are asked for. */
-export async function auditOf(
-  { trees, types, edition: { unpublished } }: ExploredSite,
-  files: FileInventory | undefined,
-): Promise<ExplorerAudit> {
-  return new ExplorerAudit(await inTurns(auditSteps({ trees, types, unpublished, files })));
+export async function auditOf(site: ExploredSite, files: FileInventory | undefined): Promise<ExplorerAudit> {
+  const { trees, types, edition } = site;
+  const { unpublished, culture = "" } = edition;
+  const references = await site.languages();
+  const languages = references && { read: culture, references };
+  const audited = { trees, types, unpublished, files, languages };
+  return new ExplorerAudit(await inTurns(auditSteps(audited)), trees);
 }
 
-function recordOf({ cells, owner, finding, node, query }: AuditRow): AuditRecordRow {
+function recordOf({ cells, owner, finding, node, query }: AuditRow, trees: SiteTrees): AuditRecordRow {
+  const isElsewhere = node && trees[node.kind].findKey(node.key) < 0;
   return {
     cells: cells.map((cell) => (typeof cell === "string" ? shortened(cell, LONGEST_TEXT) : (cell ?? null))),
     owner: owner && { ...owner, type: shortened(owner.type, LONGEST_TEXT) },
     finding,
-    node: node && { ...node, name: shortened(node.name, LONGEST_TEXT) },
+    node: node && {
+      ...node,
+      name: shortened(node.name, LONGEST_TEXT),
+      ...(isElsewhere && { isElsewhere }),
+    },
     query: query && queryOf(query),
   };
 }

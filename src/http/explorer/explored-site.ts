@@ -1,6 +1,14 @@
 /** One state of the data as the explorer looks at it: what is found out of it once, and kept as long as it is served. */
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
-import { linkSteps, type ReferenceIndex } from "../../analysis/reference-index.ts";
+import type { Criteria } from "../../analysis/find/criteria.ts";
+import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
+import { entryIn } from "../../analysis/map-entries.ts";
+import {
+  type LanguageReferences,
+  linkSteps,
+  type ReferenceIndex,
+  readLanguageReferences,
+} from "../../analysis/reference-index.ts";
 import {
   ReferenceResolver,
   type Resolution,
@@ -9,7 +17,7 @@ import {
 } from "../../analysis/resolve-reference.ts";
 import { SecretRedactor } from "../../analysis/secrets.ts";
 import type { SiteDiff } from "../../analysis/site-diff.ts";
-import { type SiteTrees, siteNodes } from "../../analysis/site-nodes.ts";
+import { type NodeView, type SiteTrees, siteNodes } from "../../analysis/site-nodes.ts";
 import type { MediaFiles } from "../../media/media-files.ts";
 import { mediaPath } from "../../media/media-paths.ts";
 import { KINDS, type Kind } from "../../operations.ts";
@@ -17,6 +25,7 @@ import { findType } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Edition } from "../../source.ts";
 import { shortened } from "../../text/visible-text.ts";
+import type { Tree } from "../../tree/tree.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import { auditOf, type ExplorerAudit } from "./audit-answer.ts";
 import type { LinkedNode, PlacedLink, ReferenceDetails, TypeCount } from "./explorer-answers.ts";
@@ -40,6 +49,9 @@ const LONGEST_ALIAS = 200;
 
 /** The names of nodes by their places. */
 type KnownNames = Readonly<Record<Kind, Map<number, string>>>;
+
+/** A node of the trees that are shown, or of another language, and the language of the references that led to it. */
+type LinkedPlace = SitePlace & { tree?: Tree; language?: string };
 
 /** What is looked at, and with what. */
 type SiteParts = {
@@ -69,6 +81,7 @@ export class ExploredSite {
   readonly #media: SiteParts["media"];
   readonly #inventory: SiteParts["inventory"];
   #typeCounts: Promise<TypeCount[]> | undefined;
+  #languages: Promise<LanguageReferences | undefined> | undefined;
   #links: Promise<ReferenceIndex> | undefined;
   #audit: Promise<ExplorerAudit> | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -98,15 +111,38 @@ export class ExploredSite {
     return this.#typeCounts;
   }
 
-  /** What refers to what. */
+  /** What refers to what, in all languages. */
   links(): Promise<ReferenceIndex> {
-    this.#links ??= inTurns(linkSteps(this.resolver, this.types));
+    this.#links ??= this.languages().then((elsewhere) =>
+      inTurns(linkSteps(this.resolver, this.types, elsewhere)),
+    );
+    // The files of other languages may be there again later.
+    this.#links.catch(() => {
+      this.#links = undefined;
+    });
     return this.#links;
+  }
+
+  /** The references that stand in other languages than the one that is read; `undefined` if the data holds no others. */
+  languages(): Promise<LanguageReferences | undefined> {
+    this.#languages ??= this.#readLanguages();
+    this.#languages.catch(() => {
+      this.#languages = undefined;
+    });
+    return this.#languages;
+  }
+
+  async #readLanguages(): Promise<LanguageReferences | undefined> {
+    const others = this.edition.otherLanguages?.();
+    return others && readLanguageReferences(this.trees, others, this.types, (steps) => inTurns(steps));
   }
 
   /** What an importer will meet. Walks over the whole site when it is first asked for. */
   audit(): Promise<ExplorerAudit> {
     this.#audit ??= auditOf(this, this.#inventory?.());
+    this.#audit.catch(() => {
+      this.#audit = undefined;
+    });
     return this.#audit;
   }
 
@@ -118,10 +154,32 @@ export class ExploredSite {
   }
 
   /** Nodes as links show them that stand apart from their places: at least one, and as many as an answer may hold. */
-  placed(nodes: Iterable<SitePlace>): PlacedLink[] {
-    return this.#fitting(nodes, (node, names) => {
-      const { kind, place } = node;
-      return { ...this.linked(node), place: this.levels[kind].namesAbove(place, names[kind]) };
+  placed(nodes: Iterable<LinkedPlace>): PlacedLink[] {
+    const others = new Map<Tree, { levels: TreeLevels; names: Map<number, string> }>();
+    return this.#fitting(nodes, ({ kind, place, tree = this.trees[kind], language }, names) => {
+      const more = language === undefined ? {} : { language };
+      if (tree === this.trees[kind]) {
+        const above = this.levels[kind].namesAbove(place, names[kind]);
+        return { ...this.linked({ kind, place }), place: above, ...more };
+      }
+      const other = entryIn(others, tree, () => ({ levels: new TreeLevels(tree), names: new Map() }));
+      const row = other.levels.row(place);
+      return { kind, row, place: other.levels.namesAbove(place, other.names), ...more, isElsewhere: true };
+    });
+  }
+
+  /** The nodes with the languages of the references by which they were found, if the data holds several. */
+  withLanguages(
+    nodes: Iterable<NodeView>,
+    criteria: Pick<Criteria, "linksTo" | "linkedFrom">,
+    index: ReferenceIndex,
+  ): LinkedPlace[] {
+    const { culture = "", otherLanguages } = this.edition;
+    const languagesOf = otherLanguages ? linkLanguages(this.trees, criteria, index) : () => [];
+    return Array.from(nodes, (node) => {
+      const { kind, place, tree } = node;
+      const languages = languagesOf(node).map((language) => language ?? culture);
+      return { kind, place, tree, language: languages.length > 0 ? languages.join(", ") : undefined };
     });
   }
 

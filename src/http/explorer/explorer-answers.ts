@@ -157,7 +157,13 @@ export type NodeDetails = {
 };
 
 /** A node, and the names of its ancestors, root first. */
-export type PlacedLink = LinkedNode & { place: string[] };
+export type PlacedLink = LinkedNode & {
+  place: string[];
+  /** The languages of the references by which it was found, if the data holds several. */
+  language?: string;
+  /** Whether it exists only in another language than the one that is read: there is nothing more to ask of it. */
+  isElsewhere?: boolean;
+};
 
 /** Nodes that were found, from one on. */
 export type FoundNodes = {
@@ -178,7 +184,7 @@ export type AuditRecordRow = {
   owner?: { kind: Kind; of: "node" | "element"; type: string };
   finding?: string;
   /** One node of those that are spoken of. */
-  node?: { kind: Kind; id: number; key: string; name: string };
+  node?: { kind: Kind; id: number; key: string; name: string; isElsewhere?: boolean };
   /** What finds them all. */
   query?: FindQuery;
 };

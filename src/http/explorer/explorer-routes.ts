@@ -1,5 +1,7 @@
 /** Answers what the explorer's page asks for, from data that is held as a whole. */
 
+import { linkedElsewhere } from "../../analysis/find/criteria-tests.ts";
+import { NodeView } from "../../analysis/site-nodes.ts";
 import type { MediaFiles } from "../../media/media-files.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Source } from "../../source.ts";
@@ -174,8 +176,11 @@ async function links(
   { place, isGone }: ShownPlace,
 ): Promise<Links> {
   const index = await site.links();
-  const all = isGone ? [] : index.to({ kind, place });
-  const nodes = site.placed(all.slice(from, from + count));
+  const key = site.shown[kind].treeOf({ place, isGone }).keyAt(place);
+  const linksTo = { by: "key", kind, key } as const;
+  const views = index.to({ kind, place }).map((to) => new NodeView(to.kind, site.trees[to.kind], to.place));
+  const all = isGone ? [] : [...views, ...linkedElsewhere(site.trees, { linksTo }, index)];
+  const nodes = site.placed(site.withLanguages(all.slice(from, from + count), { linksTo }, index));
   return { total: all.length, from, nodes };
 }
 

@@ -9,6 +9,10 @@ const COUNT = { type: "integer", minimum: 0 };
 const STRING = { type: "string" };
 const FLAG = { type: "boolean" };
 const KIND = EXPLORER_PARAMETERS.kind.schema;
+const ELSEWHERE = {
+  ...FLAG,
+  description: "Whether the node exists only in another language than the one that is read.",
+};
 const COMPACT_JSON = { ...STRING, description: "Compact JSON." };
 
 /** An object all of whose members are told. */
@@ -135,7 +139,18 @@ export const EXPLORER_SCHEMAS = {
     },
     ["node", "dead", "unknown"],
   ),
-  PlacedLink: object({ ...LINKED, place: listOf(STRING) }, ["image"]),
+  PlacedLink: object(
+    {
+      ...LINKED,
+      place: listOf(STRING),
+      language: {
+        ...STRING,
+        description: "The languages of the references by which it was found, if the data holds several.",
+      },
+      isElsewhere: ELSEWHERE,
+    },
+    ["image", "language", "isElsewhere"],
+  ),
   FoundNodes: object({ from: COUNT, nodes: listOf(reference("PlacedLink")), isMore: FLAG }),
   AuditAnswer: object({
     sections: listOf(object({ name: STRING, title: STRING, rows: COUNT })),
@@ -150,7 +165,7 @@ export const EXPLORER_SCHEMAS = {
       cells: listOf({ type: ["string", "number", "null"] }),
       owner: object({ kind: KIND, of: { ...STRING, enum: ["node", "element"] }, type: STRING }),
       finding: STRING,
-      node: object({ kind: KIND, id: ID, key: KEY, name: STRING }),
+      node: object({ kind: KIND, id: ID, key: KEY, name: STRING, isElsewhere: ELSEWHERE }, ["isElsewhere"]),
       query: { type: "object", additionalProperties: STRING, description: "Parameters of /explorer/find." },
     },
     ["owner", "finding", "node", "query"],

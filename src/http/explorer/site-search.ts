@@ -1,10 +1,9 @@
 /** Looks for nodes a little at a time, so that others are answered meanwhile, and no longer than somebody waits for it. */
 import { type Criteria, type NamedNode, readNamedNode } from "../../analysis/find/criteria.ts";
-import { namedPlaces } from "../../analysis/find/criteria-tests.ts";
-import { nodeTest } from "../../analysis/find/find-nodes.ts";
+import { namedPlaces, nodesElsewhere } from "../../analysis/find/criteria-tests.ts";
+import { findElsewhere, nodeTest } from "../../analysis/find/find-nodes.ts";
 import type { ReferenceIndex } from "../../analysis/reference-index.ts";
-import type { SitePlace } from "../../analysis/resolve-reference.ts";
-import { siteNodes } from "../../analysis/site-nodes.ts";
+import { NodeView, siteNodes } from "../../analysis/site-nodes.ts";
 import { kindsOf } from "../../operations.ts";
 import type { Problem } from "../problem.ts";
 import type { ExploredSite } from "./explored-site.ts";
@@ -25,18 +24,25 @@ export async function searchSite(
 ): Promise<FoundNodes | Problem> {
   const [besides] = Object.keys(given);
   if (q !== undefined && besides !== undefined) return notBeside(besides);
+  const isAboutLinks = given.linksTo ?? given.linkedFrom ?? given.unused;
+  const index = isAboutLinks ? await site.links() : undefined;
   for (const one of [given.below, given.linkedFrom]) {
-    if (one !== undefined && namedPlaces(site.trees, one).length === 0) return noneNamed(one);
+    if (one === undefined || namedPlaces(site.trees, one).length > 0) continue;
+    const isElsewhere = one === given.linkedFrom && index && nodesElsewhere(one, index).length > 0;
+    if (!isElsewhere) return noneNamed(one);
   }
-  const found = new Map<string, SitePlace>();
+  const found = new Map<string, NodeView>();
   const named = q === undefined ? undefined : readNamedNode(q.trim());
-  for (const place of named ? namedPlaces(site.trees, named) : []) found.set(nameOf(place), place);
+  for (const { kind, place } of named ? namedPlaces(site.trees, named) : []) {
+    const node = new NodeView(kind, site.trees[kind], place);
+    found.set(nameOf(node), node);
+  }
   for (const criteria of q === undefined ? [criteriaOf(given)] : meant(q.trim())) {
     if (found.size > from + count) break;
-    await look(site, criteria, { found, most: from + count + 1, signal });
+    await inTurns(lookSteps(site, criteria, { index, found, most: from + count + 1 }), signal);
   }
   const window = [...found.values()].slice(from, from + count);
-  const nodes = site.placed(window);
+  const nodes = site.placed(index ? site.withLanguages(window, given, index) : window);
   return { from, nodes, isMore: found.size > from + nodes.length };
 }
 
@@ -77,27 +83,26 @@ function criteriaOf({
   };
 }
 
-type Looking = { found: Map<string, SitePlace>; most: number; signal: AbortSignal };
-
-async function look(site: ExploredSite, criteria: Criteria, { signal, ...looking }: Looking): Promise<void> {
-  const index = criteria.linksTo || criteria.linkedFrom || criteria.unused ? await site.links() : undefined;
-  await inTurns(lookSteps(site, criteria, { index, ...looking }), signal);
-}
+/** What is searched with; the search ends when it has found the most. */
+type Looking = { index: ReferenceIndex | undefined; found: Map<string, NodeView>; most: number };
 
 /** A node a step. */
 function* lookSteps(
   { trees, types }: ExploredSite,
   criteria: Criteria,
-  { index, found, most }: Omit<Looking, "signal"> & { index: ReferenceIndex | undefined },
+  { index, found, most }: Looking,
 ): Generator<void, void, void> {
-  const isFound = nodeTest({ trees, types: () => types, index: index && (() => index) }, criteria);
+  const searched = { trees, types: () => types };
+  const isFound = nodeTest({ ...searched, index: index && (() => index) }, criteria);
   for (const node of siteNodes(trees, kindsOf(criteria.kind))) {
-    if (isFound(node)) found.set(nameOf(node), { kind: node.kind, place: node.place });
+    if (isFound(node)) found.set(nameOf(node), node);
     if (found.size >= most) return;
     yield;
   }
+  const elsewhere = index ? findElsewhere({ ...searched, index: () => index }, criteria) : [];
+  for (const node of elsewhere) found.set(nameOf(node), node);
 }
 
-function nameOf({ kind, place }: SitePlace): string {
-  return `${kind} ${place}`;
+function nameOf({ kind, tree, place }: NodeView): string {
+  return `${kind} ${tree.keyAt(place)}`;
 }
