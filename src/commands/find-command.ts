@@ -2,6 +2,7 @@
 import {
   type LeftoverTest,
   type NamedTarget,
+  OWNERS,
   type PropertyTest,
   readLeftoverTest,
   readNamedTarget,
@@ -15,7 +16,7 @@ import { inWords } from "../text/counted.ts";
 import { LEFTOVERS } from "../values/value-parts.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, repeated, toggle, valued } from "./flag.ts";
-import { notEmpty, wholeNumber } from "./flag-values.ts";
+import { notEmpty, oneOf, wholeNumber } from "./flag-values.ts";
 import { readNodeFlag } from "./node-flags.ts";
 import { KIND_FLAG, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
@@ -59,6 +60,11 @@ const VALUE_TESTS = {
     readLeftover,
   ),
   editor: repeated("--editor <alias>", "a property has this editor, inside elements too", readAlias),
+  in: valued(
+    "--in <owner>",
+    "--property and --editor look at properties of the node alone, or of elements: node, element",
+    oneOf(OWNERS),
+  ),
 } satisfies Flags;
 
 const LINK_TESTS = {
@@ -105,8 +111,9 @@ export const findCommand = defineCommand({
   run: async (flags, invocation) => (await import("./find.ts")).find(flags, invocation),
 });
 
-/** A text, or between slashes a regular expression, with its flags behind it. */
+/** A text, or between slashes a regular expression, with its flags behind it; a text of that form stands behind a backslash. */
 function readName(given: string, spelled: string): string | RegExp {
+  if (/^\\+\/.*\/[a-z]*$/s.test(given)) return given.slice(1);
   const [, source, flags = ""] = /^\/(.*)\/([a-z]*)$/s.exec(given) ?? [];
   if (source === undefined) return notEmpty("is what a name holds")(given, spelled);
   try {

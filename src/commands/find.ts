@@ -66,11 +66,34 @@ function languagesBy(data: LoadedData, criteria: Criteria, index: ReferenceIndex
 
 /** Flags that may be given again have the names of one. A pattern for names is no criterion. */
 function criteriaOf(flags: FindFlags): Criteria {
-  const { kind, below, level, url, changedSince, text, leftover, linksTo, linkedFrom, unused } = flags;
+  const {
+    kind,
+    below,
+    level,
+    url,
+    changedSince,
+    text,
+    in: owner,
+    leftover,
+    linksTo,
+    linkedFrom,
+    unused,
+  } = flags;
   const name = typeof flags.name === "string" ? flags.name : undefined;
   const { type: types, property: properties, element: elements, editor: editors } = flags;
   const ofNodes = { kind, name, types, below, level, url, changedSince };
-  return { ...ofNodes, properties, leftover, text, elements, editors, linksTo, linkedFrom, unused };
+  return {
+    ...ofNodes,
+    properties,
+    in: owner,
+    leftover,
+    text,
+    elements,
+    editors,
+    linksTo,
+    linkedFrom,
+    unused,
+  };
 }
 
 type FoundFormat = (typeof TYPE_FORMATS)[number];

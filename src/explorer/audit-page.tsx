@@ -49,7 +49,7 @@ function Section({ answer }: { answer: AuditAnswer }) {
   const has = {
     owners: rows.some(({ owner }) => owner),
     findings: rows.some(({ finding }) => finding),
-    nodes: rows.some(({ node }) => node),
+    nodes: rows.some(({ node, query }) => node ?? query),
   };
   return (
     <section aria-label={title}>
@@ -97,7 +97,7 @@ function AuditLine({ row, columns, has }: LineProps) {
     <tr>
       {columns.map(({ name, of }, at) => (
         <td key={name} class={of === "text" ? "column-text" : "column-number"}>
-          <Cell row={row} at={at} of={of} />
+          <Cell row={row} at={at} of={of} isOfNodes={name === "nodes"} />
         </td>
       ))}
       {has.owners ? <td>{ownerText(row)}</td> : null}
@@ -111,14 +111,20 @@ function AuditLine({ row, columns, has }: LineProps) {
   );
 }
 
-/** The first count of a row leads to what it counts. */
-function Cell({ row, at, of }: { row: AuditRecordRow; at: number; of: "text" | "count" | "share" }) {
+type CellProps = { row: AuditRecordRow; at: number; of: "text" | "count" | "share"; isOfNodes: boolean };
+
+/** A count of nodes leads to these nodes; other counts are of values, references or elements. */
+function Cell({ row, at, of, isOfNodes }: CellProps) {
   const cell = row.cells[at];
   if (cell === null) return <span class="quiet">–</span>;
   if (of === "share") return <>{SHARES.format(Number(cell))}</>;
   if (of === "text") return <bdi>{cell}</bdi>;
   const text = inDigits(Number(cell));
-  return <span>{row.query ? <a href={linkTo({ view: "find", query: row.query })}>{text}</a> : text}</span>;
+  return (
+    <span>
+      {isOfNodes && row.query ? <a href={linkTo({ view: "find", query: row.query })}>{text}</a> : text}
+    </span>
+  );
 }
 
 function Example({ row: { node, query } }: { row: AuditRecordRow }) {

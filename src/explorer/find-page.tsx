@@ -28,6 +28,7 @@ const TITLES: Readonly<Record<string, string>> = {
   element: "uses the element",
   editor: "has the editor",
   property: "has the property",
+  in: "among the properties of the",
   leftover: "holds the leftover",
   below: "below",
   level: "on level",
@@ -68,7 +69,7 @@ function Criteria({ query }: { query: FindQuery }) {
       <ul class="criteria">
         {Object.entries(query).map(([name, value]) => (
           <li key={name}>
-            {TITLES[name] ?? name} {value === "true" ? null : <bdi class="criterion">{value}</bdi>}
+            {TITLES[name] ?? name} {name === "unused" ? null : <bdi class="criterion">{value}</bdi>}
           </li>
         ))}
       </ul>

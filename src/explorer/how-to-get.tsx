@@ -40,7 +40,9 @@ export function findFlags(query: FindQuery): string {
   return Object.entries(query)
     .map(([name, value]) => {
       const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-      return value === "true" ? flag : `${flag} ${quoted(value)}`;
+      if (name === "unused") return flag;
+      // Between slashes, the shell's --name would be a regular expression.
+      return `${flag} ${quoted(name === "name" && /^\\*\/.*\/[a-z]*$/s.test(value) ? `\\${value}` : value)}`;
     })
     .join(" ");
 }

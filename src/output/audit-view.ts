@@ -50,10 +50,15 @@ function sectionLines(
   const shown = rows.slice(0, look.rows);
   const [heads, ...lines] = tableLines(shown, shownColumns({ ...section, rows: shown }), look);
   const left = rows.length - shown.length;
-  const query = shown.find((row) => row.query)?.query;
+  const at = shown.findIndex((row) => row.query);
+  const query = shown[at]?.query;
   const dimmed = [
     ...(left > 0 ? [`and ${counted(left, "row")} more: ${audit.spellSection(name)}`] : []),
-    ...(query ? [`the first row's nodes: ${audit.find} ${audit.flagsOf(query)}`] : []),
+    ...(query
+      ? [
+          `the ${at === 0 ? "first row's nodes" : `nodes of row ${at + 1}`}: ${audit.find} ${audit.flagsOf(query)}`,
+        ]
+      : []),
   ];
   return [
     chalk.bold(`${title} (${rows.length})`),

@@ -1,38 +1,195 @@
 /** What `audit` counts, `find` lists: the commands that it names find the nodes that it speaks of. */
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-answers.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { appOf, keyOf, nodeOf, siteDirectory } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
-import { piped } from "../support/terminal.ts";
+import { piped, shellWords } from "../support/terminal.ts";
 
-/** As a shell takes it apart: single quotes hold what stands between them. */
-function words(command: string): string[] {
-  return (command.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ""));
+type Row = {
+  section: string;
+  find?: string | null;
+  kind: string | null;
+  in: "node" | "element" | null;
+  id?: number | null;
+  nodes?: number;
+  always?: "empty" | "the same";
+  values?: number;
+  filled?: number;
+  of?: number;
+};
+
+/** How many nodes a row speaks of; an element's row counts elements, several of which may stand in one node. */
+function countIn(row: Row, rows: readonly Row[]): number {
+  if (row.section === "references") {
+    return new Set(rows.filter(({ find }) => find === row.find).map(({ kind, id }) => `${kind} ${id}`)).size;
+  }
+  const ofProperty = row.always === "empty" ? row.of : (row.filled ?? row.values);
+  return row.nodes ?? ofProperty ?? Number.NaN;
 }
 
-type Row = { section: string; find?: string | null; id?: number | null; nodes?: number };
+function expectCount(row: Row, rows: readonly Row[], found: number): void {
+  const count = countIn(row, rows);
+  const isOfElements = row.in === "element" && row.nodes === undefined;
+  const isEqual = isOfElements ? found >= Math.min(count, 1) && found <= count : found === count;
+  if (!isEqual) expect([row, found]).toEqual([row, count]);
+}
 
-describe("the commands that audit names", async () => {
-  const { stdout } = await piped(["audit", "--sample", "--format", "ndjson"]);
-  const rows: Row[] = stdout
-    .trimEnd()
+async function rowsOf(data: string, section?: string): Promise<Row[]> {
+  const sections = section ? ["--section", section] : [];
+  const { stdout } = await piped(["audit", "--data", data, ...sections, "--format", "ndjson", "--quiet"]);
+  return stdout
     .split("\n")
+    .filter(Boolean)
     .map((line) => JSON.parse(line));
-  const byCommand = new Map(rows.flatMap((row) => (row.find ? [[row.find, row] as const] : [])));
+}
 
-  it("are of most sections", () => {
-    expect(new Set([...byCommand.values()].map(({ section }) => section)).size).toBeGreaterThan(5);
+async function expectShellCounts(rows: readonly Row[]): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    if (!row.find) continue;
+    const found =
+      counts.get(row.find) ?? Number((await piped([...shellWords(row.find).slice(1), "--count"])).stdout);
+    counts.set(row.find, found);
+    expectCount(row, rows, found);
+  }
+}
+
+/** What one search takes for another: texts that look like ids, URLs that begin alike, editors and properties inside elements. */
+function trickySite(): string {
+  const text = (value: unknown, editorAlias = "Umbraco.TextBox") => ({ editorAlias, value });
+  const quote = (who: string) => [{ ncContentTypeAlias: "quote", name: "q", who }];
+  const nested = (value: unknown) => text(value, "Umbraco.NestedContent");
+  const page = (
+    id: number,
+    values: Record<string, { editorAlias: string; value: unknown }>,
+    type = "page",
+  ) => ({
+    ...nodeOf(id, `n${id}`),
+    type,
+    properties: Object.fromEntries(
+      Object.entries(values).map(([alias, each]) => [alias, { alias, ...each }]),
+    ),
+  });
+  const photo = (id: number, url: string) => ({ ...nodeOf(id, `m${id}`), type: "Image", url });
+  const content = [
+    page(1, { link: text("1234", "Umbraco.ContentPicker"), who: text("somebody") }),
+    page(2, { link: text("1234", "Umbraco.ContentPicker"), title: text("12345 of 1234") }),
+    page(3, { link: text("11", "Umbraco.ContentPicker"), body: nested(quote("a")) }),
+    page(4, { body: nested([...quote("b"), ...quote("")]), aside: nested(quote("c")) }),
+    page(5, { body: nested([{ ncContentTypeAlias: "box", inner: quote("d") }]), who: text("") }),
+    page(6, { what: text("a", "Own.One"), file: text({ src: "" }, "Umbraco.ImageCropper") }),
+    page(7, { what: text("b", "Own.Two"), file: text({ src: "/media/1/a.jpg" }, "Umbraco.ImageCropper") }),
+    page(8, { who: text("a"), same: text("s") }, "star*"),
+    page(9, { who: text("a"), same: text("s") }, "starling"),
+    page(16, { who: text("a"), same: text("s") }, "starling"),
+    page(10, { who: text("a"), hidden: text(`umb://media/${keyOf(1).replaceAll("-", "")}`) }, ""),
+  ];
+  const urls = ["/media/1/a.jpg", "/media/1/a.jpg", "/media/1/a.jpg.webp", "/media/2/b.jpg"];
+  return siteDirectory(
+    content,
+    urls.map((url, i) => photo(11 + i, url)),
+  );
+}
+
+/** Follows each row of the explorer's audit to the nodes that its link lists. */
+async function expectExplorerCounts(data: string, rows: readonly Row[]): Promise<void> {
+  const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
+  const counts = new Map<string, number>();
+  for (const section of new Set(rows.map((row) => row.section))) {
+    const answer = await app.request(`/explorer/audit?section=${section}`);
+    const shown = (await answer.json()) as AuditAnswer;
+    const own = rows.filter((row) => row.section === section);
+    expect([section, shown.total]).toEqual([section, own.length]);
+    for (const [i, { query }] of shown.rows.entries()) {
+      expect([own[i], query !== undefined]).toEqual([own[i], typeof own[i].find === "string"]);
+      if (!query) continue;
+      const address = `/explorer/find?${new URLSearchParams({ ...query, count: "1000" })}`;
+      const found = counts.get(address) ?? (await foundCount(await app.request(address)));
+      counts.set(address, found);
+      expectCount(own[i], rows, found);
+    }
+  }
+}
+
+async function foundCount(response: Response): Promise<number> {
+  const { nodes, isMore } = (await response.json()) as FoundNodes;
+  expect([response.status, isMore]).toEqual([200, false]);
+  return nodes.length;
+}
+
+const FIXTURES = fileURLToPath(new URL("../fixtures/", import.meta.url));
+const CORPUS = fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
+const REAL = existsSync(CORPUS)
+  ? readdirSync(CORPUS, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+  : [];
+
+describe("the commands that audit offers list as many nodes as their rows count", () => {
+  it.each([
+    "../../data",
+    ...["umbraco-config/site", "usync/values", "usync/importer", "usync/types"],
+    ...["usync/cultures", "usync/version-7"],
+  ])("of %s, in the shell and in the explorer", async (name) => {
+    const data = join(FIXTURES, name);
+    const rows = await rowsOf(data);
+    expect(rows.length).toBeGreaterThan(0);
+    await expectShellCounts(rows);
+    await expectExplorerCounts(data, rows);
   });
 
-  it.each([...byCommand])("%s", async (command, { id, nodes = 0 }) => {
-    const found = await piped([...words(command).slice(1), "--format", "json"]);
-    const ids = JSON.parse(found.stdout).map((each: { id: number }) => each.id);
-    if (typeof id === "number") expect(ids).toContain(id);
-    expect(ids.length).toBeGreaterThanOrEqual(nodes);
+  it("of a site whose values hold more than the rows speak of", async () => {
+    const data = trickySite();
+    const rows = await rowsOf(data);
+    const offered = new Map(
+      rows.map(({ section, find }) => [section, find ?? ""] as const).filter(([, find]) => find),
+    );
+    for (const section of ["editors", "elements", "references", "media", "filled", "properties"])
+      expect([...offered.keys()]).toContain(section);
+    await expectShellCounts(rows);
+    await expectExplorerCounts(data, rows);
+  });
+
+  it.skipIf(REAL.length === 0).each(REAL)(
+    "of the real site %s, in the explorer (skipped where ../shared/corpus is missing)",
+    async (name) => {
+      const data = join(CORPUS, name);
+      await expectExplorerCounts(data, await rowsOf(data));
+    },
+  );
+
+  it("of the plain view, and the one that lists all notes of check, print what they say", async () => {
+    for (const name of ["../../data", "usync/values", "umbraco-config/site"]) {
+      const args = ["--data", join(FIXTURES, name)];
+      const rows = await rowsOf(join(FIXTURES, name));
+      const plain = (await piped(["audit", ...args, "--quiet"])).stdout.split("\n");
+      const queries = plain.flatMap(
+        (line) => /^the (?:first row's nodes|nodes of row \d+): (.*)$/.exec(line)?.[1] ?? [],
+      );
+      for (const find of queries) expect(rows.map((row) => row.find)).toContain(find);
+      expect(queries.length).toBeGreaterThan(0);
+      for (const line of plain) {
+        const [, left, command = ""] = /^and (\d+) rows? more: (.*)$/.exec(line) ?? [];
+        if (left === undefined) continue;
+        const all = (await piped([...shellWords(command).slice(1), "--format", "ndjson"])).stdout
+          .trimEnd()
+          .split("\n");
+        expect([line, all.length]).toEqual([line, Number(left) + 10]);
+      }
+      const check = (await piped(["check", ...args])).stdout;
+      const [, flag, notes] = /^(--all-notes) lists each of the (\d+) notes$/m.exec(check) ?? [];
+      if (!flag) continue;
+      const told = (await piped(["check", ...args, flag])).stdout.match(/^note: /gm);
+      expect(told).toHaveLength(Number(notes));
+    }
+  });
+
+  it("of the sample are of most sections", async () => {
+    const offered = (await rowsOf(join(FIXTURES, "../../data"))).filter(({ find }) => find);
+    expect(new Set(offered.map(({ section }) => section)).size).toBeGreaterThan(5);
   });
 });
 
@@ -74,7 +231,7 @@ describe("the commands for leftovers", () => {
       // No search lists the nodes without a type alone.
       expect(typeof find).toBe(id === 8 ? "object" : "string");
       if (!find) continue;
-      const found = await piped([...words(find).slice(1), "--format", "json"]);
+      const found = await piped([...shellWords(find).slice(1), "--format", "json"]);
       expect([find, JSON.parse(found.stdout).length]).toEqual([find, nodes]);
       const query = new URLSearchParams(shown.rows[i].query);
       const answer = (await (await app.request(`/explorer/find?${query}`)).json()) as FoundNodes;
@@ -94,7 +251,7 @@ describe("the commands for urls that several pages have", () => {
       .map((line): Row => JSON.parse(line));
     expect(rows).toHaveLength(2);
     for (const { find, nodes } of rows) {
-      const found = await piped([...words(find ?? "").slice(1), "--format", "json"]);
+      const found = await piped([...shellWords(find ?? "").slice(1), "--format", "json"]);
       expect([find, JSON.parse(found.stdout).length]).toEqual([find, nodes]);
     }
   });

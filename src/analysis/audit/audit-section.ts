@@ -1,6 +1,7 @@
 /** What an audit tells: sections, each a table of plain data. */
 import type { Kind } from "../../operations.ts";
 import type { Key } from "../../tree/key.ts";
+import { LAYOUTS } from "../../values/value-parts.ts";
 import type { NodeView } from "../site-nodes.ts";
 
 /** The sections, in the order in which they are told: what an importer stumbles over first. */
@@ -71,8 +72,8 @@ export type NodeQuery = {
   element?: string;
   editor?: string;
   property?: string;
+  in?: TypeOwner["of"];
   leftover?: string;
-  text?: string;
   url?: string;
   linksTo?: string;
   unused?: true;
@@ -90,7 +91,7 @@ export type AuditRow = {
   finding?: AuditFinding;
   /** One node of those that the row speaks of. */
   node?: ExampleNode;
-  /** What lists them all. Absent where no search does. */
+  /** What lists them all, and no others. Absent if no search does. */
   query?: NodeQuery;
 };
 
@@ -104,6 +105,20 @@ export type AuditSection = {
   /** What counts most first. */
   rows: readonly AuditRow[];
 };
+
+/**
+ * The search for the nodes of a type, or for those that use an element of one.
+ * @param more what else the nodes must meet
+ * @returns `undefined` if the type has no name: no search lists just those nodes
+ */
+export function queryFor({ kind, of, type }: TypeOwner, more: NodeQuery = {}): NodeQuery | undefined {
+  if (type === NO_TYPE || LAYOUTS.some((layout) => layout === type)) return undefined;
+  const query: NodeQuery = { kind, ...(of === "node" ? { type } : { element: type }), ...more };
+  // An asterisk in an alias would stand for any characters.
+  return Object.values(query).some((value) => typeof value === "string" && value.includes("*"))
+    ? undefined
+    : query;
+}
 
 /** Sorts rows: by the column of this name, the highest first, then by their texts from the left. */
 export function sortedBy(name: string, section: AuditSection): AuditSection {

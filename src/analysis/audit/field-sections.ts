@@ -1,13 +1,13 @@
 /** What the values of properties tell: editors by type, what is always empty or always the same, how much is filled in. */
-import { LAYOUTS, type Shape } from "../../values/value-parts.ts";
+import type { Shape } from "../../values/value-parts.ts";
+import { holdsNothing } from "../find/search-text.ts";
 import { entryIn } from "../map-entries.ts";
 import type { SecretProperties } from "../secrets.ts";
 import {
   type AuditRow,
   type AuditSection,
-  NO_TYPE,
   type NodeAt,
-  type NodeQuery,
+  queryFor,
   sortedBy,
   type TypeOwner,
 } from "./audit-section.ts";
@@ -29,7 +29,7 @@ export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSecti
         owner,
         cells: [editorAlias, values, values / total, nodes, shapesText(fields)],
         node: nodeAt(owner.kind, example.example),
-        query: { ...queryOf(owner), ...(editorAlias === undefined ? {} : { editor: editorAlias }) },
+        query: editorAlias === undefined ? undefined : queryFor(owner, { editor: editorAlias, in: owner.of }),
       },
     ];
   });
@@ -54,7 +54,8 @@ export function propertiesSection(
     const { alias, values, use } = field;
     const shown = secrets.has(owner, alias) ? undefined : shownValue(field);
     const cells = [alias, what, values, count, shown, use.editorAlias];
-    return [{ owner, cells, ...whoHas(owner, field, nodeAt) }];
+    const nodes = what === "empty" ? { query: queryFor(owner) } : whoHas(owner, field, nodeAt);
+    return [{ owner, cells, ...nodes }];
   });
   return sortedBy("of", {
     name: "properties",
@@ -121,16 +122,16 @@ function fieldsOf({ types }: FieldTable): { owner: TypeOwner; count: number; fie
   );
 }
 
-/** What lists the nodes that have the type, or elements of it; all of the kind where it has no name. */
-function queryOf({ kind, of, type }: TypeOwner): NodeQuery {
-  if (of === "node") return type === NO_TYPE ? { kind } : { kind, type };
-  return LAYOUTS.some((layout) => layout === type) ? { kind } : { kind, element: type };
-}
-
 /** A node that has something in a property, and what lists all that do. */
 function whoHas(owner: TypeOwner, field: Field, nodeAt: NodeAt): Pick<AuditRow, "node" | "query"> {
-  if (filledIn(field) === 0) return { query: queryOf(owner) };
-  return { node: nodeAt(owner.kind, field.example), query: { ...queryOf(owner), property: field.alias } };
+  if (filledIn(field) === 0) return {};
+  const { alias } = field;
+  // A property with two editors has a row for each, and an alias with a sign reads as a test of the value.
+  const isOne = !field.hasNamesake && !/[=~]/.test(alias);
+  return {
+    node: nodeAt(owner.kind, field.example),
+    query: isOne ? queryFor(owner, { property: alias, in: owner.of }) : undefined,
+  };
 }
 
 function sameness(field: Field): "empty" | "the same" | undefined {
@@ -179,6 +180,8 @@ type EditorUse = {
 type Field = {
   alias: string;
   use: EditorUse;
+  /** Whether the type has another property of this alias, with another editor. */
+  hasNamesake: boolean;
   /** How often it is there. */
   values: number;
   shapes: ShapeCount[];
@@ -191,6 +194,8 @@ type Field = {
 /** How many values have a shape. A property has few shapes, most often the same again. */
 type ShapeCount = { shape: Shape; count: number };
 
+/** A value that is a list or an object, or the JSON of one in a string. */
+const MAY_BE_JSON = /^(?:"(?:\\[nrt]|\s)*)?[[{]/;
 /** Of what stands nowhere. */
 const NO_PLACE = -1;
 
@@ -218,8 +223,10 @@ export class FieldTable {
     type: TypeFields,
     place: number,
     { alias, editorAlias, value }: { alias: string; editorAlias: string | null | undefined; value: string },
-    shape: Shape,
+    given: Shape,
   ): void {
+    // Only lists and objects can hold nothing and have a shape.
+    const shape = MAY_BE_JSON.test(value) && holdsNothing(value) ? "empty" : given;
     const field = this.#field(type, alias, editorAlias ?? undefined, place);
     const { use } = field;
     if (use.lastPlace !== place) {
@@ -247,10 +254,13 @@ export class FieldTable {
     const named = fields.get(alias);
     if (named) for (const known of named) if (known.use.editorAlias === editorAlias) return known;
     const use = this.#use(owner, editorAlias);
-    const field = { alias, use, values: 0, shapes: [], only: undefined, example: place };
+    const hasNamesake = named !== undefined;
+    const field: Field = { alias, use, hasNamesake, values: 0, shapes: [], only: undefined, example: place };
     use.fields.push(field);
-    if (named) named.push(field);
-    else fields.set(alias, [field]);
+    if (named) {
+      named.push(field);
+      for (const each of named) each.hasNamesake = true;
+    } else fields.set(alias, [field]);
     return field;
   }
 

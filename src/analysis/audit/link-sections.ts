@@ -3,6 +3,7 @@
 import { mediaPath } from "../../media/media-paths.ts";
 import type { Kind } from "../../operations.ts";
 import type { ReferenceTarget } from "../../values/value-parts.ts";
+import { namedByKey } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
 import { entryIn } from "../map-entries.ts";
 import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
@@ -13,6 +14,7 @@ import {
   type AuditSection,
   exampleOf,
   type NodeAt,
+  type NodeQuery,
   ownerOf,
   sortedBy,
   type TypeOwner,
@@ -83,8 +85,7 @@ function deadRows(
       ],
       finding: why === NOT_PUBLISHED ? "unpublished-reference" : "dead-reference",
       node: view ? exampleOf(view) : nodeAt(from.kind, from.place),
-      // A search looks through the values of the language that is read.
-      ...(first.language === undefined && { query: { kind: from.kind, text } }),
+      query: targetQuery(from.kind, first),
     };
   });
 }
@@ -111,10 +112,18 @@ function unpublishedRows(
         ],
         finding: "unpublished-reference",
         node: nodeAt(from.kind, from.place),
-        query: { linksTo: key },
+        query: { kind: from.kind, linksTo: key },
       }),
     );
   });
+}
+
+/** The search for all nodes of a kind that refer to what is not there; `undefined` if a node of the other kind has the id. */
+function targetQuery(kind: Kind, { reference, why }: DeadReference): NodeQuery | undefined {
+  const { target } = reference;
+  if (target.by === "path") return { kind, linksTo: target.path };
+  if (target.by === "key") return { kind, linksTo: namedByKey(target.key, reference.kind) };
+  return why === "other-kind" ? undefined : { kind, linksTo: String(target.id) };
 }
 
 /** `content 1234`, `media 47d30fa6-…`, `media /media/1/a.jpg`. */
@@ -163,13 +172,14 @@ export class MediaPaths {
     );
     const orphaned = (files?.orphaned ?? []).map((name) => rowOf("orphaned-file", 1, name));
     const shared = this.#paths.shared().map(({ name, places }) => {
-      const query = { kind: "media", url: urlAt(places[0]) } as const;
+      const urls = new Set(places.map((place) => wholeUrl(urlAt(place))));
+      // A search compares URLs as they are written; of paths in different cases each is a file.
+      const query = urls.size === 1 ? ({ kind: "media", url: `=${urlAt(places[0])}` } as const) : undefined;
       return rowOf("shared-file", places.length, name, { node: at(places[0]), query });
     });
-    const alone = this.#places.filter(isUnused).map((place) => {
-      const query = { kind: "media", unused: true } as const;
-      return rowOf("unused-media", 1, at(place).name, { node: at(place), query });
-    });
+    const alone = this.#places
+      .filter(isUnused)
+      .map((place) => rowOf("unused-media", 1, at(place).name, { node: at(place) }));
     return sortedBy("nodes", {
       name: "media",
       title: "Media: missing, orphaned and shared files, and what nothing refers to",

@@ -99,8 +99,6 @@ export class TextFaultList {
         cells: [finding, count, alias, text],
         finding,
         node: nodeAt(owner.kind, place),
-        // What cannot be typed cannot be searched for.
-        ...(finding === "control-character" ? {} : { query: { kind: owner.kind, text } }),
       }),
     );
     return sortedBy("count", {

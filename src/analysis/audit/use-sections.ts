@@ -5,10 +5,9 @@ import {
   type AuditRow,
   type AuditSection,
   type ExampleNode,
-  NO_TYPE,
   type NodeAt,
-  type NodeQuery,
   type PropertyPlace,
+  queryFor,
   sortedBy,
   type TypeOwner,
 } from "./audit-section.ts";
@@ -32,13 +31,17 @@ class UseCounts {
 
   /** @param words what was met */
   add(words: readonly string[], { owner, place, alias }: PropertyPlace): void {
-    const name = JSON.stringify([owner.kind, owner.of, owner.type, alias, ...words]);
-    const counted = entryIn(this.#counts, name, () => {
+    const counted = entryIn(this.#counts, nameOf(words, owner, alias), () => {
       return { words, owner, alias, count: 0, nodes: 0, example: place, lastPlace: -1 };
     });
     counted.count++;
     if (counted.lastPlace !== place) counted.nodes++;
     counted.lastPlace = place;
+  }
+
+  /** How many nodes have what was met without regard to the property. */
+  nodesWith(words: readonly string[], owner: TypeOwner): number {
+    return this.#counts.get(nameOf(words, owner, ""))?.nodes ?? 0;
   }
 
   /** What was met, with the first node that has it. */
@@ -50,16 +53,24 @@ class UseCounts {
   }
 }
 
+function nameOf(words: readonly string[], { kind, of, type }: TypeOwner, alias: string): string {
+  return JSON.stringify([kind, of, type, alias, ...words]);
+}
+
 /** Which elements stand in values: of which type, in which layout, in which properties. */
 export class ElementUses {
   readonly #uses = new UseCounts();
+  /** The same elements, wherever they stand in nodes of a type. */
+  readonly #anywhere = new UseCounts();
 
   /** @param elements of one value */
   add(elements: readonly Element[], where: PropertyPlace): void {
     for (const element of elements) {
       const parent = element.parent === undefined ? undefined : elements[element.parent];
       const within = parent ? elementType(parent) : "";
-      this.#uses.add([element.type.alias ?? element.type.key ?? "", element.layout, within], where);
+      const type = element.type.alias ?? element.type.key ?? "";
+      this.#uses.add([type, element.layout, within], where);
+      this.#anywhere.add([type], { ...where, alias: "" });
     }
   }
 
@@ -69,7 +80,11 @@ export class ElementUses {
         owner,
         cells: [type || layout, count, nodes, alias, layout, within || undefined],
         node,
-        query: queryFor(owner, type ? { element: type } : { property: alias }),
+        // A search finds the elements wherever they stand: if that is in other nodes too, it is not offered.
+        query:
+          type && nodes === this.#anywhere.nodesWith([type], owner)
+            ? queryFor(owner, { element: type })
+            : undefined,
       }),
     );
     return sortedBy("elements", {
@@ -108,7 +123,10 @@ export class LeftoverUses {
         cells: [kind, count, nodes, alias, macro || undefined],
         finding: "leftover",
         node,
-        query: queryFor(owner, { leftover: `${alias}:${kind}${kind === "macro" ? `=${macro}` : ""}` }),
+        // The criterion cannot name a property whose alias has its signs.
+        query: /[:=]/.test(alias)
+          ? undefined
+          : queryFor(owner, { leftover: `${alias}:${kind}${kind === "macro" ? `=${macro}` : ""}` }),
       }),
     );
     return sortedBy("count", {
@@ -118,9 +136,4 @@ export class LeftoverUses {
       rows,
     });
   }
-}
-
-/** What lists nodes of a type by more; `undefined` if the nodes have no type, since no search lists just those. */
-function queryFor({ kind, type }: TypeOwner, more: NodeQuery): NodeQuery | undefined {
-  return type === NO_TYPE ? undefined : { kind, type, ...more };
 }

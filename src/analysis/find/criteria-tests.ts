@@ -10,7 +10,7 @@ import { foldedPage, ReferenceResolver, type SitePlace } from "../resolve-refere
 import type { NodeView, SiteFields, SiteProperty, SiteTrees } from "../site-nodes.ts";
 import { wildcard } from "../wildcard.ts";
 import type { Criteria, LeftoverTest, NamedNode, NamedTarget, PropertyTest } from "./criteria.ts";
-import { folded, valueTexts } from "./search-text.ts";
+import { folded, holdsNothing, valueTexts } from "./search-text.ts";
 import { unusedNodes } from "./unused-nodes.ts";
 
 type FieldTest = (fields: SiteFields) => boolean;
@@ -108,18 +108,19 @@ class NodeValues {
 }
 
 type ValueTest = (values: NodeValues) => boolean;
+type ElementTest = (element: Element) => boolean;
 
 /** @returns whether a node's properties meet the criteria; `undefined` where none of these looks into values */
 export function valueTest(
   criteria: Criteria,
   types: () => ElementTypes,
 ): ((properties: Iterable<SiteProperty>) => boolean) | undefined {
-  const { properties = [], editors = [], elements = [], leftover, text } = criteria;
+  const { properties = [], editors = [], elements = [], in: owner, leftover, text } = criteria;
   const elementTests = elements.map(elementTest);
   const tests: ValueTest[] = [
     ...(text === undefined ? [] : [textTest(text)]),
-    ...properties.map((property) => propertyTest(property, elementTests)),
-    ...editors.map(editorTest),
+    ...properties.map((property) => propertyTest(property, owner, elementTests)),
+    ...editors.map((editor) => editorTest(editor, owner, elementTests)),
     ...(leftover === undefined ? [] : [leftoverTest(leftover)]),
     ...elementTests.map(
       (isWanted): ValueTest =>
@@ -157,37 +158,46 @@ function holds(value: string, wanted: string): boolean {
   return false;
 }
 
-function elementTest(pattern: string): (element: Element) => boolean {
+function elementTest(pattern: string): ElementTest {
   const isWanted = wildcard(pattern);
   return ({ type: { alias, key } }) =>
     (alias !== undefined && isWanted(alias)) || (key !== undefined && isWanted(key));
 }
 
-function editorTest(pattern: string): ValueTest {
+function editorTest(pattern: string, owner: Criteria["in"], elementTests: readonly ElementTest[]): ValueTest {
   const isWanted = wildcard(pattern);
   const has = ({ editorAlias }: Pick<SiteProperty | ElementProperty, "editorAlias">) =>
     editorAlias !== null && editorAlias !== undefined && isWanted(editorAlias);
-  return (values) => values.own.some(has) || values.elements.some(({ properties }) => properties.some(has));
+  const tests = owner === "element" ? elementTests : [];
+  return (values) =>
+    (owner !== "element" && values.own.some(has)) ||
+    (owner !== "node" && anyElement(values, tests, ({ properties }) => properties.some(has)));
+}
+
+/** Whether an element fits that meets one of the tests, or any if there are none. */
+function anyElement(values: NodeValues, tests: readonly ElementTest[], fits: ElementTest): boolean {
+  return values.elements.some(
+    (element) => (tests.length === 0 || tests.some((isWanted) => isWanted(element))) && fits(element),
+  );
 }
 
 /** Of the node, or of the elements that are wanted. */
 function propertyTest(
   { alias, value }: PropertyTest,
-  elementTests: readonly ((element: Element) => boolean)[],
+  owner: Criteria["in"],
+  elementTests: readonly ElementTest[],
 ): ValueTest {
   const isNamed = wildcard(alias);
   const fits = valueFits(value);
   const has = (property: { alias: string; value: string }) => isNamed(property.alias) && fits(property.value);
+  const looksInside = owner === undefined ? elementTests.length > 0 : owner === "element";
   return (values) =>
-    values.own.some(has) ||
-    (elementTests.length > 0 &&
-      values.elements.some(
-        (element) => elementTests.some((isWanted) => isWanted(element)) && element.properties.some(has),
-      ));
+    (owner !== "element" && values.own.some(has)) ||
+    (looksInside && anyElement(values, elementTests, ({ properties }) => properties.some(has)));
 }
 
 function valueFits(wanted: PropertyTest["value"]): (value: string) => boolean {
-  if (wanted === undefined) return (value) => !isEmpty(value);
+  if (wanted === undefined) return (value) => !holdsNothing(value);
   if ("holds" in wanted) {
     const text = folded(wanted.holds);
     return (value) => holds(value, text);
@@ -195,14 +205,8 @@ function valueFits(wanted: PropertyTest["value"]): (value: string) => boolean {
   // One of several that a list holds, such as a tag, counts as well.
   return (value) => {
     for (const text of valueTexts(value)) if (text === wanted.is) return true;
-    return wanted.is === "" && isEmpty(value);
+    return wanted.is === "" && holdsNothing(value);
   };
-}
-
-/** Whether there is nothing in a value but white space and the brackets of lists and objects. */
-function isEmpty(value: string): boolean {
-  for (const text of valueTexts(value)) if (text.trim() !== "") return false;
-  return true;
 }
 
 type Places = Record<Kind, Set<number>>;
@@ -343,8 +347,9 @@ function isNode(view: NodeView, named: NamedTarget): boolean {
   return kind === "content" && url !== undefined && foldedPage(url) === foldedPage(named.path);
 }
 
-function isNamed({ target }: Reference, named: NamedTarget): boolean {
+function isNamed({ kind, target }: Reference, named: NamedTarget): boolean {
   if (named.by === "path") return target.by === "path" && foldedPage(target.path) === foldedPage(named.path);
+  if (kind !== undefined && named.kind !== undefined && kind !== named.kind) return false;
   if (named.by === "id") return target.by === "id" && target.id === named.id;
   return target.by === "key" && target.key === named.key;
 }

@@ -25,6 +25,9 @@ export type LeftoverTest = {
   text?: string;
 };
 
+/** What has properties. */
+export const OWNERS = ["node", "element"] as const;
+
 export type Criteria = {
   /** Default: both. */
   kind?: Kind;
@@ -38,6 +41,11 @@ export type Criteria = {
   editors?: readonly string[];
   /** Of the node; where there are `elements`, of one of these too. */
   properties?: readonly PropertyTest[];
+  /**
+   * Where `editors` and `properties` are looked for: among the properties of the node itself, or of the elements inside, which are
+   * those of `elements` if there are any. Default: both, as told above.
+   */
+  in?: (typeof OWNERS)[number];
   /** In the value of a property, at any depth. */
   leftover?: LeftoverTest;
   /** In any value, at any depth. */
@@ -83,6 +91,12 @@ export function readNamedNode(text: string): NamedNode | undefined {
   if (type === undefined) return { by: "key", key };
   const kind = UDI_KINDS[type.toLowerCase()];
   return kind === undefined ? undefined : { by: "key", key, kind };
+}
+
+/** Names a node by key, or by the UDI if the kind is known, as `readNamedNode` reads it. */
+export function namedByKey(key: Key, kind: Kind | undefined): string {
+  const type = Object.keys(UDI_KINDS).find((each) => UDI_KINDS[each] === kind);
+  return type === undefined ? key : `umb://${type}/${key.replaceAll("-", "")}`;
 }
 
 /** The same, or the path or URL of a file or page. */

@@ -36,6 +36,12 @@ export function* valueTexts(value: string): Generator<string, void> {
   }
 }
 
+/** Whether there is nothing in a value but white space and the brackets of lists and objects. */
+export function holdsNothing(value: string): boolean {
+  for (const text of valueTexts(value)) if (text.trim() !== "") return false;
+  return true;
+}
+
 /** The text of a part that has no parts; null has none. */
 function leafOf({ text, node }: Part): string | undefined {
   if (node.kind === "string") return stringOf(text, node);

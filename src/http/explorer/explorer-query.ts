@@ -4,6 +4,7 @@ import {
   type LeftoverTest,
   type NamedNode,
   type NamedTarget,
+  OWNERS,
   type PropertyTest,
   readLeftoverTest,
   readLevel,
@@ -40,6 +41,7 @@ type ExplorerValues = {
   element: string;
   editor: string;
   property: PropertyTest;
+  in: (typeof OWNERS)[number];
   leftover: LeftoverTest;
   text: string;
   url: string;
@@ -137,6 +139,13 @@ export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described
     ...searched("A property that has a value: alias, alias=value or alias~text."),
     read: readPropertyTest,
     example: "title~fog",
+  },
+  in: {
+    read: (text) => OWNERS.find((owner) => owner === text),
+    description:
+      "Where property and editor look: properties of the node itself, or of elements. Default: both.",
+    schema: { type: "string", enum: OWNERS },
+    example: OWNERS[0],
   },
   leftover: {
     ...searched("What later versions do not read, in a value: kind or property:kind."),

@@ -30,6 +30,7 @@ export const FIND_PARAMETERS = [
   "element",
   "editor",
   "property",
+  "in",
   "leftover",
   "text",
   "url",
