@@ -1,19 +1,19 @@
 /** The page as a whole: its head, the tree, and the view that the URL names. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ExplorerSite, NodeDetails } from "../http/explorer/explorer-answers.ts";
-import { KINDS, type Kind } from "../operations.ts";
-import { type Answered, urlOf, useAnswer } from "./ask.ts";
+import type { ExplorerSite, NodeDetails, TypeCount } from "../http/explorer/explorer-answers.ts";
+import { KINDS, type Kind, operationFor, operationPath } from "../operations.ts";
+import { type Answered, ask, urlOf, useAnswer } from "./ask.ts";
 import { AuditView } from "./audit-page.tsx";
 import { ChangesPage } from "./changes-page.tsx";
+import { ChildrenTable } from "./children-table.tsx";
 import { FindBox } from "./find-box.tsx";
 import { FindPage } from "./find-page.tsx";
-import { HomeView, RootsView } from "./home-view.tsx";
-import { inDigits, kindTitle } from "./in-words.ts";
+import { commandLine, HowToGet } from "./how-to-get.tsx";
+import { countOf, inDigits, kindTitle } from "./in-words.ts";
 import { NodePage } from "./node-page.tsx";
 import { ProblemText } from "./problem-text.tsx";
-import { type Route, useRoute } from "./route.ts";
+import { linkTo, type Route, useRoute } from "./route.ts";
 import { TreePanel } from "./tree-panel.tsx";
-import { useSite } from "./use-site.ts";
 import type { Trees } from "./use-tree.ts";
 
 export function Explorer() {
@@ -132,5 +132,96 @@ function PageHead({ site, route, isTreeShown, onTree }: HeadProps) {
         </a>
       </nav>
     </header>
+  );
+}
+
+/** How long to wait between two questions, in milliseconds. */
+const PAUSE = 2000;
+
+function useSite(): { site: ExplorerSite | undefined; problem: string | undefined } {
+  const [site, setSite] = useState<ExplorerSite>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      try {
+        const answer = await ask<ExplorerSite>("/explorer/site");
+        setProblem(undefined);
+        setSite((before) => (before?.version === answer.version ? before : answer));
+        if (answer.isWatched) timer = setTimeout(lookIfSeen, PAUSE);
+      } catch (error) {
+        setProblem((error as Error).message);
+        timer = setTimeout(look, PAUSE);
+      }
+    };
+    // A page that nobody sees asks nothing.
+    const lookIfSeen = () => {
+      if (document.hidden) addEventListener("visibilitychange", look, { once: true });
+      else look();
+    };
+    look();
+    return () => clearTimeout(timer);
+  }, []);
+  return { site, problem };
+}
+
+function HomeView({ site }: { site: ExplorerSite }) {
+  const { answer } = useAnswer<TypeCount[]>("/explorer/types", site.version);
+  return (
+    <article class="sheet">
+      <p class="eyebrow">{site.format}</p>
+      <h1>
+        <bdi>{site.name}</bdi>
+      </h1>
+      <p class="lead">
+        {countOf(site.nodes.content, "content node", "content nodes")} and{" "}
+        {countOf(site.nodes.media, "media node", "media nodes")}, read-only. Open the tree, or press{" "}
+        <kbd>/</kbd> to find.
+      </p>
+      <div class="columns">
+        {KINDS.map((kind) => (
+          <Types key={kind} counts={answer} kind={kind} />
+        ))}
+      </div>
+      <HowToGet request="/" command={commandLine(site, "content")} />
+    </article>
+  );
+}
+
+function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kind: Kind }) {
+  const types = (counts ?? []).filter((type) => type.kind === kind);
+  const most = types[0]?.nodes ?? 1;
+  return (
+    <section>
+      <h2>{kindTitle(kind)} types</h2>
+      {types.length === 0 ? <p class="quiet">{counts ? "None." : "…"}</p> : null}
+      <ul class="bars">
+        {types.map(({ alias, name, nodes }) => (
+          <li key={alias} style={{ "--share": nodes / most }}>
+            <span class="bar-name">
+              <a href={linkTo({ view: "find", query: { kind, type: alias } })}>
+                <bdi>{name ?? alias}</bdi>
+              </a>{" "}
+              {name && name !== alias ? <code class="quiet">{alias}</code> : null}
+            </span>
+            <span class="number">{inDigits(nodes)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RootsView({ site, kind }: { site: ExplorerSite; kind: Kind }) {
+  return (
+    <article class="sheet">
+      <h1>{kindTitle(kind)}</h1>
+      <p class="lead">{countOf(site.nodes[kind], "node", "nodes")} in all. These are the roots.</p>
+      <ChildrenTable kind={kind} parent={undefined} version={site.version} label="Roots" />
+      <HowToGet
+        request={operationPath(site.prefix, operationFor(kind, "root"))}
+        command={commandLine(site, kind)}
+      />
+    </article>
   );
 }

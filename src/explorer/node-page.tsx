@@ -1,18 +1,28 @@
 /** A node: where it is, what it is, its properties, and what is below it. */
-import type { ExplorerSite, NodeDetails, PlacedRow, TreeRow } from "../http/explorer/explorer-answers.ts";
+
+import { useState } from "preact/hooks";
+import type {
+  ExplorerSite,
+  Links,
+  NodeDetails,
+  PlacedRow,
+  PropertyDetails,
+  PropertyGroup,
+  ReferenceDetails,
+  TreeRow,
+} from "../http/explorer/explorer-answers.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
-import type { Answered } from "./ask.ts";
+import { type Answered, urlOf, useAnswer } from "./ask.ts";
 import { ChangeSection } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { type ExactJson, isNest, readJson } from "./exact-json.ts";
 import { commandLine, HowToGet } from "./how-to-get.tsx";
-import { countOf, kindTitle, localDate } from "./in-words.ts";
+import { countOf, inDigits, kindTitle, localDate } from "./in-words.ts";
 import { JsonTree, Scalar } from "./json-tree.tsx";
-import { LinksCard } from "./links-card.tsx";
-import { NodeName } from "./node-name.tsx";
+import { isDead, NodeLink, NodeName, ReferenceList } from "./node-name.tsx";
 import { ProblemText } from "./problem-text.tsx";
-import { PropertyTabs } from "./property-tabs.tsx";
+import { type Owner, PropertyView } from "./property-view.tsx";
 import { linkTo } from "./route.ts";
 
 /** Those that stand in the head of the node. */
@@ -136,4 +146,150 @@ function FieldValue({ name, value }: { name: string; value: ExactJson }) {
   if (isNest(value)) return <JsonTree value={value} isOpen={false} />;
   const isDate = typeof value === "string" && /date$/i.test(name);
   return isDate ? <time title={value}>{localDate(value)}</time> : <Scalar value={value} />;
+}
+
+type TabsProps = { groups: readonly PropertyGroup[]; owner: Owner };
+
+function PropertyTabs({ groups, owner }: TabsProps) {
+  // By position: several tabs may have one name, as groups and compositions do.
+  const [chosen, setChosen] = useState(0);
+  const at = chosen < groups.length ? chosen : 0;
+  const group = groups[at];
+  if (!group) return <p class="quiet">No properties.</p>;
+  const list = group.properties.map((property) => (
+    <PropertyView key={`${owner.key} ${owner.version} ${property.alias}`} property={property} owner={owner} />
+  ));
+  if (groups.length === 1)
+    return (
+      <section aria-label="Properties">
+        <h2 class="hidden">Properties</h2>
+        {list}
+      </section>
+    );
+  return (
+    <section aria-label="Properties">
+      <h2 class="hidden">Properties</h2>
+      <TabList groups={groups} at={at} onChoose={setChosen} />
+      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${at}`}>
+        {list}
+      </div>
+    </section>
+  );
+}
+
+type TabListProps = { groups: readonly PropertyGroup[]; at: number; onChoose: (at: number) => void };
+
+function TabList({ groups, at, onChoose }: TabListProps) {
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    const to = (at + step + groups.length) % groups.length;
+    onChoose(to);
+    document.getElementById(`tab-${to}`)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="Properties" onKeyDown={move}>
+      {groups.map((group, i) => (
+        <button
+          key={`tab-${i}`}
+          type="button"
+          role="tab"
+          id={`tab-${i}`}
+          aria-selected={i === at}
+          aria-controls="tab-panel"
+          tabIndex={i === at ? 0 : -1}
+          onClick={() => onChoose(i)}
+        >
+          {titleOf(group)} <span class="quiet">{group.properties.length}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function titleOf({ name }: PropertyGroup): string {
+  return name ?? "Others";
+}
+
+const SHOWN_LINKS = 20;
+/** Asked for at once when all are wanted. */
+const MOST_LINKS = 1000;
+
+type CardProps = { details: NodeDetails; nodeKey: string; version: string };
+
+function LinksCard({ details, nodeKey, version }: CardProps) {
+  return (
+    <>
+      <LinksIn kind={details.kind} nodeKey={nodeKey} version={version} />
+      <LinksOut details={details} nodeKey={nodeKey} />
+    </>
+  );
+}
+
+function LinksIn({
+  kind,
+  nodeKey,
+  version,
+}: {
+  kind: NodeDetails["kind"];
+  nodeKey: string;
+  version: string;
+}) {
+  const [count, setCount] = useState(SHOWN_LINKS);
+  const url = urlOf("/explorer/links", { kind, key: nodeKey, count });
+  const { answer, problem } = useAnswer<Links>(url, version);
+  return (
+    <section class="card" aria-busy={answer ? undefined : true}>
+      <h2 class="card-title">{answer ? `Used by ${inDigits(answer.total)}` : "Used by …"}</h2>
+      {problem ? <p class="problem">{problem}</p> : null}
+      <ul class="links">
+        {answer?.nodes.map((node) => (
+          <li key={node.row.key}>
+            <NodeLink node={node} />
+            <span class="link-place quiet">{node.place.join(" › ")}</span>
+          </li>
+        ))}
+      </ul>
+      {answer && answer.total > answer.nodes.length && count < MOST_LINKS ? (
+        <button type="button" class="link" onClick={() => setCount(MOST_LINKS)}>
+          more
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+function LinksOut({ details, nodeKey }: Omit<CardProps, "version">) {
+  const [isWhole, setWhole] = useState(false);
+  const references = distinct(
+    details.groups.flatMap((group) => group.properties.flatMap(referencesIn)),
+  ).filter(
+    // The file that a media node keeps is its own.
+    ({ node }) => node?.row.key !== nodeKey,
+  );
+  const dead = references.filter(isDead).length;
+  return (
+    <section class="card">
+      <h2 class="card-title">
+        Links to {inDigits(references.length)}
+        {dead > 0 ? <span class="dead-count">{countOf(dead, "dead", "dead")}</span> : null}
+      </h2>
+      <ReferenceList references={isWhole ? references : references.slice(0, SHOWN_LINKS)} />
+      {references.length > SHOWN_LINKS && !isWhole ? (
+        <button type="button" class="link" onClick={() => setWhole(true)}>
+          more
+        </button>
+      ) : null}
+    </section>
+  );
+}
+
+function referencesIn({ references, elements }: PropertyDetails): ReferenceDetails[] {
+  return [...references, ...elements.flatMap((element) => element.properties.flatMap(referencesIn))];
+}
+
+/** Each node once, what is dead first. */
+function distinct(references: readonly ReferenceDetails[]): ReferenceDetails[] {
+  const byTarget = new Map(references.map((each) => [each.node?.row.key ?? each.text, each]));
+  return [...byTarget.values()].sort((one, other) => Number(!one.dead) - Number(!other.dead));
 }

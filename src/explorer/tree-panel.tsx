@@ -1,14 +1,15 @@
 /** The tree of a kind as rows of one height, of which only those near the eye are there, and the ancestors of the first, which stay in sight. */
-import { useLayoutEffect } from "preact/hooks";
-import type { PlacedRow } from "../http/explorer/explorer-answers.ts";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { PlacedRow, Sought } from "../http/explorer/explorer-answers.ts";
 import type { Kind } from "../operations.ts";
+import { ask, urlOf } from "./ask.ts";
+import { ChangeMarks } from "./change-marks.tsx";
+import { inDigits } from "./in-words.ts";
 import { NodeName } from "./node-name.tsx";
-import type { Branch, VisibleRow } from "./tree-branch.ts";
-import type { TreeModel } from "./tree-model.ts";
-import { TreeItem } from "./tree-row.tsx";
-import { useActiveRow } from "./use-active-row.ts";
+import { linkTo } from "./route.ts";
+import type { Branch, TreeModel, VisibleRow } from "./tree-model.ts";
 import { type Trees, useTree } from "./use-tree.ts";
-import { useVirtualRows } from "./use-virtual-rows.ts";
+import { useVirtualRows, type VirtualRows } from "./use-virtual-rows.ts";
 import type { VirtualScroll } from "./virtual-scroll.ts";
 
 /** More would leave no room for rows. */
@@ -117,4 +118,218 @@ function StickyRows({ tree, scroll, onVisit }: StickyProps) {
       ))}
     </div>
   );
+}
+
+type RowProps = {
+  visible: VisibleRow;
+  kind: Kind;
+  id: string;
+  /** Where it stands, in pixels. */
+  top: number;
+  isActive: boolean;
+  isCurrent: boolean;
+  onToggle: () => void;
+  onPoint: (event: MouseEvent) => void;
+};
+
+function TreeItem(props: RowProps) {
+  const { visible, kind, id, top, isActive, isCurrent, onToggle, onPoint } = props;
+  const { branch, index, row, isOpen } = visible;
+  const isParent = row !== undefined && row.children > 0;
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      class="tree-row"
+      data-active={isActive || undefined}
+      aria-level={branch.level + 1}
+      aria-posinset={index + 1}
+      aria-setsize={branch.total}
+      aria-expanded={isParent ? isOpen : undefined}
+      aria-selected={isCurrent}
+      aria-busy={row ? undefined : true}
+      style={{ transform: `translateY(${top}px)`, "--level": branch.level }}
+      onMouseDown={onPoint}
+    >
+      <Twisty isParent={isParent} isOpen={isOpen} onToggle={onToggle} />
+      <RowLink row={row} kind={kind} />
+      {isParent ? (
+        <span class="tree-count">
+          {inDigits(row.children)}
+          <span class="hidden"> below</span>
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+function RowLink({ row, kind }: { row: VisibleRow["row"]; kind: Kind }) {
+  if (!row) {
+    return (
+      <span class="tree-waiting">
+        <span class="hidden">loading</span>
+      </span>
+    );
+  }
+  return (
+    <a class="tree-link" tabIndex={-1} href={linkTo({ view: "node", kind, key: row.key })}>
+      <NodeName row={row} />
+      <span class="tree-type">{row.type}</span>
+      <ChangeMarks row={row} />
+    </a>
+  );
+}
+
+function Twisty({
+  isParent,
+  isOpen,
+  onToggle,
+}: {
+  isParent: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+}) {
+  if (!isParent) return <span class="twisty" />;
+  return (
+    // The arrow keys open and close: this is for the mouse.
+    <span class="twisty" data-open={isOpen || undefined} aria-hidden="true" onClick={onToggle}>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M6 4l4 4-4 4" />
+      </svg>
+    </span>
+  );
+}
+
+/** What is typed within this time is one text, in milliseconds. */
+const TYPING_PAUSE = 700;
+
+/** What a key comes to: another row, opening what the row stands for, or a text that a name is to begin with. */
+type KeyMeaning = { to: number } | { visit: number } | { seek: string } | "done" | undefined;
+
+/** So many siblings are opened at once: each takes a question to the server. */
+const MOST_OPENED = 100;
+
+const PAGE_ROWS = 10;
+/** Keys that lead to another row, whatever the row at hand is. */
+const MOVES: Readonly<Record<string, (at: number, size: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at) => at + PAGE_ROWS,
+  PageUp: (at) => at - PAGE_ROWS,
+  Home: () => 0,
+  End: (_at, size) => size - 1,
+};
+
+function useActiveRow(tree: TreeModel, kind: Kind, view: VirtualRows) {
+  const [row, setRow] = useState<VisibleRow>();
+  const typing = useRef({ text: "", until: 0 });
+  const active = tree.numberNow(row);
+  const moveTo = (number: number, to: "middle" | "edge" = "edge") => {
+    const within = Math.max(0, Math.min(number, tree.size - 1));
+    setRow(tree.rowAt(within));
+    view.show(within, to);
+  };
+  const visit = (number: number) => {
+    const node = tree.rowAt(number)?.row;
+    if (node) location.hash = linkTo({ view: "node", kind, key: node.key });
+  };
+  const seekTyped = async (text: string) => {
+    const to = await seek(tree, kind, active, text);
+    // More may have been typed meanwhile.
+    if (to >= 0 && typing.current.text === text) moveTo(to);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const meaning = keyMeaning(tree, active, event, Date.now() < typing.current.until);
+    if (!meaning) return;
+    event.preventDefault();
+    if (meaning !== "done" && "seek" in meaning) {
+      seekTyped(typedText(typing.current, meaning.seek));
+      return;
+    }
+    typing.current.until = 0;
+    if (meaning === "done") return;
+    if ("to" in meaning) moveTo(meaning.to);
+    else visit(meaning.visit);
+  };
+  const pointTo = (number: number, event: MouseEvent) => {
+    // The tree keeps the focus, whichever row is pointed at.
+    event.preventDefault();
+    view.element.current?.focus({ preventScroll: true });
+    setRow(tree.rowAt(number));
+  };
+  return { active, moveTo, onKeyDown, pointTo };
+}
+
+function typedText(typing: { text: string; until: number }, character: string): string {
+  const now = Date.now();
+  typing.text = now < typing.until ? typing.text + character : character;
+  typing.until = now + TYPING_PAUSE;
+  return typing.text;
+}
+
+/** The next row whose name begins with a text: among the siblings, which the server knows all. */
+async function seek(tree: TreeModel, kind: Kind, at: number, text: string): Promise<number> {
+  const active = tree.rowAt(at);
+  if (!active) return -1;
+  const { branch, index } = active;
+  // A text that grows may still be that of the same row.
+  const from = [...text].length > 1 ? index : index + 1;
+  const key = branch.row?.key;
+  const sought = await ask<Sought>(urlOf("/explorer/seek", { kind, key, from, start: text })).catch(
+    () => undefined,
+  );
+  return sought?.index == null ? -1 : tree.numberOf(branch, sought.index);
+}
+
+/**
+ * @param at the number of the row that is active
+ * @param isTyping whether a text is being typed, which a space is part of
+ * @returns `undefined` where the key means nothing to a tree
+ */
+function keyMeaning(tree: TreeModel, at: number, event: KeyboardEvent, isTyping: boolean): KeyMeaning {
+  const { key } = event;
+  if (hasModifier(event)) return undefined;
+  if (isTyping && key === " ") return { seek: key };
+  if (Object.hasOwn(MOVES, key)) return { to: MOVES[key](at, tree.size) };
+  if (key === "Enter" || key === " ") return { visit: at };
+  if (key !== "*") return sideways(tree, at, key) ?? typed(key);
+  openSiblings(tree, at);
+  return "done";
+}
+
+/** Such keys are the browser's. */
+function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey;
+}
+
+function sideways(tree: TreeModel, at: number, key: string): KeyMeaning {
+  const row = tree.rowAt(at);
+  if (!row || (key !== "ArrowRight" && key !== "ArrowLeft")) return undefined;
+  if (key === "ArrowRight") {
+    if (row.isOpen) return { to: at + 1 };
+    tree.open(row);
+    return "done";
+  }
+  if (row.isOpen) {
+    tree.close(row);
+    return "done";
+  }
+  const { parent, at: place } = row.branch;
+  return parent ? { to: tree.numberOf(parent, place) } : "done";
+}
+
+function openSiblings(tree: TreeModel, at: number): void {
+  const active = tree.rowAt(at);
+  if (!active) return;
+  const { branch, index } = active;
+  const first = Math.max(0, index - MOST_OPENED / 2);
+  for (let each = first; each < Math.min(branch.total, first + MOST_OPENED); each++) {
+    const row = tree.rowAt(tree.numberOf(branch, each));
+    if (row) tree.open(row);
+  }
+}
+
+function typed(key: string): KeyMeaning {
+  return [...key].length === 1 && key !== "/" ? { seek: key } : undefined;
 }

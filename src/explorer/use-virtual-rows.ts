@@ -1,7 +1,6 @@
 /** The rows of a tree that are near the eye, and how another is brought there. */
 import { useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
-import type { VisibleRow } from "./tree-branch.ts";
-import type { TreeModel } from "./tree-model.ts";
+import type { TreeModel, VisibleRow } from "./tree-model.ts";
 import { VirtualScroll } from "./virtual-scroll.ts";
 
 /** In rems: what is enough for a finger where that points. */

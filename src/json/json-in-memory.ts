@@ -2,8 +2,7 @@
 import { ByteBuffer } from "./byte-buffer.ts";
 import { ByteWindow, readFrom } from "./byte-window.ts";
 import { BYTE } from "./grammar.ts";
-import { JsonScanner } from "./json-scanner.ts";
-import { JsonSyntaxError } from "./line-scanner.ts";
+import { JsonScanner, JsonSyntaxError } from "./json-scanner.ts";
 
 /** A member of an object; both are compact JSON text, the name in its quotes. */
 export type MemberText = { name: string; value: string };

@@ -1,7 +1,7 @@
 /** The texts of the items of an answer, which are read only where somebody asks for one. */
 import { readLean } from "../formats/lean-answer.ts";
 import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
-import { JsonSyntaxError } from "../json/line-scanner.ts";
+import { JsonSyntaxError } from "../json/json-scanner.ts";
 import type { NodeText } from "../json/node-text.ts";
 import { fieldsOf, readWhole } from "./node-answer.ts";
 import { membersOf, withoutWrongFields } from "./record.ts";

@@ -3,7 +3,7 @@
 import type { LeanItems } from "../formats/lean-answer.ts";
 import { SHOWN_BYTES, shown } from "../json/grammar.ts";
 import { MemberReader, type MemberText } from "../json/json-in-memory.ts";
-import { JsonSyntaxError } from "../json/line-scanner.ts";
+import { JsonSyntaxError } from "../json/json-scanner.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { parseKey } from "../tree/key.ts";
 

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteBuffer } from "../../src/json/byte-buffer.ts";
 import { ByteWindow, readFrom } from "../../src/json/byte-window.ts";
-import { JsonScanner } from "../../src/json/json-scanner.ts";
-import { JsonSyntaxError } from "../../src/json/line-scanner.ts";
+import { JsonScanner, JsonSyntaxError } from "../../src/json/json-scanner.ts";
 
 /** Reads one value from bytes that come in parts of the given size, and gives what was copied. */
 function copy(text: string | Buffer, partSize = 7): string {

@@ -1,8 +1,7 @@
 /** NDJSON: a node a line, in any order, each naming its parent by `parentId` or `parentKey`. */
 import { ByteBuffer } from "../../json/byte-buffer.ts";
 import { ByteWindow, type ReadBytes } from "../../json/byte-window.ts";
-import { JsonScanner } from "../../json/json-scanner.ts";
-import { JsonSyntaxError } from "../../json/line-scanner.ts";
+import { JsonScanner, JsonSyntaxError } from "../../json/json-scanner.ts";
 import type { ReportFault } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { type BuilderRows, TreeBuilder } from "../../tree/tree-builder.ts";

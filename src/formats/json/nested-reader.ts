@@ -2,8 +2,7 @@
 import { ByteBuffer } from "../../json/byte-buffer.ts";
 import { ByteWindow, type ReadBytes } from "../../json/byte-window.ts";
 import { BYTE } from "../../json/grammar.ts";
-import { JsonScanner } from "../../json/json-scanner.ts";
-import { JsonSyntaxError } from "../../json/line-scanner.ts";
+import { JsonScanner, JsonSyntaxError } from "../../json/json-scanner.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
