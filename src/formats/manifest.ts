@@ -1,7 +1,19 @@
 /** What a pull leaves beside the data: where it came from, what it holds, what is missing. */
 import { join } from "node:path";
 import { DataError } from "../errors.ts";
-import { pointerTo } from "../json/grammar.ts";
+import {
+  COUNT,
+  FLAG,
+  faultIn,
+  ID,
+  isMembers,
+  listOf,
+  must,
+  objectOf,
+  optional,
+  type Shape,
+  TEXT,
+} from "../json/shape.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile } from "./data-file.ts";
@@ -101,8 +113,8 @@ export function readManifest(directory: string): Manifest | undefined {
     throw malformed(path, conflict ?? (cause as Error).message, cause);
   }
   if (!isOurs(manifest)) return undefined;
-  const fault = faultInManifest(manifest);
-  if (fault !== undefined) throw malformed(path, fault.trimStart());
+  const fault = faultIn(manifest, MANIFEST);
+  if (fault !== undefined) throw malformed(path, fault);
   const { format } = manifest as Manifest;
   if (!READ_FORMATS.includes(format)) {
     throw new DataError(
@@ -149,10 +161,9 @@ function malformed(path: string, fault: string, cause?: unknown): DataError {
 
 /** Whether a pull has written it, and not another program, whose manifests have other members. */
 function isOurs(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return true;
-  const members = new Map(Object.entries(value));
-  const isPulled = (tree: unknown) => typeof tree === "object" && tree !== null && "sha256" in tree;
-  return OUR_FORMAT.test(String(members.get("format"))) || KINDS.some((kind) => isPulled(members.get(kind)));
+  if (!isMembers(value)) return true;
+  const isPulled = (tree: unknown) => isMembers(tree) && "sha256" in tree;
+  return OUR_FORMAT.test(String(value.format)) || KINDS.some((kind) => isPulled(value[kind]));
 }
 
 /** How many nodes and files the pull could not have, and of how many nodes it could not have the children. */
@@ -164,84 +175,30 @@ export function failureCount(manifest: Manifest | undefined): number {
   return trees.reduce((sum, count) => sum + count, manifest?.files?.failures.length ?? 0);
 }
 
-/** @returns what is wrong with a value, with the JSON pointer (RFC 6901) to it; `undefined` where it is as it must be */
-type Shape = (value: unknown, pointer: string) => string | undefined;
-
-type Members = Record<string, unknown>;
-
-/** @returns what of a manifest is not as a pull writes it; `undefined` where all is */
-function faultInManifest(manifest: unknown): string | undefined {
-  return MANIFEST(manifest, "");
-}
-
-/** The same of what it says of one kind. */
+/** @returns what of one kind's part of a manifest is not as a pull writes it; `undefined` where all is */
 export function faultInTree(tree: unknown): string | undefined {
-  return TREE(tree, "");
-}
-
-function must(is: (value: unknown) => boolean, wanted: string): Shape {
-  return (value, pointer) => {
-    if (is(value)) return undefined;
-    return `${pointer} ${value === undefined ? "is missing" : `must be ${wanted}`}`;
-  };
-}
-
-function optional(shape: Shape): Shape {
-  return (value, pointer) => (value === undefined ? undefined : shape(value, pointer));
-}
-
-function listOf(shape: Shape): Shape {
-  const isList = must(Array.isArray, "an array");
-  return (value, pointer) => {
-    if (!Array.isArray(value)) return isList(value, pointer);
-    for (const [index, item] of value.entries()) {
-      const fault = shape(item, `${pointer}/${index}`);
-      if (fault !== undefined) return fault;
-    }
-    return undefined;
-  };
-}
-
-function objectOf(members: Readonly<Record<string, Shape>>): Shape {
-  const isObject = must(isMembers, "an object");
-  return (value, pointer) => {
-    if (!isMembers(value)) return isObject(value, pointer);
-    for (const [name, shape] of Object.entries(members)) {
-      const fault = shape(Object.hasOwn(value, name) ? value[name] : undefined, pointer + pointerTo(name));
-      if (fault !== undefined) return fault;
-    }
-    return undefined;
-  };
+  return faultIn(tree, TREE);
 }
 
 function ofEachKind(shape: Shape): Record<string, Shape> {
   return Object.fromEntries(KINDS.map((kind) => [kind, optional(shape)]));
 }
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isSlice(tree: unknown): boolean {
   return isMembers(tree) && isMembers(tree.options) && tree.options.slice === true;
 }
 
-function isText(value: unknown): boolean {
-  return typeof value === "string";
-}
-
-const TEXT = must(isText, "text");
-const COUNT = must((value) => Number.isSafeInteger(value) && Number(value) >= 0, "a count");
-const FLAG = must((value) => typeof value === "boolean", "true or false");
-const ID = must((value) => Number.isInteger(value) && (Number(value) | 0) === value, "a 32-bit integer");
-const DATE = must((value) => isText(value) && !Number.isNaN(Date.parse(String(value))), "a date");
+const DATE = must((value) => typeof value === "string" && !Number.isNaN(Date.parse(value)), "a date");
 /** The file lies beside the manifest: whoever writes another path there wants another file read. */
 const FILE_NAME = must(
-  (value) => isText(value) && /^(?!\.{1,2}$)[^/\\\0]+$/.test(String(value)),
+  (value) => typeof value === "string" && /^(?!\.{1,2}$)[^/\\\0]+$/.test(value),
   "a file's name",
 );
-const OPTION = must((value) => isText(value) || typeof value === "boolean", "text, true or false");
-const NODE = must((value) => isText(value) || Number.isInteger(value), "an id or a key");
+const OPTION = must(
+  (value) => typeof value === "string" || typeof value === "boolean",
+  "text, true or false",
+);
+const NODE = must((value) => typeof value === "string" || Number.isInteger(value), "an id or a key");
 
 const LIST_FAILURE = objectOf({ id: optional(ID), url: TEXT, reason: TEXT });
 const NODE_FAILURE = objectOf({ id: ID, url: TEXT, reason: TEXT, recordedAt: optional(DATE) });
@@ -249,8 +206,12 @@ const FILE_FAILURE = objectOf({ url: TEXT, reason: TEXT, status: optional(COUNT)
 
 const LEFT_OUT_NODE = objectOf({ id: ID, key: TEXT });
 
-const OPTIONS: Shape = (value, pointer) =>
-  objectOf(Object.fromEntries(Object.keys(value ?? {}).map((name) => [name, OPTION])))(value, pointer);
+const OPTIONS: Shape = (value, pointer, report) =>
+  objectOf(Object.fromEntries(Object.keys(value ?? {}).map((name) => [name, OPTION])))(
+    value,
+    pointer,
+    report,
+  );
 
 const TREE_MEMBERS = {
   source: TEXT,
@@ -274,7 +235,8 @@ const SLICED_TREE = objectOf({
   startedAt: optional(DATE),
   finishedAt: optional(DATE),
 });
-const TREE: Shape = (value, pointer) => (isSlice(value) ? SLICED_TREE : PULLED_TREE)(value, pointer);
+const TREE: Shape = (value, pointer, report) =>
+  (isSlice(value) ? SLICED_TREE : PULLED_TREE)(value, pointer, report);
 
 const TYPES = objectOf({ source: TEXT, file: FILE_NAME, bytes: COUNT, sha256: TEXT, count: COUNT });
 

@@ -5,10 +5,9 @@ import { join } from "node:path";
 import { DataError } from "../errors.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { ByteWindow, type ReadBytes, readFrom } from "../json/byte-window.ts";
-import { BYTE } from "../json/grammar.ts";
 import { JsonScanner, JsonSyntaxError } from "../json/json-scanner.ts";
 import { KINDS, type Kind } from "../operations.ts";
-import { type ReportType, TypeCheck } from "../schema/check-types.ts";
+import { checkTypes } from "../schema/check-types.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { withDataFile } from "./data-file.ts";
 import { Findings, type Note } from "./findings.ts";
@@ -46,13 +45,8 @@ export function typesWhenAsked(directory: string, read: ReadTypes): () => Loaded
 }
 
 const PART_BYTES = 64 * 1024;
-/**
- * What a list of types takes at most, and one type, and how many types there are: a site has some hundreds, of a few thousand
- * bytes. Parsed, what is made of small objects takes forty times its size.
- */
-const MOST_BYTES = 64 * 1000 * 1000;
-const MOST_TYPE_BYTES = 2 * 1000 * 1000;
-const MOST_TYPES = 100_000;
+/** What a list of types takes at most: parsed, small objects take forty times their size. A site's hundreds of types take a few megabytes. */
+const MOST_BYTES = 32_000_000;
 const TOO_LARGE = `takes more than ${MOST_BYTES / 1_000_000} MB, as no list of types does`;
 
 /** Where the types of a directory lie, if it has such files. */
@@ -114,40 +108,14 @@ function readTypeList<K extends Kind>(
     findings.error(name, () => "", TOO_LARGE);
     return [];
   }
-  const check = new TypeCheck(kind, report);
   const scanner = new JsonScanner(new ByteWindow(readFrom([bytes])), new ByteBuffer());
   try {
-    const isArray = scanner.accept(BYTE.openBracket);
-    if (!isArray) scanner.copyValue();
-    else if (!scanner.accept(BYTE.closeBracket) && !readTypes(scanner, check, report)) return [];
+    scanner.copyValue();
     if (!scanner.atEnd()) scanner.fail("expected the file to end behind its list");
-    if (!isArray) report("", "must be an array of types");
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     findings.error(name, () => `:${error.line}`, `byte ${error.byte}: ${error.message}`);
     return [];
   }
-  return check.types;
-}
-
-/** @returns whether all were read */
-function readTypes<K extends Kind>(scanner: JsonScanner, check: TypeCheck<K>, report: ReportType): boolean {
-  let index = 0;
-  do {
-    if (index === MOST_TYPES) {
-      report("", `holds more than ${MOST_TYPES} types`);
-      return false;
-    }
-    const start = scanner.mark();
-    scanner.copyValue();
-    if (scanner.mark() - start > MOST_TYPE_BYTES) {
-      report(`/${index}`, `takes more than ${MOST_TYPE_BYTES / 1_000_000} MB`);
-      return false;
-    }
-    check.add(JSON.parse(scanner.copiedText(start)));
-    scanner.rewind(start);
-    index++;
-  } while (scanner.accept(BYTE.comma));
-  scanner.expect(BYTE.closeBracket, '"," or "]"');
-  return true;
+  return checkTypes(JSON.parse(scanner.copiedText(0)), kind, report);
 }

@@ -1,6 +1,7 @@
 /** Tells of a pull into a directory that has not come to its end: what it was of, and the command that goes on with it. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { FLAG, faultIn, listOf, must, objectOf, TEXT } from "../json/shape.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -30,7 +31,7 @@ export type PullState = {
 export function readPullStates(directory: string): Partial<Record<Kind, PullState>> {
   const workplace = join(directory, WORKPLACE);
   try {
-    const states: Partial<Record<Kind, unknown>> = JSON.parse(
+    const states: Partial<Record<Kind, PullState>> = JSON.parse(
       readFileSync(join(workplace, PULL_STATES_NAME), "utf8"),
     );
     const isOpen = ({ kinds }: PullState) =>
@@ -38,7 +39,7 @@ export function readPullStates(directory: string): Partial<Record<Kind, PullStat
     return Object.fromEntries(
       KINDS.flatMap((kind) => {
         const state = states[kind];
-        return isPullState(state) && isOpen(state) ? [[kind, state]] : [];
+        return state && faultIn(state, PULL_STATE) === undefined && isOpen(state) ? [[kind, state]] : [];
       }),
     );
   } catch {
@@ -75,19 +76,13 @@ export function halfReplaced(directory: string): string | undefined {
   return visible(`${unfinished}; what it is to replace lies in ${directory}.previous`);
 }
 
-function isPullState(value: unknown): value is PullState {
-  if (typeof value !== "object" || value === null) return false;
-  const { source, kinds, target, fresh, args }: Partial<Record<keyof PullState, unknown>> = value;
-  return (
-    typeof source === "string" &&
-    Array.isArray(kinds) &&
-    kinds.length > 0 &&
-    kinds.every((kind) => KINDS.includes(kind)) &&
-    typeof target === "object" &&
-    target !== null &&
-    "by" in target &&
-    typeof fresh === "boolean" &&
-    Array.isArray(args) &&
-    args.every((arg) => typeof arg === "string")
-  );
-}
+const PULL_STATE = objectOf({
+  source: TEXT,
+  kinds: must(
+    (value) => Array.isArray(value) && value.length > 0 && value.every((kind) => KINDS.includes(kind)),
+    "kinds",
+  ),
+  target: objectOf({ by: TEXT }),
+  fresh: FLAG,
+  args: listOf(TEXT),
+});

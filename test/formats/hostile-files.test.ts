@@ -141,20 +141,19 @@ describe("millions of small things in one file, where memory is short", () => {
   const MANY = 1_500_000;
   const SHORT = { env: { NODE_OPTIONS: "--max-old-space-size=200" } };
   const config = (inside: string) => `<root id="-1">${inside}</root>`;
-  const usync = (inside: string) => `<Content Key="${KEY}" Alias="a" Level="1">${inside}</Content>`;
 
   it.each<[string, string, () => string, RegExp]>([
     [
       "types that are none",
       "content-types.json",
-      () => `[${"{},".repeat(MANY)}{}]`,
-      /^error: content-types\.json {2}: holds more than 100000 types$|: and \d+ more\n/m,
+      () => `[${"{},".repeat(MANY / 5)}{}]`,
+      /^error: content-types\.json: and \d+ more$/m,
     ],
     [
       "things in one type",
       "media-types.json",
-      () => `[{"tabs":[${"{},".repeat(MANY)}{}]}]`,
-      /^error: media-types\.json \/0: takes more than 2 MB$/m,
+      () => `[{"tabs":[${"{},".repeat(MANY / 5)}{}]}]`,
+      /^error: media-types\.json: and \d+ more$/m,
     ],
     [
       "members of a node",
@@ -171,38 +170,20 @@ describe("millions of small things in one file, where memory is short", () => {
     [
       "blanks around types",
       "content-types.json",
-      () => `[${" ".repeat(64_000_001)}]`,
-      /content-types\.json takes more than 64 MB, as no list of types does$/m,
-    ],
-    [
-      "properties of a node",
-      "umbraco.config",
-      () => config(`<a id="1" isDoc="" nodeName="x">${"<b/>".repeat(MANY)}</a>`),
-      /^error: umbraco\.config:1: node 1 has more than 100000 properties$/m,
+      () => `[${" ".repeat(32_000_001)}]`,
+      /content-types\.json takes more than 32 MB, as no list of types does$/m,
     ],
     [
       "elements in each other",
       "umbraco.config",
       () => config(`${"<a>".repeat(MANY)}${"</a>".repeat(MANY)}`),
-      /^error: umbraco\.config:1:750014: elements lie more than 250000 deep in each other$/m,
-    ],
-    [
-      "attributes",
-      "umbraco.config",
-      () => config(`<a ${Array.from({ length: MANY }, (_, i) => `a${i}=""`).join(" ")}/>`),
-      /^error: umbraco\.config:1:\d+: an element has more than 100000 attributes$/m,
+      /^error: umbraco\.config:1:3014: elements lie more than 1000 deep in each other$/m,
     ],
     [
       "lines before a fault",
       "umbraco.config",
       () => config(`${"\n".repeat(100 * MANY)}<a id="x" isDoc=""/>`),
       /^error: umbraco\.config:150000001: id must be a 32-bit integer, not "x"$/m,
-    ],
-    [
-      "elements of a uSync file",
-      "Content/a.config",
-      () => usync("<a/>".repeat(MANY)),
-      /^error: Content\/a\.config:1:\d+: it has more than 250000 elements$/m,
     ],
   ])("is an error of one line: %s", async (_, name, text, message) => {
     const directory = dataDirectory(name.endsWith("types.json") ? { "content.json": "[]" } : {});

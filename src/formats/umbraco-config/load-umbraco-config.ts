@@ -13,7 +13,7 @@ import type { ReadOptions } from "../data-format.ts";
 import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
 import { type Findings, madeUrlsNote, noteMadeKeys } from "../findings.ts";
 import { NodeWriter, propertyKind, type WrittenNode } from "../node-writer.ts";
-import { type XmlAttributes, XmlElement, type XmlHandler, XmlParser } from "../xml/xml-parser.ts";
+import { parseXml, type XmlAttributes, XmlElement } from "../xml/xml-parser.ts";
 import { LineIndex, XmlTextReader } from "../xml/xml-text-reader.ts";
 
 /** What the root element is called. */
@@ -37,10 +37,9 @@ export function loadUmbracoConfig(
   const urls = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
   return new XmlTextReader(findings).read(path, file, (source) => {
     const nodes = new ConfigNodes(file, new LineIndex(source), editorOf, urls, findings);
-    const reader = new ConfigNodeReader(nodes);
-    reader.read(source);
-    if (reader.root !== ROOT) {
-      findings.error(file, () => "", reasonForRoot(reader.root));
+    const root = readNodes(source, nodes);
+    if (root !== ROOT) {
+      findings.error(file, () => "", reasonForRoot(root));
       return undefined;
     }
     options.editors.noteUnused(findings);
@@ -63,93 +62,57 @@ type ConfigNode = {
   /** The node around it, `undefined` at the root. */
   parent: ConfigNode | undefined;
   properties: { alias: string; text: string }[];
-  /** Whether it has more properties than these. */
-  isCrowded?: boolean;
-  /** Whatever the one who takes nodes puts there. */
+  /** That of the tree; `NO_ROW` for a node that is left out. */
   row: number;
 };
 
 /** Stands for the elements that a property holds, which are of account as XML alone. */
 const INNER = new XmlElement("", {}, 0);
-/** More properties of one node are not kept. */
-const MOST_PROPERTIES = 100_000;
 
-/** Takes nodes: `open` before those inside it come, `close` once its properties are known. */
-interface NodeTaker {
-  open(node: ConfigNode): void;
-  close(node: ConfigNode): void;
-  /** An element that is neither the root nor in a node. */
-  stray(name: string, position: number): void;
-  /** A node has more properties than are kept of one. */
-  crowded(node: ConfigNode, most: number): void;
-}
-
-/** Nothing here recurses, so depth is bounded by memory alone. */
-class ConfigNodeReader implements XmlHandler {
-  readonly #taker: NodeTaker;
-  readonly #parser = new XmlParser(this);
-  #source = "";
-  /** The name of the root element. */
-  root: string | undefined;
-  #node: ConfigNode | undefined;
-  /** The property, or the stray element, that is open, and how many elements are from there down. */
-  #depth = 0;
-  #property: XmlElement | undefined;
-
-  constructor(taker: NodeTaker) {
-    this.#taker = taker;
-  }
-
-  /** @throws XmlSyntaxError */
-  read(source: string): void {
-    this.#source = source;
-    this.#parser.parse(source);
-  }
-
-  open(name: string, attributes: XmlAttributes): void {
-    const { position } = this.#parser;
-    if (this.#depth > 0) {
-      this.#depth++;
-      if (this.#property?.children.length === 0) this.#property.append(INNER);
-    } else if (this.root === undefined) {
-      this.root = name;
-    } else if (attributes.isDoc !== undefined) {
-      this.#node = { attributes, name, position, parent: this.#node, properties: [], row: 0 };
-      this.#taker.open(this.#node);
-    } else {
-      if (!this.#node) this.#taker.stray(name, position);
-      this.#depth = 1;
-      this.#property = new XmlElement(name, attributes, position);
-    }
-  }
-
-  close(): void {
-    if (this.#depth === 0) {
-      if (this.#node) this.#taker.close(this.#node);
-      this.#node = this.#node?.parent;
-    } else if (--this.#depth === 0 && this.#node && this.#property) {
-      this.#property.end = this.#parser.position;
-      this.#closeProperty(this.#node, this.#property);
-    }
-  }
-
-  text(text: string): void {
-    if (this.#depth === 1) this.#property?.appendText(text);
-  }
-
-  cdata(text: string): void {
-    if (this.#depth === 1) this.#property?.appendCdata(text);
-  }
-
-  #closeProperty(node: ConfigNode, property: XmlElement): void {
-    const { properties } = node;
-    if (properties.length < MOST_PROPERTIES) {
-      properties.push({ alias: property.name, text: property.content(this.#source) });
-    } else if (!node.isCrowded) {
-      node.isCrowded = true;
-      this.#taker.crowded(node, MOST_PROPERTIES);
-    }
-  }
+/**
+ * Reads nodes, one after another, as the parser comes upon them.
+ * @returns the name of the root element
+ * @throws XmlSyntaxError
+ */
+function readNodes(source: string, nodes: ConfigNodes): string | undefined {
+  let root: string | undefined;
+  let node: ConfigNode | undefined;
+  /** The property, or the stray element, that is open, and how many elements are open from there down. */
+  let property: XmlElement | undefined;
+  let depth = 0;
+  parseXml(source, {
+    open(name, attributes, position) {
+      if (depth > 0) {
+        depth++;
+        if (property?.children.length === 0) property.append(INNER);
+      } else if (root === undefined) {
+        root = name;
+      } else if (attributes.isDoc !== undefined) {
+        node = { attributes, name, position, parent: node, properties: [], row: NO_ROW };
+        nodes.open(node);
+      } else {
+        if (!node) nodes.noteStray(name, position);
+        depth = 1;
+        property = new XmlElement(name, attributes, position);
+      }
+    },
+    close(position) {
+      if (depth === 0) {
+        if (node) nodes.close(node);
+        node = node?.parent;
+      } else if (--depth === 0 && node && property) {
+        property.end = position;
+        node.properties.push({ alias: property.name, text: property.content(source) });
+      }
+    },
+    text(text) {
+      if (depth === 1) property?.appendText(text);
+    },
+    cdata(text) {
+      if (depth === 1) property?.appendCdata(text);
+    },
+  });
+  return root;
 }
 
 /** The id of a node, or `undefined` where it has none that is one. */
@@ -165,7 +128,7 @@ const NO_ROW = -1;
 type FindEditor = (type: string, alias: string) => string | null;
 
 /** The nodes that were read so far. */
-class ConfigNodes implements NodeTaker {
+class ConfigNodes {
   readonly #file: string;
   readonly #lines: LineIndex;
   readonly #editorOf: FindEditor;
@@ -200,7 +163,6 @@ class ConfigNodes implements NodeTaker {
         node.position,
         `id must be a 32-bit integer, not ${JSON.stringify(node.attributes.id ?? "")}`,
       );
-      node.row = NO_ROW;
       return;
     }
     const first = this.#rowOfId.get(id);
@@ -211,7 +173,6 @@ class ConfigNodes implements NodeTaker {
           `line ${this.#lineAt(node.position)}: is left out: the id ${id} is that of the node in line ${this.#lineAt(this.#rows[first].position)}`,
         "sameId",
       );
-      node.row = NO_ROW;
       return;
     }
     const parent = this.#parentRow(node);
@@ -261,16 +222,12 @@ class ConfigNodes implements NodeTaker {
     });
   }
 
-  stray(name: string, position: number): void {
+  noteStray(name: string, position: number): void {
     this.#findings.note(
       this.#file,
       () => `line ${this.#lineAt(position)}: <${name}> is left out: it has no isDoc, and lies in no node`,
       "noNodes",
     );
-  }
-
-  crowded({ attributes, position }: ConfigNode, most: number): void {
-    this.#error(position, `node ${attributes.id} has more than ${most} properties`);
   }
 
   build(): Tree | undefined {

@@ -3,7 +3,7 @@ import { parseId } from "../../operations.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import type { Findings, NoteTopic } from "../findings.ts";
-import { type XmlElement, XmlElementParser } from "../xml/xml-parser.ts";
+import { parseElements, type XmlElement } from "../xml/xml-parser.ts";
 import { LineIndex, XmlTextReader } from "../xml/xml-text-reader.ts";
 import type { UsyncFile } from "./find-files.ts";
 
@@ -14,7 +14,6 @@ const SHOWN_LENGTH = 40;
 export class ConfigReader {
   readonly #findings: Findings;
   readonly #texts: XmlTextReader;
-  readonly #parser = new XmlElementParser();
 
   constructor(findings: Findings) {
     this.#findings = findings;
@@ -26,7 +25,7 @@ export class ConfigReader {
     return this.#texts.read(
       file.path,
       file.name,
-      (source) => new ConfigFile(file, this.#parser.parse(source), source, this.#findings),
+      (source) => new ConfigFile(file, parseElements(source), source, this.#findings),
     );
   }
 }

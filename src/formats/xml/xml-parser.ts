@@ -13,95 +13,51 @@ export class XmlSyntaxError extends Error {
   }
 }
 
-/** What is XML, and more of something than any file has that is read: kept, it could take up all memory. */
-export class XmlLimitError extends XmlSyntaxError {}
+/** What is well-formed, and nested too deeply. */
+export class XmlDepthError extends XmlSyntaxError {}
 
-/** How deep elements lie in each other at most, and how many attributes one has. */
-const MOST_LEVELS = 250_000;
-const MOST_ATTRIBUTES = 100_000;
+/** How deep elements lie in each other at most: so deep is no data. */
+const MOST_LEVELS = 1000;
 
 /** Attributes by name, without a prototype. */
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** Takes what is parsed, in the order of the text. */
-export interface XmlHandler {
-  open(name: string, attributes: XmlAttributes): void;
-  close(): void;
+/** Takes what is parsed, in the order of the text. A position is the one behind the tag. */
+type XmlHandler = {
+  open(name: string, attributes: XmlAttributes, position: number): void;
+  close(position: number): void;
   /** A run of text, its references replaced. White space around the root comes too. */
   text(text: string): void;
   cdata(text: string): void;
-}
+};
 
 /**
- * A parser that can be used for one text after another. It replaces character references and the five entities that XML
- * itself has; any other entity is a fault, since the declarations of a DTD are read past.
+ * Parses a text. Character references and the five entities that XML itself has are replaced; any other entity is a fault,
+ * since the declarations of a DTD are read past.
+ * @param text the whole text, without a byte-order mark
+ * @throws XmlSyntaxError at the first fault
  */
-export class XmlParser {
-  readonly #handler: XmlHandler;
-  #parser: SaxesParser;
-  /** How many elements are open, and how many attributes of the tag at hand were read. */
-  #levels = 0;
-  #attributes = 0;
-
-  constructor(handler: XmlHandler) {
-    this.#handler = handler;
-    this.#parser = this.#create();
-  }
-
-  /** Where in the text the parser stands: behind the tag that a handler is told of. */
-  get position(): number {
-    return this.#parser.position;
-  }
-
-  /** The error for what is too much where the parser stands. */
-  tooMuch(reason: string): XmlLimitError {
-    const { line, columnIndex } = this.#parser;
-    return new XmlLimitError(reason, line, Math.max(columnIndex, 1));
-  }
-
-  /**
-   * @param text the whole text, without a byte-order mark
-   * @throws XmlSyntaxError at the first fault
-   */
-  parse(text: string): void {
-    this.#levels = 0;
-    this.#attributes = 0;
-    try {
-      this.#parser.write(text).close();
-    } catch (error) {
-      // A parser that has thrown stands somewhere in the middle.
-      this.#parser = this.#create();
-      throw error;
+export function parseXml(text: string, handler: XmlHandler): void {
+  const parser = new SaxesParser();
+  let levels = 0;
+  parser.on("error", (error) => {
+    const reason = error.message.replace(/^[0-9]+:[0-9]+: /, "").replace(/\.$/, "");
+    throw new XmlSyntaxError(reason, parser.line, Math.max(parser.columnIndex, 1));
+  });
+  parser.on("opentag", ({ name, attributes }) => {
+    if (++levels > MOST_LEVELS) {
+      const reason = `elements lie more than ${MOST_LEVELS} deep in each other`;
+      throw new XmlDepthError(reason, parser.line, Math.max(parser.columnIndex, 1));
     }
-  }
-
-  #create(): SaxesParser {
-    const handler = this.#handler;
-    const parser = new SaxesParser();
-    parser.on("error", (error) => {
-      const reason = error.message.replace(/^[0-9]+:[0-9]+: /, "").replace(/\.$/, "");
-      throw new XmlSyntaxError(reason, parser.line, Math.max(parser.columnIndex, 1));
-    });
-    parser.on("attribute", () => {
-      if (++this.#attributes > MOST_ATTRIBUTES) {
-        throw this.tooMuch(`an element has more than ${MOST_ATTRIBUTES} attributes`);
-      }
-    });
-    parser.on("opentag", ({ name, attributes }) => {
-      this.#attributes = 0;
-      if (++this.#levels > MOST_LEVELS) {
-        throw this.tooMuch(`elements lie more than ${MOST_LEVELS} deep in each other`);
-      }
-      handler.open(name, attributes);
-    });
-    parser.on("closetag", () => {
-      this.#levels--;
-      handler.close();
-    });
-    parser.on("text", (text) => handler.text(text));
-    parser.on("cdata", (text) => handler.cdata(text));
-    return parser;
-  }
+    handler.open(name, attributes, parser.position);
+  });
+  parser.on("closetag", () => {
+    levels--;
+    handler.close(parser.position);
+  });
+  parser.on("text", (run) => handler.text(run));
+  parser.on("cdata", (run) => handler.cdata(run));
+  parser.write(text).close();
 }
 
 /** Whether a text is white space alone, as XML has it (section 2.3): other spaces say something. */
@@ -166,56 +122,26 @@ export class XmlElement {
   }
 }
 
-/** A text that is read whole into memory has no more elements than this. */
-const MOST_ELEMENTS = 250_000;
-
-/** Reads small texts, one after another. Nothing here recurses, so depth is bounded by memory alone. */
-export class XmlElementParser implements XmlHandler {
-  readonly #parser = new XmlParser(this);
-  #root: XmlElement | undefined;
-  /** The elements around the one that is open. */
-  #around: XmlElement[] = [];
-  #open: XmlElement | undefined;
-  #count = 0;
-
-  /**
-   * @param source the whole text, without a byte-order mark
-   * @throws XmlSyntaxError
-   */
-  parse(source: string): XmlElement {
-    this.#around = [];
-    this.#count = 0;
-    this.#open = undefined;
-    this.#root = undefined;
-    this.#parser.parse(source);
-    const root: XmlElement | undefined = this.#root;
-    if (!root) throw new Error("a text without a root is a syntax error");
-    return root;
-  }
-
-  open(name: string, attributes: XmlAttributes): void {
-    if (++this.#count > MOST_ELEMENTS)
-      throw this.#parser.tooMuch(`it has more than ${MOST_ELEMENTS} elements`);
-    const element = new XmlElement(name, attributes, this.#parser.position);
-    if (this.#open) {
-      this.#open.append(element);
-      this.#around.push(this.#open);
-    } else {
-      this.#root = element;
-    }
-    this.#open = element;
-  }
-
-  close(): void {
-    if (this.#open) this.#open.end = this.#parser.position;
-    this.#open = this.#around.pop();
-  }
-
-  text(text: string): void {
-    this.#open?.appendText(text);
-  }
-
-  cdata(text: string): void {
-    this.#open?.appendCdata(text);
-  }
+/**
+ * Reads a small text whole.
+ * @param source without a byte-order mark
+ * @throws XmlSyntaxError
+ */
+export function parseElements(source: string): XmlElement {
+  const document = new XmlElement("", {}, 0);
+  const open = [document];
+  parseXml(source, {
+    open(name, attributes, position) {
+      const element = new XmlElement(name, attributes, position);
+      open[open.length - 1].append(element);
+      open.push(element);
+    },
+    close(position) {
+      const element = open.pop();
+      if (element) element.end = position;
+    },
+    text: (text) => open[open.length - 1].appendText(text),
+    cdata: (text) => open[open.length - 1].appendCdata(text),
+  });
+  return document.children[0];
 }

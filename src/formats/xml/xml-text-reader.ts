@@ -5,7 +5,7 @@ import { isUtf16, markLength } from "../../text/byte-order-mark.ts";
 import { conflictIn } from "../../text/git-conflict.ts";
 import { openRegularFile, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
 import type { Findings } from "../findings.ts";
-import { XmlLimitError, XmlSyntaxError } from "./xml-parser.ts";
+import { XmlDepthError, XmlSyntaxError } from "./xml-parser.ts";
 
 /** Lines are counted once up to each so many characters. */
 const STEP = 16 * 1024;
@@ -125,7 +125,7 @@ export class XmlTextReader {
     const conflict = conflictIn(source.split("\n", line)[line - 1] ?? "");
     if (conflict !== undefined) this.#findings.error(file, () => `:${line}`, conflict);
     else {
-      const reason = error instanceof XmlLimitError ? message : `not well-formed XML: ${message}`;
+      const reason = error instanceof XmlDepthError ? message : `not well-formed XML: ${message}`;
       this.#findings.error(file, () => `:${line}:${column}`, reason);
     }
   }

@@ -139,9 +139,17 @@ describe("a uSync folder", () => {
     await expect(loadDirectory(folder)).rejects.toThrow(/is on level 1001: a tree has at most 1000 levels/);
   });
 
-  it("with elements and JSON nested 100,000 deep is loaded", async () => {
-    const json = "[".repeat(100_000) + "]".repeat(100_000);
+  it("with elements nested more than 1,000 deep is refused", async () => {
     const xml = "<a>".repeat(100_000) + "</a>".repeat(100_000);
+    write("Content/a.config", node(KEY, ZERO, `<xml><Value>${xml}</Value></xml>`));
+    const [finding, ...others] = await findingsOf(loadDirectory(folder));
+    expect(finding).toMatch(/^Content\/a\.config:\d+:\d+: elements lie more than 1000 deep in each other$/);
+    expect(others).toEqual([]);
+  });
+
+  it("with elements in 1,000 levels, and JSON nested 100,000 deep, is loaded", async () => {
+    const json = "[".repeat(100_000) + "]".repeat(100_000);
+    const xml = "<a>".repeat(996) + "</a>".repeat(996);
     write(
       "Content/a.config",
       node(KEY, ZERO, `<json><Value>${json}</Value></json><xml><Value>${xml}</Value></xml>`),

@@ -1,26 +1,20 @@
 /** That malformed XML is refused where it is at fault, and that nothing is expanded. */
 import { describe, expect, it } from "vitest";
-import { XmlParser, XmlSyntaxError } from "../../../src/formats/xml/xml-parser.ts";
+import { parseXml, XmlSyntaxError } from "../../../src/formats/xml/xml-parser.ts";
 
 /** The names, places and texts that a text is parsed to, as one line. */
-function parse(text: string, parser = recorder()): string {
-  parser.events.length = 0;
-  parser.parser.parse(text);
-  return parser.events.join(" ");
-}
-
-function recorder() {
+function parse(text: string): string {
   const events: string[] = [];
-  const parser: XmlParser = new XmlParser({
-    open: (name, attributes) => events.push(`<${name}${Object.keys(attributes)}@${parser.position}`),
-    close: () => events.push(`>@${parser.position}`),
+  parseXml(text, {
+    open: (name, attributes, position) => events.push(`<${name}${Object.keys(attributes)}@${position}`),
+    close: (position) => events.push(`>@${position}`),
     text: (run) => events.push(JSON.stringify(run)),
     cdata: (run) => events.push(`[${run}]`),
   });
-  return { events, parser };
+  return events.join(" ");
 }
 
-describe("XmlParser", () => {
+describe("`parseXml`", () => {
   it.each([
     ["<a b='1'>x&lt;&#65;</a>", '<ab@9 "x<A" >@23'],
     ["<a>\r\n<b/>\r</a>", '<a@3 "\\n" <b@9 >@9 "\\n" >@14'],
@@ -45,17 +39,18 @@ describe("XmlParser", () => {
     ["<a x='<'/>", 1, 7, "disallowed character"],
   ])("refuses %j", (text, line, column, message) => {
     expect(() => parse(text)).toThrow(new XmlSyntaxError(message, line, column));
-    const { parser } = recorder();
     try {
-      parser.parse(text);
+      parse(text);
     } catch (error) {
       expect(error).toMatchObject({ line, column });
     }
   });
 
-  it("can be used again after a fault", () => {
-    const used = recorder();
-    expect(() => parse("<a><b>", used)).toThrow(XmlSyntaxError);
-    expect(parse("<c/>", used)).toBe("<c@4 >@4");
+  it("takes 1,000 levels, and refuses more", () => {
+    const nested = (levels: number) => "<a>".repeat(levels) + "</a>".repeat(levels);
+    expect(parse(nested(1000))).toMatch(/^<a@3 .* >@7000$/);
+    for (const levels of [1001, 100_000]) {
+      expect(() => parse(nested(levels))).toThrow("elements lie more than 1000 deep in each other");
+    }
   });
 });

@@ -1,0 +1,71 @@
+/** Describes the shape of parsed JSON, and reports what of a value differs from it by JSON pointer (RFC 6901). */
+import { pointerTo } from "./grammar.ts";
+
+/** Takes a fault. */
+export type ReportFault = (pointer: string, reason: string) => void;
+
+/**
+ * Reports what is wrong with a value, `undefined` for one that is missing.
+ * @returns the value as it counts, with defaults in it
+ */
+export type Shape = (value: unknown, pointer: string, report: ReportFault) => unknown;
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** @returns the first fault of a value, behind the pointer to it; `undefined` where there is none */
+export function faultIn(value: unknown, shape: Shape): string | undefined {
+  let fault: string | undefined;
+  shape(value, "", (pointer, reason) => {
+    fault ??= `${pointer} ${reason}`.trimStart();
+  });
+  return fault;
+}
+
+/** @param wanted what a value must be, in words */
+export function must(is: (value: unknown) => boolean, wanted: string): Shape {
+  return (value, pointer, report) => {
+    if (!is(value)) report(pointer, value === undefined ? "is missing" : `must be ${wanted}`);
+    return value;
+  };
+}
+
+export function optional(shape: Shape): Shape {
+  return (value, pointer, report) => (value === undefined ? undefined : shape(value, pointer, report));
+}
+
+export function listOf(shape: Shape): Shape {
+  const array = must(Array.isArray, "an array");
+  return (value, pointer, report) => {
+    if (Array.isArray(value)) return value.map((item, index) => shape(item, `${pointer}/${index}`, report));
+    array(value, pointer, report);
+    return [];
+  };
+}
+
+/** Members that are not named are passed over, as later versions may write them. */
+export function objectOf(members: Readonly<Record<string, Shape>>): Shape {
+  const object = must(isMembers, "an object");
+  return (value, pointer, report) => {
+    if (!isMembers(value)) return object(value, pointer, report);
+    const counting: Record<string, unknown> = { ...value };
+    for (const [name, shape] of Object.entries(members)) {
+      const own = Object.hasOwn(value, name) ? value[name] : undefined;
+      const member = shape(own, pointer + pointerTo(name), report);
+      if (member !== undefined) counting[name] = member;
+    }
+    return counting;
+  };
+}
+
+/** Whether a value is an object, and no array. */
+export function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export const TEXT = must((value) => typeof value === "string", "text");
+export const FLAG = must((value) => typeof value === "boolean", "true or false");
+export const COUNT = must((value) => Number.isSafeInteger(value) && Number(value) >= 0, "a count");
+export const ID = must(
+  (value) => Number.isInteger(value) && (Number(value) | 0) === value,
+  "a 32-bit integer",
+);
