@@ -19,7 +19,7 @@ import { shellQuoted } from "../text/shell-quoted.ts";
 import type { AuditFlags } from "./audit-command.ts";
 import type { Invocation } from "./command.ts";
 import { type MediaInventory, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
-import { languageReferences, loadWithNotes } from "./open-place.ts";
+import { languageReferences, loadWithNotes, tellCopy } from "./open-place.ts";
 import { readDirectory, refuseSite } from "./place.ts";
 import { DIRECTORY_FLAGS } from "./shared-flags.ts";
 
@@ -41,6 +41,7 @@ export async function audit(flags: AuditFlags, invocation: Invocation): Promise<
   refuseSite("audit", flags, io.env);
   refuseNoDirectory(flags.files);
   const data = await loadWithNotes(readDirectory(flags, io), flags, invocation);
+  tellCopy(data.path, flags, io);
   if (flags.editorsStub) {
     io.stdout.write(`${JSON.stringify(editorsStub(data.trees, isOld(data)), null, 2)}\n`);
     return EXIT.done;

@@ -9,6 +9,7 @@ import {
   loadDirectory,
   otherLanguages,
 } from "../formats/load-directory.ts";
+import { readManifest } from "../formats/manifest.ts";
 import { type Io, writeError } from "../io.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
@@ -120,6 +121,16 @@ export function tellLanguage(
       `note: ${data.path} is read ${read}; it also holds ${others.join(", ")}: --culture names the language to read`,
     ),
   );
+}
+
+/** Reports on stderr that a copy holds one language of its source, and no redirects. */
+export function tellCopy(path: string, { quiet }: Values<typeof QUIET_FLAG>, io: Io): void {
+  const manifest = quiet ? undefined : readManifest(path);
+  if (manifest?.redirects !== false) return;
+  const { language, otherLanguages = [] } = manifest;
+  const others = otherLanguages.length > 0 ? `, not ${otherLanguages.join(", ")}` : "";
+  const held = language === undefined ? "one language of the site" : `the language ${language}${others}`;
+  writeError(io, visible(`note: ${path} is a copy: it holds ${held}, and no redirects`));
 }
 
 /** Reads the references that stand in the other languages of a site; none where it holds no more than one. */

@@ -23,7 +23,7 @@ import type { Invocation } from "./command.ts";
 import { type Flags, refuseGiven } from "./flag.ts";
 import { isSiteUrl } from "./flag-values.ts";
 import { readHandMap } from "./hand-map.ts";
-import { loadWithNotes } from "./open-place.ts";
+import { loadWithNotes, tellCopy } from "./open-place.ts";
 import { openTwoPlaces } from "./open-two-places.ts";
 import { readDirectory, refuseSite } from "./place.ts";
 import { READING_GROUP } from "./shared-flags.ts";
@@ -107,6 +107,7 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
     refuseSided(reading);
     const place = readDirectory(reading, invocation.io, IMPLIED);
     const data = await loadWithNotes(place, flags, invocation, "concerning", true);
+    tellCopy(data.path, flags, invocation.io);
     const sides = await languageSides(data, flags.culture);
     const lists = listSides(sides, data.redirects, { kinds, legacy });
     return {

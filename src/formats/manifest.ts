@@ -93,6 +93,11 @@ export type Manifest = Partial<Record<Kind, ManifestTree>> & {
   format: string;
   types?: Partial<Record<Kind, ManifestTypes>>;
   files?: ManifestFiles;
+  /** The code of the language that the copy holds, and of those that its source holds beside it, if they are known. */
+  language?: string;
+  otherLanguages?: readonly string[];
+  /** Whether it holds the redirects of its source. */
+  redirects?: boolean;
   /** Whether the copy that this one has replaced still lies beside the directory, since this one was never whole. */
   hasPrevious?: boolean;
 };
@@ -253,5 +258,8 @@ const MANIFEST = objectOf({
       failures: listOf(FILE_FAILURE),
     }),
   ),
+  language: optional(TEXT),
+  otherLanguages: optional(listOf(TEXT)),
+  redirects: optional(FLAG),
   hasPrevious: optional(FLAG),
 });

@@ -1,7 +1,7 @@
 /** Copies what was loaded from a data directory into another one, as NDJSON. */
 import { resolve } from "node:path";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
+import { type LoadedData, languagesBeside } from "../formats/load-directory.ts";
 import {
   MANIFEST_FORMAT,
   type Manifest,
@@ -76,6 +76,8 @@ async function writeCopy(
   const manifest: Manifest = {
     ...(replaces ? { hasPrevious: true } : readManifest(out)),
     format: MANIFEST_FORMAT,
+    redirects: false,
+    ...copiedLanguage(data),
     ...(await writeTrees({ data, from, places, unpublished }, kinds, workplace)),
   };
   const isWhole = manifest.media?.unlisted === undefined;
@@ -94,6 +96,16 @@ async function writeCopy(
   await putTypes(workplace, manifest, from.source, types);
   await putManifest(workplace, manifest, result);
   return result;
+}
+
+/** What is known of the language that is copied: of a copy, what its own manifest says. */
+function copiedLanguage(data: LoadedData): Pick<Manifest, "language" | "otherLanguages"> {
+  if (data.culture === undefined) {
+    const { language, otherLanguages } = readManifest(data.path) ?? {};
+    return { language, otherLanguages };
+  }
+  const otherLanguages = languagesBeside(data);
+  return { language: data.culture, ...(otherLanguages.length > 0 && { otherLanguages }) };
 }
 
 /** @returns what the manifest says of them */

@@ -171,7 +171,7 @@ type Done = {
 async function finish(done: Done, options: LockedOptions): Promise<PullResult> {
   const { runs, workplace } = done;
   const before = options.replaces ? { hasPrevious: true } : readManifest(workplace.out);
-  const manifest: Manifest = { ...before, format: MANIFEST_FORMAT };
+  const manifest: Manifest = { ...before, format: MANIFEST_FORMAT, redirects: false };
   const changes = new ChangesFile(workplace);
   try {
     const result = await writeKinds({ runs, changes, manifest }, options);

@@ -378,3 +378,23 @@ describe("urls", () => {
     );
   });
 });
+
+describe("a copy", () => {
+  it.each([["audit"], ["urls"]])(
+    "holds one language and no redirects, which its manifest records and %s reports",
+    async (command) => {
+      const out = join(temporaryDirectory(), "copy");
+      await run(["pull", "--data", dataDirectory(export2(DOMAINS)), "--urls", "--out", out, "--quiet"]);
+      expect(JSON.parse(readFileSync(join(out, "manifest.json"), "utf8"))).toMatchObject({
+        language: "en-US",
+        otherLanguages: ["da"],
+        redirects: false,
+      });
+      const { stderr } = await run([command, "--data", out]);
+      expect(stderr).toContain(
+        `note: ${out} is a copy: it holds the language en-US, not da, and no redirects\n`,
+      );
+      expect((await run([command, "--data", out, "--quiet"])).stderr).toBe("");
+    },
+  );
+});
