@@ -3,6 +3,7 @@ import type { UnpublishedNode } from "../formats/manifest.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import type { LanguageEdition } from "../source.ts";
 import { ElementTypes } from "../values/element-types.ts";
+import { atOnce } from "../values/json-outline.ts";
 import { readValue } from "../values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 import { entryIn } from "./map-entries.ts";
@@ -380,12 +381,4 @@ export function unpublishedReferences(
   if (unpublished.length === 0) return [];
   const leftOut = new UnpublishedNodes(unpublished);
   return indexReferences(trees, types).dead.flatMap(({ reference }) => leftOut.find(reference) ?? []);
-}
-
-/** @returns what the work comes to */
-export function atOnce<T>(steps: Iterator<void, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
 }

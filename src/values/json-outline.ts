@@ -27,6 +27,13 @@ const CODE = {
   openBrace: 0x7b,
 } as const;
 
+/** Items of which it takes a millisecond or so to find out where they lie. */
+const ITEMS_PER_STEP = 5000;
+
+/** What stands in a string up to its end, an escape, or what JSON has escaped. */
+const IN_QUOTES = /[ !#-[\]-\uffff]*/y;
+const IN_APOSTROPHES = /[^'\\]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const WORD = /[\w.+-]+/y;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NAME = /^[A-Za-z_]\w*$/;
@@ -41,7 +48,27 @@ const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * @returns `undefined` where it is something else
  */
 export function nodeIn(text: string): JsonNode | undefined {
+  return atOnce(outlineSteps(text))?.root;
+}
+
+/** What a text was found to be. */
+type FoundOutline = {
+  root: JsonNode;
+  /** Whether it is JSON, and not written in a looser way. */
+  isJson: boolean;
+};
+
+/** As `nodeIn`, some thousand items a step. */
+export function outlineSteps(text: string): Generator<void, FoundOutline | undefined, void> {
   return new OutlineReader(text).read();
+}
+
+/** Does work that can be done step by step without a break. */
+export function atOnce<T>(steps: Iterator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }
 
 /** A text as a string of JSON, or as what such a string stands for where it has no quotes. */
@@ -82,19 +109,22 @@ class OutlineReader {
   readonly #text: string;
   readonly #open: OpenNode[] = [];
   #at = 0;
+  #isJson = true;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  read(): JsonNode | undefined {
+  *read(): Generator<void, FoundOutline | undefined, void> {
     const root = this.#value();
     if (!root) return undefined;
+    let items = 0;
     for (let open = this.#open.at(-1); open; open = this.#open.at(-1)) {
       if (!this.#goOn(open)) return undefined;
+      if (++items % ITEMS_PER_STEP === 0) yield;
     }
     this.#skipSpace();
-    return this.#at === this.#text.length ? root : undefined;
+    return this.#at === this.#text.length ? { root, isJson: this.#isJson } : undefined;
   }
 
   /** Reads the next item of the innermost container, or its end. */
@@ -118,8 +148,10 @@ class OutlineReader {
   #name(open: OpenNode): boolean {
     this.#skipSpace();
     const start = this.#at;
-    const isQuoted = this.#string();
-    if (!isQuoted && !NAME.test(this.#word())) return false;
+    if (!this.#string()) {
+      this.#isJson = false;
+      if (!NAME.test(this.#word())) return false;
+    }
     open.names.push(decoded(this.#text, start, this.#at));
     this.#skipSpace();
     return this.#accept(CODE.colon);
@@ -139,6 +171,7 @@ class OutlineReader {
     }
     if (this.#string()) return scalar("string", start, this.#at);
     const kind = kindOfWord(this.#word());
+    if (kind === "string") this.#isJson = false;
     return kind && scalar(kind, start, this.#at);
   }
 
@@ -146,20 +179,20 @@ class OutlineReader {
   #string(): boolean {
     const quote = this.#text.charCodeAt(this.#at);
     if (quote !== CODE.quote && quote !== CODE.apostrophe) return false;
-    const mark = quote === CODE.quote ? '"' : "'";
-    for (let end = this.#text.indexOf(mark, this.#at + 1); end > 0; end = this.#text.indexOf(mark, end + 1)) {
-      if (this.#isEscaped(end)) continue;
-      this.#at = end + 1;
-      return true;
+    const plain = quote === CODE.quote ? IN_QUOTES : IN_APOSTROPHES;
+    if (quote === CODE.apostrophe) this.#isJson = false;
+    for (let at = this.#at + 1; at < this.#text.length; ) {
+      at = behind(plain, this.#text, at);
+      const code = this.#text.charCodeAt(at);
+      if (code === quote) {
+        this.#at = at + 1;
+        return true;
+      }
+      const next = behind(ESCAPE, this.#text, at);
+      if (next === 0) this.#isJson = false;
+      at = next || at + (code === CODE.backslash ? 2 : 1);
     }
     return false;
-  }
-
-  /** Whether an odd number of backslashes stands before a place. Each is looked at for one quote alone. */
-  #isEscaped(at: number): boolean {
-    let before = at - 1;
-    while (this.#text.charCodeAt(before) === CODE.backslash) before--;
-    return (at - 1 - before) % 2 === 1;
   }
 
   #word(): string {
@@ -177,8 +210,18 @@ class OutlineReader {
 
   #skipSpace(): void {
     let code = this.#text.charCodeAt(this.#at);
-    while (code === 0x20 || (code >= 0x09 && code <= 0x0d)) code = this.#text.charCodeAt(++this.#at);
+    while (code === 0x20 || (code >= 0x09 && code <= 0x0d)) {
+      if (code === 0x0b || code === 0x0c) this.#isJson = false;
+      code = this.#text.charCodeAt(++this.#at);
+    }
   }
+}
+
+/** Where what a sticky pattern matches from a place on ends; 0 where it does not match. */
+function behind(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return pattern.lastIndex;
 }
 
 function scalar(kind: JsonNode["kind"], start: number, end: number): JsonNode {
@@ -200,8 +243,14 @@ export const MOST_STRINGS = 40;
 
 /** The object or array that a string holds, if it does. */
 export function outlineInString(text: string): JsonOutline | undefined {
+  const nested = nestedIn(text);
+  return nested === undefined ? undefined : outlineOf(nested);
+}
+
+/** What a string holds that looks like an object or an array; `undefined` where it does not. */
+export function nestedIn(text: string): string | undefined {
   const trimmed = text.trim();
-  return looksNested(trimmed) ? outlineOf(trimmed) : undefined;
+  return looksNested(trimmed) ? trimmed : undefined;
 }
 
 /**
@@ -210,20 +259,18 @@ export function outlineInString(text: string): JsonOutline | undefined {
  * @returns `undefined` where it is something else
  */
 export function outlineOf(text: string): JsonOutline | undefined {
-  const node = nodeIn(text);
-  if (!node || isJson(text)) return node && { text, node };
-  const strict = strictText(text, node);
-  const again = nodeIn(strict);
-  return again && { text: strict, node: again };
+  return atOnce(strictSteps(text));
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** As `outlineOf`, a little at a time. */
+export function* strictSteps(text: string): Generator<void, JsonOutline | undefined, void> {
+  const found = yield* outlineSteps(text);
+  if (!found || found.isJson) return found && { text, node: found.root };
+  yield;
+  const strict = strictText(text, found.root);
+  yield;
+  const again = yield* outlineSteps(strict);
+  return again && { text: strict, node: again.root };
 }
 
 /** Text that is JSON but for how its strings are written, as JSON. */

@@ -22,16 +22,24 @@ export type FoundProperty = {
 export type FoundElement = {
   layout: Layout;
   role: Element["role"];
-  alias?: string;
-  key?: string;
   path: readonly (string | number)[];
   /** The index of another element of the same object that holds it. */
   holder?: number;
-  properties: readonly FoundProperty[];
+  /** Reads the rest when its turn comes: there may be many thousands of elements. */
+  read: () => ElementContent;
 };
 
+/** How an element names its type, and what it holds. */
+export type ElementContent = { alias?: string; key?: string; properties: readonly FoundProperty[] };
+
 /** What an object holds as a layout: its elements, and other members that are still to be looked at. */
-type FoundLayout = { elements: readonly FoundElement[]; rest: readonly FoundProperty[] };
+type FoundLayout = {
+  /** That of its first element, if there is one. */
+  layout: Layout | undefined;
+  /** `undefined` where the next one is still being looked for. */
+  elements: Iterable<FoundElement | undefined>;
+  rest: readonly FoundProperty[];
+};
 
 /** An object in the text that it lies in, and the alias of the grid's control around it. */
 type ObjectAt = { text: string; node: JsonNode; control?: string };
@@ -80,21 +88,21 @@ function membersOf(
   return left.length === 0 ? members : members.filter(({ alias }) => !left.includes(alias));
 }
 
-function one(element: Omit<FoundElement, "role" | "path">, rest: readonly FoundProperty[] = []): FoundLayout {
-  return { elements: [{ role: "content", path: [], ...element }], rest };
+function one(layout: Layout, content: ElementContent, rest: readonly FoundProperty[] = []): FoundLayout {
+  return { layout, elements: [{ layout, role: "content", path: [], read: () => content }], rest };
 }
 
 function nestedContent({ text, node }: ObjectAt): FoundLayout | undefined {
   const alias = memberText(text, node, "ncContentTypeAlias");
   if (alias === undefined) return undefined;
-  return one({ layout: "nested-content", alias, properties: membersOf(node, [], NESTED_OWN) });
+  return one("nested-content", { alias, properties: membersOf(node, [], NESTED_OWN) });
 }
 
 function stackedContent({ text, node }: ObjectAt): FoundLayout | undefined {
   const alias = memberText(text, node, "icContentTypeAlias");
   const key = memberText(text, node, "icContentTypeGuid");
   if (alias === undefined && key === undefined) return undefined;
-  return one({ layout: "stacked-content", alias, key, properties: membersOf(node, [], STACKED_OWN) });
+  return one("stacked-content", { alias, key, properties: membersOf(node, [], STACKED_OWN) });
 }
 
 function archetype({ text, node }: ObjectAt): FoundLayout | undefined {
@@ -104,10 +112,10 @@ function archetype({ text, node }: ObjectAt): FoundLayout | undefined {
     const alias = memberText(text, fieldset, "alias");
     if (properties === undefined) return [];
     const path = ["fieldsets", i];
-    const listed = listedProperties(text, properties, [...path, "properties"]);
-    return [{ layout: "archetype", role: "content", alias, path, properties: listed }];
+    const read = () => ({ alias, properties: listedProperties(text, properties, [...path, "properties"]) });
+    return [{ layout: "archetype", role: "content", path, read }];
   });
-  return { elements, rest: membersOf(node, [], ["fieldsets"]) };
+  return { layout: elements[0]?.layout, elements, rest: membersOf(node, [], ["fieldsets"]) };
 }
 
 /** Properties as a list of objects with `alias` and `value`. */
@@ -126,25 +134,25 @@ function listedProperties(text: string, list: JsonNode, path: FoundProperty["pat
 function vorto({ node }: ObjectAt): FoundLayout | undefined {
   const values = memberOf(node, "values");
   if (values?.kind !== "object" || memberOf(node, "dtdGuid") === undefined) return undefined;
-  return one({ layout: "vorto", properties: membersOf(values, ["values"]) }, membersOf(node, [], ["values"]));
+  return one("vorto", { properties: membersOf(values, ["values"]) }, membersOf(node, [], ["values"]));
 }
 
 function docTypeGrid({ text, node }: ObjectAt): FoundLayout | undefined {
   const alias = memberText(text, node, "dtgeContentTypeAlias") ?? memberText(text, node, "docType");
-  return alias === undefined ? undefined : inValue(node, { layout: "doc-type-grid", alias });
+  return alias === undefined ? undefined : inValue(node, "doc-type-grid", { alias });
 }
 
 /** Contentment's. */
 function contentBlock({ text, node }: ObjectAt): FoundLayout | undefined {
   const key = memberText(text, node, "elementType");
-  return key === undefined ? undefined : inValue(node, { layout: "content-blocks", key });
+  return key === undefined ? undefined : inValue(node, "content-blocks", { key });
 }
 
 /** An element whose properties are the members of the object's `value`. */
-function inValue(node: JsonNode, element: Pick<FoundElement, "layout" | "alias" | "key">) {
+function inValue(node: JsonNode, layout: Layout, names: Omit<ElementContent, "properties">) {
   const value = memberOf(node, "value");
   if (value?.kind !== "object") return undefined;
-  return one({ ...element, properties: membersOf(value, ["value"]) }, membersOf(node, [], ["value"]));
+  return one(layout, { ...names, properties: membersOf(value, ["value"]) }, membersOf(node, [], ["value"]));
 }
 
 /** An object whose members all tell their data type. */
@@ -154,7 +162,7 @@ function leBlender({ node, control }: ObjectAt): FoundLayout | undefined {
     const value = memberOf(node.items[i], "value");
     return value ? [{ alias, path: [alias, "value"], node: value }] : [];
   });
-  return one({ layout: "leblender", alias: control, properties });
+  return one("leblender", { alias: control, properties });
 }
 
 function isOfLeBlender(node: JsonNode): boolean {
@@ -169,10 +177,12 @@ function gridControl(at: ObjectAt): FoundLayout | undefined {
   const rest = membersOf(at.node, [], ["editor", "value"]);
   const property = { alias: "value", path: ["value"], node: value };
   // These controls are elements themselves.
-  if (isElementIn(at.text, value)) return { elements: [], rest: [{ ...property, control: alias }, ...rest] };
+  if (isElementIn(at.text, value)) {
+    return { layout: undefined, elements: [], rest: [{ ...property, control: alias }, ...rest] };
+  }
   const view = memberText(at.text, editor, "view") ?? "";
   const properties = [{ ...property, editor: controlEditor(view, alias) }];
-  return one({ layout: "grid", alias, properties }, rest);
+  return one("grid", { alias, properties }, rest);
 }
 
 function isElementIn(text: string, value: JsonNode): boolean {
@@ -189,23 +199,30 @@ function controlEditor(view: string, alias: string): Editor | undefined {
 
 function blocks({ text, node }: ObjectAt): FoundLayout | undefined {
   if (!isBlockValue(node)) return undefined;
-  const { layout, order } = blockOrder(text, node);
-  // Read when its turn comes: there may be many thousands.
-  const elements = order.map(
-    ({ item, role, path, holder }: Block): FoundElement => ({
-      ...{ layout, role, path, holder },
-      get key() {
-        return memberText(text, item, "contentTypeKey");
-      },
-      get alias() {
-        return memberText(text, item, "contentTypeAlias");
-      },
-      get properties() {
-        return blockProperties(text, item, path);
-      },
+  const layout = blockLayout(node);
+  return { layout, elements: blockElements(text, node, layout), rest: membersOf(node, [], BLOCK_PARTS) };
+}
+
+function* blockElements(
+  text: string,
+  node: JsonNode,
+  layout: Layout,
+): Generator<FoundElement | undefined, void> {
+  for (const block of blockOrder(text, node)) yield block && blockElement(text, block, layout);
+}
+
+function blockElement(text: string, { item, role, path, holder }: Block, layout: Layout): FoundElement {
+  return {
+    layout,
+    role,
+    path,
+    holder,
+    read: () => ({
+      key: memberText(text, item, "contentTypeKey"),
+      alias: memberText(text, item, "contentTypeAlias"),
+      properties: blockProperties(text, item, path),
     }),
-  );
-  return { elements, rest: membersOf(node, [], BLOCK_PARTS) };
+  };
 }
 
 /** From 15 on a list, before that the members of the object. */
@@ -228,7 +245,12 @@ type Block = {
   holder?: number;
 };
 
-type Listed = { item: JsonNode; path: Block["path"] };
+/** Blocks by their keys, until they are shown. */
+type Listed = Map<string | undefined, Block & { isShown?: boolean }>;
+
+/** Blocks whose keys are read in a millisecond or so. */
+const BLOCKS_PER_STEP = 1000;
+
 type Shown = { entry: JsonNode; holder: number | undefined };
 
 const LAYOUTS_BY_NAME: Readonly<Record<string, Layout>> = {
@@ -252,32 +274,36 @@ export function hasBlockKeys(text: string, node: JsonNode): boolean {
 }
 
 /**
+ * Each block's content, then its settings, then the blocks in its areas; at the end what no layout shows. In between
+ * `undefined`, while keys are still being read: there may be many thousands.
  * @param node as `isBlockValue` has it
- * @returns each block's content, then its settings, then the blocks in its areas; at the end what no layout shows
  */
-function blockOrder(text: string, node: JsonNode): { layout: Layout; order: readonly Block[] } {
-  const contents = byKey(text, node, "contentData");
-  const settings = byKey(text, node, "settingsData");
-  const order: Block[] = [];
-  const take = (from: Map<string, Listed>, key: string | undefined, role: Block["role"], holder?: number) => {
-    const listed = key === undefined ? undefined : from.get(key);
-    if (key === undefined || listed === undefined) return undefined;
-    from.delete(key);
-    return order.push({ ...listed, role, holder }) - 1;
-  };
+function* blockOrder(text: string, node: JsonNode): Generator<Block | undefined, void> {
+  const contents: Listed = new Map();
+  const settings: Listed = new Map();
+  yield* listByKey(text, node, "content", contents);
+  yield* listByKey(text, node, "settings", settings);
+  let count = 0;
   const open: Shown[] = shownIn(layoutList(node), undefined);
   for (let next = open.pop(); next; next = open.pop()) {
     const { entry, holder } = next;
-    const index = take(contents, keyIn(text, entry, "content"), "content", holder);
-    take(settings, keyIn(text, entry, "settings"), "settings", holder);
+    const content = contents.get(keyIn(text, entry, "content"));
+    const inner = content !== undefined && !content.isShown ? count : holder;
+    for (const block of [content, settings.get(keyIn(text, entry, "settings"))]) {
+      if (block === undefined || block.isShown) continue;
+      block.isShown = true;
+      block.holder = holder;
+      yield block;
+      count++;
+    }
     const areas = memberOf(entry, "areas")?.items ?? [];
     for (const area of areas.toReversed()) {
-      for (const shown of shownIn(memberOf(area, "items"), index ?? holder)) open.push(shown);
+      for (const shown of shownIn(memberOf(area, "items"), inner)) open.push(shown);
     }
   }
-  for (const key of contents.keys()) take(contents, key, "content");
-  for (const key of settings.keys()) take(settings, key, "settings");
-  return { layout: blockLayout(node), order };
+  for (const listed of [contents, settings]) {
+    for (const block of listed.values()) if (!block.isShown) yield block;
+  }
 }
 
 /** Files of uSync 15 write it with a capital letter. */
@@ -301,17 +327,21 @@ function shownIn(list: JsonNode | undefined, holder: number | undefined): Shown[
   return (list?.items ?? []).map((entry) => ({ entry, holder })).reverse();
 }
 
-function byKey(text: string, node: JsonNode, name: string): Map<string, Listed> {
-  const listed = new Map<string, Listed>();
-  const list = memberOf(node, name);
-  list?.items.forEach((item, i) => {
-    if (item.kind !== "object") return;
+function* listByKey(
+  text: string,
+  node: JsonNode,
+  role: Block["role"],
+  listed: Listed,
+): Generator<undefined, void> {
+  const name = `${role}Data`;
+  for (const [i, item] of memberOf(node, name)?.items.entries() ?? []) {
+    if (i % BLOCKS_PER_STEP === BLOCKS_PER_STEP - 1) yield;
+    if (item.kind !== "object") continue;
     const own = keyOf(memberText(text, item, "udi") ?? memberText(text, item, "key"));
     // What has no key, or that of another, is there all the same.
     const key = own === undefined || listed.has(own) ? `${name} ${i}` : own;
-    listed.set(key, { item, path: [name, i] });
-  });
-  return listed;
+    listed.set(key, { item, role, path: [name, i], holder: undefined });
+  }
 }
 
 function keyIn(text: string, entry: JsonNode, role: Block["role"]): string | undefined {

@@ -9,12 +9,21 @@ import {
   type JsonOutline,
   MOST_STRINGS,
   memberOf,
+  nestedIn,
   nodeIn,
-  outlineInString,
+  outlineSteps,
+  strictSteps,
   stringOf,
   wholeString,
 } from "./json-outline.ts";
-import { type FoundElement, type FoundProperty, hasBlockKeys, layoutOf, leftoversIn } from "./layouts.ts";
+import {
+  type ElementContent,
+  type FoundElement,
+  type FoundProperty,
+  hasBlockKeys,
+  layoutOf,
+  leftoversIn,
+} from "./layouts.ts";
 import { namesByUdi, pickedInObject, pickedInText, referenceTo } from "./picked-references.ts";
 import { type FoundReference, findInText, mayHold } from "./text-references.ts";
 import type {
@@ -92,15 +101,18 @@ type ValueTask = {
 /** A property, while its shape is still to be told. */
 type Shaped = { shape: Shape };
 
-/** An element that is still to be told. */
-type ElementTask = {
+/** Elements of one object that are still to be told. */
+type ElementsTask = {
   scope: ValueScope;
-  found: FoundElement;
+  /** Gives `undefined` where the next one is still being looked for. */
+  elements: Iterator<FoundElement | undefined>;
   pointer: string;
-  /** The indexes that the elements of the same object have got so far. */
-  siblings: (number | undefined)[];
-  place: number;
+  /** The indexes that those before have got. */
+  told: number[];
 };
+
+/** A string that is still being looked into for an object or array. */
+type StringTask = { inside: ValueTask; text: string; steps: Iterator<void, JsonOutline | undefined> };
 
 /** Whether a value can be seen to hold nothing without being taken out of its text. */
 function isDull(text: string, node: JsonNode, editor: Editor | undefined): boolean {
@@ -132,7 +144,7 @@ const MADE_MEMBERS = ["url", "image", "thumbnail"];
 class ValueReader {
   readonly #types: ElementTypes;
   /** The next one last. */
-  readonly #tasks: (ValueTask | ElementTask)[] = [];
+  readonly #tasks: (ValueTask | ElementsTask | StringTask)[] = [];
   readonly #elements: Element[] = [];
   readonly #references: Reference[] = [];
   readonly #leftovers: Leftover[] = [];
@@ -142,25 +154,24 @@ class ValueReader {
   }
 
   read(value: string, editor: Editor | undefined): ValueParts {
-    const whole = this.#begin(value, editor);
+    const whole = this.#begin(value, nodeIn(value), editor);
     while (this.#goOn());
     return this.#parts(whole);
   }
 
   /** The same a little at a time, so that others are served meanwhile. */
   *steps(value: string, editor: Editor | undefined): Generator<void, ValueParts, void> {
-    const whole = this.#begin(value, editor);
+    const whole = this.#begin(value, (yield* outlineSteps(value))?.root, editor);
     yield;
     while (this.#goOn()) yield;
     return this.#parts(whole);
   }
 
-  #begin(value: string, editor: Editor | undefined): Shaped {
-    // A value is JSON already, unless it was cut.
-    const node = nodeIn(value) ?? wholeString(value);
+  /** @param node `undefined` where the value is no JSON, since it was cut */
+  #begin(value: string, node: JsonNode | undefined, editor: Editor | undefined): Shaped {
     const scope = { text: value, element: undefined, strings: 0 };
     const whole: Shaped = { shape: "empty" };
-    this.#tasks.push({ scope, node, pointer: "", editor, whole });
+    this.#tasks.push({ scope, node: node ?? wholeString(value), pointer: "", editor, whole });
     return whole;
   }
 
@@ -168,7 +179,8 @@ class ValueReader {
   #goOn(): boolean {
     const task = this.#tasks.pop();
     if (!task) return false;
-    if ("found" in task) this.#tell(task);
+    if ("elements" in task) this.#tellNext(task);
+    else if ("steps" in task) this.#lookInto(task);
     else this.#look(task);
     return true;
   }
@@ -198,8 +210,21 @@ class ValueReader {
   }
 
   #lookAtText(task: ValueTask, text: string): void {
+    const nested = nestedIn(text);
+    if (nested === undefined || task.scope.strings === MOST_STRINGS) this.#lookAtPlainText(task, text);
+    else this.#tasks.push({ inside: task, text, steps: strictSteps(nested) });
+  }
+
+  #lookInto(task: StringTask): void {
+    const { inside, text, steps } = task;
+    const { done, value: outline } = steps.next();
+    if (!done) this.#tasks.push(task);
+    else if (outline) this.#enter(inside, outline);
+    else this.#lookAtPlainText(inside, text);
+  }
+
+  #lookAtPlainText(task: ValueTask, text: string): void {
     const { editor } = task;
-    if (this.#enter(task, outlineInString(text))) return;
     if (task.whole) task.whole.shape = shapeOfText(text, editor);
     const picked = pickedInText(text.trim(), editor);
     if (picked) for (const found of picked) this.#refer(task, found, "picker");
@@ -220,18 +245,17 @@ class ValueReader {
       },
       parameter: (value) => {
         const inside = { ...task, editor: undefined, whole: undefined };
-        if (mayHold(value)) this.#enter(inside, { text: value, node: wholeString(value) });
+        if (scope.strings < MOST_STRINGS && mayHold(value)) {
+          this.#enter(inside, { text: value, node: wholeString(value) });
+        }
       },
     });
   }
 
-  /** Goes on with what stands in a string, if anything does, in its place. */
-  #enter(task: ValueTask, outline: JsonOutline | undefined): boolean {
-    if (!outline || task.scope.strings === MOST_STRINGS) return false;
-    const { text, node } = outline;
+  /** Goes on with what stands in a string, in its place. */
+  #enter(task: ValueTask, { text, node }: JsonOutline): void {
     const scope = { ...task.scope, text, strings: task.scope.strings + 1 };
     this.#tasks.push({ ...task, scope, node });
-    return true;
   }
 
   #lookAtArray({ scope, node, pointer, editor }: ValueTask): void {
@@ -251,10 +275,7 @@ class ValueReader {
       return;
     }
     this.#push(layout.rest, scope, pointer);
-    const siblings: (number | undefined)[] = [];
-    for (let place = layout.elements.length - 1; place >= 0; place--) {
-      this.#tasks.push({ scope, found: layout.elements[place], pointer, siblings, place });
-    }
+    this.#tasks.push({ scope, elements: layout.elements[Symbol.iterator](), pointer, told: [] });
   }
 
   #lookAtMembers(task: ValueTask): void {
@@ -300,14 +321,19 @@ class ValueReader {
     }
   }
 
-  /** Notes an element, and goes on with its properties. */
-  #tell({ scope, found: unread, pointer, siblings, place }: ElementTask): void {
-    const found = { ...unread };
-    const parent = found.holder === undefined ? scope.element : siblings[found.holder];
-    const element = elementOf(found, { text: scope.text, pointer, parent, types: this.#types });
+  /** Notes the next element, and goes on with its properties. */
+  #tellNext(task: ElementsTask): void {
+    const { scope, elements, pointer, told } = task;
+    const { done, value: found } = elements.next();
+    if (done) return;
+    this.#tasks.push(task);
+    if (found === undefined) return;
+    const content = found.read();
+    const parent = found.holder === undefined ? scope.element : told[found.holder];
+    const element = elementOf(found, content, { text: scope.text, pointer, parent, types: this.#types });
     const index = this.#elements.push(element) - 1;
-    siblings[place] = index;
-    this.#push(found.properties, { ...scope, element: index }, pointer, element.properties);
+    told.push(index);
+    this.#push(content.properties, { ...scope, element: index }, pointer, element.properties);
   }
 
   #refer({ pointer, scope }: ValueTask, found: FoundReference, from: "text" | "picker"): void {
@@ -338,8 +364,11 @@ type Around = {
 };
 
 /** @returns the element, the shapes of its properties still to be told */
-function elementOf(found: FoundElement, { text, pointer, parent, types }: Around): Element {
-  const { layout, role, alias, key, path, properties } = found;
+function elementOf(
+  { layout, role, path }: FoundElement,
+  { alias, key, properties }: ElementContent,
+  { text, pointer, parent, types }: Around,
+): Element {
   const type = TYPELESS.includes(layout) ? undefined : types.find(alias, key);
   const named = type?.key ?? (key === undefined ? undefined : parseKey(key));
   const typeAlias = type?.alias ?? alias;

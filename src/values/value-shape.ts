@@ -81,7 +81,7 @@ function shapeOfObject(text: string, node: JsonNode, editor: Editor | undefined)
   if (isBlockValue(node)) return blockLayout(node);
   if (isGrid(node)) return "grid";
   if (isArchetype(node)) return "archetype";
-  const layout = layoutOf({ text, node })?.elements[0]?.layout;
+  const layout = layoutOf({ text, node })?.layout;
   const has = (name: string) => memberOf(node, name) !== undefined;
   if (layout) return layout;
   if (isMediaItem(node, editor)) return "media-picker-3";

@@ -4,16 +4,12 @@ import { KINDS, type Kind } from "../../operations.ts";
 import { findType, propertyNames } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
+import { atOnce } from "../../values/json-outline.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { ValueParts } from "../../values/value-parts.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import { entryIn } from "../map-entries.ts";
-import {
-  atOnce,
-  type LanguageReferences,
-  ReferenceCollector,
-  type ReferenceIndex,
-} from "../reference-index.ts";
+import { type LanguageReferences, ReferenceCollector, type ReferenceIndex } from "../reference-index.ts";
 import { ReferenceResolver, type SitePlace, UnpublishedNodes } from "../resolve-reference.ts";
 import { SecretProperties } from "../secrets.ts";
 import { NodeView, type SiteProperty, type SiteTrees, siteNodes } from "../site-nodes.ts";

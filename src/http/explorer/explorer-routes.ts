@@ -3,6 +3,7 @@
 import { linkedElsewhere } from "../../analysis/find/criteria-tests.ts";
 import { NodeView } from "../../analysis/site-nodes.ts";
 import type { MediaFiles } from "../../media/media-files.ts";
+import type { Kind } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Source } from "../../source.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
@@ -107,7 +108,7 @@ const ANSWERS: {
       site.inSequence(async () => {
         const { signal } = context.req.raw;
         // Nobody is there to read it where it was left.
-        return (await inTurns(nodeDetails(site, asked.kind, shown), signal)) ?? {};
+        return (await inTurns(nodeReply(site, asked.kind, shown), signal)) ?? {};
       }),
     ),
   links: (site, asked) => atPlace(site, asked, (shown) => links(site, asked, shown)),
@@ -145,6 +146,28 @@ function atPlace(
 ): object | Promise<object> {
   const shown = site.shown[kind].find(key);
   return shown ? answer(shown) : noSuchNode(kind, { by: "key", key });
+}
+
+function* nodeReply(site: ExploredSite, kind: Kind, shown: ShownPlace): Generator<void, Reply, void> {
+  const text = yield* jsonSteps(yield* nodeDetails(site, kind, shown));
+  return { ...jsonReply(200, {}), body: Buffer.from(text) };
+}
+
+/** As `JSON.stringify` of plain data, a part a step. */
+function* jsonSteps(value: unknown): Generator<void, string, void> {
+  yield;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const parts: string[] = [];
+  if (Array.isArray(value)) {
+    for (const item of value) parts.push(yield* jsonSteps(item));
+    return `[${parts.join(",")}]`;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    const isScalar = typeof member !== "object" || member === null;
+    parts.push(`"${name}":${isScalar ? JSON.stringify(member) : yield* jsonSteps(member)}`);
+  }
+  return `{${parts.join(",")}}`;
 }
 
 /** The same of who looks at what is below one, or at the roots. */

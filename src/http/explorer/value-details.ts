@@ -95,7 +95,7 @@ export class ValueExplainer {
     const parts = yield* readValueSteps(value, head.editorAlias, this.#elementTypes, head.alias);
     yield;
     const contents = new ValueContents(parts);
-    yield;
+    yield* contents.fill();
     const text = { value, editorAlias: head.editorAlias, pointer: "", owner, alias: head.alias };
     const at = { parts, contents, room, depth: 0 };
     return { ...head, ...(yield* this.#value(text, parts.shape, contents.whole, at)) };
@@ -186,22 +186,31 @@ const EMPTY: Content = { elements: [], references: [], leftovers: [] };
 class ValueContents {
   readonly whole: Content = { elements: [], references: [], leftovers: [] };
   readonly #parts: ValueParts;
-  /** For each element, by the pointers of its properties. */
-  readonly #within: readonly Map<string, Content>[];
+  /** For each element that anything lies in, by the pointers of its properties. */
+  readonly #within: (Map<string, Content> | undefined)[] = [];
 
   constructor(parts: ValueParts) {
     this.#parts = parts;
-    this.#within = parts.elements.map(() => new Map());
-    for (const [i, { parent, pointer }] of parts.elements.entries())
+  }
+
+  /** To be called once: finds out what lies where, a part a step. */
+  *fill(): Generator<void, void, void> {
+    const { elements, references, leftovers } = this.#parts;
+    for (const [i, { parent, pointer }] of elements.entries()) {
       this.#at(parent, pointer)?.elements.push(i);
-    for (const each of parts.references) this.#at(each.element, each.pointer)?.references.push(each);
-    if (parts.leftovers.length > 0) this.#addLeftovers();
+      yield;
+    }
+    for (const each of references) {
+      this.#at(each.element, each.pointer)?.references.push(each);
+      yield;
+    }
+    if (leftovers.length > 0) yield* this.#fillLeftovers();
   }
 
   /** What lies in a property of an element. Where two have one pointer, it all counts to the first. */
   take(element: number, pointer: string): Content {
-    const content = this.#within[element].get(pointer) ?? EMPTY;
-    this.#within[element].delete(pointer);
+    const content = this.#within[element]?.get(pointer) ?? EMPTY;
+    this.#within[element]?.delete(pointer);
     return content;
   }
 
@@ -209,12 +218,10 @@ class ValueContents {
   #at(element: number | undefined, pointer: string): Content | undefined {
     if (element === undefined) return this.whole;
     const { pointer: start, properties } = this.#parts.elements[element];
+    this.#within[element] ??= new Map(
+      properties.map((property) => [property.pointer, { elements: [], references: [], leftovers: [] }]),
+    );
     const within = this.#within[element];
-    if (within.size === 0) {
-      for (const property of properties) {
-        within.set(property.pointer, { elements: [], references: [], leftovers: [] });
-      }
-    }
     let end = start.length;
     for (let step = 0; step < MOST_STEPS && end < pointer.length; step++) {
       const next = pointer.indexOf("/", end + 1);
@@ -226,15 +233,17 @@ class ValueContents {
   }
 
   /** A leftover counts to each of the values that it lies in. */
-  #addLeftovers(): void {
+  *#fillLeftovers(): Generator<void, void, void> {
     const holders = new Map<string, Content>();
-    this.#parts.elements.forEach(({ properties }, i) => {
+    for (const [i, { properties }] of this.#parts.elements.entries()) {
       for (const { pointer } of properties) {
         const content = this.#at(i, pointer);
         if (content) holders.set(pointer, content);
       }
-    });
+      yield;
+    }
     for (const leftover of this.#parts.leftovers) {
+      yield;
       this.whole.leftovers.push(leftover);
       const { pointer } = leftover;
       if (pointer.length > LONGEST_POINTER) continue;
