@@ -212,7 +212,13 @@ describe("references of all languages", () => {
     const data = dataDirectory(export2());
     const audit = rowsOf(await run(["audit", "--data", data, "--section", "references", "--format", "json"]));
     expect(audit.sections[0].rows).toMatchObject([
-      { finding: "dead-reference", property: "text", language: "da", key: keyOf(NEWS), find: null },
+      {
+        finding: "dead-reference",
+        property: "text",
+        language: "da",
+        key: keyOf(NEWS),
+        find: expect.stringMatching(/ find .* --kind content --links-to umb:\/\/document\/0{8}/),
+      },
     ]);
   });
 
