@@ -8,7 +8,6 @@ import { withoutMark } from "../text/byte-order-mark.ts";
 import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile, reasonUnreadable } from "./data-file.ts";
 import { Findings } from "./findings.ts";
-import { ConfigReader } from "./usync/config-file.ts";
 import { findUsyncFolder, listFiles, SECTIONS, TYPE_SECTIONS } from "./usync/find-files.ts";
 import { DataTypes, readTypes } from "./usync/read-types.ts";
 
@@ -113,11 +112,10 @@ function editorsOfFolder(path: string): EditorAliases {
     );
   }
   const { layers } = folder;
-  const reader = new ConfigReader(findings);
   const dataTypes = new DataTypes(layers);
   const editors = KINDS.flatMap((kind) => {
     const files = listFiles(layers, SECTIONS[kind].types, findings);
-    const definitions = readTypes(files, reader, dataTypes, findings);
+    const definitions = readTypes(files, dataTypes, findings);
     return definitions.all.flatMap((definition) =>
       [...propertiesOf(definitions.familyOf(definition)).values()].flatMap(({ alias, editorAlias }) =>
         editorAlias === null ? [] : [[`${definition.alias}.${alias}`, editorAlias] as const],

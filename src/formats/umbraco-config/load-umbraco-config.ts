@@ -8,51 +8,20 @@ import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { nodeUrls } from "../../urls/node-urls.ts";
-import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
+import { segmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import type { ReadOptions } from "../data-format.ts";
 import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
-import { type Findings, madeUrlsNote, noteMadeKeys } from "../findings.ts";
+import { type Findings, madeUrlsNote, type NoteTopic, noteMadeKeys } from "../findings.ts";
 import { NodeWriter, propertyKind, type WrittenNode } from "../node-writer.ts";
 import { parseXml, type XmlAttributes, XmlElement } from "../xml/xml-parser.ts";
-import { LineIndex, XmlTextReader } from "../xml/xml-text-reader.ts";
+import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
 
 /** What the root element is called. */
 const ROOT = "root";
 /** The last that wrote such files. */
 const LAST_VERSION = 7;
 
-/**
- * @param options with the types that lie beside the file, and what `--editors` tells
- * @returns the content, or `undefined` where errors were found
- */
-export function loadUmbracoConfig(
-  path: string,
-  options: Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: EditorAliases },
-  findings: Findings,
-): Tree | undefined {
-  const ofTypes = editorsIn(options.types.content);
-  const editorOf: FindEditor = (type, alias) =>
-    ofTypes.find(type, alias) ?? options.editors.find(type, alias) ?? null;
-  const file = basename(path);
-  const urls = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
-  return new XmlTextReader(findings).read(path, file, (source) => {
-    const nodes = new ConfigNodes(file, new LineIndex(source), editorOf, urls, findings);
-    const root = readNodes(source, nodes);
-    if (root !== ROOT) {
-      findings.error(file, () => "", reasonForRoot(root));
-      return undefined;
-    }
-    options.editors.noteUnused(findings);
-    return nodes.build();
-  });
-}
-
-function reasonForRoot(root: string | undefined): string {
-  const hint = root === "Content" || root === "Media" ? ": a uSync file is read with its folder" : "";
-  return `is no umbraco.config: its root element is <${root}>, not <${ROOT}>${hint}`;
-}
-
-/** A node with its properties; text is as it stands, or XML where a property holds elements. */
+/** A node whose element is open, with its properties so far; text is as it stands, or XML where a property holds elements. */
 type ConfigNode = {
   attributes: XmlAttributes;
   /** The name of its element. */
@@ -66,15 +35,116 @@ type ConfigNode = {
   row: number;
 };
 
+const INTEGER = /^-?[0-9]{1,15}$/;
+/** The row of a node that is left out. */
+const NO_ROW = -1;
 /** Stands for the elements that a property holds, which are of account as XML alone. */
 const INNER = new XmlElement("", {}, 0);
 
 /**
- * Reads nodes, one after another, as the parser comes upon them.
- * @returns the name of the root element
- * @throws XmlSyntaxError
+ * @param options with the types that lie beside the file, and what `--editors` tells
+ * @returns the content, or `undefined` where errors were found
  */
-function readNodes(source: string, nodes: ConfigNodes): string | undefined {
+export function loadUmbracoConfig(
+  path: string,
+  options: Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: EditorAliases },
+  findings: Findings,
+): Tree | undefined {
+  const file = basename(path);
+  return readXml(path, file, findings, (source) => readTree(source, file, options, findings));
+}
+
+/** @throws XmlSyntaxError */
+function readTree(
+  source: string,
+  file: string,
+  options: Parameters<typeof loadUmbracoConfig>[1],
+  findings: Findings,
+): Tree | undefined {
+  const segments = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
+  const ofTypes = editorsIn(options.types.content);
+  const lines = new LineIndex(source);
+  const builder = new TreeBuilder();
+  const texts = new NodeWriter("text");
+  const rows: ConfigRow[] = [];
+  const rowOfId = new Map<number, number>();
+  let madeKeys = 0;
+  let withoutEditor = 0;
+
+  const fault = (position: number, reason: string) =>
+    findings.error(file, () => `:${lines.lineAt(position)}`, reason);
+  const note = (position: number, text: () => string, topic: NoteTopic) =>
+    findings.note(file, () => `line ${lines.lineAt(position)}: ${text()}`, topic);
+
+  /** @returns the row of a node, whose parent may be left out: of several with its id, the first has a row */
+  const addRow = ({ attributes, position, parent }: ConfigNode): number => {
+    const id = idOf(attributes);
+    if (id === undefined) {
+      fault(position, `id must be a 32-bit integer, not ${JSON.stringify(attributes.id ?? "")}`);
+      return NO_ROW;
+    }
+    const first = rowOfId.get(id);
+    if (first !== undefined) {
+      const place = () => `line ${lines.lineAt(rows[first].position)}`;
+      note(position, () => `is left out: the id ${id} is that of the node in ${place()}`, "sameId");
+      return NO_ROW;
+    }
+    const above = parent && rowOfId.get(idOf(parent.attributes) ?? Number.NaN);
+    const row = builder.addRow(above ?? NO_PARENT);
+    rowOfId.set(id, row);
+    rows.push({
+      position,
+      id,
+      parent: above ?? NO_PARENT,
+      text: undefined,
+      sortOrder: 0,
+      segment: undefined,
+    });
+    return row;
+  };
+
+  const write = ({ row, attributes, name, position, properties }: ConfigNode) => {
+    if (row === NO_ROW) return;
+    const { id } = rows[row];
+    const written = attributes.key ? parseKey(attributes.key.trim()) : ZERO_KEY;
+    if (written === undefined) {
+      fault(position, `key must be a GUID, not ${JSON.stringify(attributes.key)}`);
+      return;
+    }
+    if (written === ZERO_KEY) madeKeys++;
+    const key = written === ZERO_KEY ? keyOfId(id) : written;
+    const isOrdered = INTEGER.test(attributes.sortOrder ?? "");
+    if (attributes.sortOrder && !isOrdered)
+      fault(position, `sortOrder must be an integer, not ${JSON.stringify(attributes.sortOrder)}`);
+    const fields = {
+      key,
+      name: attributes.nodeName ?? "",
+      url: undefined,
+      type: attributes.nodeTypeAlias || name,
+      sortOrder: isOrdered ? Number(attributes.sortOrder) : undefined,
+      createDate: attributes.createDate || undefined,
+      updateDate: attributes.updateDate || undefined,
+      urlName: attributes.urlName || undefined,
+      template: templateOf(attributes.template),
+    };
+    const { sortOrder = 0, urlName } = fields;
+    builder.setId(row, id);
+    builder.setKey(row, key);
+    builder.setSortOrder(row, sortOrder);
+    const segment = segments && (urlName ?? urlSegment(urlSource(fields.name, undefined), segments));
+    const values = properties.map(({ alias, text }) => {
+      const editorAlias =
+        ofTypes.find(fields.type, alias) ?? options.editors.find(fields.type, alias) ?? null;
+      if (editorAlias === null) withoutEditor++;
+      if (holdsConflict(text)) {
+        const what = `property ${alias} of node ${attributes.id}`;
+        note(position, () => `${what} holds an unresolved Git conflict`, "conflicts");
+      }
+      return { property: propertyKind(alias, editorAlias), text };
+    });
+    Object.assign(rows[row], { sortOrder, segment, text: texts.write(id, fields, values) });
+  };
+
   let root: string | undefined;
   let node: ConfigNode | undefined;
   /** The property, or the stray element, that is open, and how many elements are open from there down. */
@@ -89,16 +159,17 @@ function readNodes(source: string, nodes: ConfigNodes): string | undefined {
         root = name;
       } else if (attributes.isDoc !== undefined) {
         node = { attributes, name, position, parent: node, properties: [], row: NO_ROW };
-        nodes.open(node);
+        node.row = addRow(node);
       } else {
-        if (!node) nodes.noteStray(name, position);
+        const stray = () => `<${name}> is left out: it has no isDoc, and lies in no node`;
+        if (!node) note(position, stray, "noNodes");
         depth = 1;
         property = new XmlElement(name, attributes, position);
       }
     },
     close(position) {
       if (depth === 0) {
-        if (node) nodes.close(node);
+        if (node) write(node);
         node = node?.parent;
       } else if (--depth === 0 && node && property) {
         property.end = position;
@@ -112,191 +183,41 @@ function readNodes(source: string, nodes: ConfigNodes): string | undefined {
       if (depth === 1) property?.appendCdata(text);
     },
   });
-  return root;
+  if (root !== ROOT) {
+    const hint = root === "Content" || root === "Media" ? ": a uSync file is read with its folder" : "";
+    findings.error(
+      file,
+      () => "",
+      `is no umbraco.config: its root element is <${root}>, not <${ROOT}>${hint}`,
+    );
+    return undefined;
+  }
+  options.editors.noteUnused(findings);
+  if (findings.errorCount > 0) return undefined;
+
+  texts.finish();
+  const urls = segments ? configUrls(rows) : [];
+  rows.forEach(({ text, id }, row) => {
+    if (text) texts.keep(builder, row, text, id, { url: urls[row] });
+  });
+  if (segments) findings.note(file, madeUrlsNote(segments, "urlName, or else of names"), "madeUrls");
+  noteMadeKeys(madeKeys, file, findings);
+  if (withoutEditor > 0) {
+    findings.note(
+      file,
+      `${withoutEditor} properties have no editor alias, and the API's .NET client drops those: --editors can tell them`,
+      "noEditors",
+    );
+  }
+  return builder.build((row, reason, other) => {
+    const clash = other === undefined ? "" : ` (first in line ${lines.lineAt(rows[other].position)})`;
+    fault(rows[row].position, `${reason}${clash}`);
+  });
 }
 
 /** The id of a node, or `undefined` where it has none that is one. */
-function idOf({ attributes }: ConfigNode): number | undefined {
-  return parseId(attributes.id?.trim() ?? "");
-}
-
-const INTEGER = /^-?[0-9]{1,15}$/;
-/** The row of a node that is left out. */
-const NO_ROW = -1;
-
-/** Tells the editor of a property of a type. */
-type FindEditor = (type: string, alias: string) => string | null;
-
-/** The nodes that were read so far. */
-class ConfigNodes {
-  readonly #file: string;
-  readonly #lines: LineIndex;
-  readonly #editorOf: FindEditor;
-  readonly #urls: SegmentOptions | undefined;
-  readonly #findings: Findings;
-  readonly #builder = new TreeBuilder();
-  readonly #texts = new NodeWriter("text");
-  readonly #rows: ConfigRow[] = [];
-  readonly #rowOfId = new Map<number, number>();
-  #madeKeys = 0;
-  #withoutEditor = 0;
-
-  /** @param urls how urls are made of names where there is no `urlName`; absent where no urls are made */
-  constructor(
-    file: string,
-    lines: LineIndex,
-    editorOf: FindEditor,
-    urls: SegmentOptions | undefined,
-    findings: Findings,
-  ) {
-    this.#file = file;
-    this.#lines = lines;
-    this.#editorOf = editorOf;
-    this.#urls = urls;
-    this.#findings = findings;
-  }
-
-  open(node: ConfigNode): void {
-    const id = idOf(node);
-    if (id === undefined) {
-      this.#error(
-        node.position,
-        `id must be a 32-bit integer, not ${JSON.stringify(node.attributes.id ?? "")}`,
-      );
-      return;
-    }
-    const first = this.#rowOfId.get(id);
-    if (first !== undefined) {
-      this.#findings.note(
-        this.#file,
-        () =>
-          `line ${this.#lineAt(node.position)}: is left out: the id ${id} is that of the node in line ${this.#lineAt(this.#rows[first].position)}`,
-        "sameId",
-      );
-      return;
-    }
-    const parent = this.#parentRow(node);
-    node.row = this.#builder.addRow(parent);
-    this.#rowOfId.set(id, node.row);
-    const { position } = node;
-    this.#rows.push({ position, id, parent, text: undefined, sortOrder: 0, segment: undefined });
-  }
-
-  close(node: ConfigNode): void {
-    const { row, attributes, name } = node;
-    if (row === NO_ROW) return;
-    const { id } = this.#rows[row];
-    const key = this.#keyOf(node, id);
-    if (key === undefined) return;
-    this.#builder.setId(row, id);
-    this.#builder.setKey(row, key);
-    const fields = {
-      key,
-      name: attributes.nodeName ?? "",
-      url: undefined,
-      type: attributes.nodeTypeAlias || name,
-      sortOrder: this.#sortOrderOf(node),
-      createDate: attributes.createDate || undefined,
-      updateDate: attributes.updateDate || undefined,
-      urlName: attributes.urlName || undefined,
-      template: templateOf(attributes.template),
-    };
-    const { sortOrder = 0 } = fields;
-    this.#builder.setSortOrder(row, sortOrder);
-    const segment = this.#segmentOf(fields);
-    const properties = this.#propertiesOf(node, fields.type);
-    Object.assign(this.#rows[row], { sortOrder, segment, text: this.#texts.write(id, fields, properties) });
-    node.properties = [];
-  }
-
-  #segmentOf({ name, urlName }: { name: string; urlName: string | undefined }): string | undefined {
-    return this.#urls && (urlName ?? urlSegment(urlSource(name, undefined), this.#urls));
-  }
-
-  #propertiesOf(node: ConfigNode, type: string) {
-    return node.properties.map(({ alias, text }) => {
-      const editorAlias = this.#editorOf(type, alias);
-      if (editorAlias === null) this.#withoutEditor++;
-      if (holdsConflict(text)) this.#noteConflict(node, alias);
-      return { property: propertyKind(alias, editorAlias), text };
-    });
-  }
-
-  noteStray(name: string, position: number): void {
-    this.#findings.note(
-      this.#file,
-      () => `line ${this.#lineAt(position)}: <${name}> is left out: it has no isDoc, and lies in no node`,
-      "noNodes",
-    );
-  }
-
-  build(): Tree | undefined {
-    if (this.#findings.errorCount > 0) return undefined;
-    this.#texts.finish();
-    const urls = this.#urls ? configUrls(this.#rows) : [];
-    this.#rows.forEach(({ text, id }, row) => {
-      if (text) this.#texts.keep(this.#builder, row, text, id, { url: urls[row] });
-    });
-    this.#noteSums();
-    return this.#builder.build((row, reason, other) => {
-      const clash = other === undefined ? "" : ` (first in line ${this.#lineAt(this.#rows[other].position)})`;
-      this.#error(this.#rows[row].position, `${reason}${clash}`);
-    });
-  }
-
-  #noteSums(): void {
-    const findings = this.#findings;
-    if (this.#urls)
-      findings.note(this.#file, madeUrlsNote(this.#urls, "urlName, or else of names"), "madeUrls");
-    noteMadeKeys(this.#madeKeys, this.#file, findings);
-    if (this.#withoutEditor > 0) {
-      const count = `${this.#withoutEditor} properties have no editor alias`;
-      findings.note(
-        this.#file,
-        `${count}, and the API's .NET client drops those: --editors can tell them`,
-        "noEditors",
-      );
-    }
-  }
-
-  #noteConflict({ attributes, position }: ConfigNode, alias: string): void {
-    this.#findings.note(
-      this.#file,
-      `line ${this.#lineAt(position)}: property ${alias} of node ${attributes.id} holds an unresolved Git conflict`,
-      "conflicts",
-    );
-  }
-
-  /** The row of the node around; of several with its id, the first has a row. */
-  #parentRow({ parent }: ConfigNode): number {
-    if (!parent) return NO_PARENT;
-    return this.#rowOfId.get(idOf(parent) ?? Number.NaN) ?? NO_PARENT;
-  }
-
-  #keyOf({ attributes, position }: ConfigNode, id: number): string | undefined {
-    const key = attributes.key ? parseKey(attributes.key.trim()) : ZERO_KEY;
-    if (key === ZERO_KEY) {
-      this.#madeKeys++;
-      return keyOfId(id);
-    }
-    if (key === undefined) this.#error(position, `key must be a GUID, not ${JSON.stringify(attributes.key)}`);
-    return key;
-  }
-
-  #sortOrderOf({ attributes: { sortOrder }, position }: ConfigNode): number | undefined {
-    if (!sortOrder) return undefined;
-    if (INTEGER.test(sortOrder)) return Number(sortOrder);
-    this.#error(position, `sortOrder must be an integer, not ${JSON.stringify(sortOrder)}`);
-    return undefined;
-  }
-
-  #lineAt(position: number): number {
-    return this.#lines.lineAt(position);
-  }
-
-  #error(position: number, reason: string): void {
-    this.#findings.error(this.#file, () => `:${this.#lineAt(position)}`, reason);
-  }
+function idOf({ id = "" }: XmlAttributes): number | undefined {
+  return parseId(id.trim());
 }
 
 /** The id of a template; 0 stands for none. */

@@ -1,33 +1,24 @@
-/** A `*.config` file as a tree of elements, and the reader that makes these of one file after another. */
+/** A `*.config` file as a tree of elements. */
 import { parseId } from "../../operations.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import type { Findings, NoteTopic } from "../findings.ts";
 import { parseElements, type XmlElement } from "../xml/xml-parser.ts";
-import { LineIndex, XmlTextReader } from "../xml/xml-text-reader.ts";
+import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
 import type { UsyncFile } from "./find-files.ts";
 
 const INTEGER = /^\s*-?[0-9]{1,15}\s*$/;
 /** How much of a text an error message shows. */
 const SHOWN_LENGTH = 40;
 
-export class ConfigReader {
-  readonly #findings: Findings;
-  readonly #texts: XmlTextReader;
-
-  constructor(findings: Findings) {
-    this.#findings = findings;
-    this.#texts = new XmlTextReader(findings);
-  }
-
-  /** @returns `undefined` where an error was found */
-  read(file: UsyncFile): ConfigFile | undefined {
-    return this.#texts.read(
-      file.path,
-      file.name,
-      (source) => new ConfigFile(file, parseElements(source), source, this.#findings),
-    );
-  }
+/** @returns `undefined` where an error was found */
+export function readConfig(file: UsyncFile, findings: Findings): ConfigFile | undefined {
+  return readXml(
+    file.path,
+    file.name,
+    findings,
+    (source) => new ConfigFile(file, parseElements(source), source, findings),
+  );
 }
 
 /** What a file holds. What it reads of fields is checked, and a fault is reported with its line. */

@@ -1,7 +1,7 @@
 /** The languages of a site, which of them is read, and which of several texts counts in it. */
 import { UsageError } from "../../errors.ts";
 import type { Findings } from "../findings.ts";
-import { type ConfigFile, type ConfigReader, isTrue } from "./config-file.ts";
+import { type ConfigFile, isTrue, readConfig } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 
 /** The cultures that decide which values count. Codes are in lower case, since uSync writes them in either. */
@@ -25,14 +25,13 @@ type Languages = {
  */
 export function readLanguages(
   files: readonly UsyncFile[],
-  reader: ConfigReader,
   asked: string | undefined,
   findings: Findings,
 ): Languages {
   const codes: string[] = [];
   const defaults: string[] = [];
   for (const file of files) {
-    const config = reader.read(file);
+    const config = readConfig(file, findings);
     const code = config && codeOf(config);
     if (!config || !code) continue;
     codes.push(code);

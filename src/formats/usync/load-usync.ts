@@ -19,7 +19,7 @@ import { NodeWriter } from "../node-writer.ts";
 import type { ReadTypes } from "../type-lists.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { chooseNodes, keepNodes, unpublishedAmong } from "./choose-nodes.ts";
-import { type ConfigFile, ConfigReader, isTrue } from "./config-file.ts";
+import { type ConfigFile, isTrue, readConfig } from "./config-file.ts";
 import { type Layer, listFiles, SECTIONS, type UsyncFile, type UsyncFolder } from "./find-files.ts";
 import { type Cultures, readLanguages } from "./languages.ts";
 import { type NodeContext, readNodes, TypeSet, type UsyncNode } from "./read-nodes.ts";
@@ -46,15 +46,14 @@ export function loadUsync(
   { editors, ...options }: Omit<FormatOptions, "editors"> & { editors: EditorAliases },
   findings: Findings,
 ): UsyncSite {
-  const reader = new ConfigReader(findings);
   const list = (sections: readonly string[]) => listFiles(layers, sections, findings);
-  const languages = readLanguages(list(["Languages"]), reader, options.culture, findings);
+  const languages = readLanguages(list(["Languages"]), options.culture, findings);
   const dataTypes = new DataTypes(layers);
-  const definitions = ofBoth((kind) => readTypes(list(SECTIONS[kind].types), reader, dataTypes, findings));
+  const definitions = ofBoth((kind) => readTypes(list(SECTIONS[kind].types), dataTypes, findings));
   const types = ofBoth((kind) => new TypeSet(definitions[kind], editors));
   const texts = new NodeWriter("null");
   const version = versionIn(layers) ?? (/^v[0-9]+$/i.test(name) ? name : undefined);
-  const context = { reader, texts, types, cultures: languages.cultures, options, major: majorOf(version) };
+  const context = { findings, texts, types, cultures: languages.cultures, options, major: majorOf(version) };
   const files = ofBoth((kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context));
   editors.noteUnused(findings);
   const chosen = ofBoth((kind) => chooseNodes(files[kind], findings));
@@ -98,9 +97,8 @@ function heldLanguages(codes: readonly string[], met: readonly string[]): string
 /** Nothing is read of them: one that is no XML is none. */
 function domainCount(layers: readonly Layer[]): number {
   const unheard = new Findings();
-  const reader = new ConfigReader(unheard);
   const files = listFiles(layers, ["Domains"], unheard);
-  return files.filter((file) => reader.read(file)?.root.name === "Domain").length;
+  return files.filter((file) => readConfig(file, unheard)?.root.name === "Domain").length;
 }
 
 function majorOf(version = ""): number | undefined {
@@ -111,7 +109,7 @@ function majorOf(version = ""): number | undefined {
 function urlsOf(
   nodes: readonly UsyncNode[],
   domainFiles: () => readonly UsyncFile[],
-  { reader, cultures, options: { urlAscii, settings }, major }: NodeContext,
+  { cultures, options: { urlAscii, settings }, major }: NodeContext,
   findings: Findings,
 ): ReadonlyMap<UsyncNode, string> {
   if (nodes.length > 0) {
@@ -121,7 +119,7 @@ function urlsOf(
       "madeUrls",
     );
   }
-  return makeUrls(nodes, readDomainFiles(domainFiles(), reader), cultures, settings);
+  return makeUrls(nodes, readDomainFiles(domainFiles(), findings), cultures, settings);
 }
 
 /** What is made of each kind, content first. */
@@ -244,9 +242,9 @@ function inPreorder(nodes: readonly UsyncNode[]): UsyncNode[] {
 }
 
 /** Reads `Domains/*.config`, in the order in which the CMS takes them. */
-function readDomainFiles(files: readonly UsyncFile[], reader: ConfigReader): Domain[] {
+function readDomainFiles(files: readonly UsyncFile[], findings: Findings): Domain[] {
   const found = files.flatMap((file) => {
-    const config = reader.read(file);
+    const config = readConfig(file, findings);
     const domain = config && readDomain(config);
     return domain ? [domain] : [];
   });

@@ -8,9 +8,10 @@ import { idOfKey, type Key, ZERO_KEY } from "../../tree/key.ts";
 import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import { type FormatOptions, refuseOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
+import type { Findings } from "../findings.ts";
 import { type NodeWriter, type PropertyKind, propertyKind, type WrittenNode } from "../node-writer.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
-import { type ConfigFile, type ConfigReader, isTrue } from "./config-file.ts";
+import { type ConfigFile, isTrue, readConfig } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 import { type Cultures, type CultureText, textIn } from "./languages.ts";
 
@@ -266,7 +267,7 @@ export type KindFiles = {
 
 /** What all files are read by. */
 export type NodeContext = {
-  reader: ConfigReader;
+  findings: Findings;
   texts: NodeWriter;
   types: Record<Kind, TypeSet>;
   cultures: Cultures;
@@ -279,7 +280,7 @@ export type NodeContext = {
 export function readNodes(files: readonly UsyncFile[], kind: Kind, context: NodeContext): KindFiles {
   const found: KindFiles = { nodes: [], deletions: new Map(), foundUsync7: false, languages: new Set() };
   for (const file of files) {
-    const config = context.reader.read(file);
+    const config = readConfig(file, context.findings);
     if (config) readOne(config, kind, context, found);
   }
   return found;

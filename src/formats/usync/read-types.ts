@@ -9,7 +9,7 @@ import {
 import { type Key, keyOfAlias, parseKey } from "../../tree/key.ts";
 import type { Findings } from "../findings.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
-import { type ConfigFile, ConfigReader, isTrue } from "./config-file.ts";
+import { type ConfigFile, isTrue, readConfig } from "./config-file.ts";
 import { type Layer, listFiles, type UsyncFile } from "./find-files.ts";
 
 /** The folder as uSync 8 and uSync 7 call it. */
@@ -32,10 +32,9 @@ export class DataTypes {
 }
 
 function readDataTypes(layers: readonly Layer[], findings: Findings): Map<Key, string | undefined> {
-  const reader = new ConfigReader(findings);
   const editors = new Map<Key, string | undefined>();
   for (const file of listFiles(layers, DATA_TYPE_SECTIONS, findings)) {
-    const root = reader.read(file)?.root;
+    const root = readConfig(file, findings)?.root;
     if (!root || root.name === "Empty") continue;
     const key = parseKey(root.attributes.Key?.trim() ?? "");
     if (key !== undefined) editors.set(key, editorIn(root));
@@ -54,7 +53,6 @@ type EditorOf = (dataType: Key) => string | undefined;
 /** Reads `ContentTypes/*.config`, `MediaTypes/*.config`, and what uSync 7 has in their place. */
 export function readTypes(
   files: readonly UsyncFile[],
-  reader: ConfigReader,
   dataTypes: DataTypes,
   findings: Findings,
 ): Definitions {
@@ -62,7 +60,7 @@ export function readTypes(
   const definitions: TypeDefinition[] = [];
   const deleted = new Set<Key | undefined>();
   for (const file of files) {
-    const config = reader.read(file);
+    const config = readConfig(file, findings);
     if (!config) continue;
     const { attributes, name } = config.root;
     if (name !== "Empty") definitions.push(definitionIn(config, editorOf));

@@ -1,6 +1,6 @@
 /** Reads XML files, which must be UTF-8, one after another, and reports those that are none. */
 import { isUtf8 } from "node:buffer";
-import { closeSync, readSync } from "node:fs";
+import { closeSync, readFileSync } from "node:fs";
 import { isUtf16, markLength } from "../../text/byte-order-mark.ts";
 import { conflictIn } from "../../text/git-conflict.ts";
 import { openRegularFile, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
@@ -44,90 +44,56 @@ function lineEnds(text: string, start: number, end: number): number {
 
 /** Half of what a string can hold, since JSON can take twice as much as the text that it is made of. */
 const LONGEST_FILE = 256_000_000;
-const FIRST_CAPACITY = 64 * 1024;
 const LINE_FEED = 0x0a;
 
 /**
- * Files are read one at a time, so that a folder of any size takes one descriptor: while files come from the disk's cache,
- * that is also two to four times as fast as reading several at once, which costs a trip to another thread for each step.
+ * Reads a file, which must be UTF-8. One at a time takes one descriptor for a folder of any size, and while files come from the
+ * disk's cache, that is two to four times as fast as reading several at once.
+ * @param path where the file lies
+ * @param file its name, for findings
+ * @param parse takes the text without a byte-order mark. The XmlSyntaxError that it throws is reported
+ * @returns what `parse` returns, or `undefined` where an error was found
  */
-export class XmlTextReader {
-  readonly #findings: Findings;
-  #bytes = Buffer.allocUnsafeSlow(FIRST_CAPACITY);
-
-  constructor(findings: Findings) {
-    this.#findings = findings;
+export function readXml<T>(
+  path: string,
+  file: string,
+  findings: Findings,
+  parse: (source: string) => T,
+): T | undefined {
+  const fault = (place: () => string, reason: string) => {
+    findings.error(file, place, reason);
+    return undefined;
+  };
+  let bytes: Buffer;
+  try {
+    bytes = readBytes(path);
+  } catch (error) {
+    return fault(() => "", `cannot be read: ${reasonUnreadable(error)}`);
   }
-
-  /**
-   * @param path where the file lies
-   * @param file its name, for findings
-   * @param parse takes the text without a byte-order mark. The XmlSyntaxError that it throws is reported
-   * @returns what `parse` returns, or `undefined` where an error was found
-   */
-  read<T>(path: string, file: string, parse: (source: string) => T): T | undefined {
-    const source = this.#text(path, file);
-    if (source === undefined) return undefined;
-    try {
-      return parse(source);
-    } catch (error) {
-      this.#reportSyntax(error, file, source);
-      return undefined;
-    }
-  }
-
-  #text(path: string, file: string): string | undefined {
-    try {
-      return this.#decode(this.#readBytes(path), file);
-    } catch (error) {
-      this.#findings.error(file, () => "", `cannot be read: ${reasonUnreadable(error)}`);
-      return undefined;
-    }
-  }
-
-  /** The file's bytes, which stay what they are until the next file is read. */
-  #readBytes(path: string): Buffer {
-    const { file, size } = openRegularFile(path);
-    try {
-      let length = readSync(file, this.#bytes, 0, this.#bytes.length, null);
-      // What does not fill the buffer is all there is.
-      while (length === this.#bytes.length) {
-        if (Math.max(length, size) > LONGEST_FILE) {
-          throw new Error(`it takes more than ${LONGEST_FILE / 1_000_000} MB`);
-        }
-        const larger = Buffer.allocUnsafeSlow(Math.max(length * 2, size + 1));
-        this.#bytes.copy(larger, 0, 0, length);
-        this.#bytes = larger;
-        length += readSync(file, larger, length, larger.length - length, null);
-      }
-      return this.#bytes.subarray(0, length);
-    } finally {
-      closeSync(file);
-    }
-  }
-
-  #decode(bytes: Buffer, file: string): string | undefined {
-    if (isUtf16(bytes)) {
-      this.#findings.error(file, () => "", `is UTF-16: ${UTF16_ADVICE}`);
-      return undefined;
-    }
-    if (!isUtf8(bytes)) {
-      this.#findings.error(file, () => `:${lineOfFault(bytes)}`, "the bytes here are not UTF-8");
-      return undefined;
-    }
-    // With the mark in it, the text would take two bytes a character.
-    return bytes.toString("utf8", markLength(bytes));
-  }
-
-  #reportSyntax(error: unknown, file: string, source: string): void {
+  if (isUtf16(bytes)) return fault(() => "", `is UTF-16: ${UTF16_ADVICE}`);
+  if (!isUtf8(bytes)) return fault(() => `:${lineOfFault(bytes)}`, "the bytes here are not UTF-8");
+  // With the mark in it, the text would take two bytes a character.
+  const source = bytes.toString("utf8", markLength(bytes));
+  try {
+    return parse(source);
+  } catch (error) {
     if (!(error instanceof XmlSyntaxError)) throw error;
     const { line, column, message } = error;
     const conflict = conflictIn(source.split("\n", line)[line - 1] ?? "");
-    if (conflict !== undefined) this.#findings.error(file, () => `:${line}`, conflict);
-    else {
-      const reason = error instanceof XmlDepthError ? message : `not well-formed XML: ${message}`;
-      this.#findings.error(file, () => `:${line}:${column}`, reason);
-    }
+    if (conflict !== undefined) return fault(() => `:${line}`, conflict);
+    const reason = error instanceof XmlDepthError ? message : `not well-formed XML: ${message}`;
+    return fault(() => `:${line}:${column}`, reason);
+  }
+}
+
+/** @throws Error that says why a file cannot be read */
+function readBytes(path: string): Buffer {
+  const { file, size } = openRegularFile(path);
+  try {
+    if (size > LONGEST_FILE) throw new Error(`it takes more than ${LONGEST_FILE / 1_000_000} MB`);
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
   }
 }
 
