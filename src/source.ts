@@ -1,6 +1,6 @@
 /** The contract of every place that can answer a look-up. */
 import type { Kind } from "./operations.ts";
-import type { SiteTypes } from "./schema/site-types.ts";
+import type { SiteTypes, TabAliases } from "./schema/site-types.ts";
 import { isLikeKeyOfId, type Key } from "./tree/key.ts";
 import type { Answer } from "./tree/render.ts";
 import type { Tree } from "./tree/tree.ts";
@@ -40,6 +40,8 @@ export interface Edition {
   readonly culture?: string;
   /** Reads what the data holds in its other languages, one at a time. Absent if it holds no more than one. */
   readonly otherLanguages?: () => AsyncIterable<LanguageEdition>;
+  /** The aliases of the tabs and groups of types, which no operation tells. */
+  readonly tabAliases?: TabAliases;
   /** Whether the look-up has an answer, without making it. */
   has(lookup: Lookup): boolean;
 }

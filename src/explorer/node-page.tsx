@@ -156,9 +156,25 @@ function PropertyTabs({ groups, owner }: TabsProps) {
   const at = chosen < groups.length ? chosen : 0;
   const group = groups[at];
   if (!group) return <p class="quiet">No properties.</p>;
-  const list = group.properties.map((property) => (
-    <PropertyView key={`${owner.key} ${owner.version} ${property.alias}`} property={property} owner={owner} />
-  ));
+  const listOf = (properties: PropertyGroup["properties"]) =>
+    properties.map((property) => (
+      <PropertyView
+        key={`${owner.key} ${owner.version} ${property.alias}`}
+        property={property}
+        owner={owner}
+      />
+    ));
+  const list = (
+    <>
+      {listOf(group.properties)}
+      {group.groups?.map(({ name, properties }, i) => (
+        <section key={`group-${i}`} class="property-group" aria-label={name}>
+          <h3>{name}</h3>
+          {listOf(properties)}
+        </section>
+      ))}
+    </>
+  );
   if (groups.length === 1)
     return (
       <section aria-label="Properties">
@@ -200,11 +216,16 @@ function TabList({ groups, at, onChoose }: TabListProps) {
           tabIndex={i === at ? 0 : -1}
           onClick={() => onChoose(i)}
         >
-          {titleOf(group)} <span class="quiet">{group.properties.length}</span>
+          {titleOf(group)} <span class="quiet">{countIn(group)}</span>
         </button>
       ))}
     </div>
   );
+}
+
+/** How many properties a tab holds, those of its groups included. */
+function countIn({ properties, groups = [] }: PropertyGroup): number {
+  return groups.reduce((sum, group) => sum + group.properties.length, properties.length);
 }
 
 function titleOf({ name }: PropertyGroup): string {
@@ -262,7 +283,9 @@ function LinksIn({
 function LinksOut({ details, nodeKey }: Omit<CardProps, "version">) {
   const [isWhole, setWhole] = useState(false);
   const references = distinct(
-    details.groups.flatMap((group) => group.properties.flatMap(referencesIn)),
+    details.groups
+      .flatMap((tab) => [tab, ...(tab.groups ?? [])])
+      .flatMap(({ properties }) => properties.flatMap(referencesIn)),
   ).filter(
     // The file that a media node keeps is its own.
     ({ node }) => node?.row.key !== nodeKey,

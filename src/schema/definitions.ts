@@ -16,6 +16,8 @@ export type TabDefinition = {
   id?: number;
   /** Absent before uSync 9: then it is made of the type's key and the tab's name. */
   key: Key | undefined;
+  /** A group within a tab has the tab's alias before its own: `content/search`. Absent in older versions. */
+  alias?: string;
   name: string;
   sortOrder: number;
 };

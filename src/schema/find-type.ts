@@ -77,7 +77,7 @@ export function missingTypes(
 }
 
 /** @returns what editors see as the names of a type's properties, by their aliases; none where there is no such type */
-export function propertyNames(types: SiteTypes[keyof SiteTypes], type: string): Map<string, string> {
+export function propertyNames(types: SiteTypes[Kind], type: string): Map<string, string> {
   const tabs = types.find(({ alias }) => alias === type)?.tabs ?? [];
   const properties = tabs.flatMap((tab) => tab.properties);
   return new Map(properties.flatMap(({ alias, name }) => (name ? [[alias, name]] : [])));

@@ -58,6 +58,11 @@ export function resolveTypes(
   return {
     content: content.all.map((definition) => contentTypes.contentType(definition, templates)),
     media: media.all.map((definition) => mediaTypes.mediaType(definition)),
+    tabAliases: new Map(
+      all.flatMap((definition) =>
+        definition.tabs.flatMap((tab) => (tab.alias ? [[tabKey(definition, tab), tab.alias] as const] : [])),
+      ),
+    ),
   };
 }
 

@@ -54,7 +54,15 @@ export type ContentType = MediaType & {
 };
 
 /** All types of a site, element types included, in code-unit order of their aliases or as a saved answer has them. */
-export type SiteTypes = { content: readonly ContentType[]; media: readonly MediaType[] };
+export type SiteTypes = {
+  content: readonly ContentType[];
+  media: readonly MediaType[];
+  /** The aliases of tabs and groups by their keys, which no operation tells: `content`, `content/search`. Absent if the data has none. */
+  tabAliases?: TabAliases;
+};
+
+/** A group within a tab has the tab's alias before its own, behind a slash. */
+export type TabAliases = ReadonlyMap<Key, string>;
 
 /** The name of the last tab, of properties that stand in none. */
 export const GENERIC_TAB = "Generic properties";

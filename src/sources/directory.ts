@@ -22,7 +22,8 @@ export class DirectorySource implements Source {
       ...(languagesBeside(data).length > 0 && { otherLanguages: () => otherLanguages(data) }),
     };
     const whole = { format, sizes, trees, unpublished, has, ...languages };
-    this.edition = version === undefined ? undefined : { version, ...whole };
+    this.edition =
+      version === undefined ? undefined : { version, ...whole, tabAliases: types?.().tabAliases };
     this.#types = types;
     this.#answers = { content: new TreeAnswers(trees.content), media: new TreeAnswers(trees.media) };
   }

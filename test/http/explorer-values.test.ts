@@ -2,6 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type {
   ElementDetails,
   Links,
@@ -13,7 +14,7 @@ import { MediaFiles } from "../../src/media/media-files.ts";
 import type { SiteTypes } from "../../src/schema/site-types.ts";
 import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
-import { temporaryDirectory } from "../support/temporary.ts";
+import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
 const udi = (kind: string, id: number) => `umb://${kind}/${keyOf(id).replaceAll("-", "")}`;
 
@@ -87,6 +88,69 @@ async function ask(app: App, view: string, id = 1, kind = "content"): Promise<Re
 async function answer<T>(app: App, view: string, id?: number, kind?: string): Promise<T> {
   return (await ask(app, view, id, kind)).json() as Promise<T>;
 }
+
+describe("groups", () => {
+  const PROPERTY = (
+    alias: string,
+    tab: string,
+  ) => `<GenericProperty><Key>${keyOf(alias.charCodeAt(0))}</Key><Name>${alias}</Name>
+    <Alias>${alias}</Alias><Definition>${keyOf(900)}</Definition><Type>Umbraco.TextBox</Type><Tab Alias="${tab}">${tab}</Tab></GenericProperty>`;
+  const TAB = (id: number, caption: string, alias: string, type: string) =>
+    `<Tab><Key>${keyOf(id)}</Key><Caption>${caption}</Caption><Alias>${alias}</Alias><Type>${type}</Type><SortOrder>0</SortOrder></Tab>`;
+  const TYPE = (id: number, alias: string, more: string, properties: string, tabs: string) =>
+    `<ContentType Key="${keyOf(id)}" Alias="${alias}" Level="1"><Info><Name>${alias}</Name>${more}</Info>
+    <GenericProperties>${properties}</GenericProperties><Tabs>${tabs}</Tabs></ContentType>`;
+
+  it("stand within their tabs, those of compositions in the tab of the same alias, and no operation tells of it", async () => {
+    const composition = `<Compositions><Composition Key="${keyOf(61)}">seo</Composition></Compositions>`;
+    const data = dataDirectory({
+      "Content/page.config": `<Content Key="${keyOf(1)}" Alias="Page" Level="1"><Info><ContentType>page</ContentType><Path>/page</Path>
+        <Parent Key="${"0".repeat(8)}-0000-0000-0000-000000000000" /><Trashed>false</Trashed><NodeName Default="Page" />
+        <Published Default="true" /><SortOrder>0</SortOrder></Info><Properties>${["a", "b", "c", "d"]
+          .map((alias) => `<${alias}><Value>${alias}</Value></${alias}>`)
+          .join("")}</Properties></Content>`,
+      "ContentTypes/page.config": TYPE(
+        60,
+        "page",
+        composition,
+        PROPERTY("a", "content") + PROPERTY("b", "content/top") + PROPERTY("d", "loose"),
+        TAB(70, "Content", "content", "Tab") +
+          TAB(71, "Top", "content/top", "Group") +
+          TAB(72, "Loose", "loose", "Group"),
+      ),
+      "ContentTypes/seo.config": TYPE(
+        61,
+        "seo",
+        "",
+        PROPERTY("c", "content/search"),
+        TAB(73, "Content", "content", "Tab") + TAB(74, "Search", "content/search", "Group"),
+      ),
+    });
+    const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
+    const { groups } = await answer<NodeDetails>(app, "node");
+    const named = (each: { name: string | null; properties: PropertyDetails[] }) => [
+      each.name,
+      each.properties.map(({ alias }) => alias),
+    ];
+    expect(groups.map((tab) => [...named(tab), (tab.groups ?? []).map(named)])).toEqual([
+      [
+        "Content",
+        ["a"],
+        [
+          ["Top", ["b"]],
+          ["Search", ["c"]],
+        ],
+      ],
+      ["Loose", ["d"], []],
+    ]);
+    const type = await app.request("/platform/module/Migrations/GetContentTypeByAlias?alias=page");
+    const { tabs } = (await type.json()) as { tabs: object[] };
+    expect(tabs.map((tab) => Object.keys(tab))).toEqual(
+      tabs.map(() => ["id", "key", "name", "sortOrder", "properties"]),
+    );
+    expect(tabs).toHaveLength(5);
+  });
+});
 
 async function propertiesOf(app: App): Promise<Record<string, PropertyDetails>> {
   const { groups } = await answer<NodeDetails>(app, "node");

@@ -100,11 +100,11 @@ function readTabs(
   drafts: ReadonlyMap<number, Draft>,
 ): ReadonlyMap<number, TabDefinition> {
   const tabs = new Map<number, TabDefinition>();
-  const columns = ["id", "uniqueID", "contenttypeNodeId", "text", "sortorder"];
+  const columns = ["id", "uniqueID", "contenttypeNodeId", "text", "sortorder", "alias"];
   for (const row of database.rows("cmsPropertyTypeGroup", columns)) {
     const id = row.id(0);
     const key = keyOf(row.text(1), id);
-    const tab = { id, key, name: row.text(3) ?? "", sortOrder: row.optionalId(4) ?? 0 };
+    const tab = { id, key, alias: row.text(5), name: row.text(3) ?? "", sortOrder: row.optionalId(4) ?? 0 };
     tabs.set(id, tab);
     drafts.get(row.id(2))?.tabs.push(tab);
   }

@@ -123,10 +123,12 @@ function definitionIn(config: ConfigFile, editorOf: EditorOf): TypeDefinition {
 type NamedTab = { tab: TabDefinition; alias: string | undefined };
 
 function tabIn(config: ConfigFile, element: XmlElement): NamedTab {
+  const alias = textOf(element, "Alias");
   return {
-    alias: textOf(element, "Alias"),
+    alias,
     tab: {
       key: keyIn(config, element, "Key"),
+      alias,
       name: textOf(element, "Caption") ?? "",
       sortOrder: sortOrderIn(config, element),
     },

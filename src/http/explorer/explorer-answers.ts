@@ -136,7 +136,12 @@ export type ElementDetails = {
 };
 
 /** Properties that stand together: a tab, where types are known. */
-export type PropertyGroup = { name: string | null; properties: PropertyDetails[] };
+export type PropertyGroup = {
+  name: string | null;
+  properties: PropertyDetails[];
+  /** Its groups, behind its own properties. Absent if it has none. */
+  groups?: { name: string; properties: PropertyDetails[] }[];
+};
 
 /** All that is told of one node. */
 export type NodeDetails = {

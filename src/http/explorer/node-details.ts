@@ -4,7 +4,7 @@ import { readObjects } from "../../json/json-in-memory.ts";
 import { decodedText, objectOf } from "../../json/node-text.ts";
 import type { Kind } from "../../operations.ts";
 import { findType } from "../../schema/find-type.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
+import type { SiteTypes, TabAliases } from "../../schema/site-types.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { ExploredSite } from "./explored-site.ts";
 import type {
@@ -51,7 +51,7 @@ export function* nodeDetails(
     path: site.shown[kind].path(shown),
     typeName: found?.name || undefined,
     fields: fields.map(({ name, value }) => ({ name: JSON.parse(name), json: fitting(value, room) })),
-    groups: groupsOf(properties, found),
+    groups: groupsOf(properties, found, site.edition.tabAliases ?? new Map()),
     omitted: omitted || undefined,
     image: isGone ? undefined : site.imageOf(kind, place),
     change: fittingChange(site.changes.get(kind)?.describe(place, isGone), room),
@@ -72,18 +72,43 @@ function fittingChange(change: NodeChange | undefined, room: AnswerRoom): NodeCh
   return { verbs: change.verbs, fields: all(change.fields), properties: all(change.properties) };
 }
 
-/** In the tabs of the type and by the names that it gives; what it does not have stands last. */
-function groupsOf(properties: readonly PropertyDetails[], type: NodeType | undefined): PropertyGroup[] {
+/** In the tabs of the type and by the names that it gives, groups within their tabs; what it does not have stands last. */
+function groupsOf(
+  properties: readonly PropertyDetails[],
+  type: NodeType | undefined,
+  aliases: TabAliases,
+): PropertyGroup[] {
   const left = new Map(properties.map((property) => [property.alias.toLowerCase(), property]));
-  const groups = (type?.tabs ?? []).map((tab): PropertyGroup => {
-    const own = tab.properties.flatMap(({ alias, name, description }) => {
+  const all: PropertyGroup[] = [];
+  const byAlias = new Map<string, PropertyGroup>();
+  const within: { tab: string; group: PropertyGroup & { name: string } }[] = [];
+  for (const { key, name, properties: own } of type?.tabs ?? []) {
+    const told = own.flatMap(({ alias, name: title, description }) => {
       const property = left.get(alias.toLowerCase());
       left.delete(alias.toLowerCase());
-      if (!property) return [];
-      return [{ ...property, name: name || undefined, description: description || undefined }];
+      return property
+        ? [{ ...property, name: title || undefined, description: description || undefined }]
+        : [];
     });
-    return { name: tab.name, properties: own };
-  });
-  const named = groups.filter((group) => group.properties.length > 0);
-  return left.size > 0 ? [...named, { name: null, properties: [...left.values()] }] : named;
+    const alias = aliases.get(key)?.toLowerCase();
+    const known = alias === undefined ? undefined : byAlias.get(alias);
+    // A tab, or a group, that several of a type's compositions have is one.
+    if (known) {
+      for (const property of told) known.properties.push(property);
+      continue;
+    }
+    const group = { name, properties: told };
+    if (alias !== undefined) byAlias.set(alias, group);
+    if (alias?.includes("/")) within.push({ tab: alias.slice(0, alias.lastIndexOf("/")), group });
+    all.push(group);
+  }
+  const inTabs = new Set<PropertyGroup>();
+  for (const { tab, group } of within) {
+    const parent = byAlias.get(tab);
+    if (parent === undefined) continue;
+    inTabs.add(group);
+    if (group.properties.length > 0) parent.groups = [...(parent.groups ?? []), group];
+  }
+  const shown = all.filter((group) => !inTabs.has(group) && (group.properties.length > 0 || group.groups));
+  return left.size > 0 ? [...shown, { name: null, properties: [...left.values()] }] : shown;
 }

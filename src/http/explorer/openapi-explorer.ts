@@ -100,7 +100,16 @@ export const EXPLORER_SCHEMAS = {
       path: reference("Path"),
       typeName: STRING,
       fields: listOf(object({ name: STRING, json: COMPACT_JSON })),
-      groups: listOf(object({ name: TEXT, properties: listOf(reference("PropertyDetails")) })),
+      groups: listOf(
+        object(
+          {
+            name: TEXT,
+            properties: listOf(reference("PropertyDetails")),
+            groups: listOf(object({ name: STRING, properties: listOf(reference("PropertyDetails")) })),
+          },
+          ["groups"],
+        ),
+      ),
       omitted: {
         ...COUNT,
         description: "How many properties are left out, since the answer would be too large.",
