@@ -6,7 +6,7 @@ import { startProgress } from "../output/progress.ts";
 import { askedWhereDifferent, type MissedNode } from "../pull/compared-sites.ts";
 import { ListedSite } from "../pull/listed-site.ts";
 import { type OnPullEvent, Tally } from "../pull/pull-events.ts";
-import { createDispatcher } from "../sources/dispatcher.ts";
+import { createDispatcher } from "../sources/http-client.ts";
 import type { Tree } from "../tree/tree.ts";
 import { emptyTree } from "../tree/tree-builder.ts";
 import { warnOfClearKey } from "./open-place.ts";

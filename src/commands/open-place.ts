@@ -35,7 +35,7 @@ export async function openSource(
   }
   warnOfClearKey(place, teller.io);
   const { RemoteSource } = await import("../sources/remote.ts");
-  const { createDispatcher } = await import("../sources/dispatcher.ts");
+  const { createDispatcher } = await import("../sources/http-client.ts");
   const dispatcher = createDispatcher(place.connection);
   const onNote = (text: string) => writeError(teller.io, `note: ${text}`);
   const source = new RemoteSource({ ...place, dispatcher, onNote: flags.quiet ? undefined : onNote });

@@ -12,7 +12,7 @@ import type { CopyOptions } from "../pull/copy-directory.ts";
 import { missingCount, type PullResult, Tally } from "../pull/pull-events.ts";
 import { type PullOptions, pullSite } from "../pull/pull-site.ts";
 import type { Target } from "../source.ts";
-import { createDispatcher } from "../sources/dispatcher.ts";
+import { createDispatcher } from "../sources/http-client.ts";
 import { counted } from "../text/counted.ts";
 import type { Invocation } from "./command.ts";
 import { type Given, givenArguments } from "./flag.ts";

@@ -3,7 +3,7 @@ import type { ApiKey } from "../access/api-key.ts";
 import { UsageError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";
 import { API_SEGMENT, OPERATIONS } from "../operations.ts";
-import type { ConnectionOptions } from "../sources/dispatcher.ts";
+import type { ConnectionOptions } from "../sources/http-client.ts";
 import { prefixPath, readApiKey } from "./api-access.ts";
 import { refuseGiven, type Values } from "./flag.ts";
 import { readTextFile } from "./read-input.ts";

@@ -1,6 +1,6 @@
 /** The command `serve` as data: its flags and examples. What runs it is loaded when it runs. */
 import { UsageError } from "../errors.ts";
-import { ANY_ORIGIN } from "../http/cors.ts";
+import { ANY_ORIGIN } from "../http/access.ts";
 import { LOG_FORMS } from "../http/request-log.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { DISTURBANCE_FLAGS, readDisturbance } from "./disturbance-flags.ts";

@@ -1,6 +1,6 @@
 /** What `serve` tells of its page for browsers: to the page itself, and to whoever started it. */
 import { spawn } from "node:child_process";
-import type { ExplorerOptions } from "../http/explorer/site-summary.ts";
+import type { ExplorerOptions } from "../http/explorer/explorer-routes.ts";
 import type { Listening } from "../http/listen.ts";
 import { type Io, writeError } from "../io.ts";
 import type { MediaFiles } from "../media/media-files.ts";

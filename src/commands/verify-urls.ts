@@ -9,7 +9,7 @@ import { startLiveText } from "../output/live-text.ts";
 import { chosenFormat, readLook, type URL_FORMATS } from "../output/style.ts";
 import { printRows } from "../output/url-rows.ts";
 import { type VerifiedUrl, verifiedLines, verifiedRow } from "../output/verified-view.ts";
-import { createDispatcher } from "../sources/dispatcher.ts";
+import { createDispatcher } from "../sources/http-client.ts";
 import { type TraceOptions, traceUrl } from "../sources/trace-url.ts";
 import { counted } from "../text/counted.ts";
 import type { Values } from "./flag.ts";

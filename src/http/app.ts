@@ -8,12 +8,10 @@ import { accessRule } from "./access.ts";
 import { type AppContext, type AppEnv, headerOf, hostOf, pathOf } from "./app-context.ts";
 import type { Disturb, Disturbance } from "./disturbance.ts";
 import { ExplorerPage, PAGE_FILES, type PagePath } from "./explorer/explorer-page.ts";
-import { ExplorerRoutes } from "./explorer/explorer-routes.ts";
+import { type ExplorerOptions, ExplorerRoutes } from "./explorer/explorer-routes.ts";
 import { VIEWS, type ViewName } from "./explorer/explorer-views.ts";
-import type { ExplorerOptions } from "./explorer/site-summary.ts";
+import { mediaReply } from "./files.ts";
 import { type HomeOptions, healthReply, homeReply, PATHS } from "./home.ts";
-import { KeptAnswer } from "./kept-answer.ts";
-import { mediaReply } from "./media-reply.ts";
 import { openapiReply } from "./openapi.ts";
 import { operationReply } from "./operation-reply.ts";
 import { type Problem, problemReply, wrongMethod } from "./problem.ts";
@@ -80,10 +78,9 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
 
 /** What answers at the path of each operation. */
 function operationHandlers(current: () => Source, { prefix, disturbance }: AppOptions): [string, Handler][] {
-  const kept = new KeptAnswer();
   return OPERATIONS.map((operation) => [
     normalPath(operationPath(prefix, operation)),
-    disturbed(disturbance?.operation, (context) => operationReply(current(), operation, context, kept)),
+    disturbed(disturbance?.operation, (context) => operationReply(current(), operation, context)),
   ]);
 }
 

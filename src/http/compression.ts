@@ -2,7 +2,7 @@
 import { pipeline, Readable } from "node:stream";
 import { createDeflate, createGzip } from "node:zlib";
 import { parseAccept } from "hono/utils/accept";
-import type { Chunks } from "./send-chunks.ts";
+import type { Chunks } from "./reply.ts";
 
 /** The codings in which an answer may be sent, besides as it is. */
 export const CODINGS = ["gzip", "deflate"] as const;

@@ -1,8 +1,7 @@
 /** Slowness and failures on purpose, so that a client's patience can be tried: the same seed gives the same ones. */
 import { setTimeout as delay } from "node:timers/promises";
 import { failedOnPurpose, problemReply } from "./problem.ts";
-import { NO_ANSWER, type Reply } from "./reply.ts";
-import { BrokenOff, type Chunks } from "./send-chunks.ts";
+import { BrokenOff, type Chunks, NO_ANSWER, type Reply } from "./reply.ts";
 
 /** The ways to fail beside an error status: a connection reset, a body that ends in its middle, a web page with 500. */
 export const BREAKAGES = ["reset", "cut", "html"] as const;

@@ -1,12 +1,13 @@
 /** Serves media files at the paths that media nodes name, with types, ranges and validators. */
+
 import { constants } from "node:fs";
 import { type FileHandle, open, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { getMimeType } from "hono/utils/mime";
+import type { MediaFile, MediaFiles } from "../media/media-files.ts";
 import { type AppContext, headerOf } from "./app-context.ts";
 import { problemReply } from "./problem.ts";
-import type { Reply } from "./reply.ts";
-import { BrokenOff } from "./send-chunks.ts";
+import { BrokenOff, type Reply } from "./reply.ts";
 import { tagHeldBy, unchangedReply } from "./validators.ts";
 
 /** What a file is served with whatever it is: it comes from a client's site, and is not to run as a page of this one. */
@@ -35,11 +36,7 @@ const MISSING_CODES = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
  * @param name relative to the folder
  * @returns `undefined` where no such file lies there; folders, pipes and devices are none
  */
-export async function fileReply(
-  context: AppContext,
-  folder: string,
-  name: string,
-): Promise<Reply | undefined> {
+async function fileReply(context: AppContext, folder: string, name: string): Promise<Reply | undefined> {
   let file: FileHandle | undefined;
   try {
     file = await openFile(folder, name);
@@ -163,4 +160,35 @@ class FilePart implements AsyncIterableIterator<Uint8Array> {
     await this.#file.close();
     return { done: true, value: undefined };
   }
+}
+
+/**
+ * @param file what is named at the path
+ * @param path as it was asked for
+ * @param mayKnow whether the client may be told of nodes
+ */
+export async function mediaReply(
+  context: AppContext,
+  { folder, layout, mediaPath }: MediaFiles,
+  file: MediaFile,
+  { path, mayKnow }: { path: string; mayKnow: boolean },
+): Promise<Reply> {
+  const { name, id } = file;
+  const reply =
+    folder === undefined || name === undefined ? undefined : await fileReply(context, folder, name);
+  if (reply) return reply;
+  const reason =
+    folder === undefined
+      ? "this server has no folder of media files: start it with --files DIRECTORY"
+      : layout === "pulled"
+        ? "it is not among the files that were pulled: pull again with --files"
+        : name === undefined
+          ? `of a site's own folder only files below ${mediaPath} are served, and no configuration: --files names the site's root or its media folder`
+          : "it is not in the folder that --files names";
+  return problemReply({
+    name: "no-such-file",
+    detail: mayKnow
+      ? `The media node with the id ${id} names ${path}, but ${reason}.`
+      : "There is no such file.",
+  });
 }

@@ -1,13 +1,20 @@
 /** Lets an app listen on a port, and stop in good order. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import { isIPv6, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import { RemoteError } from "../errors.ts";
 import type { AppEnv } from "./app-context.ts";
-import { ConnectionTurns } from "./connection-turns.ts";
-import { refuseConnection, refuseRequest, requestFault, urlFault } from "./malformed-request.ts";
-import type { ResponderOptions } from "./responder.ts";
+import { type Problem, problemReply } from "./problem.ts";
+import type { AnsweredRequest, ResponderOptions } from "./responder.ts";
 
 export type ListenOptions = {
   host: string;
@@ -180,4 +187,171 @@ function stop(server: Server, sockets: readonly Socket[], graceMilliseconds: num
     // Node takes a connection that has never said anything for one whose request is on its way.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
+}
+
+/** How many requests may wait on a connection before no more are read from it. */
+const MOST_WAITING = 64;
+
+class ConnectionTurns {
+  readonly #socket: Socket;
+  /** The answer to the request that came last. */
+  #last: ServerResponse | undefined;
+  #waiting = 0;
+  #isPaused = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+  }
+
+  /**
+   * @param outgoing the answer to a request
+   * @param begin called when all answers before it have gone out; never where the connection ends before
+   */
+  enter(outgoing: ServerResponse, begin: () => void): void {
+    const before = this.#last;
+    this.#last = outgoing;
+    // Node gives an answer its socket when its turn comes.
+    if (outgoing.socket || before === undefined) {
+      begin();
+      return;
+    }
+    this.#waiting++;
+    before.once("close", () => {
+      this.#waiting--;
+      this.#readOn();
+      // Without a socket it never has its turn: the connection has ended, or was to end behind the answer before.
+      if (outgoing.socket) begin();
+    });
+    if (this.#waiting > MOST_WAITING) this.#pause();
+  }
+
+  /** Whether no answer is under way. */
+  get isIdle(): boolean {
+    return this.#last === undefined || this.#last.writableFinished;
+  }
+
+  /** @param then called when all answers have gone out, at once where none is under way */
+  afterAll(then: () => void): void {
+    if (this.isIdle) then();
+    else this.#last?.once("close", then);
+  }
+
+  #pause(): void {
+    if (!this.#isPaused) this.#socket.on("resume", this.#stayPaused);
+    this.#isPaused = true;
+    this.#socket.pause();
+  }
+
+  /** Node itself goes on reading behind each answer. */
+  #stayPaused = (): void => {
+    this.#socket.pause();
+  };
+
+  #readOn(): void {
+    if (!this.#isPaused || this.#waiting > MOST_WAITING / 2) return;
+    this.#isPaused = false;
+    this.#socket.off("resume", this.#stayPaused);
+    this.#socket.resume();
+  }
+}
+
+/** Told of each request that was turned away. */
+type OnExchange = ((exchange: AnsweredRequest) => void) | undefined;
+
+/** How long a client that was turned away may go on sending before it is cut off, in milliseconds. */
+const LINGER_MILLISECONDS = 500;
+/** What the log has for the method and the target of what could not be read. */
+const UNREAD = "-";
+
+/** What is wrong with the head of a request that Node has let through (RFC 9112, section 3.2). */
+function requestFault({ rawHeaders, httpVersion }: IncomingMessage): Problem | undefined {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i].length === 4 && rawHeaders[i].toLowerCase() === "host") hosts++;
+  }
+  if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
+  return malformed(
+    `The request has ${hosts === 0 ? "no" : "more than one"} Host header: HTTP/1.1 asks for one.`,
+  );
+}
+
+/** What is wrong with a request whose URL or Host header is none. */
+function urlFault(): Problem {
+  return malformed("The request line or the Host header is malformed.");
+}
+
+/** Answers a request with a problem, and closes its connection. */
+function refuseRequest(
+  { method = UNREAD, url = UNREAD }: IncomingMessage,
+  outgoing: ServerResponse,
+  problem: Problem,
+  onExchange: OnExchange,
+): void {
+  const { status, headers, body } = refusal(problem);
+  outgoing.writeHead(status, headers).end(body);
+  onExchange?.({ method, target: url, status, bytes: body.length, milliseconds: 0 });
+}
+
+/**
+ * Answers what Node could not read as a request, behind the answers that are under way, and closes the connection.
+ * @param turns those of the connection, if it has any
+ */
+function refuseConnection(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  turns: ConnectionTurns | undefined,
+  onExchange: OnExchange,
+): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refuse = () => {
+    // What comes behind is no request either.
+    if (!socket.writable) return;
+    const { status, headers, body } = refusal(problemOf(error));
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+    onExchange?.({ method: UNREAD, target: UNREAD, status, bytes: body.length, milliseconds: 0 });
+    setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
+  };
+  // A connection closed over what it has not read is reset, and the answer may be lost with it.
+  socket.resume();
+  if (turns) turns.afterAll(refuse);
+  else refuse();
+}
+
+function problemOf({ code }: NodeJS.ErrnoException): Problem {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return {
+        name: "headers-too-large",
+        detail: "The request line and the headers are more than 16 KiB: send less of them.",
+      };
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return {
+        name: "request-timeout",
+        detail: "The request did not arrive in time: send it again, faster.",
+      };
+    default:
+      return malformed("What was sent is not a well-formed HTTP/1.1 request.");
+  }
+}
+
+function malformed(detail: string): Problem {
+  return { name: "malformed-request", detail };
+}
+
+function refusal(problem: Problem): { status: number; headers: Record<string, string>; body: Buffer } {
+  const { status, headers, body } = problemReply(problem);
+  return {
+    status,
+    headers: {
+      ...headers,
+      "Content-Length": String(body.length),
+      "Cache-Control": "no-store",
+      Connection: "close",
+    },
+    body,
+  };
 }

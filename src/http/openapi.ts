@@ -9,10 +9,17 @@ import {
   type ParameterName,
 } from "../operations.ts";
 import { EXPLORER_SCHEMAS, explorerPaths } from "./explorer/openapi-explorer.ts";
-import { EXAMPLE_ITEMS, EXAMPLE_NODE, listOf, reference, SCHEMAS } from "./openapi-schemas.ts";
-import { EXAMPLE_TYPE, TYPE_SCHEMAS } from "./openapi-type-schemas.ts";
+import {
+  EXAMPLE_ITEMS,
+  EXAMPLE_NODE,
+  EXAMPLE_TYPE,
+  listOf,
+  reference,
+  SCHEMAS,
+  TYPE_SCHEMAS,
+} from "./openapi-schemas.ts";
 import { nodeTarget, typeTarget } from "./operation-reply.ts";
-import { PARAMETERS } from "./parameters.ts";
+import { PARAMETERS, readQuery } from "./parameters.ts";
 import {
   failedOnPurpose,
   internalFault,
@@ -26,7 +33,6 @@ import {
   unauthorized,
   wrongMethod,
 } from "./problem.ts";
-import { readQuery } from "./read-query.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
 const HEADERS = {

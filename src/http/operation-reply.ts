@@ -12,31 +12,24 @@ import { findType, type TypeTarget } from "../schema/find-type.ts";
 import type { Lookup, Source, Target } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
 import { type AppContext, queryOf } from "./app-context.ts";
-import type { KeptAnswer } from "./kept-answer.ts";
-import { type GivenParameters, neededOf } from "./parameters.ts";
+import { type GivenParameters, neededOf, readQuery } from "./parameters.ts";
 import { noSuchNode, noSuchType, problemReply } from "./problem.ts";
-import { readQuery } from "./read-query.ts";
-import type { Reply } from "./reply.ts";
-import { PART_BYTES } from "./send-chunks.ts";
+import { PART_BYTES, type Reply } from "./reply.ts";
 import { entityTag, tagHeldBy, typeTag, unchangedReply } from "./validators.ts";
 
 /** So many types are sent as a whole. */
 const FEW_TYPES = 20;
 
-/**
- * @param source asked as often as it takes: it must not change meanwhile
- * @param kept where long answers are kept
- */
+/** @param source asked as often as it takes: it must not change meanwhile */
 export function operationReply(
   source: Source,
   operation: Operation,
   context: AppContext,
-  kept: KeptAnswer,
 ): Reply | Promise<Reply> {
   const asked = readQuery(operation, queryOf(context.req.url));
   if ("name" in asked) return problemReply(asked);
   return operation.subject === "nodes"
-    ? nodeReply(source, operation, asked, context, kept)
+    ? nodeReply(source, operation, asked, context)
     : typeReply(source, operation, asked, context);
 }
 
@@ -46,31 +39,15 @@ function nodeReply(
   { kind, by }: NodeOperation,
   given: GivenParameters,
   context: AppContext,
-  kept: KeptAnswer,
 ): Reply | Promise<Reply> {
   const lookup = { kind, target: nodeTarget(by, given), maxLevel: given.maxLevel };
   const { edition } = source;
   const tag = edition && entityTag(edition.version, lookup);
   const held = tag && tagHeldBy(context, tag);
   if (held && edition.has(lookup)) return unchangedReply(held);
-  const known = tag && kept.find(tag);
-  return known ? foundReply(known, tag) : madeReply(source, lookup, tag, kept);
-}
-
-/** The reply with an answer that is made now, and kept where it is long. */
-function madeReply(
-  source: Source,
-  lookup: Lookup,
-  tag: string | undefined,
-  kept: KeptAnswer,
-): Reply | Promise<Reply> {
+  const reply = (found: Answer | undefined) => (found ? foundReply(found, tag) : missingNode(source, lookup));
   const answer = source.answer(lookup);
-  if (answer instanceof Promise) {
-    return answer.then((body) => (body ? foundReply(body, tag) : missingNode(source, lookup)));
-  }
-  if (answer === undefined) return missingNode(source, lookup);
-  const isLong = tag !== undefined && !(answer instanceof Uint8Array);
-  return foundReply(isLong ? kept.take(tag, answer) : answer, tag);
+  return answer instanceof Promise ? answer.then(reply) : reply(answer);
 }
 
 async function typeReply(

@@ -1,9 +1,8 @@
 /** What every request goes through: may it ask, what is answered, what is logged. */
 import type { ServerResponse } from "node:http";
-import { type AccessOptions, accessRule } from "./access.ts";
+import { type AccessOptions, accessRule, type CorsRule, corsRule } from "./access.ts";
 import { type AppContext, headerOf, hostOf, pathStart } from "./app-context.ts";
 import { COMPRESSED_BYTES, type Coding, Compressor, chooseCoding } from "./compression.ts";
-import { type CorsRule, corsRule } from "./cors.ts";
 import { internalFault, problemReply } from "./problem.ts";
 import { type Reply, type Sending, toResponse } from "./reply.ts";
 import { codedTag } from "./validators.ts";

@@ -13,7 +13,7 @@ import {
 import { type MediaFiles, namedPaths } from "../media/media-files.ts";
 import type { Kind } from "../operations.ts";
 import { describeTarget, type Target, targetValue } from "../source.ts";
-import { placeOf } from "../sources/tree-answers.ts";
+import { placeOf } from "../sources/directory.ts";
 import type { Tree } from "../tree/tree.ts";
 import { tellChanges } from "./changes-file.ts";
 import { forgetGathered, gatherFiles } from "./copy-files.ts";

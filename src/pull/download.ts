@@ -2,9 +2,14 @@
 import { rmSync, statSync, writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { withPathOf } from "../errors.ts";
-import { codingsOf, decodedChunks } from "../sources/content-coding.ts";
-import { header, type Opened, UnfitAnswerError } from "../sources/exchange.ts";
-import { openAnswer } from "../sources/fetch-answer.ts";
+import {
+  codingsOf,
+  decodedChunks,
+  header,
+  type Opened,
+  openAnswer,
+  UnfitAnswerError,
+} from "../sources/http-client.ts";
 import {
   type Begun,
   condition,

@@ -1,5 +1,5 @@
 /** What an answer promises of a file: how long it is, what tells it from another, and whether a part fits what is there. */
-import { header, type Opened } from "../sources/exchange.ts";
+import { header, type Opened } from "../sources/http-client.ts";
 import { readDate } from "./patience.ts";
 
 /** What tells whether a file is still the same. */

@@ -2,7 +2,7 @@
 import { type LeanItem, type LeanItems, readLean } from "../formats/lean-answer.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import type { Target } from "../source.ts";
-import { placeOf } from "../sources/tree-answers.ts";
+import { placeOf } from "../sources/directory.ts";
 import { isKeyOfId, markOfKey } from "../tree/key.ts";
 import { type ItemText, itemTextIn } from "./item-text.ts";
 import { lackOf } from "./list-lack.ts";

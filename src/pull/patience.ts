@@ -1,7 +1,7 @@
 /** Asks again where that may help: with growing pauses, as the server wishes, and not for ever. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { RemoteError } from "../errors.ts";
-import { NoAnswerError } from "../sources/exchange.ts";
+import { NoAnswerError } from "../sources/http-client.ts";
 import type { OnPullEvent } from "./pull-events.ts";
 
 /** Time and chance, for tests to replace. */

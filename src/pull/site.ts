@@ -4,10 +4,15 @@ import type { ApiKey } from "../access/api-key.ts";
 import { RefusedError, RemoteError } from "../errors.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
 import type { Target } from "../source.ts";
-import { type FetchOptions, NoAnswerError, UnfitAnswerError } from "../sources/exchange.ts";
-import { type Fetched, fetchAnswer } from "../sources/fetch-answer.ts";
-import { prefixHint } from "../sources/prefix-hint.ts";
-import { saidBy } from "../sources/said-by.ts";
+import {
+  type Fetched,
+  type FetchOptions,
+  fetchAnswer,
+  NoAnswerError,
+  saidBy,
+  UnfitAnswerError,
+} from "../sources/http-client.ts";
+import { prefixHint } from "../sources/remote.ts";
 import { type Asked, type Manner, PATIENTLY, type ReadBody, type Refusal } from "./asking.ts";
 import { Doubt } from "./doubt.ts";
 import type { Fault } from "./node-answer.ts";

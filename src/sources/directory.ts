@@ -1,11 +1,11 @@
 /** Answers look-ups from a data directory that was loaded into memory. */
 import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { NO_TYPES } from "../formats/type-lists.ts";
-import type { Kind } from "../operations.ts";
+import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
-import type { Edition, Lookup, Source } from "../source.ts";
-import type { Answer } from "../tree/render.ts";
-import { TreeAnswers } from "./tree-answers.ts";
+import type { Edition, Lookup, Source, Target } from "../source.ts";
+import { type Answer, Renderer } from "../tree/render.ts";
+import type { Tree } from "../tree/tree.ts";
 
 export class DirectorySource implements Source {
   readonly edition: Edition | undefined;
@@ -44,4 +44,50 @@ export class DirectorySource implements Source {
   #has({ kind, target }: Lookup): boolean {
     return this.#answers[kind].levelOf(target) !== undefined;
   }
+}
+
+export class TreeAnswers {
+  readonly #tree: Tree;
+  readonly #renderer: Renderer;
+
+  constructor(tree: Tree) {
+    this.#tree = tree;
+    this.#renderer = new Renderer(tree);
+  }
+
+  /** @returns the level of the node asked for, 1 for the roots, or `undefined` where no node matches */
+  levelOf(target: Target): number | undefined {
+    if (target.by === "root") return 1;
+    const place = placeOf(this.#tree, target);
+    return place < 0 ? undefined : this.#tree.columns.level[place];
+  }
+
+  answer({ target, maxLevel, depth }: Omit<Lookup, "kind">): Answer | undefined {
+    if (target.by === "root") return this.#renderer.roots(maxLevel ?? levelBelow(1, depth));
+    const place = placeOf(this.#tree, target);
+    if (place < 0) return undefined;
+    return this.#renderer.node(place, maxLevel ?? levelBelow(this.#tree.columns.level[place], depth));
+  }
+
+  /** Whether there is anything below the level to which `answer` goes. */
+  hasBelow({ target, maxLevel, depth }: Omit<Lookup, "kind">): boolean {
+    const { level, end } = this.#tree.columns;
+    const first = target.by === "root" ? 0 : placeOf(this.#tree, target);
+    if (first < 0) return false;
+    const last = target.by === "root" ? this.#tree.size : end[first];
+    // The node asked for is shown however low the limit is.
+    const deepest = Math.max(maxLevel ?? levelBelow(level[first], depth), level[first]);
+    for (let place = first; place < last; place++) if (level[place] > deepest) return true;
+    return false;
+  }
+}
+
+/** @returns where in the tree the node is, or a negative number where it is not */
+export function placeOf(tree: Tree, target: Exclude<Target, { by: "root" }>): number {
+  return target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
+}
+
+/** The `maxLevel` that means `depth` levels below `level`. */
+export function levelBelow(level: number, depth = 1): number {
+  return Math.min(level + depth, HIGHEST_LEVEL);
 }

@@ -1,12 +1,15 @@
 /** Answers look-ups by asking a server of the migrations API. */
 import type { ApiKey } from "../access/api-key.ts";
 import { RemoteError } from "../errors.ts";
-import { readLean } from "../formats/lean-answer.ts";
+import { type LeanItem, readLean } from "../formats/lean-answer.ts";
 import { type ReadTree, readRemoteAnswer } from "../formats/remote-answer.ts";
 import { readRemoteTypes } from "../formats/type-lists.ts";
+import { type MemberText, readObjects, withoutMembers } from "../json/json-in-memory.ts";
 import {
+  API_SEGMENT,
   HIGHEST_LEVEL,
   type Kind,
+  OPERATIONS,
   operationFor,
   operationUrl,
   PROBLEM_TYPE_PREFIX,
@@ -14,14 +17,10 @@ import {
 } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, type Lookup, type Source, type Target } from "../source.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 import type { Answer } from "../tree/render.ts";
-import { completed } from "./completed-answer.ts";
-import { createDispatcher } from "./dispatcher.ts";
-import type { FetchOptions } from "./exchange.ts";
-import { type Fetched, fetchAnswer } from "./fetch-answer.ts";
-import { prefixHint } from "./prefix-hint.ts";
-import { saidBy } from "./said-by.ts";
-import { levelBelow, TreeAnswers } from "./tree-answers.ts";
+import { levelBelow, TreeAnswers } from "./directory.ts";
+import { createDispatcher, type Fetched, type FetchOptions, fetchAnswer, saidBy } from "./http-client.ts";
 
 type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
   /** Makes the connections. Default: straight ones, to servers with certificates that Node trusts. */
@@ -177,4 +176,116 @@ function problemType({ type, body }: Fetched): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Gives an answer about one node that lists its children, whatever its level. */
+type AskAlone = (id: number) => Promise<Buffer>;
+
+/**
+ * @param body a sound answer: of roots, or about one node
+ * @param level the level, in the tree, of the nodes answered with
+ * @param maxLevel above this level each node has its children
+ * @returns the answer with all lists; the same one where none is lacking; or the id of a node that lists nobody even alone
+ */
+async function completed(
+  body: Buffer,
+  level: number,
+  maxLevel: number,
+  askAlone: AskAlone,
+): Promise<Buffer | { withoutChildren: number }> {
+  if (!isLacking(readLean(body), maxLevel - level)) return body;
+  const text = withoutMark(body).toString("utf8");
+  try {
+    const nodes = await completedNodes(Buffer.from(text), maxLevel - level, askAlone);
+    return Buffer.from(text.trimStart().startsWith("[") ? `[${nodes}]` : nodes);
+  } catch (error) {
+    if (error instanceof WithoutChildren) return { withoutChildren: error.id };
+    throw error;
+  }
+}
+
+/** A node that was asked for by itself has no list of children. */
+class WithoutChildren extends Error {
+  readonly id: number;
+
+  constructor(id: number) {
+    super(`node ${id} lists nobody`);
+    this.id = id;
+  }
+}
+
+/** Walks without recursion, since trees can be deep. */
+function isLacking(answer: ReturnType<typeof readLean> = [], levels: number): boolean {
+  let items = Array.isArray(answer) ? answer : [answer];
+  for (let left = levels; left > 0 && items.length > 0; left--) {
+    const below: (LeanItem | null)[] = [];
+    for (const item of items) {
+      if (!item?.children) return true;
+      for (const child of item.children) below.push(child);
+    }
+    items = below;
+  }
+  return false;
+}
+
+/** One node, or several, as JSON text, each with its children so many levels deep. */
+async function completedNodes(json: Buffer, levels: number, askAlone: AskAlone): Promise<string> {
+  const nodes: string[] = [];
+  for (const members of readObjects(json) ?? []) nodes.push(await completedNode(members, levels, askAlone));
+  return nodes.join(",");
+}
+
+async function completedNode(members: MemberText[], levels: number, askAlone: AskAlone): Promise<string> {
+  if (levels <= 0) return withoutMembers(members, []);
+  const children = childrenIn(members) ?? (await childrenOf(members, askAlone));
+  const below = await completedNodes(Buffer.from(children), levels - 1, askAlone);
+  return `${withoutMembers(members, ["children"]).slice(0, -1)},"children":[${below}]}`;
+}
+
+async function childrenOf(members: MemberText[], askAlone: AskAlone): Promise<string> {
+  const id = Number(memberOf(members, "id"));
+  const [alone = []] = readObjects(withoutMark(await askAlone(id))) ?? [];
+  const children = childrenIn(alone);
+  if (children === undefined) throw new WithoutChildren(id);
+  return children;
+}
+
+function childrenIn(members: readonly MemberText[]): string | undefined {
+  const children = memberOf(members, "children");
+  return children?.startsWith("[") ? children : undefined;
+}
+
+function memberOf(members: readonly MemberText[], name: string): string | undefined {
+  return members.find((member) => member.name === `"${name}"`)?.value;
+}
+
+const OPERATION_PATHS = new RegExp(
+  `(?<![^\\s"'(])/([^\\s"'?#:]+)/${API_SEGMENT}/(?:${OPERATIONS.map(({ name }) => name).join("|")})\\b`,
+  "gi",
+);
+/** What a prefix looks like that can be pasted. */
+const PLAIN_PREFIX = /^[\p{L}\p{N}._~-]+(?:\/[\p{L}\p{N}._~-]+)*$/u;
+
+/**
+ * @param prefix where it was looked for
+ * @param said what the site answered there, which may name the right place
+ */
+export function prefixHint(prefix: string, baseUrl: string, said: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  const base = pathname.replace(/^\/|\/$/g, "");
+  const named = [...said.matchAll(OPERATION_PATHS)]
+    .map(([, path]) => (base !== "" && path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path))
+    .find((path) => path.toLowerCase() !== prefix.toLowerCase() && PLAIN_PREFIX.test(path));
+  // A base URL is often pasted with the prefix behind it.
+  const above = pathAbove(base, named ?? prefix);
+  const place = above === undefined ? "" : `--base-url ${origin}${above === "" ? "" : `/${above}`} `;
+  const right = named ?? (above === undefined ? undefined : prefix);
+  return `so the API is not at "${prefix}": try ${place}--prefix${right === undefined ? "" : ` ${right}`}`;
+}
+
+/** What is left of a path without these segments at its end; `undefined` where it does not end with them. */
+function pathAbove(path: string, end: string): string | undefined {
+  const [whole, last] = [`/${path}`, `/${end}`];
+  if (!whole.toLowerCase().endsWith(last.toLowerCase())) return undefined;
+  return whole.slice(1, -last.length);
 }

@@ -9,7 +9,7 @@ import {
   NoAnswerError,
   redirectTarget,
   SilenceError,
-} from "./exchange.ts";
+} from "./http-client.ts";
 
 const MOST_HOPS = 10;
 /** Statuses by which a server says that it does not answer HEAD. */

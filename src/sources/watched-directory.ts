@@ -1,6 +1,8 @@
 /** Keeps answering from a data directory that changes: always from one whole state of it that loads. */
 import { setTimeout as delay } from "node:timers/promises";
+import { dataVersion } from "../formats/data-version.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
+import { NO_TYPES } from "../formats/type-lists.ts";
 import { DirectorySource } from "./directory.ts";
 
 type WatchOptions = {
@@ -129,4 +131,12 @@ function waited(milliseconds: number, signal: AbortSignal): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/**
+ * Reads the whole data once more for the digest, which a single look-up has no use for.
+ * @throws DataError where the types have errors
+ */
+export function directoryEdition(data: Pick<LoadedData, "trees"> & Partial<LoadedData>): DirectorySource {
+  return new DirectorySource(data, dataVersion(data.trees, data.types?.() ?? NO_TYPES, data.unpublished));
 }

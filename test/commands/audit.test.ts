@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { AUDIT_SECTIONS, FINDING_SECTIONS } from "../../src/analysis/audit/audit-section.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { AuditAnswer, NodeDetails } from "../../src/http/explorer/explorer-answers.ts";
-import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { run } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
 import { appOf, keyOf } from "../support/site.ts";

@@ -4,7 +4,7 @@ import { expect, type TestAPI } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { FoundNodes } from "../../src/http/explorer/explorer-answers.ts";
 import { FIND_PARAMETERS } from "../../src/http/explorer/explorer-views.ts";
-import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, siteDirectory } from "../support/site.ts";
 import { piped, shellWords } from "../support/terminal.ts";

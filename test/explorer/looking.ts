@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { expect, type TestAPI } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { ROOT } from "../support/repository.ts";
 import { API_KEY, appOf, serverOf } from "../support/site.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { expect, type TestAPI } from "vitest";
 import { MediaFiles } from "../../src/media/media-files.ts";
-import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, sourceOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";

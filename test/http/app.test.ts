@@ -4,7 +4,7 @@ import { type AppOptions, createApp } from "../../src/http/app.ts";
 import type { AnsweredRequest } from "../../src/http/responder.ts";
 import { OPERATIONS } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
-import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { expectProblemDocument } from "../support/problem.ts";
 import { serverOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";

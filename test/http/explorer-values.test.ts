@@ -12,7 +12,7 @@ import type {
 } from "../../src/http/explorer/explorer-answers.ts";
 import { MediaFiles } from "../../src/media/media-files.ts";
 import type { SiteTypes } from "../../src/schema/site-types.ts";
-import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { operationPath, OPERATIONS as TABLE, typeOperationFor } from "../../src/operations.ts";
 import type { Source } from "../../src/source.ts";
-import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { ROOT } from "../support/repository.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, sourceOf } from "../support/site.ts";
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { sendChunks } from "../../src/http/send-chunks.ts";
+import { sendChunks } from "../../src/http/reply.ts";
 
 /** A connection that takes all, and knows what was done to it after it went. */
 class Connection extends Writable {

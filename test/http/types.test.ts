@@ -1,8 +1,8 @@
 /** The operations that tell of types, over HTTP. */
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import { directoryEdition } from "../../src/sources/directory-edition.ts";
 import { RemoteSource } from "../../src/sources/remote.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, OPERATIONS, serverOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";

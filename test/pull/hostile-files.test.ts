@@ -8,7 +8,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import type { PullOptions } from "../../src/pull/pull-site.ts";
-import { createDispatcher } from "../../src/sources/dispatcher.ts";
+import { createDispatcher } from "../../src/sources/http-client.ts";
 import { startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";

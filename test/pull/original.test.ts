@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
-import { createDispatcher } from "../../src/sources/dispatcher.ts";
+import { createDispatcher } from "../../src/sources/http-client.ts";
 import { keyOfId } from "../../src/tree/key.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { run, start } from "../support/program.ts";

@@ -7,7 +7,7 @@ import {
   type PatienceOptions,
   readRetryAfter,
 } from "../../src/pull/patience.ts";
-import { NoAnswerError } from "../../src/sources/exchange.ts";
+import { NoAnswerError } from "../../src/sources/http-client.ts";
 
 /** Patience in a time of its own; `sleeps` are the pauses made. */
 function patienceIn(time: { now: number }, options: Partial<PatienceOptions> = {}, random = 0.5) {

@@ -11,7 +11,7 @@ import type { Clock } from "../../src/pull/patience.ts";
 import { type PullEvent, Tally } from "../../src/pull/pull-events.ts";
 import { type PullOptions, pullSite } from "../../src/pull/pull-site.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
-import { createDispatcher } from "../../src/sources/dispatcher.ts";
+import { createDispatcher } from "../../src/sources/http-client.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
 
 export const PREFIX = "platform/module";

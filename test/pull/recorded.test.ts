@@ -7,7 +7,7 @@ import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { OPERATIONS, parseId } from "../../src/operations.ts";
 import type { Lookup } from "../../src/source.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
-import { createDispatcher } from "../../src/sources/dispatcher.ts";
+import { createDispatcher } from "../../src/sources/http-client.ts";
 import { text } from "../source-contract.ts";
 import { listening } from "../support/listening.ts";
 import { temporaryDirectory } from "../support/temporary.ts";

@@ -1,7 +1,6 @@
 /** What is to be done before a request is sent is done then, or the request is not sent. */
 import { describe, expect, it } from "vitest";
-import { createDispatcher } from "../../src/sources/dispatcher.ts";
-import { fetchAnswer } from "../../src/sources/fetch-answer.ts";
+import { createDispatcher, fetchAnswer } from "../../src/sources/http-client.ts";
 import { listening } from "../support/listening.ts";
 
 describe("onSend", () => {

@@ -5,8 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import { fingerprint } from "../../src/formats/fingerprint.ts";
 import { type LoadedData, loadDirectory } from "../../src/formats/load-directory.ts";
-import { directoryEdition } from "../../src/sources/directory-edition.ts";
-import { WatchedDirectory } from "../../src/sources/watched-directory.ts";
+import { directoryEdition, WatchedDirectory } from "../../src/sources/watched-directory.ts";
 import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
 
 type Event = { loaded: LoadedData } | { broken: unknown };

@@ -8,7 +8,7 @@ import { NestedReader } from "../../src/formats/json/nested-reader.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../src/http/listen.ts";
 import type { Source } from "../../src/source.ts";
-import { directoryEdition } from "../../src/sources/directory-edition.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import type { Tree } from "../../src/tree/tree.ts";
 import type { DataNode } from "../oracle.ts";
 import { temporaryDirectory } from "./temporary.ts";

@@ -1,4 +1,6 @@
 /** One state of the data as the explorer looks at it: what is found out of it once, and kept as long as it is served. */
+import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
+import { auditSteps, type SiteAudit } from "../../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import type { Criteria } from "../../analysis/find/criteria.ts";
 import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
@@ -27,11 +29,17 @@ import type { Edition } from "../../source.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { Tree } from "../../tree/tree.ts";
 import type { Reference } from "../../values/value-parts.ts";
-import { auditOf, type ExplorerAudit } from "./audit-answer.ts";
-import type { LinkedNode, PlacedLink, ReferenceDetails, TypeCount } from "./explorer-answers.ts";
+import type {
+  AuditAnswer,
+  AuditRecordRow,
+  FindQuery,
+  LinkedNode,
+  PlacedLink,
+  ReferenceDetails,
+  TypeCount,
+} from "./explorer-answers.ts";
 import { inTurns } from "./in-turns.ts";
-import { KindChanges } from "./kind-changes.ts";
-import { type ShownPlace, ShownTree } from "./shown-tree.ts";
+import { KindChanges, type ShownPlace, ShownTree } from "./shown-tree.ts";
 import { TreeLevels } from "./tree-levels.ts";
 import { ValueExplainer } from "./value-details.ts";
 
@@ -249,4 +257,66 @@ function* typeSteps({ trees, types }: ExploredSite): Generator<void, TypeCount[]
     .sort((one, other) => other.nodes - one.nodes)
     .slice(0, MOST_TYPES)
     .map((each) => ({ ...each, alias: shortened(each.alias, LONGEST_ALIAS) }));
+}
+
+/** So many rows of a section are shown, and so much of each text. */
+const MOST_ROWS = 500;
+const LONGEST_TEXT = 1000;
+
+class ExplorerAudit {
+  readonly #audit: SiteAudit;
+  readonly #counts: AuditAnswer["sections"];
+  readonly #trees: SiteTrees;
+
+  constructor(audit: SiteAudit, trees: SiteTrees) {
+    this.#audit = audit;
+    this.#trees = trees;
+    this.#counts = AUDIT_SECTIONS.map((name) => {
+      const { title, rows } = this.#audit.section(name);
+      return { name, title, rows: rows.length };
+    });
+  }
+
+  answer(name: AuditSectionName = AUDIT_SECTIONS[0]): AuditAnswer {
+    const { title, columns, rows } = this.#audit.section(name);
+    return {
+      sections: this.#counts,
+      name,
+      title,
+      columns: Object.entries(columns).map(([column, of]) => ({ name: column, of })),
+      rows: rows.slice(0, MOST_ROWS).map((row) => recordOf(row, this.#trees)),
+      total: rows.length,
+    };
+  }
+}
+
+/** Walks over the whole site, once: sections are told when they are asked for. */
+async function auditOf(site: ExploredSite, files: FileInventory | undefined): Promise<ExplorerAudit> {
+  const { trees, types, edition } = site;
+  const { unpublished, culture = "" } = edition;
+  const references = await site.languages();
+  const languages = references && { read: culture, references };
+  const audited = { trees, types, unpublished, files, languages };
+  return new ExplorerAudit(await inTurns(auditSteps(audited)), trees);
+}
+
+function recordOf({ cells, owner, finding, node, query }: AuditRow, trees: SiteTrees): AuditRecordRow {
+  const isElsewhere = node && trees[node.kind].findKey(node.key) < 0;
+  return {
+    cells: cells.map((cell) => (typeof cell === "string" ? shortened(cell, LONGEST_TEXT) : (cell ?? null))),
+    owner: owner && { ...owner, type: shortened(owner.type, LONGEST_TEXT) },
+    finding,
+    node: node && {
+      ...node,
+      name: shortened(node.name, LONGEST_TEXT),
+      ...(isElsewhere && { isElsewhere }),
+    },
+    query: query && queryOf(query),
+  };
+}
+
+/** @returns `undefined` where a text is so long that no request could ask for it */
+function queryOf(query: NonNullable<AuditRow["query"]>): FindQuery | undefined {
+  const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return entries.some(([, value]) => value.length > LONGEST_TEXT) ? undefined : Object.fromEntries(entries);
 }

@@ -1,5 +1,24 @@
-/** What the explorer's page can ask for, a row each: what serves it and what describes it follow from it. */
-import type { ExplorerParameter } from "./explorer-query.ts";
+/** What the explorer's page can ask for, a row each, by which parameters, and how these are read from the query of a URL. */
+import { AUDIT_SECTIONS, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
+import {
+  type LeftoverTest,
+  type NamedNode,
+  type NamedTarget,
+  OWNERS,
+  type PropertyTest,
+  readLeftoverTest,
+  readLevel,
+  readNamedNode,
+  readNamedTarget,
+  readPropertyTest,
+} from "../../analysis/find/criteria.ts";
+import { instantOf } from "../../analysis/find/criteria-tests.ts";
+import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
+import { inWords } from "../../text/counted.ts";
+import { shortened } from "../../text/visible-text.ts";
+import { type Key, parseKey } from "../../tree/key.ts";
+import type { Problem } from "../problem.ts";
+import { type Order, SORT_FIELDS } from "./tree-levels.ts";
 
 type View = {
   path: `/explorer/${string}`;
@@ -130,3 +149,259 @@ export const VIEWS = {
 } as const satisfies Record<string, View>;
 
 export type ViewName = keyof typeof VIEWS;
+
+/** The largest window of siblings. */
+const MOST_ROWS = 1000;
+const MOST_CHARACTERS = 65;
+
+/** What each parameter comes to. */
+type ExplorerValues = {
+  kind: Kind;
+  key: Key;
+  from: number;
+  count: number;
+  sort: Order;
+  start: string;
+  alias: string;
+  pointer: string;
+  q: string;
+  section: AuditSectionName;
+  name: string;
+  type: string;
+  element: string;
+  editor: string;
+  property: PropertyTest;
+  in: (typeof OWNERS)[number];
+  leftover: LeftoverTest;
+  text: string;
+  url: string;
+  below: NamedNode;
+  level: number;
+  changedSince: string;
+  linksTo: NamedTarget;
+  linkedFrom: NamedNode;
+  unused: true;
+  version: string;
+  secrets: true;
+};
+export type ExplorerParameter = keyof ExplorerValues;
+
+type Described<T> = {
+  /** @returns `undefined` where the text is none */
+  read: (text: string) => T | undefined;
+  description: string;
+  schema: object;
+  example: string | number;
+};
+
+const TEXT = { type: "string", minLength: 1 };
+const WHOLE = { type: "integer", minimum: 0, maximum: 2 ** 31 - 1 };
+
+export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described<ExplorerValues[N]> } = {
+  kind: {
+    read: (text) => KINDS.find((kind) => kind === text),
+    description: "Which tree.",
+    schema: { type: "string", enum: KINDS },
+    example: KINDS[0],
+  },
+  key: {
+    read: parseKey,
+    description: "The key of the node, a GUID in any form.",
+    schema: { type: "string" },
+    example: "31a4c6a1-8cb3-4d9a-8f2f-4e4a6a1b2c3d",
+  },
+  from: {
+    read: wholeNumber,
+    description: "The place of the first among its siblings, from 0, which is the default.",
+    schema: WHOLE,
+    example: 0,
+  },
+  count: {
+    read: (text) => {
+      const count = wholeNumber(text);
+      return count !== undefined && count <= MOST_ROWS ? count : undefined;
+    },
+    description: "How many at most. Default: 100.",
+    schema: { ...WHOLE, maximum: MOST_ROWS },
+    example: 100,
+  },
+  sort: {
+    read: (text) => {
+      const field = SORT_FIELDS.find((candidate) => candidate === text.replace(/^-/, ""));
+      return field && { field, isDescending: text.startsWith("-") };
+    },
+    description:
+      "The field to sort by, behind a hyphen from the last to the first. Default: the data's order.",
+    schema: { type: "string", enum: SORT_FIELDS.flatMap((field) => [field, `-${field}`]) },
+    example: "-updateDate",
+  },
+  start: {
+    read: (text) => text,
+    description: "What the name begins with, in any case.",
+    schema: TEXT,
+    example: "ab",
+  },
+  alias: {
+    read: (text) => text,
+    description: "The alias of the property.",
+    schema: TEXT,
+    example: "bodyText",
+  },
+  pointer: {
+    read: (text) => (text.startsWith("/") ? text : undefined),
+    description:
+      "Which part of the value (RFC 6901); strings that hold JSON are entered. Default: all of it.",
+    schema: { type: "string", pattern: "^/" },
+    example: "/contentData/0/text",
+  },
+  q: searched("What somebody types: an id, a key, a UDI, or what a name, a url, a type or a value may hold."),
+  section: {
+    read: (text) => AUDIT_SECTIONS.find((name) => name === text),
+    description: "Which section. Default: the first.",
+    schema: { type: "string", enum: AUDIT_SECTIONS },
+    example: AUDIT_SECTIONS[0],
+  },
+  name: searched("What the name holds."),
+  type: searched("The alias of the type; * stands for anything."),
+  element: searched("The type of an element that is used."),
+  editor: searched("The editor of a property; * stands for anything."),
+  property: {
+    ...searched("A property that has a value: alias, alias=value or alias~text."),
+    read: readPropertyTest,
+    example: "title~fog",
+  },
+  in: {
+    read: (text) => OWNERS.find((owner) => owner === text),
+    description:
+      "Where property and editor look: properties of the node itself, or of elements. Default: both.",
+    schema: { type: "string", enum: OWNERS },
+    example: OWNERS[0],
+  },
+  leftover: {
+    ...searched("What later versions do not read, in a value: kind or property:kind."),
+    read: readLeftoverTest,
+    example: "bodyText:macro",
+  },
+  text: searched("What a value holds."),
+  url: searched("What the url begins with; after =, what it is."),
+  below: { ...named("The node above, at any distance: id, key or UDI."), read: readNamedNode },
+  level: {
+    read: readLevel,
+    description: "The level in the tree. Roots have level 1.",
+    schema: { type: "integer", minimum: 1, maximum: HIGHEST_LEVEL },
+    example: 2,
+  },
+  changedSince: {
+    read: (text) => (instantOf(text) === undefined ? undefined : text),
+    description: "The earliest date of the last change: 2024-01-31, or with a time.",
+    schema: TEXT,
+    example: "2024-01-31",
+  },
+  linksTo: { ...named("The node that is referred to: id, key, UDI or path."), read: readNamedTarget },
+  linkedFrom: { ...named("The node that refers to it: id, key or UDI."), read: readNamedNode },
+  unused: {
+    read: (text) => (text === "true" ? true : undefined),
+    description: "Nothing refers to it.",
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
+  },
+  version: {
+    read: (text) => text,
+    description: "Any text, so that browsers ask again when the data has changed. The answer is the same.",
+    schema: TEXT,
+    example: "1",
+  },
+  secrets: {
+    read: (text) => (text === "true" ? true : undefined),
+    description: "Whether values that look like secrets are part of the answer. Default: they are redacted.",
+    schema: { type: "string", enum: ["true"] },
+    example: "true",
+  },
+};
+
+export const EXPLORER_PARAMETER_NAMES = Object.keys(EXPLORER_PARAMETERS) as ExplorerParameter[];
+
+/** What one path of the explorer takes: first what it needs, then what may be left out. */
+type Takes<N extends ExplorerParameter, O extends ExplorerParameter> = {
+  path: string;
+  needs: readonly N[];
+  takes: readonly O[];
+};
+
+/** A parameter of any text, by which nodes are looked for. */
+function searched(description: string): Described<string> {
+  return { read: (text) => text, description, schema: TEXT, example: "page" };
+}
+
+/** A parameter that names a node. */
+function named(description: string): Omit<Described<never>, "read"> {
+  return { description, schema: TEXT, example: "1050" };
+}
+
+/** The parameters that were given. */
+export type AskedFor<N extends ExplorerParameter, O extends ExplorerParameter = never> = Pick<
+  ExplorerValues,
+  N
+> &
+  Partial<Pick<ExplorerValues, O>>;
+
+/**
+ * Reads the query of a view strictly: nothing that is given is passed over.
+ * @param query the part of the URL behind the question mark
+ * @returns what was given, all that is needed among it, or the problem with it
+ */
+export function readExplorerQuery<N extends ExplorerParameter, O extends ExplorerParameter>(
+  { path, needs, takes }: Takes<N, O>,
+  query: string,
+): AskedFor<N, O> | Problem {
+  const known: readonly ExplorerParameter[] = [...needs, ...takes];
+  const asked: Partial<Record<ExplorerParameter, unknown>> = {};
+  for (const [name, text] of new URLSearchParams(query)) {
+    const parameter = known.find((each) => each === name);
+    if (parameter === undefined) return unknown(path, name, known);
+    if (parameter in asked) return repeated(parameter);
+    asked[parameter] = text === "" ? undefined : EXPLORER_PARAMETERS[parameter].read(text);
+    if (asked[parameter] === undefined) return invalid(parameter, text);
+  }
+  for (const name of needs) if (!(name in asked)) return missing(name);
+  return asked as AskedFor<N, O>;
+}
+
+function unknown(path: string, name: string, known: readonly string[]): Problem {
+  const takes = known.length === 0 ? "no parameters" : inWords(known);
+  return {
+    name: "invalid-parameter",
+    detail: `${path} has no parameter ${JSON.stringify(shortened(name, MOST_CHARACTERS))}: it takes ${takes}.`,
+  };
+}
+
+function repeated(parameter: ExplorerParameter): Problem {
+  return {
+    name: "invalid-parameter",
+    parameter,
+    detail: `This was given ${parameter} more than once: give it once.`,
+  };
+}
+
+function missing(parameter: ExplorerParameter): Problem {
+  const { example } = EXPLORER_PARAMETERS[parameter];
+  return {
+    name: "missing-parameter",
+    parameter,
+    detail: `This needs the parameter ${parameter}. Try ${parameter}=${example}.`,
+  };
+}
+
+function invalid(parameter: ExplorerParameter, text: string): Problem {
+  const { description, example } = EXPLORER_PARAMETERS[parameter];
+  const shown = JSON.stringify(shortened(text, MOST_CHARACTERS));
+  return {
+    name: "invalid-parameter",
+    parameter,
+    detail: `This was given ${parameter}=${shown}, which it cannot read. ${description} Try ${parameter}=${example}.`,
+  };
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^[0-9]+$/.test(text) ? parseId(text) : undefined;
+}

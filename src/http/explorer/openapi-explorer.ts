@@ -2,8 +2,7 @@
 import { operationFor, operationPath } from "../../operations.ts";
 import { ID, KEY, listOf, reference, TEXT } from "../openapi-schemas.ts";
 import { PROBLEM_MEDIA_TYPE } from "../problem.ts";
-import { EXPLORER_PARAMETERS, type ExplorerParameter } from "./explorer-query.ts";
-import { VIEWS, type ViewName } from "./explorer-views.ts";
+import { EXPLORER_PARAMETERS, type ExplorerParameter, VIEWS, type ViewName } from "./explorer-views.ts";
 
 const COUNT = { type: "integer", minimum: 0 };
 const STRING = { type: "string" };
