@@ -161,6 +161,44 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
+  it("shows a tab's groups below headings of their own, within the tab", async () => {
+    const names = ["one", "two"];
+    const properties = Object.fromEntries(
+      names.map((alias) => [
+        alias,
+        { alias, editorAlias: "Umbraco.TextBox", value: `the value of ${alias}` },
+      ]),
+    );
+    const { edition } = sourceOf([{ ...nodeOf(1, "Home"), properties }], []);
+    if (!edition) throw new Error("the data is held as a whole");
+    const tabs = names.map((alias, i) => ({
+      ...{ id: 70 + i, key: keyOf(70 + i), name: i === 0 ? "Content" : "Intro", sortOrder: i },
+      properties: [
+        {
+          ...{ id: 80 + i, key: keyOf(80 + i), alias, name: alias, description: null, sortOrder: 0 },
+          ...{ editorAlias: "Umbraco.TextBox", dataTypeId: 1, mandatory: false },
+        },
+      ],
+    }));
+    const type = {
+      ...{ id: 60, key: keyOf(60), alias: "page", name: "Page", icon: null, allowedAsRoot: true },
+      ...{ allowedContentTypes: [], compositions: [], defaultTemplate: null, allowedTemplate: [], tabs },
+    };
+    const tabAliases = new Map([
+      [keyOf(70), "content"],
+      [keyOf(71), "content/intro"],
+    ]);
+    const types = { content: [type], media: [], notes: [], tabAliases };
+    const source = directoryEdition({ ...edition, types: () => types });
+    const { url } = await serverOf(appOf({ explorer: {} }, source));
+    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const group = page.getByRole("region", { name: "Intro" });
+    await expect.poll(() => group.textContent()).toContain("the value of two");
+    expect(await group.textContent()).not.toContain("the value of one");
+    expect(await page.getByRole("tab").count()).toBe(0);
+    expectNoFaults(page);
+  });
+
   it("tells the links of a node, in and out, and which are dead", async () => {
     const { url } = await valuesServer();
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
