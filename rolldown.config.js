@@ -39,7 +39,7 @@ const PROGRAM = defineConfig({
       groups: [
         chunkOf("basics", "errors|io|operations|text/visible-text", 3),
         chunkOf("command-line", "cli|commands/program", 2),
-        chunkOf("look-up", "commands/query", 1),
+        chunkOf("look-up", "commands/content", 1),
       ],
     },
   },

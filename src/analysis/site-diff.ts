@@ -26,8 +26,8 @@ import { placeholderFor, SecretRedactor } from "./secrets.ts";
 
 /** A site as it is compared. */
 export type ComparedSite = {
-  /** Where it was read from, as it was given. */
-  place: string;
+  /** The path or base URL that it was read from, as it was given. */
+  path: string;
   /** The name of its format, or `site`. */
   format: string;
   /** The version of what wrote it, where that is told. */
@@ -112,7 +112,7 @@ export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffO
   if (below && !kinds.some(({ before, after }) => rangeOf(before, below) || rangeOf(after, below))) {
     const [kind = "content"] = options.kinds;
     throw new NoSuchNodeError(
-      `there is no ${describeTarget(kind, below)} in ${old.place} nor in ${other.place}`,
+      `there is no ${describeTarget(kind, below)} in ${old.path} nor in ${other.path}`,
     );
   }
   if (!keepSecrets && kinds.some(({ changes }) => changes.length > 0)) {

@@ -9,7 +9,7 @@ import { type OnPullEvent, Tally } from "../pull/pull-events.ts";
 import { createDispatcher } from "../sources/http-client.ts";
 import type { Tree } from "../tree/tree.ts";
 import { emptyTree } from "../tree/tree-builder.ts";
-import { warnOfClearKey } from "./open-place.ts";
+import { warnOfClearKey } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import { SIDES, type Side } from "./two-places.ts";
 
@@ -17,7 +17,7 @@ import { SIDES, type Side } from "./two-places.ts";
 export type GivenSide = ComparedSite | RemotePlace;
 
 /** A side, and what asks it if it is a site: its trees are then put in place when they are whole. */
-type OpenSide = { place: string; format: string; trees: Record<Kind, Tree>; listed?: ListedSite };
+type OpenSide = { path: string; format: string; trees: Record<Kind, Tree>; listed?: ListedSite };
 
 /** Two sites as they are compared, and the nodes that could not be had of them. */
 export type OpenedPlaces = { sites: readonly ComparedSite[]; missed: readonly MissedNode[] };
@@ -108,5 +108,5 @@ function sideOf(side: GivenSide, onEvent: OnPullEvent, { quiet }: SiteFlags, io:
   const { baseUrl } = side;
   const onNote = quiet ? undefined : (text: string) => writeError(io, `note: ${baseUrl}: ${text}`);
   const listed = new ListedSite({ ...side, dispatcher: createDispatcher(side.connection), onNote }, onEvent);
-  return { place: baseUrl, format: "site", trees: { content: emptyTree(), media: emptyTree() }, listed };
+  return { path: baseUrl, format: "site", trees: { content: emptyTree(), media: emptyTree() }, listed };
 }

@@ -1,4 +1,4 @@
-/** The work of `audit`: a data directory, counted and told in one of the formats. */
+/** `audit`: says what an importer will meet in a data directory. */
 import {
   AUDIT_SECTIONS,
   type AuditFinding,
@@ -12,16 +12,79 @@ import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
-import type { ShownAudit } from "../output/audit-view.ts";
+import { KINDS } from "../operations.ts";
+import { auditCsv, auditJson, auditLines, auditView, type ShownAudit } from "../output/audit-view.ts";
 import { AUDIT_FORMATS, chosenFormat, readLook } from "../output/style.ts";
-import { formatInWords, nodesInWords } from "../text/counted.ts";
+import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
-import type { AuditFlags } from "./audit-command.ts";
-import type { Invocation } from "./command.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import { type Flags, oneOf, repeated, text, toggle, valued } from "./flag.ts";
 import { type MediaInventory, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
-import { languageReferences, loadWithNotes, tellCopy } from "./open-place.ts";
-import { readDirectory, refuseSite } from "./place.ts";
-import { DIRECTORY_FLAGS } from "./shared-flags.ts";
+import { languageReferences, loadWithNotes, readDirectory, refuseSite, tellCopy } from "./place.ts";
+import { DIRECTORY_FLAGS, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+
+const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
+
+const AUDIT_FLAGS = {
+  section: repeated(
+    "--section <name>",
+    `this section whole, and no other but those given too: ${AUDIT_SECTIONS.join(", ")}`,
+    oneOf(AUDIT_SECTIONS),
+  ),
+  kind: valued("--kind <kind>", "tell of content or media alone", oneOf(KINDS)),
+  files: text(
+    "--files <directory>",
+    "the site's own folder of media files (default: the one beside the data)",
+  ),
+  failOn: {
+    spelling: "--fail-on <findings>",
+    help: `exit with 1 where there is any of these, between commas: ${FINDINGS.join(", ")}`,
+    read: readFindings,
+    repeats: true,
+  },
+  editorsStub: toggle(
+    "--editors-stub",
+    "print the JSON that --editors takes, filled in as far as values show their editors",
+  ),
+} satisfies Flags;
+
+const GROUPS = [
+  { heading: "What is told:", flags: AUDIT_FLAGS },
+  WHOLE_SITE_GROUP,
+  { heading: "Output:", flags: outputFlags(AUDIT_FORMATS, "plain") },
+  READING_GROUP,
+] as const;
+
+type AuditFlags = FlagsIn<typeof GROUPS>;
+
+export const auditCommand = defineCommand({
+  examples: [
+    "migrations audit --data ./uSync/v13",
+    "migrations audit --data ./site --section references",
+    "migrations audit --data ./site --format html > audit.html",
+    "migrations audit --data ./site --fail-on dead-reference,missing-file",
+    "migrations audit --data ./App_Data --editors-stub > editors.json",
+  ],
+  notes: [
+    "Values are counted by what they look like, also inside elements: blocks, nested",
+    "content, grids. What looks like a secret is told by name, never by its value.",
+  ],
+  groups: GROUPS,
+  conflicts: ["section", "failOn", "format"].map((other) => ({
+    flags: ["editorsStub", other] as const,
+    reason: "do not go together: the one prints a file, the other is about the report",
+  })),
+  run: audit,
+});
+
+/** Findings between commas. */
+function readFindings(text: string, spelled: string): AuditFinding[] {
+  return text.split(",").map((word) => {
+    const finding = FINDINGS.find((name) => name === word.trim());
+    if (finding !== undefined) return finding;
+    throw new UsageError(`${spelled} takes ${inWords(FINDINGS)}, not "${word}"`);
+  });
+}
 
 /** How many rows of a section are shown where no section was asked for. */
 const ROWS_SHOWN = 10;
@@ -36,7 +99,7 @@ const OF_FILES: readonly AuditFinding[] = ["missing-file", "orphaned-file"];
  * @throws UsageError where a site is named, or `--files` names no directory; DataError for a directory that does not load; IncompleteError
  * where there is what `--fail-on` names
  */
-export async function audit(flags: AuditFlags, invocation: Invocation): Promise<number> {
+async function audit(flags: AuditFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   refuseSite("audit", flags, io.env);
   refuseNoDirectory(flags.files);
@@ -80,7 +143,6 @@ async function print(
     spellSection: (name) => `${spell("audit", DIRECTORY_FLAGS)} --section ${name}`,
   };
   if (format === "plain") {
-    const { auditView } = await import("../output/audit-view.ts");
     const rows = flags.section ? undefined : ROWS_SHOWN;
     await writeAllLines(io.stdout, await auditView(shown, { ...readLook(flags, io), rows }));
     return;
@@ -90,7 +152,6 @@ async function print(
     await writeAll(io.stdout, auditPage(shown));
     return;
   }
-  const { auditCsv, auditJson, auditLines } = await import("../output/audit-records.ts");
   if (format === "json") writeJson(io, auditJson(shown, data));
   else await writeAllVisible(io.stdout, format === "csv" ? auditCsv(shown) : auditLines(shown));
 }

@@ -11,11 +11,9 @@ import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
-import { type Flags, text, toggle, toggleOrValued } from "./flag.ts";
-import { someOf } from "./flag-values.ts";
+import { type Flags, someOf, text, toggle, toggleOrValued } from "./flag.ts";
 import { inventoryNotes, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
-import { loadPlace, tellLanguage } from "./open-place.ts";
-import { type DirectoryPlace, readDirectory, refuseSite } from "./place.ts";
+import { type DirectoryPlace, loadPlace, readDirectory, refuseSite, tellLanguage } from "./place.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];

@@ -5,24 +5,116 @@ import { ignoring, VERBS, type Verb } from "../analysis/compare-nodes.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
-import { kindsOf } from "../operations.ts";
+import { kindsOf, parseId } from "../operations.ts";
 import { chosenFormat, DIFF_FORMATS, readLook } from "../output/style.ts";
 import type { MissedNode } from "../pull/compared-sites.ts";
-import { counted } from "../text/counted.ts";
-import type { Invocation } from "./command.ts";
-import type { DiffFlags } from "./diff-command.ts";
-import { reportRedacted, tellLanguage } from "./open-place.ts";
-import { openTwoPlaces } from "./open-two-places.ts";
-import { readTextFile } from "./read-input.ts";
-import { throwUnaddressed } from "./tell-urls.ts";
-import { declinesUrls, readTwoPlaces, SIDES } from "./two-places.ts";
+import { counted, inWords } from "../text/counted.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import { type Flags, hidden, notEmpty, readTextFile, refuseGiven, repeated, toggle, valued } from "./flag.ts";
+import { reportRedacted, tellLanguage } from "./place.ts";
+import { KIND_FLAG, NODE_FLAGS, outputFlags, PLACE_GROUP, TLS_CONFLICT } from "./shared-flags.ts";
+import {
+  declinesUrls,
+  MATCH_FLAG,
+  openTwoPlaces,
+  readTwoPlaces,
+  SIDES,
+  TWO_PLACES_GROUPS,
+  TWO_PLACES_NOTES,
+  throwUnaddressed,
+} from "./two-places.ts";
+
+const COMPARING_FLAGS = {
+  ...KIND_FLAG,
+  below: valued("--below <node>", "only this node and what is or was below it: an id or a key", readBelow),
+  ...MATCH_FLAG,
+  dates: toggle("--dates", "compare createDate and updateDate, too"),
+  ignoreProperty: repeated(
+    "--ignore-property <alias>",
+    "not this one: ALIAS or TYPE.ALIAS, * being any part of a name; again for more",
+    notEmpty("names a property"),
+  ),
+  asMigrated: toggle("--as-migrated", "compare what values mean: NEW is of another generation of the CMS"),
+  map: valued(
+    "--map <file>",
+    'with --as-migrated, JSON: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}',
+    notEmpty("names a file"),
+  ),
+  only: valued("--only <verbs>", `tell these alone: ${VERBS.join(", ")}`, readVerbs),
+} satisfies Flags;
+
+const { format, ...lookFlags } = outputFlags(DIFF_FORMATS, "plain");
+
+const OUTPUT_FLAGS = {
+  keepSecrets: toggle("--keep-secrets", "print the values of properties that look like secrets"),
+  stat: toggle("--stat", "only how many of what, by type"),
+  full: toggle("--full", "values whole: text line by line, JSON by pointer"),
+  format,
+  failOn: valued("--fail-on <verbs>", "which differences give exit status 1 (default: all told)", readVerbs),
+  ...lookFlags,
+} satisfies Flags;
+
+/** Known in order to say where places stand. */
+const NO_PLACE_FLAGS = hidden(PLACE_GROUP.flags);
+
+const GROUPS = [
+  { heading: "What is compared:", flags: { ...COMPARING_FLAGS, ...NO_PLACE_FLAGS } },
+  { heading: "Output:", flags: OUTPUT_FLAGS },
+  ...TWO_PLACES_GROUPS,
+] as const;
+
+type DiffFlags = FlagsIn<typeof GROUPS>;
+
+export const diffCommand = defineCommand({
+  usage: "[options] OLD NEW",
+  takesWords: 2,
+  examples: [
+    "migrations diff ./monday ./friday",
+    "migrations diff ./monday ./friday --stat",
+    "migrations diff ./monday ./friday --only added,gone --format csv > changes.csv",
+    "migrations diff ./rehearsal ./uSync/v13 --match name-path",
+    "migrations diff ./old ./new --as-migrated --map ./types.json --stat",
+    "migrations diff ./copy https://old.example --fail-on gone",
+  ],
+  notes: [
+    "OLD and NEW are whatever --data or --base-url takes. Nodes are matched by key.",
+    "Exit status 0 says that nothing differs, 1 that something does. With --match url",
+    "or path, urls that a format does not hold are made, unless --no-urls is given.",
+    ...TWO_PLACES_NOTES,
+  ],
+  groups: GROUPS,
+  conflicts: [
+    { flags: ["stat", "full"], reason: "show the head alone, and everything: give one" },
+    TLS_CONFLICT,
+  ],
+  run: async (flags, invocation) => {
+    refuseGiven(NO_PLACE_FLAGS, flags, "is of no use here: places stand alone, as migrations diff OLD NEW");
+    return diff(flags, invocation);
+  },
+});
+
+function readVerbs(text: string, spelled: string): ReadonlySet<Verb> {
+  const words = text.split(",").map((word) => word.trim());
+  const verbs = words.map((word) => VERBS.find((verb) => verb === word));
+  const wrong = words.find((_, i) => verbs[i] === undefined);
+  if (wrong !== undefined)
+    throw new UsageError(`${spelled} takes ${inWords(VERBS)}, with commas between them, not "${wrong}"`);
+  return new Set(verbs.filter((verb) => verb !== undefined));
+}
+
+function readBelow(text: string, spelled: string) {
+  const id = parseId(text);
+  if (id !== undefined) return { by: "id", id } as const;
+  const read = NODE_FLAGS.key.read;
+  return { by: "key", key: read ? read(text, spelled).key : text } as const;
+}
 
 /**
  * @returns the exit status: 1 where something differs that counts
  * @throws UsageError for what makes no sense; DataError for a directory that does not load; NoSuchNodeError where the node
  * of `--below` is on neither side; IncompleteError where nodes are matched by url and a kind has nodes and no urls
  */
-export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number> {
+async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number> {
   const [old, other] = words;
   if (old === undefined || other === undefined) {
     throw new UsageError("diff compares two places: migrations diff OLD NEW");
@@ -36,7 +128,7 @@ export async function diff(flags: DiffFlags, { io, words }: Invocation): Promise
   if (!flags.quiet) {
     const asked = [flags.oldCulture ?? flags.culture, flags.newCulture ?? flags.culture];
     sites.forEach((site, i) => {
-      tellLanguage({ ...site, path: site.place }, asked[i], io);
+      tellLanguage(site, asked[i], io);
     });
   }
   const found = diffSites(sites[0], sites[1], options);

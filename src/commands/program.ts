@@ -1,4 +1,5 @@
 /** The program as commander knows it: its commands, of which only the one that is called is loaded, and its help. */
+
 import { existsSync } from "node:fs";
 import { CommanderError, Option, Command as Parser } from "commander";
 import pkg from "../../package.json" with { type: "json" };
@@ -9,8 +10,7 @@ import { shellQuoted } from "../text/shell-quoted.ts";
 import { visibleLines } from "../text/visible-text.ts";
 import { parseKey } from "../tree/key.ts";
 import { type Command, flagsOf } from "./command.ts";
-import { type Flag, type Flags, type Given, spelledFlags } from "./flag.ts";
-import { isSiteUrl } from "./flag-values.ts";
+import { type Flag, type Flags, type Given, isSiteUrl, spelledFlags } from "./flag.ts";
 
 /** What runs on a command line: a command that was loaded. */
 type Listed = { name: string; description: string; load: () => Promise<Command> };
@@ -19,42 +19,42 @@ const COMMANDS: readonly Listed[] = [
   {
     name: "serve",
     description: "Serve the operations over HTTP from a data directory.",
-    load: async () => (await import("./serve-command.ts")).serveCommand,
+    load: async () => (await import("./serve.ts")).serveCommand,
   },
   ...(["content", "media"] as const).map((kind) => ({
     name: kind,
     description: `Print ${kind} nodes: all roots, or one node by id or key.`,
-    load: async () => (await import("./query.ts")).queryCommand(kind),
+    load: async () => (await import("./content.ts")).queryCommand(kind),
   })),
   {
     name: "find",
     description: "List the nodes that match: by name, type, property, editor, reference, …",
-    load: async () => (await import("./find-command.ts")).findCommand,
+    load: async () => (await import("./find.ts")).findCommand,
   },
   {
     name: "types",
     description: "Print the types of nodes: all of them, or one by its alias.",
-    load: async () => (await import("./print-types.ts")).typesCommand,
+    load: async () => (await import("./types.ts")).typesCommand,
   },
   {
     name: "pull",
     description: "Copy a site, or a data directory, into a data directory.",
-    load: async () => (await import("./pull-command.ts")).pullCommand,
+    load: async () => (await import("./pull.ts")).pullCommand,
   },
   {
     name: "slice",
     description: "Write a small part of a site that hangs together, for tests.",
-    load: async () => (await import("./slice-command.ts")).sliceCommand,
+    load: async () => (await import("./slice.ts")).sliceCommand,
   },
   {
     name: "diff",
     description: "Say what differs between two places: directories, exports or sites.",
-    load: async () => (await import("./diff-command.ts")).diffCommand,
+    load: async () => (await import("./diff.ts")).diffCommand,
   },
   {
     name: "urls",
     description: "List old addresses, and make redirects of what has become of them.",
-    load: async () => (await import("./urls-command.ts")).urlsCommand,
+    load: async () => (await import("./urls.ts")).urlsCommand,
   },
   {
     name: "check",
@@ -64,7 +64,7 @@ const COMMANDS: readonly Listed[] = [
   {
     name: "audit",
     description: "Say what an importer will meet: editors, elements, dead references.",
-    load: async () => (await import("./audit-command.ts")).auditCommand,
+    load: async () => (await import("./audit.ts")).auditCommand,
   },
 ];
 
@@ -184,7 +184,7 @@ function addCommand(
     outcome.spellHint = ({ command: name = parser.name(), word, flags }) =>
       spell(word === undefined ? name : `${name} ${shellQuoted(word)}`, all, flags);
     const tooMuch = words[command.takesWords ?? 0];
-    if (tooMuch !== undefined) throw await tooManyArguments(parser.name(), tooMuch, all);
+    if (tooMuch !== undefined) throw tooManyArguments(parser.name(), tooMuch, all);
     outcome.status = await command.run(given, { io, words, behind, given, spell });
   });
 }
@@ -225,10 +225,17 @@ function isIdOrKey(word: string): boolean {
   return parseId(word) !== undefined || parseKey(word) !== undefined;
 }
 
+/** For each flag, what its values look like. */
+const LOOKS: readonly [name: string, is: (word: string) => boolean][] = [
+  ["id", (word) => parseId(word) !== undefined],
+  ["key", (word) => parseKey(word.replace(/^umb:\/\/[a-z]+\//i, "")) !== undefined],
+  ["baseUrl", isSiteUrl],
+  ["data", (word) => existsSync(word)],
+];
+
 /** A word without a flag: most often it is clear which flag was meant. */
-async function tooManyArguments(command: string, word: string, flags: Flags): Promise<UsageError> {
-  const { flagMeantBy } = await import("./flag-meant.ts");
-  const name = flagMeantBy(word, flags);
+function tooManyArguments(command: string, word: string, flags: Flags): UsageError {
+  const name = LOOKS.find(([each, is]) => each in flags && is(word))?.[0];
   const told = `too many arguments for '${command}': "${word}" stands behind no flag`;
   return new UsageError(told, name === undefined ? undefined : { flags: { [name]: word } });
 }

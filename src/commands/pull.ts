@@ -4,7 +4,7 @@ import { EXIT, explained, IncompleteError, MigrationsError, UsageError } from ".
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
 import type { MediaFiles } from "../media/media-files.ts";
-import { type Kind, kindsOf } from "../operations.ts";
+import { API_SEGMENT, type Kind, kindsOf } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
 import { receiptJson, receiptLines } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
@@ -13,30 +13,120 @@ import { missingCount, type PullResult, Tally } from "../pull/pull-events.ts";
 import { type PullOptions, pullSite } from "../pull/pull-site.ts";
 import type { Target } from "../source.ts";
 import { createDispatcher } from "../sources/http-client.ts";
-import { counted } from "../text/counted.ts";
-import type { Invocation } from "./command.ts";
-import { type Given, givenArguments } from "./flag.ts";
-import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "./media-folder.ts";
-import { readTarget } from "./node-flags.ts";
-import { loadWithNotes, warnOfClearKey } from "./open-place.ts";
-import { type DirectoryPlace, readPlace } from "./place.ts";
+import { counted, inWords } from "../text/counted.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
-  COPY_FLAGS,
-  DEFAULT_CONCURRENCY,
-  DEFAULT_RETRIES,
-  OUTPUT_FLAGS,
-  PACE_FLAGS,
-  type PullFlags,
-} from "./pull-command.ts";
-import { emptiness, leftBehind } from "./pull-notes.ts";
+  type Flags,
+  type Given,
+  givenArguments,
+  readShare,
+  text,
+  toggle,
+  toggleOrText,
+  valued,
+  wholeNumber,
+} from "./flag.ts";
+import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "./media-folder.ts";
+import { type DirectoryPlace, loadWithNotes, readPlace, warnOfClearKey } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
-import { ASKING_FLAGS } from "./shared-flags.ts";
+import {
+  ASKING_FLAGS,
+  ASKING_GROUP,
+  KIND_FLAG,
+  NODE_CONFLICT,
+  NODE_FLAGS,
+  outputFlags,
+  PLACE_GROUP,
+  READING_GROUP,
+  readTarget,
+  TLS_CONFLICT,
+} from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
+
+/** How many requests a pull has under way at a time. */
+const DEFAULT_CONCURRENCY = 4;
+const HIGHEST_CONCURRENCY = 64;
+/** How often a pull asks for one thing again. */
+const DEFAULT_RETRIES = 6;
+const MOST_RETRIES = 100;
+/** In milliseconds. */
+const LONGEST_DELAY = 60_000;
+
+const COPY_FLAGS = {
+  out: text("--out <directory>", "data directory to write"),
+  ...KIND_FLAG,
+  id: { ...NODE_FLAGS.id, help: "only the node with this id, its ancestors and all below it" },
+  key: { ...NODE_FLAGS.key, help: "the same by key: a GUID or a UDI" },
+  files: toggleOrText(
+    "--files [directory]",
+    "also the media files; of a directory, those in its files/, in the site's own folder, or in the one named",
+  ),
+  replace: toggle("--replace", "replace a copy of another source"),
+} satisfies Flags;
+
+/** How a site is copied: of no use for a directory. */
+const PACE_FLAGS = {
+  fresh: toggle("--fresh", "ask for everything, and drop what an unfinished pull has left"),
+  verify: valued("--verify <share>", "ask for this share of the unchanged nodes too, such as 5%", readShare),
+  allowShrink: toggle("--allow-shrink", "take it where more than a fifth of the nodes is gone"),
+  concurrency: valued(
+    "--concurrency <n>",
+    `requests under way at a time (default: ${DEFAULT_CONCURRENCY})`,
+    wholeNumber(1, HIGHEST_CONCURRENCY),
+  ),
+  delay: valued(
+    "--delay <ms>",
+    "least time between two requests (default: 0)",
+    wholeNumber(0, LONGEST_DELAY),
+  ),
+  retries: valued(
+    "--retries <n>",
+    `how often one thing is asked for again (default: ${DEFAULT_RETRIES})`,
+    wholeNumber(0, MOST_RETRIES),
+  ),
+} satisfies Flags;
+
+const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, or json for scripts");
+
+/** In the order in which one meets them. */
+const REFRESH_NOTES = [
+  "Pulling again refreshes a copy: the site is listed, and only what is new or",
+  "changed is asked for. --fresh asks for everything; --verify 5% for a share of",
+  "the rest, as not every change moves a date. What cannot be had again is kept and",
+  "named (exit 1). A copy of another site, node or language is refused (exit 2)",
+  "unless --replace is given: it then stays as DIRECTORY.previous until the new one",
+  "is whole.",
+];
+
+const GROUPS = [
+  { heading: "What is copied:", flags: COPY_FLAGS },
+  PLACE_GROUP,
+  { heading: "Copying a site:", flags: PACE_FLAGS },
+  ASKING_GROUP,
+  READING_GROUP,
+  { heading: "Output:", flags: OUTPUT_FLAGS },
+] as const;
+
+type PullFlags = FlagsIn<typeof GROUPS>;
+
+export const pullCommand = defineCommand({
+  examples: [
+    "migrations pull --base-url https://old.example --out ./site",
+    "migrations pull --base-url https://old.example --out ./site --files",
+    "migrations pull --base-url https://old.example --out ./site --verify 5%",
+    "migrations pull --base-url URL --out ./site --kind content --id 1050",
+    "migrations pull --data ./uSync/v9 --out ./site",
+  ],
+  groups: GROUPS,
+  conflicts: [NODE_CONFLICT, TLS_CONFLICT],
+  notes: REFRESH_NOTES,
+  run: pull,
+});
 
 /**
  * @throws UsageError, DataError; whatever `pullSite` throws; IncompleteError where something is missing; InterruptedError
  */
-export async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
+async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   const { out } = flags;
   if (!out) throw new UsageError("pull needs --out DIRECTORY, to write to");
@@ -213,4 +303,26 @@ function readWhat(flags: PullFlags): { kinds: readonly Kind[]; target: Target } 
     );
   }
   return { kinds: [kind], target: readTarget(kind, flags, (other) => ({ flags: { kind: other } })) };
+}
+
+/** What of the data has no place in a data directory, in words. */
+function leftBehind({ languages = [], culture, aside }: LoadedData): string | undefined {
+  const others = languages.filter((code) => code !== culture);
+  const left = [
+    ...(others.length > 0 ? [`what is in other languages (${others.join(", ")})`] : []),
+    ...(aside?.domains ? [counted(aside.domains, "domain")] : []),
+    ...(aside?.redirects ? [counted(aside.redirects, "redirect")] : []),
+  ];
+  if (left.length === 0) return undefined;
+  return `left behind, since a data directory has no place for it: ${left.join(", ")}`;
+}
+
+/** Why a site may have nothing to copy, in words; `undefined` where it has something. */
+function emptiness({ kinds }: PullResult, { baseUrl, prefix }: RemotePlace): string | undefined {
+  if (kinds.some(({ expected, unlisted }) => expected > 0 || unlisted.length > 0)) return undefined;
+  const what = inWords(kinds.map(({ kind }) => kind));
+  return (
+    `${baseUrl}/${prefix}/${API_SEGMENT} lists no ${what} at all, so that the copy is empty: ` +
+    "is anything published there, and are site, prefix and the user's start node those that are meant?"
+  );
 }

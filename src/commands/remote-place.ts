@@ -1,13 +1,19 @@
-/** A remote to ask, as flags and variables tell it. Loaded only where one is asked. */
-import type { ApiKey } from "../access/api-key.ts";
+/** A remote to ask, and the access to an API, as flags and variables tell them. */
+import { ApiKey } from "../access/api-key.ts";
 import { UsageError } from "../errors.ts";
 import { type Io, writeError } from "../io.ts";
-import { API_SEGMENT, OPERATIONS } from "../operations.ts";
+import { API_SEGMENT, DEFAULT_PREFIX, OPERATIONS } from "../operations.ts";
 import type { ConnectionOptions } from "../sources/http-client.ts";
-import { prefixPath, readApiKey } from "./api-access.ts";
-import { refuseGiven, type Values } from "./flag.ts";
-import { readTextFile } from "./read-input.ts";
-import { type ASKING_FLAGS, DEFAULT_TIMEOUT, type PlaceFlags, READING_GROUP } from "./shared-flags.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
+import { readInput, readTextFile, refuseGiven, type Values } from "./flag.ts";
+import {
+  type API_FLAGS,
+  type ASKING_FLAGS,
+  DEFAULT_TIMEOUT,
+  type PlaceFlags,
+  READING_GROUP,
+  readPrefix,
+} from "./shared-flags.ts";
 
 /** A remote to ask. */
 export type RemotePlace = {
@@ -108,4 +114,42 @@ function readCertificates(path: string): string {
 /** Both spellings are in use; the lower-case one is the older and wins. */
 function variable({ env }: Io, name: string): string | undefined {
   return env[name] || env[name.toUpperCase()] || undefined;
+}
+
+/** The prefix as it stands in a URL. */
+export function prefixPath(
+  { prefix }: Values<Pick<typeof API_FLAGS, "prefix">>,
+  { env }: Pick<Io, "env">,
+): string {
+  const path = prefix ?? readPrefix(env.MIGRATIONS_PREFIX || DEFAULT_PREFIX);
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
+/**
+ * The API key and where it came from, if one is set. It is never a flag's value: `ps` would show it. From now on nothing is
+ * said with the key in it.
+ * @param env variables, of which one may hold it
+ * @throws UsageError where it is empty, or no line of text
+ */
+export async function readApiKey(
+  { apiKeyFile }: Values<Pick<typeof API_FLAGS, "apiKeyFile">>,
+  io: Io,
+  env: Io["env"] = io.env,
+): Promise<{ key: ApiKey; origin: string } | undefined> {
+  if (apiKeyFile === undefined && !env.MIGRATIONS_API_KEY) return undefined;
+  const origin =
+    apiKeyFile === undefined ? "MIGRATIONS_API_KEY" : apiKeyFile === "-" ? "standard input" : apiKeyFile;
+  const text =
+    apiKeyFile === undefined
+      ? withoutMark(env.MIGRATIONS_API_KEY ?? "")
+      : await readInput(apiKeyFile, io, `the API key cannot be read from ${apiKeyFile}`);
+  const line = text.replace(/\r?\n$/, "");
+  if (line === "") throw new UsageError(`the API key in ${origin} is empty`);
+  if (/\p{Cc}/u.test(line)) {
+    throw new UsageError(`the API key in ${origin} has control characters in it: it is one line of text`);
+  }
+  const key = new ApiKey(line);
+  const { secret } = io;
+  io.secret = { hide: (text) => key.hide(secret ? secret.hide(text) : text) };
+  return { key, origin };
 }

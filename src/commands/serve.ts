@@ -1,50 +1,246 @@
 /** `serve`: answers the operations over HTTP from a data directory. */
+
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createWriteStream } from "node:fs";
 import { basename, resolve } from "node:path";
+import type { Writable } from "node:stream";
 import { isLoopbackAddress } from "../access/loopback.ts";
+import { PLAIN_RULES } from "../analysis/compare-nodes.ts";
+import { type ComparedSite, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
+import type { SiteTrees } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
-import type { LoadedData } from "../formats/load-directory.ts";
+import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import { loadInWorker } from "../formats/load-in-worker.ts";
+import { ANY_ORIGIN } from "../http/access.ts";
 import { createApp } from "../http/app.ts";
-import { disturbance } from "../http/disturbance.ts";
+import { BREAKAGES, disturbance, type Failure } from "../http/disturbance.ts";
 import { type Listening, listen } from "../http/listen.ts";
-import { RequestLog } from "../http/request-log.ts";
+import { LOG_FORMS, RequestLog } from "../http/request-log.ts";
 import type { AnsweredRequest } from "../http/responder.ts";
-import { type Io, writeError, writeOut } from "../io.ts";
+import { type Io, type OutputStream, writeError, writeOut } from "../io.ts";
 import type { MediaFiles } from "../media/media-files.ts";
-import { API_SEGMENT } from "../operations.ts";
+import { API_SEGMENT, KINDS } from "../operations.ts";
 import { directoryEdition, WatchedDirectory } from "../sources/watched-directory.ts";
-import { prefixPath, readApiKey } from "./api-access.ts";
-import type { Invocation } from "./command.ts";
-import { logStream } from "./log-stream.ts";
-import { mediaFilesOf, refuseNoDirectory } from "./media-folder.ts";
-import { loadWithNotes } from "./open-place.ts";
-import { readDirectory, refuseSite } from "./place.ts";
+import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
+import { shellQuoted } from "../text/shell-quoted.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import { decimalNumber, oneOf, repeated, text, toggle, valued, wholeNumber } from "./flag.ts";
+import { mediaFilesOf, refusedFilesNote, refuseNoDirectory, takeInventory } from "./media-folder.ts";
+import { loadWithNotes, readDirectory, refuseSite } from "./place.ts";
+import { prefixPath, readApiKey } from "./remote-place.ts";
 import { refuseNoCommand, runCommand } from "./run-command.ts";
-import { openAgainst } from "./serve-against.ts";
-import { type ServeFlags, type ServeSettings, serveSettings } from "./serve-command.ts";
-import { explorerOptions, reachable, showPage } from "./serve-explorer.ts";
-import { nodeCounts, refusedFileNote, servingNotes, startedWith } from "./serve-notes.ts";
+import {
+  API_FLAGS,
+  DATA_FLAGS,
+  DIRECTORY_FLAGS,
+  NO_SITE_FLAG,
+  QUIET_FLAG,
+  READING_GROUP,
+} from "./shared-flags.ts";
 import { endAtOnce, stoppable } from "./signals.ts";
+import { OLD_PLACE_FLAGS, readOldPlace } from "./two-places.ts";
+
+const DEFAULT_HOST = "127.0.0.1";
+const DEFAULT_PORT = 3000;
+const DEFAULT_GRACE_SECONDS = 5;
+/** An hour. */
+const LONGEST_GRACE_SECONDS = 3600;
+const DEFAULT_SEED = 1;
+/** In milliseconds: a minute. */
+const LONGEST_LATENCY = 60_000;
+/** Whether files fail as operations do. */
+const FAIL_FILES = ["all", "none"] as const;
+/** In milliseconds: how long the process may take to end when all is done. */
+const LAST_MILLISECONDS = 1000;
+
+const GROUPS = [
+  {
+    heading: "What is served:",
+    flags: {
+      ...DATA_FLAGS,
+      files: text("--files <directory>", "the site's own folder of media files, served at their urls"),
+      publicFiles: toggle("--public-files", "serve media files without the API key"),
+      ...NO_SITE_FLAG,
+    },
+  },
+  {
+    heading: "Where, and to whom:",
+    flags: {
+      host: text("--host <host>", `address to listen on (default: ${DEFAULT_HOST})`),
+      port: valued(
+        "--port <port>",
+        `port to listen on; 0 picks a free one (default: ${DEFAULT_PORT}; with a command: 0)`,
+        readPort,
+      ),
+      ...API_FLAGS,
+      allowAnonymous: toggle("--allow-anonymous", "answer any client that reaches the server, without a key"),
+      cors: repeated(
+        "--cors <origin>",
+        "let pages of this origin read the answers; may be given again",
+        readOrigin,
+      ),
+    },
+  },
+  {
+    heading: "In a browser:",
+    flags: {
+      explorer: toggle("--no-explorer", "leave out the page that shows the data in a browser"),
+      open: toggle("--open", "open that page in the browser"),
+      against: text(
+        "--against <place>",
+        "mark there what has changed since: a path, or the base URL of a site",
+      ),
+      ...OLD_PLACE_FLAGS,
+    },
+  },
+  {
+    heading: "While it runs:",
+    flags: {
+      watch: toggle("--watch", "load the directory again when it changes"),
+      log: valued(
+        "--log <form>",
+        "request log on stderr: plain, json or none (default: plain; with a command: none)",
+        oneOf(LOG_FORMS),
+      ),
+      grace: valued(
+        "--grace <seconds>",
+        `how long requests may still run when it is stopped (default: ${DEFAULT_GRACE_SECONDS})`,
+        readGrace,
+      ),
+      ...QUIET_FLAG,
+    },
+  },
+  {
+    heading: "Trying an importer's patience:",
+    flags: {
+      latency: valued(
+        "--latency <ms>",
+        "let each operation wait so many milliseconds, or a range: 50-500",
+        readLatency,
+      ),
+      fail: repeated(
+        "--fail <way:percent>",
+        "let this share of the requests fail: 503:10, reset:2, cut:2, html:1; may be given again",
+        readFailure,
+      ),
+      failFiles: valued(
+        "--fail-files <which>",
+        `let media files fail too: ${FAIL_FILES.join(" or ")} (default: ${FAIL_FILES[0]})`,
+        oneOf(FAIL_FILES),
+      ),
+      seed: valued(
+        "--seed <n>",
+        `which requests fail, and how long each waits (default: ${DEFAULT_SEED})`,
+        wholeNumber(0, 2 ** 32 - 1),
+      ),
+    },
+  },
+  READING_GROUP,
+] as const;
+
+type ServeFlags = FlagsIn<typeof GROUPS>;
+
+export const serveCommand = defineCommand({
+  usage: "[options] [path] [-- command [argument...]]",
+  examples: [
+    "migrations serve --sample --open",
+    "migrations serve --data ./site --prefix umbraco/Limbo",
+    "migrations serve --data ./uSync/v13 --culture da-DK",
+    "migrations serve --data ./site --against ./monday",
+    "migrations serve --data ./site --host 0.0.0.0 --api-key-file ./key",
+    "migrations serve --data ./site --watch --log json",
+    "migrations serve --data ./site --latency 50-500 --fail 503:10 --fail cut:2",
+    "migrations serve --data ./site -- npm run import",
+  ],
+  groups: GROUPS,
+  conflicts: [
+    { flags: ["apiKeyFile", "allowAnonymous"], reason: "do not go together: with a key nobody is anonymous" },
+  ],
+  run: serve,
+});
+
+function readPort(text: string, spelled: string): number {
+  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(`${spelled} takes a number from 0 to 65535 (0 picks a free one), not "${text}"`);
+}
+
+function readOrigin(text: string, spelled: string): string {
+  if (text === ANY_ORIGIN) return text;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && text.toLowerCase().replace(/\/$/, "") === url.origin)
+    return url.origin;
+  throw new UsageError(
+    `${spelled} takes an origin such as https://importer.example, without a path, or * for all, not "${text}"`,
+  );
+}
+
+function readGrace(text: string, spelled: string): number {
+  const seconds = decimalNumber(text);
+  if (seconds <= LONGEST_GRACE_SECONDS) return seconds;
+  throw new UsageError(`${spelled} takes seconds, from 0 to ${LONGEST_GRACE_SECONDS}, not "${text}"`);
+}
+
+function readLatency(text: string, spelled: string): { from: number; to: number } {
+  const [from, to = from, ...more] = text.split("-").map(decimalNumber);
+  if (from <= to && to <= LONGEST_LATENCY && more.length === 0) return { from, to };
+  throw new UsageError(
+    `${spelled} takes milliseconds such as 200, or a range such as 50-500, up to ${LONGEST_LATENCY}, not "${text}"`,
+  );
+}
+
+function readFailure(text: string, spelled: string): Failure {
+  const [, way = "", share = ""] = /^(.+?):(.+)$/.exec(text) ?? [];
+  const as = /^[45][0-9]{2}$/.test(way) ? Number(way) : BREAKAGES.find((breakage) => breakage === way);
+  const percent = decimalNumber(share);
+  if (as !== undefined && percent <= 100) return { as, percent };
+  throw new UsageError(
+    `${spelled} takes ${inWords(["an error status", ...BREAKAGES])}, and the percentage of requests that meet it, ` +
+      `such as 503:10 or cut:2, not "${text}"`,
+  );
+}
+
+/**
+ * What the flags ask for, with defaults.
+ * @param hasCommand whether a command is to be run: its output is then to be its own
+ * @throws UsageError for what makes no sense without the page, and where more than all requests are to fail
+ */
+function serveSettings(flags: ServeFlags, hasCommand: boolean) {
+  const { explorer, open, against, fail = [] } = flags;
+  if (explorer === false && open) throw new UsageError("--open opens the page that --no-explorer leaves out");
+  if (explorer === false && against !== undefined)
+    throw new UsageError("--against marks what the page shows that --no-explorer leaves out");
+  const sum = fail.reduce((total, { percent }) => total + percent, 0);
+  if (sum > 100)
+    throw new UsageError(`--fail takes shares that are 100 percent together at most, not ${sum}`);
+  return {
+    host: flags.host ?? DEFAULT_HOST,
+    port: flags.port ?? (hasCommand ? 0 : DEFAULT_PORT),
+    log: flags.log ?? (hasCommand ? "none" : "plain"),
+    graceMilliseconds: (flags.grace ?? DEFAULT_GRACE_SECONDS) * 1000,
+    disturbance: {
+      latency: flags.latency,
+      failures: fail,
+      sparesFiles: flags.failFiles === "none",
+      seed: flags.seed ?? DEFAULT_SEED,
+    },
+  };
+}
 
 /** What changes while the server runs. */
 type State = { isDraining: boolean; media: MediaFiles; data: LoadedData };
-/** How long a process may take to end when all is done. */
-const LAST_MILLISECONDS = 1000;
-
-type GivenKey = Awaited<ReturnType<typeof readApiKey>>;
 
 /** What is served, and how. */
 type Serving = {
   flags: ServeFlags;
-  settings: ServeSettings;
-  apiKey: GivenKey;
+  settings: ReturnType<typeof serveSettings>;
+  apiKey: Awaited<ReturnType<typeof readApiKey>>;
   prefix: string;
-  data: LoadedData;
   state: State;
-  spell: Invocation["spell"];
-  compare: Awaited<ReturnType<typeof openAgainst>>;
+  watched: WatchedDirectory;
+  compare: ((trees: SiteTrees) => SiteDiff) | undefined;
 };
 
 /**
@@ -53,8 +249,8 @@ type Serving = {
  * @returns the exit status: the command's, or 0
  * @throws UsageError, CommandError, DataError; RemoteError where the port cannot be had
  */
-export async function serve(flags: ServeFlags, invocation: Invocation): Promise<number> {
-  const { io, behind: command, spell } = invocation;
+async function serve(flags: ServeFlags, invocation: Invocation): Promise<number> {
+  const { io, behind: command } = invocation;
   // How the API is reached is that of this server.
   refuseSite("serve", flags, {}, {});
   const settings = serveSettings(flags, command !== undefined);
@@ -62,32 +258,44 @@ export async function serve(flags: ServeFlags, invocation: Invocation): Promise<
   if (command) refuseNoCommand(command[0], io);
   const prefix = prefixPath(flags, io);
   const apiKey = await readApiKey(flags, io);
-  refuseOpenHost(settings.host, flags, apiKey);
+  if (!apiKey && !flags.allowAnonymous && !isLoopbackAddress(settings.host)) {
+    throw new UsageError(
+      `--host ${settings.host} lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read`,
+    );
+  }
   refuseNoDirectory(flags.files);
-  const { data, watched, state } = await openWatched(flags, invocation);
+  const { watched, state } = await openWatched(flags, invocation);
   const compare = await openAgainst(flags, io, () => state.data);
-  const serving: Serving = { flags, settings, apiKey, prefix, data, state, spell, compare };
-  return stoppable(io, (signal) => serveUntil(signal, serving, watched, invocation));
+  const serving: Serving = { flags, settings, apiKey, prefix, state, watched, compare };
+  return stoppable(io, (signal) => serveUntil(signal, serving, invocation));
 }
 
-async function serveUntil(
-  signal: AbortSignal,
-  serving: Serving,
-  watched: WatchedDirectory,
-  { io, behind: command }: Invocation,
-): Promise<number> {
-  const { flags, settings, state } = serving;
-  const log = requestLog(serving, io);
+async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Invocation): Promise<number> {
+  const { flags, settings, apiKey, prefix, state, watched } = serving;
+  const { io, behind: command } = invocation;
+  const log = settings.log === "none" ? undefined : new RequestLog(logStream(io), settings.log, apiKey?.key);
   const onExchange = log && ((exchange: AnsweredRequest) => log.add(exchange));
-  const app = createApp(() => watched.source, { ...appOptions(serving, io), onExchange });
+  const app = createApp(() => watched.source, { ...appOptions(serving, invocation), onExchange });
   const freePortHint = startedWith("--port 0", io.env);
   const server = await listen(app, { ...settings, freePortHint, onExchange });
   if (flags.watch) watched.run();
-  showPage(server, flags, io);
-  if (!flags.quiet) for (const note of notesOf(serving)) writeError(io, note);
+  if (flags.explorer !== false) {
+    const page = `${reachable(server)}/`;
+    if (!flags.quiet) writeError(io, `look at it in a browser: ${page}`);
+    if (flags.open) openBrowser(page, () => writeError(io, `warning: no browser opens: try ${page}`));
+  }
+  if (!flags.quiet) for (const note of servingNotes(serving)) writeError(io, note);
   let status: number = EXIT.done;
   try {
-    status = await untilDone(command, server, serving, io, signal);
+    const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}`;
+    if (command) {
+      writeError(io, ready);
+      const target = { url: reachable(server), prefix, apiKey: apiKey?.key.text };
+      status = await runCommand(command, target, io, signal);
+    } else {
+      await writeOut(io, [ready]);
+      if (!signal.aborted) await once(signal, "abort");
+    }
     return status;
   } finally {
     state.isDraining = true;
@@ -99,67 +307,48 @@ async function serveUntil(
   }
 }
 
-/** Says that it is ready, and waits until the command has ended, or until the server is to stop. */
-async function untilDone(
-  command: readonly string[] | undefined,
-  server: Listening,
-  { prefix, apiKey }: Serving,
-  io: Io,
-  signal: AbortSignal,
-): Promise<number> {
-  const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}`;
-  if (command) {
-    writeError(io, ready);
-    const target = { url: reachable(server), prefix, apiKey: apiKey?.key.text };
-    return runCommand(command, target, io, signal);
-  }
-  await writeOut(io, [ready]);
-  if (!signal.aborted) await once(signal, "abort");
-  return EXIT.done;
-}
-
-/** @throws UsageError where others could read without a key, and nobody said that they may */
-function refuseOpenHost(host: string, { allowAnonymous }: ServeFlags, apiKey: GivenKey): void {
-  if (apiKey || allowAnonymous || isLoopbackAddress(host)) return;
-  throw new UsageError(
-    `--host ${host} lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read`,
-  );
-}
-
-function requestLog({ settings, apiKey }: Serving, io: Io): RequestLog | undefined {
-  return settings.log === "none" ? undefined : new RequestLog(logStream(io), settings.log, apiKey?.key);
-}
-
 /** What the app is told of what it serves, and of what changes while it runs. */
-function appOptions({ flags, settings, apiKey, prefix, data, state, ...others }: Serving, io: Io) {
-  const media = () => state.media;
+function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving, { io, spell }: Invocation) {
+  const { path } = state.data;
+  // Only who sits at this machine can use its paths, and only they are let in then.
+  const isLocal = !apiKey && !flags.allowAnonymous;
+  let isFileTold = false;
   return {
     prefix,
     apiKey: apiKey?.key.text,
-    dataName: flags.sample ? "sample" : basename(resolve(data.path)),
-    explorer: explorerOptions({ flags, ...others, hasKey: apiKey !== undefined, dataPath: data.path, media }),
-    media,
+    dataName: flags.sample ? "sample" : basename(resolve(path)),
+    explorer:
+      flags.explorer === false
+        ? undefined
+        : {
+            isWatched: flags.watch,
+            dataFlags: isLocal ? spell("", DIRECTORY_FLAGS).replace(/^migrations\s*/, "") : undefined,
+            diffCommand:
+              isLocal && flags.against !== undefined
+                ? `migrations diff ${shellQuoted(flags.against)} ${shellQuoted(path)}`
+                : undefined,
+            inventory: () => takeInventory(state.media),
+            compare,
+          },
+    media: () => state.media,
     isDraining: () => state.isDraining,
     publicFiles: flags.publicFiles,
-    onFileWithoutKey: flags.quiet ? undefined : tellOnce(io),
+    // Of the first file alone, which the API's .NET client asks for without the key: what mends it mends it for all.
+    onFileWithoutKey: (file: string) => {
+      if (!isFileTold && !flags.quiet) {
+        writeError(
+          io,
+          `note: ${file} was asked for without the API key and refused, as other media files will be: ` +
+            "--public-files serves them without it, for clients that do not send it with files",
+        );
+      }
+      isFileTold = true;
+    },
     allowAnonymous: flags.allowAnonymous,
-    cors: settings.cors,
+    cors: flags.cors ?? [],
     disturbance: disturbance(settings.disturbance),
     onFault: (error: unknown) =>
       writeError(io, error instanceof Error ? (error.stack ?? error.message) : String(error)),
-  };
-}
-
-function notesOf({ flags, settings, apiKey, data, state }: Serving): string[] {
-  return servingNotes({ ...flags, ...settings, data, media: state.media, keyOrigin: apiKey?.origin });
-}
-
-/** Tells of the first media file that is refused: what mends it mends it for all. */
-function tellOnce(io: Io): (path: string) => void {
-  let isTold = false;
-  return (path) => {
-    if (!isTold) writeError(io, refusedFileNote(path));
-    isTold = true;
   };
 }
 
@@ -167,7 +356,7 @@ function tellOnce(io: Io): (path: string) => void {
 async function openWatched(
   flags: ServeFlags,
   invocation: Invocation,
-): Promise<{ data: LoadedData; watched: WatchedDirectory; state: State }> {
+): Promise<{ watched: WatchedDirectory; state: State }> {
   const { io } = invocation;
   const place = readDirectory(flags, io);
   // Taken before the first byte is read, so that no change goes unseen.
@@ -187,5 +376,122 @@ async function openWatched(
       writeError(io, `warning: what was loaded before is still served: ${reason}`);
     },
   });
-  return { data, watched, state };
+  return { watched, state };
+}
+
+/**
+ * Reads the earlier state that the data is compared with, once.
+ * @param data gives what is served
+ * @returns what compares a state of the data with it; `undefined` where nothing was named
+ * @throws UsageError, DataError; RefusedError, RemoteError for a site that does not answer
+ */
+async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): Promise<Serving["compare"]> {
+  if (flags.against === undefined) return undefined;
+  const options = { kinds: KINDS, matchedBy: "key", rules: PLAIN_RULES } as const;
+  const place = await readOldPlace({ word: flags.against, givenAs: "--against" }, flags, io);
+  let old: ComparedSite;
+  if ("directory" in place) {
+    const { directory, options: own, shared, givenAs } = place;
+    old = await loadDirectory(directory, own, shared, givenAs);
+  } else {
+    // Of a site only what may differ is asked for, from what is served at that time.
+    if (flags.watch) {
+      throw new UsageError(
+        "--against a live site and --watch do not go together: pull it, and name the copy",
+      );
+    }
+    const { askSites } = await import("./ask-sites.ts");
+    const { sites } = await askSites([place, data()], options, flags, io);
+    old = sites[0];
+  }
+  return (trees) => diffSites(old, { ...data(), trees }, options);
+}
+
+/** The server's URL for a client on this machine: the address that means all of them is none to connect to. */
+function reachable({ url }: Pick<Listening, "url">): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+/** What opens a URL on each system, without a shell that would read it. */
+const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+const OTHER_OPENER = ["xdg-open"] as const;
+
+/**
+ * Opens a URL. Does not wait for the browser, and does not keep the program from ending.
+ * @param onFailure told where there is nothing that opens it
+ */
+function openBrowser(url: string, onFailure: () => void): void {
+  const [file, ...args] = OPENERS[process.platform] ?? OTHER_OPENER;
+  const child = spawn(file, [...args, url], { stdio: "ignore", detached: true });
+  child.once("error", onFailure);
+  child.once("exit", (status) => {
+    if (status) onFailure();
+  });
+  child.unref();
+}
+
+/** What is served, from where, and to whom, a line each. */
+function servingNotes({ flags, settings, apiKey, state: { data, media } }: Serving): string[] {
+  const { latency, failures, seed } = settings.disturbance;
+  const disturbances = [
+    ...(latency ? [`answers wait ${latency.from} to ${latency.to} ms`] : []),
+    ...(failures.length > 0
+      ? [`requests fail: ${failures.map(({ as, percent }) => `${percent} % with ${as}`).join(", ")}`]
+      : []),
+  ];
+  const fileAccess =
+    apiKey === undefined
+      ? ""
+      : flags.publicFiles
+        ? ", and need no key"
+        : ", and need the key too, which the API's .NET client does not send with them: --public-files serves them without";
+  const refused = refusedFilesNote(media);
+  return [
+    `loaded ${nodeCounts(data)} from ${data.path}`,
+    apiKey
+      ? `an API key is needed, the one in ${apiKey.origin}`
+      : flags.allowAnonymous
+        ? "no API key is needed: anyone who reaches this server can read it"
+        : "no API key is needed: only requests from this machine are answered",
+    ...(disturbances.length > 0 ? [`${disturbances.join(", ")} (seed ${seed})`] : []),
+    ...(media.folder === undefined ? [] : [`media files come from ${media.folder}${fileAccess}`]),
+    ...(media.folder === undefined || refused === undefined ? [] : [`warning: ${refused}`]),
+  ];
+}
+
+function nodeCounts(data: LoadedData): string {
+  return `${nodesInWords(data)} (${formatInWords(data)})`;
+}
+
+/** Scripts whose last command is this program, so that what is added behind `--` reaches it. */
+const OWN_SCRIPT = /\bmigrations(?:\.js)?["']? serve\b(?!.* -- )[^;&|]*$/;
+
+/**
+ * How the program is started again with a flag more.
+ * @param env npm tells in it which script it runs
+ * @returns a command line that can be pasted, or the flag alone where npm has not started the program
+ */
+function startedWith(flag: string, env: Io["env"]): string {
+  const { npm_command: command, npm_lifecycle_event: script, npm_lifecycle_script: text = "" } = env;
+  if (!OWN_SCRIPT.test(text)) return flag;
+  if (command === "start") return `npm start -- ${flag}`;
+  return command === "run-script" || command === "run" ? `npm run ${script} -- ${flag}` : flag;
+}
+
+/**
+ * On Windows a write to stderr waits until a pipe is read, and with it all that the process does: there the log has a stream of
+ * its own on the same file. It keeps the process from ending, as long as what it writes is not read.
+ */
+export function logStream(
+  { stderr }: Pick<Io, "stderr">,
+  platform: NodeJS.Platform = process.platform,
+): Writable {
+  const { fd, isTTY }: OutputStream & { fd?: number } = stderr;
+  if (platform !== "win32" || fd === undefined || isTTY) return stderr;
+  const stream = createWriteStream("", { fd, autoClose: false });
+  // As of stderr: where it cannot be written there is nobody to tell.
+  return stream.on("error", () => {});
 }

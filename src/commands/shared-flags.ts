@@ -1,12 +1,25 @@
-/** The flags that several commands take, in the groups in which `--help` shows them. Which place each is for stands here. */
+/** The flags that several commands take, in the groups in which `--help` shows them. */
 
-import { UsageError } from "../errors.ts";
+import { type NamedNode, otherUdiType, readNamedNode } from "../analysis/find/criteria.ts";
+import { type Hint, UsageError } from "../errors.ts";
 import { formatsTaking, pathNames } from "../formats/data-formats.ts";
-import { DEFAULT_PREFIX, KINDS } from "../operations.ts";
+import { DEFAULT_PREFIX, KINDS, type Kind, parseId } from "../operations.ts";
+import type { Target } from "../source.ts";
 import { inWords } from "../text/counted.ts";
+import { type Key, parseKey } from "../tree/key.ts";
 import { URL_ASCII_MODES } from "../urls/node-urls.ts";
-import { type Flags, hidden, text, toggle, type Values, valued } from "./flag.ts";
-import { byteSize, decimalNumber, notEmpty, oneOf } from "./flag-values.ts";
+import {
+  byteSize,
+  decimalNumber,
+  type Flags,
+  hidden,
+  notEmpty,
+  oneOf,
+  text,
+  toggle,
+  type Values,
+  valued,
+} from "./flag.ts";
 
 /** The data directory that is read where none is named. */
 export const DEFAULT_DIRECTORY = "./data";
@@ -166,4 +179,71 @@ function readTimeout(text: string, spelled: string): number {
   const seconds = decimalNumber(text);
   if (seconds > 0 && seconds <= LONGEST_TIMEOUT) return seconds;
   throw new UsageError(`${spelled} takes seconds, more than 0 and up to ${LONGEST_TIMEOUT}, not "${text}"`);
+}
+
+/** A key as it was given, and the kind that a UDI tells. */
+type NamedKey = { key: Key; kind: Kind | undefined };
+
+export const NODE_FLAGS = {
+  id: valued("--id <id>", "the node with this id", readId),
+  key: valued("--key <key>", "the node with this key: a GUID or a UDI", readKey),
+} satisfies Flags;
+
+/** Why not both. */
+export const NODE_CONFLICT = { flags: ["id", "key"], reason: "name two nodes: give one" } as const;
+
+/**
+ * @param hintFor what to try where the key is one of the other kind
+ * @throws UsageError where it is
+ */
+export function readTarget(
+  kind: Kind,
+  { id, key }: Values<typeof NODE_FLAGS>,
+  hintFor: (kind: Kind) => Hint,
+): Target {
+  if (id !== undefined) return { by: "id", id };
+  if (key === undefined) return { by: "root" };
+  if (key.kind === undefined || key.kind === kind) return { by: "key", key: key.key };
+  throw new UsageError(`--key was given a UDI of ${key.kind}`, hintFor(key.kind));
+}
+
+export function readId(text: string): number {
+  const id = parseId(text);
+  if (id !== undefined) return id;
+  if (parseKey(text)) throw new UsageError("--id was given a key", { flags: { id: undefined, key: text } });
+  throw new UsageError(`--id takes a decimal 32-bit integer such as 1050, not "${text}"`);
+}
+
+export function readKey(text: string): NamedKey {
+  const named = namedKeyIn(text, "--key");
+  if (named) return named;
+  if (parseId(text) !== undefined) {
+    throw new UsageError("--key was given an id", { flags: { key: undefined, id: text } });
+  }
+  throw new UsageError(`--key takes a GUID, or a UDI such as umb://document/<32 digits>, not "${text}"`);
+}
+
+/**
+ * Reads a GUID or a UDI.
+ * @returns `undefined` where it is neither
+ * @throws UsageError where it is a UDI of something else than nodes
+ */
+function namedKeyIn(text: string, spelled: string): NamedKey | undefined {
+  refuseOtherUdi(text, spelled);
+  const named = readNamedNode(text);
+  return named?.by === "key" ? { key: named.key, kind: named.kind } : undefined;
+}
+
+function refuseOtherUdi(text: string, spelled: string): void {
+  const type = otherUdiType(text);
+  if (type !== undefined)
+    throw new UsageError(`${spelled} takes UDIs of documents and media, not of a ${type}`);
+}
+
+/** A node by its id or its key, in whatever form. */
+export function readNodeFlag(given: string, spelled: string): NamedNode {
+  refuseOtherUdi(given, spelled);
+  const named = readNamedNode(given);
+  if (named) return named;
+  throw new UsageError(`${spelled} takes an id, a GUID or a UDI, not "${given}"`);
 }

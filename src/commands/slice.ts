@@ -1,4 +1,5 @@
-/** The work of `slice`: a small part of a data directory that hangs together, written as one of its own. */
+/** `slice`: writes a small part of a data directory that hangs together as one of its own. */
+
 import type { Criteria } from "../analysis/find/criteria.ts";
 import type { LanguageReferences } from "../analysis/reference-index.ts";
 import { UnpublishedNodes } from "../analysis/resolve-reference.ts";
@@ -12,6 +13,7 @@ import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts
 import type { ReadOptions } from "../formats/data-format.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeJson, writeLines } from "../io.ts";
+import { KINDS } from "../operations.ts";
 import { sizeInWords } from "../output/receipt.ts";
 import { excessJson, excessLines, sliceJson, sliceLines } from "../output/slice-view.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
@@ -20,14 +22,154 @@ import { marksOfSlice, refuseOtherData, type SliceMarks } from "../pull/slice-ma
 import { writeSlice } from "../pull/write-slice.ts";
 import { counted } from "../text/counted.ts";
 import { ElementTypes } from "../values/element-types.ts";
-import type { Invocation } from "./command.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import {
+  byteSize,
+  type Flags,
+  notEmpty,
+  oneOf,
+  readInput,
+  repeated,
+  text,
+  toggle,
+  valued,
+  wholeNumber,
+} from "./flag.ts";
 import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "./media-folder.ts";
 import { nothingFound, refuseUnknown, withoutUrls } from "./nothing-found.ts";
-import { languageReferences, loadWithNotes, lookIn, reportRedacted } from "./open-place.ts";
-import { readDirectory, refuseSite } from "./place.ts";
-import { readKeyList } from "./read-key-list.ts";
+import {
+  languageReferences,
+  loadWithNotes,
+  lookIn,
+  readDirectory,
+  refuseSite,
+  reportRedacted,
+} from "./place.ts";
+import {
+  outputFlags,
+  READING_GROUP,
+  readId,
+  readKey,
+  readNodeFlag,
+  WHOLE_SITE_GROUP,
+} from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
-import type { SliceFlags } from "./slice-command.ts";
+
+const MOST = 2 ** 31 - 1;
+const LARGEST = 1e15;
+
+const SEED_FLAGS = {
+  key: repeated("--key <key>", "this node, by its key: a GUID or a UDI; again for more", readKey),
+  id: repeated("--id <id>", "this node, by its id; again for more", readId),
+  url: repeated(
+    "--url <path>",
+    "the page with this url, or the media node with this file; again for more",
+    notEmpty("is the url of a page, or the path of a file"),
+  ),
+  type: repeated(
+    "--type <alias>",
+    "nodes of this type; * stands for anything; again for more",
+    notEmpty("is an alias, or part of one with *"),
+  ),
+  perType: valued(
+    "--per-type <n>",
+    "so many of each type, those with the lowest ids (default: all)",
+    wholeNumber(1, MOST),
+  ),
+  below: valued("--below <node>", "all below this node: its id or key", readNodeFlag),
+  keysFrom: valued(
+    "--keys-from <file>",
+    "the nodes of a list, as find prints it, or a key a line; - is stdin",
+    notEmpty("is a file, or - for stdin"),
+  ),
+  cover: toggle(
+    "--cover",
+    "few nodes that show every type, editor, element and shape of value, small ones first",
+  ),
+  kind: valued("--kind <kind>", "types, and what covers them, of content or media alone", oneOf(KINDS)),
+} satisfies Flags;
+
+const CLOSING_FLAGS = {
+  follow: valued(
+    "--follow <n>",
+    "how many references in a row come along, or all (default: one link in a text; pickers and media all the way)",
+    readFollow,
+  ),
+  stubs: toggle("--no-stubs", "leave out what is not followed, and list the references that are cut"),
+} satisfies Flags;
+
+const WRITE_FLAGS = {
+  out: text("--out <directory>", "data directory to write"),
+  files: text(
+    "--files <directory>",
+    "the site's own folder of media files (default: the one beside the data)",
+  ),
+  maxNodes: valued(
+    "--max-nodes <n>",
+    "write nothing where it has more nodes, stubs included",
+    wholeNumber(1, MOST),
+  ),
+  maxBytes: valued(
+    "--max-bytes <size>",
+    "write nothing where it is larger, such as 2MB",
+    byteSize(LARGEST, "2MB"),
+  ),
+} satisfies Flags;
+
+const SCRUB_FLAGS = {
+  scrub: toggle("--scrub", "make up e-mail addresses and phone numbers, the same for the same"),
+  keepSecrets: toggle("--keep-secrets", "write the values of properties that look like secrets"),
+  scrubProperty: repeated(
+    "--scrub-property <alias>",
+    "make up all that this property shows, of nodes and elements; again for more",
+    notEmpty("is the alias of a property"),
+  ),
+} satisfies Flags;
+
+const OUTPUT_FLAGS = {
+  explain: toggle("--explain", "say of each node why it is in"),
+  ...outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, or json for scripts"),
+} satisfies Flags;
+
+const GROUPS = [
+  { heading: "What it is grown from:", flags: SEED_FLAGS },
+  { heading: "What comes along:", flags: CLOSING_FLAGS },
+  { heading: "What is written:", flags: WRITE_FLAGS },
+  { heading: "What is made up:", flags: SCRUB_FLAGS },
+  WHOLE_SITE_GROUP,
+  READING_GROUP,
+  { heading: "Output:", flags: OUTPUT_FLAGS },
+] as const;
+
+type SliceFlags = FlagsIn<typeof GROUPS>;
+
+export const sliceCommand = defineCommand({
+  examples: [
+    "migrations slice --data ./site --out ./fixture --url /visit/kafe/",
+    "migrations slice --data ./site --out ./fixture --type 'event*' --per-type 2",
+    "migrations slice --data ./site --out ./fixture --cover --max-bytes 2MB",
+    "migrations find --element quote | migrations slice --keys-from - --out ./piece",
+    "migrations slice --data ./site --out ./fixture --id 1063 --explain",
+    "migrations slice --data ./site --out ./fixture --per-type 1 --scrub",
+  ],
+  notes: [
+    "Ancestors always come along, with their media. What the other nodes refer to",
+    "comes as far as --follow goes; the rest stays as stubs, nodes without",
+    "properties, so that no reference leads nowhere that did not before. Types and",
+    "files come along, too. An earlier slice of the same site is replaced; where any",
+    "other data lies, nothing is written.",
+  ],
+  groups: GROUPS,
+  run: (flags, invocation) => interruptible(invocation.io, (signal) => slice(flags, invocation, signal)),
+});
+
+/** A number of references; `all` is as many as there are. */
+function readFollow(given: string, spelled: string): number {
+  if (given === "all") return Number.POSITIVE_INFINITY;
+  const count = /^[0-9]{1,9}$/.test(given) ? Number(given) : undefined;
+  if (count !== undefined) return count;
+  throw new UsageError(`${spelled} takes a number of references, or all, not "${given}"`);
+}
 
 /** How many of the names that no node has are told. */
 const TOLD_NAMES = 5;
@@ -38,11 +180,7 @@ const SEPARATOR = ",";
  * @throws UsageError for what makes no sense, or where `--out` holds other data; DataError for a directory that does not load;
  * NoSuchNodeError where a node that is named is not there, or nothing matches; IncompleteError where not all fits; OutputError, InterruptedError
  */
-export function slice(flags: SliceFlags, invocation: Invocation): Promise<number> {
-  return interruptible(invocation.io, (signal) => cutAndWrite(flags, invocation, signal));
-}
-
-async function cutAndWrite(flags: SliceFlags, invocation: Invocation, signal: AbortSignal): Promise<number> {
+async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSignal): Promise<number> {
   const { io } = invocation;
   refuseSite("slice", flags, io.env);
   const { out } = flags;
@@ -197,4 +335,52 @@ function tooLarge({ nodes, bytes }: SliceExcess, { maxNodes, maxBytes }: SliceFl
       : []),
   ];
   return new IncompleteError(`nothing was written: it would be ${limits.join("; ")}`);
+}
+
+/**
+ * @param path `-` is standard input
+ * @returns the nodes; none where the list is empty
+ * @throws UsageError where it cannot be read, or is no such list
+ */
+async function readKeyList(path: string, io: Io): Promise<SeedName[]> {
+  const text = (await readInput(path, io, `--keys-from ${path} cannot be read`)).trim();
+  const said = `--keys-from ${path}`;
+  if (text.startsWith("[")) {
+    const list = parsed(text, said);
+    if (!Array.isArray(list)) throw new UsageError(`${said} is no array of nodes`);
+    return list.map((item, i) => seedOf(item, `${said}, item ${i + 1}`));
+  }
+  return text.split("\n").flatMap((raw, i) => {
+    const line = raw.trim();
+    if (line === "") return [];
+    const where = `${said}, line ${i + 1}`;
+    return seedOf(line.startsWith("{") ? parsed(line, where) : line, where);
+  });
+}
+
+function parsed(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${where}: it is no JSON: ${(error as Error).message}`);
+  }
+}
+
+/** An object names its node by `key`, or by `id` where it has no key, and tells the tree by `kind`. */
+function seedOf(item: unknown, where: string): SeedName {
+  if (typeof item === "string" || typeof item === "number") return named(String(item), where);
+  if (typeof item === "object" && item !== null) {
+    const { key, id, kind: given }: { key?: unknown; id?: unknown; kind?: unknown } = item;
+    const kind = KINDS.find((each) => each === given);
+    const name = key ?? id;
+    if (typeof name === "string" || typeof name === "number") {
+      const seed = named(String(name), where);
+      return { ...seed, named: { ...seed.named, ...(kind && { kind }) } };
+    }
+  }
+  throw new UsageError(`${where} names no node: it has no key`);
+}
+
+function named(text: string, where: string): SeedName {
+  return { named: readNodeFlag(text, `${where},`), said: `--keys-from ${text}` };
 }

@@ -1,13 +1,37 @@
 /** Two places that are compared, an old one and a new one: each with options of its own, and with those that are for both. */
 import { MATCHED_BY } from "../analysis/match-nodes.ts";
+import type { ComparedSite } from "../analysis/site-diff.ts";
+import { kindsWithoutUrls } from "../analysis/urls/site-urls.ts";
+import { IncompleteError, UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
-import type { Io } from "../io.ts";
-import { DEFAULT_PREFIX } from "../operations.ts";
-import { type Flag, type Flags, givenOf, refuseGiven, type Values, valued } from "./flag.ts";
-import { isSiteUrl, oneOf } from "./flag-values.ts";
-import { readDirectory } from "./place.ts";
+import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
+import { type Io, writeError } from "../io.ts";
+import { DEFAULT_PREFIX, type Kind } from "../operations.ts";
+import { counted } from "../text/counted.ts";
+import type { AskedOptions, GivenSide, OpenedPlaces } from "./ask-sites.ts";
+import {
+  type Flag,
+  type Flags,
+  type Given,
+  givenOf,
+  isSiteUrl,
+  nameOfFlag,
+  oneOf,
+  refuseGiven,
+  spelledFlags,
+  type Values,
+  valued,
+} from "./flag.ts";
+import { concernsAnyResult, readDirectory } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
-import { API_FLAGS, ASKING_GROUP, type DirectoryFlags, NO_URLS_FLAG, READING_GROUP } from "./shared-flags.ts";
+import {
+  API_FLAGS,
+  ASKING_GROUP,
+  DIRECTORY_FLAGS,
+  type DirectoryFlags,
+  NO_URLS_FLAG,
+  READING_GROUP,
+} from "./shared-flags.ts";
 
 /** Which node of the one side is which of the other. */
 export const MATCH_FLAG = {
@@ -22,7 +46,7 @@ export const SIDES = ["old", "new"] as const;
 export type Side = (typeof SIDES)[number];
 
 /** A side that is a directory. */
-export type SidePath = {
+type SidePath = {
   /** As it was given. */
   directory: string;
   /** What it was given as: a flag, or what help calls the word that it is. */
@@ -177,4 +201,84 @@ function own(side: Side, flags: Flags, given: Values<Flags>): Values<Flags> {
     flags,
     Object.fromEntries(Object.keys(flags).map((name) => [name, given[sidedName(side, name)]])),
   );
+}
+
+/**
+ * @returns the old site and the new one
+ * @throws DataError for a directory that does not load; UsageError for options for both sides that none makes use of;
+ * RefusedError, RemoteError for a site that does not answer
+ */
+export async function openTwoPlaces(
+  places: Record<Side, SidePath | RemotePlace>,
+  options: AskedOptions,
+  flags: { quiet?: boolean; color?: boolean },
+  io: Io,
+): Promise<OpenedPlaces> {
+  const both = [places.old, places.new];
+  const read: { side: SidePath; data: LoadedData }[] = [];
+  const sides: GivenSide[] = [];
+  for (const place of both) {
+    if (!("directory" in place)) {
+      sides.push(place);
+      continue;
+    }
+    const { directory, options: own, shared, implied, givenAs } = place;
+    const data = await loadDirectory(directory, own, { ...implied, ...shared }, givenAs);
+    read.push({ side: place, data });
+    sides.push(data);
+  }
+  refuseUseless(read);
+  if (!flags.quiet) tellNotes(read, io);
+  if (read.length === both.length) return { sites: read.map(({ data }) => data), missed: [] };
+  return (await import("./ask-sites.ts")).askSites(sides, options, flags, io);
+}
+
+type ReadSides = readonly { side: SidePath; data: LoadedData }[];
+
+function refuseUseless([first, ...others]: ReadSides): void {
+  const useless = first?.data.passedOver?.find(
+    (name) => first.side.shared[name] && others.every(({ data }) => data.passedOver?.includes(name)),
+  );
+  if (useless === undefined) return;
+  const formats = [first, ...others].map(({ data: { path, format } }) => `${path} is ${format}`).join(", ");
+  throw new UsageError(`${nameOfFlag(DIRECTORY_FLAGS[useless])} is of no use here: ${formats}`);
+}
+
+/** Says in one line how many notes there are on what was read, and what lists them. */
+function tellNotes(read: ReadSides, io: Io): void {
+  const noted = read.flatMap(({ side, data: { notes, passedOver = [] } }) => {
+    const count = notes.filter(concernsAnyResult).length;
+    if (count === 0) return [];
+    const { directory, options, shared, implied } = side;
+    const taken = Object.entries({ ...implied, ...shared }).filter(
+      ([name]) => !passedOver.includes(name as keyof ReadOptions),
+    );
+    const given: Given = { data: directory, ...Object.fromEntries(taken), ...options };
+    return {
+      count: `${counted(count, "note")} on ${directory}`,
+      check: `migrations check ${spelledFlags(DIRECTORY_FLAGS, given).join(" ")}`,
+    };
+  });
+  if (noted.length === 0) return;
+  const counts = noted.map(({ count }) => count).join(" and ");
+  writeError(io, `${counts}, listed by: ${noted.map(({ check }) => check).join(" && ")}`);
+}
+
+/**
+ * Refuses to call a result whole that says nothing of a kind, since none of its nodes has an address.
+ * @param sources each with whether it was asked for that no urls be made
+ * @throws IncompleteError, once the result is printed
+ */
+export function throwUnaddressed(
+  sources: readonly (Pick<ComparedSite, "path" | "trees" | "fields"> & { areDeclined: boolean })[],
+  kinds: readonly Kind[],
+): void {
+  const reasons = sources.flatMap(({ path, trees, fields, areDeclined }) =>
+    kindsWithoutUrls(trees, kinds).map(({ kind, nodes }) => {
+      // Data that somebody has written by hand is never given urls.
+      const hint = areDeclined && fields !== undefined ? ": without --no-urls they are made" : "";
+      return `none of the ${counted(nodes, `${kind} node`)} of ${path} has a url${hint}`;
+    }),
+  );
+  if (reasons.length > 0) throw new IncompleteError(reasons.join("; "));
 }

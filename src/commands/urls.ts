@@ -1,78 +1,142 @@
-/** The work of `urls`: the addresses of a site, what has become of them on another, and redirects from the ones to the others. */
+/** `urls`: the addresses of a site, what has become of them on another, and redirects from the ones to the others. */
+
+import { isUtf8 } from "node:buffer";
+import { readFileSync } from "node:fs";
 import { matchNodes } from "../analysis/match-nodes.ts";
 import type { ComparedSite } from "../analysis/site-diff.ts";
+import { parseAddress, renamed, sameAddress, writeAddress } from "../analysis/urls/address.ts";
 import {
   type ByHand,
+  LEFT_OUT,
   type MappedUrl,
   mapUrls,
+  type Redirects,
   redirectsOf,
   withoutAddress,
   writtenInVain,
 } from "../analysis/urls/map-urls.ts";
-import { joinSiteUrls, type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
-import { EXIT, UsageError } from "../errors.ts";
+import { joinSiteUrls, type SiteUrl, type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
+import { isLost, traceOutcome } from "../analysis/urls/trace-outcome.ts";
+import { EXIT, UsageError, whyUnread } from "../errors.ts";
 import { languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { type Kind, kindsOf } from "../operations.ts";
-import { REDIRECT_FORMS, writeRedirects } from "../output/redirects/redirect-form.ts";
+import { csvRows } from "../output/csv.ts";
+import { startLiveText } from "../output/progress.ts";
+import { REDIRECT_FORMS, writeRedirects } from "../output/redirects.ts";
 import { chosenFormat, readLook, URL_FORMATS } from "../output/style.ts";
-import { listedRow, mappedRow, printRows, type UrlRow } from "../output/url-rows.ts";
+import {
+  listedRow,
+  mappedLines,
+  mappedRow,
+  printRows,
+  urlLines,
+  type VerifiedUrl,
+  verifiedLines,
+  verifiedRow,
+} from "../output/urls-view.ts";
+import type { TraceOptions } from "../sources/trace-url.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted, inWords } from "../text/counted.ts";
+import { visible } from "../text/visible-text.ts";
+import { parseKey } from "../tree/key.ts";
 import type { StoredRedirect } from "../urls/node-urls.ts";
-import type { Invocation } from "./command.ts";
-import { type Flags, refuseGiven } from "./flag.ts";
-import { isSiteUrl } from "./flag-values.ts";
-import { readHandMap } from "./hand-map.ts";
-import { loadWithNotes, tellCopy } from "./open-place.ts";
-import { openTwoPlaces } from "./open-two-places.ts";
-import { readDirectory, refuseSite } from "./place.ts";
-import { READING_GROUP } from "./shared-flags.ts";
-import { tellLeftOut, tellOf, tellVain, throwUnaddressed } from "./tell-urls.ts";
-import { declinesUrls, readTwoPlaces, SIDES, TWO_PLACES_GROUPS } from "./two-places.ts";
-import type { UrlsFlags } from "./urls-command.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import {
+  type Flags,
+  isSiteUrl,
+  notEmpty,
+  oneOf,
+  readShare,
+  refuseGiven,
+  repeated,
+  text,
+  toggle,
+  valued,
+  wholeNumber,
+} from "./flag.ts";
+import { loadWithNotes, readDirectory, refuseSite, tellCopy } from "./place.ts";
+import { readConnection } from "./remote-place.ts";
+import {
+  DATA_FLAGS,
+  DEFAULT_TIMEOUT,
+  KIND_FLAG,
+  NO_SITE_FLAG,
+  outputFlags,
+  PLACE_GROUP,
+  READING_GROUP,
+  TLS_CONFLICT,
+} from "./shared-flags.ts";
+import { interruptible } from "./signals.ts";
+import {
+  declinesUrls,
+  MATCH_FLAG,
+  openTwoPlaces,
+  readTwoPlaces,
+  SIDES,
+  TWO_PLACES_GROUPS,
+  TWO_PLACES_NOTES,
+  throwUnaddressed,
+} from "./two-places.ts";
 
-type UrlFormat = (typeof URL_FORMATS)[number];
+const DEFAULT_CONCURRENCY = 4;
+/** In milliseconds. */
+const LONGEST_DELAY = 60_000;
 
-/** The addresses of a site, and what has become of each, where it is compared with another. */
-type Addresses = {
-  listed: SiteUrls;
-  mapped: readonly MappedUrl[] | undefined;
-  unaddressed?: number;
-  /** What is to be known of languages, in lines for stderr. */
-  told?: readonly string[];
-  /** The site, and the other one. */
-  sources: Parameters<typeof throwUnaddressed>[0];
-};
+const GROUPS = [
+  {
+    heading: "Which addresses:",
+    flags: {
+      ...KIND_FLAG,
+      legacy: toggle("--legacy", "also what version 7 answered to: .aspx for the last slash, and /<id>"),
+      host: repeated(
+        "--host <old=new>",
+        "a host, and the name that it has on the new site; again for more",
+        readHost,
+      ),
+    },
+  },
+  {
+    heading: "Against a new site:",
+    flags: {
+      against: valued(
+        "--against <new>",
+        "what has become of them on this site, any place",
+        notEmpty("names a place"),
+      ),
+      ...MATCH_FLAG,
+      by: text("--by <file>", "CSV written by hand: old key or URL,new key or URL; it counts before keys"),
+      gone: valued(
+        "--gone <where>",
+        "where those lead that are gone: ancestor, none or a URL (default: none)",
+        readGone,
+      ),
+      for: valued("--for <reader>", "who reads --format redirects", oneOf(REDIRECT_FORMS)),
+      temporary: toggle("--temporary", "redirects with 302 (default: 301)"),
+    },
+  },
+  {
+    heading: "Asking a new site:",
+    flags: {
+      verify: valued("--verify <url>", "ask for each at this site, and say where it leads", readSiteUrl),
+      share: valued("--share <share>", "only some of them, spread over all: 10%", readShare),
+      concurrency: valued(
+        "--concurrency <n>",
+        `how many are asked for at a time (default: ${DEFAULT_CONCURRENCY})`,
+        wholeNumber(1, 32),
+      ),
+      delay: valued("--delay <ms>", "pause before each request (default: 0)", wholeNumber(0, LONGEST_DELAY)),
+    },
+  },
+  { heading: PLACE_GROUP.heading, flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
+  {
+    heading: "Output:",
+    flags: outputFlags(URL_FORMATS, "by what stdout is", "plain, table, json, ndjson, csv or redirects"),
+  },
+  ...TWO_PLACES_GROUPS,
+] as const;
 
-/** Urls that a format does not hold are made without being asked for. */
-const IMPLIED = { urls: true };
-
-/**
- * @returns the exit status: 1 where a redirect could not be written, or an address is lost
- * @throws UsageError for what makes no sense; DataError for a directory that does not load; IncompleteError where a kind has
- * nodes and no addresses
- */
-export async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
-  const { io } = invocation;
-  refuseSite("urls", flags, io.env, {});
-  refuseLost(flags);
-  const found = await addressesOf(flags, invocation);
-  if (!flags.quiet) tellOf(found, io);
-  const status = await printFound(found, flags, io);
-  throwUnaddressed(found.sources, kindsOf(flags.kind));
-  return status;
-}
-
-async function printFound(found: Addresses, flags: UrlsFlags, io: Io): Promise<number> {
-  if (flags.verify !== undefined) {
-    const { verifyUrls } = await import("./verify-urls.ts");
-    return verifyUrls(found.listed.urls, found.mapped, { ...flags, verify: flags.verify }, io);
-  }
-  const format = formatOf(flags, io);
-  if (format === "redirects") return printRedirects(found.mapped ?? [], flags, io);
-  await print(found, format, flags, io);
-  return EXIT.done;
-}
+type UrlsFlags = FlagsIn<typeof GROUPS>;
 
 /** Flags that mean nothing without another. */
 const NEEDS = {
@@ -80,13 +144,92 @@ const NEEDS = {
   verify: ["share", "concurrency", "delay"],
 } as const;
 
+/** Urls that a format does not hold are made without being asked for. */
+const IMPLIED = { urls: true };
+
+export const urlsCommand = defineCommand({
+  examples: [
+    "migrations urls --sample",
+    "migrations urls --data ./old --against ./new",
+    "migrations urls --data ./old --against ./new --format redirects --for iis",
+    "migrations urls --data ./old --against ./new --gone ancestor --format csv",
+    "migrations urls --data ./old --verify https://new.example",
+  ],
+  notes: [
+    "Addresses are those that the data holds, files of media, umbracoUrlAlias, and",
+    "the redirects of a database, from pages that were renamed or moved;",
+    "urls that a format does not hold are made, unless --no-urls is given. --verify",
+    "follows each. Exit status 1 says that it found one lost, or that a kind has",
+    "nodes and no addresses.",
+    ...TWO_PLACES_NOTES,
+  ],
+  groups: GROUPS,
+  conflicts: [TLS_CONFLICT],
+  run: urls,
+});
+
+function readHost(given: string, spelled: string): readonly [string, string] {
+  const [, old, name] = /^([^=\s/]+)=([^=\s]+?)\/?$/.exec(given) ?? [];
+  const isHost = name !== undefined && URL.canParse(/^https?:\/\//i.test(name) ? name : `https://${name}`);
+  if (old !== undefined && isHost) return [old.toLowerCase(), name];
+  throw new UsageError(`${spelled} takes two hosts, such as www.old.example=www.new.example, not "${given}"`);
+}
+
+function readGone(given: string, spelled: string): "ancestor" | "none" | { url: string } {
+  if (given === "ancestor" || given === "none") return given;
+  if (/^(?:\/|https?:\/\/)/i.test(given)) return { url: given };
+  throw new UsageError(`${spelled} takes ancestor, none or a URL, not "${given}"`);
+}
+
+function readSiteUrl(given: string, spelled: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.username || url?.password) throw new UsageError(`${spelled} takes no user in the URL`);
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`${spelled} takes the URL of a site, such as https://new.example, not "${given}"`);
+  }
+  if (url.pathname + url.search + url.hash === "/") return url.origin;
+  throw new UsageError(
+    `${spelled} takes the site alone, ${url.origin}: what is asked for there are the old addresses, whole`,
+  );
+}
+
+/** The addresses of a site, and what has become of each, where it is compared with another. */
+type Addresses = {
+  listed: SiteUrls;
+  mapped?: readonly MappedUrl[];
+  /** How many nodes are told as gone, and are on the new site without an address. */
+  unaddressed: number;
+  /** What is to be known of languages, in lines for stderr. */
+  told: string[];
+  /** The site, and the other one. */
+  sources: Parameters<typeof throwUnaddressed>[0];
+};
+
+/**
+ * @returns the exit status: 1 where a redirect could not be written, or an address is lost
+ * @throws UsageError for what makes no sense; DataError for a directory that does not load; IncompleteError where a kind has
+ * nodes and no addresses
+ */
+async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
+  const { io } = invocation;
+  refuseSite("urls", flags, io.env, {});
+  refuseLost(flags);
+  const found =
+    flags.against === undefined
+      ? await listedAddresses(flags, invocation)
+      : await mappedAddresses(flags, flags.against, io);
+  if (!flags.quiet) tellOf(found, io);
+  const status = await print(found, flags, io);
+  throwUnaddressed(found.sources, kindsOf(flags.kind));
+  return status;
+}
+
 /** Refuses flags that mean nothing without another. */
 function refuseLost(flags: UrlsFlags): void {
   const isRedirects = flags.format === "redirects";
   for (const need of ["against", "verify"] as const) {
-    const lost: string | undefined = NEEDS[need].find((name) => flags[name] !== undefined);
-    const what = lost === undefined ? undefined : `--${lost}`;
-    if (flags[need] === undefined && what) throw new UsageError(`${what} is of use only with --${need}`);
+    const lost = NEEDS[need].find((name) => flags[name] !== undefined);
+    if (flags[need] === undefined && lost) throw new UsageError(`--${lost} is of use only with --${need}`);
   }
   if (isRedirects && flags.against === undefined) {
     throw new UsageError("--format redirects needs the new site: --against NEW");
@@ -96,56 +239,58 @@ function refuseLost(flags: UrlsFlags): void {
   }
 }
 
-async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Addresses> {
+/** How the site is asked that is to answer the addresses is of no matter where directories are read. */
+function readingFlags(flags: UrlsFlags): UrlsFlags {
+  if (flags.verify === undefined || isSiteUrl(flags.against ?? "")) return flags;
+  return { ...flags, timeout: undefined, caFile: undefined, insecure: undefined };
+}
+
+async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promise<Addresses> {
   const kinds = kindsOf(flags.kind);
-  const { legacy } = flags;
-  // How the site is asked that is to answer them is of no matter where directories are read.
-  const asking = { timeout: undefined, caFile: undefined, insecure: undefined };
-  const isRead = flags.verify !== undefined && !isSiteUrl(flags.against ?? "");
-  const reading = isRead ? { ...flags, ...asking } : flags;
-  if (flags.against === undefined) {
-    refuseSided(reading);
-    const place = readDirectory(reading, invocation.io, IMPLIED);
-    const data = await loadWithNotes(place, flags, invocation, "concerning", true);
-    tellCopy(data.path, flags, invocation.io);
-    const sides = await languageSides(data, flags.culture);
-    const lists = listSides(sides, data.redirects, { kinds, legacy });
-    return {
-      listed: joinSiteUrls(lists),
-      mapped: undefined,
-      told: withoutDomain(sides, lists, kinds),
-      sources: [{ ...data, place: data.path, areDeclined: flags.urls === false }],
-    };
-  }
-  const { directory } = readDirectory({ data: flags.data, sample: flags.sample }, invocation.io);
+  const reading = readingFlags(flags);
+  const [directories, sites] = TWO_PLACES_GROUPS.map((group): Flags => group.flags);
+  const ofSides = Object.entries(directories).filter(([name]) => !(name in READING_GROUP.flags));
+  refuseGiven({ ...Object.fromEntries(ofSides), ...sites }, reading, "is of use only with --against");
+  const place = readDirectory(reading, invocation.io, IMPLIED);
+  const data = await loadWithNotes(place, flags, invocation, "concerning", true);
+  tellCopy(data.path, flags, invocation.io);
+  const sides = await languageSides(data, flags.culture);
+  const lists = listSides(sides, data.redirects, { kinds, legacy: flags.legacy });
+  return {
+    listed: joinSiteUrls(lists),
+    unaddressed: 0,
+    told: withoutDomain(sides, lists, kinds),
+    sources: [{ ...data, areDeclined: flags.urls === false }],
+  };
+}
+
+async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promise<Addresses> {
+  const kinds = kindsOf(flags.kind);
+  const { directory } = readDirectory({ data: flags.data, sample: flags.sample }, io);
   const named = {
     old: { word: directory, givenAs: "--data" },
-    new: { word: flags.against, givenAs: "--against" },
+    new: { word: against, givenAs: "--against" },
   };
-  const places = await readTwoPlaces(named, reading, invocation.io, IMPLIED);
+  const places = await readTwoPlaces(named, readingFlags(flags), io, IMPLIED);
   const matchedBy = flags.match ?? "key";
-  const { sites } = await openTwoPlaces(places, { kinds, matchedBy }, flags, invocation.io);
+  const { sites } = await openTwoPlaces(places, { kinds, matchedBy }, flags, io);
   const [old, other] = sites;
   const oldSides = await languageSides(old, flags.oldCulture ?? flags.culture);
   const newSides = await languageSides(other, flags.newCulture ?? flags.culture);
-  const oldLists = listSides(oldSides, old.redirects, { kinds, legacy });
+  const oldLists = listSides(oldSides, old.redirects, { kinds, legacy: flags.legacy });
   const newLists = listSides(newSides, undefined, { kinds });
   const [listed, others] = [joinSiteUrls(oldLists), joinSiteUrls(newLists)];
   const byHand: ByHand = flags.by === undefined ? new Map() : readHandMap(flags.by);
-  if (!flags.quiet) tellVain(writtenInVain(byHand, listed, others), invocation.io);
+  if (!flags.quiet) tellVain(writtenInVain(byHand, listed, others), io);
   const hosts = new Map(flags.host);
   const told = withoutDomain(oldSides, oldLists, kinds);
   let unaddressed = 0;
   const perLanguage = oldSides.map((side, i) => {
     const same = newSides.findIndex(({ code }) => isSameLanguage(code, side.code));
     if (same < 0 && oldSides.length > 1) {
-      const count = counted(
-        oldLists[i].urls.filter(({ node }) => node.language).length,
-        "address",
-        "addresses",
-      );
+      const ofLanguage = oldLists[i].urls.filter(({ node }) => node.language).length;
       told.push(
-        `${other.place} does not hold ${side.code}: ${count} of it lead to the same pages in the language it has`,
+        `${other.path} does not hold ${side.code}: ${counted(ofLanguage, "address", "addresses")} of it lead to the same pages in the language it has`,
       );
     }
     const [target, urls] = [newSides[Math.max(0, same)], newLists[Math.max(0, same)]];
@@ -155,10 +300,9 @@ async function addressesOf(flags: UrlsFlags, invocation: Invocation): Promise<Ad
     unaddressed += withoutAddress(found, wasAt);
     return found;
   });
-  const mapped = joinMapped(perLanguage, listed, others);
   return {
     listed,
-    mapped,
+    mapped: joinMapped(perLanguage, listed, others),
     unaddressed,
     told,
     sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(SIDES[i], flags) })),
@@ -175,7 +319,7 @@ type LanguageSide = Pick<ComparedSite, "trees" | "notes"> & {
 
 /** @param asked the language that alone is to be listed. Default: all that the site holds, the one that is read first */
 async function languageSides(
-  site: Omit<ComparedSite, "place">,
+  site: Omit<ComparedSite, "path">,
   asked: string | undefined,
 ): Promise<LanguageSide[]> {
   const { trees, notes, culture: code } = site;
@@ -204,7 +348,8 @@ function listSides(
     siteUrls(trees, {
       kinds: i === 0 ? kinds : kinds.filter((kind) => kind === "content"),
       legacy,
-      areMade: areMade({ notes }),
+      // Whether the URLs of content were made.
+      areMade: notes?.some(({ topic }) => topic === "madeUrls") ?? false,
       redirects: own[i],
       language,
     }),
@@ -253,42 +398,27 @@ function joinMapped(
   return [...known, ...once.values()];
 }
 
-/** Refuses flags that are for a new site, or for sites. */
-function refuseSided(flags: UrlsFlags): void {
-  const [readingFlags, askingFlags] = TWO_PLACES_GROUPS.map((group): Flags => group.flags);
-  const ofSides = Object.entries(readingFlags).filter(([name]) => !(name in READING_GROUP.flags));
-  refuseGiven({ ...Object.fromEntries(ofSides), ...askingFlags }, flags, "is of use only with --against");
-}
-
-/** Whether the URLs of content were made. */
-function areMade({ notes = [] }: Pick<ComparedSite, "notes">): boolean {
-  return notes.some(({ topic }) => topic === "madeUrls");
-}
-
-function formatOf({ format, against }: UrlsFlags, io: Io): UrlFormat {
-  const isMapped = against !== undefined;
-  if (format === "table" && isMapped) {
+async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number> {
+  const { listed, mapped } = found;
+  if (flags.verify !== undefined) return verifyUrls(found, flags, flags.verify, io);
+  const { format: given } = flags;
+  if (given === "redirects") return printRedirects(mapped ?? [], flags, io);
+  if (given === "table" && mapped) {
     throw new UsageError("--format table lists the addresses of one site: without --against, or as csv");
   }
-  const fit = URL_FORMATS.filter((each) => each !== "redirects" && !(each === "table" && isMapped));
-  return chosenFormat<UrlFormat>(format, fit, io, io.stdout.isTTY ? "plain" : "json");
-}
-
-async function print(
-  { listed, mapped }: Addresses,
-  format: UrlFormat,
-  flags: UrlsFlags,
-  io: Io,
-): Promise<void> {
+  const fit = (["plain", "json", "ndjson", "table", "csv"] as const).filter(
+    (each) => !(each === "table" && mapped),
+  );
+  const format = chosenFormat(given, fit, io, io.stdout.isTTY ? "plain" : "json");
   if (format === "plain" || format === "table") {
-    const { mappedLines, urlLines } = await import("../output/urls-view.ts");
     const look = readLook(flags, io);
-    const lines = mapped ? mappedLines(mapped, look) : urlLines(listed.urls, look, format === "table");
-    return writeAllLines(io.stdout, lines);
-  }
-  if (format === "redirects") return;
-  const rows: UrlRow[] = mapped ? mapped.map(mappedRow) : listed.urls.map(listedRow);
-  await printRows(rows, format, mapped ? "mapped" : "listed", io);
+    await writeAllLines(
+      io.stdout,
+      mapped ? mappedLines(mapped, look) : urlLines(listed.urls, look, format === "table"),
+    );
+  } else if (mapped) await printRows(mapped.map(mappedRow), format, "mapped", io);
+  else await printRows(listed.urls.map(listedRow), format, "listed", io);
+  return EXIT.done;
 }
 
 async function printRedirects(mapped: readonly MappedUrl[], flags: UrlsFlags, io: Io): Promise<number> {
@@ -302,4 +432,233 @@ async function printRedirects(mapped: readonly MappedUrl[], flags: UrlsFlags, io
   if (!flags.quiet) tellLeftOut(redirects, written.count, io);
   for (const problem of written.problems) writeError(io, `warning: ${problem}`);
   return written.problems.length > 0 ? EXIT.no : EXIT.done;
+}
+
+/** The first few, and whether there are more. */
+function firstOf(all: readonly (string | number)[]): string {
+  return all.slice(0, 3).join(", ") + (all.length > 3 ? ", ..." : "");
+}
+
+/** Says on stderr what is to be known of all addresses: which nodes have none, and which share one. */
+function tellOf({ listed, unaddressed, told }: Addresses, io: Io): void {
+  for (const line of told) writeError(io, visible(line));
+  const { without, shared, deadRedirects } = listed;
+  const tell = (count: number, what: string, rest: string) => {
+    if (count > 0) writeError(io, `${counted(count, what)} ${rest}`);
+  };
+  tell(deadRedirects, "redirect", "to pages that are not there, left out");
+  tell(without.content, "content node", "without a url");
+  tell(without.media, "media node", "for a file without one");
+  tell(unaddressed, "node", "told as gone, but on the new site without a url");
+  if (shared.length === 0) return;
+  const [{ url, nodes }] = shared;
+  const ids = firstOf(nodes.map(({ id }) => id));
+  writeError(
+    io,
+    `${counted(shared.length, "address", "addresses")} of several nodes: ${url} (${ids})${shared.length > 1 ? ", ..." : ""}`,
+  );
+}
+
+/** What was written by hand and names nothing. */
+function tellVain({ unknown, dead }: ReturnType<typeof writtenInVain>, io: Io): void {
+  const tell = (lines: readonly string[], what: string) => {
+    if (lines.length === 0) return;
+    writeError(io, `${counted(lines.length, "line")} of --by ${what}, passed over: ${firstOf(lines)}`);
+  };
+  tell(unknown, "for what is not among the old addresses");
+  tell(dead, "to a key that nothing on the new site has");
+}
+
+/** Which addresses have no redirect, and why. */
+function tellLeftOut({ left }: Redirects, count: number, io: Io): void {
+  const reasons = [...left].map(([why, urls]) => `${urls.length} ${LEFT_OUT[why]}`);
+  writeError(io, [counted(count, "redirect"), ...reasons].join("; "));
+  for (const why of ["taken", "twice", "loop"] as const) {
+    const urls = left.get(why);
+    if (urls) writeError(io, `${LEFT_OUT[why]}: ${firstOf(urls)}`);
+  }
+}
+
+/** What stands between two cells, the likeliest first: spreadsheets write semicolons where a comma is part of numbers. */
+const SEPARATORS = { ",": "a comma", ";": "a semicolon", "\t": "a tab" } as const;
+type Separator = keyof typeof SEPARATORS;
+
+/**
+ * @param path a file of CSV with two columns, by commas, semicolons or tabs; empty lines, lines that begin with #, and a first line of headings count for nothing
+ * @throws UsageError where it cannot be read, or a line is none
+ */
+function readHandMap(path: string): ByHand {
+  const map = new Map<string, string>();
+  const text = textOf(path);
+  const separator = separatorOf(text);
+  let isFirst = true;
+  for (const { cells, line } of csvRows(text, separator, path)) {
+    if (saysNothing(cells)) continue;
+    const pair = pairOf(cells);
+    const isAllowed = isFirst && isHead(cells);
+    isFirst = false;
+    if (pair) map.set(pair[0], pair[1]);
+    else if (!isAllowed) {
+      throw new UsageError(
+        `${path}:${line}: is to be an old key or URL, ${SEPARATORS[separator]}, and a new key or URL: ${cells.join(separator)}`,
+      );
+    }
+  }
+  return map;
+}
+
+/** The first with which the first row is two headings or a pair: an address may hold any of them. */
+function separatorOf(text: string): Separator {
+  const separators = Object.keys(SEPARATORS) as Separator[];
+  return separators.find((separator) => fits(text, separator)) ?? separators[0];
+}
+
+function fits(text: string, separator: Separator): boolean {
+  try {
+    for (const { cells } of csvRows(text, separator, "")) {
+      if (!saysNothing(cells)) return pairOf(cells) !== undefined || (cells.length === 2 && isHead(cells));
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+  }
+  return false;
+}
+
+function isHead(cells: readonly string[]): boolean {
+  return !cells.some((cell) => cell.includes("/"));
+}
+
+/** A spreadsheet can be told the separator in a line of its own: `sep=;`. */
+function saysNothing(cells: readonly string[]): boolean {
+  return /^(?:#|sep=)/.test(cells[0]) || cells.every((cell) => cell.trim() === "");
+}
+
+function pairOf([old, to, ...more]: readonly string[]): [string, string] | undefined {
+  if (to === undefined || more.length > 0) return undefined;
+  const [from, target] = [markOf(old.trim()), targetOf(to.trim())];
+  return from === undefined || target === undefined ? undefined : [from, target];
+}
+
+function textOf(path: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new UsageError(`--by ${path} cannot be read: ${whyUnread(error)}`);
+  }
+  // Spreadsheets write other encodings where they are not told better.
+  if (!isUtf8(bytes) || bytes.includes(0)) throw new UsageError(`${path} is not UTF-8: save it as CSV UTF-8`);
+  return withoutMark(bytes.toString("utf8"));
+}
+
+function markOf(text: string): string | undefined {
+  const address = parseAddress(text);
+  return address ? sameAddress(address) : parseKey(text);
+}
+
+function targetOf(text: string): string | undefined {
+  return parseAddress(text) ? text : parseKey(text);
+}
+
+/** An address, where it is asked for, and where it is to lead. */
+type Question = { url: SiteUrl; asked: string; expected: string | undefined };
+
+/**
+ * Asks a site for each old address, and prints where it leads.
+ * @param site the origin of the site that is asked
+ * @returns the exit status: 1 where one is lost
+ * @throws InterruptedError once what was found so far is printed
+ */
+async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: Io): Promise<number> {
+  if (flags.format === "redirects" || flags.format === "table") {
+    throw new UsageError(`--format ${flags.format} is not for --verify: take plain, json, ndjson or csv`);
+  }
+  const formats = ["plain", "json", "ndjson", "csv"] as const;
+  const format = chosenFormat(flags.format, formats, io, io.stdout.isTTY ? "plain" : "json");
+  const { share = 1, timeout = DEFAULT_TIMEOUT } = flags;
+  // The same ones each time, spread over all.
+  const questions = questionsOn(found, flags, site, io).filter(
+    (_, i) => Math.ceil((i + 1) * share) > Math.ceil(i * share),
+  );
+  const { createDispatcher } = await import("../sources/http-client.ts");
+  const dispatcher = createDispatcher(readConnection(flags, timeout, io));
+  return interruptible(
+    io,
+    async (signal) => {
+      const verified = await askAll(questions, { timeout, dispatcher, signal }, flags, io);
+      // What is still under way when it is ended is waited for by nobody.
+      void dispatcher.destroy();
+      if (format === "plain") await writeAllLines(io.stdout, verifiedLines(verified, readLook(flags, io)));
+      else await printRows(verified.map(verifiedRow), format, "verified", io);
+      signal.throwIfAborted();
+      return verified.some(({ outcome }) => isLost(outcome)) ? EXIT.no : EXIT.done;
+    },
+    "interrupted: what was asked for so far is told",
+  );
+}
+
+function questionsOn(
+  { listed: { urls }, mapped }: Addresses,
+  { host, gone = "none", quiet }: UrlsFlags,
+  site: string,
+  io: Io,
+): Question[] {
+  const hosts = new Map(host);
+  const leadsTo = new Map(
+    mapped?.map(({ old, verdict, to }) => [
+      old,
+      verdict !== "gone" || gone === "ancestor" ? to?.url : gone === "none" ? undefined : gone.url,
+    ]),
+  );
+  const known = urls.filter((url) => mapped === undefined || leadsTo.get(url) !== undefined);
+  if (known.length < urls.length && !quiet) {
+    writeError(
+      io,
+      `${counted(urls.length - known.length, "address", "addresses")} of pages that are gone, not asked for`,
+    );
+  }
+  return known.flatMap((url) => {
+    const address = parseAddress(url.url);
+    if (address === undefined) return [];
+    const other = renamed(address, hosts);
+    const origin = other === address ? site : other.origin;
+    return [{ url, asked: writeAddress({ ...address, origin }), expected: leadsTo.get(url) }];
+  });
+}
+
+/** @returns those that have an answer, in their order, when all have one or it was ended */
+async function askAll(
+  questions: readonly Question[],
+  options: TraceOptions,
+  { concurrency = DEFAULT_CONCURRENCY, delay = 0, quiet }: UrlsFlags,
+  io: Io,
+): Promise<VerifiedUrl[]> {
+  const { traceUrl } = await import("../sources/trace-url.ts");
+  const ask = async ({ url, asked, expected }: Question): Promise<VerifiedUrl> => {
+    const trace = await traceUrl(asked, options);
+    return {
+      outcome: traceOutcome(trace, asked, expected),
+      url: url.url,
+      asked,
+      expected,
+      node: url.node,
+      trace,
+    };
+  };
+  const verified: (VerifiedUrl | undefined)[] = questions.map(() => undefined);
+  const state = { next: 0, done: 0 };
+  const stop = quiet
+    ? undefined
+    : await startLiveText(() => `${state.done} of ${questions.length} asked for`, io);
+  const worker = async () => {
+    while (state.next < questions.length && !options.signal.aborted) {
+      const at = state.next++;
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+      verified[at] = await ask(questions[at]).catch(() => undefined);
+      state.done++;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  stop?.();
+  return verified.filter((each) => each !== undefined);
 }

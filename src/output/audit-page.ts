@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import type { AuditRow, AuditSection } from "../analysis/audit/audit-section.ts";
 import { visible } from "../text/visible-text.ts";
-import { type ShownColumn, shownColumns } from "./audit-cells.ts";
-import type { ShownAudit } from "./audit-view.ts";
+import { type ShownAudit, type ShownColumn, shownColumns } from "./audit-view.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",

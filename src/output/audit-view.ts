@@ -1,12 +1,74 @@
-/** An audit for people: a table for each section, what counts most first. */
+/** An audit for people, a table for each section, and for scripts: rows as objects, and as lines of CSV. */
+
 import type { ChalkInstance } from "chalk";
-import type { AuditRow, AuditSection, NodeQuery } from "../analysis/audit/audit-section.ts";
+import type {
+  AuditColumn,
+  AuditRow,
+  AuditSection,
+  NodeQuery,
+  TypeOwner,
+} from "../analysis/audit/audit-section.ts";
+import type { LoadedData } from "../formats/load-directory.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
-import { type ShownColumn, shownColumns } from "./audit-cells.ts";
+import { type CsvCell, csvLine } from "./csv.ts";
 import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped } from "./fit.ts";
 import { brush, type ViewLook } from "./style.ts";
+
+/** A column as people see it. */
+export type ShownColumn = {
+  head: string;
+  of: AuditColumn;
+  text: (row: AuditRow) => string;
+  /** What it is sorted by. Default: its text. */
+  number?: ((row: AuditRow) => number) | undefined;
+  /** Of those that can be done without, the one that gives way first has the highest. Default: it cannot. */
+  extra?: number | undefined;
+};
+
+/** Stands where there is nothing. */
+const NONE = "–";
+const HUNDREDTH = 0.01;
+
+/** The columns of a section that tell something, in the order in which they stand beside each other. */
+export function shownColumns({ columns, rows, extras = [] }: AuditSection): ShownColumn[] {
+  const cells = Object.entries(columns).map(([head, of], i): ShownColumn => {
+    const text = (row: AuditRow) => cellText(row.cells[i], of);
+    const number = of === "text" ? undefined : (row: AuditRow) => Number(row.cells[i] ?? 0);
+    return { head, of, text, number, extra: extras.includes(head) ? extras.indexOf(head) : undefined };
+  });
+  const [first, ...others] = cells;
+  const on: ShownColumn = { head: "on", of: "text", text: ({ owner }) => ownerText(owner) };
+  const id: ShownColumn = {
+    head: "id",
+    of: "count",
+    text: ({ node }) => (node ? String(node.id) : NONE),
+    number: ({ node }) => node?.id ?? 0,
+  };
+  const key: ShownColumn = {
+    head: "key",
+    of: "text",
+    text: ({ node }) => node?.key ?? NONE,
+    extra: extras.length,
+  };
+  return [first, on, ...others, id, key].filter(({ text }) => rows.some((row) => text(row) !== NONE));
+}
+
+/** `article`, `element quote`, `media Image`. */
+function ownerText(owner: TypeOwner | undefined): string {
+  if (owner === undefined) return NONE;
+  const words = [owner.kind === "content" ? "" : owner.kind, owner.of === "node" ? "" : owner.of, owner.type];
+  return words.filter((word) => word !== "").join(" ") || NONE;
+}
+
+function cellText(cell: AuditRow["cells"][number], of: AuditColumn): string {
+  if (cell === undefined) return NONE;
+  if (of !== "share") return String(cell);
+  const share = Number(cell);
+  if (share > 0 && share < HUNDREDTH) return "< 1 %";
+  return `${share < 1 ? Math.min(Math.round(share * 100), 99) : 100} %`;
+}
 
 /** What an audit's views are given. */
 export type ShownAudit = {
@@ -100,4 +162,72 @@ function tableLines(
 function byWorth(columns: readonly ShownColumn[]): number[] {
   const rank = ({ extra, number }: ShownColumn) => (extra === undefined ? (number ? 0 : 1) : 2 + extra);
   return columns.map((_, i) => i).sort((a, b) => rank(columns[a]) - rank(columns[b]) || a - b);
+}
+
+/** A row as a flat object: cells by their names, `null` where there is nothing. */
+type AuditRecord = Record<string, string | number | null>;
+
+/** What every row has behind its cells. */
+const COMMON: Readonly<Record<string, (row: AuditRow) => string | number | undefined>> = {
+  kind: ({ owner, node, query }) => (owner ?? node ?? query)?.kind,
+  in: ({ owner }) => owner?.of,
+  type: ({ owner }) => owner?.type || undefined,
+  finding: ({ finding }) => finding,
+  id: ({ node }) => node?.id,
+  key: ({ node }) => node?.key,
+  name: ({ node }) => node?.name,
+};
+/** And behind that, the command that lists its nodes. */
+const FIND = "find";
+
+/** A row with the names of its section's columns; the same names in every row of it. */
+function auditRecord(
+  { columns }: AuditSection,
+  row: AuditRow,
+  { find, flagsOf }: Pick<ShownAudit, "find" | "flagsOf">,
+): AuditRecord {
+  const cells = Object.keys(columns).map((name, i) => [name, row.cells[i] ?? null]);
+  const common = Object.entries(COMMON).map(([name, read]) => [name, read(row) ?? null]);
+  return {
+    ...Object.fromEntries(cells),
+    ...Object.fromEntries(common),
+    [FIND]: row.query ? `${find} ${flagsOf(row.query)}` : null,
+  };
+}
+
+/** All of it as one object. */
+export function auditJson(
+  audit: ShownAudit,
+  { path, format, version, trees }: Pick<LoadedData, "path" | "format" | "version" | "trees">,
+): object {
+  return {
+    path,
+    format,
+    version,
+    nodes: { content: trees.content.size, media: trees.media.size },
+    sections: audit.sections.map((section) => ({
+      name: section.name,
+      title: section.title,
+      rows: section.rows.map((row) => auditRecord(section, row, audit)),
+    })),
+  };
+}
+
+/** Yields a line of JSON for each row, which says of which section it is. */
+export function* auditLines(audit: ShownAudit): Generator<string> {
+  for (const record of recordsOf(audit)) yield `${JSON.stringify(record)}\n`;
+}
+
+/** Yields a line for each row, below the names of all columns; each says which section it is of, and leaves empty what only others have. */
+export function* auditCsv(audit: ShownAudit): Generator<string> {
+  const cells = audit.sections.flatMap(({ columns }) => Object.keys(columns));
+  const names = ["section", ...new Set(cells), ...Object.keys(COMMON), FIND];
+  yield csvLine(names);
+  for (const record of recordsOf(audit)) yield csvLine(names.map((name): CsvCell => record[name] ?? ""));
+}
+
+function recordsOf(audit: ShownAudit): AuditRecord[] {
+  return audit.sections.flatMap((section) =>
+    section.rows.map((row): AuditRecord => ({ section: section.name, ...auditRecord(section, row, audit) })),
+  );
 }

@@ -1,4 +1,5 @@
-/** Lines of CSV, as RFC 4180 has them but for the line end, which is that of all other output. */
+/** CSV: lines as RFC 4180 has them but for the line end, which is that of all other output, and rows that others have written. */
+import { UsageError } from "../errors.ts";
 
 /** What a cell holds. */
 export type CsvCell = string | number;
@@ -6,16 +7,69 @@ export type CsvCell = string | number;
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/**
- * A line with its line feed. A text that a spreadsheet would calculate has an apostrophe before it, as it is typed there: files
- * are passed on, and the names in them were written by whoever wrote the site.
- */
+/** A line with its line feed. */
 export function csvLine(cells: readonly CsvCell[]): string {
-  return `${cells.map(csvCell).join(",")}\n`;
+  return `${csvRow(cells)}\n`;
 }
 
-function csvCell(cell: CsvCell): string {
-  if (typeof cell === "number") return String(cell);
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/**
+ * Cells with a separator between them. A text that a spreadsheet would calculate has an apostrophe before it, as it is typed
+ * there: files are passed on, and the names in them were written by whoever wrote the site.
+ */
+export function csvRow(cells: readonly CsvCell[], separator: "," | ";" = ","): string {
+  const shown = cells.map((cell) => {
+    if (typeof cell === "number") return String(cell);
+    const text = FORMULA.test(cell) ? `'${cell}` : cell;
+    return /["\n\r]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return shown.join(separator);
+}
+
+/**
+ * Yields rows of CSV (RFC 4180) with the lines on which they begin.
+ * @param separator one character, which stands between two cells
+ * @param path what the file is called in messages
+ * @throws UsageError where a quote is not closed, or text stands behind one
+ */
+export function* csvRows(
+  text: string,
+  separator: string,
+  path: string,
+): Generator<{ cells: string[]; line: number }> {
+  const ends = new RegExp(`[${separator}\\r\\n]`, "g");
+  let cells: string[] = [];
+  let line = 1;
+  let started = 1;
+  for (let at = 0; at < text.length; ) {
+    const { cell, end } = cellAt(text, at, ends, `${path}:${line}`);
+    const stop = text.startsWith("\r\n", end) ? "\r\n" : text.slice(end, end + 1);
+    cells.push(cell);
+    line += cell.split("\n").length - 1;
+    at = end + stop.length;
+    // A row that ends with a separator ends with an empty cell.
+    if (stop === separator && at < text.length) continue;
+    if (stop === separator) cells.push("");
+    yield { cells, line: started };
+    cells = [];
+    line++;
+    started = line;
+  }
+}
+
+/** @returns the cell that begins there, and where what ends it stands: a separator, a line end, or the end of the text */
+function cellAt(text: string, at: number, ends: RegExp, where: string): { cell: string; end: number } {
+  if (text[at] !== '"') {
+    ends.lastIndex = at;
+    const end = ends.exec(text)?.index ?? text.length;
+    return { cell: text.slice(at, end), end };
+  }
+  let close = text.indexOf('"', at + 1);
+  while (text[close + 1] === '"' && close >= 0) close = text.indexOf('"', close + 2);
+  if (close < 0) throw new UsageError(`${where}: a quote is opened and not closed`);
+  const end = close + 1;
+  ends.lastIndex = end;
+  if (end < text.length && ends.exec(text)?.index !== end) {
+    throw new UsageError(`${where}: text stands behind a closing quote`);
+  }
+  return { cell: text.slice(at + 1, close).replaceAll('""', '"'), end };
 }

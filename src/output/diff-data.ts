@@ -37,8 +37,8 @@ export function* diffJson(diff: SiteDiff): Generator<string> {
   yield `],${JSON.stringify(rest).slice(1)}\n`;
 }
 
-function sideOf({ place, format, version, trees }: ComparedSite) {
-  return { place, format, version, nodes: { content: trees.content.size, media: trees.media.size } };
+function sideOf({ path, format, version, trees }: ComparedSite) {
+  return { place: path, format, version, nodes: { content: trees.content.size, media: trees.media.size } };
 }
 
 function countsOf(diff: SiteDiff) {

@@ -1,8 +1,7 @@
-/** How far a pull is, on stderr: a bar on a terminal, a plain line now and then elsewhere. */
-import { type Io, sayable } from "../io.ts";
+/** What is going on, on stderr: drawn in place on a terminal, a line now and then elsewhere; of a pull, how far it is. */
+import { type Io, sayable, writeError } from "../io.ts";
 import { PARTS, type PullEvent, type Tally } from "../pull/pull-events.ts";
 import { fit } from "./fit.ts";
-import { PLAIN_MILLISECONDS, startLiveText } from "./live-text.ts";
 import { duration } from "./receipt.ts";
 import { brush, wantsColor } from "./style.ts";
 
@@ -89,4 +88,35 @@ class Meter {
     }
     return sum;
   }
+}
+
+/** How often it is told where there is no terminal. */
+const PLAIN_MILLISECONDS = 10_000;
+const DRAWN_MILLISECONDS = 150;
+const DEFAULT_COLUMNS = 80;
+
+/**
+ * Tells it until it is stopped.
+ * @param tell what to say now
+ * @param draw the same for a terminal of so many columns, safe and in lines that fit. Default: `tell`, cut
+ * @returns what stops it, and takes away what was drawn
+ */
+export async function startLiveText(
+  tell: () => string,
+  io: Io,
+  draw = (columns: number) => [fit(sayable(tell(), io), columns)],
+): Promise<() => void> {
+  if (io.stderr.isTTY !== true) {
+    const timer = setInterval(() => writeError(io, tell()), PLAIN_MILLISECONDS).unref();
+    return () => clearInterval(timer);
+  }
+  const { createLogUpdate } = await import("log-update");
+  const update = createLogUpdate(io.stderr);
+  const redraw = () => update(draw((io.stderr.columns || DEFAULT_COLUMNS) - 1).join("\n"));
+  const timer = setInterval(redraw, DRAWN_MILLISECONDS);
+  return () => {
+    clearInterval(timer);
+    update.clear();
+    update.done();
+  };
 }

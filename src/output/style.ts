@@ -30,6 +30,9 @@ const ALL_FORMATS = [
   ]),
 ];
 
+/** The deepest level that a view indents further than the one above it. */
+export const DEEPEST_INDENT = 40;
+
 /** False where `--no-color` is given. */
 type ColorFlag = { color?: boolean };
 

@@ -3,8 +3,8 @@ import type { ChalkInstance } from "chalk";
 import { visible } from "../text/visible-text.ts";
 import { type Cell, drawTable, GAP } from "./draw-table.ts";
 import { fit, widthOf } from "./fit.ts";
-import { DEEPEST_INDENT, type Item, nameOf, typeOf, walk } from "./item.ts";
-import { type Below, belowLine } from "./tree-view.ts";
+import { DEEPEST_INDENT } from "./style.ts";
+import { type Below, belowLine, type Item, nameOf, typeOf, walk } from "./tree-view.ts";
 
 const KEY_WIDTH = 36;
 /** What a name is indented by for each level. */

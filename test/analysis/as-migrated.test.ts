@@ -65,7 +65,7 @@ function site(
     properties: { umbracoFile },
   };
   const trees = { content: treeOf([...pages, node] as DataNode[]), media: treeOf([photo] as DataNode[]) };
-  return { place: "", format: "JSON", trees, types: () => TYPES };
+  return { path: "", format: "JSON", trees, types: () => TYPES };
 }
 
 /** `equal`, `equal in other markup`, `not compared: WHAT`, or what differs where. */

@@ -23,7 +23,7 @@ function compared(
   options: Partial<Parameters<typeof diffSites>[2]> = {},
 ) {
   const site = (content: DataNode[]) => ({
-    place: "",
+    path: "",
     format: "JSON",
     trees: { content: treeOf(content), media: treeOf([]) },
   });
@@ -192,7 +192,7 @@ describe("two trees", () => {
           directories.map((files) => loadDirectory(dataDirectory(files))),
         );
         for (const other of others) {
-          const { kinds } = diffSites({ place: "", ...first }, { place: "", ...other }, OPTIONS);
+          const { kinds } = diffSites({ ...first }, { ...other }, OPTIONS);
           expect(kinds.flatMap(({ changes }) => changes)).toEqual([]);
         }
       }),

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { REDIRECT_FORMS } from "../../src/output/redirects/redirect-form.ts";
+import { REDIRECT_FORMS } from "../../src/output/redirects.ts";
 import { listening } from "../support/listening.ts";
 import { run, start, startServe } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";

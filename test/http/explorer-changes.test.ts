@@ -35,8 +35,8 @@ const AFTER = [
 function compare(trees: SiteTrees) {
   const old = { content: treeOf(BEFORE), media: treeOf([]) };
   const sites = [
-    { place: "/backup/monday", format: "JSON", trees: old },
-    { place: "site", format: "JSON", trees },
+    { path: "/backup/monday", format: "JSON", trees: old },
+    { path: "site", format: "JSON", trees },
   ] as const;
   return diffSites(...sites, { kinds: KINDS, rules: PLAIN_RULES, matchedBy: "key" });
 }

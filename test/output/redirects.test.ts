@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import type { Redirect } from "../../src/analysis/urls/map-urls.ts";
-import { REDIRECT_FORMS, writeRedirects } from "../../src/output/redirects/redirect-form.ts";
+import { REDIRECT_FORMS, writeRedirects } from "../../src/output/redirects.ts";
 import { freePort, isInstalled, startNginx } from "../support/nginx.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 

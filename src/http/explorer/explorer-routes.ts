@@ -293,7 +293,7 @@ function siteSummary(
 }
 
 function against(diff: SiteDiff, command: string): ExplorerSite["against"] {
-  return { name: basename(diff.old.place), counts: countAll(diff), command };
+  return { name: basename(diff.old.path), counts: countAll(diff), command };
 }
 
 const DEFAULT_FOUND = 50;

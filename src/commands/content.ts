@@ -1,20 +1,30 @@
 /** `content` and `media`: print what one operation answers. */
+
+import { recordOf, valuesIn } from "../analysis/compact-json.ts";
 import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
+import { textOfObject } from "../json/node-text.ts";
 import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.ts";
-import { printAnswer } from "../output/print-answer.ts";
+import type { RedactValue } from "../output/card-view.ts";
+import { printAnswer, printValue } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
 import type { Below } from "../output/tree-view.ts";
-import type { RedactValue } from "../output/written-values.ts";
-import { propertyNames } from "../schema/find-type.ts";
+import { nearAliases, propertyNames } from "../schema/find-type.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../source.ts";
+import type { Answer } from "../tree/render.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, type ReadValue, valued } from "./flag.ts";
-import { notEmpty } from "./flag-values.ts";
-import { NODE_CONFLICT, NODE_FLAGS, readTarget } from "./node-flags.ts";
-import { lookIn, openSource } from "./open-place.ts";
-import { readPlace } from "./place.ts";
-import { ASKING_GROUP, outputFlags, PLACE_GROUP, READING_GROUP, TLS_CONFLICT } from "./shared-flags.ts";
+import { type Flags, notEmpty, type ReadValue, valued } from "./flag.ts";
+import { lookIn, openSource, readPlace } from "./place.ts";
+import {
+  ASKING_GROUP,
+  NODE_CONFLICT,
+  NODE_FLAGS,
+  outputFlags,
+  PLACE_GROUP,
+  READING_GROUP,
+  readTarget,
+  TLS_CONFLICT,
+} from "./shared-flags.ts";
 
 const LOOKUP_FLAGS = {
   ...NODE_FLAGS,
@@ -87,8 +97,9 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
     return found;
   });
   if (property !== undefined) {
-    const { printProperty } = await import("./print-property.ts");
-    return printProperty(answer, lookup, { alias: property, isText: format !== "json" }, io);
+    const value = await propertyOf(answer, lookup, property);
+    await printValue(value, { isText: format !== "json", isTerminal: output.isTerminal }, io.stdout);
+    return EXIT.done;
   }
   // Asked of a site, they would cost as much as the node.
   const isAtHand = "directory" in place && output.format === "table";
@@ -153,4 +164,23 @@ async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoS
     command: other,
     flags: key === undefined ? {} : { key },
   });
+}
+
+/**
+ * @param answer the node
+ * @returns the property's value, as compact JSON
+ * @throws NoSuchNodeError where the node has no such property
+ */
+async function propertyOf(answer: Answer, { kind, target }: Lookup, alias: string): Promise<string> {
+  const node = Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]).toString();
+  const properties = valuesIn(recordOf(textOfObject(node)).properties);
+  const value = properties.get(alias);
+  if (value !== undefined) return value;
+  const aliases = [...properties.keys()];
+  const near = nearAliases(alias, aliases);
+  const reason = `the ${describeTarget(kind, target)} has no property "${alias}"`;
+  if (near.length > 0) {
+    throw new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { flags: { property: near[0] } });
+  }
+  throw new NoSuchNodeError(`${reason}: it has ${aliases.join(", ") || "none at all"}`);
 }

@@ -1,7 +1,41 @@
-/** Redirects as web servers and hosts of static sites read them. */
-import { decodedWhole } from "../../analysis/urls/address.ts";
-import type { Redirect } from "../../analysis/urls/map-urls.ts";
-import type { RedirectForm } from "./redirect-form.ts";
+/** The forms that redirects are written in, and what each can hold. docs/urls.md tells how each is read. */
+
+import { decodedWhole } from "../analysis/urls/address.ts";
+import type { Redirect } from "../analysis/urls/map-urls.ts";
+import { csvRow } from "./csv.ts";
+
+/** Redirects as they are written in a form. */
+type WrittenRedirects = {
+  lines: readonly string[];
+  /** How many redirects stand in the lines: some forms write one twice. */
+  count: number;
+  /** What the form cannot hold, or what is over its limits: each told in words, with the first address that it is true of. */
+  problems: readonly string[];
+};
+
+type RedirectForm = {
+  /** Whether an address can have a query. */
+  takesQuery: boolean;
+  /** What tells two addresses apart for the reader; one of which any is another's too is left out. */
+  marks: (redirect: Redirect) => readonly string[];
+  /** Why this one cannot be written. */
+  fault?: (redirect: Redirect) => string | undefined;
+  /** Lines before the redirects and behind them. */
+  head?: (redirects: readonly Redirect[], status: 301 | 302) => readonly string[];
+  foot?: readonly string[];
+  lines: (redirect: Redirect, status: 301 | 302) => readonly string[];
+  /** What is over the limits of the reader, of all that is written. */
+  limits?: (lines: readonly string[]) => readonly string[];
+};
+
+const SKYBRUD_COLUMNS = "Root Key,Original URL,Destination Type,Destination Key,Destination URL,Type,Forward";
+const URLTRACKER_COLUMNS =
+  "RootNodeId;Culture;Old URL;Regex;Redirect URL;Redirect node ID;Redirect HTTP Code;Forward query;Force redirect;Notes";
+
+/** The packages do not regard case, nor a slash at the end. */
+function packageMarks({ path, query }: Redirect): string[] {
+  return [(bare(path) + query).toLowerCase()];
+}
 
 /** A larger file needs a setting in the registry, below `Software\Microsoft\InetStp\Configuration`. */
 const IIS_BYTES = 250 * 1024;
@@ -15,9 +49,36 @@ const APACHE_BYTES = 1024;
 /** What `int:escape` of Apache leaves as it is. */
 const APACHE_PLAIN = /[A-Za-z0-9$\-_.+!*'(),:@&=/~]/;
 
-export const serverForms: Readonly<
-  Record<"iis" | "nginx" | "apache" | "cloudflare" | "netlify", RedirectForm>
-> = {
+/** By who reads them. */
+const FORMS = {
+  skybrud: {
+    takesQuery: true,
+    marks: packageMarks,
+    // A path that is no page's is refused by the import, whole file and all.
+    fault: ({ to, node }) =>
+      node || /^https?:/i.test(to)
+        ? undefined
+        : "a path must be that of a page or a file of the new site, else it is to be a whole URL",
+    head: () => [SKYBRUD_COLUMNS],
+    lines: ({ path, query, to, node }, status) => {
+      const type = node ? (node.kind === "media" ? "Media" : "Content") : "Url";
+      const lasting = status === 301 ? "Permanent" : "Temporary";
+      return [csvRow(["", path + query, type, node?.key ?? "", to, lasting, "False"])];
+    },
+  },
+  urltracker: {
+    takesQuery: true,
+    marks: packageMarks,
+    head: () => [URLTRACKER_COLUMNS],
+    lines: ({ path, query, to }, status) => [
+      csvRow(["", "", path + query, "", to, "", String(status), "False", "False", ""], ";"),
+    ],
+  },
+  seotoolkit: {
+    takesQuery: true,
+    marks: packageMarks,
+    lines: ({ path, query, to }) => [csvRow([path + query, to])],
+  },
   iis: {
     takesQuery: true,
     // A key that stands there twice makes IIS refuse the whole file.
@@ -99,7 +160,16 @@ export const serverForms: Readonly<
       return [`${withoutPlaceholders(path)}${terms.join("")} ${to} ${status}`];
     },
   },
-};
+  csv: {
+    takesQuery: true,
+    marks: ({ path, query }) => [path + query],
+    head: () => ["from,to,status"],
+    lines: ({ path, query, to }, status) => [csvRow([path + query, to, String(status)])],
+  },
+} satisfies Readonly<Record<string, RedirectForm>>;
+
+type RedirectFormName = keyof typeof FORMS;
+export const REDIRECT_FORMS = Object.keys(FORMS) as RedirectFormName[];
 
 /** The module looks for the path as the request has it, or without escapes, as its rule says. */
 function iisKeys({ path, query }: Redirect): string[] {
@@ -161,4 +231,39 @@ function escaped(path: string): string {
     const character = String.fromCharCode(byte);
     return APACHE_PLAIN.test(character) ? character : `%${byte.toString(16).padStart(2, "0")}`;
   }).join("");
+}
+
+export function writeRedirects(
+  redirects: readonly Redirect[],
+  name: RedirectFormName,
+  status: 301 | 302,
+): WrittenRedirects {
+  const form: RedirectForm = FORMS[name];
+  const faults = new Map<string, { count: number; first: string }>();
+  const marks = new Set<string>();
+  const written = redirects.filter((redirect) => {
+    const fault = faultOf(redirect, form, marks);
+    if (fault === undefined) {
+      for (const mark of form.marks(redirect)) marks.add(mark);
+      return true;
+    }
+    const { count, first } = faults.get(fault) ?? { count: 0, first: redirect.path + redirect.query };
+    faults.set(fault, { count: count + 1, first });
+    return false;
+  });
+  const lines = written.flatMap((redirect) => form.lines(redirect, status));
+  const told = [...faults].map(
+    ([fault, { count, first }]) => `${count} not written, since ${fault}: ${first}`,
+  );
+  return {
+    lines: [...(form.head?.(written, status) ?? []), ...lines, ...(form.foot ?? [])],
+    count: written.length,
+    problems: [...told, ...(form.limits?.(lines) ?? [])],
+  };
+}
+
+function faultOf(redirect: Redirect, form: RedirectForm, marks: ReadonlySet<string>): string | undefined {
+  if (redirect.query !== "" && !form.takesQuery) return "this form takes no query";
+  if (form.marks(redirect).some((mark) => marks.has(mark))) return "to its reader they are another's address";
+  return form.fault?.(redirect);
 }

@@ -1,5 +1,4 @@
 /** `types`: prints the types of a site, or one of them. */
-
 import { EXIT, NoSuchNodeError } from "../errors.ts";
 import { type Io, writeAllLines } from "../io.ts";
 import { KINDS, type Kind, otherKind } from "../operations.ts";
@@ -13,10 +12,8 @@ import { DirectorySource } from "../sources/directory.ts";
 import { counted } from "../text/counted.ts";
 import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, valued } from "./flag.ts";
-import { oneOf } from "./flag-values.ts";
-import { loadWithNotes, openSource } from "./open-place.ts";
-import { readPlace } from "./place.ts";
+import { type Flags, oneOf, valued } from "./flag.ts";
+import { loadWithNotes, openSource, readPlace } from "./place.ts";
 import {
   ASKING_GROUP,
   DIRECTORY_FLAGS,
