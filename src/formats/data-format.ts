@@ -70,7 +70,7 @@ export type Contents = {
   heldLanguages?: readonly string[];
   /** Whether any ids were made of keys, as the data holds none. */
   hasDerivedIds?: boolean;
-  /** The nodes that are left out since they, or nodes above them, are not published. Default: the format does not tell. */
+  /** The nodes that are left out since they, or nodes above them, are not published; of a copy, those that nodes refer to. Default: that is not told. */
   unpublished?: readonly UnpublishedNode[];
   /** How much it tells that a data directory has no place for. */
   aside?: { domains: number; redirects: number };

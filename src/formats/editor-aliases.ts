@@ -9,7 +9,7 @@ import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile, reasonUnreadable } from "./data-file.ts";
 import { Findings } from "./findings.ts";
 import { findUsyncFolder, listFiles, SECTIONS, TYPE_SECTIONS } from "./usync/find-files.ts";
-import { DataTypes, readTypes } from "./usync/read-types.ts";
+import { dataTypesIn, readTypes } from "./usync/read-types.ts";
 
 /** What names of remarks begin with. */
 const REMARK = "//";
@@ -112,10 +112,10 @@ function editorsOfFolder(path: string): EditorAliases {
     );
   }
   const { layers } = folder;
-  const dataTypes = new DataTypes(layers);
+  const readDataTypes = dataTypesIn(layers);
   const editors = KINDS.flatMap((kind) => {
     const files = listFiles(layers, SECTIONS[kind].types, findings);
-    const definitions = readTypes(files, dataTypes, findings);
+    const definitions = readTypes(files, readDataTypes, findings);
     return definitions.all.flatMap((definition) =>
       [...propertiesOf(definitions.familyOf(definition)).values()].flatMap(({ alias, editorAlias }) =>
         editorAlias === null ? [] : [[`${definition.alias}.${alias}`, editorAlias] as const],

@@ -15,38 +15,23 @@ import {
 } from "./data-format.ts";
 import { findData } from "./find-data.ts";
 import { Findings, type Note } from "./findings.ts";
-import { failureCount, readManifest, type UnpublishedNode, unpublishedNodesOf } from "./manifest.ts";
+import { failureCount, readManifest, unpublishedNodesOf } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 import { type LoadedTypes, NO_TYPES, typesBeside, typesWhenAsked } from "./type-lists.ts";
 import { halfReplaced, unfinishedPull, WORKPLACE } from "./unfinished-pull.ts";
 
 /** What a data directory holds. */
-export type LoadedData = {
+export type LoadedData = Omit<Contents, "trees" | "types"> & {
   /** The path as it was given. */
   path: string;
   /** The format's name, or both names. */
   format: string;
-  /** The version of what wrote the data, where that is told. */
-  version?: string;
-  /** The codes of the site's languages, where the format tells them, and the one that was read. */
-  languages?: readonly string[];
-  culture?: string;
-  /** The codes of the languages that its nodes are there in. Default: nodes are of no language. */
-  heldLanguages?: readonly string[];
   /** Reads the same data in another of its languages. Absent where it holds no more than one. */
   inLanguage?: (culture: string) => Promise<LoadedData>;
   /** What the format can tell of nodes beside id, key and properties. Default: whatever somebody has written. */
   fields?: readonly string[];
-  /** Whether any ids were made of keys, as the data holds none. */
-  hasDerivedIds?: boolean;
-  /** The nodes that are left out since they are not published; of a copy, those that nodes refer to. */
-  unpublished?: readonly UnpublishedNode[];
   /** Which of the options that are for several places mean nothing here. Default: none was given. */
   passedOver?: readonly (keyof ReadOptions)[];
-  /** How much it tells that a data directory has no place for. */
-  aside?: Contents["aside"];
-  /** Earlier addresses of pages. Default: the data holds none. */
-  redirects?: Contents["redirects"];
   /** The folder that stands for the root of the site where media files are served, where data lies in a site's own folder. */
   mediaRoot?: string;
   /** Where in that folder they are, if the site configures that. */

@@ -22,42 +22,6 @@ const BEYOND_ASCII = /[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u
 /** What becomes of a value that is white space alone: null, or the text that it is. */
 type Blank = "null" | "text";
 
-class PropertyValues {
-  readonly #out: ByteBuffer;
-  readonly #blank: Blank;
-  readonly #compactor: JsonCompactor;
-
-  /** @param out where values are written to */
-  constructor(out: ByteBuffer, blank: Blank) {
-    this.#out = out;
-    this.#blank = blank;
-    this.#compactor = new JsonCompactor(out);
-  }
-
-  /**
-   * Writes the value as docs/formats.md has it (Values): JSON is what it says, integers and decimals are numbers where their
-   * editor says so, all else is a string.
-   * @param before text that is still to be written before the value
-   * @param text `undefined` is null
-   * @returns text that is still to be written by now
-   */
-  write(before: string, text: string | undefined, editorAlias: string | null): string {
-    if (text === undefined) return `${before}null`;
-    const inner = trimmed(text);
-    if (!looksNested(inner)) return before + this.#scalar(text, inner, editorAlias);
-    this.#out.appendText(before);
-    return this.#compactor.copy(inner) ? "" : quoted(text);
-  }
-
-  #scalar(text: string, inner: string, editorAlias: string | null): string {
-    if (inner === "") return this.#blank === "null" ? "null" : quoted(text);
-    const isNumber = INTEGER_EDITORS.includes(editorAlias)
-      ? INTEGER.test(text)
-      : editorAlias === DECIMAL_EDITOR && DECIMAL.test(text);
-    return isNumber ? text : quoted(text);
-  }
-}
-
 /** A text without the white space at its ends. */
 function trimmed(text: string): string {
   let start = 0;
@@ -119,7 +83,7 @@ export type PropertyKind = {
 /** A property of a node. */
 export type NodeProperty = {
   property: PropertyKind;
-  /** As `PropertyValues` takes it, or, with `isJson`, the JSON of the value as it is to be written. */
+  /** As the CMS keeps it, or, with `isJson`, the JSON of the value as it is to be written. */
   text: string | undefined;
   isJson?: boolean;
 };
@@ -154,12 +118,13 @@ const NO_BYTES = Buffer.alloc(0);
 export class NodeWriter {
   readonly #out = new ByteBuffer(BLOCK_BYTES);
   #block: WrittenNode["block"] = { bytes: NO_BYTES };
-  readonly #values: PropertyValues;
+  readonly #compactor = new JsonCompactor(this.#out);
+  readonly #blank: Blank;
   readonly #members = new Members();
 
   /** @param blank what becomes of a value that is white space alone */
   constructor(blank: Blank) {
-    this.#values = new PropertyValues(this.#out, blank);
+    this.#blank = blank;
   }
 
   /** Writes a node with an id that may still change. */
@@ -175,7 +140,7 @@ export class NodeWriter {
     let separator = "";
     for (const { property, text, isJson } of properties) {
       pending += separator + property.head;
-      pending = isJson ? pending + text : this.#values.write(pending, text, property.editorAlias);
+      pending = isJson ? pending + text : this.#writeValue(pending, text, property.editorAlias);
       separator = "},";
       if (pending.length > LONGEST_PENDING) {
         out.appendText(pending);
@@ -193,6 +158,27 @@ export class NodeWriter {
       properties: start + Buffer.byteLength(head),
       end: out.length,
     };
+  }
+
+  /**
+   * Writes the value as docs/formats.md has it (Values): JSON is what it says, integers and decimals are numbers where their
+   * editor says so, all else is a string.
+   * @param before text that is still to be written before the value
+   * @param text `undefined` is null
+   * @returns text that is still to be written by now
+   */
+  #writeValue(before: string, text: string | undefined, editorAlias: string | null): string {
+    if (text === undefined) return `${before}null`;
+    const inner = trimmed(text);
+    if (looksNested(inner)) {
+      this.#out.appendText(before);
+      return this.#compactor.copy(inner) ? "" : quoted(text);
+    }
+    if (inner === "" && this.#blank === "null") return `${before}null`;
+    const isNumber = INTEGER_EDITORS.includes(editorAlias)
+      ? INTEGER.test(text)
+      : editorAlias === DECIMAL_EDITOR && DECIMAL.test(text);
+    return before + (isNumber ? text : quoted(text));
   }
 
   /** Makes all texts written so far ready to be kept. */

@@ -1,9 +1,7 @@
 /** Loads a uSync folder, versions 7 to 18. */
 import { join } from "node:path";
 import { KINDS, type Kind } from "../../operations.ts";
-import type { SiteDefinitions } from "../../schema/definitions.ts";
 import { resolveTypes } from "../../schema/resolve-types.ts";
-import type { SiteTypes } from "../../schema/site-types.ts";
 import { counted } from "../../text/counted.ts";
 import { deriveIds, type Key, ZERO_KEY } from "../../tree/key.ts";
 import type { Tree } from "../../tree/tree.ts";
@@ -11,45 +9,29 @@ import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { type Domain, nodeUrls, type UrlSettings } from "../../urls/node-urls.ts";
 import { segmentOptions } from "../../urls/url-segment.ts";
 import { readRegularFile } from "../data-file.ts";
-import type { FormatOptions } from "../data-format.ts";
+import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { Findings, madeUrlsNote, noteMadeKeys, noteMissingTypes } from "../findings.ts";
 import type { UnpublishedNode } from "../manifest.ts";
 import { NodeWriter } from "../node-writer.ts";
-import type { ReadTypes } from "../type-lists.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { chooseNodes, keepNodes, unpublishedAmong } from "./choose-nodes.ts";
 import { type ConfigFile, isTrue, readConfig } from "./config-file.ts";
 import { type Layer, listFiles, SECTIONS, type UsyncFile, type UsyncFolder } from "./find-files.ts";
 import { type Cultures, readLanguages } from "./languages.ts";
 import { type NodeContext, readNodes, TypeSet, type UsyncNode } from "./read-nodes.ts";
-import { DataTypes, readTypes } from "./read-types.ts";
-
-/** What a uSync folder holds. A tree is absent where errors were found. */
-type UsyncSite = {
-  version: string | undefined;
-  /** The languages' codes, and the one that is read. */
-  languages: readonly string[];
-  culture: string | undefined;
-  heldLanguages: readonly string[];
-  trees: Record<Kind, Tree | undefined>;
-  unpublished: readonly UnpublishedNode[];
-  /** Makes the types. */
-  types: ReadTypes;
-  hasDerivedIds: boolean;
-  aside: { domains: number; redirects: number };
-};
+import { dataTypesIn, readTypes } from "./read-types.ts";
 
 /** @param options those of the format, and what `--editors` tells. @throws UsageError for those that make no sense here */
 export function loadUsync(
   { layers, name }: UsyncFolder,
   { editors, ...options }: Omit<FormatOptions, "editors"> & { editors: EditorAliases },
   findings: Findings,
-): UsyncSite {
+): Contents {
   const list = (sections: readonly string[]) => listFiles(layers, sections, findings);
   const languages = readLanguages(list(["Languages"]), options.culture, findings);
-  const dataTypes = new DataTypes(layers);
-  const definitions = ofBoth((kind) => readTypes(list(SECTIONS[kind].types), dataTypes, findings));
+  const readDataTypes = dataTypesIn(layers);
+  const definitions = ofBoth((kind) => readTypes(list(SECTIONS[kind].types), readDataTypes, findings));
   const types = ofBoth((kind) => new TypeSet(definitions[kind], editors));
   const texts = new NodeWriter("null");
   const version = versionIn(layers) ?? (/^v[0-9]+$/i.test(name) ? name : undefined);
@@ -82,7 +64,10 @@ export function loadUsync(
     ),
     trees: { content: build("content"), media: build("media") },
     unpublished,
-    types: (findings) => typesOf(definitions, dataTypes, findings),
+    types: (findings) => {
+      const known = [...readDataTypes(findings).keys()].map((key) => ({ key }));
+      return resolveTypes(definitions, known, noteMissingTypes(findings));
+    },
     hasDerivedIds,
     aside: { domains: domainCount(layers), redirects: 0 },
   };
@@ -125,11 +110,6 @@ function urlsOf(
 /** What is made of each kind, content first. */
 function ofBoth<T>(make: (kind: Kind) => T): Record<Kind, T> {
   return { content: make("content"), media: make("media") };
-}
-
-function typesOf(definitions: SiteDefinitions, dataTypes: DataTypes, findings: Findings): SiteTypes {
-  const known = [...dataTypes.read(findings).keys()].map((key) => ({ key }));
-  return resolveTypes(definitions, known, noteMissingTypes(findings));
 }
 
 function noteDecisions(nodes: readonly UsyncNode[], types: TypeSet, findings: Findings): void {

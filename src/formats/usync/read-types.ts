@@ -15,31 +15,23 @@ import { type Layer, listFiles, type UsyncFile } from "./find-files.ts";
 /** The folder as uSync 8 and uSync 7 call it. */
 const DATA_TYPE_SECTIONS = ["DataTypes", "DataType"];
 
+/** Gives the keys of all data types, with their editors' aliases. */
+type ReadDataTypes = (findings: Findings) => ReadonlyMap<Key, string | undefined>;
+
 /** The data types of a folder, which are read when somebody first asks for one. */
-export class DataTypes {
-  readonly #layers: readonly Layer[];
-  #editors: ReadonlyMap<Key, string | undefined> | undefined;
-
-  constructor(layers: readonly Layer[]) {
-    this.#layers = layers;
-  }
-
-  /** The keys of all data types, with their editors' aliases. */
-  read(findings: Findings): ReadonlyMap<Key, string | undefined> {
-    this.#editors ??= readDataTypes(this.#layers, findings);
-    return this.#editors;
-  }
-}
-
-function readDataTypes(layers: readonly Layer[], findings: Findings): Map<Key, string | undefined> {
-  const editors = new Map<Key, string | undefined>();
-  for (const file of listFiles(layers, DATA_TYPE_SECTIONS, findings)) {
-    const root = readConfig(file, findings)?.root;
-    if (!root || root.name === "Empty") continue;
-    const key = parseKey(root.attributes.Key?.trim() ?? "");
-    if (key !== undefined) editors.set(key, editorIn(root));
-  }
-  return editors;
+export function dataTypesIn(layers: readonly Layer[]): ReadDataTypes {
+  let editors: Map<Key, string | undefined> | undefined;
+  return (findings) => {
+    if (editors) return editors;
+    editors = new Map();
+    for (const file of listFiles(layers, DATA_TYPE_SECTIONS, findings)) {
+      const root = readConfig(file, findings)?.root;
+      if (!root || root.name === "Empty") continue;
+      const key = parseKey(root.attributes.Key?.trim() ?? "");
+      if (key !== undefined) editors.set(key, editorIn(root));
+    }
+    return editors;
+  };
 }
 
 /** uSync 7 has the editor as an attribute. */
@@ -53,10 +45,10 @@ type EditorOf = (dataType: Key) => string | undefined;
 /** Reads `ContentTypes/*.config`, `MediaTypes/*.config`, and what uSync 7 has in their place. */
 export function readTypes(
   files: readonly UsyncFile[],
-  dataTypes: DataTypes,
+  readDataTypes: ReadDataTypes,
   findings: Findings,
 ): Definitions {
-  const editorOf = (dataType: Key) => dataTypes.read(findings).get(dataType);
+  const editorOf = (dataType: Key) => readDataTypes(findings).get(dataType);
   const definitions: TypeDefinition[] = [];
   const deleted = new Set<Key | undefined>();
   for (const file of files) {
