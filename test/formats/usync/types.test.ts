@@ -149,7 +149,12 @@ describe("types of a uSync folder", () => {
   });
 
   it("are none where a folder has none", async () => {
-    expect((await loadDirectory(fixture("ids"))).types()).toEqual({ content: [], media: [], notes: [] });
+    expect((await loadDirectory(fixture("ids"))).types()).toEqual({
+      content: [],
+      media: [],
+      notes: [],
+      tabAliases: new Map(),
+    });
   });
 });
 
