@@ -3,8 +3,7 @@ import { type ComparedSite, type DiffOptions, within } from "../analysis/site-di
 import { type Io, writeError } from "../io.ts";
 import { API_SEGMENT, KINDS, type Kind } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
-import { askedWhereDifferent, type MissedNode } from "../pull/compared-sites.ts";
-import { ListedSite } from "../pull/listed-site.ts";
+import { askedWhereDifferent, ListedSite, type MissedNode } from "../pull/compared-sites.ts";
 import { type OnPullEvent, Tally } from "../pull/pull-events.ts";
 import { createDispatcher } from "../sources/http-client.ts";
 import type { Tree } from "../tree/tree.ts";

@@ -17,9 +17,15 @@ import { KINDS } from "../operations.ts";
 import { sizeInWords } from "../output/receipt.ts";
 import { excessJson, excessLines, sliceJson, sliceLines } from "../output/slice-view.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
-import { excessOf, type RewriteNode, type SliceContents } from "../pull/slice-contents.ts";
-import { marksOfSlice, refuseOtherData, type SliceMarks } from "../pull/slice-marks.ts";
-import { writeSlice } from "../pull/write-slice.ts";
+import {
+  excessOf,
+  marksOfSlice,
+  type RewriteNode,
+  refuseOtherData,
+  type SliceContents,
+  type SliceMarks,
+  writeSlice,
+} from "../pull/write-slice.ts";
 import { counted } from "../text/counted.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";

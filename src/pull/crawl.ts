@@ -2,8 +2,7 @@
 import type { NodeText } from "../json/node-text.ts";
 import type { Asked, Refusal } from "./asking.ts";
 import type { EarlierCopy } from "./earlier-copy.ts";
-import { type ItemText, namesIn } from "./item-text.ts";
-import type { ListedItems } from "./list-answer.ts";
+import { type ItemText, type ListedItems, namesIn } from "./list-answer.ts";
 import { Look } from "./look.ts";
 import { type NodeAnswer, readNodeAnswer, sortOrderIn } from "./node-answer.ts";
 import { type Pace, runRounds } from "./rounds.ts";

@@ -1,8 +1,7 @@
 /** What is written down of media files: in a journal what has come of each so far, and in the copy the list of them. */
 import { readFileSync } from "node:fs";
 import type { ManifestFiles } from "../formats/manifest.ts";
-import type { Downloaded } from "./download.ts";
-import type { Begun, Validators } from "./file-answer.ts";
+import type { Begun, Downloaded, Validators } from "./download.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** A line of the list, by which the next pull need not have again what has not changed: where each came from and lies, and how to ask whether it has changed. */

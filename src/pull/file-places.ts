@@ -1,12 +1,11 @@
 /** Where media files are gathered, where they belong, and what an earlier pull has put there. */
 import { createHash } from "node:crypto";
-import { existsSync, statSync } from "node:fs";
+import { type BigIntStats, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { FILES_FOLDER } from "../media/media-files.ts";
 import { foldedName, namesOf } from "../media/media-names.ts";
 import { decodedPath, parseMediaUrl } from "../media/media-paths.ts";
 import { FILE_LIST_NAME, type FileEntry, readFileList } from "./file-list.ts";
-import { isOneFile } from "./one-file.ts";
 import type { Workplace } from "./workplace.ts";
 
 /** What is wanted by its path: where it comes from, and whether the nodes that name it have not changed. */
@@ -147,5 +146,20 @@ export async function dropFiles(
     // A disk that is blind to case finds the new file under the old name, too.
     if (alike !== undefined && isOneFile(join(folder, file), join(folder, alike))) continue;
     await workplace.discard(FILES_FOLDER, file);
+  }
+}
+
+/** @returns false where either leads to nothing, or cannot be a path at all */
+export function isOneFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map(whatLies);
+  return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
+}
+
+/** What is wrong with a path is told by whoever makes use of it. */
+function whatLies(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
   }
 }

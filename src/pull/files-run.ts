@@ -2,8 +2,7 @@
 import { mkdirSync } from "node:fs";
 import type { FileFailure, ManifestFiles } from "../formats/manifest.ts";
 import { FILES_FOLDER } from "../media/media-files.ts";
-import { type Downloaded, download } from "./download.ts";
-import type { Begun } from "./file-answer.ts";
+import { type Begun, type Downloaded, download } from "./download.ts";
 import { type FileEntry, type FileLine, type FileOutcome, isFileLine, putFileList } from "./file-list.ts";
 import { FilePlaces, type MediaUrl, type WantedFiles, wantedFiles } from "./file-places.ts";
 import { Journal, type ReplayOptions } from "./journal.ts";

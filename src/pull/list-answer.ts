@@ -1,11 +1,14 @@
 /** Reads what a server answered for whom it lists below the roots or a node: tolerantly, as one bad item must not cost the list. */
 import { type LeanItem, type LeanItems, readLean } from "../formats/lean-answer.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
+import { SHOWN_BYTES, shown } from "../json/grammar.ts";
+import { MemberReader, type MemberText, readObjects, withoutMembers } from "../json/json-in-memory.ts";
+import { JsonSyntaxError } from "../json/json-scanner.ts";
+import type { NodeText } from "../json/node-text.ts";
 import type { Target } from "../source.ts";
 import { placeOf } from "../sources/directory.ts";
-import { isKeyOfId, markOfKey } from "../tree/key.ts";
-import { type ItemText, itemTextIn } from "./item-text.ts";
-import { lackOf } from "./list-lack.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
+import { isKeyOfId, markOfKey, parseKey } from "../tree/key.ts";
 import {
   anotherThan,
   type Fault,
@@ -14,6 +17,7 @@ import {
   readNodeAnswer,
   readWhole,
 } from "./node-answer.ts";
+import { membersOf, withoutWrongFields } from "./record.ts";
 
 /** Nodes, and the ids of their children in the order of the answer. */
 export type Lists = Map<number, readonly number[]>;
@@ -174,4 +178,143 @@ function knownIdsOf(items: LeanItems): readonly number[] {
 function faultOf(body: Buffer, expected: "roots" | "node", otherwise = `it is no ${expected}`): Fault {
   const answer = readWhole(body, expected);
   return "fault" in answer ? { ...answer, isSound: undefined } : { fault: otherwise, isCut: false };
+}
+
+type Lack = {
+  /** In words, to stand behind "answered". */
+  lack: string;
+  /** Whether one of those that it names has a key, as only nodes do. */
+  hasKeys: boolean;
+};
+
+/** There can be millions. */
+const MOST_NAMED = 3;
+/** What tells a node from others, in the order in which it is told. */
+const TELLING = ['"id"', '"key"', '"name"'];
+
+/**
+ * @param body the answer: the list, or the node whose children they are
+ * @returns `undefined` where all are nodes
+ */
+function lackOf(items: LeanItems, body: Buffer, what: "roots" | "children"): Lack | undefined {
+  const places: number[] = [];
+  let count = 0;
+  for (const [place, item] of items.entries()) {
+    if (item?.id === undefined && ++count <= MOST_NAMED) places.push(place);
+  }
+  if (count === 0) return undefined;
+  const told = toldBy(body, what, places);
+  const names = places.map((place) =>
+    nameOf(`${what === "roots" ? "" : "/children"}/${place}`, told.get(place)),
+  );
+  if (count > places.length) names.push(`and ${count - places.length} more`);
+  return {
+    lack: `with ${count} of ${items.length} ${what} that are no nodes: ${names.join(", ")}`,
+    hasKeys: [...told.values()].some((members) => members.some(isKey)),
+  };
+}
+
+/** What the objects at these places of a list tell of themselves, as far as the answer can be read. */
+function toldBy(
+  body: Buffer,
+  what: "roots" | "children",
+  places: readonly number[],
+): ReadonlyMap<number, MemberText[]> {
+  const told = new Map<number, MemberText[]>();
+  const reader = new MemberReader(withoutMark(body));
+  try {
+    if (what === "children") enterChildren(reader);
+    reader.enterArray();
+    for (let place = 0; place <= places[places.length - 1] && reader.hasElement(); place++) {
+      if (places.includes(place) && reader.enterObject()) told.set(place, tellingMembers(reader));
+      else reader.value(0);
+    }
+  } catch (error) {
+    // The fault may lie in one of them.
+    if (!(error instanceof JsonSyntaxError)) throw error;
+  }
+  return told;
+}
+
+function enterChildren(reader: MemberReader): void {
+  reader.enterObject();
+  for (const name of reader.names()) {
+    if (name === '"children"') return;
+    reader.value(0);
+  }
+}
+
+function tellingMembers(reader: MemberReader): MemberText[] {
+  const members: MemberText[] = [];
+  for (const name of reader.names()) {
+    const isTelling = TELLING.includes(name);
+    const value = reader.value(isTelling ? SHOWN_BYTES : 0);
+    if (isTelling) members.push({ name, value });
+  }
+  return members.sort((a, b) => TELLING.indexOf(a.name) - TELLING.indexOf(b.name));
+}
+
+function nameOf(pointer: string, members: readonly MemberText[] = []): string {
+  const told = members.map(({ name, value }) => `${name.slice(1, -1)} ${shown(value)}`);
+  return told.length === 0 ? pointer : `${pointer} (${told.join(", ")})`;
+}
+
+function isKey({ name, value }: MemberText): boolean {
+  return name === '"key"' && parseKey(value.slice(1, -1)) !== undefined;
+}
+
+/** Gives the text of a node's item, without properties; `undefined` where an answer does not hold the node. */
+export type ItemText = (id: number) => NodeText<string> | undefined;
+
+/** What an item's own text does not have. */
+const AROUND_ITEM = ["children", "path"];
+
+/** Reads the answer strictly only when an item's text is asked for; where that fails, the item alone. */
+function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
+  let answer: ReturnType<typeof readWhole> | undefined;
+  let items: ReadonlyMap<number, Buffer> | undefined;
+  return (id) => {
+    answer ??= readWhole(body, expected);
+    let text: NodeText<string> | undefined;
+    if ("tree" in answer) text = fieldsOf(answer.tree, id);
+    else {
+      items ??= jsonOfItems(body);
+      text = looseItemText(items.get(id), id);
+    }
+    return text && withoutWrongFields(text);
+  };
+}
+
+/** The bytes of each item of an answer in which some are at fault. */
+function jsonOfItems(body: Buffer): ReadonlyMap<number, Buffer> {
+  const items = new Map<number, Buffer>();
+  readLean(body, ({ id }, json) => void (id !== undefined && items.set(id, json)));
+  return items;
+}
+
+/** The text of one of them. */
+function looseItemText(json: Buffer | undefined, id: number): NodeText<string> | undefined {
+  try {
+    const [members] = (json && readObjects(json)) ?? [];
+    if (members === undefined) return undefined;
+    const alone = readWhole(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
+    return "tree" in alone ? fieldsOf(alone.tree, id) : undefined;
+  } catch (error) {
+    // The fault may lie in it.
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Tells whether some item of an answer has a member of a name. Few need to know: the items are read when one does. */
+export function namesIn(ids: readonly number[], itemText: ItemText): (name: string) => boolean {
+  let names: Set<string> | undefined;
+  return (name) => {
+    names ??= new Set(ids.flatMap((id) => namesOf(itemText(id))));
+    return names.has(name);
+  };
+}
+
+function namesOf(item: NodeText<string> | undefined): string[] {
+  return item === undefined ? [] : membersOf(item).map(({ name }) => name);
 }

@@ -1,12 +1,21 @@
 /** Looks at the lists of one tree of a site: the roots and all below them in one answer where the site can give it, else by node. */
+
+import { NoSuchNodeError } from "../errors.ts";
 import { MOST_LEVELS } from "../json/json-bounds.ts";
-import type { Asked, Manner } from "./asking.ts";
-import { isStillLeaf, itemsIn, learn, missingIn, whereToGoOn } from "./known-lists.ts";
-import { type ListedItems, type Lists, readNodeLists } from "./list-answer.ts";
-import { startLook } from "./look-start.ts";
+import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
+import { describeTarget, hintAtId, type Target } from "../source.ts";
+import { type Asked, IF_POSSIBLE, type Manner, PATIENTLY, type Refusal } from "./asking.ts";
+import {
+  type ListedItems,
+  type Lists,
+  readNodeLists,
+  readRootLists,
+  readSubtree,
+  readWay,
+  type ToldItems,
+} from "./list-answer.ts";
 import type { NodeAnswer } from "./node-answer.ts";
-import { Queue } from "./queue.ts";
-import { type Pace, runRounds } from "./rounds.ts";
+import { type Pace, Queue, runRounds } from "./rounds.ts";
 import type { Site } from "./site.ts";
 import type { SiteNode } from "./site-node.ts";
 import type { SiteTree } from "./site-tree.ts";
@@ -218,4 +227,131 @@ export class Look {
     const url = this.#site.url(this.#options.kind, { by: "id", id: node.id });
     this.#tree.setUnlisted({ id: node.id, url, reason });
   }
+}
+
+type LookStart = {
+  roots: readonly number[];
+  /** What is wrong with the list of roots, if anything. */
+  lack?: string;
+  /** The way from the only root to the node that is asked for, where not all is. */
+  chain?: readonly number[];
+  lists: Lists;
+  /** Whether the lists are all that there are. */
+  isDeep: boolean;
+  answers: ToldItems[];
+};
+
+type OneNode = Exclude<Target, { by: "root" }>;
+
+/** The levels that roots are asked with, until an answer comes: a broken node breaks each answer that holds it. */
+const ROOT_LEVELS = [HIGHEST_LEVEL, 1, 0];
+
+/**
+ * @param triesAll whether it is to be tried to get all in one answer
+ * @throws NoSuchNodeError where the one node that is asked for is not there; RemoteError, RefusedError where the site does
+ * not answer
+ */
+function startLook(site: Site, kind: Kind, target: Target, triesAll: boolean): Promise<LookStart> {
+  if (target.by !== "root") return atNode(site, kind, target, triesAll);
+  return atRoots(site, kind, triesAll ? ROOT_LEVELS : ROOT_LEVELS.slice(1));
+}
+
+async function atRoots(site: Site, kind: Kind, [maxLevel, ...lower]: readonly number[]): Promise<LookStart> {
+  const isLast = lower.length === 0;
+  const url = site.url(kind, { by: "root" }, maxLevel);
+  const asked = await site.ask(
+    url,
+    (body) => readRootLists(body, maxLevel),
+    isLast ? PATIENTLY : IF_POSSIBLE,
+  );
+  if ("refusal" in asked) {
+    if (isLast || isNoSite(asked)) throw site.noRoot(asked);
+    // Who is refused asks once more, and no oftener.
+    return atRoots(site, kind, asked.error ? lower.slice(-1) : lower);
+  }
+  const { roots, lists, lack: told } = asked.answer;
+  const lack = told && site.answered(url, told);
+  return { roots, lists, lack, isDeep: maxLevel === HIGHEST_LEVEL, answers: [asked.answer] };
+}
+
+/** Whether nothing is served there that could answer otherwise. */
+function isNoSite({ status, isPage }: Refusal): boolean {
+  return status === 404 || isPage === true;
+}
+
+async function atNode(site: Site, kind: Kind, target: OneNode, triesAll: boolean): Promise<LookStart> {
+  const way = await site.ask(site.url(kind, target, 0), (body) => readWay(body, target), PATIENTLY);
+  if ("refusal" in way) throw await noNode(site, kind, target, way);
+  const { ids: chain } = way.answer;
+  const [root] = chain;
+  const id = chain[chain.length - 1];
+  const start = { roots: [root], chain, answers: [way.answer] };
+  const below = triesAll
+    ? await site.askNode(kind, id, HIGHEST_LEVEL, (body) => readSubtree(body, id), IF_POSSIBLE)
+    : undefined;
+  if (below === undefined || "refusal" in below) return { ...start, lists: new Map(), isDeep: false };
+  return { ...start, lists: below.answer.lists, isDeep: true, answers: [way.answer, below.answer] };
+}
+
+/** A 404 can mean that there is no such node, or that nothing is served there: then no root operation answers. */
+async function noNode(site: Site, kind: Kind, target: OneNode, refused: Refusal): Promise<Error> {
+  if (refused.status !== 404) return site.noRoot(refused);
+  const url = site.url(kind, { by: "root" }, 0);
+  const root = await site.ask(url, (body) => readRootLists(body, 0), PATIENTLY);
+  if ("refusal" in root) return site.noRoot(root);
+  return new NoSuchNodeError(`there is no ${describeTarget(kind, target)}${hintAtId(target)}`);
+}
+
+/** A reason names no more children: there can be a million. */
+const MOST_NAMED = 3;
+
+/** Takes in lists; whom different answers list below one node, it lists together. */
+export function learn(known: Lists, lists: Lists): void {
+  for (const [id, children] of lists) {
+    const before = known.get(id);
+    known.set(id, before && before.length > 0 ? [...new Set([...children, ...before])] : children);
+  }
+}
+
+/** @returns what a node's own list lacks of what others say that it lists, if anything */
+export function missingIn(own: readonly number[] = [], others: readonly number[] = []): string | undefined {
+  const listed = new Set(own);
+  const missing = others.filter((id) => !listed.has(id));
+  if (missing.length === 0) return undefined;
+  const more = missing.length - MOST_NAMED;
+  const named = missing.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return `without the children ${named}, which are listed elsewhere`;
+}
+
+/**
+ * Where a look goes on that an earlier run has begun: nodes of which those they list have no lists yet, since these tell of
+ * several at once. Their own lists are taken in.
+ */
+export function whereToGoOn(nodes: Iterable<SiteNode>, look: number, known: Lists): SiteNode[] {
+  const above = new Set<SiteNode>();
+  for (const node of nodes) {
+    const isOpen = node.seen === look && node.listed !== look && node.unlisted === undefined;
+    if (isOpen) above.add(node.parent ?? node);
+  }
+  for (const { id, children, listed } of above) if (listed === look) known.set(id, children);
+  return [...above];
+}
+
+/** Whether a node lists nobody, as it always did: most nodes, which need no line each. */
+export function isStillLeaf({ children, unlisted }: SiteNode, list: readonly number[]): boolean {
+  return list.length === 0 && children.length === 0 && unlisted === undefined;
+}
+
+/**
+ * Whom lists name, whose they are, and others, but for the node that was asked for: of that an answer holds more than its
+ * item.
+ */
+export function itemsIn(lists: Lists, asked?: number, others: readonly number[] = []): number[] {
+  const ids = new Set(others);
+  for (const [id, children] of lists) {
+    ids.add(id);
+    for (const child of children) ids.add(child);
+  }
+  if (asked !== undefined) ids.delete(asked);
+  return [...ids];
 }

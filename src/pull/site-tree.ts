@@ -4,7 +4,7 @@ import type { NodeText } from "../json/node-text.ts";
 import type { Journal } from "./journal.ts";
 import type { KeyMarks } from "./list-answer.ts";
 import type { NodeAnswer } from "./node-answer.ts";
-import { Queue } from "./queue.ts";
+import { Queue } from "./rounds.ts";
 import { closeNode, type KeptText, newNode, type SiteNode, takeListedKeys } from "./site-node.ts";
 import type { TextSpan } from "./span-reader.ts";
 import { type Chain, isTreeLine, ListLines, type NodeStateLine, nodeOf, type TreeLine } from "./tree-line.ts";

@@ -1,25 +1,32 @@
 /** Writes a slice of a site as a data directory: nodes, types, the files that they name, and a manifest. */
-import { join } from "node:path";
-import type { WrittenSlice } from "../analysis/slice/slice-plan.ts";
+
+import { existsSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import type { SlicedNode, SliceExcess, SlicePlan, WrittenSlice } from "../analysis/slice/slice-plan.ts";
+import { UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import {
   MANIFEST_FORMAT,
+  MANIFEST_NAME,
   type Manifest,
   type ManifestFiles,
   type ManifestTree,
   readManifest,
+  type UnpublishedNode,
   unpublishedOf,
 } from "../formats/manifest.ts";
-import { namedPaths } from "../media/media-files.ts";
+import { TYPE_FILES } from "../formats/type-lists.ts";
+import { unfinishedPull } from "../formats/unfinished-pull.ts";
+import { ByteBuffer } from "../json/byte-buffer.ts";
+import { appendLine, type NodeText } from "../json/node-text.ts";
+import { FILES_FOLDER, type MediaFiles, namedPaths } from "../media/media-files.ts";
 import { mediaPath } from "../media/media-paths.ts";
 import { KINDS, type Kind } from "../operations.ts";
-import { forgetGathered, gatherFiles } from "./copy-files.ts";
+import { forgetGathered, gatherFiles, placeOnDisk } from "./copy-files.ts";
 import { FILE_LIST_NAME, readFileList } from "./file-list.ts";
-import { dropFiles } from "./file-places.ts";
+import { dropFiles, isOneFile } from "./file-places.ts";
 import { inWorkplace } from "./lock.ts";
-import { writeNodesFile } from "./nodes-file.ts";
-import { type SliceContents, sliceLine } from "./slice-contents.ts";
-import { refuseOtherData, type SliceMarks, sourceOfSlice } from "./slice-marks.ts";
+import { lineAt, type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import { putTypes } from "./type-files.ts";
 import { removeWhenFree } from "./when-free.ts";
 import type { Workplace } from "./workplace.ts";
@@ -163,4 +170,121 @@ function writtenOf({ types, ...manifest }: Manifest, copied: ManifestFiles | und
     bytes,
     files: { count: copied.count, bytes: copied.bytes, missing: copied.failures.length },
   };
+}
+
+/** The options by which a manifest tells that a directory holds a slice, and what of it is made up. */
+export type SliceMarks = Readonly<Record<string, string | boolean>>;
+
+/** What a slice consists of, beside its manifest. */
+const NAMES = [
+  ...KINDS.map((kind) => `${kind}.ndjson`),
+  ...Object.values(TYPE_FILES),
+  MANIFEST_NAME,
+  FILE_LIST_NAME,
+  FILES_FOLDER,
+];
+
+/** @returns the marks of the slice that a directory holds; `undefined` where it holds none */
+export function marksOfSlice(directory: string): SliceMarks | undefined {
+  const options = KINDS.map((kind) => readManifest(directory)?.[kind]?.options).find(Boolean);
+  return options?.slice === true ? options : undefined;
+}
+
+/**
+ * Refuses to write where other data lies than an earlier slice of the same site.
+ * @throws UsageError; DataError where a manifest there is malformed
+ */
+export function refuseOtherData(data: LoadedData, out: string): void {
+  if (isOneFile(out, data.path)) throw new UsageError(`--data and --out are both ${out}`);
+  const held = NAMES.find((name) => existsSync(join(out, name)));
+  if (held === undefined && unfinishedPull(out) === undefined) return;
+  if (marksOfSlice(out) === undefined) {
+    throw new UsageError(
+      `${out} holds ${held ?? "an unfinished pull"}, and no slice: give another --out, or remove what is there`,
+    );
+  }
+  for (const kind of KINDS) refuseOtherSite(data, out, kind);
+}
+
+function refuseOtherSite(data: LoadedData, out: string, kind: Kind): void {
+  const source = sourceOfSlice(data, readManifest(data.path), kind);
+  const old = readManifest(out)?.[kind]?.source ?? source;
+  if (old === source) return;
+  throw new UsageError(
+    `${out} holds a slice of ${old}, and this is one of ${source}: give another --out, or remove what is there`,
+  );
+}
+
+/** A folder's name, and not where it lies on this machine. */
+function sourceOfSlice({ path }: LoadedData, before: Manifest | undefined, kind: Kind): string {
+  return before?.[kind]?.source ?? basename(resolve(path));
+}
+
+/** Gives the text of a node as it is to be written. */
+export type RewriteNode = (kind: Kind, text: NodeText) => NodeText;
+
+/** A slice that is to be written. */
+export type SliceContents = {
+  data: LoadedData;
+  plan: SlicePlan;
+  /** What nodes of it refer to that was left out of the data, since it is not published. */
+  unpublished: readonly UnpublishedNode[];
+  /** Where its media files lie. */
+  files: MediaFiles;
+  /** Redacts secrets and makes values up. Default: nothing is changed. */
+  rewrite?: RewriteNode;
+};
+
+/** How much may be written. */
+type SliceLimits = { maxNodes?: number; maxBytes?: number };
+
+/** @returns `undefined` where all fits. Seeds come first, then what they need, stubs last: what comes last does not fit */
+export function excessOf(contents: SliceContents, limits: SliceLimits): SliceExcess | undefined {
+  const { maxNodes = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = limits;
+  const { found } = contents.plan;
+  if (maxBytes === Number.POSITIVE_INFINITY && found.length <= maxNodes) return undefined;
+  const types = contents.data.types();
+  const typesBytes = KINDS.reduce((sum, kind) => sum + bytesOfTypes(types[kind]), 0);
+  const counted = new Set<string>();
+  let bytes = typesBytes;
+  const sized = found.map((node) => {
+    const own = bytesOfLine(sliceLine(contents, node)) + bytesOfFile(node, contents, counted);
+    bytes += own;
+    return { ...node, bytes: own, upTo: bytes };
+  });
+  const unfit = sized.filter(({ upTo }, i) => i >= maxNodes || upTo > maxBytes);
+  if (unfit.length === 0 && bytes <= maxBytes) return undefined;
+  return { nodes: found.length, bytes, typesBytes, unfit: unfit.map(({ upTo: _, ...node }) => node) };
+}
+
+function bytesOfTypes(types: readonly unknown[]): number {
+  return types.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(types)) + 1;
+}
+
+/** Of the file that a media node is the first to name. */
+function bytesOfFile(node: SlicedNode, { data, files }: SliceContents, counted: Set<string>): number {
+  if (node.kind !== "media" || files.folder === undefined) return 0;
+  for (const { path } of namedPaths(data.trees.media, [node.place])) {
+    if (counted.has(path)) continue;
+    counted.add(path);
+    const source = placeOnDisk(files, path);
+    if ("path" in source) return statSync(source.path).size;
+  }
+  return 0;
+}
+
+/** A node as the site has it, a stub without its properties. */
+function sliceLine(
+  { data, rewrite = (_, text) => text }: Pick<SliceContents, "data" | "rewrite">,
+  { kind, place, isStub }: SlicedNode,
+): NodeLine {
+  const { parentId, text } = lineAt(data.trees[kind], place, isStub ? "fields" : "text");
+  return { parentId, text: rewrite(kind, text) };
+}
+
+/** How many bytes a line takes. */
+function bytesOfLine({ text, parentId }: NodeLine): number {
+  const line = new ByteBuffer(text.length);
+  appendLine(line, text, parentId);
+  return line.length;
 }

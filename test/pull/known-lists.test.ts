@@ -1,6 +1,6 @@
 /** What is known of lists is put together from several answers, and compared with what others tell. */
 import { describe, expect, it } from "vitest";
-import { isStillLeaf, itemsIn, learn, missingIn, whereToGoOn } from "../../src/pull/known-lists.ts";
+import { isStillLeaf, itemsIn, learn, missingIn, whereToGoOn } from "../../src/pull/look.ts";
 import { newNode, type SiteNode } from "../../src/pull/site-node.ts";
 
 const LOOK = 2;

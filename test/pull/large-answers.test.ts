@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { memberIn, textOfObject } from "../../src/json/node-text.ts";
-import { readCanonicalNode } from "../../src/pull/canonical-answer.ts";
+import { readCanonicalNode } from "../../src/pull/node-answer.ts";
 import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readRemoteAnswer } from "../../src/formats/remote-answer.ts";
 import { withoutParentNames } from "../../src/json/node-text.ts";
-import { readCanonicalNode } from "../../src/pull/canonical-answer.ts";
-import { readNodeAnswer } from "../../src/pull/node-answer.ts";
+import { readCanonicalNode, readNodeAnswer } from "../../src/pull/node-answer.ts";
 
 const KEY = "5f0c9e7a-0000-4000-8000-0000000003e8";
 const value = fc.oneof(

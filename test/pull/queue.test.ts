@@ -1,6 +1,6 @@
 /** A queue hands out what was pushed, in that order, also what comes while it is worked through. */
 import { expect, it } from "vitest";
-import { Queue } from "../../src/pull/queue.ts";
+import { Queue } from "../../src/pull/rounds.ts";
 
 function taken<T>(queue: Queue<T>): T[] {
   const items: T[] = [];
