@@ -20,7 +20,6 @@ const EXTERNAL = Object.keys(dependencies).filter((name) => !BUNDLED.includes(na
 const PROGRAM = defineConfig({
   input: {
     cli: "src/cli.ts",
-    "load-worker": "src/formats/load-worker.ts",
     "ndjson-worker": "src/formats/json/ndjson-worker.ts",
   },
   platform: "node",

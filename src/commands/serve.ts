@@ -12,7 +12,6 @@ import type { SiteTrees } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import { fingerprint } from "../formats/fingerprint.ts";
 import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
-import { loadInWorker } from "../formats/load-in-worker.ts";
 import { ANY_ORIGIN } from "../http/access.ts";
 import { createApp } from "../http/app.ts";
 import { BREAKAGES, disturbance, type Failure } from "../http/disturbance.ts";
@@ -365,7 +364,7 @@ async function openWatched(
   const state: State = { isDraining: false, media: mediaFilesOf(data, flags.files), data };
   const watched = new WatchedDirectory(directoryEdition(data), known, {
     fingerprint: () => fingerprint(place.directory),
-    load: (signal) => loadInWorker(place.directory, place.options, signal),
+    load: () => loadDirectory(place.directory, place.options),
     onLoaded: (changed) => {
       state.media = mediaFilesOf(changed, flags.files);
       state.data = changed;

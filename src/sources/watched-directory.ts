@@ -8,30 +8,22 @@ import { DirectorySource } from "./directory.ts";
 type WatchOptions = {
   /** Tells whether anything has changed. */
   fingerprint: () => Promise<string>;
-  /** Loads the directory anew. Given the signal that ends the attempt. */
-  load: (signal: AbortSignal) => Promise<{ data: LoadedData; version: string }>;
+  /** Loads the directory anew. */
+  load: () => Promise<LoadedData>;
   /** Told when new data is being served. */
   onLoaded: (data: LoadedData) => void;
   /** Told once of each change that does not load. */
   onBroken: (error: unknown) => void;
   /** How long to wait between two looks, in milliseconds; longer where a look takes long. Default: 500. */
   pauseMilliseconds?: number;
+  /** After how long data that never stops changing is loaded all the same, in milliseconds. Default: 10000. */
+  settleMilliseconds?: number;
 };
 
 const PAUSE_MILLISECONDS = 500;
+const SETTLE_MILLISECONDS = 10_000;
 /** A large tree on a slow mount: looking takes at most one part in so many of the time. */
 const PAUSE_PER_LOOK = 20;
-/** After so many looks that each saw another state, the one at hand is loaded although it may still be written. */
-const PATIENCE_LOOKS = 6;
-/** After so many loads during which something changed, the next is served if it is sound. */
-const PATIENCE_LOADS = 3;
-
-/** So many attempts may hang. Each holds a thread. */
-const MOST_ATTEMPTS = 4;
-
-/** One attempt to load: of which state, and how to end it. */
-type Attempt = { before: string; end: AbortController };
-type Outcome = Awaited<ReturnType<WatchOptions["load"]>> | { error: unknown };
 
 export class WatchedDirectory {
   /** What answers at this moment. It never changes: a change is another one. */
@@ -41,13 +33,6 @@ export class WatchedDirectory {
   /** The fingerprint of what is served, or of what was tried last. */
   #known: string;
   #isBroken = false;
-  /** The attempt under way. One that has been given up is not. */
-  #attempt: Attempt | undefined;
-  /** How many attempts have not ended, those that were given up too. */
-  #running = 0;
-  /** Looks in a row that each saw another state, and loads in a row that something changed meanwhile. */
-  #unsettledLooks = 0;
-  #unsettledLoads = 0;
 
   /**
    * @param source made of what was loaded first
@@ -62,66 +47,53 @@ export class WatchedDirectory {
   /** Watches until `close` is called. */
   async run(): Promise<void> {
     const { fingerprint, pauseMilliseconds = PAUSE_MILLISECONDS } = this.#options;
+    const { settleMilliseconds = SETTLE_MILLISECONDS } = this.#options;
     let pause = pauseMilliseconds;
     let seen = this.#known;
+    /** When the first change was seen that is not loaded yet. */
+    let changedAt: number | undefined;
     while (await waited(pause, this.#end.signal)) {
       const started = performance.now();
       const now = await fingerprint();
       pause = Math.max(pauseMilliseconds, (performance.now() - started) * PAUSE_PER_LOOK);
-      if (!this.#end.signal.aborted) this.#look(now, now === seen);
+      if (now === this.#known) changedAt = undefined;
+      else {
+        changedAt ??= started;
+        const isLate = started - changedAt >= settleMilliseconds;
+        // What differs from one look to the next is being written.
+        if ((now === seen || isLate) && (await this.#load(now, isLate))) changedAt = undefined;
+      }
       seen = now;
     }
   }
 
   close(): void {
     this.#end.abort();
-    this.#attempt?.end.abort();
   }
 
-  /** @param isSettled whether the look before saw the same: what still changes is being written */
-  #look(now: string, isSettled: boolean): void {
-    this.#unsettledLooks = isSettled ? 0 : this.#unsettledLooks + 1;
-    // An attempt can hang, in a file that does not open: another state deserves another one.
-    if (isSettled && this.#attempt && this.#attempt.before !== now) this.#giveUp();
-    if (now === this.#known || this.#attempt || this.#running >= MOST_ATTEMPTS) return;
-    if (isSettled || this.#unsettledLooks >= PATIENCE_LOOKS) this.#load(now).catch(this.#options.onBroken);
-  }
-
-  #giveUp(): void {
-    this.#attempt?.end.abort();
-    this.#attempt = undefined;
-  }
-
-  /** @param before the fingerprint of what is to be loaded */
-  async #load(before: string): Promise<void> {
-    const attempt = { before, end: new AbortController() };
-    this.#attempt = attempt;
-    this.#running++;
-    const outcome: Outcome = await this.#options.load(attempt.end.signal).catch((error) => ({ error }));
-    this.#running--;
-    const isChanged = (await this.#options.fingerprint()) !== before;
-    // Given up meanwhile, or the watch has ended.
-    if (this.#attempt !== attempt || this.#end.signal.aborted) return;
-    this.#attempt = undefined;
-    this.#unsettledLoads = isChanged ? this.#unsettledLoads + 1 : 0;
-    // Files that changed while they were read can be of two states: the next look tries again.
-    if (isChanged && this.#unsettledLoads <= PATIENCE_LOADS) return;
+  /**
+   * Requests wait meanwhile: they are answered by the same thread.
+   * @param before the fingerprint of what is to be loaded
+   * @param isLate whether it is served although something has changed meanwhile
+   * @returns whether the state was tried; files that changed while they were read can be of two states
+   */
+  async #load(before: string, isLate: boolean): Promise<boolean> {
+    const { load, fingerprint, onLoaded, onBroken } = this.#options;
+    const outcome = await load().catch((error: unknown) => ({ error }));
+    const isChanged = (await fingerprint()) !== before;
+    if (this.#end.signal.aborted || (isChanged && !isLate)) return false;
     this.#known = before;
-    this.#serve(outcome);
-  }
-
-  #serve(outcome: Outcome): void {
-    const { onLoaded, onBroken } = this.#options;
     if ("error" in outcome) {
       this.#isBroken = true;
       onBroken(outcome.error);
-      return;
+      return true;
     }
-    const isNew = outcome.version !== this.source.edition?.version;
-    // The version is that of the language that is read: the others may have changed.
-    if (isNew || outcome.data.inLanguage) this.source = new DirectorySource(outcome.data, outcome.version);
-    if (isNew || this.#isBroken) onLoaded(outcome.data);
+    const source = directoryEdition(outcome);
+    const isNew = source.edition?.version !== this.source.edition?.version;
+    if (isNew) this.source = source;
+    if (isNew || this.#isBroken) onLoaded(outcome);
     this.#isBroken = false;
+    return true;
   }
 }
 

@@ -1,8 +1,5 @@
 /** A look-up table from ids or keys to the rows that hold them. */
 
-/** What a table is made of. */
-export type RowIndexParts = { words: Uint32Array; width: number; slots: Int32Array };
-
 /** A slot that holds no row. */
 const EMPTY = -1;
 
@@ -17,17 +14,12 @@ export class RowIndex {
   /**
    * @param words the rows, one behind the other
    * @param width words a row
-   * @param rows how many rows will be added at most, or the slots of a table that is filled
+   * @param rows how many rows will be added at most
    */
-  constructor(words: Uint32Array, width: number, rows: number | Int32Array) {
+  constructor(words: Uint32Array, width: number, rows: number) {
     this.#words = words;
     this.#width = width;
-    this.#slots = typeof rows === "number" ? emptySlots(rows) : rows;
-  }
-
-  /** The table as it stands: what the constructor makes the same one of. */
-  get parts(): RowIndexParts {
-    return { words: this.#words, width: this.#width, slots: this.#slots };
+    this.#slots = emptySlots(rows);
   }
 
   /** @returns the row whose words are those of `probe` from `at` on, or -1 */
