@@ -33,6 +33,7 @@ const PACKAGES: Record<string, string> = {
   "cli-table3": "output",
   "string-width": "output",
   "cross-spawn": "commands",
+  diff: "output",
   saxes: "formats",
   undici: "sources",
   "log-update": "output",

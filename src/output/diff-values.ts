@@ -1,8 +1,8 @@
 /** Two values of one thing beside each other: shortened to the part that differs, or whole. */
 import type { ChalkInstance } from "chalk";
+import { diffArrays } from "diff";
 import { unquotedText } from "../analysis/compact-json.ts";
 import { isStructure, parseValue, valueDifferences } from "../analysis/json-value.ts";
-import { lineDifferences } from "../analysis/line-differences.ts";
 import { visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
 
@@ -84,6 +84,23 @@ function painted(
   if (width <= room) return chalk.dim(before) + paint(own) + chalk.dim(behind);
   const left = room - widthOf(before);
   return left < 2 ? chalk.dim(fit(before, room)) : chalk.dim(before) + paint(fit(own + behind, left));
+}
+
+/** Texts that take more insertions and deletions than this are shown as removed and added whole: finding the fewest takes seconds. */
+const MOST_EDITS = 2000;
+
+/** A line, and which text has it: both, the earlier or the later one. */
+type DiffLine = { sign: " " | "-" | "+"; text: string };
+
+function lineDifferences(before: string, after: string): DiffLine[] {
+  const [was, is] = [before, after].map((text) => (text === "" ? [] : text.split(/\r?\n/)));
+  const parts = diffArrays(was, is, { maxEditLength: MOST_EDITS }) ?? [
+    { value: was, removed: true, added: false },
+    { value: is, removed: false, added: true },
+  ];
+  return parts.flatMap(({ value, removed, added }) =>
+    value.map((text): DiffLine => ({ sign: removed ? "-" : added ? "+" : " ", text })),
+  );
 }
 
 /** The lines of a pair that is shown whole: a unified diff of text, what differs of JSON by pointer. */

@@ -1,0 +1,33 @@
+/** Two values of one thing, shown whole: the lines that differ, whatever the length of a text. */
+import { Chalk } from "chalk";
+import { expect, it } from "vitest";
+import { wholePair } from "../../src/output/diff-values.ts";
+
+const text = (lines: readonly string[]) => JSON.stringify(lines.join("\n"));
+const shown = (before: readonly string[], after: readonly string[]) =>
+  wholePair({ before: text(before), after: text(after) }, new Chalk({ level: 0 }));
+
+it.each<[string, string[], string[], string[]]>([
+  ["a changed line", ["a", "b", "c"], ["a", "x", "c"], ["  a", "- b", "+ x", "  c"]],
+  ["a line that is added", ["a", "c"], ["a", "b", "c"], ["  a", "+ b", "  c"]],
+  ["what was empty", [], ["a", "b"], ["+ a", "+ b"]],
+])("wholePair shows %s", (_name, before, after, lines) => {
+  expect(shown(before, after)).toEqual(lines);
+});
+
+it("wholePair shows of 5,000 lines those that differ alone", () => {
+  const before = Array.from({ length: 5000 }, (_, i) => `line ${i}`);
+  const after = before.map((line, i) => (i % 10 === 0 ? `${line} changed` : line));
+  const lines = shown(before, after);
+  expect(lines.filter((line) => /^[-+]/.test(line))).toHaveLength(1000);
+});
+
+it("wholePair shows texts that have no line in common as removed and added", () => {
+  const before = Array.from({ length: 3000 }, (_, i) => `old ${i}`);
+  const lines = shown(
+    before,
+    before.map((line) => `new ${line}`),
+  );
+  expect(lines).toHaveLength(6000);
+  expect([lines[0], lines[3000]]).toEqual(["- old 0", "+ new old 0"]);
+});
