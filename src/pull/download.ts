@@ -8,9 +8,10 @@ import {
   header,
   type Opened,
   openAnswer,
+  readDate,
   UnfitAnswerError,
 } from "../sources/http-client.ts";
-import { type Attempt, isRetried, readDate } from "./patience.ts";
+import { type Attempt, isRetried } from "./patience.ts";
 import type { SiteOptions } from "./site.ts";
 
 /** What has come of asking for a file. */

@@ -1,7 +1,7 @@
 /** Asks again where that may help: with growing pauses, as the server wishes, and not for ever. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { RemoteError } from "../errors.ts";
-import { NoAnswerError } from "../sources/http-client.ts";
+import { NoAnswerError, readRetryAfter } from "../sources/http-client.ts";
 import type { OnPullEvent } from "./pull-events.ts";
 
 /** Time and chance, for tests to replace. */
@@ -195,28 +195,4 @@ export class Patience {
     const seconds = Math.round((this.#clock.now() - this.#lastSuccess) / 1000);
     return new RemoteError(`gave up after ${seconds} s without one success: ${reason}`);
   }
-}
-
-/** The three forms that a date has in HTTP (RFC 9110, 5.6.7); others would be read as the engine sees fit. */
-const HTTP_DATE =
-  /^(?:[A-Z][a-z]{2}, .* GMT|[A-Z][a-z]+day, .* GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9]{2} [0-9:]{8} [0-9]{4})$/;
-
-/**
- * Reads a `Retry-After`, seconds or a date.
- * @param answered the answer's own `Date`: its clock may not be this one's
- * @returns milliseconds from now; `undefined` where it is neither
- */
-export function readRetryAfter(text: string, answered = ""): number | undefined {
-  if (/^[0-9]+$/.test(text.trim())) return Number(text) * 1000;
-  const date = readDate(text);
-  return date === undefined ? undefined : Math.max(date - (readDate(answered) ?? Date.now()), 0);
-}
-
-/** A date of HTTP in milliseconds, or `undefined` where it is none. */
-export function readDate(text: string): number | undefined {
-  const trimmed = text.trim();
-  if (!HTTP_DATE.test(trimmed)) return undefined;
-  // The oldest form does not name its zone.
-  const date = Date.parse(trimmed.endsWith("GMT") ? trimmed : `${trimmed} GMT`);
-  return Number.isNaN(date) ? undefined : date;
 }

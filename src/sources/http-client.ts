@@ -2,18 +2,7 @@
 
 import { pipeline, Readable, type Transform } from "node:stream";
 import { rootCertificates } from "node:tls";
-import { promisify } from "node:util";
-import {
-  brotliDecompress,
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createInflateRaw,
-  gunzip,
-  inflate,
-  inflateRaw,
-  type ZlibOptions,
-} from "node:zlib";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
 import type { ApiKey } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
@@ -337,23 +326,16 @@ async function drained(chunks: AsyncIterable<Buffer>): Promise<void> {
   }
 }
 
-type Coding = {
-  whole: (body: Buffer, limit: number) => Promise<Buffer>;
-  /** @param begin the first bytes of the body */
-  stream: (begin: Buffer) => Transform;
-};
+/** Undoes a coding. @param begin the first bytes of the body */
+type Decoder = (begin: Buffer) => Transform;
 
-const GZIP: Coding = { whole: wholeBy(gunzip), stream: () => createGunzip() };
-/** Some servers send bare DEFLATE data under this name (RFC 9110, 8.4.1.2). */
-const DEFLATE: Coding = {
-  whole: (body, limit) => (isZlib(body) ? wholeBy(inflate) : wholeBy(inflateRaw))(body, limit),
-  stream: (begin) => (isZlib(begin) ? createInflate() : createInflateRaw()),
-};
-const CODINGS: Readonly<Record<string, Coding>> = {
+const GZIP: Decoder = () => createGunzip();
+const CODINGS: Readonly<Record<string, Decoder>> = {
   gzip: GZIP,
   "x-gzip": GZIP,
-  deflate: DEFLATE,
-  br: { whole: wholeBy(brotliDecompress), stream: () => createBrotliDecompress() },
+  // Some servers send bare DEFLATE data under this name (RFC 9110, 8.4.1.2).
+  deflate: (begin) => (isZlib(begin) ? createInflate() : createInflateRaw()),
+  br: () => createBrotliDecompress(),
 };
 
 /** More than that, one over the other, is no honest server's. */
@@ -390,17 +372,15 @@ async function decoded(
   codings: readonly string[],
   limit: number,
 ): Promise<Buffer> {
-  let bytes = body;
-  for (const name of codings) {
-    if (bytes.length === 0) break;
-    try {
-      bytes = await CODINGS[name].whole(bytes, limit);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge(url, limit);
-      throw broken(url, name, error);
-    }
+  if (codings.length === 0) return body;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of decodedChunks(url, Readable.from([body]), codings)) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(url, limit);
+    chunks.push(chunk);
   }
-  return bytes;
+  return Buffer.concat(chunks);
 }
 
 /**
@@ -418,12 +398,12 @@ export function decodedChunks(
 async function* undone(url: string, coded: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
   const source = coded[Symbol.asyncIterator]();
   const first = await source.next();
-  if (first.done) return;
+  if (first.done || first.value.length === 0) return;
   const all = async function* () {
     yield first.value;
     yield* { [Symbol.asyncIterator]: () => source };
   };
-  const decoder = CODINGS[name].stream(first.value);
+  const decoder = CODINGS[name](first.value);
   // What goes wrong before the decoder is told by it.
   pipeline(Readable.from(all()), decoder, () => {});
   try {
@@ -431,13 +411,6 @@ async function* undone(url: string, coded: AsyncIterable<Buffer>, name: string):
   } catch (error) {
     throw error instanceof NoAnswerError ? error : broken(url, name, error);
   }
-}
-
-function wholeBy(
-  decode: (body: Buffer, options: ZlibOptions, done: (error: Error | null, bytes: Buffer) => void) => void,
-): Coding["whole"] {
-  const promised = promisify(decode);
-  return (body, limit) => promised(body, { maxOutputLength: limit });
 }
 
 /** Whether it begins with the head that RFC 1950 has. */
@@ -684,4 +657,28 @@ function detailOf(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The three forms that a date has in HTTP (RFC 9110, 5.6.7); others would be read as the engine sees fit. */
+const HTTP_DATE =
+  /^(?:[A-Z][a-z]{2}, .* GMT|[A-Z][a-z]+day, .* GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-9]{2} [0-9:]{8} [0-9]{4})$/;
+
+/**
+ * Reads a `Retry-After`, seconds or a date.
+ * @param answered the answer's own `Date`: its clock may not be this one's
+ * @returns milliseconds from now; `undefined` where it is neither
+ */
+export function readRetryAfter(text: string, answered = ""): number | undefined {
+  if (/^[0-9]+$/.test(text.trim())) return Number(text) * 1000;
+  const date = readDate(text);
+  return date === undefined ? undefined : Math.max(date - (readDate(answered) ?? Date.now()), 0);
+}
+
+/** A date of HTTP in milliseconds, or `undefined` where it is none. */
+export function readDate(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (!HTTP_DATE.test(trimmed)) return undefined;
+  // The oldest form does not name its zone.
+  const date = Date.parse(trimmed.endsWith("GMT") ? trimmed : `${trimmed} GMT`);
+  return Number.isNaN(date) ? undefined : date;
 }

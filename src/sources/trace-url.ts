@@ -7,6 +7,7 @@ import {
   header,
   isRedirect,
   NoAnswerError,
+  readRetryAfter,
   redirectTarget,
   SilenceError,
 } from "./http-client.ts";
@@ -20,7 +21,7 @@ const PASSING = new Set([429, 503]);
 const LONGEST_PAUSE = 30_000;
 const FIRST_PAUSE = 500;
 
-type Head = { status: number; location?: string; retryAfter?: string };
+type Head = { status: number; location?: string; retryAfter?: string; date?: string };
 
 export type TraceOptions = Pick<FetchOptions, "timeout" | "dispatcher"> & {
   /** Ends it; what it throws then is the reason. */
@@ -61,8 +62,7 @@ async function patientHead(url: string, options: TraceOptions): Promise<Head> {
       return undefined;
     });
     if (head && (isLast || !PASSING.has(head.status))) return head;
-    const asked = Number(head?.retryAfter) * 1000;
-    const pause = asked > 0 ? asked : FIRST_PAUSE * 2 ** (tries - 1);
+    const pause = readRetryAfter(head?.retryAfter ?? "", head?.date) || FIRST_PAUSE * 2 ** (tries - 1);
     await sleep(Math.min(pause, LONGEST_PAUSE), undefined, { signal: options.signal });
   }
 }
@@ -92,7 +92,8 @@ function headBy(method: "HEAD" | "GET", url: string, { signal, ...options }: Tra
         },
         begin: ({ status, headers }, controller) => {
           const location = header(headers, "location");
-          settle(resolve, { status, location, retryAfter: header(headers, "retry-after") });
+          const retryAfter = header(headers, "retry-after");
+          settle(resolve, { status, location, retryAfter, date: header(headers, "date") });
           // What a page says is of no matter here, and may be long.
           if (method === "GET") controller.abort(new Error("enough"));
         },

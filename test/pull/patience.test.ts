@@ -1,13 +1,7 @@
 /** How long, and how often, a pull asks again. Time is made up here. */
 import { describe, expect, it } from "vitest";
-import {
-  type Attempt,
-  ExhaustedError,
-  Patience,
-  type PatienceOptions,
-  readRetryAfter,
-} from "../../src/pull/patience.ts";
-import { NoAnswerError } from "../../src/sources/http-client.ts";
+import { type Attempt, ExhaustedError, Patience, type PatienceOptions } from "../../src/pull/patience.ts";
+import { NoAnswerError, readRetryAfter } from "../../src/sources/http-client.ts";
 
 /** Patience in a time of its own; `sleeps` are the pauses made. */
 function patienceIn(time: { now: number }, options: Partial<PatienceOptions> = {}, random = 0.5) {
