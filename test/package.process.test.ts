@@ -1,7 +1,7 @@
 /** What a registry is given: the files of the package, and what its manifest says. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { expect, it } from "vitest";
 import { ROOT } from "./support/repository.ts";
 
@@ -21,7 +21,7 @@ function packedFiles(): string[] {
   return files.map(({ path }: { path: string }) => path);
 }
 
-it("packs what runs and what is to be read, and nothing else", () => {
+it("packs what runs, what is to be read, and the files of the sample, and nothing else", () => {
   const files = packedFiles();
   expect([...new Set(files.map((path) => path.split("/")[0]))].sort()).toEqual([
     "CHANGELOG.md",
@@ -37,6 +37,11 @@ it("packs what runs and what is to be read, and nothing else", () => {
   expect(files.filter((path) => /\.(?:ts|map|code-cache)$/.test(path))).toEqual([]);
   expect(files).toContain("dist/cli.cjs");
   expect(files).toContain("data/content.json");
+  const media = readdirSync(join(ROOT, "data/files"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).replaceAll("\\", "/"));
+  expect(files.filter((path) => path.startsWith("data/files/")).toSorted()).toEqual(media.toSorted());
+  expect(media).toHaveLength(14);
 });
 
 it("brings the licence of each package that is bundled", () => {

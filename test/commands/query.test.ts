@@ -1,8 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { listening } from "../support/listening.ts";
-import { run, start, startServe } from "../support/program.ts";
-import { dataDirectory } from "../support/temporary.ts";
+import { run, startServe } from "../support/program.ts";
 
 const KEY = "ca6558e1-81be-46e1-a367-99864e2b06fc";
 const HEX = KEY.replaceAll("-", "");
@@ -220,23 +218,6 @@ describe("what lies below the level shown", () => {
     const { stdout } = await run(args);
     expect(stdout.match(/^below level.*\n/m)?.[0] ?? "").toBe(line);
   });
-});
-
-describe("a reader that goes away", () => {
-  it.each(["json", "ndjson", "tree", "table"])(
-    "ends the program quietly while it writes %s",
-    async (format) => {
-      const nodes = Array.from({ length: 20_000 }, (_, i) => ({
-        id: i,
-        key: randomUUID(),
-        name: "n".repeat(50),
-      }));
-      const directory = dataDirectory({ "content.json": nodes });
-      const { child, output, ended } = start(["content", "--data", directory, "--format", format]);
-      child.stdout.once("data", () => child.stdout.destroy());
-      expect({ status: await ended, stderr: output.stderr }).toEqual({ status: 0, stderr: "" });
-    },
-  );
 });
 
 it.each(["300", "0.5"])("--timeout %s is one", async (seconds) => {

@@ -1,8 +1,18 @@
 /** `slice`: what it is grown from, what comes along, and that what it writes is as sound and as true as its source. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { KINDS } from "../../src/operations.ts";
 import type { DataNode } from "../oracle.ts";
 import { run } from "../support/program.ts";
@@ -276,15 +286,30 @@ describe("what is written", () => {
     { data, flags: ["--per-type", "1", "--follow", "0"] },
   ]);
 
+  /** The results of commands that only read, which several tests need, by their arguments. */
+  const shared = new Map<string, Promise<unknown>>();
+  const once = <T>(args: readonly string[], result: () => Promise<T>): Promise<T> => {
+    const key = JSON.stringify(args);
+    const known = (shared.get(key) as Promise<T> | undefined) ?? result();
+    shared.set(key, known);
+    return known;
+  };
+
+  const folder = mkdtempSync(join(tmpdir(), "migrations-test-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  /** The slice of a case, which lasts as long as these tests. */
+  const sliceOf = (data: string, flags: readonly string[]) =>
+    once(["slice", data, ...flags], () => sliced(data, flags, join(folder, String(shared.size))));
+
   it.each(CASES)("passes check and audit as well as its source: $data $flags", async ({ data, flags }) => {
-    const { out } = await sliced(data, flags);
+    const { out } = await sliceOf(data, flags);
     const failing = ["--fail-on", "dead-reference", "--section", "references"];
     for (const command of [
       ["check", "--strict=editors,missing"],
       ["audit", ...failing],
     ]) {
       const statusOf = async (path: string) => (await piped([...command, "--data", path])).status;
-      const before = await statusOf(data);
+      const before = await once([...command, data], () => statusOf(data));
       if (before === 0) expect(await statusOf(out), command.join(" ")).toBe(0);
     }
     expect((await piped(["check", "--data", out])).status).toBe(0);
@@ -293,8 +318,8 @@ describe("what is written", () => {
   it.each(CASES)("is itself when it is sliced again: $data $flags", async ({ data, flags }) => {
     // A slice holds one language: what only others refer to is in the first, and nothing refers to it in that.
     const { languages = [] } = await json(["check", "--data", data, "--format", "json"]);
-    const source = languages.length > 1 ? (await sliced(data, flags)).out : data;
-    const first = await sliced(source, flags);
+    const source = languages.length > 1 ? (await sliceOf(data, flags)).out : data;
+    const first = await sliceOf(source, flags);
     const second = await sliced(first.out, flags);
     expect(filesIn(second.out)).toEqual(filesIn(first.out));
     const { explained: _, ...sums } = first.receipt;

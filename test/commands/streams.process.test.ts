@@ -1,8 +1,9 @@
 /** Readers that go away, and output that cannot be written: one rule for every command. */
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { closeSync, existsSync, openSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { BINARY } from "../support/program.ts";
+import { BINARY, start } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
@@ -50,6 +51,23 @@ describe("a reader that is not there", () => {
     const data = dataDirectory({ "content.json": [{ id: 1 }] });
     expect((await runWith(["check", "--data", data], "pipe")).status).toBe(6);
   });
+});
+
+describe("a reader of content that goes away", () => {
+  it.each(["json", "ndjson", "tree", "table"])(
+    "ends the program quietly while it writes %s",
+    async (format) => {
+      const nodes = Array.from({ length: 20_000 }, (_, i) => ({
+        id: i,
+        key: randomUUID(),
+        name: "n".repeat(50),
+      }));
+      const directory = dataDirectory({ "content.json": nodes });
+      const { child, output, ended } = start(["content", "--data", directory, "--format", format]);
+      child.stdout.once("data", () => child.stdout.destroy());
+      expect({ status: await ended, stderr: output.stderr }).toEqual({ status: 0, stderr: "" });
+    },
+  );
 });
 
 describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () => {

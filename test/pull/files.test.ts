@@ -264,11 +264,14 @@ describe("serve --files", () => {
     const data = dataDirectory({ "media.json": media });
     const env = { MIGRATIONS_API_KEY: "secret" };
     const authorization = `Basic ${Buffer.from("api:secret").toString("base64")}`;
+    const path = "/media/a%20b.txt";
     const closed = await startServe(["--data", data, "--files", root], { env });
-    expect((await fetch(`${closed.origin}/other.svg`)).status).toBe(401);
-    expect((await fetch(`${closed.origin}/other.svg`, { headers: { authorization } })).status).toBe(200);
+    expect((await fetch(`${closed.origin}${path}`)).status).toBe(401);
+    expect((await fetch(`${closed.origin}${path}`, { headers: { authorization } })).status).toBe(200);
     const open = await startServe(["--data", data, "--files", root, "--public-files"], { env });
-    expect((await fetch(`${open.origin}/other.svg`)).status).toBe(200);
+    expect((await fetch(`${open.origin}${path}`)).status).toBe(200);
+    // Outside the media files.
+    expect((await fetch(`${open.origin}/other.svg`)).status).toBe(404);
     expect((await fetch(open.url)).status).toBe(401);
   });
 });

@@ -1,5 +1,6 @@
 /** A site with the manners of the original: levels and keys as an old database has them, and nodes that break what holds them. */
 import type { ServerResponse } from "node:http";
+import { keyOfId } from "../../src/tree/key.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { listening } from "../support/listening.ts";
 import { generatedRoots } from "./generated-site.ts";
@@ -112,4 +113,18 @@ export function originalRoots(count: number, firstId: number, kind: "content" | 
     }
   }
   return roots;
+}
+
+/** What a copy of these is to hold: real keys, and nothing of the database's own. */
+export function asCopied(roots: OriginalNode[]): DataNode[] {
+  return roots.map(({ staleLevel, isBroken, ...node }) => ({
+    ...node,
+    key: node.key === ZERO ? keyOfId(node.id) : node.key,
+    children: asCopied(node.children),
+  })) as DataNode[];
+}
+
+/** Fails lists of all, as a site that is too large for them does. */
+export function refuseDeepLists({ maxLevel }: { maxLevel: number | undefined }, response: ServerResponse) {
+  return (maxLevel ?? 0) > 100 && !!response.writeHead(500).end('{"Message":"An error has occurred."}');
 }

@@ -3,21 +3,11 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { createDispatcher } from "../../src/sources/http-client.ts";
-import { keyOfId } from "../../src/tree/key.ts";
-import { type DataNode, everyNode } from "../oracle.ts";
-import { run, start } from "../support/program.ts";
+import { everyNode } from "../oracle.ts";
+import { run } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
-import { type OriginalNode, originalRoots, originalSite, ZERO } from "./original-site.ts";
+import { asCopied, originalRoots, originalSite, refuseDeepLists } from "./original-site.ts";
 import { expectAnswers, PATIENT, pulled } from "./pulled-site.ts";
-
-/** What a copy of these is to hold: real keys, and nothing of the database's own. */
-function asCopied(roots: OriginalNode[]): DataNode[] {
-  return roots.map(({ staleLevel, isBroken, ...node }) => ({
-    ...node,
-    key: node.key === ZERO ? keyOfId(node.id) : node.key,
-    children: asCopied(node.children),
-  })) as DataNode[];
-}
 
 const CONTENT = originalRoots(120, 1000, "content");
 const MEDIA = originalRoots(60, 5000, "media");
@@ -61,44 +51,7 @@ describe("a site whose levels are stale and whose nodes lack keys", () => {
       expect(site.requests.length).toBeLessThanOrEqual(180 + 3 * parents.length + 8);
     },
   );
-
-  it.each(["", " and cannot list all at once"])(
-    "is copied whole where the pull is killed%s",
-    PATIENT,
-    async (manner) => {
-      let asked = 0;
-      let onAsked = () => {};
-      const site = await originalSite({
-        content: CONTENT,
-        media: MEDIA,
-        onRequest: (wanted, response) => {
-          asked++;
-          onAsked();
-          return manner === "" ? false : refuseDeepLists(wanted, response);
-        },
-      });
-      const out = temporaryDirectory();
-      const args = ["pull", "--base-url", site.url, "--out", out, "--quiet"];
-      for (const at of [7, 40, 41, 90, 150]) {
-        const { child, ended } = start(args);
-        onAsked = () => {
-          if (asked >= at) child.kill("SIGKILL");
-        };
-        await ended;
-      }
-      onAsked = () => {};
-      const last = await run(args);
-      expect(last.stderr).toBe("");
-      expect(last.stdout).toContain("content: 120 of 120 nodes\nmedia: 60 of 60 nodes\n");
-      await expectAnswers(out, COPIED);
-    },
-  );
 });
-
-/** Fails lists of all, as a site that is too large for them does. */
-function refuseDeepLists({ maxLevel }: { maxLevel: number | undefined }, response: ServerResponse) {
-  return (maxLevel ?? 0) > 100 && !!response.writeHead(500).end('{"Message":"An error has occurred."}');
-}
 
 describe("a list of all that a site cannot give", () => {
   it.each<[string, number, (response: ServerResponse) => void]>([

@@ -13,6 +13,7 @@ import { type PullOptions, pullSite } from "../../src/pull/pull-site.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { createDispatcher } from "../../src/sources/http-client.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
 
 export const PREFIX = "platform/module";
 
@@ -104,4 +105,12 @@ export async function expectAnswers(
       expect(text(source.answer({ kind, target: { by: "key", key: node.key } }))).toBe(expected);
     }
   }
+}
+
+/** Expects the same answers as the site's from a copy, and the bytes that a pull of everything writes. */
+export async function expectFresh(url: string, out: string, content: DataNode[]): Promise<void> {
+  await expectAnswers(out, { content, media: [] });
+  const fresh = temporaryDirectory();
+  await pulled(url, fresh);
+  expect(nodeFiles(out)).toEqual(nodeFiles(fresh));
 }

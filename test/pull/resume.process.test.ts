@@ -4,12 +4,14 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
+import { everyNode } from "../oracle.ts";
 import { type Running, runProcess, start } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
-import { randomFrom } from "./fault-proxy.ts";
-import { generatedRoots } from "./generated-site.ts";
-import { nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+import { faultProxy, randomFrom } from "./fault-proxy.ts";
+import { change, found, generatedRoots, remove } from "./generated-site.ts";
+import { asCopied, originalRoots, originalSite, refuseDeepLists } from "./original-site.ts";
+import { expectAnswers, expectFresh, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONCURRENCY = 4;
 
@@ -50,6 +52,172 @@ describe("kill -9", () => {
     const undisturbed = temporaryDirectory();
     await pulled((await fakeSite({ content, media })).url, undisturbed);
     expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
+  });
+});
+
+describe("a site whose levels are stale and whose nodes lack keys", () => {
+  const CONTENT = originalRoots(120, 1000, "content");
+  const MEDIA = originalRoots(60, 5000, "media");
+  const COPIED = { content: asCopied(CONTENT), media: asCopied(MEDIA) };
+
+  it.each(["", " and cannot list all at once"])(
+    "is copied whole where the pull is killed%s",
+    PATIENT,
+    async (manner) => {
+      let asked = 0;
+      let onAsked = () => {};
+      const site = await originalSite({
+        content: CONTENT,
+        media: MEDIA,
+        onRequest: (wanted, response) => {
+          asked++;
+          onAsked();
+          return manner === "" ? false : refuseDeepLists(wanted, response);
+        },
+      });
+      const out = temporaryDirectory();
+      const args = ["pull", "--base-url", site.url, "--out", out, "--quiet"];
+      for (const at of [7, 40, 41, 90, 150]) {
+        const { child, ended } = start(args);
+        onAsked = () => {
+          if (asked >= at) child.kill("SIGKILL");
+        };
+        await ended;
+      }
+      onAsked = () => {};
+      const last = await runProcess(args);
+      expect(last.stderr).toBe("");
+      expect(last.stdout).toContain("content: 120 of 120 nodes\nmedia: 60 of 60 nodes\n");
+      await expectAnswers(out, COPIED);
+    },
+  );
+});
+
+describe("a pull that has not come to its end", () => {
+  it("is told by all who read the folder, with the command that goes on", PATIENT, async () => {
+    const content = generatedRoots(60, 3);
+    let isAway = true;
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: ({ id }, response) => isAway && id === 1030 && !!response.socket?.destroy(),
+    });
+    const out = temporaryDirectory();
+    const key = join(temporaryDirectory(), "key");
+    writeFileSync(key, "not-a-real-key");
+    const more = ["--files", "--api-key-file", key, "--timeout", "9", "--retries", "3"];
+    const args = ["pull", "--base-url", site.url, "--out", out, ...more, "--fresh", "--verify", "5%"];
+    const command = `migrations pull --base-url ${site.url}/platform/module/Migrations --out ${out} ${more.join(" ")}`;
+    const killed = async () => {
+      const from = site.counts.get(1030) ?? 0;
+      const running = start(args);
+      await expect.poll(() => site.counts.get(1030) ?? 0, PATIENT).toBeGreaterThan(from);
+      running.child.kill("SIGKILL");
+      await running.ended;
+    };
+    await killed();
+    for (const reading of [["content"], ["check"], ["media", "--format", "json"]]) {
+      const { status, stderr } = await runProcess([...reading, "--data", out]);
+      expect(stderr).toContain(`${out} holds no data yet: it holds a pull of ${site.url}`);
+      expect(stderr).toContain(`that has not come to its end: to go on with it, ${command}`);
+      expect(status).toBe(6);
+    }
+    isAway = false;
+    expect((await runProcess(command.split(" ").slice(1))).status).toBe(0);
+    await expectFresh(site.url, out, content);
+    isAway = true;
+    change(content, 1030);
+    await killed();
+    const { stdout, status } = await runProcess(["check", "--data", out]);
+    expect(stdout).toContain(`.pull: holds a pull of ${site.url}`);
+    expect(stdout).toContain(command);
+    expect(status).toBe(0);
+  });
+});
+
+describe("a refresh that was killed", () => {
+  it("asks for what it had kept of a copy that was changed meanwhile", PATIENT, async () => {
+    const content = generatedRoots(60, 3);
+    let isAway = false;
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: ({ id }, response) => isAway && id === 1030 && !!response.socket?.destroy(),
+    });
+    const out = temporaryDirectory();
+    await pulled(site.url, out);
+    isAway = true;
+    change(content, 1030);
+    const running = start(["pull", "--base-url", site.url, "--out", out]);
+    await expect.poll(() => site.counts.get(1030) ?? 0, PATIENT).toBeGreaterThan(1);
+    running.child.kill("SIGKILL");
+    await running.ended;
+    expect(readFileSync(join(out, ".pull", "content.journal"), "utf8")).not.toContain("Text of");
+    const file = join(out, "content.ndjson");
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll("Text of", "Test of"));
+    isAway = false;
+    const { result } = await pulled(site.url, out);
+    expect(result.kinds[0]).toMatchObject({ expected: 60, got: 60, failures: [] });
+    await expectFresh(site.url, out, content);
+  });
+});
+
+describe("a site that changes between pulls, through a proxy that spoils answers", () => {
+  it("is copied truly each time, though pulls are killed", PATIENT, async () => {
+    const seed = Number(process.env.SEED ?? Date.now() % 1e6);
+    const random = randomFrom(seed);
+    const content = generatedRoots(150, 4);
+    let nextId = 7000;
+    let asked = 0;
+    let onAsked = () => {};
+    const site = await fakeSite({
+      content,
+      live: true,
+      interfere: () => {
+        asked++;
+        onAsked();
+        return false;
+      },
+    });
+    const any = () => {
+      const all = [...everyNode(content)];
+      return all[Math.floor(random() * all.length)].node.id;
+    };
+    const edits: (() => void)[] = [
+      () => change(content, any(), `2020-01-01T00:00:${String(nextId++ % 60).padStart(2, "0")}`),
+      () => Object.assign(found(content, any()).node, { name: `Name ${nextId++}` }),
+      () => Object.assign(found(content, any()).node, { sortOrder: nextId++ % 9 }),
+      () => {
+        nextId += 10;
+        found(content, any()).node.children?.push(...generatedRoots(2, 1, nextId));
+      },
+      () => {
+        const id = any();
+        const leaf = found(content, id).node;
+        if (leaf.children?.length === 0) remove(content, id);
+      },
+      () => {
+        const id = any();
+        if (found(content, id).ancestors.length === 0 || found(content, id).node.children?.length) return;
+        const moved = remove(content, id);
+        found(content, any()).node.children?.push(moved);
+      },
+    ];
+    const proxy = await faultProxy(site.url, { seed, share: 0.2 });
+    const out = temporaryDirectory();
+    for (let round = 0; round < 4; round++) {
+      if (round === 2) {
+        const running = start(["pull", "--base-url", proxy.url, "--out", out, "--quiet"]);
+        const killAt = asked + 3;
+        onAsked = () => void (asked >= killAt && running.child.kill("SIGKILL"));
+        await running.ended;
+        onAsked = () => {};
+      }
+      const { result } = await pulled(proxy.url, out, { retries: 30 });
+      expect(result.kinds[0]).toMatchObject({ failures: [], unlisted: [] });
+      await expectFresh(site.url, out, content);
+      for (let edit = 0; edit < 12; edit++) edits[Math.floor(random() * edits.length)]();
+    }
   });
 });
 

@@ -55,9 +55,9 @@ export async function run(args: readonly string[], options: CommandOptions = {})
   return { status: await ended, ...output };
 }
 
-/** Starts `serve` in this process on a free port, and waits until it listens. It ends with the test. */
-export async function startServe(args: readonly string[], options: CommandOptions = {}) {
-  const { output, ended, signals } = startHere(["serve", "--port", "0", ...args], options);
+/** Starts a command in this process. `stop` sends it a signal, at the latest when the test ends. */
+export function startCommand(args: readonly string[], options: CommandOptions = {}) {
+  const { output, ended, signals, leave } = startHere(args, options);
   const stop = (signal: "SIGINT" | "SIGTERM" = "SIGTERM") => {
     signals.emit(signal, signal);
     return ended;
@@ -69,8 +69,15 @@ export async function startServe(args: readonly string[], options: CommandOption
   void ended.then(() => {
     hasEnded = true;
   });
-  const until = untilWritten(output, () => hasEnded);
-  return { output, ended, until, stop, ...(await servedAt(until)) };
+  return { output, ended, until: untilWritten(output, () => hasEnded), stop, leave };
+}
+
+/** Starts `serve` in this process on a free port, and waits until it listens. From then on it needs no working directory. */
+export async function startServe(args: readonly string[], options: CommandOptions = {}) {
+  const { leave, ...started } = startCommand(["serve", "--port", "0", ...args], options);
+  const served = await servedAt(started.until);
+  leave();
+  return { ...started, ...served };
 }
 
 /** Runs the built program to its end, in a process of its own. */
@@ -122,7 +129,7 @@ function startHere(args: readonly string[], { env, cwd = ROOT, stdin = "", colum
     env: { ...process.env, ...env },
     signals,
   };
-  return { output, signals, ended: runCommand(args, io).finally(leave) };
+  return { output, signals, leave, ended: runCommand(args, io).finally(leave) };
 }
 
 function collecting(output: Output, name: keyof Output, columns: number | undefined): OutputStream {
@@ -147,7 +154,10 @@ function enter(cwd: string): () => void {
     here.cwd = cwd;
   }
   here.commands++;
+  let hasLeft = false;
   return () => {
+    if (hasLeft) return;
+    hasLeft = true;
     here.commands--;
     if (here.commands > 0 || here.cwd === ROOT) return;
     process.chdir(ROOT);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { memberIn, textOfObject } from "../../src/json/node-text.ts";
 import { readCanonicalNode } from "../../src/pull/node-answer.ts";
-import { run } from "../support/program.ts";
+import { run, runProcess } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
@@ -151,12 +151,12 @@ describe("an answer of a few kB that is decoded to 200 MB", () => {
     const answer = gzipSync(`{"id":1000,"key":"${FIRST.key}","children":${list}}`, { level: 1 });
     const { site, state } = await spoiltSite(answer, { coding: "gzip", listsAll: false });
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory(), "--kind", "content"];
-    const { status, stdout, stderr } = await run(args);
+    const { status, stdout, stderr } = await runProcess(args);
     expect(stderr).not.toMatch(/heap|Fatal|\bat /);
     expect(stdout).toMatch(/^missing: content 1000: /m);
     expect(status).toBe(1);
     state.isSpoilt = false;
-    expect((await run(args)).status).toBe(0);
+    expect((await runProcess(args)).status).toBe(0);
   });
 });
 
@@ -168,7 +168,7 @@ describe("an answer of many small parts", () => {
   it.each(PLACES)("costs no more than its node where they are %s", PATIENT, async (_place, put) => {
     const { site } = await spoiltSite(Buffer.from(put(nodeText(FIRST, '"x"'), many)));
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory()];
-    const { status, stdout, stderr } = await run(args, { env });
+    const { status, stdout, stderr } = await runProcess(args, { env });
     expect(stderr).not.toMatch(/heap|\bat /);
     expect(stdout).toContain("content: 20 of 20 nodes\n");
     expect(status).toBe(0);
@@ -185,7 +185,7 @@ describe("an answer of many small parts", () => {
     const interfere = (_wanted: unknown, response: ServerResponse) => answerJson(response, text);
     const site = await fakeSite({ interfere });
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory()];
-    const { status, stdout, stderr } = await run(args, { env });
+    const { status, stdout, stderr } = await runProcess(args, { env });
     expect(stderr).toContain(fault);
     expect([status, stdout]).toEqual([5, ""]);
   });

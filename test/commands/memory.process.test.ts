@@ -1,0 +1,138 @@
+/** Data and answers that hold more than memory does: the process neither needs more than it may, nor is it aborted. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { RequestListener, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { listening } from "../support/listening.ts";
+import { runProcess, start } from "../support/program.ts";
+import { dataDirectory } from "../support/temporary.ts";
+
+const node = (id: number) => `{"id":${id},"key":"00000000-0000-4000-8000-${String(id).padStart(12, "0")}"`;
+
+const MEGABYTE = Buffer.alloc(1_000_000, " ");
+
+/** A gzip member that inflates to so many megabytes of blanks, made without having them at once. */
+function bomb(megabytes: number): Buffer {
+  const member = gzipSync(MEGABYTE);
+  return Buffer.concat(Array.from({ length: megabytes }, () => member));
+}
+
+/** Writes without end, as fast as it is read. */
+function endless(response: ServerResponse, chunk: Buffer | string = MEGABYTE): void {
+  const fill = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on("drain", fill);
+  response.on("error", () => {});
+  fill();
+}
+
+function coded(coding: string, body: Buffer): RequestListener {
+  return (_request, response) => response.writeHead(200, { "Content-Encoding": coding }).end(body);
+}
+
+/** Looks at a process's memory, in bytes, where the system tells it. */
+function peakMemory(pid: number | undefined): () => Promise<number> {
+  let peak = 0;
+  const look = async () => {
+    const { readFile } = await import("node:fs/promises");
+    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+    peak = Math.max(peak, Number(/VmHWM:\s+([0-9]+)/.exec(status)?.[1] ?? 0) * 1024);
+  };
+  const timer = setInterval(look, 20);
+  return async () => {
+    clearInterval(timer);
+    return peak;
+  };
+}
+
+describe("content of an answer that is too large", () => {
+  it.each<[string, RequestListener]>([
+    ["3 GB in gzip", coded("gzip", bomb(3000))],
+    ["3 GB in gzip twice", coded("gzip, gzip", gzipSync(bomb(3000)))],
+    ["an endless body", (_request, response) => endless(response)],
+    [
+      "an endless body with a length",
+      (_request, response) => endless(response.writeHead(200, { "Content-Length": 1e12 })),
+    ],
+  ])("%s: one line, status 5, and no such memory", async (_name, handler) => {
+    const site = await listening(handler);
+    const { child, output, ended } = start(["content", "--base-url", site]);
+    child.stdin.end();
+    const peak = peakMemory(child.pid);
+    const status = await ended;
+    expect(output.stderr).toMatch(
+      /^error: http:\S+ answered with more than 256 MB: try a larger --max-answer\n$/,
+    );
+    expect(status).toBe(5);
+    expect(await peak()).toBeLessThan(900_000_000);
+  });
+});
+
+describe("check of millions of small things in one file, where memory is short", () => {
+  const MANY = 1_500_000;
+  const SHORT = { env: { NODE_OPTIONS: "--max-old-space-size=200" } };
+  const config = (inside: string) => `<root id="-1">${inside}</root>`;
+
+  it.each<[string, string, () => string, RegExp]>([
+    [
+      "types that are none",
+      "content-types.json",
+      () => `[${"{},".repeat(MANY / 5)}{}]`,
+      /^error: content-types\.json: and \d+ more$/m,
+    ],
+    [
+      "things in one type",
+      "media-types.json",
+      () => `[{"tabs":[${"{},".repeat(MANY / 5)}{}]}]`,
+      /^error: media-types\.json: and \d+ more$/m,
+    ],
+    [
+      "members of a node",
+      "content.ndjson",
+      () => `${node(1)}${Array.from({ length: MANY }, (_, i) => `,"${i}":1`).join("")}}`,
+      /^error: content\.ndjson:1: has more than 1000000 members$/m,
+    ],
+    [
+      "members of a nested node",
+      "content.json",
+      () => `[${node(1)}${Array.from({ length: MANY }, (_, i) => `,"${i}":1`).join("")}}]`,
+      /^error: content\.json:1: \/0 has more than 1000000 members$/m,
+    ],
+    [
+      "blanks around types",
+      "content-types.json",
+      () => `[${" ".repeat(32_000_001)}]`,
+      /content-types\.json takes more than 32 MB, as no list of types does$/m,
+    ],
+    [
+      "elements in each other",
+      "umbraco.config",
+      () => config(`${"<a>".repeat(MANY)}${"</a>".repeat(MANY)}`),
+      /^error: umbraco\.config:1:3014: elements lie more than 1000 deep in each other$/m,
+    ],
+    [
+      "lines before a fault",
+      "umbraco.config",
+      () => config(`${"\n".repeat(100 * MANY)}<a id="x" isDoc=""/>`),
+      /^error: umbraco\.config:150000001: id must be a 32-bit integer, not "x"$/m,
+    ],
+  ])("is an error of one line: %s", async (_, name, text, message) => {
+    const directory = dataDirectory(name.endsWith("types.json") ? { "content.json": "[]" } : {});
+    mkdirSync(join(directory, "Content"));
+    writeFileSync(join(directory, name), text());
+    const { status, stdout, stderr } = await runProcess(["check", "--data", directory], SHORT);
+    expect(stdout + stderr).toMatch(message);
+    expect(stderr).not.toContain(" at ");
+    expect(status).toBe(6);
+  });
+
+  it("is a note that counts them where they are elements that are no nodes", async () => {
+    const directory = dataDirectory({ "umbraco.config": config("<a/>".repeat(MANY)) });
+    const { status, stdout } = await runProcess(["check", "--data", directory, "--all-notes"], SHORT);
+    expect(stdout).toMatch(/^note: umbraco\.config: line 1: <a> is left out: it has no isDoc/m);
+    expect(stdout).toMatch(/^note: umbraco\.config: and 1499000 more of that kind$/m);
+    expect(status).toBe(0);
+  });
+});

@@ -1,0 +1,240 @@
+/** What the system refuses, and what others do to a pull's directory: one line, what and where, and the right status. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { MANIFEST_FORMAT } from "../../src/formats/manifest.ts";
+import { type Finished, run, startCommand } from "../support/program.ts";
+import { temporaryDirectory } from "../support/temporary.ts";
+import { type FakeSiteOptions, fakeSite } from "./fake-site.ts";
+import { generatedRoots } from "./generated-site.ts";
+import { nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
+
+const CONTENT = generatedRoots(60, 3);
+
+/** Expects an error of one line. */
+function expectError({ status, stderr }: Finished, expected: number, message: RegExp): void {
+  const lines = stderr.split("\n").filter((line) => line.startsWith("error: "));
+  expect(lines, stderr).toEqual([expect.stringMatching(message)]);
+  expect(stderr).not.toMatch(/^\s+at /m);
+  expect(status).toBe(expected);
+}
+
+const isWindows = process.platform === "win32";
+
+describe("--out", () => {
+  const UNMADE = /is no directory, and cannot be made one: /;
+
+  it.each<[string, (directory: string) => string, RegExp]>([
+    [
+      "below a file",
+      (directory) => join(directory, "file", "x"),
+      isWindows ? UNMADE : /is no directory, and cannot be made one: a part of its path is no/,
+    ],
+    ["that is a file", (directory) => join(directory, "file"), /is a file: it names a directory$/],
+    [
+      "of a name that is too long",
+      (directory) => join(directory, "x".repeat(300)),
+      isWindows ? UNMADE : /: its name is too long \(ENAMETOOLONG\)$/,
+    ],
+    [
+      "whose .pull is a file",
+      (directory) => directory,
+      /is no directory, and cannot be made one: something else is there/,
+    ],
+  ])("%s is a usage error", async (_name, make, message) => {
+    const directory = temporaryDirectory();
+    for (const name of ["file", ".pull"]) writeFileSync(join(directory, name), "");
+    await expectRefused(make(directory), message);
+  });
+
+  it.skipIf(isWindows).each<[string, (directory: string) => string, RegExp]>([
+    ["itself", () => "out", /is no directory, .*: its links lead in a loop \(ELOOP\)$/],
+    ["nowhere", (directory) => join(directory, "missing", "missing"), UNMADE],
+  ])(
+    "that is a link to %s is a usage error (links need rights on Windows)",
+    async (_name, target, message) => {
+      const directory = temporaryDirectory();
+      symlinkSync(target(directory), join(directory, "out"));
+      await expectRefused(join(directory, "out"), message);
+    },
+  );
+
+  async function expectRefused(out: string, message: RegExp): Promise<void> {
+    for (const from of [["--sample"], ["--base-url", "http://127.0.0.1:1"]]) {
+      expectError(await run(["pull", ...from, "--out", out, "--quiet"]), 2, message);
+    }
+  }
+});
+
+describe("a manifest that is malformed", () => {
+  it.each<[string, unknown]>([
+    ["no JSON", '{"format":'],
+    ["without failures", { format: MANIFEST_FORMAT, content: { source: "x", file: "content.ndjson" } }],
+    ["with other failures", { format: MANIFEST_FORMAT, files: { count: 1, bytes: 1, failures: [null] } }],
+    ["with another tree", { format: MANIFEST_FORMAT, media: [] }],
+  ])("%s is data that does not load", async (_name, manifest) => {
+    const out = temporaryDirectory();
+    await run(["pull", "--sample", "--out", out]);
+    const before = nodeFiles(out);
+    writeFileSync(
+      join(out, "manifest.json"),
+      typeof manifest === "string" ? manifest : JSON.stringify(manifest),
+    );
+    const site = await fakeSite({ content: CONTENT });
+    const message = /manifest\.json is malformed: .*: remove it, and pull again/;
+    for (const command of [
+      ["pull", "--base-url", site.url, "--out", out],
+      ["pull", "--sample", "--out", out],
+      ["pull", "--data", out, "--out", temporaryDirectory()],
+      ["check", "--data", out],
+      ["content", "--data", out],
+    ]) {
+      expectError(await run(command), 6, message);
+    }
+    expect(site.counts.size).toBe(0);
+    expect(nodeFiles(out)).toEqual(before);
+    rmSync(join(out, "manifest.json"));
+    expect((await run(["pull", "--base-url", site.url, "--out", out])).status).toBe(0);
+  });
+});
+
+/** A site that lets one node wait until it is told. */
+async function waitingSite(options: FakeSiteOptions = {}) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const site = await fakeSite({
+    content: CONTENT,
+    interfere: ({ id, count }, response) => {
+      if (id !== 1050 || count > 1) return false;
+      held.then(() => response.destroy());
+      return true;
+    },
+    ...options,
+  });
+  return { ...site, release };
+}
+
+describe("a lock that is lost", () => {
+  it("ends the pull with 5, and what was had is kept", PATIENT, async () => {
+    const out = temporaryDirectory();
+    const site = await waitingSite();
+    const running = run(["pull", "--base-url", site.url, "--out", out, "--quiet"]);
+    await expect.poll(() => site.counts.get(1050), PATIENT).toBe(1);
+    const other = { token: "another", place: "elsewhere", port: 0 };
+    writeFileSync(join(out, ".pull", "lock"), JSON.stringify(other));
+    const message =
+      /^error: another pull has taken the lock of this directory \(.*\); what has been got is kept/;
+    expectError(await running, 5, message);
+    expect(JSON.parse(readFileSync(join(out, ".pull", "lock"), "utf8"))).toEqual(other);
+    site.release();
+    expect((await run(["pull", "--base-url", site.url, "--out", out])).stdout).toContain("content: 60 of 60");
+  });
+
+  it.each(["null", "[]", '{"token":1}', '{"token":"x","place":"y","port":"/etc/passwd"}', ""])(
+    "or was none (%j) is nobody's",
+    PATIENT,
+    async (lock) => {
+      const out = temporaryDirectory();
+      mkdirSync(join(out, ".pull"));
+      writeFileSync(join(out, ".pull", "lock"), lock);
+      const site = await fakeSite({ content: CONTENT });
+      const { result } = await pulled(site.url, out);
+      expect(result.kinds[0].got).toBe(60);
+    },
+  );
+});
+
+describe("a journal that was damaged", () => {
+  /** Leaves an unfinished pull behind. */
+  async function unfinished(out: string): Promise<string> {
+    const site = await waitingSite();
+    const { stop } = startCommand(["pull", "--base-url", site.url, "--out", out]);
+    await expect.poll(() => site.counts.get(1050), PATIENT).toBe(1);
+    await stop();
+    site.release();
+    return site.url;
+  }
+
+  it.each<[string, (lines: string[]) => string[]]>([
+    ["has lost its first line", (lines) => lines.slice(1)],
+    ["has lost its second line", (lines) => lines.toSpliced(1, 1)],
+    ["has lost lines in its middle", (lines) => lines.toSpliced(2, 8)],
+    ["has a line that is no line", (lines) => lines.toSpliced(5, 0, '{"got":"x"}', "null")],
+    ["has a node that was never found", (lines) => lines.toSpliced(5, 0, '{"vanished":77}')],
+    ["has members of other types", (lines) => lines.map((line) => line.replaceAll("],[", "],[null,"))],
+    ["is another file", () => ["hello"]],
+  ])("and %s is gone on with as far as it is sound", PATIENT, async (_name, damage) => {
+    const out = temporaryDirectory();
+    const url = await unfinished(out);
+    const journal = join(out, ".pull", "content.journal");
+    const lines = readFileSync(journal, "utf8").trimEnd().split("\n");
+    writeFileSync(journal, `${damage(lines).join("\n")}\n`);
+    const { status, stdout, stderr } = await run(["pull", "--base-url", url, "--out", out]);
+    expect(stderr).not.toMatch(/ at |error:/);
+    expect(stdout).toContain("content: 60 of 60 nodes");
+    expect(status).toBe(0);
+    const undisturbed = temporaryDirectory();
+    await pulled((await fakeSite({ content: CONTENT })).url, undisturbed);
+    expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
+    expect(stderr).toMatch(
+      /^note: line \d+ of \S+content\.journal is damaged: it was set aside as \S+\.damaged,/m,
+    );
+    expect(existsSync(`${journal}.damaged`)).toBe(true);
+  });
+
+  it("is a directory, which is told", PATIENT, async () => {
+    const out = temporaryDirectory();
+    mkdirSync(join(out, ".pull", "content.journal"), { recursive: true });
+    const site = await fakeSite({ content: CONTENT });
+    expectError(
+      await run(["pull", "--base-url", site.url, "--out", out]),
+      5,
+      // Windows opens it, and says so when it is written.
+      isWindows
+        ? /content\.journal cannot be /
+        : /content\.journal cannot be opened: it is a directory \(EISDIR\)$/,
+    );
+  });
+});
+
+/** A file system of its own, of so many kilobytes, where this process may make one. */
+function mounted(options: string): string | undefined {
+  const directory = temporaryDirectory();
+  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", directory]);
+  if (status !== 0) return undefined;
+  onTestFinished(() => void execFileSync("umount", ["-l", directory]));
+  return directory;
+}
+
+const canMount = process.platform === "linux" && spawnSync("unshare", ["--mount", "true"]).status === 0;
+
+describe.skipIf(!canMount)("a disk of its own (skipped where this process may not mount one)", () => {
+  it("that is full costs nothing that was had", PATIENT, async (context) => {
+    const out = mounted("size=64k");
+    if (out === undefined) return context.skip();
+    const site = await fakeSite({ content: generatedRoots(300, 5) });
+    const args = ["pull", "--base-url", site.url, "--out", out];
+    const message =
+      /^error: .* cannot be written: no space is left there \(ENOSPC\); what has been got is kept/;
+    expectError(await run(args), 5, message);
+    execFileSync("mount", ["-o", "remount,size=8m", out]);
+    const again = await run(args);
+    expect(again.stdout).toContain("content: 300 of 300 nodes");
+    expect(
+      Math.max(...[...site.counts].filter(([id]) => id > 0).map(([, count]) => count)),
+    ).toBeLessThanOrEqual(2);
+  });
+
+  it("that is read-only is told", PATIENT, async (context) => {
+    const out = mounted("ro");
+    if (out === undefined) return context.skip();
+    const site = await fakeSite({ content: CONTENT });
+    for (const from of [["--base-url", site.url], ["--sample"]]) {
+      const finished = await run(["pull", ...from, "--out", out]);
+      expectError(finished, 5, /\.pull cannot be made: the file system is read-only \(EROFS\)$/);
+    }
+  });
+});
