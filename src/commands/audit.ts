@@ -1,4 +1,5 @@
 /** `audit`: says what an importer will meet in a data directory. */
+
 import {
   AUDIT_SECTIONS,
   type AuditFinding,
@@ -12,16 +13,15 @@ import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
 import { writeAll, writeAllLines, writeAllVisible, writeJson } from "../io.ts";
-import { KINDS } from "../operations.ts";
 import { auditCsv, auditJson, auditLines, auditView, type ShownAudit } from "../output/audit-view.ts";
 import { AUDIT_FORMATS, chosenFormat, readLook } from "../output/style.ts";
-import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
+import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, oneOf, repeated, text, toggle, valued } from "./flag.ts";
+import { type Flags, oneOf, repeated, someOf, text, toggle } from "./flag.ts";
 import { type MediaInventory, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
 import { languageReferences, loadWithNotes, readDirectory, refuseSite, tellCopy } from "./place.ts";
-import { DIRECTORY_FLAGS, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import { DIRECTORY_FLAGS, kindFlag, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
 
@@ -31,7 +31,7 @@ const AUDIT_FLAGS = {
     `this section whole, and no other but those given too: ${AUDIT_SECTIONS.join(", ")}`,
     oneOf(AUDIT_SECTIONS),
   ),
-  kind: valued("--kind <kind>", "tell of content or media alone", oneOf(KINDS)),
+  ...kindFlag("tell of content or media alone"),
   files: text(
     "--files <directory>",
     "the site's own folder of media files (default: the one beside the data)",
@@ -39,7 +39,7 @@ const AUDIT_FLAGS = {
   failOn: {
     spelling: "--fail-on <findings>",
     help: `exit with 1 where there is any of these, between commas: ${FINDINGS.join(", ")}`,
-    read: readFindings,
+    read: someOf(FINDINGS),
     repeats: true,
   },
   editorsStub: toggle(
@@ -76,15 +76,6 @@ export const auditCommand = defineCommand({
   })),
   run: audit,
 });
-
-/** Findings between commas. */
-function readFindings(text: string, spelled: string): AuditFinding[] {
-  return text.split(",").map((word) => {
-    const finding = FINDINGS.find((name) => name === word.trim());
-    if (finding !== undefined) return finding;
-    throw new UsageError(`${spelled} takes ${inWords(FINDINGS)}, not "${word}"`);
-  });
-}
 
 /** How many rows of a section are shown where no section was asked for. */
 const ROWS_SHOWN = 10;

@@ -8,9 +8,19 @@ import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
 import { kindsOf, parseId } from "../operations.ts";
 import { chosenFormat, DIFF_FORMATS, readLook } from "../output/style.ts";
 import type { MissedNode } from "../pull/compared-sites.ts";
-import { counted, inWords } from "../text/counted.ts";
+import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, hidden, notEmpty, readTextFile, refuseGiven, repeated, toggle, valued } from "./flag.ts";
+import {
+  type Flags,
+  hidden,
+  notEmpty,
+  readTextFile,
+  refuseGiven,
+  repeated,
+  someOf,
+  toggle,
+  valued,
+} from "./flag.ts";
 import { reportRedacted, tellLanguage } from "./place.ts";
 import { KIND_FLAG, NODE_FLAGS, outputFlags, PLACE_GROUP, TLS_CONFLICT } from "./shared-flags.ts";
 import {
@@ -23,6 +33,8 @@ import {
   TWO_PLACES_NOTES,
   throwUnaddressed,
 } from "./two-places.ts";
+
+const READ_VERBS = someOf(VERBS, ", with commas between them");
 
 const COMPARING_FLAGS = {
   ...KIND_FLAG,
@@ -40,7 +52,7 @@ const COMPARING_FLAGS = {
     'with --as-migrated, JSON: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}',
     notEmpty("names a file"),
   ),
-  only: valued("--only <verbs>", `tell these alone: ${VERBS.join(", ")}`, readVerbs),
+  only: valued("--only <verbs>", `tell these alone: ${VERBS.join(", ")}`, READ_VERBS),
 } satisfies Flags;
 
 const { format, ...lookFlags } = outputFlags(DIFF_FORMATS, "plain");
@@ -50,7 +62,7 @@ const OUTPUT_FLAGS = {
   stat: toggle("--stat", "only how many of what, by type"),
   full: toggle("--full", "values whole: text line by line, JSON by pointer"),
   format,
-  failOn: valued("--fail-on <verbs>", "which differences give exit status 1 (default: all told)", readVerbs),
+  failOn: valued("--fail-on <verbs>", "which differences give exit status 1 (default: all told)", READ_VERBS),
   ...lookFlags,
 } satisfies Flags;
 
@@ -93,15 +105,6 @@ export const diffCommand = defineCommand({
   },
 });
 
-function readVerbs(text: string, spelled: string): ReadonlySet<Verb> {
-  const words = text.split(",").map((word) => word.trim());
-  const verbs = words.map((word) => VERBS.find((verb) => verb === word));
-  const wrong = words.find((_, i) => verbs[i] === undefined);
-  if (wrong !== undefined)
-    throw new UsageError(`${spelled} takes ${inWords(VERBS)}, with commas between them, not "${wrong}"`);
-  return new Set(verbs.filter((verb) => verb !== undefined));
-}
-
 function readBelow(text: string, spelled: string) {
   const id = parseId(text);
   if (id !== undefined) return { by: "id", id } as const;
@@ -139,7 +142,7 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
     const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(SIDES[i], flags) }));
     throwUnaddressed(compared, options.kinds);
   }
-  return hasAny(found, flags.failOn ?? new Set(VERBS)) ? EXIT.no : EXIT.done;
+  return hasAny(found, flags.failOn ?? VERBS) ? EXIT.no : EXIT.done;
 }
 
 function optionsOf({
@@ -156,7 +159,7 @@ function optionsOf({
     matchedBy: match,
     below,
     keepSecrets,
-    rules: { verbs: only ?? new Set(VERBS), dates, isIgnored: ignoring(ignoreProperty) },
+    rules: { verbs: new Set(only ?? VERBS), dates, isIgnored: ignoring(ignoreProperty) },
   };
 }
 
@@ -213,7 +216,7 @@ async function print(
   await writeAllVisible(io.stdout, parts);
 }
 
-function hasAny(found: SiteDiff, verbs: ReadonlySet<Verb>): boolean {
+function hasAny(found: SiteDiff, verbs: readonly Verb[]): boolean {
   const counts = countAll(found);
-  return VERBS.some((verb) => verbs.has(verb) && counts[verb] > 0);
+  return verbs.some((verb) => counts[verb] > 0);
 }

@@ -122,17 +122,21 @@ const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 
 
 /** One of a closed set. */
 export function oneOf<T extends string>(choices: readonly T[]): ReadValue<T> {
-  return (text, spelled) => {
-    const choice = choices.find((candidate) => candidate === text);
-    if (choice !== undefined) return choice;
-    throw new UsageError(`${spelled} takes ${inWords(choices)}, not "${text}"`);
-  };
+  return (text, spelled) => choiceIn(choices, text, spelled);
 }
 
-/** Some of a closed set, with commas between them. */
-export function someOf<T extends string>(choices: readonly T[]): ReadValue<T[]> {
-  const readOne = oneOf(choices);
-  return (text, spelled) => text.split(",").map((each) => readOne(each.trim(), spelled));
+/**
+ * Some of a closed set, with commas between them.
+ * @param remark what an error says behind the choices. Default: nothing
+ */
+export function someOf<T extends string>(choices: readonly T[], remark = ""): ReadValue<T[]> {
+  return (text, spelled) => text.split(",").map((each) => choiceIn(choices, each.trim(), spelled, remark));
+}
+
+function choiceIn<T extends string>(choices: readonly T[], text: string, spelled: string, remark = ""): T {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`${spelled} takes ${inWords(choices)}${remark}, not "${text}"`);
 }
 
 /** A whole number. */

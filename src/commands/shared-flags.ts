@@ -130,9 +130,10 @@ export const TLS_CONFLICT = {
 } as const;
 
 /** Which tree. */
-export const KIND_FLAG = {
-  kind: valued("--kind <kind>", "content or media (default: both)", oneOf(KINDS)),
-} satisfies Flags;
+export function kindFlag(help: string) {
+  return { kind: valued("--kind <kind>", help, oneOf(KINDS)) } satisfies Flags;
+}
+export const KIND_FLAG = kindFlag("content or media (default: both)");
 
 /** What is said beside the result. */
 export const QUIET_FLAG = { quiet: toggle("--quiet", "no notes on stderr") } satisfies Flags;

@@ -33,7 +33,6 @@ import {
   byteSize,
   type Flags,
   notEmpty,
-  oneOf,
   readInput,
   repeated,
   text,
@@ -52,6 +51,7 @@ import {
   reportRedacted,
 } from "./place.ts";
 import {
+  kindFlag,
   outputFlags,
   READING_GROUP,
   readId,
@@ -92,7 +92,7 @@ const SEED_FLAGS = {
     "--cover",
     "few nodes that show every type, editor, element and shape of value, small ones first",
   ),
-  kind: valued("--kind <kind>", "types, and what covers them, of content or media alone", oneOf(KINDS)),
+  ...kindFlag("types, and what covers them, of content or media alone"),
 } satisfies Flags;
 
 const CLOSING_FLAGS = {

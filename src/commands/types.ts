@@ -1,7 +1,8 @@
 /** `types`: prints the types of a site, or one of them. */
+
 import { EXIT, NoSuchNodeError } from "../errors.ts";
 import { type Io, writeAllLines } from "../io.ts";
-import { KINDS, type Kind, otherKind } from "../operations.ts";
+import { type Kind, otherKind } from "../operations.ts";
 import { printAnswer } from "../output/print-answer.ts";
 import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
 import type { CountedType } from "../output/type-view.ts";
@@ -12,23 +13,19 @@ import { DirectorySource } from "../sources/directory.ts";
 import { counted } from "../text/counted.ts";
 import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, oneOf, valued } from "./flag.ts";
 import { loadWithNotes, openSource, readPlace } from "./place.ts";
 import {
   ASKING_GROUP,
   DIRECTORY_FLAGS,
+  kindFlag,
   outputFlags,
   PLACE_GROUP,
   READING_GROUP,
   TLS_CONFLICT,
 } from "./shared-flags.ts";
 
-const WHICH_FLAGS = {
-  kind: valued("--kind <kind>", "content or media (default: content)", oneOf(KINDS)),
-} satisfies Flags;
-
 const GROUPS = [
-  { heading: "Which types:", flags: WHICH_FLAGS },
+  { heading: "Which types:", flags: kindFlag("content or media (default: content)") },
   PLACE_GROUP,
   { heading: "Output:", flags: outputFlags(TYPE_FORMATS, "by what stdout is") },
   READING_GROUP,
