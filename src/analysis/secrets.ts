@@ -1,16 +1,15 @@
 /** Properties that look like secrets: `audit` lists them, and whatever shows values to people redacts theirs. */
-import { pointerBelow } from "../json/grammar.ts";
 import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import {
-  type JsonNode,
-  MOST_STRINGS,
   memberOf,
   memberText,
   nodeIn,
-  outlineInString,
+  type Replacement,
+  replaced,
+  replaceValues,
   stringOf,
 } from "../values/json-outline.ts";
 import { readValue } from "../values/read-value.ts";
@@ -102,10 +101,14 @@ export class SecretRedactor {
     }
     const pointers = this.#secretsIn(kind, parts);
     if (pointers.size === 0) return value;
-    const replaced = new Set<string>();
-    const redacted = this.#within(value, { pointers, above: prefixesOf(pointers), replaced }, "", 0);
+    const found = new Set<string>();
+    const redacted = replaceValues(value, ({ text, node: { start, end }, pointer }) => {
+      if (!pointers.has(pointer)) return undefined;
+      found.add(pointer);
+      return this.#placeholder(text.slice(start, end));
+    });
     // An element that was found in no plain JSON, such as one in a parameter of a macro, takes the value with it.
-    const isLeft = [...pointers].some((pointer) => !isBelowOne(pointer, replaced));
+    const isLeft = [...pointers].some((pointer) => !isBelowOne(pointer, found));
     return isLeft ? this.#placeholder(value) : redacted;
   }
 
@@ -116,19 +119,15 @@ export class SecretRedactor {
     const properties = root && memberOf(root, "properties");
     if (root === undefined || properties === undefined) return text;
     const owner = { kind, type: memberText(json, root, "type") };
-    let made = "";
-    let at = 0;
-    properties.items.forEach((property, i) => {
+    const parts = properties.items.flatMap((property, i): Replacement[] => {
       const node = memberOf(property, "value");
-      if (!node) return;
+      if (!node) return [];
       const editorAlias = stringOf(json, memberOf(property, "editorAlias"));
       const value = json.slice(node.start, node.end);
       const redacted = this.value(owner, { alias: properties.names[i], editorAlias, value });
-      if (redacted === value) return;
-      made += json.slice(at, node.start) + redacted;
-      at = node.end;
+      return redacted === value ? [] : [{ start: node.start, end: node.end, text: redacted }];
     });
-    return at === 0 ? text : (textOfObject(Buffer.from(made + json.slice(at))) as NodeText);
+    return parts.length === 0 ? text : (textOfObject(Buffer.from(replaced(json, parts))) as NodeText);
   }
 
   /** Where secrets of elements are in a value. */
@@ -148,57 +147,6 @@ export class SecretRedactor {
     if (placeholder !== json) this.count++;
     return placeholder;
   }
-
-  /** JSON with placeholders at pointers; a string that holds JSON is entered as if it were that JSON. */
-  #within(json: string, sought: Sought, pointer: string, strings: number): string {
-    const root = nodeIn(json);
-    let made = "";
-    let at = 0;
-    const open = root ? [{ node: root, pointer }] : [];
-    for (let next = open.pop(); next; next = open.pop()) {
-      const instead = this.#instead(json, next, sought, strings);
-      if (instead !== undefined) {
-        made += json.slice(at, next.node.start) + instead;
-        at = next.node.end;
-        continue;
-      }
-      const { node } = next;
-      for (let i = node.items.length - 1; i >= 0; i--) {
-        const below = pointerBelow(next.pointer, [node.kind === "object" ? node.names[i] : i]);
-        if (sought.pointers.has(below) || sought.above.has(below))
-          open.push({ node: node.items[i], pointer: below });
-      }
-    }
-    return made + json.slice(at);
-  }
-
-  /** @returns `undefined` if nothing replaces the value as a whole */
-  #instead(
-    json: string,
-    { node, pointer }: { node: JsonNode; pointer: string },
-    sought: Sought,
-    strings: number,
-  ): string | undefined {
-    if (sought.pointers.has(pointer)) {
-      sought.replaced.add(pointer);
-      return this.#placeholder(json.slice(node.start, node.end));
-    }
-    const inner = strings < MOST_STRINGS ? outlineInString(stringOf(json, node) ?? "") : undefined;
-    return inner && JSON.stringify(this.#within(inner.text, sought, pointer, strings + 1));
-  }
-}
-
-/** Pointers to secrets, those above them, and those that were replaced. */
-type Sought = { pointers: ReadonlySet<string>; above: ReadonlySet<string>; replaced: Set<string> };
-
-function prefixesOf(pointers: ReadonlySet<string>): ReadonlySet<string> {
-  const prefixes = new Set<string>();
-  for (const pointer of pointers) {
-    for (let end = pointer.lastIndexOf("/"); end > 0; end = pointer.lastIndexOf("/", end - 1)) {
-      prefixes.add(pointer.slice(0, end));
-    }
-  }
-  return prefixes;
 }
 
 function isBelowOne(pointer: string, others: ReadonlySet<string>): boolean {

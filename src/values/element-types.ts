@@ -3,7 +3,7 @@ import type { SiteTypes } from "../schema/site-types.ts";
 import { type Key, parseKey } from "../tree/key.ts";
 
 /** A type that elements may have. */
-export type ElementType = {
+type ElementType = {
   alias: string;
   key: Key;
   /** From the aliases of properties to those of their editors. */

@@ -1,5 +1,5 @@
 /** JSON text taken apart where it lies: what stands where in it, so that any part can be given as it is written. */
-import { looksNested } from "../json/grammar.ts";
+import { looksNested, pointerBelow } from "../json/grammar.ts";
 
 /** A value in the text, with its text's beginning and end. */
 export type JsonNode = {
@@ -236,10 +236,10 @@ function kindOfWord(word: string): JsonNode["kind"] | undefined {
 }
 
 /** JSON, and what stands where in it. */
-export type JsonOutline = { text: string; node: JsonNode };
+type JsonOutline = { text: string; node: JsonNode };
 
-/** Each level of JSON in strings doubles the backslashes before a quote: what lies deeper was not written by any editor. */
-export const MOST_STRINGS = 40;
+/** Data has no more levels. Of what is nested deeper, in strings that hold JSON, nothing is read. */
+export const MOST_LEVELS = 1000;
 
 /** The object or array that a string holds, if it does. */
 export function outlineInString(text: string): JsonOutline | undefined {
@@ -300,4 +300,52 @@ function strictText(text: string, root: JsonNode): string {
     begin(node.items[next]);
   }
   return written.join("");
+}
+
+/** A part of a text, and what replaces it. */
+export type Replacement = { start: number; end: number; text: string };
+
+/** @param parts in the order of the text */
+export function replaced(text: string, parts: readonly Replacement[]): string {
+  let made = "";
+  let at = 0;
+  for (const { start, end, text: instead } of parts) {
+    made += text.slice(at, start) + instead;
+    at = end;
+  }
+  return made + text.slice(at);
+}
+
+/** A value in JSON text, and its JSON pointer (RFC 6901): a string that holds JSON is entered as if it were that JSON. */
+type JsonPart = { text: string; node: JsonNode; pointer: string };
+
+/**
+ * JSON with some of its values replaced, all else as it is written.
+ * @param instead gives what replaces a value, as JSON; `undefined`: what it holds is asked for
+ */
+export function replaceValues(
+  json: string,
+  instead: (part: JsonPart) => string | undefined,
+  top = "",
+  levels = MOST_LEVELS + 3,
+): string {
+  const parts: Replacement[] = [];
+  const visit = (node: JsonNode, pointer: string, left: number) => {
+    let text = instead({ text: json, node, pointer });
+    if (text === undefined && node.kind === "string" && left > 0) {
+      const inner = outlineInString(stringOf(json, node) ?? "");
+      const made = inner && replaceValues(inner.text, instead, pointer, left - 1);
+      if (made !== inner?.text) text = JSON.stringify(made);
+    }
+    if (text !== undefined) {
+      parts.push({ start: node.start, end: node.end, text });
+      return;
+    }
+    for (const [i, item] of left > 0 ? node.items.entries() : []) {
+      visit(item, pointerBelow(pointer, [node.names[i] ?? i]), left - 1);
+    }
+  };
+  const root = nodeIn(json);
+  if (root) visit(root, top, levels);
+  return replaced(json, parts);
 }

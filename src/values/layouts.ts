@@ -30,7 +30,7 @@ export type FoundElement = {
 };
 
 /** How an element names its type, and what it holds. */
-export type ElementContent = { alias?: string; key?: string; properties: readonly FoundProperty[] };
+type ElementContent = { alias?: string; key?: string; properties: readonly FoundProperty[] };
 
 /** What an object holds as a layout: its elements, and other members that are still to be looked at. */
 type FoundLayout = {

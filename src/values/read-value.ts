@@ -1,47 +1,27 @@
 /** Reads a property's value into what it consists of: the elements that it holds, to any depth, and what it refers to. */
-
 import { pointerBelow } from "../json/grammar.ts";
 import { parseKey } from "../tree/key.ts";
 import { type Editor, editorFor } from "./editors.ts";
-import type { ElementType, ElementTypes } from "./element-types.ts";
+import type { ElementTypes } from "./element-types.ts";
 import {
+  atOnce,
   type JsonNode,
-  type JsonOutline,
-  MOST_STRINGS,
+  MOST_LEVELS,
   memberOf,
   nestedIn,
-  nodeIn,
   outlineSteps,
   strictSteps,
   stringOf,
   wholeString,
 } from "./json-outline.ts";
-import {
-  type ElementContent,
-  type FoundElement,
-  type FoundProperty,
-  hasBlockKeys,
-  layoutOf,
-  leftoversIn,
-} from "./layouts.ts";
+import { type FoundElement, type FoundProperty, hasBlockKeys, layoutOf, leftoversIn } from "./layouts.ts";
 import { namesByUdi, pickedInObject, pickedInText, referenceTo } from "./picked-references.ts";
 import { type FoundReference, findInText, mayHold } from "./text-references.ts";
-import type {
-  Element,
-  ElementProperty,
-  Layout,
-  Leftover,
-  LeftoverKind,
-  Reference,
-  Shape,
-  ValueParts,
-} from "./value-parts.ts";
+import type { Element, Layout, Leftover, LeftoverKind, Reference, Shape, ValueParts } from "./value-parts.ts";
 import { shapeOfJson, shapeOfText } from "./value-shape.ts";
 
-const NONE: readonly never[] = [];
-
 /**
- * @param value JSON text; what is cut or broken is read as the text that it is
+ * @param value JSON text; what is cut or broken is read as the text that it is, and so is JSON in strings below 1,000 levels
  * @param editorAlias `undefined` or null where it is not known: then only what cannot be mistaken counts as a reference
  * @param alias the property's own, since the CMS reads some as ids whatever their editor. Default: not known
  */
@@ -52,8 +32,9 @@ export function readValue(
   alias?: string,
 ): ValueParts {
   const editor = editorFor(editorAlias ?? undefined, alias);
-  if (editor?.reads === "nodes" || mayHold(value)) return new ValueReader(types).read(value, editor);
-  return { shape: quickShape(value, editor), elements: NONE, references: NONE, leftovers: NONE };
+  return mayHaveParts(value, editor)
+    ? atOnce(new ValueReader(types).read(value, editor))
+    : plainValue(value, editor);
 }
 
 /** As `readValue`, a little at a time, so that others are served meanwhile. */
@@ -64,55 +45,236 @@ export function* readValueSteps(
   alias?: string,
 ): Generator<void, ValueParts, void> {
   const editor = editorFor(editorAlias ?? undefined, alias);
-  if (editor?.reads === "nodes" || mayHold(value)) return yield* new ValueReader(types).steps(value, editor);
-  return { shape: quickShape(value, editor), elements: NONE, references: NONE, leftovers: NONE };
+  if (!mayHaveParts(value, editor)) return plainValue(value, editor);
+  return yield* new ValueReader(types).read(value, editor);
 }
 
-/** Of a value that holds nothing, and so is no object or array. */
-function quickShape(value: string, editor: Editor | undefined): Shape {
-  if (value === "null") return "empty";
-  if (value === "true" || value === "false") return "boolean";
-  return shapeOfText(stringOf(value, wholeString(value)) ?? "", editor);
+function mayHaveParts(value: string, editor: Editor | undefined): boolean {
+  return editor?.reads === "nodes" || mayHold(value);
 }
 
-/** What values that lie in one text and one element have in common. */
-type ValueScope = {
+const NONE: readonly never[] = [];
+
+/** A value that holds nothing, and so is no object or array. */
+function plainValue(value: string, editor: Editor | undefined): ValueParts {
+  const text = () => stringOf(value, wholeString(value)) ?? "";
+  const isFlag = value === "true" || value === "false";
+  const shape = value === "null" ? "empty" : isFlag ? "boolean" : shapeOfText(text(), editor);
+  return { shape, elements: NONE, references: NONE, leftovers: NONE };
+}
+
+/** A value to look at, in the property's value or in a string within that. */
+type ValueAt = {
   text: string;
-  /** The index of the element. */
+  node: JsonNode;
+  pointer: string;
+  editor: Editor | undefined;
+  /** How many levels are around it, strings that hold JSON among them. */
+  depth: number;
+  /** The index of the element around it. */
   element: number | undefined;
-  /** How many strings it lies in that hold JSON. */
-  strings: number;
   /** The alias of the grid's control around it. */
   control?: string;
   /** Whether it is rich text whose blocks are named by GUIDs. */
   hasBlockKeys?: boolean;
+  /** Whose whole value it is: takes its shape. */
+  whole?: { shape: Shape };
 };
 
-/** A value that is still to be looked at. */
-type ValueTask = {
-  scope: ValueScope;
-  node: JsonNode;
-  pointer: string;
-  editor: Editor | undefined;
-  /** Whose whole value it is, and so to be told its shape. */
-  whole?: Shaped;
-};
+const MARKUP: Editor = { reads: "markup" };
+/** Members that repeat where the node is that another member names. */
+const MADE_MEMBERS = ["url", "image", "thumbnail"];
+/** Whose aliases are not those of types. */
+const TYPELESS: readonly Layout[] = ["grid", "leblender", "archetype", "vorto"];
 
-/** A property, while its shape is still to be told. */
-type Shaped = { shape: Shape };
+class ValueReader {
+  readonly #types: ElementTypes;
+  readonly #elements: Element[] = [];
+  readonly #references: Reference[] = [];
+  readonly #leftovers: Leftover[] = [];
+  #walked = 0;
 
-/** Elements of one object that are still to be told. */
-type ElementsTask = {
-  scope: ValueScope;
-  /** Gives `undefined` where the next one is still being looked for. */
-  elements: Iterator<FoundElement | undefined>;
-  pointer: string;
-  /** The indexes that those before have got. */
-  told: number[];
-};
+  constructor(types: ElementTypes) {
+    this.#types = types;
+  }
 
-/** A string that is still being looked into for an object or array. */
-type StringTask = { inside: ValueTask; text: string; steps: Iterator<void, JsonOutline | undefined> };
+  *read(value: string, editor: Editor | undefined): Generator<void, ValueParts, void> {
+    // A value is JSON already, unless it was cut.
+    const node = (yield* outlineSteps(value))?.root ?? wholeString(value);
+    yield;
+    const whole: { shape: Shape } = { shape: "empty" };
+    yield* this.#walk({ text: value, node, pointer: "", editor, depth: 0, element: undefined, whole });
+    return {
+      shape: whole.shape,
+      elements: this.#elements,
+      references: this.#references,
+      leftovers: this.#leftovers,
+    };
+  }
+
+  /** Notes what a value is and holds, in the order in which editors show it. */
+  *#walk(at: ValueAt): Generator<void, void> {
+    const { text, node, editor } = at;
+    if (node.kind === "string") {
+      const inner = stringOf(text, node) ?? "";
+      const nested = at.depth < MOST_LEVELS ? nestedIn(inner) : undefined;
+      const outline = nested === undefined ? undefined : yield* strictSteps(nested);
+      if (outline) yield* this.#walk({ ...at, ...outline, depth: at.depth + 1 });
+      else for (const parameter of this.#readText(at, inner)) yield* this.#walk(parameter);
+      return;
+    }
+    if (this.#isStep()) yield;
+    if (at.whole) at.whole.shape = shapeOfJson(text, node, editor);
+    if (at.depth > MOST_LEVELS) return;
+    if (node.kind === "array") {
+      for (const item of itemsOf(at)) yield* this.#walk(item);
+    } else if (node.kind === "object") {
+      for (const { kind, text: told } of leftoversIn(text, node)) this.#leave(at, kind, told);
+      const layout = layoutOf(at);
+      const siblings: number[] = [];
+      for (const found of layout?.elements ?? []) {
+        if (this.#isStep() || found === undefined) yield;
+        if (found === undefined) continue;
+        const parent = found.holder === undefined ? at.element : siblings[found.holder];
+        siblings.push(this.#elements.length);
+        for (const property of this.#addElement(found, at, parent)) yield* this.#walk(property);
+      }
+      const others = layout ? propertiesOf(layout.rest, at, at.element) : this.#membersOf(at);
+      for (const other of others) yield* this.#walk(other);
+    } else if (node.kind === "number" && editor?.reads === "nodes") {
+      const found = referenceTo(text.slice(node.start, node.end), editor.kind);
+      if (found) this.#refer(at, found, "picker");
+    }
+  }
+
+  /** @returns what stands in the parameters of macros */
+  #readText(at: ValueAt, text: string): ValueAt[] {
+    const { editor, depth, whole } = at;
+    if (whole) whole.shape = shapeOfText(text, editor);
+    const picked = pickedInText(text.trim(), editor);
+    for (const found of picked ?? []) this.#refer(at, found, "picker");
+    if (picked || !mayHold(text)) return [];
+    const from = isAlone(text.trim()) ? "picker" : "text";
+    const keepsFile = editor === undefined ? from === "picker" : editor.reads === "file";
+    const parameters: ValueAt[] = [];
+    findInText(text, editor?.reads === "markup", {
+      reference: (found) => {
+        const isFile = keepsFile && found.syntax === "media-path";
+        this.#refer(at, isFile ? { ...found, syntax: "upload" } : found, from);
+      },
+      leftover: (kind, told) => {
+        if (kind !== "data-content-udi" || at.hasBlockKeys) this.#leave(at, kind, told);
+      },
+      parameter: (value) => {
+        if (!mayHold(value) || depth === MOST_LEVELS) return;
+        const node = wholeString(value);
+        parameters.push({ ...at, text: value, node, editor: undefined, depth: depth + 1, whole: undefined });
+      },
+    });
+    return parameters;
+  }
+
+  /** Notes which nodes an object names. Returns its members, but for those that repeat where such a node is. */
+  #membersOf(at: ValueAt): ValueAt[] {
+    const { text, node, pointer, editor } = at;
+    const picked = pickedInObject(text, node, editor);
+    for (const { path, found } of picked) {
+      this.#refer({ ...at, pointer: pointerBelow(pointer, path) }, found, "picker");
+    }
+    const hasNode = picked.length > 0 || namesByUdi(text, node);
+    // Of the members of an object those of links, and of what keeps a file, are of it.
+    const held = editor?.reads === "links" || editor?.reads === "file" ? editor : undefined;
+    const blocks = memberOf(node, "markup") && memberOf(node, "blocks");
+    return node.names.flatMap((name, i): ValueAt[] => {
+      const item = node.items[i];
+      const isMarkup = blocks !== undefined && name === "markup";
+      const inner = isMarkup ? MARKUP : held;
+      if ((hasNode && MADE_MEMBERS.includes(name)) || isDull(text, item, inner)) return [];
+      const member = inside(at, item, pointerBelow(pointer, [name]), inner);
+      return [isMarkup ? { ...member, hasBlockKeys: hasBlockKeys(text, blocks) } : member];
+    });
+  }
+
+  /** Notes an element. Returns its properties. */
+  #addElement(found: FoundElement, at: ValueAt, parent: number | undefined): ValueAt[] {
+    const { layout, role, path } = found;
+    const { alias, key, properties } = found.read();
+    const { text, pointer } = at;
+    const type = TYPELESS.includes(layout) ? undefined : this.#types.find(alias, key);
+    const named = type?.key ?? (key === undefined ? undefined : parseKey(key));
+    const typeAlias = type?.alias ?? alias;
+    const element = {
+      pointer: pointerBelow(pointer, path),
+      layout,
+      role,
+      type: {
+        ...(typeAlias === undefined ? {} : { alias: typeAlias }),
+        ...(named === undefined ? {} : { key: named }),
+      },
+      parent,
+      properties: properties.map(({ alias, editorAlias, culture, segment, path, node }) => ({
+        alias,
+        editorAlias: editorAlias ?? type?.editors.get(alias),
+        ...(culture === undefined ? {} : { culture }),
+        ...(segment === undefined ? {} : { segment }),
+        pointer: pointerBelow(pointer, path),
+        value: text.slice(node.start, node.end),
+        shape: "empty" as Shape,
+      })),
+    };
+    return propertiesOf(properties, at, this.#elements.push(element) - 1, element.properties);
+  }
+
+  /** A yield costs as much as it is deep. */
+  #isStep(): boolean {
+    return ++this.#walked % 32 === 0;
+  }
+
+  #refer({ pointer, element }: ValueAt, found: FoundReference, from: "text" | "picker"): void {
+    const { kind, target, syntax, text } = found;
+    this.#references.push({ kind, target, syntax, from, text, pointer, element });
+  }
+
+  #leave({ pointer }: ValueAt, kind: LeftoverKind, text: string): void {
+    this.#leftovers.push({ kind, text, pointer });
+  }
+}
+
+/** A value within another. */
+function inside(at: ValueAt, node: JsonNode, pointer: string, editor: Editor | undefined): ValueAt {
+  return { ...at, node, pointer, editor, depth: at.depth + 1, whole: undefined };
+}
+
+/** The items of an array that may hold something. */
+function itemsOf(at: ValueAt): ValueAt[] {
+  const { text, node, pointer, editor } = at;
+  return node.items.flatMap((item, i) =>
+    isDull(text, item, editor) ? [] : [inside(at, item, `${pointer}/${i}`, editor)],
+  );
+}
+
+/**
+ * Those of the properties that a layout has found in an object that may hold something.
+ * @param element the index of the element that they are of
+ * @param told the properties as they are told, which take their shapes. Default: they are of no element
+ */
+function propertiesOf(
+  found: readonly FoundProperty[],
+  at: ValueAt,
+  element: number | undefined,
+  told: readonly Element["properties"][number][] = NONE,
+): ValueAt[] {
+  return found.flatMap(({ alias, editor: given, control, path, node }, i): ValueAt[] => {
+    const whole = told.at(i);
+    const editor = given ?? editorFor(whole?.editorAlias, alias);
+    if (isDull(at.text, node, editor)) {
+      if (whole) whole.shape = shapeOfJson(at.text, node, editor);
+      return [];
+    }
+    const pointer = whole?.pointer ?? pointerBelow(at.pointer, path);
+    return [{ ...inside(at, node, pointer, editor), element, control, whole }];
+  });
+}
 
 /** Whether a value can be seen to hold nothing without being taken out of its text. */
 function isDull(text: string, node: JsonNode, editor: Editor | undefined): boolean {
@@ -126,278 +288,7 @@ function isDull(text: string, node: JsonNode, editor: Editor | undefined): boole
   return !(mayHold(written) || written.includes("\\"));
 }
 
-/** Of the members of an object: those of links, and of what keeps a file, are of it. */
-function heldEditor(editor: Editor | undefined): Editor | undefined {
-  return editor?.reads === "links" || editor?.reads === "file" ? editor : undefined;
-}
-
-/** Where an object is rich text with blocks, what the markup in it is to be known by. */
-function richTextScope({ scope, node }: ValueTask): ValueScope | undefined {
-  const blocks = memberOf(node, "markup") && memberOf(node, "blocks");
-  return blocks && { ...scope, hasBlockKeys: hasBlockKeys(scope.text, blocks) };
-}
-
-const MARKUP: Editor = { reads: "markup" };
-/** Members that repeat where the node is that another member names. */
-const MADE_MEMBERS = ["url", "image", "thumbnail"];
-
-class ValueReader {
-  readonly #types: ElementTypes;
-  /** The next one last. */
-  readonly #tasks: (ValueTask | ElementsTask | StringTask)[] = [];
-  readonly #elements: Element[] = [];
-  readonly #references: Reference[] = [];
-  readonly #leftovers: Leftover[] = [];
-
-  constructor(types: ElementTypes) {
-    this.#types = types;
-  }
-
-  read(value: string, editor: Editor | undefined): ValueParts {
-    const whole = this.#begin(value, nodeIn(value), editor);
-    while (this.#goOn());
-    return this.#parts(whole);
-  }
-
-  /** The same a little at a time, so that others are served meanwhile. */
-  *steps(value: string, editor: Editor | undefined): Generator<void, ValueParts, void> {
-    const whole = this.#begin(value, (yield* outlineSteps(value))?.root, editor);
-    yield;
-    while (this.#goOn()) yield;
-    return this.#parts(whole);
-  }
-
-  /** @param node `undefined` where the value is no JSON, since it was cut */
-  #begin(value: string, node: JsonNode | undefined, editor: Editor | undefined): Shaped {
-    const scope = { text: value, element: undefined, strings: 0 };
-    const whole: Shaped = { shape: "empty" };
-    this.#tasks.push({ scope, node: node ?? wholeString(value), pointer: "", editor, whole });
-    return whole;
-  }
-
-  /** @returns whether there is more to do */
-  #goOn(): boolean {
-    const task = this.#tasks.pop();
-    if (!task) return false;
-    if ("elements" in task) this.#tellNext(task);
-    else if ("steps" in task) this.#lookInto(task);
-    else this.#look(task);
-    return true;
-  }
-
-  #parts({ shape }: Shaped): ValueParts {
-    return {
-      shape,
-      elements: this.#elements,
-      references: this.#references,
-      leftovers: this.#leftovers,
-    };
-  }
-
-  #look(task: ValueTask): void {
-    const { scope, node, editor } = task;
-    if (node.kind === "string") {
-      this.#lookAtText(task, stringOf(scope.text, node) ?? "");
-      return;
-    }
-    if (task.whole) task.whole.shape = shapeOfJson(scope.text, node, editor);
-    if (node.kind === "array") this.#lookAtArray(task);
-    else if (node.kind === "object") this.#lookAtObject(task);
-    else if (node.kind === "number" && editor?.reads === "nodes") {
-      const found = referenceTo(scope.text.slice(node.start, node.end), editor.kind);
-      if (found) this.#refer(task, found, "picker");
-    }
-  }
-
-  #lookAtText(task: ValueTask, text: string): void {
-    const nested = nestedIn(text);
-    if (nested === undefined || task.scope.strings === MOST_STRINGS) this.#lookAtPlainText(task, text);
-    else this.#tasks.push({ inside: task, text, steps: strictSteps(nested) });
-  }
-
-  #lookInto(task: StringTask): void {
-    const { inside, text, steps } = task;
-    const { done, value: outline } = steps.next();
-    if (!done) this.#tasks.push(task);
-    else if (outline) this.#enter(inside, outline);
-    else this.#lookAtPlainText(inside, text);
-  }
-
-  #lookAtPlainText(task: ValueTask, text: string): void {
-    const { editor } = task;
-    if (task.whole) task.whole.shape = shapeOfText(text, editor);
-    const picked = pickedInText(text.trim(), editor);
-    if (picked) for (const found of picked) this.#refer(task, found, "picker");
-    else if (mayHold(text)) this.#search(task, text);
-  }
-
-  #search(task: ValueTask, text: string): void {
-    const { scope, editor } = task;
-    const from = isAlone(text.trim()) ? "picker" : "text";
-    const keepsFile = editor === undefined ? from === "picker" : editor.reads === "file";
-    findInText(text, editor?.reads === "markup", {
-      reference: (found) => {
-        const isFile = keepsFile && found.syntax === "media-path";
-        this.#refer(task, isFile ? { ...found, syntax: "upload" } : found, from);
-      },
-      leftover: (kind, told) => {
-        if (kind !== "data-content-udi" || scope.hasBlockKeys) this.#leave(task, kind, told);
-      },
-      parameter: (value) => {
-        const inside = { ...task, editor: undefined, whole: undefined };
-        if (scope.strings < MOST_STRINGS && mayHold(value)) {
-          this.#enter(inside, { text: value, node: wholeString(value) });
-        }
-      },
-    });
-  }
-
-  /** Goes on with what stands in a string, in its place. */
-  #enter(task: ValueTask, { text, node }: JsonOutline): void {
-    const scope = { ...task.scope, text, strings: task.scope.strings + 1 };
-    this.#tasks.push({ ...task, scope, node });
-  }
-
-  #lookAtArray({ scope, node, pointer, editor }: ValueTask): void {
-    for (let i = node.items.length - 1; i >= 0; i--) {
-      const item = node.items[i];
-      if (isDull(scope.text, item, editor)) continue;
-      this.#tasks.push({ scope, node: item, pointer: `${pointer}/${i}`, editor });
-    }
-  }
-
-  #lookAtObject(task: ValueTask): void {
-    const { scope, node, pointer } = task;
-    for (const { kind, text } of leftoversIn(scope.text, node)) this.#leave(task, kind, text);
-    const layout = layoutOf({ text: scope.text, node, control: scope.control });
-    if (!layout) {
-      this.#lookAtMembers(task);
-      return;
-    }
-    this.#push(layout.rest, scope, pointer);
-    this.#tasks.push({ scope, elements: layout.elements[Symbol.iterator](), pointer, told: [] });
-  }
-
-  #lookAtMembers(task: ValueTask): void {
-    const { scope, node, pointer, editor } = task;
-    const picked = pickedInObject(scope.text, node, editor);
-    for (const { path, found } of picked) {
-      this.#refer({ ...task, pointer: pointerBelow(pointer, path) }, found, "picker");
-    }
-    const hasNode = picked.length > 0 || namesByUdi(scope.text, node);
-    const inMarkup = richTextScope(task);
-    for (let i = node.items.length - 1; i >= 0; i--) {
-      const name = node.names[i];
-      if (hasNode && MADE_MEMBERS.includes(name)) continue;
-      const isMarkup = inMarkup !== undefined && name === "markup";
-      const inner = isMarkup ? MARKUP : heldEditor(editor);
-      if (isDull(scope.text, node.items[i], inner)) continue;
-      this.#tasks.push({
-        scope: isMarkup ? inMarkup : scope,
-        node: node.items[i],
-        pointer: pointerBelow(pointer, [name]),
-        editor: inner,
-      });
-    }
-  }
-
-  #push(
-    found: readonly FoundProperty[],
-    scope: ValueScope,
-    pointer: string,
-    properties: readonly ElementProperty[] = [],
-  ): void {
-    for (let i = found.length - 1; i >= 0; i--) {
-      const { alias, editor: given, control, path, node } = found[i];
-      const whole = properties.at(i);
-      const editor = given ?? editorFor(whole?.editorAlias, alias);
-      if (isDull(scope.text, node, editor)) {
-        if (whole) whole.shape = shapeOfJson(scope.text, node, editor);
-        continue;
-      }
-      const inside = control === scope.control ? scope : { ...scope, control };
-      const below = whole?.pointer ?? pointerBelow(pointer, path);
-      this.#tasks.push({ scope: inside, node, pointer: below, editor, whole });
-    }
-  }
-
-  /** Notes the next element, and goes on with its properties. */
-  #tellNext(task: ElementsTask): void {
-    const { scope, elements, pointer, told } = task;
-    const { done, value: found } = elements.next();
-    if (done) return;
-    this.#tasks.push(task);
-    if (found === undefined) return;
-    const content = found.read();
-    const parent = found.holder === undefined ? scope.element : told[found.holder];
-    const element = elementOf(found, content, { text: scope.text, pointer, parent, types: this.#types });
-    const index = this.#elements.push(element) - 1;
-    told.push(index);
-    this.#push(content.properties, { ...scope, element: index }, pointer, element.properties);
-  }
-
-  #refer({ pointer, scope }: ValueTask, found: FoundReference, from: "text" | "picker"): void {
-    const { kind, target, syntax, text } = found;
-    this.#references.push({ kind, target, syntax, from, text, pointer, element: scope.element });
-  }
-
-  #leave({ pointer }: ValueTask, kind: LeftoverKind, text: string): void {
-    this.#leftovers.push({ kind, text, pointer });
-  }
-}
-
 /** Whether a text is a list of UDIs, or one path or URL, as pickers hold them, and no text with a link in it. */
 function isAlone(text: string): boolean {
   return /^(?:umb:|~?\/media\/|\/?\{localLink:|https?:\/\/)/i.test(text) && !/[<\n]/.test(text);
-}
-
-/** Whose aliases are not those of types. */
-const TYPELESS: readonly Layout[] = ["grid", "leblender", "archetype", "vorto"];
-
-type Around = {
-  /** What the element's text lies in. */
-  text: string;
-  /** The pointer to the object that has the layout. */
-  pointer: string;
-  parent: number | undefined;
-  types: ElementTypes;
-};
-
-/** @returns the element, the shapes of its properties still to be told */
-function elementOf(
-  { layout, role, path }: FoundElement,
-  { alias, key, properties }: ElementContent,
-  { text, pointer, parent, types }: Around,
-): Element {
-  const type = TYPELESS.includes(layout) ? undefined : types.find(alias, key);
-  const named = type?.key ?? (key === undefined ? undefined : parseKey(key));
-  const typeAlias = type?.alias ?? alias;
-  return {
-    pointer: pointerBelow(pointer, path),
-    layout,
-    role,
-    type: {
-      ...(typeAlias === undefined ? {} : { alias: typeAlias }),
-      ...(named === undefined ? {} : { key: named }),
-    },
-    parent,
-    properties: properties.map((property) => elementProperty(property, text, pointer, type)),
-  };
-}
-
-function elementProperty(
-  { alias, editorAlias, culture, segment, path, node }: FoundProperty,
-  text: string,
-  pointer: string,
-  type: ElementType | undefined,
-): ElementProperty {
-  return {
-    alias,
-    editorAlias: editorAlias ?? type?.editors.get(alias),
-    ...(culture === undefined ? {} : { culture }),
-    ...(segment === undefined ? {} : { segment }),
-    pointer: pointerBelow(pointer, path),
-    value: text.slice(node.start, node.end),
-    shape: "empty",
-  };
 }

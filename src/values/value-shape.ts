@@ -3,7 +3,6 @@ import { parseKey } from "../tree/key.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import {
   type JsonNode,
-  MOST_STRINGS,
   memberOf,
   outlineInString,
   outlineOf,
@@ -108,10 +107,9 @@ function shapeOfTexts(text: string, first: JsonNode, editor: Editor | undefined)
 export function shapeOf(value: string, editorAlias: string | undefined, alias?: string): Shape {
   const editor = editorFor(editorAlias, alias);
   let { text, node } = outlineOf(value) ?? { text: value, node: wholeString(value) };
-  for (let strings = 0; node.kind === "string"; strings++) {
-    const json = strings < MOST_STRINGS ? outlineInString(stringOf(text, node) ?? "") : undefined;
-    if (!json) break;
+  for (;;) {
+    const json = node.kind === "string" ? outlineInString(stringOf(text, node) ?? "") : undefined;
+    if (!json) return shapeOfJson(text, node, editor);
     ({ text, node } = json);
   }
-  return shapeOfJson(text, node, editor);
 }

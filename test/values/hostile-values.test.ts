@@ -276,7 +276,7 @@ const LONG: Record<string, (size: number) => string> = {
 
 const SMALL = 250;
 const TIMES = 32;
-/** Deeper than the default stack of Node, which takes about 11,000 calls. */
+/** Deeper than data may be, and than the default stack of Node. */
 const LEVELS = 20_000;
 
 /** How often growth is measured before it is believed: other work on the machine can make it seem faster once. */
@@ -300,7 +300,17 @@ describe("values that grow", () => {
     expect(Array.from({ length: ATTEMPTS }).some(isLinear)).toBe(true);
   });
 
-  it.each(Object.entries(DEEP))("are read however deep: %s", (_what, grow) => {
-    expectSoundTree(readValue(grow(LEVELS), null, TYPES).elements);
+  it.each(Object.entries(DEEP))("are read to 1,000 levels: %s", (_what, grow) => {
+    for (const value of [grow(LEVELS), JSON.stringify(grow(LEVELS))]) {
+      const { elements } = readValue(value, null, TYPES);
+      expectSoundTree(elements);
+      expect(elements.length).toBeLessThanOrEqual(1001);
+    }
+  });
+
+  it("are read to 1,000 levels if each is a string of JSON or a macro's parameter", () => {
+    let nested = "1";
+    for (let i = 0; i < 18; i++) nested = JSON.stringify(`${"[".repeat(200)}${nested}${"]".repeat(200)}`);
+    expect(readValue(nested, null, TYPES).elements).toEqual([]);
   });
 });

@@ -1,9 +1,15 @@
 /** Makes up what nodes tell of people: the same for the same, so that what was one is one still. */
-
-import { pointerBelow } from "../../json/grammar.ts";
 import { decodedText, type NodeText, objectOf, textOfObject } from "../../json/node-text.ts";
 import type { ElementTypes } from "../../values/element-types.ts";
-import { type JsonNode, memberOf, nodeIn, stringOf } from "../../values/json-outline.ts";
+import {
+  type JsonNode,
+  memberOf,
+  nodeIn,
+  type Replacement,
+  replaced,
+  replaceValues,
+  stringOf,
+} from "../../values/json-outline.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { ValueParts } from "../../values/value-parts.ts";
 import { madeUpNumber, type ScrubbedPart, type ScrubCounts, scrubText } from "./scrub-text.ts";
@@ -30,9 +36,6 @@ const KEPT_FIELDS = [
 ];
 /** Properties that hold phone numbers. */
 const OF_PHONES = /phone|telef|mobil|tlf|^tel|tel$|fax/i;
-
-/** A part of a text, and what takes its place. */
-type Replacement = { start: number; end: number; text: string };
 
 export class NodeScrubber {
   /** What was made up so far. */
@@ -111,70 +114,33 @@ function isAtOrBelow(pointer: string, above: string): boolean {
   return pointer === above || pointer.startsWith(`${above}/`);
 }
 
-/** @param made in the order of the text */
-function replaced(text: string, made: readonly Replacement[]): string {
-  let whole = "";
-  let at = 0;
-  for (const { start, end, text: instead } of made) {
-    whole += text.slice(at, start) + instead;
-    at = end;
-  }
-  return whole + text.slice(at);
-}
-
 /** Tells what is made up of the text or number at a place; `undefined`: it stays. A string of JSON is entered as if it were that JSON. */
 type PartAt = (pointer: string) => ScrubbedPart | undefined;
 
-/** Each level of JSON in strings doubles the backslashes: what lies deeper was not written by any editor. */
-const MOST_STRINGS = 40;
 const FEWEST_DIGITS = 7;
 
 /**
+ * Makes up the texts and numbers in JSON, and in JSON that lies in strings; all else stays as it is written.
  * @param json well-formed
  * @param counts what is added to
  */
-function scrubJson(json: string, partAt: PartAt, counts: ScrubCounts, pointer = "", strings = 0): string {
-  const root = nodeIn(json);
-  if (!root) return json;
-  let made = "";
-  let at = 0;
-  const open: { node: JsonNode; pointer: string }[] = [{ node: root, pointer }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { node, pointer: here } = next;
-    for (let i = node.items.length - 1; i >= 0; i--) {
-      const step = node.kind === "object" ? node.names[i] : i;
-      open.push({ node: node.items[i], pointer: pointerBelow(here, [step]) });
-    }
-    const leaf = scrubLeaf(json, node, { partAt, counts, pointer: here, strings });
-    if (leaf === undefined) continue;
-    made += json.slice(at, node.start) + leaf;
-    at = node.end;
-  }
-  return made + json.slice(at);
+function scrubJson(json: string, partAt: PartAt, counts: ScrubCounts): string {
+  return replaceValues(json, ({ text, node, pointer }) => {
+    const own = text.slice(node.start, node.end);
+    if (node.kind === "number") return scrubNumber(own, partAt(pointer), counts);
+    const string = stringOf(text, node);
+    if (string === undefined || isJson(string)) return undefined;
+    const part = partAt(pointer);
+    const made = part === undefined ? string : scrubText(string, part, counts);
+    return made === string ? own : JSON.stringify(made);
+  });
 }
 
-type LeafPlace = { partAt: PartAt; counts: ScrubCounts; pointer: string; strings: number };
-
-/** @returns `undefined` where nothing is changed */
-function scrubLeaf(json: string, node: JsonNode, place: LeafPlace): string | undefined {
-  if (node.kind === "number") return scrubNumber(json.slice(node.start, node.end), place);
-  const text = stringOf(json, node);
-  const made = text === undefined ? undefined : scrubString(text, place);
-  return made === text ? undefined : JSON.stringify(made);
-}
-
-function scrubNumber(text: string, { partAt, counts, pointer }: LeafPlace): string | undefined {
-  const part = partAt(pointer);
+function scrubNumber(text: string, part: ScrubbedPart | undefined, counts: ScrubCounts): string {
   const isMadeUp = part === "all" || (part === "phone" && text.length >= FEWEST_DIGITS);
-  if (!isMadeUp) return undefined;
+  if (!isMadeUp) return text;
   counts[part === "all" ? "properties" : "phones"]++;
   return madeUpNumber(text);
-}
-
-function scrubString(text: string, { partAt, counts, pointer, strings }: LeafPlace): string {
-  if (strings < MOST_STRINGS && isJson(text)) return scrubJson(text, partAt, counts, pointer, strings + 1);
-  const part = partAt(pointer);
-  return part === undefined ? text : scrubText(text, part, counts);
 }
 
 function isJson(text: string): boolean {
