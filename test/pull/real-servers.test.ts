@@ -131,11 +131,11 @@ describe("servers that", () => {
     expect(nodeFiles(out)).toEqual(nodeFiles(plain));
   });
 
-  it("know no sortOrder and write null for properties are understood, and own fields that name a parent are left out", async () => {
+  it("know no sortOrder and write empty properties are understood, and own fields that name a parent are left out", async () => {
     const content: DataNode[] = generatedRoots(20, 3);
     const strip = ({ sortOrder, properties, ...item }: DataNode): DataNode => ({
       ...item,
-      properties: properties && null,
+      properties: properties && {},
       parentId: 99,
       parentKey: "x",
     });
