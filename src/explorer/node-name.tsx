@@ -16,12 +16,13 @@ export function NodeName({ row }: { row: Pick<TreeRow, "name" | "isUnpublished">
 /** A link to a node, with its picture where there is one; of a node that exists only in another language, its name alone. */
 export function NodeLink({ node }: { node: LinkedNode & Pick<PlacedLink, "language" | "isElsewhere"> }) {
   const { kind, row, image, language, isElsewhere } = node;
-  const behind = language === undefined ? null : <span class="quiet">{language}</span>;
+  const behind = language === undefined ? null : <span class="quiet"> {language}</span>;
   if (isElsewhere) {
     return (
       <span class="node-link" title={`exists only in ${language}`}>
         <span>
-          <NodeName row={row} /> <span class="quiet">{row.type}</span> {behind}
+          <NodeName row={row} /> <span class="quiet">{row.type}</span>
+          {behind}
         </span>
       </span>
     );
@@ -30,7 +31,8 @@ export function NodeLink({ node }: { node: LinkedNode & Pick<PlacedLink, "langua
     <a class="node-link" href={linkTo({ view: "node", kind, key: row.key })}>
       {image ? <img src={image} alt="" loading="lazy" width="40" height="40" /> : null}
       <span>
-        <NodeName row={row} /> <span class="quiet">{row.type}</span> {behind}
+        <NodeName row={row} /> <span class="quiet">{row.type}</span>
+        {behind}
       </span>
     </a>
   );
