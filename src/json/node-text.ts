@@ -7,9 +7,8 @@
  * follow, is known to this file alone: others have the type `NodeText`, and ask here.
  *
  * Text comes by way of a scanner, never of `JSON.parse`. `byte-window.ts` reads a file of any size through a window, and
- * checks that it is UTF-8; `copying-reader.ts` copies what is consumed in long runs; `line-scanner.ts` leaves out white
- * space and knows where a fault lies; `json-scanner.ts` checks values of any depth (nothing here recurses) and writes
- * strings as `JSON.stringify` would. What that is for: numbers keep their digits (64-bit integers and decimals are exact
+ * checks that it is UTF-8, and copies what is consumed in long runs; `json-scanner.ts` leaves out white space, knows the
+ * location of a fault, validates values of any depth (nothing here recurses) and writes strings as `JSON.stringify` would. What that is for: numbers keep their digits (64-bit integers and decimals are exact
  * in the CMS, a double would round them); a file may be longer than a string can be; a name that is there twice, or is
  * `__proto__`, stays what it is; and no objects are made: parsed, nodes take twice the memory of their texts, and each answer
  * would have to write them anew, where bytes are copied. Loading is no faster for it: it takes a little more than a loop
