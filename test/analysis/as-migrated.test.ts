@@ -5,11 +5,10 @@ import { PLAIN_RULES } from "../../src/analysis/compare-nodes.ts";
 import { type ComparedSite, diffSites } from "../../src/analysis/site-diff.ts";
 import type { ContentType } from "../../src/schema/site-types.ts";
 import type { DataNode } from "../oracle.ts";
-import { keyOf, nodeOf, treeOf } from "../support/site.ts";
+import { keyOf, nodeOf, treeOf, udiOf } from "../support/site.ts";
 
 const CARD = "aaaaaaaa-0000-4000-8000-000000000001";
-const hex = (id: number) => keyOf(id).replaceAll("-", "");
-const udi = (id: number, type = "document") => `umb://${type}/${hex(id)}`;
+const udi = (id: number, type = "document") => udiOf(type, id);
 
 /** Ids are the old site's own: the new one has others, and the same keys. */
 const OLD_PAGES = [10, 20, 30];
@@ -288,7 +287,7 @@ describe("elements", () => {
       page: "10",
       gone: "x",
     }));
-  const udis = (i: number) => `umb://element/${hex(700 + i)}`;
+  const udis = (i: number) => udiOf("element", 700 + i);
   const blocks13 = (...titles: string[]) => ({
     layout: { "Umbraco.BlockList": titles.map((_, i) => ({ contentUdi: udis(i) })) },
     contentData: titles.map((title, i) => ({ contentTypeKey: CARD, udi: udis(i), title, page: udi(10) })),

@@ -18,7 +18,7 @@ import { ElementTypes } from "../../src/values/element-types.ts";
 import { readValue } from "../../src/values/read-value.ts";
 import type { Reference } from "../../src/values/value-parts.ts";
 import type { DataNode } from "../oracle.ts";
-import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+import { keyOf, nodeOf, siteDirectory, udiOf } from "../support/site.ts";
 
 type Values = Record<string, [editor: string | null, value: unknown]>;
 
@@ -34,8 +34,6 @@ function image(id: number, url: string): DataNode {
   const umbracoFile = { alias: "umbracoFile", editorAlias: "Umbraco.ImageCropper", value: { src: url } };
   return { ...nodeOf(id, `image ${id}`), url, properties: { umbracoFile } };
 }
-
-const udi = (kind: "document" | "media", id: number) => `umb://${kind}/${keyOf(id).replaceAll("-", "")}`;
 
 async function indexOf(content: DataNode[], media: DataNode[]) {
   const { trees } = await loadDirectory(siteDirectory(content, media));
@@ -68,12 +66,15 @@ describe("a site's references", () => {
       [
         page(
           1,
-          { a: ["Umbraco.ContentPicker", 2], b: ["Umbraco.MultiNodeTreePicker", `${udi("document", 2)},3`] },
+          {
+            a: ["Umbraco.ContentPicker", 2],
+            b: ["Umbraco.MultiNodeTreePicker", `${udiOf("document", 2)},3`],
+          },
           [
             page(2, {
               text: [
                 "Umbraco.TinyMCE",
-                `<a href="/{localLink:${udi("document", 3)}}"><img src="/Media/1050/a%20b.jpg?width=9"></a>`,
+                `<a href="/{localLink:${udiOf("document", 3)}}"><img src="/Media/1050/a%20b.jpg?width=9"></a>`,
               ],
               again: ["Umbraco.MediaPicker3", [{ key: keyOf(99), mediaKey: keyOf(50) }]],
               self: ["Umbraco.ContentPicker", "2"],
@@ -99,9 +100,9 @@ describe("a site's references", () => {
       [
         page(1, {
           gone: ["Umbraco.ContentPicker", 77],
-          other: ["Umbraco.ContentPicker", udi("document", 51)],
+          other: ["Umbraco.ContentPicker", udiOf("document", 51)],
           file: ["Umbraco.TinyMCE", 'x <img src="/media/1099/gone.jpg?a=b">'],
-          link: ["Umbraco.MultiUrlPicker", [{ name: "x", udi: udi("media", 98) }]],
+          link: ["Umbraco.MultiUrlPicker", [{ name: "x", udi: udiOf("media", 98) }]],
         }),
       ],
       MEDIA,
@@ -117,9 +118,9 @@ describe("a site's references", () => {
       ]),
     ).toEqual([
       [{ kind: "content", place: 0 }, "gone", "no-such-node", "content", "77", ""],
-      [{ kind: "content", place: 0 }, "other", "other-kind", "content", udi("document", 51), ""],
+      [{ kind: "content", place: 0 }, "other", "other-kind", "content", udiOf("document", 51), ""],
       [{ kind: "content", place: 0 }, "file", "no-such-file", "media", "/media/1099/gone.jpg?a=b", ""],
-      [{ kind: "content", place: 0 }, "link", "no-such-node", "media", udi("media", 98), "/0/udi"],
+      [{ kind: "content", place: 0 }, "link", "no-such-node", "media", udiOf("media", 98), "/0/udi"],
     ]);
   });
 });
@@ -127,7 +128,7 @@ describe("a site's references", () => {
 describe("what nobody can tell to be dead", () => {
   const all: Values = {
     page: ["Umbraco.ContentPicker", 77],
-    image: ["Umbraco.MediaPicker", udi("media", 77)],
+    image: ["Umbraco.MediaPicker", udiOf("media", 77)],
     either: ["Umbraco.MultiNodeTreePicker", "77"],
     path: ["Umbraco.TinyMCE", '<img src="/media/1099/x.jpg">'],
   };

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-answers.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { parseLines } from "../support/ndjson.ts";
 import { appOf, keyOf, nodeOf, siteDirectory } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { piped, shellWords } from "../support/terminal.ts";
@@ -42,10 +43,7 @@ function expectCount(row: Row, rows: readonly Row[], found: number): void {
 async function rowsOf(data: string, section?: string): Promise<Row[]> {
   const sections = section ? ["--section", section] : [];
   const { stdout } = await piped(["audit", "--data", data, ...sections, "--format", "ndjson", "--quiet"]);
-  return stdout
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  return parseLines(stdout);
 }
 
 async function expectShellCounts(rows: readonly Row[]): Promise<void> {
@@ -219,10 +217,7 @@ describe("the commands for leftovers", () => {
   it("list as many nodes as the rows count, in the shell and in the explorer", async () => {
     const data = directory();
     const args = ["audit", "--data", data, "--section", "leftovers", "--format", "ndjson"];
-    const rows = (await piped(args)).stdout
-      .trimEnd()
-      .split("\n")
-      .map((line): Row => JSON.parse(line));
+    const rows: Row[] = parseLines((await piped(args)).stdout);
     const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
     const shown = (await (await app.request("/explorer/audit?section=leftovers")).json()) as AuditAnswer;
     expect(rows.length).toBeGreaterThan(4);
@@ -245,10 +240,7 @@ describe("the commands for urls that several pages have", () => {
     const urls = ["/", "/", "/a/", "/A", "/a/b/", "/ab/"];
     const data = siteDirectory(urls.map((url, i) => ({ ...nodeOf(i + 1, `n${i}`), url })));
     const { stdout } = await piped(["audit", "--data", data, "--section", "urls", "--format", "ndjson"]);
-    const rows = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line): Row => JSON.parse(line));
+    const rows: Row[] = parseLines(stdout);
     expect(rows).toHaveLength(2);
     for (const { find, nodes } of rows) {
       const found = await piped([...shellWords(find ?? "").slice(1), "--format", "json"]);
@@ -272,8 +264,7 @@ describe("media that a page picks without keys of the items", () => {
     const data = directory();
     const out = join(temporaryDirectory(), "out");
     const { stdout } = await piped(["audit", "--data", data, "--section", "media", "--format", "ndjson"]);
-    const rows = stdout.trimEnd().split("\n");
-    expect(rows.map((line) => JSON.parse(line).name)).toEqual(["not picked"]);
+    expect(parseLines(stdout).map((row) => row.name)).toEqual(["not picked"]);
     const users = await piped(["find", "--data", data, "--links-to", keyOf(11), "--format", "json"]);
     expect(JSON.parse(users.stdout)).toMatchObject([{ id: 1 }]);
     await piped(["slice", "--data", data, "--key", keyOf(1), "--out", out]);

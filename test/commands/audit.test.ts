@@ -8,9 +8,10 @@ import { AUDIT_SECTIONS, FINDING_SECTIONS } from "../../src/analysis/audit/audit
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { AuditAnswer, NodeDetails } from "../../src/http/explorer/explorer-answers.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
-import { appOf, keyOf } from "../support/site.ts";
+import { appOf, keyOf, udiOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
 
@@ -99,10 +100,7 @@ describe("the sections", () => {
 
   it("tell of one kind alone", async () => {
     const { stdout } = await audit("--data", site(), "--kind", "media", "--format", "ndjson");
-    const kinds = stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line).kind);
+    const kinds = parseLines(stdout).map((row) => row.kind);
     expect(new Set(kinds)).toEqual(new Set(["media"]));
   });
 });
@@ -137,12 +135,12 @@ describe("the formats", () => {
 
   it("ndjson: a row a line, those of json", async () => {
     const data = site();
-    const lines = (await audit("--data", data, "--format", "ndjson")).stdout.trim().split("\n");
+    const lines = parseLines((await audit("--data", data, "--format", "ndjson")).stdout);
     const { sections } = JSON.parse((await audit("--data", data, "--format", "json")).stdout);
     const rows = sections.flatMap(({ name, rows }: { name: string; rows: object[] }) =>
       rows.map((row) => ({ section: name, ...row })),
     );
-    expect(lines.map((line) => JSON.parse(line))).toEqual(rows);
+    expect(lines).toEqual(rows);
   });
 
   it("csv: the same rows, in the columns of all; what a spreadsheet would calculate is text", async () => {
@@ -226,10 +224,7 @@ describe("the command beside a row", () => {
   ] as const)("lists its node: %s", async (_, place) => {
     const where = place ?? ["--data", site()];
     const { stdout } = await audit(...where, "--format", "ndjson");
-    const rows = stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const rows = parseLines(stdout);
     const seen = new Set<string>();
     for (const { section, finding, find, kind, id } of rows) {
       const isNew = find && id !== null && !seen.has(`${section} ${kind} ${finding}`);
@@ -237,10 +232,7 @@ describe("the command beside a row", () => {
       seen.add(`${section} ${kind} ${finding}`);
       const [, ...args] = words(find);
       const found = await run([...args, "--format", "ndjson"]);
-      const ids = found.stdout
-        .trim()
-        .split("\n")
-        .map((line) => JSON.parse(line || "{}").id);
+      const ids = parseLines(found.stdout).map((row) => row.id);
       expect({ find, status: found.status, ids }).toEqual({
         find,
         status: 0,
@@ -300,7 +292,7 @@ describe("pages that are not published", () => {
   const usyncPage = (id: number, isPublished: boolean, body: string) =>
     `<Content Key="${keyOf(id)}" Alias="p${id}"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>page</ContentType><Published Default="${isPublished}"/></Info><Properties><body><Value><![CDATA[${body}]]></Value></body></Properties></Content>`;
 
-  const link = (id: number) => `umb://document/${keyOf(id).replaceAll("-", "")}`;
+  const link = (id: number) => udiOf("document", id);
 
   it.each([
     ["the data itself", 0],
@@ -328,10 +320,7 @@ describe("pages that are not published", () => {
       "ndjson",
       "--quiet",
     );
-    const rows = stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const rows = parseLines(stdout);
     expect(rows.map(({ finding, text }) => [finding, text])).toEqual([
       ["unpublished-reference", link(2)],
       ["dead-reference", link(9)],

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { run } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { shown } from "../support/terminal.ts";
 
@@ -42,11 +43,11 @@ describe("check", () => {
 
   describe("notes of one cause", () => {
     const zero = "00000000-0000-0000-0000-000000000000";
-    const keyOf = (digit: string) => zero.replace(/^0/, digit);
+    const zeroKey = (digit: string) => zero.replace(/^0/, digit);
     const page = (digit: string, type: string) =>
-      `<Content Key="${keyOf(digit)}" Alias="p"><Info><Parent Key="${zero}"/><ContentType>${type}</ContentType><Published Default="true"/></Info><Properties><lead><Value>A</Value></lead></Properties></Content>`;
+      `<Content Key="${zeroKey(digit)}" Alias="p"><Info><Parent Key="${zero}"/><ContentType>${type}</ContentType><Published Default="true"/></Info><Properties><lead><Value>A</Value></lead></Properties></Content>`;
     const type = (digit: string, alias: string, base: string) =>
-      `<ContentType Key="${keyOf(digit)}" Alias="${alias}"><Info><Compositions><Composition>${base}</Composition></Compositions></Info></ContentType>`;
+      `<ContentType Key="${zeroKey(digit)}" Alias="${alias}"><Info><Compositions><Composition>${base}</Composition></Compositions></Info></ContentType>`;
 
     function folder(files: Record<string, string>): string {
       const path = temporaryDirectory();
@@ -121,7 +122,7 @@ describe("check", () => {
     const nodes = [...types, "many"].flatMap((type, i) =>
       Array.from({ length: type === "many" ? 10 : 1 }, (_, n) => ({
         id: i * 100 + n + 1,
-        key: `00000000-0000-4000-8000-${String(i * 100 + n).padStart(12, "0")}`,
+        key: keyOf(i * 100 + n),
         type,
         children: [],
       })),

@@ -6,6 +6,7 @@ import { type DataNode, everyNode } from "../oracle.ts";
 import { fakeSite } from "../pull/fake-site.ts";
 import { generatedRoots } from "../pull/generated-site.ts";
 import { nodeWith } from "../support/edited-sample.ts";
+import { parseLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
 import { siteDirectory } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -90,10 +91,7 @@ describe("a site beside a directory", () => {
       },
     });
     const { status, stdout, stderr } = await ndjson(siteDirectory(before), site.url);
-    const ids = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line).id);
+    const ids = parseLines(stdout).map((row) => row.id);
     expect(status).toBe(1);
     expect(ids).toContain(1010);
     expect(ids).not.toContain(1012);

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { flatLines } from "../flat-lines.ts";
 import type { DataNode } from "../oracle.ts";
 import { nodeWith, writeEditedSample } from "../support/edited-sample.ts";
+import { parseLines } from "../support/ndjson.ts";
 import { type RunOptions, run } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
 import { nodeOf, siteDirectory, smallTree } from "../support/site.ts";
@@ -27,13 +28,6 @@ function twoSites(edit: (roots: DataNode[]) => void): [string, string] {
 
 const diff = (places: readonly string[], args: readonly string[] = [], options?: RunOptions) =>
   run(["diff", ...places, ...args], options);
-
-const linesOf = (stdout: string) =>
-  stdout
-    .trimEnd()
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
 
 describe("the sample, edited by hand", () => {
   it("is told whole", async () => {
@@ -162,8 +156,8 @@ describe("lines for machines", () => {
     });
     const { status, stdout } = await diff(places, ["--format", "ndjson"]);
     expect(status).toBe(1);
-    const of = (id: number) => linesOf(stdout).find((line) => line.id === id);
-    expect(linesOf(stdout).map(({ id }) => id)).toEqual([2, 4, 5, 6]);
+    const of = (id: number) => parseLines(stdout).find((line) => line.id === id);
+    expect(parseLines(stdout).map(({ id }) => id)).toEqual([2, 4, 5, 6]);
     expect(of(2)).toEqual({
       kind: "content",
       key: nodeOf(2, "").key,
@@ -190,7 +184,7 @@ describe("lines for machines", () => {
     const document = JSON.parse(stdout);
     expect(Object.keys(document)).toEqual(["old", "new", "counts", "changes", "notCompared"]);
     expect(document.old).toEqual({ place: MONDAY, format: "JSON", nodes: { content: 41, media: 21 } });
-    expect(document.changes).toEqual(linesOf(lines.stdout));
+    expect(document.changes).toEqual(parseLines(lines.stdout));
     expect(document.counts).toEqual({
       added: 2,
       gone: 3,
@@ -492,7 +486,7 @@ describe("places of different formats", () => {
   it("are told apart by ids of templates where both have them", async () => {
     const other = dataDirectory({ "umbraco.config": xml("Home", "1051") });
     const { stdout } = await diff([old(), other], ["--quiet", "--format", "ndjson"]);
-    expect(linesOf(stdout)).toMatchObject([{ before: { template: 1050 }, after: { template: 1051 } }]);
+    expect(parseLines(stdout)).toMatchObject([{ before: { template: 1050 }, after: { template: 1051 } }]);
   });
 });
 

@@ -6,9 +6,10 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { listening } from "../support/listening.ts";
 import { runProcess, start } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-const node = (id: number) => `{"id":${id},"key":"00000000-0000-4000-8000-${String(id).padStart(12, "0")}"`;
+const node = (id: number) => `{"id":${id},"key":"${keyOf(id)}"`;
 
 const MEGABYTE = Buffer.alloc(1_000_000, " ");
 

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { run, startServe } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 /** The status of a request whose Host header is another than the address asked. */
@@ -187,7 +188,7 @@ it("says on start which requests fail", async () => {
 describe("long answers", () => {
   const chain = (depth: number) => {
     const lines = Array.from({ length: depth }, (_, i) => {
-      const key = `00000000-0000-4000-8000-${String(i + 1).padStart(12, "0")}`;
+      const key = keyOf(i + 1);
       return `${JSON.stringify({ ...(i > 0 && { parentId: i }), id: i + 1, key, name: `Level ${i + 1}` })}\n`;
     });
     return dataDirectory({ "content.ndjson": lines.join("") });
@@ -220,13 +221,12 @@ describe("long answers", () => {
   });
 
   it("a node with 100,000 children is served and printed in every format", async () => {
-    const key = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12, "0")}`;
     const children = Array.from({ length: 100_000 }, (_, i) => ({
       id: i + 2,
-      key: key(i + 2),
+      key: keyOf(i + 2),
       name: `n${i}`,
     }));
-    const directory = dataDirectory({ "media.json": { id: 1, key: key(1), name: "wide", children } });
+    const directory = dataDirectory({ "media.json": { id: 1, key: keyOf(1), name: "wide", children } });
     const { url } = await startServe(["--data", directory, "--log", "none", "--quiet"]);
     const whole = await (await fetch(`${url}/GetMediaById?id=1`)).text();
     expect(JSON.parse(whole).children).toHaveLength(100_000);

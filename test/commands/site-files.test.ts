@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mediaNodes } from "../pull/pulled-site.ts";
 import { run, startServe } from "../support/program.ts";
-import { siteDirectory } from "../support/site.ts";
+import { keyOf, siteDirectory } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 
 const SECRET = "Server=db;Password=not-a-real-password";
@@ -44,7 +44,7 @@ function siteFolder(
 ): string {
   const root = dataDirectory({ "appsettings.json": settings });
   for (const [i, url] of urls.entries()) {
-    const key = `5f0c9e7a-0000-4000-9000-${String(i).padStart(12, "0")}`;
+    const key = keyOf(i);
     put(
       root,
       `uSync/v9/Media/${i}.config`,

@@ -15,9 +15,10 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { KINDS } from "../../src/operations.ts";
 import type { DataNode } from "../oracle.ts";
+import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
-import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
+import { keyOf, nodeOf, siteDirectory, udiOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { piped } from "../support/terminal.ts";
 
@@ -437,10 +438,7 @@ describe("what is made up", () => {
       },
     ]);
   const valuesIn = (out: string) =>
-    readFileSync(join(out, "content.ndjson"), "utf8")
-      .trim()
-      .split("\n")
-      .map((line): string => JSON.parse(line).properties.mail.value);
+    readLines(join(out, "content.ndjson")).map((row): string => row.properties.mail.value);
 
   it("is no address of a real person, and one person is one still", async () => {
     const { out } = await sliced(site(), ["--id", "2", "--scrub"]);
@@ -533,10 +531,7 @@ describe("a cover", () => {
 });
 
 it("cuts a node with 200,000 references that lead nowhere", async () => {
-  const value = Array.from(
-    { length: 200_000 },
-    (_, i) => `umb://document/${keyOf(i + 10).replaceAll("-", "")}`,
-  );
+  const value = Array.from({ length: 200_000 }, (_, i) => udiOf("document", i + 10));
   const related = { alias: "related", editorAlias: "Umbraco.MultiNodeTreePicker", value: value.join(",") };
   const data = siteDirectory([{ ...nodeOf(1, "Home"), properties: { related } }]);
   const { status, receipt } = await sliced(data, ["--id", "1"]);

@@ -5,14 +5,14 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { BINARY, start } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 /** Enough notes and types for more output than a pipe holds. */
 function longData(): string {
-  const key = (i: number) => `00000000-0000-4000-8000-${String(i).padStart(12, "0")}`;
   const nodes = Array.from({ length: 5000 }, (_, i) => ({
     id: i + 1,
-    key: key(i + 1),
+    key: keyOf(i + 1),
     type: `type${i}`.repeat(9),
   }));
   return dataDirectory({ "content.ndjson": nodes.map((node) => `${JSON.stringify(node)}\n`).join("") });

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parseLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
 import { ROOT } from "../support/repository.ts";
 import { dataDirectory } from "../support/temporary.ts";
@@ -83,8 +84,8 @@ describe("types", () => {
     const one = await (await fetch(`${url}/GetContentTypeByAlias?alias=Event`)).text();
     expect((await run(["types", "--sample"])).stdout).toBe(`${list}\n`);
     expect((await run(["types", "event", "--sample"])).stdout).toBe(`${one}\n`);
-    const lines = (await run(["types", "--sample", "--format", "ndjson"])).stdout.trimEnd().split("\n");
-    expect(lines.map((line) => JSON.parse(line))).toEqual(SAMPLE);
+    const lines = parseLines((await run(["types", "--sample", "--format", "ndjson"])).stdout);
+    expect(lines).toEqual(SAMPLE);
     const copy = dataDirectory({ "content.json": [], "content-types.json": `${list}\n` });
     expect((await run(["types", "--data", copy])).stdout).toBe(`${list}\n`);
   });

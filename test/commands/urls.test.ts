@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { REDIRECT_FORMS } from "../../src/output/redirects.ts";
 import { listening } from "../support/listening.ts";
+import { parseLines } from "../support/ndjson.ts";
 import { run, startCommand, startServe } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { piped, shown } from "../support/terminal.ts";
 
-const keyOf = (id: number) => `5f0c9e7a-0000-4000-8000-${String(id).padStart(12, "0")}`;
 const page = (id: number, url: string | undefined, more: object = {}) => ({
   id,
   key: keyOf(id),
@@ -51,12 +52,7 @@ describe("the addresses of a site", () => {
       `url,source,kind,id,key,type,name,language\n/media/x/a.jpg,file,media,9,${keyOf(9)},page,Page 9,\n`,
     );
     const ndjson = await run(["urls", "--data", data, "--format", "ndjson"]);
-    expect(
-      ndjson.stdout
-        .trimEnd()
-        .split("\n")
-        .map((line) => JSON.parse(line)),
-    ).toEqual(JSON.parse(json.stdout));
+    expect(parseLines(ndjson.stdout)).toEqual(JSON.parse(json.stdout));
     const plain = await run(["urls", "--data", data, "--kind", "media", "--format", "plain"]);
     expect(plain.stdout).toBe("/media/x/a.jpg  file  media page 9  Page 9\n");
     const table = await run(["urls", "--data", data, "--kind", "media", "--format", "table"]);
@@ -182,15 +178,9 @@ describe("against a new site", () => {
   it("agrees with what diff says is gone and added", async () => {
     const [old, other] = [OLD(), NEW()];
     const { stdout } = await run(["urls", "--data", old, "--against", other, "--format", "ndjson"]);
-    const rows = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const rows = parseLines(stdout);
     const diff = await run(["diff", old, other, "--format", "ndjson"]);
-    const changes = diff.stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const changes = parseLines(diff.stdout);
     const keys = (verdict: string) => rows.filter((row) => row.verdict === verdict).map(({ key }) => key);
     const changed = (verb: string) =>
       changes.filter((change) => change.changes.includes(verb)).map(({ key }) => key);

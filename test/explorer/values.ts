@@ -7,13 +7,11 @@ import { expect, type TestAPI } from "vitest";
 import { MediaFiles } from "../../src/media/media-files.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
-import { appOf, keyOf, nodeOf, serverOf, sourceOf } from "../support/site.ts";
+import { appOf, keyOf, nodeOf, serverOf, sourceOf, udiOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-const udi = (kind: string, id: number) => `umb://${kind}/${keyOf(id).replaceAll("-", "")}`;
-
 /** Each editor with a value, and what is to be seen of it. */
 const VALUES: readonly (readonly [alias: string, editor: string, value: unknown, seen: RegExp])[] = [
   ["text", "Umbraco.TextBox", "Two\nlines", /^Two\nlines$/],
@@ -24,21 +22,21 @@ const VALUES: readonly (readonly [alias: string, editor: string, value: unknown,
   ["date", "Umbraco.DateTime", "2024-03-05T10:20:30", /^5 Mar 2024, 10:20$/],
   ["tags", "Umbraco.Tags", ["red", "blue"], /^2 elements0red1blue$/],
   ["json", "Own.Editor", '{"a":{"b":12345678901234567890}}', /^1 membera1 member/],
-  ["picker", "Umbraco.ContentPicker", udi("document", 3), /^Chair page$/],
-  ["image", "Umbraco.MediaPicker", udi("media", 50), /^Photo Image$/],
+  ["picker", "Umbraco.ContentPicker", udiOf("document", 3), /^Chair page$/],
+  ["image", "Umbraco.MediaPicker", udiOf("media", 50), /^Photo Image$/],
   ["ids", "Umbraco.MultiNodeTreePicker", "2,3", /^Products pageChair page$/],
-  ["gone", "Umbraco.ContentPicker", udi("document", 99), /dead: there is no such node$/],
+  ["gone", "Umbraco.ContentPicker", udiOf("document", 99), /dead: there is no such node$/],
 ];
 
-const RICH_TEXT = `<h2>Heading</h2><p>See <a href="/{localLink:${udi("document", 2)}}">it</a>.</p>`;
+const RICH_TEXT = `<h2>Heading</h2><p>See <a href="/{localLink:${udiOf("document", 2)}}">it</a>.</p>`;
 const BLOCKS = {
-  layout: { "Umbraco.BlockList": [{ contentUdi: udi("element", 70) }] },
+  layout: { "Umbraco.BlockList": [{ contentUdi: udiOf("element", 70) }] },
   contentData: [
     {
       contentTypeKey: keyOf(71),
-      udi: udi("element", 70),
+      udi: udiOf("element", 70),
       caption: "A caption",
-      link: udi("document", 4),
+      link: udiOf("document", 4),
       inner: [{ ncContentTypeAlias: "quote", who: "A visitor" }],
     },
   ],

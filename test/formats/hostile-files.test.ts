@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { run } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const KEY = "00000000-0000-4000-8000-000000000001";
-const node = (id: number, rest = "") =>
-  `{"id":${id},"key":"00000000-0000-4000-8000-${String(id).padStart(12, "0")}"${rest}`;
+const node = (id: number, rest = "") => `{"id":${id},"key":"${keyOf(id)}"${rest}`;
 
 describe.skipIf(process.platform === "win32")(
   "what is no file (Windows has no pipes and devices in folders)",

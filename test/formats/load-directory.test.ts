@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-const key = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
-const node = (n: number, members: object = {}) => ({ id: n, key: key(n), ...members });
+const node = (n: number, members: object = {}) => ({ id: n, key: keyOf(n), ...members });
 const line = (n: number, members: object = {}) => `${JSON.stringify(node(n, members))}\n`;
 
 /** The message with which a directory does not load; its own path is shown as DIR. */
@@ -57,7 +57,7 @@ describe("a directory loads", () => {
           { parentId: null },
           { parentId: -1 },
           { parentKey: null },
-          { parentKey: `{${key(0).replaceAll("4", "0").replaceAll("8", "0")}}` },
+          { parentKey: `{${keyOf(0).replaceAll("4", "0").replaceAll("8", "0")}}` },
           { parentId: -1, parentKey: null },
         ]
           .map((members, i) => line(i + 1, members))
@@ -71,8 +71,8 @@ describe("a directory loads", () => {
       "a parent by id, by key, by both",
       {
         "content.ndjson":
-          line(3, { parentId: 2, parentKey: key(2) }) +
-          line(2, { parentKey: key(1).toUpperCase() }) +
+          line(3, { parentId: 2, parentKey: keyOf(2) }) +
+          line(2, { parentKey: keyOf(1).toUpperCase() }) +
           line(4, { parentId: 1 }) +
           line(1, { children: [] }),
       },
@@ -82,7 +82,7 @@ describe("a directory loads", () => {
     ],
     [
       "names written with escapes",
-      { "content.json": `[{"\\u0069d":1,"\\u006bey":"\\u0030${key(1).slice(1)}","childre\\u006e":[]}]` },
+      { "content.json": `[{"\\u0069d":1,"\\u006bey":"\\u0030${keyOf(1).slice(1)}","childre\\u006e":[]}]` },
       "JSON",
       1,
       0,
@@ -181,10 +181,10 @@ describe("a directory that does not load says why", () => {
     ],
     [
       "a name that is there twice, once with escapes",
-      { "content.ndjson": `{"id":1,"\\u0069d":2,"key":"${key(1)}"}` },
+      { "content.ndjson": `{"id":1,"\\u0069d":2,"key":"${keyOf(1)}"}` },
       "content.ndjson:1: /id is there twice",
     ],
-    ["a missing id", { "content.json": [{ key: key(1) }] }, "content.json:1: /0/id is missing"],
+    ["a missing id", { "content.json": [{ key: keyOf(1) }] }, "content.json:1: /0/id is missing"],
     ["a missing key", { "content.json": node(1, { key: undefined }) }, "content.json:1: /key is missing"],
     [
       "an id that is text",
@@ -223,7 +223,7 @@ describe("a directory that does not load says why", () => {
     ],
     [
       "a field twice",
-      { "content.json": `[{"id":1,"key":"${key(1)}","id":2,"x":1,"x":2}]` },
+      { "content.json": `[{"id":1,"key":"${keyOf(1)}","id":2,"x":1,"x":2}]` },
       "content.json:1: /0/id is there twice\n  content.json:1: /0/x is there twice",
     ],
     [
@@ -238,13 +238,13 @@ describe("a directory that does not load says why", () => {
     ],
     [
       "an id used twice",
-      { "content.json": [node(1, { children: [node(2)] }), node(2, { key: key(3) })] },
+      { "content.json": [node(1, { children: [node(2)] }), node(2, { key: keyOf(3) })] },
       "content.json:1: /1 id 2 is used twice (first at /0/children/0)",
     ],
     [
       "a key used twice",
-      { "content.ndjson": line(1) + line(2, { key: key(1).toUpperCase() }) },
-      `content.ndjson:2: key ${key(1)} is used twice (line 1)`,
+      { "content.ndjson": line(1) + line(2, { key: keyOf(1).toUpperCase() }) },
+      `content.ndjson:2: key ${keyOf(1)} is used twice (line 1)`,
     ],
     [
       "an unknown parent id",
@@ -253,17 +253,17 @@ describe("a directory that does not load says why", () => {
     ],
     [
       "an unknown parent key",
-      { "content.ndjson": line(1, { parentKey: key(7) }) },
-      `content.ndjson:1: no node has the key ${key(7)} of its parent`,
+      { "content.ndjson": line(1, { parentKey: keyOf(7) }) },
+      `content.ndjson:1: no node has the key ${keyOf(7)} of its parent`,
     ],
     [
       "parents that disagree",
-      { "content.ndjson": line(1) + line(2) + line(3, { parentId: 1, parentKey: key(2) }) },
+      { "content.ndjson": line(1) + line(2) + line(3, { parentId: 1, parentKey: keyOf(2) }) },
       "content.ndjson:3: its parentId and its parentKey disagree",
     ],
     [
       "a root that has a parent",
-      { "content.ndjson": line(1) + line(3, { parentId: -1, parentKey: key(1) }) },
+      { "content.ndjson": line(1) + line(3, { parentId: -1, parentKey: keyOf(1) }) },
       "content.ndjson:2: its parentId and its parentKey disagree",
     ],
     [
@@ -300,7 +300,7 @@ describe("a directory that does not load says why", () => {
     ],
     [
       "a node on two lines",
-      { "content.ndjson": `{"id":1,\n"key":"${key(1)}"}\n${line(2)}` },
+      { "content.ndjson": `{"id":1,\n"key":"${keyOf(1)}"}\n${line(2)}` },
       'content.ndjson:1: byte 9: expected the rest of the node: NDJSON has a node a line, found "\\n"\n  content.ndjson:2: byte 1: expected a node ("{"), found "\\""',
     ],
     [
@@ -421,13 +421,13 @@ describe("notes tell", () => {
 describe("members are brought into order", () => {
   it("whatever order the data has", async () => {
     const directory = dataDirectory({});
-    const shuffled = `{"properties":{"a":{"value":[1],"x":0,"editorAlias":"e","alias":"a"}},"zeta":[2],"updateDate":"u","children":[],"alpha":1,"key":"${key(1)}","path":[],"sortOrder":3,"name":"n","id":1}`;
+    const shuffled = `{"properties":{"a":{"value":[1],"x":0,"editorAlias":"e","alias":"a"}},"zeta":[2],"updateDate":"u","children":[],"alpha":1,"key":"${keyOf(1)}","path":[],"sortOrder":3,"name":"n","id":1}`;
     writeFileSync(join(directory, "content.ndjson"), shuffled);
     const { trees } = await loadDirectory(directory);
     const { start, text, block } = trees.content.columns;
     const stored = trees.content.blocks[block[0]].toString("utf8", start[0], start[0] + text[0]);
     expect(stored).toBe(
-      `{"id":1,"key":"${key(1)}","name":"n","sortOrder":3,"updateDate":"u","alpha":1,"zeta":[2],"properties":{"a":{"alias":"a","editorAlias":"e","value":[1],"x":0}}`,
+      `{"id":1,"key":"${keyOf(1)}","name":"n","sortOrder":3,"updateDate":"u","alpha":1,"zeta":[2],"properties":{"a":{"alias":"a","editorAlias":"e","value":[1],"x":0}}`,
     );
   });
 });

@@ -4,9 +4,8 @@ import type { FoundNodes, Level, Sought } from "../../src/http/explorer/explorer
 import { VIEWS } from "../../src/http/explorer/explorer-views.ts";
 import type { DataNode } from "../oracle.ts";
 import { expectProblem } from "../support/problem.ts";
-import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
+import { appOf, digitsOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
 
-const digits = (id: number) => keyOf(id).replaceAll("-", "");
 const article = (id: number, name: string, value: unknown, url: string) => ({
   ...nodeOf(id, name),
   type: "article",
@@ -18,7 +17,7 @@ const CONTENT = [
   nodeOf(1, "Home", [
     { ...article(2, "Horns", "about 7 horns", "/horns/"), updateDate: "2024-02-01T10:00:00" },
     article(3, "Bells", "nothing of the sort", "/bells/"),
-    article(4, "Gongs", `umb://document/${digits(2)}`, "/gongs/"),
+    article(4, "Gongs", `umb://document/${digitsOf(2)}`, "/gongs/"),
     { ...nodeOf(5, "7"), properties: {} },
   ]),
 ];
@@ -52,9 +51,9 @@ describe("what somebody types", () => {
     [keyOf(3), ["Bells"]],
     [`{${keyOf(3).toUpperCase()}}`, ["Bells"]],
     // What refers to the node has the UDI in a value.
-    [`umb://document/${digits(2)}`, ["Horns", "Gongs"]],
-    [`umb://media/${digits(7)}`, ["A horn, seen from the sea"]],
-    [`umb://media/${digits(3)}`, []],
+    [`umb://document/${digitsOf(2)}`, ["Horns", "Gongs"]],
+    [`umb://media/${digitsOf(7)}`, ["A horn, seen from the sea"]],
+    [`umb://media/${digitsOf(3)}`, []],
   ])("%j", async (q, names) => {
     expect(await found({ q })).toEqual(names);
   });
@@ -73,15 +72,15 @@ describe("what is told apart", () => {
     [{ url: "/gongs" }, ["Gongs"]],
     [{ linksTo: "2" }, ["Gongs"]],
     [{ linksTo: keyOf(2) }, ["Gongs"]],
-    [{ linksTo: `umb://document/${digits(2)}` }, ["Gongs"]],
-    [{ linksTo: `umb://media/${digits(2)}` }, []],
+    [{ linksTo: `umb://document/${digitsOf(2)}` }, ["Gongs"]],
+    [{ linksTo: `umb://media/${digitsOf(2)}` }, []],
     [{ linksTo: "/horns/" }, ["Gongs"]],
     [{ linksTo: "/bells/" }, []],
     [{ unused: "true", type: "Image", kind: "media" }, ["A horn, seen from the sea"]],
     [{ unused: "true" }, ["A horn, seen from the sea"]],
     [{ element: "article" }, []],
     [{ below: "1", type: "article" }, ["Horns", "Bells", "Gongs"]],
-    [{ below: `umb://document/${digits(2)}` }, []],
+    [{ below: `umb://document/${digitsOf(2)}` }, []],
     [{ level: "1" }, ["Home", "A horn, seen from the sea"]],
     [{ level: "2", kind: "content" }, ["Horns", "Bells", "Gongs", "7"]],
     [{ changedSince: "2024-02-01" }, ["Horns"]],
@@ -106,7 +105,7 @@ describe("what is told apart", () => {
     "linkedFrom=x",
     "leftover=x",
     "linksTo=x",
-    ...["linksTo", "linkedFrom", "below"].map((name) => `${name}=umb://member/${digits(2)}`),
+    ...["linksTo", "linkedFrom", "below"].map((name) => `${name}=umb://member/${digitsOf(2)}`),
     "name=a&name=a",
     "type=article&type=page",
     "q=horn&kind=media",
@@ -123,9 +122,9 @@ describe("what is told apart", () => {
   });
 
   it("looks for a member's UDI as for any text", async () => {
-    const members = sourceOf([article(1, "Members", `umb://member/${digits(5)}`, "/members/")]);
+    const members = sourceOf([article(1, "Members", `umb://member/${digitsOf(5)}`, "/members/")]);
     const response = await appOf({ explorer: {} }, members).request(
-      `/explorer/find?q=${encodeURIComponent(`umb://member/${digits(5)}`)}`,
+      `/explorer/find?q=${encodeURIComponent(`umb://member/${digitsOf(5)}`)}`,
     );
     expect(((await response.json()) as FoundNodes).nodes.map(({ row }) => row.name)).toEqual(["Members"]);
   });

@@ -13,24 +13,22 @@ import type {
 import { MediaFiles } from "../../src/media/media-files.ts";
 import type { SiteTypes } from "../../src/schema/site-types.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
-import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
+import { appOf, keyOf, nodeOf, sourceOf, udiOf } from "../support/site.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
-
-const udi = (kind: string, id: number) => `umb://${kind}/${keyOf(id).replaceAll("-", "")}`;
 
 const LONG = "x".repeat(100_000);
 const BLOCKS = {
-  layout: { "Umbraco.BlockList": [{ contentUdi: udi("element", 70), settingsUdi: udi("element", 72) }] },
+  layout: { "Umbraco.BlockList": [{ contentUdi: udiOf("element", 70), settingsUdi: udiOf("element", 72) }] },
   contentData: [
     {
       contentTypeKey: keyOf(71),
-      udi: udi("element", 70),
+      udi: udiOf("element", 70),
       caption: "A caption",
-      link: udi("document", 2),
+      link: udiOf("document", 2),
       inner: [{ ncContentTypeAlias: "quote", who: "A visitor" }],
     },
   ],
-  settingsData: [{ contentTypeKey: keyOf(73), udi: udi("element", 72), dark: "1" }],
+  settingsData: [{ contentTypeKey: keyOf(73), udi: udiOf("element", 72), dark: "1" }],
 };
 /** Each property: its editor, its value. */
 const VALUES: Record<string, readonly [editor: string | null, value: unknown]> = {
@@ -44,10 +42,10 @@ const VALUES: Record<string, readonly [editor: string | null, value: unknown]> =
   nothing: ["Umbraco.TextBox", null],
   short: ["Umbraco.TextArea", LONG.slice(2)],
   long: ["Umbraco.TextArea", LONG],
-  picker: ["Umbraco.MultiNodeTreePicker", [udi("document", 2), udi("document", 99)].join(",")],
-  photo: ["Umbraco.MediaPicker", udi("media", 50)],
-  paper: ["Umbraco.MediaPicker", udi("media", 51)],
-  absent: ["Umbraco.MediaPicker", udi("media", 52)],
+  picker: ["Umbraco.MultiNodeTreePicker", [udiOf("document", 2), udiOf("document", 99)].join(",")],
+  photo: ["Umbraco.MediaPicker", udiOf("media", 50)],
+  paper: ["Umbraco.MediaPicker", udiOf("media", 51)],
+  absent: ["Umbraco.MediaPicker", udiOf("media", 52)],
   rich: ["Umbraco.RichText", { markup: "<p>From blocks</p>", blocks: {} }],
   richText: ["Umbraco.TinyMCE", "<p>Plain</p>"],
   blocks: ["Umbraco.BlockList", JSON.stringify(BLOCKS)],
@@ -196,14 +194,14 @@ describe("a value", () => {
     const { picker, photo, paper, absent } = await propertiesOf(siteApp());
     expect(picker.references).toEqual([
       {
-        text: udi("document", 2),
+        text: udiOf("document", 2),
         from: "picker",
         node: {
           kind: "content",
           row: { id: 2, key: keyOf(2), name: "Products", type: "page", children: 0 },
         },
       },
-      { text: udi("document", 99), from: "picker", dead: "no-such-node" },
+      { text: udiOf("document", 99), from: "picker", dead: "no-such-node" },
     ]);
     const images = [photo, paper, absent].map(({ references }) => references[0].node?.image);
     expect(images).toEqual(["/media/1/ph%20oto.PNG", undefined, "/media/1/b.png"]);
@@ -233,7 +231,7 @@ describe("a value", () => {
         is: ["block-list", "content", undefined],
         has: [
           ["/contentData/0/caption", '"A caption"', [], []],
-          ["/contentData/0/link", JSON.stringify(udi("document", 2)), ["Products"], []],
+          ["/contentData/0/link", JSON.stringify(udiOf("document", 2)), ["Products"], []],
           [
             "/contentData/0/inner",
             undefined,
@@ -332,7 +330,7 @@ it("names types, properties and elements as editors know them, in their tabs", a
 it("tells which nodes refer to one, a window of them", async () => {
   const linking = Array.from({ length: 5 }, (_, i) => ({
     ...nodeOf(i + 20, `From ${i}`),
-    properties: { to: { alias: "to", editorAlias: "Umbraco.ContentPicker", value: udi("document", 2) } },
+    properties: { to: { alias: "to", editorAlias: "Umbraco.ContentPicker", value: udiOf("document", 2) } },
   }));
   const app = appOf({ explorer: {} }, sourceOf([nodeOf(1, "Home", [nodeOf(2, "Products"), ...linking])]));
   const names = ({ total, from, nodes }: Links) => [total, from, nodes.map(({ row }) => row.name)];
@@ -354,9 +352,9 @@ it("counts the nodes of each type, the most frequent first", async () => {
 describe("a page of many blocks", () => {
   const block = (i: number) => ({
     contentTypeKey: keyOf(71),
-    udi: udi("element", 100 + i),
+    udi: udiOf("element", 100 + i),
     caption: `Block ${i}`,
-    link: udi("document", 2),
+    link: udiOf("document", 2),
   });
   const pageOf = (count: number) => {
     const contentData = Array.from({ length: count }, (_, i) => block(i));

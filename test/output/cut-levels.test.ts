@@ -1,11 +1,12 @@
 /** Views say which level was the last to be shown, where there is more below it. */
 import { describe, expect, it } from "vitest";
 import { run } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
 const node = (id: number, children: object[] = []) => ({
   id,
-  key: `00000000-0000-4000-8000-${String(id).padStart(12, "0")}`,
+  key: keyOf(id),
   name: `n${id}`,
   type: "page",
   children,

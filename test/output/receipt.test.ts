@@ -15,7 +15,7 @@ const WHOLE: KindResult = {
 };
 const URL = "http://site.example/ById?id=2";
 
-const linesOf = (kind: Partial<KindResult>, files?: PullResult["files"]) =>
+const receiptOf = (kind: Partial<KindResult>, files?: PullResult["files"]) =>
   receiptLines({ kinds: [{ ...WHOLE, ...kind }], ...(files && { files }) }, "copy", undefined);
 
 it.each<[what: string, result: Partial<KindResult>, line: string]>([
@@ -46,7 +46,7 @@ it.each<[what: string, result: Partial<KindResult>, line: string]>([
   ],
   ["nodes that were gone in the end", { vanished: [4, 5] }, "vanished meanwhile: content 4, 5"],
 ])("names %s", (_what, result, line) => {
-  expect(linesOf(result)).toEqual(["wrote copy", "content: 3 of 3 nodes", line]);
+  expect(receiptOf(result)).toEqual(["wrote copy", "content: 3 of 3 nodes", line]);
 });
 
 it.each<[what: string, status: number | undefined, line: string]>([
@@ -54,7 +54,7 @@ it.each<[what: string, status: number | undefined, line: string]>([
   ["that could not be had", undefined, "missing: file /media/a.jpg: answered 404"],
 ])("names a file %s", (_what, status, line) => {
   const failures = [{ url: "/media/a.jpg", reason: "answered 404", ...(status && { status }) }];
-  expect(linesOf({}, { expected: 2, got: 1, bytes: 1500, failures }).slice(2)).toEqual([
+  expect(receiptOf({}, { expected: 2, got: 1, bytes: 1500, failures }).slice(2)).toEqual([
     "files: 1 of 2, 1.5 kB",
     line,
   ]);
@@ -77,7 +77,7 @@ it("groups what is missing by reason, with three examples and the place of the r
     reason: "answered 500",
   }));
   const all = join("copy", "manifest.json");
-  expect(linesOf({ failures: nodes }, { expected: 200, got: 34, bytes: 0, failures }).slice(3)).toEqual([
+  expect(receiptOf({ failures: nodes }, { expected: 200, got: 34, bytes: 0, failures }).slice(3)).toEqual([
     "missing: content 0: /ById?id=0: answered 500",
     "missing: content 1: /ById?id=1: answered 500",
     "missing: content 2: /ById?id=2: answered 500",
@@ -96,7 +96,7 @@ it("groups what is missing by reason, with three examples and the place of the r
 
 it("tells what is different from the copy before, and of the rest only what there is", () => {
   const changes = { added: 1, gone: 0, moved: 0, renamed: 2, retyped: 0, reordered: 0, changed: 0 };
-  expect(linesOf({ changes, kept: 3 })).toContain(
+  expect(receiptOf({ changes, kept: 3 })).toContain(
     "content: 1 new, 0 gone, 2 renamed, 0 changed, 3 not asked for",
   );
 });

@@ -3,30 +3,30 @@ import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { run } from "../../src/cli.ts";
 import type { OutputStream } from "../../src/io.ts";
+import { keyOf, udiOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-const key = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const HEBREW = "שלום עולם";
 
 const DATA = {
   "content.json": [
     {
       id: 1,
-      key: key(1),
+      key: keyOf(1),
       name: "Home",
       type: "homePage",
       url: "/",
       children: [
         {
           id: 2,
-          key: key(2),
+          key: keyOf(2),
           name: `A very long name that goes on and on, ${"long ".repeat(40)}`,
           type: "articleWithAnUnusuallyLongAlias",
-          children: [{ id: 4, key: key(4), name: HEBREW, type: "article", children: [] }],
+          children: [{ id: 4, key: keyOf(4), name: HEBREW, type: "article", children: [] }],
         },
         {
           id: 3,
-          key: key(3),
+          key: keyOf(3),
           name: "\u001b[2Jevil\u009b31m\u202etxt.exe\nsecond line\u2028\u007f",
           type: "article",
           properties: {
@@ -43,7 +43,7 @@ const DATA = {
           },
           children: [],
         },
-        { id: 5, key: key(5), children: [] },
+        { id: 5, key: keyOf(5), children: [] },
       ],
     },
   ],
@@ -124,7 +124,7 @@ describe("on a terminal", () => {
 level 2, in Home
 
 id    3
-key   ${key(3)}
+key   ${keyOf(3)}
 type  article
 
 properties (6)
@@ -144,7 +144,7 @@ none              Umbraco.Label    null
       {
         "content.json": {
           id: 3,
-          key: key(3),
+          key: keyOf(3),
           ...Object.fromEntries(
             Array.from({ length: 8 }, (_, i) => [`f${i}`, "a".repeat(i) + escaped.repeat(9000)]),
           ),
@@ -185,14 +185,14 @@ none              Umbraco.Label    null
       "5",
       "",
     ]);
-    expect(table).toContain(key(5));
+    expect(table).toContain(keyOf(5));
   });
 
   it.each([
-    [40, ["id", "name"], `\n  ${key(5)}\n`],
-    [60, ["id", "key", "name"], `\n5   ${key(5)}  `],
-    [80, ["id", "key", "name", "type"], `\n5   ${key(5)}  `],
-    [160, ["id", "key", "name", "type", "url"], `\n5   ${key(5)}  `],
+    [40, ["id", "name"], `\n  ${keyOf(5)}\n`],
+    [60, ["id", "key", "name"], `\n5   ${keyOf(5)}  `],
+    [80, ["id", "key", "name", "type"], `\n5   ${keyOf(5)}  `],
+    [160, ["id", "key", "name", "type", "url"], `\n5   ${keyOf(5)}  `],
   ])("a table of %d columns leaves out the last first, and never the key", async (columns, heads, row) => {
     const table = await shown(["content", "--format", "table"], columns, PLAIN);
     expect(table.split("\n")[0].split(/ +/)).toEqual(heads);
@@ -204,7 +204,7 @@ none              Umbraco.Label    null
     async (columns) => {
       const nodes = Array.from({ length: 100 }, (_, i) => ({
         id: i + 1,
-        key: key(i + 1),
+        key: keyOf(i + 1),
         name: i % 7 === 0 ? "日本語" : `Node ${"x".repeat(i % 9)}`,
         type: i % 5 === 0 ? "article" : "",
         sortOrder: i,
@@ -238,7 +238,7 @@ none              Umbraco.Label    null
   it.each([40, 60, 80, 140])("a card of %d columns has whole what one copies", async (columns) => {
     const alias = "anAliasThatIsLongerThanMostAliasesAre";
     const editor = "Our.Umbraco.AnEditorThatIsLongerThanMost";
-    const udis = [1, 2, 3].map((n) => `umb://document/${key(n).replaceAll("-", "")}`);
+    const udis = [1, 2, 3].map((n) => udiOf("document", n));
     const properties = {
       [alias]: { alias, editorAlias: editor, value: udis.join(",") },
       text: { alias: "text", editorAlias: "Umbraco.TextBox", value: "some words ".repeat(40) },
@@ -246,14 +246,14 @@ none              Umbraco.Label    null
     const url = `/${"long/".repeat(40)}`;
     const node = {
       id: 1,
-      key: key(1),
+      key: keyOf(1),
       name: "Home",
       url,
       properties,
     };
     const text = await shownOf({ "content.json": [node] }, ["content", "--id", "1"], columns);
     const squeezed = text.replace(/\s+/g, "");
-    for (const whole of [key(1), url, udis.join(",")]) expect(squeezed).toContain(whole);
+    for (const whole of [keyOf(1), url, udis.join(",")]) expect(squeezed).toContain(whole);
     if (columns === 140) for (const part of [alias, editor]) expect(text).toContain(part);
     expect(text.split("\n").filter((line) => line.includes("…"))).toEqual([
       expect.stringContaining("some words"),
@@ -270,7 +270,7 @@ none              Umbraco.Label    null
     const properties = Object.fromEntries(
       pairs.map(([alias, editorAlias]) => [alias, { alias, editorAlias, value: null }]),
     );
-    const nodes = { "content.json": [{ id: 1, key: key(1), properties }] };
+    const nodes = { "content.json": [{ id: 1, key: keyOf(1), properties }] };
     const card = await shownOf(nodes, ["content", "--id", "1"], 80);
     for (const [alias, editor] of pairs) expect(card).toMatch(new RegExp(`\\n${alias} +${editor} +null\\n`));
   });
@@ -316,7 +316,7 @@ describe("to a pipe", () => {
   it("JSON is the answer itself", async () => {
     const text = await shown(["content", "--id", "5"]);
     expect(text).toBe(
-      `{"id":5,"key":"${key(5)}","path":[{"id":1,"key":"${key(1)}","name":"Home","url":"/","type":"homePage"}],"properties":{},"children":[]}\n`,
+      `{"id":5,"key":"${keyOf(5)}","path":[{"id":1,"key":"${keyOf(1)}","name":"Home","url":"/","type":"homePage"}],"properties":{},"children":[]}\n`,
     );
   });
 

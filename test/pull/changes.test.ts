@@ -1,8 +1,10 @@
 /** What a pull tells of what has changed: the receipt, and a line for each node. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type DataNode, everyNode } from "../oracle.ts";
+import { nodeWith } from "../support/edited-sample.ts";
+import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
@@ -13,23 +15,8 @@ const LATER = "2020-01-01T00:00:00";
 
 type Line = { id: number; changes: string[]; before: object; after: object; properties?: object[] };
 
-function linesOf(out: string): Line[] {
-  const text = readFileSync(join(out, "changes.ndjson"), "utf8");
-  return text
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-}
-
-function nodeOf(roots: DataNode[], id: number): DataNode & { children: DataNode[] } {
-  const found = [...everyNode(roots)].find(({ node }) => node.id === id)?.node;
-  if (found === undefined) throw new Error(`there is no node ${id}`);
-  found.children ??= [];
-  return found as DataNode & { children: DataNode[] };
-}
-
-function keyOf(roots: DataNode[], id: number): string {
-  return nodeOf(roots, id).key;
+function changeLines(out: string): Line[] {
+  return readLines(join(out, "changes.ndjson"));
 }
 
 const body = (value: unknown) => ({ body: { alias: "body", editorAlias: "Umbraco.TinyMCE", value } });
@@ -51,29 +38,29 @@ async function changesOf(edit: (roots: DataNode[]) => void) {
 describe("changes.ndjson", () => {
   it("has a line for each node that was added, moved, renamed, retyped or changed, and each that is gone whole", async () => {
     const { content, out, result } = await changesOf((roots) => {
-      Object.assign(nodeOf(roots, 1010), { name: "Ünother", url: "/other/" });
-      Object.assign(nodeOf(roots, 1011), { type: "other" });
-      Object.assign(nodeOf(roots, 1012), {
+      Object.assign(nodeWith(roots, 1010), { name: "Ünother", url: "/other/" });
+      Object.assign(nodeWith(roots, 1011), { type: "other" });
+      Object.assign(nodeWith(roots, 1012), {
         updateDate: LATER,
         properties: { ...body("new"), more: body(1).body },
       });
-      Object.assign(nodeOf(roots, 1013), { updateDate: LATER });
-      Object.assign(nodeOf(roots, 1014), {
+      Object.assign(nodeWith(roots, 1013), { updateDate: LATER });
+      Object.assign(nodeWith(roots, 1014), {
         updateDate: LATER,
         template: "wide",
         properties: body(" text\r\n"),
       });
-      nodeOf(roots, 1015).children.push(...generatedRoots(1, 1, 7000));
-      nodeOf(roots, 1016).children.push(...nodeOf(roots, 1006).children.splice(0, 1));
-      const { children } = nodeOf(roots, 1005);
+      nodeWith(roots, 1015).children.push(...generatedRoots(1, 1, 7000));
+      nodeWith(roots, 1016).children.push(...nodeWith(roots, 1006).children.splice(0, 1));
+      const { children } = nodeWith(roots, 1005);
       children.splice(1, 1);
     });
-    const moved = nodeOf(content, 1016).children.at(-1)?.id;
-    const lines = linesOf(out);
+    const moved = nodeWith(content, 1016).children.at(-1)?.id;
+    const lines = changeLines(out);
     const line = (id?: number) => lines.find((each) => each.id === id);
     expect(line(1010)).toEqual({
       kind: "content",
-      key: keyOf(content, 1010),
+      key: nodeWith(content, 1010).key,
       id: 1010,
       name: "Ünother",
       changes: ["renamed"],
@@ -101,12 +88,16 @@ describe("changes.ndjson", () => {
     expect(line(7000)).toMatchObject({
       changes: ["added"],
       before: {},
-      after: { parentKey: keyOf(content, 1015), id: 7000, properties: nodeOf(content, 7000).properties },
+      after: {
+        parentKey: nodeWith(content, 1015).key,
+        id: 7000,
+        properties: nodeWith(content, 7000).properties,
+      },
     });
     expect(line(moved)).toMatchObject({
       changes: ["moved"],
-      before: { parentKey: keyOf(content, 1006) },
-      after: { parentKey: keyOf(content, 1016) },
+      before: { parentKey: nodeWith(content, 1006).key },
+      after: { parentKey: nodeWith(content, 1016).key },
     });
     const gone = lines.filter(({ changes }) => changes.includes("gone"));
     expect(gone.length).toBeGreaterThan(0);
@@ -132,10 +123,10 @@ describe("changes.ndjson", () => {
 
   it("names the fewest nodes whose moving gives the new order", async () => {
     const { out } = await changesOf((roots) => {
-      const { children } = nodeOf(roots, 1002);
+      const { children } = nodeWith(roots, 1002);
       children.push(...children.splice(0, 1));
     });
-    expect(linesOf(out)).toMatchObject([
+    expect(changeLines(out)).toMatchObject([
       { changes: ["reordered"], before: { position: 0 }, after: { position: 2 } },
     ]);
   });
@@ -146,21 +137,21 @@ describe("changes.ndjson", () => {
         if ([node, ...ancestors].some(({ id }) => id === 1003)) node.url = `/moved${node.url}`;
       }
     });
-    expect(linesOf(out)).toMatchObject([
+    expect(changeLines(out)).toMatchObject([
       { id: 1003, changes: ["changed"], before: { url: "/node-1003/" }, after: { url: "/moved/node-1003/" } },
     ]);
   });
 
   it("is that of the last pull that changed anything", async () => {
     const { out, site, content } = await changesOf((roots) =>
-      Object.assign(nodeOf(roots, 1010), { name: "A" }),
+      Object.assign(nodeWith(roots, 1010), { name: "A" }),
     );
-    const first = linesOf(out);
+    const first = changeLines(out);
     await pulled(site.url, out);
-    expect(linesOf(out)).toEqual(first);
-    Object.assign(nodeOf(content, 1010), { name: "B" });
+    expect(changeLines(out)).toEqual(first);
+    Object.assign(nodeWith(content, 1010), { name: "B" });
     await pulled(site.url, out);
-    expect(linesOf(out)).toMatchObject([{ before: { name: "A" }, after: { name: "B" } }]);
+    expect(changeLines(out)).toMatchObject([{ before: { name: "A" }, after: { name: "B" } }]);
   });
 });
 
@@ -171,7 +162,7 @@ describe("the receipt", () => {
     expect((await run(args)).stdout).toContain(
       "content: 60 of 60 nodes\nmedia: 0 of 0 nodes\ncontent: 0 new, 0 gone, 0 changed, 60 not asked for\n",
     );
-    Object.assign(nodeOf(content, 1010), { name: "A", updateDate: LATER });
+    Object.assign(nodeWith(content, 1010), { name: "A", updateDate: LATER });
     expect((await run(args)).stdout).toContain(
       "content: 0 new, 0 gone, 1 renamed, 0 changed, 59 not asked for\n",
     );
@@ -196,7 +187,7 @@ describe("the receipt", () => {
     writeFileSync(join(data, "content.json"), JSON.stringify(content));
     const { stdout } = await run(["pull", "--data", data, "--out", out]);
     expect(stdout).toContain("content: 0 new, 0 gone, 1 renamed, 0 changed, 0 not asked for\n");
-    expect(linesOf(out)).toMatchObject([{ changes: ["renamed"] }]);
+    expect(changeLines(out)).toMatchObject([{ changes: ["renamed"] }]);
     expect(nodeFiles(out)[0]).toContain("Another");
   });
 });

@@ -5,6 +5,7 @@ import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { readManifest } from "../../src/formats/manifest.ts";
 import type { Clock } from "../../src/pull/patience.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
+import { parseLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
@@ -29,10 +30,7 @@ describe("a node that cannot be had", () => {
     expect(content.failures[0].reason).toMatch(
       /GetContentById\?id=1000&maxLevel=0 answered 500: it is broken$/,
     );
-    const lines = nodeFiles(out)[0]
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const lines = parseLines(nodeFiles(out)[0]);
     expect(lines).toHaveLength(60);
     expect(lines.find(({ id }) => id === 1004)).toMatchObject({ name: "Node 1004", parentId: 1000 });
     expect(

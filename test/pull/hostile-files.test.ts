@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import type { PullOptions } from "../../src/pull/pull-site.ts";
 import { createDispatcher } from "../../src/sources/http-client.ts";
+import { parseLines, readLines } from "../support/ndjson.ts";
 import { startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite, type Interference } from "./fake-site.ts";
@@ -316,10 +317,7 @@ describe("names of files that a disk may take for one", () => {
     const { result } = await pulled(site.url, out, { files: true });
     expect(result.files).toMatchObject({ expected: urls.length, got: urls.length });
     const list = readFileSync(join(out, "files.ndjson"), "utf8");
-    const names = list
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line).file);
+    const names = parseLines(list).map((row): string => row.file);
     expect(new Set(names.map((name) => name.normalize("NFC").toLowerCase())).size).toBe(urls.length);
     const { origin } = await startServe(["--data", out]);
     for (const url of urls) {
@@ -462,10 +460,7 @@ describe("names of files that tools act on", () => {
     const out = temporaryDirectory();
     await pulled(url, out, { files: true });
     const list = join(out, "files.ndjson");
-    const entries = readFileSync(list, "utf8")
-      .trimEnd()
-      .split("\n")
-      .map((line): { path: string; file: string } => JSON.parse(line));
+    const entries: { path: string; file: string }[] = readLines(list);
     for (const { path, file } of entries) {
       const old = join(out, "files", path);
       mkdirSync(dirname(old), { recursive: true });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
+import { keyOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { randomFrom } from "./fault-proxy.ts";
@@ -146,10 +147,9 @@ describe("a site that lists by node, and", () => {
     PATIENT,
     async () => {
       const deepest = 1010;
-      const key = (level: number) => `5f0c9e7a-0000-4000-8000-${level.toString(16).padStart(12, "0")}`;
       const item = (level: number, levels: number): object => ({
         id: level,
-        key: key(level),
+        key: keyOf(level),
         children: levels === 0 ? undefined : level === deepest ? [] : [item(level + 1, levels - 1)],
       });
       const site = await fakeSite({

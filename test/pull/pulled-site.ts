@@ -13,6 +13,7 @@ import { type PullOptions, pullSite } from "../../src/pull/pull-site.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { createDispatcher } from "../../src/sources/http-client.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
+import { keyOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 export const PREFIX = "platform/module";
@@ -32,7 +33,7 @@ export const FAST_CLOCK: Clock = {
 export function mediaNodes(urls: (string | undefined)[]): DataNode[] {
   return urls.map((url, i) => ({
     id: i + 1,
-    key: `5f0c9e7a-0000-4000-9000-${(i + 1).toString(16).padStart(12, "0")}`,
+    key: keyOf(i + 1),
     name: `Media ${i + 1}`,
     url,
     updateDate: "2016-03-01T10:00:05",

@@ -3,6 +3,8 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type DataNode, everyNode } from "../oracle.ts";
+import { parseLines } from "../support/ndjson.ts";
+import { keyOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { generatedRoots } from "./generated-site.ts";
@@ -13,7 +15,7 @@ function image(id: number): DataNode {
   const label = (alias: string, value: unknown) => [alias, { alias, editorAlias: "Umbraco.Label", value }];
   return {
     id,
-    key: `5f0c9e7a-0000-4000-9000-${id.toString(16).padStart(12, "0")}`,
+    key: keyOf(id),
     name: `Image ${id}`,
     url,
     type: "Image",
@@ -142,10 +144,7 @@ describe("servers that", () => {
     const site = await fakeSite({ content, change: (answer) => everyItem(answer, strip) });
     const out = temporaryDirectory();
     await pulled(site.url, out);
-    const lines = nodeFiles(out)[0]
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const lines = parseLines(nodeFiles(out)[0]);
     expect(lines).toHaveLength(20);
     for (const line of lines) {
       expect(line).not.toHaveProperty("sortOrder");

@@ -10,6 +10,7 @@ import { DirectorySource } from "../../src/sources/directory.ts";
 import { createDispatcher } from "../../src/sources/http-client.ts";
 import { text } from "../source-contract.ts";
 import { listening } from "../support/listening.ts";
+import { parseLines } from "../support/ndjson.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { PATIENT, pulled } from "./pulled-site.ts";
 
@@ -19,8 +20,7 @@ const PREFIX = "umbraco/Limbo";
 type Recorded = { path: string; status: number; type: string; body: string };
 
 function recordedAnswers(): Recorded[] {
-  const lines = gunzipSync(readFileSync(RECORDED)).toString("utf8").trimEnd().split("\n");
-  return lines.map((line) => JSON.parse(line));
+  return parseLines(gunzipSync(readFileSync(RECORDED)).toString("utf8"));
 }
 
 /** Answers what is recorded, and nothing else. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../src/operations.ts";
 import { keyOfId } from "../../src/tree/key.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
+import { nodeWith } from "../support/edited-sample.ts";
 import { startServe } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
@@ -13,21 +14,14 @@ import { expectAnswers, nodeFiles, PATIENT, PREFIX, pulled } from "./pulled-site
 
 const LATER = "2031-01-01T00:00:00";
 
-function nodeOf(roots: DataNode[], id: number): DataNode & { children: DataNode[] } {
-  const found = [...everyNode(roots)].find(({ node }) => node.id === id)?.node;
-  if (found === undefined) throw new Error(`there is no node ${id}`);
-  found.children ??= [];
-  return found as DataNode & { children: DataNode[] };
-}
-
 /** Changes a tree in each of the ways in which one can change. */
 function edit(roots: DataNode[], first: number): void {
-  Object.assign(nodeOf(roots, first + 5), { updateDate: LATER, properties: {} });
-  Object.assign(nodeOf(roots, first + 6), { name: "Ünother", url: "/other/" });
-  nodeOf(roots, first + 4).sortOrder = 99;
-  nodeOf(roots, first + 3).children.push(...nodeOf(roots, first + 1).children.splice(1, 1));
-  nodeOf(roots, first + 2).children.push(...generatedRoots(3, 2, first + 500));
-  nodeOf(roots, first + 5).children.pop();
+  Object.assign(nodeWith(roots, first + 5), { updateDate: LATER, properties: {} });
+  Object.assign(nodeWith(roots, first + 6), { name: "Ünother", url: "/other/" });
+  nodeWith(roots, first + 4).sortOrder = 99;
+  nodeWith(roots, first + 3).children.push(...nodeWith(roots, first + 1).children.splice(1, 1));
+  nodeWith(roots, first + 2).children.push(...generatedRoots(3, 2, first + 500));
+  nodeWith(roots, first + 5).children.pop();
 }
 
 /** Every question that the six operations can be asked about nodes that are there, or were. */
@@ -129,7 +123,7 @@ describe("a list that stops short when a site is pulled again", () => {
     await pulled(site.url, out);
     const files = nodeFiles(out);
     isCut = true;
-    const gone = everyNode(nodeOf(content, 1001).children.splice(2, 1));
+    const gone = everyNode(nodeWith(content, 1001).children.splice(2, 1));
     const { result } = await pulled(site.url, out);
     expect(result.kinds[0].expected).toBe(60);
     expect(result.kinds[0].failures.map((each) => each.id).toSorted()).toEqual(
@@ -146,13 +140,13 @@ describe("a list that stops short when a site is pulled again", () => {
 describe("a key that was made of an id", () => {
   it("gives way to a real one when the site tells it, and the node stays the one that it was", async () => {
     const content = generatedRoots(20, 3);
-    const { key } = nodeOf(content, 1003);
-    nodeOf(content, 1003).key = ZERO;
+    const { key } = nodeWith(content, 1003);
+    nodeWith(content, 1003).key = ZERO;
     const site = await fakeSite({ content, live: true });
     const out = temporaryDirectory();
     await pulled(site.url, out);
     expect(nodeFiles(out)[0]).toContain(`"id":1003,"key":"${keyOfId(1003)}"`);
-    nodeOf(content, 1003).key = key;
+    nodeWith(content, 1003).key = key;
     const { result, events } = await pulled(site.url, out);
     const asked = events.flatMap((event) => (event.type === "asked" ? event.url : []));
     expect(asked.filter((url) => url.includes("id="))).toEqual([

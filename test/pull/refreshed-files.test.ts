@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DataNode } from "../oracle.ts";
+import { readLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";
 import { dataDirectory, temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
@@ -157,8 +158,7 @@ describe("a file of a directory that is copied again", () => {
     expect(again.status).toBe(1);
     const lying = readdirSync(join(out, "files", "media")).toSorted();
     expect(lying.map((name) => textOf(out, name))).toEqual(["another", "text of d.txt", "mine"]);
-    const listed = readFileSync(join(out, "files.ndjson"), "utf8").trimEnd().split("\n");
-    expect(listed.map((line) => JSON.parse(line))).toMatchObject([
+    expect(readLines(join(out, "files.ndjson"))).toMatchObject([
       { path: "/media/a.txt", bytes: 7 },
       { path: "/media/d.txt", bytes: 13, isStale: true },
     ]);

@@ -3,12 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DataNode } from "../oracle.ts";
+import { readLines } from "../support/ndjson.ts";
+import { keyOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { fakeSite } from "./fake-site.ts";
 import { PATIENT, pulled } from "./pulled-site.ts";
 
 function node(id: number, sortOrder: number, children: DataNode[] = []): DataNode {
-  const key = `5f0c9e7a-0000-4000-8000-${String(id).padStart(12, "0")}`;
+  const key = keyOf(id);
   return { id, key, name: `n${id}`, type: "page", sortOrder, properties: {}, children };
 }
 
@@ -22,9 +24,8 @@ function backwards(answer: unknown): unknown {
   return children === undefined ? rest : { ...rest, children: backwards(children) };
 }
 
-function linesOf(out: string): { id: number; sortOrder?: number }[] {
-  const lines = readFileSync(join(out, "content.ndjson"), "utf8").trimEnd().split("\n");
-  return lines.map((line) => JSON.parse(line));
+function contentLines(out: string): { id: number; sortOrder?: number }[] {
+  return readLines(join(out, "content.ndjson"));
 }
 
 const EXPECTED = [1, 2, 3, 4, 5, 6, 7];
@@ -34,7 +35,7 @@ describe("a site that lists siblings in another order", PATIENT, () => {
     const { url } = await fakeSite({ content: CONTENT, change: backwards });
     const out = temporaryDirectory();
     await pulled(url, out);
-    expect(linesOf(out).map(({ id, sortOrder = 0 }) => [id, sortOrder])).toEqual([
+    expect(contentLines(out).map(({ id, sortOrder = 0 }) => [id, sortOrder])).toEqual([
       [1, -1],
       [2, 0],
       [3, 4],
@@ -61,7 +62,7 @@ describe("a site that lists siblings in another order", PATIENT, () => {
     const asked = [...counts.values()].length;
     await pulled(url, out);
     expect([...counts.values()].length).toBeGreaterThan(asked);
-    expect(linesOf(out).map(({ id }) => id)).toEqual(EXPECTED);
+    expect(contentLines(out).map(({ id }) => id)).toEqual(EXPECTED);
   });
 
   it("is copied so where a node could not be had", async () => {
@@ -76,7 +77,7 @@ describe("a site that lists siblings in another order", PATIENT, () => {
     });
     const out = temporaryDirectory();
     await pulled(url, out, { retries: 0 });
-    expect(linesOf(out).map(({ id }) => id)).toEqual(EXPECTED);
+    expect(contentLines(out).map(({ id }) => id)).toEqual(EXPECTED);
   });
 });
 
@@ -101,6 +102,6 @@ it("keeps a sortOrder that no double holds, and what was had of its node", PATIE
   await expect(first).rejects.toThrow("stopped here");
   await pulled(url, out);
   expect(counts.get(7)).toBe(1);
-  expect(linesOf(out).map(({ id }) => id)).toEqual(EXPECTED);
+  expect(contentLines(out).map(({ id }) => id)).toEqual(EXPECTED);
   expect(readFileSync(join(out, "content.ndjson"), "utf8")).toContain('"sortOrder":1e400');
 });

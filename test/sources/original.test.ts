@@ -8,10 +8,11 @@ import { type DataNode, expectedNode, expectedRoots } from "../oracle.ts";
 import { type OriginalNode, originalSite, ZERO } from "../pull/original-site.ts";
 import { text } from "../source-contract.ts";
 import { run } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 function node(id: number, own: Partial<OriginalNode>, children: OriginalNode[] = []): OriginalNode {
-  const key = `5f0c9e7a-0000-4000-8000-${String(id).padStart(12, "0")}`;
+  const key = keyOf(id);
   return { id, key, name: `Node ${id}`, properties: {}, ...own, children };
 }
 

@@ -17,10 +17,22 @@ export const OPERATIONS = "/platform/module/Migrations";
 export const API_KEY = "not-a-real-key";
 export const AUTHORIZATION = `Basic ${Buffer.from(`api:${API_KEY}`).toString("base64")}`;
 
+/** The key of a test node: its id in hexadecimal. */
 export function keyOf(id: number): string {
   return `00000000-0000-4000-8000-${id.toString(16).padStart(12, "0")}`;
 }
 
+/** The key of a test node without hyphens, as UDIs write it. */
+export function digitsOf(id: number): string {
+  return keyOf(id).replaceAll("-", "");
+}
+
+/** A reference to a test node as properties hold it. */
+export function udiOf(type: string, id: number): string {
+  return `umb://${type}/${digitsOf(id)}`;
+}
+
+/** A node with a title. */
 export function nodeOf(id: number, name: string, children: DataNode[] = []): DataNode {
   const title = { alias: "title", editorAlias: "Umbraco.TextBox", value: name };
   return { id, key: keyOf(id), name, type: "page", sortOrder: id, properties: { title }, children };

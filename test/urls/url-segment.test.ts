@@ -1,9 +1,10 @@
 /** The segments that are made of names: the CMS's own, in each mode. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { URL_ASCII_MODES } from "../../src/urls/node-urls.ts";
 import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../../src/urls/url-segment.ts";
+import { readLines } from "../support/ndjson.ts";
 
 const MADE = fileURLToPath(new URL("../../../shared/url-segments.jsonl", import.meta.url));
 
@@ -104,10 +105,9 @@ describe.skipIf(!existsSync(MADE))(
   "names of which the CMS made segments (skipped where ../shared is missing)",
   () => {
     it("come out as the CMS has it, in every mode", () => {
-      const lines = readFileSync(MADE, "utf8").split("\n").filter(Boolean);
+      const lines: Record<string, string>[] = readLines(MADE);
       expect(lines.length).toBeGreaterThan(300);
-      for (const line of lines) {
-        const { name, ...made } = JSON.parse(line) as Record<string, string>;
+      for (const { name, ...made } of lines) {
         const own = URL_ASCII_MODES.map((ascii) => [ascii, urlSegment(name, { ascii })]);
         expect(Object.fromEntries(own), name).toEqual(made);
       }

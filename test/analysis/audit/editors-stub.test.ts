@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { editorsStub } from "../../../src/analysis/audit/editors-stub.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import { keyOf } from "../../support/site.ts";
+import { keyOf, udiOf } from "../../support/site.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 
 type Pages = Record<string, unknown[]>;
@@ -30,8 +30,6 @@ async function stubOf(values: Pages, isOld = true): Promise<Record<string, strin
   });
   return editorsStub((await loadDirectory(data)).trees, isOld);
 }
-
-const udi = (kind: string, id: number) => `umb://${kind}/${keyOf(id).replaceAll("-", "")}`;
 
 describe("the editor that values show", () => {
   it.each<[string, unknown[], string, string, string?]>([
@@ -62,20 +60,20 @@ describe("the editor that values show", () => {
     ],
     [
       "a page by UDI",
-      [udi("document", 2)],
+      [udiOf("document", 2)],
       "Umbraco.ContentPicker2",
       "1 of 1 value: a content UDI",
       "Umbraco.ContentPicker",
     ],
     [
       "pages by UDIs",
-      [`${udi("document", 2)},${udi("document", 3)}`],
+      [`${udiOf("document", 2)},${udiOf("document", 3)}`],
       "Umbraco.MultiNodeTreePicker2",
       "1 of 1 value: content UDIs",
     ],
     [
       "media by UDI",
-      [udi("media", 21)],
+      [udiOf("media", 21)],
       "Umbraco.MediaPicker2",
       "1 of 1 value: a media UDI",
       "Umbraco.MediaPicker",

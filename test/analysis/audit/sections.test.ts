@@ -4,7 +4,7 @@ import { type AuditSectionName, FINDING_SECTIONS } from "../../../src/analysis/a
 import { type AuditedSite, auditSite } from "../../../src/analysis/audit/audit-site.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import type { Kind } from "../../../src/operations.ts";
-import { keyOf } from "../../support/site.ts";
+import { keyOf, udiOf } from "../../support/site.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 
 type Property = { editorAlias?: string; value: unknown };
@@ -230,7 +230,7 @@ describe("references", () => {
 
   it("to pages that are there, and say that they are not published", async () => {
     const draft = { ...page({}), published: false };
-    const to = (id: number) => text(`umb://document/${keyOf(id).replaceAll("-", "")}`);
+    const to = (id: number) => text(udiOf("document", id));
     const rows = await rowsOf("references", {
       content: [page({ a: to(2) }), draft, page({ a: to(1) })],
       media: [{}],
@@ -324,12 +324,11 @@ describe("media", () => {
 
 describe("media that nothing refers to", () => {
   it("are the files that neither pages nor other media name", async () => {
-    const udi = (id: number) => `umb://media/${keyOf(id).replaceAll("-", "")}`;
     const media: Page[] = [
       { url: "/media/1/a.jpg" },
       { url: "/media/2/b.jpg" },
-      { url: "/media/3/c.jpg", properties: { of: text(udi(12)) } },
-      { url: "/media/4/d.jpg", properties: { self: text(udi(14)) } },
+      { url: "/media/3/c.jpg", properties: { of: text(udiOf("media", 12)) } },
+      { url: "/media/4/d.jpg", properties: { self: text(udiOf("media", 14)) } },
       { type: "Folder" },
     ];
     const content = [page({ a: text("<img src='/media/1/a.jpg?width=10'>") })];

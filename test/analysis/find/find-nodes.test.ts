@@ -5,9 +5,7 @@ import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
 import { namedLike } from "../../../src/analysis/find/named-like.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import type { DataNode } from "../../oracle.ts";
-import { keyOf, nodeOf, siteDirectory } from "../../support/site.ts";
-
-const udi = (kind: "document" | "media", id: number) => `umb://${kind}/${keyOf(id).replaceAll("-", "")}`;
+import { keyOf, nodeOf, siteDirectory, udiOf } from "../../support/site.ts";
 
 type Values = Record<string, [editorAlias: string | null, value: unknown]>;
 
@@ -32,7 +30,7 @@ const BLOCKS = {
       contentTypeKey: CARD,
       udi: "umb://element/00000000000040008000000000000001",
       caption: "Bølgen",
-      image: udi("media", 22),
+      image: udiOf("media", 22),
     },
   ],
   settingsData: [],
@@ -55,7 +53,7 @@ const SITE = [
   node(
     1,
     { name: "Home", type: "homePage", url: "/", updateDate: "2024-01-01T00:00:00" },
-    { pages: ["Umbraco.MultiNodeTreePicker", `${udi("document", 3)},${udi("media", 24)}`] },
+    { pages: ["Umbraco.MultiNodeTreePicker", `${udiOf("document", 3)},${udiOf("media", 24)}`] },
     [
       node(
         2,
@@ -73,7 +71,7 @@ const SITE = [
             {
               body: [
                 "Umbraco.TinyMCE",
-                `<p><img src="/media/1/a.jpg?width=9" data-udi="${udi("media", 21)}"></p>`,
+                `<p><img src="/media/1/a.jpg?width=9" data-udi="${udiOf("media", 21)}"></p>`,
               ],
               title: ["Umbraco.TextBox", ""],
             },
@@ -85,7 +83,7 @@ const SITE = [
         { name: "Crème brûlée", type: "newsItem", url: "/creme/", updateDate: "2024-03-02" },
         {
           blocks: ["Umbraco.BlockList", BLOCKS],
-          missing: ["Umbraco.ContentPicker", udi("document", 999)],
+          missing: ["Umbraco.ContentPicker", udiOf("document", 999)],
           gone: ["Umbraco.TinyMCE", '<img src="/media/9/Gone%20now.jpg?width=9">'],
         },
       ),

@@ -4,13 +4,12 @@ import { matchNodes } from "../../../src/analysis/match-nodes.ts";
 import { type MappedUrl, mapUrls, redirectsOf } from "../../../src/analysis/urls/map-urls.ts";
 import { siteUrls } from "../../../src/analysis/urls/site-urls.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { keyOf } from "../../support/site.ts";
 import { dataDirectory } from "../../support/temporary.ts";
 
 type Page = { id: number; url?: string; alias?: string; file?: string; children?: Page[] };
 
-const keyOf = (id: number) => `5f0c9e7a-0000-4000-8000-${String(id).padStart(12, "0")}`;
-
-function nodeOf({ id, url, alias, file, children = [] }: Page): object {
+function pageNode({ id, url, alias, file, children = [] }: Page): object {
   const values = Object.entries({ umbracoUrlAlias: alias, umbracoFile: file });
   const properties = Object.fromEntries(
     values.flatMap(([alias, value]) =>
@@ -24,12 +23,12 @@ function nodeOf({ id, url, alias, file, children = [] }: Page): object {
     type: "page",
     url,
     properties,
-    children: children.map(nodeOf),
+    children: children.map(pageNode),
   };
 }
 
 async function site(pages: Page[], media: Page[] = []) {
-  const files = { "content.json": pages.map(nodeOf), "media.json": media.map(nodeOf) };
+  const files = { "content.json": pages.map(pageNode), "media.json": media.map(pageNode) };
   return (await loadDirectory(dataDirectory(files))).trees;
 }
 
