@@ -72,6 +72,7 @@ function desk(path: string): string {
   copy("data", "data");
   copy("data", "site");
   copy("data", "monday");
+  copy("data", "yesterday");
   writeEditedSample(join(path, "friday"));
   copy("test/fixtures", "test/fixtures");
   copy("test/fixtures/usync/versions", "uSync");
@@ -103,7 +104,8 @@ async function runExample(command: string) {
     return run(words(into).slice(1), { cwd, stdin });
   }
   let args = words(command).slice(1);
-  if (args.includes("./site") && args[0] === "pull") rmSync(join(cwd, "site"), { recursive: true });
+  if (args[0] === "pull")
+    rmSync(join(cwd, args[args.indexOf("--out") + 1]), { recursive: true, force: true });
   if (args.includes(OLD_SITE)) {
     const site = ["--sample", "--prefix", "umbraco/Limbo", "--api-key-file", "key", "--files", "media"];
     const { origin } = await startServe([...site, "--public-files", "--log", "none"], { cwd });
@@ -116,9 +118,11 @@ async function runExample(command: string) {
   return { ...output, status };
 }
 
-it("shows the answer to a first request by its tenth line", () => {
-  const top = read("README.md").split("\n").slice(0, 10).join("\n");
-  expect(top).toMatch(/\$ npm ci && npm start\n\$ curl .*\n\{"id":/);
+it("README.md shows the first request and its answer near the top, in a block of its own, for another terminal", () => {
+  const top = read("README.md").split("\n").slice(0, 25).join("\n");
+  expect(top).toMatch(
+    /```console\n\$ npm ci && npm start\n```[^`]*another terminal[^`]*```console\n\$ curl .*\n\{"id":/,
+  );
 });
 
 describe("a request's answer is the one shown", () => {
@@ -176,22 +180,21 @@ it("shows the problem document as it is", async () => {
   expect(await response.json()).toEqual(document);
 });
 
-describe("README.md", () => {
+it("README.md has at most 120 lines, and links to every page of docs/", () => {
   const readme = read("README.md");
+  expect(readme.split("\n").length).toBeLessThanOrEqual(121);
+  for (const name of DOCS) expect(readme).toContain(`(docs/${name})`);
+});
 
-  it("is short, and names every page of docs/", () => {
-    expect(readme.split("\n").length).toBeLessThanOrEqual(151);
-    for (const name of DOCS) expect(readme).toContain(`(docs/${name})`);
-  });
-
-  it("has every file of the repository on its map", () => {
-    const ignored = read(".gitignore")
-      .split("\n")
-      .map((line) => line.replace(/\/$/, ""));
-    const files = readdirSync(ROOT).filter((name) => name !== ".git" && !ignored.includes(name));
-    const map = readme.split("```\n").find((block) => block.includes("package.json        "));
-    expect(files.filter((name) => !name.endsWith(".tgz") && !map?.includes(name))).toEqual([]);
-  });
+it("CONTRIBUTING.md has every file of the repository on its map", () => {
+  const ignored = read(".gitignore")
+    .split("\n")
+    .map((line) => line.replace(/\/$/, ""));
+  const files = readdirSync(ROOT).filter((name) => name !== ".git" && !ignored.includes(name));
+  const map = read("CONTRIBUTING.md")
+    .split("```\n")
+    .find((block) => block.includes("package.json        "));
+  expect(files.filter((name) => !name.endsWith(".tgz") && !map?.includes(name))).toEqual([]);
 });
 
 describe("a link leads somewhere, in the repository and in the package", () => {
