@@ -1,7 +1,7 @@
 /** Writes the text of nodes, as a tree keeps it, from the fields and properties that a CMS's own formats have. */
 import { ByteBuffer } from "../json/byte-buffer.ts";
+import { appendCompact } from "../json/cursor.ts";
 import { looksNested } from "../json/grammar.ts";
-import { JsonCompactor } from "../json/json-in-memory.ts";
 import { Members, RANK } from "../json/members.ts";
 import type { TreeBuilder } from "../tree/tree-builder.ts";
 
@@ -118,7 +118,6 @@ const NO_BYTES = Buffer.alloc(0);
 export class NodeWriter {
   readonly #out = new ByteBuffer(BLOCK_BYTES);
   #block: WrittenNode["block"] = { bytes: NO_BYTES };
-  readonly #compactor = new JsonCompactor(this.#out);
   readonly #blank: Blank;
   readonly #members = new Members();
 
@@ -172,7 +171,7 @@ export class NodeWriter {
     const inner = trimmed(text);
     if (looksNested(inner)) {
       this.#out.appendText(before);
-      return this.#compactor.copy(inner) ? "" : quoted(text);
+      return appendCompact(this.#out, inner) ? "" : quoted(text);
     }
     if (inner === "" && this.#blank === "null") return `${before}null`;
     const isNumber = INTEGER_EDITORS.includes(editorAlias)

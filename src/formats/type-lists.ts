@@ -3,12 +3,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../errors.ts";
-import { ByteBuffer } from "../json/byte-buffer.ts";
-import { ByteWindow, type ReadBytes, readFrom } from "../json/byte-window.ts";
-import { JsonScanner, JsonSyntaxError } from "../json/json-scanner.ts";
+import type { ReadBytes } from "../json/byte-window.ts";
+import { compactJson, JsonSyntaxError } from "../json/cursor.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { checkTypes } from "../schema/check-types.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 import { withDataFile } from "./data-file.ts";
 import { Findings, type Note } from "./findings.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
@@ -108,14 +108,13 @@ function readTypeList<K extends Kind>(
     findings.error(name, () => "", TOO_LARGE);
     return [];
   }
-  const scanner = new JsonScanner(new ByteWindow(readFrom([bytes])), new ByteBuffer());
+  let list: unknown;
   try {
-    scanner.copyValue();
-    if (!scanner.atEnd()) scanner.fail("expected the file to end behind its list");
+    list = JSON.parse(compactJson(withoutMark(bytes), "the file to end behind its list"));
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     findings.error(name, () => `:${error.line}`, `byte ${error.byte}: ${error.message}`);
     return [];
   }
-  return checkTypes(JSON.parse(scanner.copiedText(0)), kind, report);
+  return checkTypes(list, kind, report);
 }

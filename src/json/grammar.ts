@@ -15,6 +15,9 @@ export const BYTE = {
   closeBrace: 0x7d,
 } as const;
 
+/** A tree has at most so many levels, and so has a value: all code that reads them may recurse. */
+export const MOST_LEVELS = 1000;
+
 const ZERO = 0x30;
 const NINE = 0x39;
 const MINUS = 0x2d;

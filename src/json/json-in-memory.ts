@@ -1,8 +1,8 @@
-/** JSON that is in memory already: compacted, or taken apart into its members as they are written, down to the digits of numbers. */
+/** JSON that is in memory already: taken apart into its members as they are written, down to the digits of numbers. */
 import { ByteBuffer } from "./byte-buffer.ts";
 import { ByteWindow, readFrom } from "./byte-window.ts";
 import { BYTE } from "./grammar.ts";
-import { JsonScanner, JsonSyntaxError } from "./json-scanner.ts";
+import { JsonScanner } from "./json-scanner.ts";
 
 /** A member of an object; both are compact JSON text, the name in its quotes. */
 export type MemberText = { name: string; value: string };
@@ -86,53 +86,4 @@ function membersOf(reader: MemberReader): MemberText[] {
   const members: MemberText[] = [];
   for (const name of reader.names()) members.push({ name, value: reader.value() });
   return members;
-}
-
-/** The most bytes that a character of a string takes in UTF-8. */
-const BYTES_PER_CHARACTER = 3;
-
-/** Copies JSON that lies in strings, in the one form in which answers write it. */
-export class JsonCompactor {
-  readonly #out: ByteBuffer;
-  readonly #window: ByteWindow;
-  readonly #scanner: JsonScanner;
-  /** What is left to be read of the text at hand: as it is, or, where it is long, as bytes. */
-  #text = "";
-  #bytes: Buffer | undefined;
-
-  /** @param out where it is copied to */
-  constructor(out: ByteBuffer) {
-    this.#out = out;
-    this.#window = new ByteWindow((target, offset, length) => this.#read(target, offset, length));
-    this.#scanner = new JsonScanner(this.#window, out);
-  }
-
-  /** @returns false, and copies nothing, where the text is not one JSON value */
-  copy(text: string): boolean {
-    const start = this.#out.length;
-    this.#text = text;
-    try {
-      this.#scanner.copyValue();
-      if (this.#scanner.atEnd()) return true;
-    } catch (error) {
-      if (!(error instanceof JsonSyntaxError)) throw error;
-    }
-    // What is left of the text must not be taken for the beginning of the next.
-    do this.#window.position = this.#window.limit;
-    while (this.#window.more(this.#window.position));
-    this.#scanner.rewind(start);
-    return false;
-  }
-
-  #read(target: Buffer, offset: number, length: number): number {
-    if (this.#bytes === undefined) {
-      const text = this.#text;
-      this.#text = "";
-      if (text.length * BYTES_PER_CHARACTER <= length) return text === "" ? 0 : target.write(text, offset);
-      this.#bytes = Buffer.from(text);
-    }
-    const count = this.#bytes.copy(target, offset, 0, length);
-    this.#bytes = count === this.#bytes.length ? undefined : this.#bytes.subarray(count);
-    return count;
-  }
 }

@@ -1,7 +1,7 @@
 /** Prints an answer in the format that is asked for, loading what that format needs and nothing else. */
 import { type OutputStream, writeAll } from "../io.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
-import { JsonCompactor } from "../json/json-in-memory.ts";
+import { appendCompact } from "../json/cursor.ts";
 import { visibleLines } from "../text/visible-text.ts";
 import type { Answer } from "../tree/render.ts";
 import type { RedactValue } from "./card-view.ts";
@@ -244,5 +244,5 @@ export async function printValue(
 function compactJson(text: string): Buffer | undefined {
   if (!OBJECT_OR_ARRAY.test(text)) return undefined;
   const out = new ByteBuffer();
-  return new JsonCompactor(out).copy(text) ? out.take(0) : undefined;
+  return appendCompact(out, text) ? out.take(0) : undefined;
 }

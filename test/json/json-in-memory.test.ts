@@ -1,7 +1,6 @@
-/** JSON that is in memory: its members as they are written, and its compact form. */
+/** JSON that is in memory: its members as they are written, taken apart. */
 import { describe, expect, it } from "vitest";
-import { ByteBuffer } from "../../src/json/byte-buffer.ts";
-import { JsonCompactor, MemberReader, readObjects, withoutMembers } from "../../src/json/json-in-memory.ts";
+import { MemberReader, readObjects, withoutMembers } from "../../src/json/json-in-memory.ts";
 
 describe("objects", () => {
   it.each<[string, { name: string; value: string }[][] | undefined]>([
@@ -46,32 +45,4 @@ it("a value is read whole, or as much of it as is wanted", () => {
   const rest: string[] = [];
   while (reader.hasElement()) rest.push(reader.value());
   expect(rest).toEqual(['"next"', "12"]);
-});
-
-describe("compact JSON", () => {
-  const long = `[${" 1,".repeat(200_000)} "é"]`;
-
-  it.each([
-    ["an object", ' { "a" : [ 1 , 2.0 ] } ', '{"a":[1,2.0]}'],
-    ["a string", '"\\u00e9"', '"é"'],
-    ["a text longer than what is read at once", long, long.replaceAll(" ", "")],
-  ])("of %s", (_, text, expected) => {
-    const out = new ByteBuffer(16);
-    out.appendText("before ");
-    expect(new JsonCompactor(out).copy(text)).toBe(true);
-    expect(out.bytes.toString("utf8", 0, out.length)).toBe(`before ${expected}`);
-  });
-
-  it.each(["", "{", "{} {}", '{"a":}', "no JSON", `${long}]`, `{"a":${long}`, `x${long}`])(
-    "is not written of what is none, and what comes next is whole (%#)",
-    (text) => {
-      const out = new ByteBuffer(16);
-      const compactor = new JsonCompactor(out);
-      out.appendText("before ");
-      expect(compactor.copy(text)).toBe(false);
-      expect(out.bytes.toString("utf8", 0, out.length)).toBe("before ");
-      expect(compactor.copy("[ 1 ]")).toBe(true);
-      expect(out.bytes.toString("utf8", 0, out.length)).toBe("before [1]");
-    },
-  );
 });

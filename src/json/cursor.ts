@@ -1,0 +1,420 @@
+/** A cursor over JSON text in one buffer: validates the text, compacts it in place, and reports faults with line and byte. */
+import { isUtf8 } from "node:buffer";
+import { conflictIn, MARKER_LENGTH } from "../text/git-conflict.ts";
+import { type ByteBuffer, copyBytes } from "./byte-buffer.ts";
+import { BYTE, MOST_LEVELS, numberEnd } from "./grammar.ts";
+
+/** A fault in the JSON text itself. `line` and `byte` (within the line) count from 1. */
+export class JsonSyntaxError extends Error {
+  readonly line: number;
+  readonly byte: number;
+
+  constructor(message: string, line: number, byte: number) {
+    super(message);
+    this.line = line;
+    this.byte = byte;
+  }
+}
+
+const SPACE = 0x20;
+const TAB = 0x09;
+const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
+
+/** 1 for bytes that stand for themselves inside a string. */
+const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= SPACE && byte !== BYTE.quote && byte !== BYTE.backslash ? 1 : 0,
+);
+/** 1 for bytes that numbers are made of. */
+const NUMERIC = Uint8Array.from({ length: 256 }, (_, byte) =>
+  "+-.0123456789Ee".includes(String.fromCharCode(byte)) ? 1 : 0,
+);
+/** 1 for the second byte of escapes that JSON.stringify writes too. */
+const KEPT_ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) =>
+  '"\\bfnrt'.includes(String.fromCharCode(byte)) ? 1 : 0,
+);
+
+/** A token is at most this long: a little less than a string can hold, so that each can be decoded. */
+const LONGEST_TOKEN = 512_000_000;
+/** How much room `makeRoom` adds at least, in bytes, and which part of the text that is left to read. */
+const LEAST_ROOM = 64 * 1024;
+const ROOM_SHARE = 8;
+
+/**
+ * Reads forward through one buffer. What is read is kept at the beginning of the same buffer, compact and in UTF-8 without
+ * needless escapes: byte for byte as `JSON.stringify(JSON.parse(text))` writes it, except that numbers keep their digits,
+ * and that repeated names and names that are numbers stay as and where they are. Compact text is never longer than what
+ * it was read from, so the kept text cannot overtake the cursor.
+ *
+ * A mark is an offset of the kept text: `mark()` before a value is where the value's compact text begins.
+ */
+export class JsonCursor {
+  /** The buffer. `makeRoom` replaces it. */
+  bytes: Buffer;
+  /** The offset of the next byte to read. */
+  at: number;
+  /** The line of the next byte, from 1. */
+  line = 1;
+  /** While set, a line feed between tokens is a fault: NDJSON has a value a line. */
+  lineFeedIsFault = false;
+  /** Where the text ends, or the first byte lies that is not UTF-8. The byte there is 0, so that loops need no bound. */
+  #limit: number;
+  readonly #isUtf8: boolean;
+  #lineStart: number;
+  /** Where the text ends that was moved to its place. Behind it, bytes from `#unmoved` to `at` are kept as well. */
+  #kept: number;
+  #unmoved: number;
+
+  /**
+   * @param bytes the buffer, which the cursor overwrites
+   * @param start where the text begins; the compact text begins there, too
+   * @param end where the text ends: one byte more must lie in the buffer
+   */
+  constructor(bytes: Buffer, start: number, end: number) {
+    const text = bytes.subarray(start, end);
+    this.bytes = bytes;
+    this.#isUtf8 = isUtf8(text);
+    this.#limit = this.#isUtf8 ? end : start + validPrefixLength(text);
+    this.at = this.#lineStart = this.#kept = this.#unmoved = start;
+    bytes[this.#limit] = 0;
+  }
+
+  /** A cursor over a copy of the text. */
+  static copyOf(json: Buffer): JsonCursor {
+    const bytes = Buffer.allocUnsafeSlow(json.length + 1);
+    bytes.set(json);
+    return new JsonCursor(bytes, 0, json.length);
+  }
+
+  /** The next byte that is no white space, not consumed; 0 at the end of the text. */
+  peek(): number {
+    const next = this.bytes[this.at];
+    return next > SPACE ? next : this.#peekBehindSpace();
+  }
+
+  #peekBehindSpace(): number {
+    const { bytes } = this;
+    this.settle();
+    for (;;) {
+      const byte = bytes[this.at];
+      if (byte === LINE_FEED) {
+        if (this.lineFeedIsFault) this.fail("expected the rest of the node: NDJSON has a node a line");
+        this.line++;
+        this.#lineStart = this.at + 1;
+      } else if (byte !== SPACE && byte !== TAB && byte !== CARRIAGE_RETURN) {
+        if (byte === 0 && this.at === this.#limit && !this.#isUtf8) this.fail("");
+        this.#unmoved = this.at;
+        return byte;
+      }
+      this.at++;
+    }
+  }
+
+  /** Whether nothing but white space is left. */
+  atEnd(): boolean {
+    return this.peek() === 0 && this.at === this.#limit;
+  }
+
+  /** Consumes the next byte that is no white space if it is `byte`. */
+  accept(byte: number): boolean {
+    if (this.bytes[this.at] !== byte && this.peek() !== byte) return false;
+    this.at++;
+    return true;
+  }
+
+  /** Consumes the next byte that is no white space, which must be `byte`. */
+  expect(byte: number, wanted: string): void {
+    if (!this.accept(byte)) this.fail(`expected ${wanted}`);
+  }
+
+  /**
+   * Reads the name of an object's member and the colon behind it.
+   * @param names the names that mean something. Default: none
+   * @returns the name's index in `names`, or -1
+   */
+  name(names?: NameTable): number {
+    if (this.peek() !== BYTE.quote) this.fail("expected a name in quotes");
+    const start = this.#string();
+    const isWritten = start < this.#unmoved;
+    const index = names?.find(this.bytes, start + 1, (isWritten ? this.#kept : this.at) - 1) ?? -1;
+    this.expect(BYTE.colon, '":"');
+    return index;
+  }
+
+  /** Reads the next value, which may be nested `MOST_LEVELS` levels deep. */
+  value(): void {
+    this.#value(0);
+  }
+
+  /** @param depth how many objects and arrays of the value are open */
+  #value(depth: number): void {
+    const first = this.peek();
+    if (first === BYTE.quote) this.#string();
+    else if (first === BYTE.openBrace) this.#object(depth + 1);
+    else if (first === BYTE.openBracket) this.#array(depth + 1);
+    else if (NUMERIC[first]) this.#number();
+    else if (first === 0x74) this.#literal("true");
+    else if (first === 0x66) this.#literal("false");
+    else if (first === BYTE.n) this.#literal("null");
+    else this.fail("expected a value");
+  }
+
+  #object(depth: number): void {
+    this.#enter(depth);
+    if (this.accept(BYTE.closeBrace)) return;
+    do {
+      this.name();
+      this.#value(depth);
+    } while (this.accept(BYTE.comma));
+    this.expect(BYTE.closeBrace, '"," or "}"');
+  }
+
+  #array(depth: number): void {
+    this.#enter(depth);
+    if (this.accept(BYTE.closeBracket)) return;
+    do this.#value(depth);
+    while (this.accept(BYTE.comma));
+    this.expect(BYTE.closeBracket, '"," or "]"');
+  }
+
+  #enter(depth: number): void {
+    if (depth > MOST_LEVELS)
+      this.#fault(`a value is nested more than ${MOST_LEVELS.toLocaleString("en-US")} levels deep`);
+    this.at++;
+  }
+
+  #literal(word: string): void {
+    for (let i = 0; i < word.length; i++) {
+      if (this.bytes[this.at] !== word.charCodeAt(i)) this.fail(`expected ${word}`);
+      this.at++;
+    }
+  }
+
+  #number(): void {
+    const { bytes, at: start } = this;
+    let at = start + 1;
+    while (NUMERIC[bytes[at]]) at++;
+    if (numberEnd(bytes, start) !== at) this.fail("expected a number as JSON writes it");
+    this.at = at;
+    this.#checkLength(start);
+  }
+
+  /** Reads a string. Returns where it lies with its quotes: behind the kept text, or in it if it was written anew. */
+  #string(): number {
+    const { bytes, at: start } = this;
+    let isEscaped = false;
+    let at = start + 1;
+    for (;;) {
+      let byte = bytes[at++];
+      while (PLAIN[byte]) byte = bytes[at++];
+      if (byte === BYTE.quote) break;
+      if (byte === BYTE.backslash && at < this.#limit) {
+        if (!KEPT_ESCAPES[bytes[at]]) isEscaped = true;
+        at++;
+      } else this.#failInString(byte, at - 1);
+    }
+    this.at = at;
+    this.#checkLength(start);
+    return isEscaped ? this.#rewritten(start) : start;
+  }
+
+  #failInString(byte: number, at: number): never {
+    const isCut = at >= this.#limit || byte === BYTE.backslash;
+    this.at = isCut ? this.#limit : at;
+    this.fail(isCut ? 'expected a closing quote (")' : "expected no control character in a string");
+  }
+
+  /** Writes the string from `start` to the cursor as `JSON.stringify` does. Returns where it then lies. */
+  #rewritten(start: number): number {
+    let value = "";
+    try {
+      value = JSON.parse(this.bytes.toString("utf8", start, this.at));
+    } catch {
+      this.at = start;
+      this.fail("expected only the escapes that JSON knows in a string");
+    }
+    this.#settleTo(start);
+    const written = this.#kept;
+    this.#kept += this.bytes.write(JSON.stringify(value), written);
+    this.#unmoved = this.at;
+    return written;
+  }
+
+  #checkLength(start: number): void {
+    if (this.at - start > LONGEST_TOKEN) this.#fault("a text or number takes more than 512 MB");
+  }
+
+  /** Where the next byte that is read will be kept. */
+  mark(): number {
+    return this.#kept + this.at - this.#unmoved;
+  }
+
+  /** Moves all that was read to its place. Then kept text lies in `bytes` from its mark up to `mark()`. */
+  settle(): void {
+    this.#settleTo(this.at);
+  }
+
+  #settleTo(end: number): void {
+    const { bytes } = this;
+    if (this.#kept < this.#unmoved) copyBytes(bytes, this.#unmoved, end, bytes, this.#kept);
+    this.#kept += end - this.#unmoved;
+    this.#unmoved = end;
+  }
+
+  /** Keeps nothing of what was read since the mark. */
+  rewind(mark: number): void {
+    if (mark > this.#kept) this.settle();
+    this.#kept = mark;
+    this.#unmoved = this.at;
+  }
+
+  /**
+   * The kept text from a mark on.
+   * @param length how many bytes of it at most. Default: all
+   */
+  text(mark: number, length = Number.POSITIVE_INFINITY): string {
+    this.settle();
+    return this.bytes.toString("utf8", mark, Math.min(this.#kept, mark + length));
+  }
+
+  /** Keeps a text that was not read. */
+  write(text: string): void {
+    const length = Buffer.byteLength(text);
+    this.makeRoom(length);
+    this.bytes.write(text, this.#kept);
+    this.#kept += length;
+  }
+
+  /** Makes so many bytes free behind the kept text, if need be in a larger buffer. Marks stay what they are; `at` changes. */
+  makeRoom(length: number): void {
+    this.settle();
+    if (this.at - this.#kept >= length) return;
+    const { bytes, at } = this;
+    const extra = length + Math.max(LEAST_ROOM, Math.floor((this.#limit - at) / ROOM_SHARE));
+    this.bytes = Buffer.allocUnsafeSlow(bytes.length + extra);
+    bytes.copy(this.bytes, 0, 0, this.#kept);
+    bytes.copy(this.bytes, at + extra, at);
+    this.at += extra;
+    this.#unmoved += extra;
+    this.#lineStart += extra;
+    this.#limit += extra;
+  }
+
+  /**
+   * Skips the rest of the line, to go on behind a fault.
+   * @returns false if no line follows
+   */
+  skipLine(): boolean {
+    const end = this.bytes.indexOf(LINE_FEED, this.at);
+    const hasNext = end >= 0 && end < this.#limit;
+    this.at = this.#lineStart = hasNext ? end + 1 : this.#limit;
+    this.#unmoved = this.at;
+    if (hasNext) this.line++;
+    return hasNext;
+  }
+
+  /** Throws a JsonSyntaxError for the next byte. */
+  fail(reason: string): never {
+    const { bytes, at } = this;
+    const limit = this.#limit;
+    const ahead =
+      at === this.#lineStart ? bytes.toString("latin1", at, Math.min(at + MARKER_LENGTH, limit)) : "";
+    const conflict = conflictIn(ahead);
+    if (conflict !== undefined) this.#fault(conflict);
+    if (at < limit) this.#fault(`${reason}, found ${shownCharacter(bytes, at, limit)}`);
+    this.#fault(this.#isUtf8 ? `${reason}, but the text ends` : "the bytes here are not UTF-8");
+  }
+
+  #fault(message: string): never {
+    throw new JsonSyntaxError(message, this.line, this.at - this.#lineStart + 1);
+  }
+}
+
+/** The character at a position, as an error message shows it. */
+function shownCharacter(bytes: Buffer, position: number, limit: number): string {
+  const text = bytes.toString("utf8", position, Math.min(position + 4, limit));
+  return JSON.stringify(String.fromCodePoint(text.codePointAt(0) ?? 0));
+}
+
+/** How many bytes lie before the first character that is not UTF-8. */
+function validPrefixLength(bytes: Buffer): number {
+  const wholeLength = (length: number) => length - cutCharacterLength(bytes, length);
+  let valid = 0;
+  let invalid = bytes.length + 1;
+  while (invalid - valid > 1) {
+    const middle = Math.floor((valid + invalid) / 2);
+    if (isUtf8(bytes.subarray(0, wholeLength(middle)))) valid = middle;
+    else invalid = middle;
+  }
+  return wholeLength(valid);
+}
+
+/** How many of the first `end` bytes belong to a character whose last bytes come behind them. */
+function cutCharacterLength(bytes: Buffer, end: number): number {
+  for (let back = 1; back <= 3 && back <= end; back++) {
+    const byte = bytes[end - back];
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+  }
+  return 0;
+}
+
+/** A fixed list of names that are recognised as bytes, without making strings of them. */
+export class NameTable {
+  /** For each length, the names of that length and their indexes. */
+  readonly #byLength: { bytes: Buffer; index: number }[][] = [];
+
+  constructor(names: readonly string[]) {
+    names.forEach((name, index) => {
+      const bytes = Buffer.from(name);
+      this.#byLength[bytes.length] ??= [];
+      this.#byLength[bytes.length].push({ bytes, index });
+    });
+  }
+
+  /** @returns the index of the name that lies in `source` from `start` to `end`, or -1 */
+  find(source: Buffer, start: number, end: number): number {
+    const candidates = this.#byLength[end - start];
+    if (candidates === undefined) return -1;
+    for (let i = 0; i < candidates.length; i++) {
+      const { bytes, index } = candidates[i];
+      let at = 0;
+      while (at < bytes.length && bytes[at] === source[start + at]) at++;
+      if (at === bytes.length) return index;
+    }
+    return -1;
+  }
+}
+
+/**
+ * The compact text of one JSON value.
+ * @param end what must follow the value, as an error message calls it
+ * @throws JsonSyntaxError if the text is anything else
+ */
+export function compactJson(json: Buffer, end = "the end of the text"): string {
+  const cursor = JsonCursor.copyOf(json);
+  cursor.value();
+  if (!cursor.atEnd()) cursor.fail(`expected ${end}`);
+  return cursor.text(0);
+}
+
+/**
+ * Appends the compact text of one JSON value.
+ * @returns false, and appends nothing, if the text is anything else
+ */
+export function appendCompact(out: ByteBuffer, json: string): boolean {
+  const start = out.length;
+  out.appendText(json);
+  out.reserve(1);
+  const cursor = new JsonCursor(out.bytes, start, out.length);
+  try {
+    cursor.value();
+    const isWhole = cursor.atEnd();
+    out.length = isWhole ? cursor.mark() : start;
+    return isWhole;
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    out.length = start;
+    return false;
+  }
+}
