@@ -121,6 +121,19 @@ async function ask(origin, { path, method, headers }) {
     status: answer.status,
     headers: isPage ? "" : sent,
     hasETag: answer.headers.has("etag"),
-    body: isPage ? "" : body.toString("latin1"),
+    body: isPage
+      ? ""
+      : path === "/openapi.json"
+        ? sorted(JSON.parse(body.toString()))
+        : body.toString("latin1"),
   };
+}
+
+/** JSON whose members are in the order of their names. @param {unknown} document @returns {string} */
+function sorted(document) {
+  return JSON.stringify(document, (_name, value) =>
+    value && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
 }

@@ -5,10 +5,10 @@ import {
   type AuditFinding,
   type AuditSection,
   FINDING_SECTIONS,
-  type NodeQuery,
 } from "../analysis/audit/audit-section.ts";
 import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
+import { findOptions } from "../analysis/find/criteria.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
@@ -130,7 +130,7 @@ async function print(
     headline: `${data.path}: ${formatInWords(data)}, ${nodesInWords(data)}`,
     sections,
     find: spell("find", DIRECTORY_FLAGS),
-    flagsOf: (query) => queryFlags(query).join(" "),
+    flagsOf: (query) => findOptions(query, shellQuoted),
     spellSection: (name) => `${spell("audit", DIRECTORY_FLAGS)} --section ${name}`,
   };
   if (format === "plain") {
@@ -150,14 +150,6 @@ async function print(
 /** Whether the data is that of a version up to 7. */
 function isOld({ format, version = "" }: LoadedData): boolean {
   return format.includes(UMBRACO_CONFIG.name) || Number.parseInt(version, 10) <= LAST_OLD_VERSION;
-}
-
-/** The flags of `find` that say this. */
-function queryFlags(query: NodeQuery): string[] {
-  return Object.entries(query).map(([name, value]) => {
-    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    return value === true ? flag : `${flag} ${shellQuoted(value)}`;
-  });
 }
 
 /** @throws UsageError where files are to count and there is no folder of them: that would never fail */

@@ -1,15 +1,14 @@
 /** `find`: lists the nodes that meet what they are looked for by. */
 import {
   type Criteria,
-  type LeftoverTest,
-  type NamedTarget,
-  OWNERS,
-  type PropertyTest,
-  readLeftoverTest,
-  readNamedTarget,
-  readPropertyTest,
+  type CriteriaIn,
+  type CriteriaTable,
+  LINK_CRITERIA,
+  NODE_CRITERIA,
+  optionName,
+  VALUE_CRITERIA,
 } from "../analysis/find/criteria.ts";
-import { instantOf, linkLanguages } from "../analysis/find/criteria-tests.ts";
+import { linkLanguages } from "../analysis/find/criteria-tests.ts";
 import { findNodes } from "../analysis/find/find-nodes.ts";
 import { NodePlaces } from "../analysis/find/node-place.ts";
 import { indexReferences, type ReferenceIndex } from "../analysis/reference-index.ts";
@@ -17,70 +16,22 @@ import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
-import { HIGHEST_LEVEL } from "../operations.ts";
 import { foundRows, type LanguageOf, placeLines } from "../output/found-nodes.ts";
 import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
 import type { Item } from "../output/tree-view.ts";
-import { inWords } from "../text/counted.ts";
-import { LEFTOVERS } from "../values/value-parts.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, notEmpty, oneOf, repeated, toggle, valued, wholeNumber } from "./flag.ts";
+import { type Flag, type Flags, givenOf, notEmpty, toggle, valued } from "./flag.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
 import { languageReferences, loadWithNotes, lookIn, readDirectory, refuseSite } from "./place.ts";
-import { KIND_FLAG, outputFlags, READING_GROUP, readNodeFlag, WHOLE_SITE_GROUP } from "./shared-flags.ts";
+import { outputFlags, READING_GROUP, refuseOtherUdi, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
-const NODE_TESTS = {
-  ...KIND_FLAG,
-  name: valued(
-    "--name <text>",
-    "the name holds this, in any case, with or without accents; or /regex/",
-    readName,
-  ),
-  type: repeated("--type <alias>", "of this type; * stands for anything; again: or of this one", readAlias),
-  below: valued("--below <node>", "below this node: its id or key", readNodeFlag),
-  level: valued(
-    "--level <n>",
-    "on this level of the tree; roots have level 1",
-    wholeNumber(1, HIGHEST_LEVEL),
-  ),
-  url: valued(
-    "--url <prefix>",
-    "its url begins with this; =url: it is this",
-    notEmpty("is the beginning of a url"),
-  ),
-  changedSince: valued(
-    "--changed-since <date>",
-    "changed then or later: 2024-01-31, or with a time",
-    readDate,
-  ),
-} satisfies Flags;
+const NODE_FLAGS = {
+  ...criteriaFlags(NODE_CRITERIA),
+  name: valued("--name <text>", `${NODE_CRITERIA.name.description}; or /regex/`, readName),
+};
 
-const VALUE_TESTS = {
-  property: repeated(
-    "--property <alias>",
-    "this property has a value; alias=value: it is this; alias~text: it holds this",
-    readProperty,
-  ),
-  text: valued("--text <text>", "some value holds this, at any depth", notEmpty("is what a value holds")),
-  element: repeated("--element <alias>", "an element of this type is used anywhere inside", readAlias),
-  leftover: valued(
-    "--leftover <kind>",
-    "a value holds what later versions do not read: grid, macro, ...; property:kind: in this property",
-    readLeftover,
-  ),
-  editor: repeated("--editor <alias>", "a property has this editor, inside elements too", readAlias),
-  in: valued(
-    "--in <owner>",
-    "--property and --editor look at properties of the node alone, or of elements: node, element",
-    oneOf(OWNERS),
-  ),
-} satisfies Flags;
-
-const LINK_TESTS = {
-  linksTo: valued("--links-to <node>", "refers to this node: its id or key, or a path", readNodeOrPath),
-  linkedFrom: valued("--linked-from <node>", "this node refers to it: an id or a key", readNodeFlag),
-  unused: toggle("--unused", "nothing refers to it and, of content, no menu reaches it"),
-} satisfies Flags;
+const VALUE_FLAGS = criteriaFlags(VALUE_CRITERIA);
+const LINK_FLAGS = criteriaFlags(LINK_CRITERIA);
 
 const OUTPUT_FLAGS = {
   full: toggle("--full", "whole nodes, with their properties; as ndjson, a node a line"),
@@ -89,9 +40,9 @@ const OUTPUT_FLAGS = {
 } satisfies Flags;
 
 const GROUPS = [
-  { heading: "Which nodes:", flags: NODE_TESTS },
-  { heading: "What is in them:", flags: VALUE_TESTS },
-  { heading: "What they refer to:", flags: LINK_TESTS },
+  { heading: "Which nodes:", flags: NODE_FLAGS },
+  { heading: "What is in them:", flags: VALUE_FLAGS },
+  { heading: "What they refer to:", flags: LINK_FLAGS },
   WHOLE_SITE_GROUP,
   { heading: "Output:", flags: OUTPUT_FLAGS },
   READING_GROUP,
@@ -120,42 +71,43 @@ export const findCommand = defineCommand({
   run: find,
 });
 
+/** An option for each criterion. */
+function criteriaFlags<C extends CriteriaTable>(criteria: C): CriteriaFlags<C> {
+  const flags = Object.entries(criteria).map(([name, criterion]) => {
+    const { value, description, repeats } = criterion;
+    const spelling = optionName(name);
+    if (value === undefined) return [name, toggle(spelling, description)];
+    const help = repeats === "any" ? `${description}; again: or of this one` : description;
+    const flag = valued(`${spelling} <${value}>`, help, (text) => readCriterion(criterion, text, spelling));
+    return [name, { ...flag, repeats: repeats !== undefined }];
+  });
+  return Object.fromEntries(flags);
+}
+
+type CriteriaFlags<C extends CriteriaTable> = {
+  [N in keyof C]: Flag<Required<CriteriaIn<C>>[N]>;
+};
+
+/** @throws UsageError for a text that is no value of the criterion */
+function readCriterion({ read, form }: CriteriaTable[string], text: string, spelled: string): unknown {
+  const value = read(text);
+  if (value !== undefined) return value;
+  if (text === "") throw new UsageError(`${spelled} is empty: it is ${form}`);
+  refuseOtherUdi(text, spelled);
+  throw new UsageError(`${spelled} takes ${form}, not "${text}"`);
+}
+
 /** A text, or between slashes a regular expression, with its flags behind it; a text of that form stands behind a backslash. */
 function readName(given: string, spelled: string): string | RegExp {
   if (/^\\+\/.*\/[a-z]*$/s.test(given)) return given.slice(1);
   const [, source, flags = ""] = /^\/(.*)\/([a-z]*)$/s.exec(given) ?? [];
-  if (source === undefined) return notEmpty("is what a name holds")(given, spelled);
+  if (source === undefined) return notEmpty(`is ${NODE_CRITERIA.name.form}`)(given, spelled);
   try {
     // What goes on behind the last match has no meaning for one name after the other.
     return new RegExp(source, `${flags.replace(/[gyuv]/g, "")}u`);
   } catch (error) {
     throw new UsageError(`${spelled} ${given} is no regular expression: ${(error as Error).message}`);
   }
-}
-
-function readAlias(given: string, spelled: string): string {
-  return notEmpty("is an alias, or part of one with *")(given, spelled);
-}
-
-function readDate(given: string, spelled: string): string {
-  if (instantOf(given) !== undefined) return given;
-  throw new UsageError(`${spelled} takes a date such as 2024-01-31 or 2024-01-31T14:00, not "${given}"`);
-}
-
-function readProperty(given: string, spelled: string): PropertyTest {
-  const property = readPropertyTest(given);
-  if (property) return property;
-  throw new UsageError(`${spelled} takes an alias, alias=value or alias~text, not "${given}"`);
-}
-
-function readLeftover(given: string, spelled: string): LeftoverTest {
-  const leftover = readLeftoverTest(given);
-  if (leftover) return leftover;
-  throw new UsageError(`${spelled} takes ${inWords(LEFTOVERS)}, or property:kind, not "${given}"`);
-}
-
-function readNodeOrPath(given: string, spelled: string): NamedTarget {
-  return readNamedTarget(given) ?? readNodeFlag(given, spelled);
 }
 
 /**
@@ -166,7 +118,8 @@ async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   refuseSite("find", flags, io.env);
   const format = formatOf(flags, io);
-  const criteria = criteriaOf(flags);
+  const { name, ...others } = givenOf({ ...NODE_FLAGS, ...VALUE_FLAGS, ...LINK_FLAGS }, flags);
+  const criteria: Criteria = typeof name === "string" ? { name, ...others } : others;
   const data = await loadWithNotes(readDirectory(flags, io), flags, invocation);
   return lookIn(data.notes, flags, invocation, () => search(data, criteria, { flags, format, io }));
 }
@@ -202,27 +155,6 @@ function languagesBy(data: LoadedData, criteria: Criteria, index: ReferenceIndex
   return (node) => {
     const codes = languagesOf(node).map((language) => language ?? data.culture ?? "");
     return codes.length === 0 ? undefined : codes.join(", ");
-  };
-}
-
-/** Flags that may be given again have the names of one. A pattern for names is no criterion. */
-function criteriaOf(flags: FindFlags): Criteria {
-  const { kind, below, level, url, changedSince, text, leftover, linksTo, linkedFrom, unused } = flags;
-  const { in: owner } = flags;
-  const name = typeof flags.name === "string" ? flags.name : undefined;
-  const { type: types, property: properties, element: elements, editor: editors } = flags;
-  const ofNodes = { kind, name, types, below, level, url, changedSince };
-  return {
-    ...ofNodes,
-    properties,
-    in: owner,
-    leftover,
-    text,
-    elements,
-    editors,
-    linksTo,
-    linkedFrom,
-    unused,
   };
 }
 

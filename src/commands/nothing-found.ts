@@ -69,7 +69,7 @@ export function nothingFound(data: FoundIn, criteria: Criteria, index?: Referenc
 function unknownType(
   trees: SiteTrees,
   kinds: readonly Kind[],
-  { types = [], kind }: Criteria,
+  { type: types = [], kind }: Criteria,
 ): NoSuchNodeError | undefined {
   const known = new Set(kinds.flatMap((each) => [...countNodes(trees[each]).types.keys()]));
   if (types.length === 0 || types.some((type) => isAmong(known, type))) return undefined;
@@ -81,9 +81,9 @@ function unknownType(
 function unknownProperty(
   trees: SiteTrees,
   kinds: readonly Kind[],
-  { properties = [], elements }: Criteria,
+  { property: properties = [], element }: Criteria,
 ): NoSuchNodeError | undefined {
-  if (properties.length === 0 || elements !== undefined) return undefined;
+  if (properties.length === 0 || element !== undefined) return undefined;
   const known = new Set<string>();
   for (const node of siteNodes(trees, kinds)) for (const { alias } of node.properties()) known.add(alias);
   const unknown = properties.find(({ alias }) => !isAmong(known, alias));

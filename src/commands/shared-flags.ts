@@ -235,7 +235,8 @@ function namedKeyIn(text: string, spelled: string): NamedKey | undefined {
   return named?.by === "key" ? { key: named.key, kind: named.kind } : undefined;
 }
 
-function refuseOtherUdi(text: string, spelled: string): void {
+/** @throws UsageError for a UDI of something else than a node */
+export function refuseOtherUdi(text: string, spelled: string): void {
   const type = otherUdiType(text);
   if (type !== undefined)
     throw new UsageError(`${spelled} takes UDIs of documents and media, not of a ${type}`);

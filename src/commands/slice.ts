@@ -308,7 +308,7 @@ function planned(
   flags: SliceFlags,
 ): SlicePlan {
   const { below, kind, types } = wishes;
-  const criteria: Criteria = { below, kind, types };
+  const criteria: Criteria = { below, kind, type: types };
   refuseUnknown(data.trees, criteria);
   const graph = new SiteGraph(data.trees, data.types(), elsewhere);
   const follow = { follow: flags.follow, stubs: flags.stubs !== false };

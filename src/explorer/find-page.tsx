@@ -1,8 +1,9 @@
 /** All nodes that are looked for, and what they are looked for by. */
 import { useEffect, useState } from "preact/hooks";
+import { criterionNamed, findOptions } from "../analysis/find/criteria.ts";
 import type { ExplorerSite, FindQuery, FoundNodes } from "../http/explorer/explorer-answers.ts";
 import { urlOf, useAnswer } from "./ask.ts";
-import { dataCommand, findFlags, HowToGet } from "./how-to-get.tsx";
+import { dataCommand, HowToGet, quoted } from "./how-to-get.tsx";
 import { PlacedNodes } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
@@ -17,26 +18,6 @@ const PLACES = [
   { name: "type", title: "Of the type" },
   { name: "url", title: "URLs that begin so" },
 ] as const;
-
-/** How each criterion reads. */
-const TITLES: Readonly<Record<string, string>> = {
-  kind: "in",
-  name: "the name holds",
-  text: "a value holds",
-  type: "of the type",
-  url: "the URL begins with",
-  element: "uses the element",
-  editor: "has the editor",
-  property: "has the property",
-  in: "among the properties of the",
-  leftover: "holds the leftover",
-  below: "below",
-  level: "on level",
-  changedSince: "changed since",
-  linksTo: "links to",
-  linkedFrom: "linked from",
-  unused: "nothing refers to it",
-};
 
 export function FindPage({ site, query }: { site: ExplorerSite; query: FindQuery }) {
   const [from, setFrom] = useState(0);
@@ -54,7 +35,7 @@ export function FindPage({ site, query }: { site: ExplorerSite; query: FindQuery
       {answer ? <Found found={answer} onPage={setFrom} /> : <p class="quiet">Looking …</p>}
       <HowToGet
         request={urlOf("/explorer/find", query)}
-        command={dataCommand(site, "find", findFlags(query))}
+        command={dataCommand(site, "find", findOptions(query, quoted))}
       />
     </article>
   );
@@ -67,11 +48,15 @@ function Criteria({ query }: { query: FindQuery }) {
   return (
     <>
       <ul class="criteria">
-        {Object.entries(query).map(([name, value]) => (
-          <li key={name}>
-            {TITLES[name] ?? name} {name === "unused" ? null : <bdi class="criterion">{value}</bdi>}
-          </li>
-        ))}
+        {Object.entries(query).map(([name, text]) => {
+          const criterion = criterionNamed(name);
+          return (
+            <li key={name}>
+              {criterion?.title ?? name}{" "}
+              {criterion && !criterion.value ? null : <bdi class="criterion">{text}</bdi>}
+            </li>
+          );
+        })}
       </ul>
       {isOneText ? (
         <nav class="choice" aria-label="Where to look">

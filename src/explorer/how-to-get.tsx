@@ -1,5 +1,5 @@
 /** How to get by other means what a view shows: the request, and the command line. */
-import type { ExplorerSite, FindQuery } from "../http/explorer/explorer-answers.ts";
+import type { ExplorerSite } from "../http/explorer/explorer-answers.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 type HowProps = { request: string; command: string };
@@ -35,20 +35,8 @@ export function dataCommand(site: ExplorerSite, command: string, flags: string):
   return ["migrations", command, site.dataFlags, flags.trim()].filter((word) => word !== "").join(" ");
 }
 
-/** What is looked for, as flags of `find`. */
-export function findFlags(query: FindQuery): string {
-  return Object.entries(query)
-    .map(([name, value]) => {
-      const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-      if (name === "unused") return flag;
-      // Between slashes, the shell's --name would be a regular expression.
-      return `${flag} ${quoted(name === "name" && /^\\*\/.*\/[a-z]*$/s.test(value) ? `\\${value}` : value)}`;
-    })
-    .join(" ");
-}
-
 /** As most shells take it. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   // zsh replaces a word that begins with an equals sign.
   return /^(?!=)[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

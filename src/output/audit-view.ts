@@ -1,13 +1,8 @@
 /** An audit for people, a table for each section, and for scripts: rows as objects, and as lines of CSV. */
 
 import type { ChalkInstance } from "chalk";
-import type {
-  AuditColumn,
-  AuditRow,
-  AuditSection,
-  NodeQuery,
-  TypeOwner,
-} from "../analysis/audit/audit-section.ts";
+import type { AuditColumn, AuditRow, AuditSection, TypeOwner } from "../analysis/audit/audit-section.ts";
+import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
@@ -77,7 +72,7 @@ export type ShownAudit = {
   sections: readonly AuditSection[];
   /** The command that lists nodes of the same place, and the flags by which it lists those that a row speaks of. */
   find: string;
-  flagsOf: (query: NodeQuery) => string;
+  flagsOf: (query: FindQuery) => string;
   /** Spells out the command that shows a section whole. */
   spellSection: (name: AuditSection["name"]) => string;
 };

@@ -1,6 +1,10 @@
 /** `find`: what it lists, in which formats, and what it says where there is nothing. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { CRITERION_NAMES, optionName } from "../../src/analysis/find/criteria.ts";
 import type { DataNode } from "../oracle.ts";
+import { ROOT } from "../support/repository.ts";
 import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 import { piped, shown } from "../support/terminal.ts";
@@ -203,4 +207,13 @@ describe("what makes no sense is a usage error", () => {
         "error: find reads all of a site, which is to be pulled first: migrations pull --base-url https://old.example --out ./site, then migrations find --data ./site\n",
     });
   });
+});
+
+it("has an option for each criterion, which docs/finding.md explains", async () => {
+  const docs = readFileSync(join(ROOT, "docs/finding.md"), "utf8");
+  const { stdout } = await piped(["find", "--help"]);
+  for (const name of CRITERION_NAMES) {
+    expect(docs).toMatch(new RegExp(`^\\| \`${optionName(name)}[ \`]`, "m"));
+    expect(stdout).toContain(`  ${optionName(name)} `);
+  }
 });

@@ -1,9 +1,9 @@
 /** Finding nodes as one types, by what is pasted, and from the numbers of the audit. */
 import type { Browser } from "playwright-core";
 import { expect, type TestAPI } from "vitest";
+import { CRITERION_NAMES } from "../../src/analysis/find/criteria.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import type { FoundNodes } from "../../src/http/explorer/explorer-answers.ts";
-import { FIND_PARAMETERS } from "../../src/http/explorer/explorer-views.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, siteDirectory } from "../support/site.ts";
@@ -112,7 +112,7 @@ export function findingTests(browser: () => Browser, it: TestAPI): void {
         { unused: "true", kind: "media" },
       ],
     ];
-    expect(new Set(queries.flatMap(Object.keys)).size).toBe(FIND_PARAMETERS.length);
+    expect(new Set(queries.flatMap(Object.keys)).size).toBe(CRITERION_NAMES.length);
     for (const query of queries) {
       const request = `/explorer/find?${new URLSearchParams(query)}`;
       await page.goto(`${url}/#/find?${new URLSearchParams(query)}`);

@@ -2,6 +2,7 @@
 import type { Kind } from "../../operations.ts";
 import type { Key } from "../../tree/key.ts";
 import { LAYOUTS } from "../../values/value-parts.ts";
+import type { FindQuery } from "../find/criteria.ts";
 import type { NodeView } from "../site-nodes.ts";
 
 /** The sections, in the order in which they are told: what an importer stumbles over first. */
@@ -65,20 +66,6 @@ export function ownerOf(node: NodeView): TypeOwner {
 /** Where something was met. */
 export type PropertyPlace = { owner: TypeOwner; place: number; alias: string };
 
-/** Which nodes `migrations find` is to list: its flags, by their names in camel case. */
-export type NodeQuery = {
-  kind?: Kind;
-  type?: string;
-  element?: string;
-  editor?: string;
-  property?: string;
-  in?: TypeOwner["of"];
-  leftover?: string;
-  url?: string;
-  linksTo?: string;
-  unused?: true;
-};
-
 /** How the cells of a column are to be read: a share lies between 0 and 1. */
 export type AuditColumn = "text" | "count" | "share";
 
@@ -92,7 +79,7 @@ export type AuditRow = {
   /** One node of those that the row speaks of. */
   node?: ExampleNode;
   /** What lists them all, and no others. Absent if no search does. */
-  query?: NodeQuery;
+  query?: FindQuery;
 };
 
 export type AuditSection = {
@@ -111,13 +98,11 @@ export type AuditSection = {
  * @param more what else the nodes must meet
  * @returns `undefined` if the type has no name: no search lists just those nodes
  */
-export function queryFor({ kind, of, type }: TypeOwner, more: NodeQuery = {}): NodeQuery | undefined {
+export function queryFor({ kind, of, type }: TypeOwner, more: FindQuery = {}): FindQuery | undefined {
   if (type === NO_TYPE || LAYOUTS.some((layout) => layout === type)) return undefined;
-  const query: NodeQuery = { kind, ...(of === "node" ? { type } : { element: type }), ...more };
+  const query: FindQuery = { kind, ...(of === "node" ? { type } : { element: type }), ...more };
   // An asterisk in an alias would stand for any characters.
-  return Object.values(query).some((value) => typeof value === "string" && value.includes("*"))
-    ? undefined
-    : query;
+  return Object.values(query).some((value) => value.includes("*")) ? undefined : query;
 }
 
 /** Sorts rows: by the column of this name, the highest first, then by their texts from the left. */

@@ -3,7 +3,7 @@
 import { mediaPath } from "../../media/media-paths.ts";
 import type { Kind } from "../../operations.ts";
 import type { ReferenceTarget } from "../../values/value-parts.ts";
-import { namedByKey } from "../find/criteria.ts";
+import { type FindQuery, namedByKey } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
 import { entryIn } from "../map-entries.ts";
 import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
@@ -14,7 +14,6 @@ import {
   type AuditSection,
   exampleOf,
   type NodeAt,
-  type NodeQuery,
   ownerOf,
   sortedBy,
   type TypeOwner,
@@ -119,7 +118,7 @@ function unpublishedRows(
 }
 
 /** The search for all nodes of a kind that refer to what is not there; `undefined` if a node of the other kind has the id. */
-function targetQuery(kind: Kind, { reference, why }: DeadReference): NodeQuery | undefined {
+function targetQuery(kind: Kind, { reference, why }: DeadReference): FindQuery | undefined {
   const { target } = reference;
   if (target.by === "path") return { kind, linksTo: target.path };
   if (target.by === "key") return { kind, linksTo: namedByKey(target.key, reference.kind) };

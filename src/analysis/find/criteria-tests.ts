@@ -9,16 +9,23 @@ import type { LanguageView, ReferenceIndex } from "../reference-index.ts";
 import { foldedPage, ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
 import type { NodeView, SiteFields, SiteProperty, SiteTrees } from "../site-nodes.ts";
 import { wildcard } from "../wildcard.ts";
-import type { Criteria, LeftoverTest, NamedNode, NamedTarget, PropertyTest } from "./criteria.ts";
+import {
+  type Criteria,
+  instantOf,
+  type LeftoverTest,
+  type NamedNode,
+  type NamedTarget,
+  type PropertyTest,
+} from "./criteria.ts";
 import { folded, holdsNothing, valueTexts } from "./search-text.ts";
 import { unusedNodes } from "./unused-nodes.ts";
 
 type FieldTest = (fields: SiteFields) => boolean;
 
 /** @returns whether a node's fields meet the criteria; `undefined` where none of these looks at fields */
-export function fieldTest({ types, name, url, changedSince }: Criteria): FieldTest | undefined {
+export function fieldTest({ type, name, url, changedSince }: Criteria): FieldTest | undefined {
   const tests = [
-    ...(types === undefined ? [] : [typeTest(types)]),
+    ...(type === undefined ? [] : [typeTest(type)]),
     ...(name === undefined ? [] : [nameTest(name)]),
     ...(url === undefined ? [] : [urlTest(url)]),
     ...(changedSince === undefined ? [] : [dateTest(changedSince)]),
@@ -74,18 +81,6 @@ function dateTest(since: string): FieldTest {
   };
 }
 
-/** A day, or a time of one, perhaps with a fraction of a second and a zone. */
-const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
-
-/** @returns milliseconds, `undefined` where the text is no date; what names no zone is taken as UTC */
-export function instantOf(text: string): number | undefined {
-  const [, day, time = "00:00", zone = "Z"] = DATE.exec(text.trim()) ?? [];
-  if (day === undefined) return undefined;
-  const fraction = time.replace(/(\.\d{3})\d+$/, "$1");
-  const instant = Date.parse(`${day}T${fraction}${zone.toUpperCase().replace(/^(...)(\d\d)$/, "$1:$2")}`);
-  return Number.isNaN(instant) ? undefined : instant;
-}
-
 /** The properties of one node, whose elements are looked for when they are first asked for. */
 class NodeValues {
   readonly own: readonly SiteProperty[];
@@ -115,12 +110,12 @@ export function valueTest(
   criteria: Criteria,
   types: () => ElementTypes,
 ): ((properties: Iterable<SiteProperty>) => boolean) | undefined {
-  const { properties = [], editors = [], elements = [], in: owner, leftover, text } = criteria;
-  const elementTests = elements.map(elementTest);
+  const { property = [], editor = [], element = [], in: owner, leftover, text } = criteria;
+  const elementTests = element.map(elementTest);
   const tests: ValueTest[] = [
     ...(text === undefined ? [] : [textTest(text)]),
-    ...properties.map((property) => propertyTest(property, owner, elementTests)),
-    ...editors.map((editor) => editorTest(editor, owner, elementTests)),
+    ...property.map((each) => propertyTest(each, owner, elementTests)),
+    ...editor.map((pattern) => editorTest(pattern, owner, elementTests)),
     ...(leftover === undefined ? [] : [leftoverTest(leftover)]),
     ...elementTests.map(
       (isWanted): ValueTest =>

@@ -50,7 +50,7 @@ export function chooseSeeds(graph: SiteGraph, wishes: SeedWishes, follow: Follow
 /** The nodes of some types, below some node, or so many of each type. */
 function matching({ trees }: SiteGraph, { kind, types, below, perType }: SeedWishes): NodeView[] {
   if (types === undefined && below === undefined && perType === undefined) return [];
-  const criteria: Criteria = { kind, types, below };
+  const criteria: Criteria = { kind, type: types, below };
   // None of these criteria looks at types' definitions.
   const nodes = [...findNodes({ trees, types: () => ({ content: [], media: [] }) }, criteria)];
   return perType === undefined ? nodes : firstOfEach(nodes, perType);

@@ -4,7 +4,12 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import pkg from "../../../package.json" with { type: "json" };
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
-import { type Criteria, type NamedNode, readNamedNode } from "../../analysis/find/criteria.ts";
+import {
+  type Criteria,
+  type CriterionName,
+  type NamedNode,
+  readNamedNode,
+} from "../../analysis/find/criteria.ts";
 import { linkedElsewhere, namedPlaces, nodesElsewhere } from "../../analysis/find/criteria-tests.ts";
 import { findElsewhere, nodeTest } from "../../analysis/find/find-nodes.ts";
 import type { ReferenceIndex } from "../../analysis/reference-index.ts";
@@ -40,13 +45,7 @@ import type {
   ValueChange,
 } from "./explorer-answers.ts";
 import { SAFE_HEADERS } from "./explorer-page.ts";
-import {
-  type AskedFor,
-  type FIND_PARAMETERS,
-  readExplorerQuery,
-  VIEWS,
-  type ViewName,
-} from "./explorer-views.ts";
+import { type AskedFor, readExplorerQuery, VIEWS, type ViewName } from "./explorer-views.ts";
 import { inTurns } from "./in-turns.ts";
 import type { ShownPlace } from "./shown-tree.ts";
 import { AnswerRoom } from "./value-details.ts";
@@ -298,7 +297,7 @@ function against(diff: SiteDiff, command: string): ExplorerSite["against"] {
 
 const DEFAULT_FOUND = 50;
 
-type Looked = AskedFor<never, "q" | "from" | "count" | (typeof FIND_PARAMETERS)[number]>;
+type Looked = AskedFor<never, "q" | "from" | "count" | CriterionName>;
 
 /** @param signal aborted where nobody waits for the answer any more */
 async function searchSite(
@@ -321,7 +320,7 @@ async function searchSite(
     const node = new NodeView(kind, site.trees[kind], place);
     found.set(nameOf(node), node);
   }
-  for (const criteria of q === undefined ? [criteriaOf(given)] : meant(q.trim())) {
+  for (const criteria of q === undefined ? [given] : meant(q.trim())) {
     if (found.size > from + count) break;
     await inTurns(lookSteps(site, criteria, { index, found, most: from + count + 1 }), signal);
   }
@@ -348,23 +347,7 @@ function noneNamed(named: NamedNode): Problem {
 /** What somebody may mean, the likeliest first. */
 function meant(q: string): Criteria[] {
   const isPath = /^(?:\/|https?:)/i.test(q);
-  return [...(isPath ? [{ url: q }] : [{ name: q }, { types: [q] }]), { text: q }];
-}
-
-function criteriaOf({
-  type,
-  element,
-  editor,
-  property,
-  ...others
-}: Omit<Looked, "q" | "from" | "count">): Criteria {
-  return {
-    ...others,
-    types: type === undefined ? undefined : [type],
-    elements: element === undefined ? undefined : [element],
-    editors: editor === undefined ? undefined : [editor],
-    properties: property === undefined ? undefined : [property],
-  };
+  return [...(isPath ? [{ url: q }] : [{ name: q }, { type: [q] }]), { text: q }];
 }
 
 /** What is searched with; the search ends when it has found the most. */

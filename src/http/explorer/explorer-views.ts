@@ -1,19 +1,13 @@
 /** What the explorer's page can ask for, a row each, by which parameters, and how these are read from the query of a URL. */
 import { AUDIT_SECTIONS, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
 import {
-  type LeftoverTest,
-  type NamedNode,
-  type NamedTarget,
-  OWNERS,
-  type PropertyTest,
-  readLeftoverTest,
-  readLevel,
-  readNamedNode,
-  readNamedTarget,
-  readPropertyTest,
+  CRITERIA,
+  CRITERION_NAMES,
+  type Criteria,
+  type CriteriaTable,
+  type CriterionName,
 } from "../../analysis/find/criteria.ts";
-import { instantOf } from "../../analysis/find/criteria-tests.ts";
-import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
+import { KINDS, type Kind, parseId } from "../../operations.ts";
 import { inWords } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type Key, parseKey } from "../../tree/key.ts";
@@ -40,26 +34,6 @@ type View = {
     | "json"
     | "html";
 };
-
-/** What nodes are looked for by: all of it must be met. */
-export const FIND_PARAMETERS = [
-  "kind",
-  "name",
-  "type",
-  "element",
-  "editor",
-  "property",
-  "in",
-  "leftover",
-  "text",
-  "url",
-  "below",
-  "level",
-  "changedSince",
-  "linksTo",
-  "linkedFrom",
-  "unused",
-] as const satisfies readonly ExplorerParameter[];
 
 export const VIEWS = {
   site: {
@@ -115,7 +89,7 @@ export const VIEWS = {
     path: "/explorer/find",
     summary: "The nodes that are looked for, by what somebody types or by what is told apart",
     needs: [],
-    takes: ["q", ...FIND_PARAMETERS, "from", "count"],
+    takes: ["q", ...CRITERION_NAMES, "from", "count"],
     answers: "FoundNodes",
   },
   changes: {
@@ -166,24 +140,9 @@ type ExplorerValues = {
   pointer: string;
   q: string;
   section: AuditSectionName;
-  name: string;
-  type: string;
-  element: string;
-  editor: string;
-  property: PropertyTest;
-  in: (typeof OWNERS)[number];
-  leftover: LeftoverTest;
-  text: string;
-  url: string;
-  below: NamedNode;
-  level: number;
-  changedSince: string;
-  linksTo: NamedTarget;
-  linkedFrom: NamedNode;
-  unused: true;
   version: string;
   secrets: true;
-};
+} & Required<Criteria>;
 export type ExplorerParameter = keyof ExplorerValues;
 
 type Described<T> = {
@@ -198,6 +157,7 @@ const TEXT = { type: "string", minLength: 1 };
 const WHOLE = { type: "integer", minimum: 0, maximum: 2 ** 31 - 1 };
 
 export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described<ExplorerValues[N]> } = {
+  ...criteriaParameters(),
   kind: {
     read: (text) => KINDS.find((kind) => kind === text),
     description: "Which tree.",
@@ -254,56 +214,18 @@ export const EXPLORER_PARAMETERS: { readonly [N in ExplorerParameter]: Described
     schema: { type: "string", pattern: "^/" },
     example: "/contentData/0/text",
   },
-  q: searched("What somebody types: an id, a key, a UDI, or what a name, a url, a type or a value may hold."),
+  q: {
+    read: (text) => text,
+    description:
+      "What somebody types: an id, a key, a UDI, or what a name, a url, a type or a value may hold.",
+    schema: TEXT,
+    example: "page",
+  },
   section: {
     read: (text) => AUDIT_SECTIONS.find((name) => name === text),
     description: "Which section. Default: the first.",
     schema: { type: "string", enum: AUDIT_SECTIONS },
     example: AUDIT_SECTIONS[0],
-  },
-  name: searched("What the name holds."),
-  type: searched("The alias of the type; * stands for anything."),
-  element: searched("The type of an element that is used."),
-  editor: searched("The editor of a property; * stands for anything."),
-  property: {
-    ...searched("A property that has a value: alias, alias=value or alias~text."),
-    read: readPropertyTest,
-    example: "title~fog",
-  },
-  in: {
-    read: (text) => OWNERS.find((owner) => owner === text),
-    description:
-      "Where property and editor look: properties of the node itself, or of elements. Default: both.",
-    schema: { type: "string", enum: OWNERS },
-    example: OWNERS[0],
-  },
-  leftover: {
-    ...searched("What later versions do not read, in a value: kind or property:kind."),
-    read: readLeftoverTest,
-    example: "bodyText:macro",
-  },
-  text: searched("What a value holds."),
-  url: searched("What the url begins with; after =, what it is."),
-  below: { ...named("The node above, at any distance: id, key or UDI."), read: readNamedNode },
-  level: {
-    read: readLevel,
-    description: "The level in the tree. Roots have level 1.",
-    schema: { type: "integer", minimum: 1, maximum: HIGHEST_LEVEL },
-    example: 2,
-  },
-  changedSince: {
-    read: (text) => (instantOf(text) === undefined ? undefined : text),
-    description: "The earliest date of the last change: 2024-01-31, or with a time.",
-    schema: TEXT,
-    example: "2024-01-31",
-  },
-  linksTo: { ...named("The node that is referred to: id, key, UDI or path."), read: readNamedTarget },
-  linkedFrom: { ...named("The node that refers to it: id, key or UDI."), read: readNamedNode },
-  unused: {
-    read: (text) => (text === "true" ? true : undefined),
-    description: "Nothing refers to it.",
-    schema: { type: "string", enum: ["true"] },
-    example: "true",
   },
   version: {
     read: (text) => text,
@@ -328,14 +250,14 @@ type Takes<N extends ExplorerParameter, O extends ExplorerParameter> = {
   takes: readonly O[];
 };
 
-/** A parameter of any text, by which nodes are looked for. */
-function searched(description: string): Described<string> {
-  return { read: (text) => text, description, schema: TEXT, example: "page" };
-}
-
-/** A parameter that names a node. */
-function named(description: string): Omit<Described<never>, "read"> {
-  return { description, schema: TEXT, example: "1050" };
+/** A parameter for each criterion of `find`, described in the words of its option. */
+function criteriaParameters(): { readonly [N in CriterionName]: Described<Required<Criteria>[N]> } {
+  const table: CriteriaTable = CRITERIA;
+  const parameters = Object.entries(table).map(([name, { read, description, schema = TEXT, example }]) => [
+    name,
+    { read, description: `${description[0].toUpperCase()}${description.slice(1)}.`, schema, example },
+  ]);
+  return Object.fromEntries(parameters);
 }
 
 /** The parameters that were given. */

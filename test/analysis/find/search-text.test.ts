@@ -1,7 +1,7 @@
 /** How texts and aliases are compared in a search. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { instantOf } from "../../../src/analysis/find/criteria-tests.ts";
+import { instantOf } from "../../../src/analysis/find/criteria.ts";
 import { folded, valueTexts } from "../../../src/analysis/find/search-text.ts";
 import { wildcard } from "../../../src/analysis/wildcard.ts";
 
