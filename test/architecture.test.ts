@@ -169,9 +169,11 @@ it("shows in a browser what plain data tells, and nothing that needs Node", () =
     .map(({ target }) => target)
     .filter((target) => roomOf(target) !== "explorer");
   expect([...new Set(targets)].toSorted()).toEqual([
+    "analysis/change-verbs.ts",
     "analysis/find/criteria.ts",
     "http/explorer/explorer-answers.ts",
     "operations.ts",
+    "text/shell-quoted.ts",
   ]);
 });
 

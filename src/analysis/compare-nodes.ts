@@ -1,5 +1,6 @@
 /** Compares two nodes that are the same one at two times: what was done to it, in verbs, and what differs. */
 import type { NodeText } from "../json/node-text.ts";
+import { VERBS, type Verb } from "./change-verbs.ts";
 import {
   type Fields,
   membersIn,
@@ -153,13 +154,6 @@ function put(
   if (later !== undefined) after.set(name, later);
 }
 
-/** What can have been done to a node, in the order in which it is told. */
-export const VERBS = ["added", "gone", "moved", "renamed", "retyped", "reordered", "changed"] as const;
-export type Verb = (typeof VERBS)[number];
-
-/** How many nodes each verb was done to. */
-export type ChangeCounts = Record<Verb, number>;
-
 export type CompareRules = {
   /** The verbs that are told: what is of another is as if it had not been done. */
   verbs: ReadonlySet<Verb>;
@@ -192,8 +186,4 @@ export function ignoring(patterns: readonly string[]): CompareRules["isIgnored"]
     return { isOfType, isNamed: wildcard(pattern.slice(dot + 1)) };
   });
   return (name, types) => tests.some(({ isOfType, isNamed }) => isNamed(name) && types.some(isOfType));
-}
-
-export function noChanges(): ChangeCounts {
-  return { added: 0, gone: 0, moved: 0, renamed: 0, retyped: 0, reordered: 0, changed: 0 };
 }

@@ -2,16 +2,10 @@
 import { type NodeText, objectOf } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { Key } from "../tree/key.ts";
+import { VERBS, type Verb } from "./change-verbs.ts";
 import { type Fields, membersIn, recordOf, unquotedText } from "./compact-json.ts";
 import { addTally, noValues, type PropertyChange } from "./compare-meanings.ts";
-import {
-  type CompareRules,
-  compareNodes,
-  type Difference,
-  PLAIN_RULES,
-  VERBS,
-  type Verb,
-} from "./compare-nodes.ts";
+import { type CompareRules, compareNodes, type Difference, PLAIN_RULES } from "./compare-nodes.ts";
 import { entryIn } from "./map-entries.ts";
 import { type ComparedTree, isWhereItWas, type Matches, matchNodes, parentKeyAt } from "./match-nodes.ts";
 

@@ -1,6 +1,7 @@
 /** Finds which node of one tree is which of another: by key, or by what else they share where keys did not survive. */
 import { type NodeText, parseNodeText } from "../json/node-text.ts";
 import { isKeyOfId, type Key } from "../tree/key.ts";
+import { NodeNames } from "../tree/node-names.ts";
 import { entryIn } from "./map-entries.ts";
 import { decodedWhole } from "./urls/address.ts";
 
@@ -23,11 +24,6 @@ const NONE = -1;
 /** Stands for a parent that was not in the old tree; -1 is that of a root. */
 const NEW_PARENT = -2;
 
-/** Between the names of a node and of its ancestors. */
-const BETWEEN_NAMES = " › ";
-/** So many names are told at most, the last ones. */
-const MOST_NAMES = 40;
-
 export function matchNodes(before: ComparedTree, after: ComparedTree, by: MatchedBy = "key"): Matches {
   if (by === "key") return { wasAt: byKey(before, after, () => true), shared: [] };
   const marksOf = by === "name-path" ? nameMarker() : (tree: ComparedTree) => urlMarks(tree, by);
@@ -42,7 +38,7 @@ export function matchNodes(before: ComparedTree, after: ComparedTree, by: Matche
   }
   const told = (mark: string, was: number | undefined, is: number | undefined) => {
     if (by !== "name-path") return mark;
-    return was === undefined ? namesAt(after, is) : namesAt(before, was);
+    return was === undefined ? new NodeNames(after).path(is ?? NONE) : new NodeNames(before).path(was);
   };
   return { wasAt, shared: sharedMarks(were, are, told) };
 }
@@ -131,15 +127,6 @@ function nameMarker(): (tree: ComparedTree) => Marks {
 
 function nameAt(tree: ComparedTree, place: number): string {
   return String(parseNodeText(tree.text(place)).name ?? "").trim();
-}
-
-/** The last of the names that lead to a node. */
-function namesAt(tree: ComparedTree, place = NONE): string {
-  const names: string[] = [];
-  for (let at = place; at >= 0 && names.length < MOST_NAMES; at = tree.parentAt(at)) {
-    names.push(nameAt(tree, at));
-  }
-  return names.reverse().join(BETWEEN_NAMES);
 }
 
 /** The path of a URL, without regard to host, query, case, encoding or a slash at its end. */

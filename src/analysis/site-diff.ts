@@ -8,6 +8,7 @@ import { describeTarget, type Target } from "../source.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { StoredRedirect } from "../urls/node-urls.ts";
 import { NO_TYPE } from "./audit/audit-section.ts";
+import { type ChangeCounts, noChanges, VERBS } from "./change-verbs.ts";
 import { membersIn, recordOf, unquotedText } from "./compact-json.ts";
 import {
   addTally,
@@ -18,7 +19,7 @@ import {
   type TypeMap,
   type ValueTally,
 } from "./compare-meanings.ts";
-import { type ChangeCounts, type CompareRules, noChanges, VERBS } from "./compare-nodes.ts";
+import type { CompareRules } from "./compare-nodes.ts";
 import { type Change, type ChangedNode, TreeComparison } from "./compare-trees.ts";
 import { entryIn } from "./map-entries.ts";
 import { type MatchedBy, type Matches, matchNodes } from "./match-nodes.ts";

@@ -9,6 +9,12 @@ import {
 import { auditSite, type SiteAudit } from "../analysis/audit/audit-site.ts";
 import { editorsStub } from "../analysis/audit/editors-stub.ts";
 import { findOptions } from "../analysis/find/criteria.ts";
+import {
+  type MediaInventory,
+  mediaFilesOf,
+  refuseNoDirectory,
+  takeInventory,
+} from "../analysis/media-folder.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { UMBRACO_CONFIG } from "../formats/umbraco-config/umbraco-config-format.ts";
@@ -19,7 +25,6 @@ import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, oneOf, repeated, someOf, text, toggle } from "./flag.ts";
-import { type MediaInventory, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
 import { languageReferences, loadWithNotes, readDirectory, refuseSite, tellCopy } from "./place.ts";
 import { DIRECTORY_FLAGS, kindFlag, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 

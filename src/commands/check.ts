@@ -1,4 +1,6 @@
 /** `check`: says whether a data directory is sound, and what it holds. */
+
+import { inventoryNotes, mediaFilesOf, refuseNoDirectory, takeInventory } from "../analysis/media-folder.ts";
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
 import { aboutTopic, countCategories, NOTE_CATEGORIES, type NoteCategory } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -12,7 +14,6 @@ import { visible } from "../text/visible-text.ts";
 import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
 import { type Flags, someOf, text, toggle, toggleOrValued } from "./flag.ts";
-import { inventoryNotes, mediaFilesOf, refuseNoDirectory, takeInventory } from "./media-folder.ts";
 import { type DirectoryPlace, loadPlace, readDirectory, refuseSite, tellLanguage } from "./place.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 

@@ -1,7 +1,8 @@
 /** `diff`: compares two places, prints what differs, and says whether anything does. */
 
+import { VERBS, type Verb } from "../analysis/change-verbs.ts";
 import { TypeMap, type TypeNames } from "../analysis/compare-meanings.ts";
-import { ignoring, VERBS, type Verb } from "../analysis/compare-nodes.ts";
+import { ignoring } from "../analysis/compare-nodes.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";

@@ -10,7 +10,6 @@ import {
 } from "../analysis/find/criteria.ts";
 import { linkLanguages } from "../analysis/find/criteria-tests.ts";
 import { findNodes } from "../analysis/find/find-nodes.ts";
-import { NodePlaces } from "../analysis/find/node-place.ts";
 import { indexReferences, type ReferenceIndex } from "../analysis/reference-index.ts";
 import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
@@ -19,6 +18,7 @@ import { type Io, writeAllLines, writeLines } from "../io.ts";
 import { foundRows, type LanguageOf, placeLines } from "../output/found-nodes.ts";
 import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
 import type { Item } from "../output/tree-view.ts";
+import { namesByTree } from "../tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, notEmpty, toggle, valued } from "./flag.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
@@ -178,7 +178,8 @@ async function print(
   io: Io,
 ): Promise<void> {
   const look = readLook(flags, io);
-  const places = new NodePlaces();
+  const namesOf = namesByTree();
+  const places = ({ tree, place }: NodeView) => namesOf(tree).above(place);
   if (format === "plain") {
     return writeAllLines(io.stdout, await placeLines(nodes, places, look, languageOf));
   }

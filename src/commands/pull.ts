@@ -1,5 +1,6 @@
 /** `pull`: copies a site, or a data directory, into a data directory, and gives a receipt. */
 
+import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
 import { EXIT, explained, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
@@ -26,7 +27,6 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
-import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "./media-folder.ts";
 import { type DirectoryPlace, loadWithNotes, readPlace, warnOfClearKey } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import {

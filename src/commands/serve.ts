@@ -7,6 +7,12 @@ import { basename, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { isLoopbackAddress } from "../access/loopback.ts";
 import { PLAIN_RULES } from "../analysis/compare-nodes.ts";
+import {
+  mediaFilesOf,
+  refusedFilesNote,
+  refuseNoDirectory,
+  takeInventory,
+} from "../analysis/media-folder.ts";
 import { type ComparedSite, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import type { SiteTrees } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
@@ -26,8 +32,7 @@ import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { decimalNumber, oneOf, repeated, text, toggle, valued, wholeNumber } from "./flag.ts";
-import { mediaFilesOf, refusedFilesNote, refuseNoDirectory, takeInventory } from "./media-folder.ts";
-import { loadWithNotes, readDirectory, refuseSite } from "./place.ts";
+import { loadWithNotes, readDirectory, refuseSite, tellLanguage } from "./place.ts";
 import { prefixPath, readApiKey } from "./remote-place.ts";
 import { refuseNoCommand, runCommand } from "./run-command.ts";
 import {
@@ -392,6 +397,7 @@ async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): P
   if ("directory" in place) {
     const { directory, options: own, shared, givenAs } = place;
     old = await loadDirectory(directory, own, shared, givenAs);
+    if (!flags.quiet) tellLanguage(old, own.culture ?? shared.culture, io);
   } else {
     // Of a site only what may differ is asked for, from what is served at that time.
     if (flags.watch) {

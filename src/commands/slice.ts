@@ -1,6 +1,7 @@
 /** `slice`: writes a small part of a data directory that hangs together as one of its own. */
 
 import type { Criteria } from "../analysis/find/criteria.ts";
+import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
 import type { LanguageReferences } from "../analysis/reference-index.ts";
 import { UnpublishedNodes } from "../analysis/resolve-reference.ts";
 import { NodeScrubber, type ScrubOptions } from "../analysis/scrub/node-scrubber.ts";
@@ -40,7 +41,6 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
-import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "./media-folder.ts";
 import { nothingFound, refuseUnknown, withoutUrls } from "./nothing-found.ts";
 import {
   languageReferences,

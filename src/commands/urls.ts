@@ -2,25 +2,26 @@
 
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
-import { matchNodes } from "../analysis/match-nodes.ts";
-import type { ComparedSite } from "../analysis/site-diff.ts";
 import { parseAddress, renamed, sameAddress, writeAddress } from "../analysis/urls/address.ts";
+import {
+  languageSides,
+  listSides,
+  mapLanguages,
+  unreachedLanguages,
+} from "../analysis/urls/language-urls.ts";
 import {
   type ByHand,
   LEFT_OUT,
   type MappedUrl,
-  mapUrls,
   type Redirects,
   redirectsOf,
-  withoutAddress,
   writtenInVain,
 } from "../analysis/urls/map-urls.ts";
-import { joinSiteUrls, type SiteUrl, type SiteUrls, siteUrls } from "../analysis/urls/site-urls.ts";
+import { joinSiteUrls, type SiteUrl, type SiteUrls } from "../analysis/urls/site-urls.ts";
 import { isLost, traceOutcome } from "../analysis/urls/trace-outcome.ts";
 import { EXIT, UsageError, whyUnread } from "../errors.ts";
-import { languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
-import { type Kind, kindsOf } from "../operations.ts";
+import { kindsOf } from "../operations.ts";
 import { csvRows } from "../output/csv.ts";
 import { startLiveText } from "../output/progress.ts";
 import { REDIRECT_FORMS, writeRedirects } from "../output/redirects.ts";
@@ -40,7 +41,6 @@ import { withoutMark } from "../text/byte-order-mark.ts";
 import { counted, inWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { parseKey } from "../tree/key.ts";
-import type { StoredRedirect } from "../urls/node-urls.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
   type Flags,
@@ -259,7 +259,7 @@ async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promis
   return {
     listed: joinSiteUrls(lists),
     unaddressed: 0,
-    told: withoutDomain(sides, lists, kinds),
+    told: toldUnreached(unreachedLanguages(sides, lists, kinds)),
     sources: [{ ...data, areDeclined: flags.urls === false }],
   };
 }
@@ -275,127 +275,35 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
   const matchedBy = flags.match ?? "key";
   const { sites } = await openTwoPlaces(places, { kinds, matchedBy }, flags, io);
   const [old, other] = sites;
-  const oldSides = await languageSides(old, flags.oldCulture ?? flags.culture);
-  const newSides = await languageSides(other, flags.newCulture ?? flags.culture);
+  const [oldSides, newSides] = [
+    await languageSides(old, flags.oldCulture ?? flags.culture),
+    await languageSides(other, flags.newCulture ?? flags.culture),
+  ];
   const oldLists = listSides(oldSides, old.redirects, { kinds, legacy: flags.legacy });
   const newLists = listSides(newSides, undefined, { kinds });
   const [listed, others] = [joinSiteUrls(oldLists), joinSiteUrls(newLists)];
   const byHand: ByHand = flags.by === undefined ? new Map() : readHandMap(flags.by);
   if (!flags.quiet) tellVain(writtenInVain(byHand, listed, others), io);
-  const hosts = new Map(flags.host);
-  const told = withoutDomain(oldSides, oldLists, kinds);
-  let unaddressed = 0;
-  const perLanguage = oldSides.map((side, i) => {
-    const same = newSides.findIndex(({ code }) => isSameLanguage(code, side.code));
-    if (same < 0 && oldSides.length > 1) {
-      const ofLanguage = oldLists[i].urls.filter(({ node }) => node.language).length;
-      told.push(
-        `${other.path} does not hold ${side.code}: ${counted(ofLanguage, "address", "addresses")} of it lead to the same pages in the language it has`,
-      );
-    }
-    const [target, urls] = [newSides[Math.max(0, same)], newLists[Math.max(0, same)]];
-    const wasAt: Partial<Record<Kind, Int32Array>> = {};
-    for (const kind of kinds) wasAt[kind] = matchNodes(side.trees[kind], target.trees[kind], matchedBy).wasAt;
-    const found = mapUrls({ old: oldLists[i], new: urls, oldTrees: side.trees, wasAt, hosts, byHand });
-    unaddressed += withoutAddress(found, wasAt);
-    return found;
-  });
+  const compared = mapLanguages(
+    { sides: oldSides, lists: oldLists, joined: listed },
+    { sides: newSides, lists: newLists, joined: others },
+    { kinds, matchedBy, hosts: new Map(flags.host), byHand },
+  );
+  const missing = compared.missing.map(
+    ({ code, addresses }) =>
+      `${other.path} does not hold ${code}: ${counted(addresses, "address", "addresses")} of it lead to the same pages in the language it has`,
+  );
   return {
     listed,
-    mapped: joinMapped(perLanguage, listed, others),
-    unaddressed,
-    told,
+    mapped: compared.mapped,
+    unaddressed: compared.unaddressed,
+    told: [...toldUnreached(unreachedLanguages(oldSides, oldLists, kinds)), ...missing],
     sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(SIDES[i], flags) })),
   };
 }
 
-/** A site in one of its languages. */
-type LanguageSide = Pick<ComparedSite, "trees" | "notes"> & {
-  /** The code of the language, where that is told. */
-  code: string | undefined;
-  /** The same, where the site holds several. */
-  language: string | undefined;
-};
-
-/** @param asked the language that alone is to be listed. Default: all that the site holds, the one that is read first */
-async function languageSides(
-  site: Omit<ComparedSite, "path">,
-  asked: string | undefined,
-): Promise<LanguageSide[]> {
-  const { trees, notes, culture: code } = site;
-  const others = languagesBeside(site);
-  const sides = [{ trees, notes, code, language: others.length > 0 ? code : undefined }];
-  if (asked !== undefined) return sides;
-  for await (const { language, ...other } of otherLanguages(site)) {
-    sides.push({ ...other, code: language, language });
-  }
-  return sides;
-}
-
-/** Lists each language; the first has the files too. A redirect is of its own language, else of the first that has its page. */
-function listSides(
-  sides: readonly LanguageSide[],
-  redirects: readonly StoredRedirect[] = [],
-  { kinds, legacy }: { kinds: readonly Kind[]; legacy?: boolean },
-): SiteUrls[] {
-  const own = sides.map((): StoredRedirect[] => []);
-  for (const redirect of redirects) {
-    const places = [...sides.keys()].filter((i) => sides[i].trees.content.findKey(redirect.key) >= 0);
-    const same = places.find((i) => isSameLanguage(sides[i].code, redirect.language));
-    own[same ?? places[0] ?? 0].push(redirect);
-  }
-  return sides.map(({ trees, notes, language }, i) =>
-    siteUrls(trees, {
-      kinds: i === 0 ? kinds : kinds.filter((kind) => kind === "content"),
-      legacy,
-      // Whether the URLs of content were made.
-      areMade: notes?.some(({ topic }) => topic === "madeUrls") ?? false,
-      redirects: own[i],
-      language,
-    }),
-  );
-}
-
-function isSameLanguage(code: string | undefined, other: string | undefined): boolean {
-  return code !== undefined && code.toLowerCase() === other?.toLowerCase();
-}
-
-/** In words, of each language whose pages have no address at all. */
-function withoutDomain(
-  sides: readonly LanguageSide[],
-  lists: readonly SiteUrls[],
-  kinds: readonly Kind[],
-): string[] {
-  if (!kinds.includes("content")) return [];
-  return sides.flatMap(({ language, trees }, i) => {
-    const isReached = trees.content.size === 0 || lists[i].urls.some(({ node }) => node.kind === "content");
-    return language === undefined || isReached
-      ? []
-      : [`no page has a url in ${language}: no domain is of it`];
-  });
-}
-
-/** What has become of the addresses of each language, as one list: each address once, then what is new. */
-function joinMapped(
-  all: readonly (readonly MappedUrl[])[],
-  { urls }: SiteUrls,
-  others: SiteUrls,
-): MappedUrl[] {
-  const listed = new Set(urls);
-  const known = all.flat().filter(({ old }) => old !== undefined && listed.has(old));
-  const reached = new Set(known.flatMap(({ verdict, to }) => (verdict === "gone" ? [] : [to?.url])));
-  const added = all.flat().filter(({ verdict, to }) => verdict === "new" && !reached.has(to?.url));
-  const paired = new Set(all.flat().map(({ to }) => to?.node?.language));
-  // What is in a language that the old site does not have is new.
-  const elsewhere = others.urls.flatMap(({ url, node }): MappedUrl[] =>
-    node.language === undefined || paired.has(node.language) || reached.has(url)
-      ? []
-      : [{ verdict: "new", to: { url, node } }],
-  );
-  const order = new Map(urls.map((each, i) => [each, i]));
-  known.sort((a, b) => (a.old && b.old ? (order.get(a.old) ?? 0) - (order.get(b.old) ?? 0) : 0));
-  const once = new Map([...added, ...elsewhere].map((each) => [each.to?.url, each]));
-  return [...known, ...once.values()];
+function toldUnreached(languages: readonly string[]): string[] {
+  return languages.map((language) => `no page has a url in ${language}: no domain is of it`);
 }
 
 async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number> {

@@ -1,5 +1,6 @@
 /** How to get by other means what a view shows: the request, and the command line. */
 import type { ExplorerSite } from "../http/explorer/explorer-answers.ts";
+import { shellQuoted } from "../text/shell-quoted.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 type HowProps = { request: string; command: string };
@@ -37,6 +38,5 @@ export function dataCommand(site: ExplorerSite, command: string, flags: string):
 
 /** As most shells take it. */
 export function quoted(text: string): string {
-  // zsh replaces a word that begins with an equals sign.
-  return /^(?!=)[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return shellQuoted(text, "linux");
 }

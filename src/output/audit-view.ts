@@ -5,7 +5,7 @@ import type { AuditColumn, AuditRow, AuditSection, TypeOwner } from "../analysis
 import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { counted } from "../text/counted.ts";
-import { visible } from "../text/visible-text.ts";
+import { NONE, visible } from "../text/visible-text.ts";
 import { type CsvCell, csvLine } from "./csv.ts";
 import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped } from "./fit.ts";
@@ -22,8 +22,6 @@ export type ShownColumn = {
   extra?: number | undefined;
 };
 
-/** Stands where there is nothing. */
-const NONE = "–";
 const HUNDREDTH = 0.01;
 
 /** The columns of a section that tell something, in the order in which they stand beside each other. */

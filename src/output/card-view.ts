@@ -1,7 +1,7 @@
 /** The card of one node: its name and place, its fields, properties and children. */
 import type { ChalkInstance } from "chalk";
 import { MemberReader } from "../json/json-in-memory.ts";
-import { visible } from "../text/visible-text.ts";
+import { NONE, visible } from "../text/visible-text.ts";
 import { type Cell, columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { brokenUp, fit, wrapped } from "./fit.ts";
 import { type Below, belowLine, type Item, nameOf, treeView } from "./tree-view.ts";
@@ -19,8 +19,6 @@ const NARROWEST_VALUE = 20;
 const ALIAS_EDITOR_NAME = [0, 2, 1];
 /** What a value that stands below its name is indented by. */
 const INDENT = 2;
-/** Stands where a property has no editor, or no name. */
-const NONE = "–";
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 /**

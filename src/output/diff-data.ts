@@ -1,12 +1,12 @@
 /** Differences for machines: as one JSON document, as a line each, as rows of CSV. */
 
+import type { Verb } from "../analysis/change-verbs.ts";
 import { recordOf, unquotedText } from "../analysis/compact-json.ts";
-import type { Verb } from "../analysis/compare-nodes.ts";
 import { type Change, changeLine } from "../analysis/compare-trees.ts";
 import { type ComparedSite, countAll, type SiteDiff } from "../analysis/site-diff.ts";
 import type { Kind } from "../operations.ts";
+import { NodeNames } from "../tree/node-names.ts";
 import { type CsvCell, csvLine } from "./csv.ts";
-import { NamePaths } from "./name-paths.ts";
 
 /** Yields a line for each change. */
 export function* diffLines({ kinds }: SiteDiff): Generator<string> {
@@ -52,7 +52,7 @@ const HEADS = ["kind", "key", "id", "type", "place", "change", "field", "before"
 export function* diffRows({ kinds }: SiteDiff): Generator<string> {
   yield csvLine(HEADS);
   for (const diff of kinds) {
-    const names = { before: new NamePaths(diff.before), after: new NamePaths(diff.after) };
+    const names = { before: new NodeNames(diff.before), after: new NodeNames(diff.after) };
     for (const changed of diff.changes) {
       const place = changed.is < 0 ? names.before.path(changed.was) : names.after.path(changed.is);
       yield* rowsOf(diff.kind, diff.describe(changed), place);

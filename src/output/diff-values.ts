@@ -3,16 +3,13 @@ import type { ChalkInstance } from "chalk";
 import { diffArrays } from "diff";
 import { unquotedText } from "../analysis/compact-json.ts";
 import { isStructure, parseValue, valueDifferences } from "../analysis/json-value.ts";
-import { visible } from "../text/visible-text.ts";
+import { ELLIPSIS, NONE, visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
 
 /** What a value was and is, as compact JSON; `undefined` where it was not or is not there. */
 export type ValuePair = { before: string | undefined; after: string | undefined };
 
 const ARROW = " → ";
-const ELLIPSIS = "…";
-/** Stands where there is no value. */
-const NONE = "–";
 /** So many characters of what stayed the same are shown beside what differs. */
 const CONTEXT = 12;
 /** So many lines of what stayed the same are shown beside those that differ. */

@@ -1,15 +1,16 @@
 /** Differences for people: what there is on each side and how much of it differs, then a line for each node. */
 import { Chalk, type ChalkInstance } from "chalk";
+import { type ChangeCounts, noChanges, VERB_SIGNS, VERBS, type Verb } from "../analysis/change-verbs.ts";
 import type { PropertyChange, ValueTally } from "../analysis/compare-meanings.ts";
-import { type ChangeCounts, noChanges, VERBS, type Verb } from "../analysis/compare-nodes.ts";
 import type { Change } from "../analysis/compare-trees.ts";
 import { type KindDiff, type ListedChange, listedChanges, type SiteDiff } from "../analysis/site-diff.ts";
 import { memberIn } from "../json/node-text.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
+import { NodeNames } from "../tree/node-names.ts";
 import { shortenedPair, type ValuePair, wholePair } from "./diff-values.ts";
 import { fit, padded, widthOf, wordWrapped } from "./fit.ts";
-import { NamePaths } from "./name-paths.ts";
+import { pathWithin } from "./name-paths.ts";
 import type { ViewLook } from "./style.ts";
 
 /** How much is shown: the head alone, values shortened, values whole. */
@@ -164,18 +165,15 @@ const AT_ROOT = '"(root)"';
 /** How lines of nodes are laid out. */
 type Layout = { signs: number; place: number; id: number; columns: number };
 
-/** How verbs are shown. */
-const SIGNS: Readonly<
-  Record<Verb, { sign: string; color: "green" | "red" | "blue" | "cyan" | "magenta" | "yellow" }>
-> = {
-  added: { sign: "+", color: "green" },
-  gone: { sign: "-", color: "red" },
-  moved: { sign: ">", color: "blue" },
-  renamed: { sign: '"', color: "cyan" },
-  retyped: { sign: ":", color: "magenta" },
-  reordered: { sign: "#", color: "blue" },
-  changed: { sign: "~", color: "yellow" },
-};
+const VERB_COLORS = {
+  added: "green",
+  gone: "red",
+  moved: "blue",
+  renamed: "cyan",
+  retyped: "magenta",
+  reordered: "blue",
+  changed: "yellow",
+} as const satisfies Record<Verb, keyof ChalkInstance>;
 
 /** Yields the lines of all nodes of a kind. */
 function* changedLines(
@@ -184,7 +182,7 @@ function* changedLines(
   columns: number,
   chalk: ChalkInstance,
 ): Generator<string> {
-  const paths = { before: new NamePaths(diff.before), after: new NamePaths(diff.after) };
+  const paths = { before: new NodeNames(diff.before), after: new NodeNames(diff.after) };
   const rows = listedChanges(diff);
   const layout = layoutOf(diff, rows, paths, columns);
   for (const row of rows) {
@@ -195,10 +193,10 @@ function* changedLines(
   }
 }
 
-type Paths = { before: NamePaths; after: NamePaths };
+type Paths = { before: NodeNames; after: NodeNames };
 
 function placeOf({ was, is }: ListedChange, { before, after }: Paths, columns: number) {
-  return is < 0 ? before.shown(was, columns) : after.shown(is, columns);
+  return is < 0 ? pathWithin(before, was, columns) : pathWithin(after, is, columns);
 }
 
 function layoutOf(diff: KindDiff, rows: readonly ListedChange[], paths: Paths, columns: number): Layout {
@@ -300,6 +298,5 @@ function* pairLines(
 
 /** The sign, painted. It takes one column. */
 function signOf(verb: Verb, chalk: ChalkInstance): string {
-  const { sign, color } = SIGNS[verb];
-  return chalk[color](sign);
+  return chalk[VERB_COLORS[verb]](VERB_SIGNS[verb]);
 }

@@ -1,8 +1,7 @@
 /** Text made safe for a terminal and laid out in the columns that there are. */
 import stringWidth from "string-width";
-import { visible } from "../text/visible-text.ts";
+import { ELLIPSIS, visible } from "../text/visible-text.ts";
 
-const ELLIPSIS = "…";
 /** Latin, Greek and Cyrillic letters and signs that take a column each, whatever stands beside them: most text has no others. */
 const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f]*$/;
 /** To make one takes fifty times as long as to cut a short text. */

@@ -2,7 +2,7 @@
 import type { ChalkInstance } from "chalk";
 import type { ContentType, MediaType, TypeReference } from "../schema/site-types.ts";
 import { counted } from "../text/counted.ts";
-import { visible } from "../text/visible-text.ts";
+import { NONE, visible } from "../text/visible-text.ts";
 import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped, wrapped } from "./fit.ts";
 import { brush, type ViewLook } from "./style.ts";
@@ -11,8 +11,6 @@ import { brush, type ViewLook } from "./style.ts";
 export type CountedType = { type: ContentType | MediaType; nodes: number | undefined };
 
 const INDENT = "  ";
-/** Stands where there is nothing. */
-const NONE = "–";
 
 /** The lines of a list of types, of one type's card, or of its properties. */
 export async function typeLines(

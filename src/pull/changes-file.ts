@@ -1,7 +1,7 @@
 /** The file that tells what the last pull that changed a copy has changed in it. */
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { type ChangeCounts, noChanges } from "../analysis/compare-nodes.ts";
+import { type ChangeCounts, noChanges } from "../analysis/change-verbs.ts";
 import { changeLine, TreeComparison } from "../analysis/compare-trees.ts";
 import { withPath } from "../errors.ts";
 import { type Manifest, readManifest } from "../formats/manifest.ts";

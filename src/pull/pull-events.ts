@@ -1,6 +1,6 @@
 /** What a pull tells: events while it runs, their tally, and its result. */
 
-import type { ChangeCounts } from "../analysis/compare-nodes.ts";
+import type { ChangeCounts } from "../analysis/change-verbs.ts";
 import type { FileFailure, ListFailure, NodeFailure } from "../formats/manifest.ts";
 import { KINDS, type Kind } from "../operations.ts";
 

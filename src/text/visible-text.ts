@@ -14,7 +14,10 @@ function unsafe(): RegExp {
 
 /** Text of one line that has none of that, as most has. */
 const PLAIN = /^[\x20-\x7e]*$/;
-const ELLIPSIS = "…";
+/** Replaces what is left out of a text. */
+export const ELLIPSIS = "…";
+/** Replaces a value that there is not. */
+export const NONE = "–";
 
 /** The text on one line, with each unsafe character as the escape that JSON would write. */
 export function visible(text: string): string {

@@ -1,7 +1,8 @@
 /** What is told of two trees: exactly what was done to one of them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ignoring, PLAIN_RULES, VERBS, type Verb } from "../../src/analysis/compare-nodes.ts";
+import { VERBS, type Verb } from "../../src/analysis/change-verbs.ts";
+import { ignoring, PLAIN_RULES } from "../../src/analysis/compare-nodes.ts";
 import { matchNodes } from "../../src/analysis/match-nodes.ts";
 import { diffSites, type SiteDiff } from "../../src/analysis/site-diff.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";

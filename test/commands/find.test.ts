@@ -185,16 +185,6 @@ describe("what makes no sense is a usage error", () => {
     });
   });
 
-  it("a pattern that would search a name for ever is stopped", async () => {
-    const data = siteDirectory([nodeOf(7, `${"a".repeat(60)}!`)]);
-    expect(await piped(["find", "--name", "/(a+)+$/", "--data", data])).toEqual({
-      status: 2,
-      stdout: "",
-      stderr:
-        "error: --name /(a+)+$/ was stopped after 5 seconds, at the name of content 7: try a pattern without a repetition inside a repetition, or a text\n",
-    });
-  });
-
   it.each([
     [["--base-url", "https://old.example"], {}],
     [["--data", "https://old.example"], {}],

@@ -33,10 +33,10 @@ export function comparingTests(browser: () => Browser, it: TestAPI): void {
     expect(await marks()).toEqual([
       expect.stringMatching(/^Homepage• 6 changes below 4 below$/),
       expect.stringMatching(/^Productspage• 1 change below 1 below$/),
-      expect.stringMatching(/^Armchairpage~ renamed$/),
+      expect.stringMatching(/^Armchairpage" renamed$/),
       expect.stringMatching(/^Newspage\+ added$/),
       expect.stringMatching(/^Archivepage\+ added • 1 change below 1 below$/),
-      expect.stringMatching(/^Old shoppage− gone 1 below$/),
+      expect.stringMatching(/^Old shoppage- gone 1 below$/),
     ]);
     await rows.last().locator(".twisty").click();
     await page.getByRole("treeitem", { name: "Old item" }).click();

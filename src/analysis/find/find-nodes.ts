@@ -3,10 +3,10 @@ import { kindsOf } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import { indexReferences, type ReferenceIndex } from "../reference-index.ts";
-import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import type { SecretRedactor } from "../secrets.ts";
+import { type NodeView, type SiteProperty, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import type { Criteria } from "./criteria.ts";
 import { fieldTest, linkedElsewhere, linkTests, namedPlaces, valueTest } from "./criteria-tests.ts";
-import { namedLike } from "./named-like.ts";
 
 /** What is searched. The rest is asked for where a criterion needs it. */
 type SearchedSite = {
@@ -14,6 +14,8 @@ type SearchedSite = {
   types: () => SiteTypes;
   /** The index, where there is one already. Default: it is made of all values. */
   index?: () => ReferenceIndex;
+  /** If set, texts in secrets are not found. */
+  redactor?: SecretRedactor;
 };
 
 type NodeTest = (node: NodeView) => boolean;
@@ -21,25 +23,19 @@ type NodeTest = (node: NodeView) => boolean;
 /**
  * @param namePattern what the names are to match, beside the criteria. Default: they may be any
  * @returns the nodes of content, then those of media, each in preorder; none where a node that is named is not there
- * @throws UsageError where the pattern takes too long
  */
-export function findNodes(
+export function* findNodes(
   site: SearchedSite,
   criteria: Criteria,
   namePattern?: RegExp,
 ): Generator<NodeView, void> {
-  const nodes = meeting(site, criteria);
-  return namePattern === undefined ? nodes : namedLike(namePattern, nodes);
-}
-
-function* meeting(site: SearchedSite, criteria: Criteria): Generator<NodeView, void> {
   const index = indexOnce(site);
   const isFound = nodeTest({ ...site, index }, criteria);
-  const kinds = kindsOf(criteria.kind);
-  for (const node of siteNodes(site.trees, kinds)) {
-    if (isFound(node)) yield node;
+  const isNamed = (node: NodeView) => !namePattern || namePattern.test(node.fields().name);
+  for (const node of siteNodes(site.trees, kindsOf(criteria.kind))) {
+    if (isFound(node) && isNamed(node)) yield node;
   }
-  yield* findElsewhere({ ...site, index }, criteria);
+  yield* findElsewhere({ ...site, index }, criteria).filter(isNamed);
 }
 
 /** Of the nodes that are there in other languages alone, those that references of these languages lead to or from. */
@@ -91,11 +87,25 @@ function placeTests(trees: SiteTrees, { level, below }: Criteria): NodeTest[] {
 }
 
 /** What is to be read of a node: its fields, and where these fit its values. */
-function textTests({ types }: SearchedSite, criteria: Criteria): NodeTest[] {
+function textTests({ types, redactor }: SearchedSite, criteria: Criteria): NodeTest[] {
   const fieldsFit = fieldTest(criteria);
-  const valuesFit = valueTest(criteria, () => new ElementTypes(types()));
+  const elementTypes = () => new ElementTypes(types());
+  const valuesFit = valueTest(criteria, elementTypes);
+  const { text, property = [], in: owner, element } = criteria;
+  const readsTexts = text !== undefined || property.some(({ value }) => value);
+  const textsFit = redactor && readsTexts && valueTest({ text, property, in: owner, element }, elementTypes);
   return [
     ...(fieldsFit ? [(node: NodeView) => fieldsFit(node.fields())] : []),
     ...(valuesFit ? [(node: NodeView) => valuesFit(node.properties())] : []),
+    // Redacting takes longer than matching, so only matches are redacted.
+    ...(textsFit ? [(node: NodeView) => textsFit(redactedProperties(node, redactor))] : []),
   ];
+}
+
+function redactedProperties(node: NodeView, redactor: SecretRedactor): SiteProperty[] {
+  const owner = { kind: node.kind, type: node.brief().type };
+  return Array.from(node.properties(), (property) => ({
+    ...property,
+    value: redactor.value(owner, property),
+  }));
 }

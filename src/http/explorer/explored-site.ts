@@ -27,6 +27,7 @@ import { findType } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import type { Edition } from "../../source.ts";
 import { shortened } from "../../text/visible-text.ts";
+import { type NodeNames, namesByTree } from "../../tree/node-names.ts";
 import type { Tree } from "../../tree/tree.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import type {
@@ -40,7 +41,7 @@ import type {
 } from "./explorer-answers.ts";
 import { inTurns } from "./in-turns.ts";
 import { KindChanges, type ShownPlace, ShownTree } from "./shown-tree.ts";
-import { TreeLevels } from "./tree-levels.ts";
+import { LONGEST_NAME, TreeLevels } from "./tree-levels.ts";
 import { ValueExplainer } from "./value-details.ts";
 
 /** What browsers show as a picture. */
@@ -54,9 +55,6 @@ const ROW_LENGTH = 500;
 /** So many types are counted, the most frequent ones, and so much of an alias is shown. */
 const MOST_TYPES = 10_000;
 const LONGEST_ALIAS = 200;
-
-/** The names of nodes by their places. */
-type KnownNames = Readonly<Record<Kind, Map<number, string>>>;
 
 /** A node of the trees that are shown, or of another language, and the language of the references that led to it. */
 type LinkedPlace = SitePlace & { tree?: Tree; language?: string };
@@ -163,16 +161,15 @@ export class ExploredSite {
 
   /** Nodes as links show them that stand apart from their places: at least one, and as many as an answer may hold. */
   placed(nodes: Iterable<LinkedPlace>): PlacedLink[] {
-    const others = new Map<Tree, { levels: TreeLevels; names: Map<number, string> }>();
-    return this.#fitting(nodes, ({ kind, place, tree = this.trees[kind], language }, names) => {
-      const more = language === undefined ? {} : { language };
-      if (tree === this.trees[kind]) {
-        const above = this.levels[kind].namesAbove(place, names[kind]);
-        return { ...this.linked({ kind, place }), place: above, ...more };
-      }
-      const other = entryIn(others, tree, () => ({ levels: new TreeLevels(tree), names: new Map() }));
-      const row = other.levels.row(place);
-      return { kind, row, place: other.levels.namesAbove(place, other.names), ...more, isElsewhere: true };
+    const others = new Map<Tree, TreeLevels>();
+    return this.#fitting(nodes, ({ kind, place, tree = this.trees[kind], language }, namesOf) => {
+      const above = {
+        place: namesOf(tree).above(place, Number.POSITIVE_INFINITY),
+        ...(language !== undefined && { language }),
+      };
+      if (tree === this.trees[kind]) return { ...this.linked({ kind, place }), ...above };
+      const levels = entryIn(others, tree, () => new TreeLevels(tree));
+      return { kind, row: levels.row(place), ...above, isElsewhere: true };
     });
   }
 
@@ -193,18 +190,23 @@ export class ExploredSite {
 
   /** The same of nodes that may be gone. */
   placedShown(nodes: Iterable<{ kind: Kind; shown: ShownPlace }>): PlacedLink[] {
-    return this.#fitting(nodes, ({ kind, shown }, names) => {
-      const place = this.shown[kind].namesAbove(shown, names[kind]);
-      return { kind, row: this.shown[kind].row(shown), place };
-    });
+    return this.#fitting(nodes, ({ kind, shown }, namesOf) => ({
+      kind,
+      row: this.shown[kind].row(shown),
+      place: this.shown[kind].namesAbove(shown, namesOf),
+    }));
   }
 
-  #fitting<T>(nodes: Iterable<T>, link: (node: T, names: KnownNames) => PlacedLink): PlacedLink[] {
-    const names: KnownNames = { content: new Map(), media: new Map() };
+  #fitting<T>(
+    nodes: Iterable<T>,
+    link: (node: T, namesOf: (tree: Tree) => NodeNames) => PlacedLink,
+  ): PlacedLink[] {
+    const namesOf = namesByTree();
     const links: PlacedLink[] = [];
     let characters = 0;
     for (const node of nodes) {
-      const each = link(node, names);
+      const each = link(node, namesOf);
+      each.place = each.place.map((name) => shortened(name, LONGEST_NAME));
       const { url = "" } = each.row;
       characters += each.place.reduce((sum, name) => sum + name.length, ROW_LENGTH + url.length);
       if (links.length > 0 && characters > MOST_CHARACTERS) break;

@@ -1,4 +1,5 @@
 /** What the explorer's page is told of a site: the shapes of the answers that it asks the server for. */
+import type { Verb } from "../../analysis/change-verbs.ts";
 import type { Kind } from "../../operations.ts";
 
 /** A node as one row of a tree or a table. */
@@ -14,7 +15,7 @@ export type TreeRow = {
   updateDate?: string;
   isUnpublished?: boolean;
   /** What was done to it since the earlier state that the data is compared with. */
-  verbs?: string[];
+  verbs?: Verb[];
   /** How many below it are changed or gone since. */
   changedBelow?: number;
 };
@@ -23,7 +24,7 @@ export type TreeRow = {
 export type ValueChange = { name: string; before?: string; after?: string };
 
 /** What was done to a node, and what differs. */
-export type NodeChange = { verbs: string[]; fields: ValueChange[]; properties: ValueChange[] };
+export type NodeChange = { verbs: Verb[]; fields: ValueChange[]; properties: ValueChange[] };
 
 /** A window of siblings. */
 export type Level = {

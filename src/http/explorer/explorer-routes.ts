@@ -355,11 +355,11 @@ type Looking = { index: ReferenceIndex | undefined; found: Map<string, NodeView>
 
 /** A node a step. */
 function* lookSteps(
-  { trees, types }: ExploredSite,
+  { trees, types, redactor }: ExploredSite,
   criteria: Criteria,
   { index, found, most }: Looking,
 ): Generator<void, void, void> {
-  const searched = { trees, types: () => types };
+  const searched = { trees, types: () => types, redactor };
   const isFound = nodeTest({ ...searched, index: index && (() => index) }, criteria);
   for (const node of siteNodes(trees, kindsOf(criteria.kind))) {
     if (isFound(node)) found.set(nameOf(node), node);

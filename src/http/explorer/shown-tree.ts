@@ -1,6 +1,8 @@
 /** A tree as the explorer shows it: marked with what has changed, and with those that are gone behind the children that are there. */
+import type { Verb } from "../../analysis/change-verbs.ts";
 import type { ChangedNode } from "../../analysis/compare-trees.ts";
 import type { KindDiff } from "../../analysis/site-diff.ts";
+import type { NodeNames } from "../../tree/node-names.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import type { Level, NodeChange, PlacedRow, TreeRow } from "./explorer-answers.ts";
@@ -71,19 +73,16 @@ export class ShownTree {
     return path;
   }
 
-  /**
-   * The names of the node's ancestors, root first.
-   * @param known names by place, of those that are there: they are added to
-   */
-  namesAbove({ place, isGone }: ShownPlace, known: Map<number, string>): string[] {
-    if (!isGone || !this.#changes || !this.#earlier) return this.#levels.namesAbove(place, known);
+  /** The names of the node's ancestors, root first. */
+  namesAbove({ place, isGone }: ShownPlace, namesOf: (tree: Tree) => NodeNames): string[] {
+    const now = namesOf(this.#tree);
+    if (!isGone || !this.#changes) return now.above(place, Number.POSITIVE_INFINITY);
     const { parent, line } = this.#changes.goneLine(place);
-    const above =
-      parent === NO_PARENT
-        ? []
-        : [...this.#levels.namesAbove(parent, known), this.#levels.name(parent, known)];
-    for (const was of line.slice(0, -1)) above.push(this.#earlier.row(was).name);
-    return above;
+    const before = namesOf(this.#changes.before);
+    const removed = line.slice(0, -1).map((was) => before.at(was));
+    return parent === NO_PARENT
+      ? removed
+      : [...now.above(parent, Number.POSITIVE_INFINITY), now.at(parent), ...removed];
   }
 
   #markedPath(place: number): PlacedRow[] {
@@ -163,7 +162,7 @@ export class KindChanges {
   }
 
   /** @returns none where nothing was done to the node */
-  verbsAt(place: number): readonly string[] {
+  verbsAt(place: number): readonly Verb[] {
     return this.#changed.get(place)?.verbs ?? [];
   }
 

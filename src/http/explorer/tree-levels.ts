@@ -20,7 +20,7 @@ const MOST_SORTED = 50_000;
 const MOST_SOUGHT = 50_000;
 
 /** Longer texts of a row are cut: an answer has many rows. */
-const LONGEST_NAME = 200;
+export const LONGEST_NAME = 200;
 const LONGEST_URL = 2000;
 
 type Sorted = { parent: number; order: Order; places: Int32Array };
@@ -65,24 +65,6 @@ export class TreeLevels {
       updateDate: textOf(updateDate, LONGEST_NAME),
       isUnpublished: published === false || undefined,
     };
-  }
-
-  /**
-   * The names of the node's ancestors, root first.
-   * @param known names by place, which are added to: each node is read once an answer
-   */
-  namesAbove(place: number, known: Map<number, string>): string[] {
-    const { parent } = this.#tree.columns;
-    const names: string[] = [];
-    for (let at = parent[place]; at !== NO_PARENT; at = parent[at]) names.push(this.name(at, known));
-    return names.reverse();
-  }
-
-  /** The name of a node, from those that are known or read anew. */
-  name(place: number, known: Map<number, string>): string {
-    const name = known.get(place) ?? this.row(place).name;
-    known.set(place, name);
-    return name;
   }
 
   /** The node's ancestors, root first, and itself, each with its place among its siblings. */

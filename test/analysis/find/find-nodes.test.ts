@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import type { Criteria } from "../../../src/analysis/find/criteria.ts";
 import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
-import { namedLike } from "../../../src/analysis/find/named-like.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import type { DataNode } from "../../oracle.ts";
 import { keyOf, nodeOf, siteDirectory, udiOf } from "../../support/site.ts";
@@ -223,33 +222,4 @@ describe("a pattern for names", () => {
   ])("%s", async (_, criteria, pattern, ids) => {
     expect(await found(criteria, pattern)).toEqual(ids);
   });
-
-  it("finds in their order among more names than are searched at once", async () => {
-    const data = await loadDirectory(
-      siteDirectory(Array.from({ length: 2500 }, (_, i) => nodeOf(i + 1, `Page ${i + 1}`))),
-    );
-    const ids = Array.from(findNodes(data, {}, /00$/u), (each) => each.fields().id);
-    expect(ids).toEqual(Array.from({ length: 25 }, (_, i) => 100 * (i + 1)));
-  });
-
-  it.each([
-    ["would take for ever", `${"a".repeat(60)}!`, /^(a+)+$/u, "after 0.05 seconds", 50],
-    [
-      "wants more memory than there is",
-      "a".repeat(20_000_000),
-      /^(?:a|b|ab)*c$/u,
-      "for want of memory",
-      600_000,
-    ],
-  ])(
-    "is stopped where it %s, and the name is told by its node",
-    async (_, name, pattern, limit, mostTime) => {
-      const data = await loadDirectory(siteDirectory([nodeOf(1, "aaa"), nodeOf(2, name)]));
-      const nodes = findNodes(data, {});
-      expect(() => [...namedLike(pattern, nodes, mostTime)]).toThrow(
-        `--name /${pattern.source}/ was stopped ${limit}, at the name of content 2: try a pattern without a repetition inside a repetition, or a text`,
-      );
-      expect(Array.from(findNodes(data, {}, /^a+$/u), (each) => each.fields().id)).toContain(1);
-    },
-  );
 });
