@@ -72,7 +72,7 @@ async function shared() {
 async function startShared([first, second]: number[]): Promise<number> {
   const folder = temporaryDirectory();
   const port = await freePort();
-  const page = readFileSync(join(ROOT, "docs", "shared-machine.md"), "utf8");
+  const page = readFileSync(join(ROOT, "docs", "serving.md"), "utf8");
   const [, text] = /```nginx\n([\s\S]*?)```/.exec(page) ?? [];
   const places = [
     ["127.0.0.1:3000", `127.0.0.1:${first}`],
