@@ -483,8 +483,8 @@ describe("shapes", () => {
   });
 });
 
-it("names in docs/values.md all that is told", () => {
-  const page = readFileSync(join(ROOT, "docs/values.md"), "utf8");
+it("docs/audit.md names every layout, leftover, shape and reference syntax", () => {
+  const page = readFileSync(join(ROOT, "docs/audit.md"), "utf8");
   const names = [...LAYOUTS, ...LEFTOVERS, ...SHAPES, ...SYNTAXES].map((name) => `\`${name}\``);
   expect(names.filter((name) => !page.includes(name))).toEqual([]);
 });
