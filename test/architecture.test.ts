@@ -171,7 +171,7 @@ it("shows in a browser what plain data tells, and nothing that needs Node", () =
   expect([...new Set(targets)].toSorted()).toEqual([
     "analysis/change-verbs.ts",
     "analysis/find/criteria.ts",
-    "http/explorer/explorer-answers.ts",
+    "http/explorer/explorer-api.ts",
     "operations.ts",
     "text/shell-quoted.ts",
   ]);

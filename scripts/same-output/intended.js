@@ -21,8 +21,10 @@ export const INTENDED = [
     rewrite: [
       [/"\/explorer\/find":.*?"\/explorer\/links"/gs, ""],
       [/"parameter":\{"enum":\[[^\]]*\]/g, ""],
+      [/"verbs":\{"items":\{.*?\}/g, ""],
     ],
-    reason: "The criteria of a search are described in the words of the options of find, and in their order.",
+    reason:
+      "The criteria of a search are described in the words of the options of find, and in their order; change verbs are listed.",
   },
   {
     name: /^damaged 51, content-types\.json: /,

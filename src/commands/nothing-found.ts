@@ -1,6 +1,6 @@
 /** Why a search finds nothing, as far as the data can tell. */
-import type { Criteria, NamedNode } from "../analysis/find/criteria.ts";
-import { namedPlaces, nodesElsewhere } from "../analysis/find/criteria-tests.ts";
+import { type Criteria, describeNamed } from "../analysis/find/criteria.ts";
+import { namedPlaces, nodesElsewhere, unknownNode } from "../analysis/find/criteria-tests.ts";
 import type { ReferenceIndex } from "../analysis/reference-index.ts";
 import { type SiteTrees, siteNodes } from "../analysis/site-nodes.ts";
 import { wildcard } from "../analysis/wildcard.ts";
@@ -12,19 +12,12 @@ import { inWords } from "../text/counted.ts";
 import { countNodes } from "../tree/tree.ts";
 
 /**
- * @param index the references of all languages, if the data holds several: `linkedFrom` may name a node of any
- * @throws NoSuchNodeError where a node is named that is not there, which finds nothing whatever else is asked
+ * @param index the references of all languages, if the data holds several
+ * @throws NoSuchNodeError if `below` or `linkedFrom` names a node that does not exist
  */
-export function refuseUnknown(
-  trees: SiteTrees,
-  { below, linkedFrom }: Criteria,
-  index?: ReferenceIndex,
-): void {
-  for (const named of [below, linkedFrom]) {
-    if (named === undefined || namedPlaces(trees, named).length > 0) continue;
-    if (named === linkedFrom && index && nodesElsewhere(named, index).length > 0) continue;
-    throw new NoSuchNodeError(`there is no ${describe(named)}`);
-  }
+export function refuseUnknown(trees: SiteTrees, criteria: Criteria, index?: ReferenceIndex): void {
+  const unknown = unknownNode(trees, criteria, index);
+  if (unknown) throw new NoSuchNodeError(`there is no ${describeNamed(unknown)}`);
 }
 
 /** What was looked through, as it was loaded. */
@@ -52,10 +45,10 @@ export function nothingFound(data: FoundIn, criteria: Criteria, index?: Referenc
     if (elsewhere.length > 0) {
       const languages = elsewhere.map(({ language }) => language).join(" and ");
       return new NoSuchNodeError(
-        `nothing refers to the ${describe(linksTo)}, which exists only in ${languages}`,
+        `nothing refers to the ${describeNamed(linksTo)}, which exists only in ${languages}`,
       );
     }
-    return new NoSuchNodeError(`there is no ${describe(linksTo)}, and nothing refers to it`);
+    return new NoSuchNodeError(`there is no ${describeNamed(linksTo)}, and nothing refers to it`);
   }
   if (changedSince !== undefined && !tellsChanges(trees, kinds)) {
     return new NoSuchNodeError("no node tells when it was changed: this data has no updateDate");
@@ -98,11 +91,6 @@ function withNear(reason: string, flag: string, wanted: string, known: ReadonlyS
   const near = nearAliases(wanted, [...known]);
   if (near.length === 0) return new NoSuchNodeError(reason);
   return new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { flags: { [flag]: near[0] } });
-}
-
-function describe(named: NamedNode): string {
-  const what = named.kind === undefined ? "node" : `${named.kind} node`;
-  return `${what} with the ${named.by} ${named.by === "id" ? named.id : named.key}`;
 }
 
 function tellsChanges(trees: SiteTrees, kinds: readonly Kind[]): boolean {

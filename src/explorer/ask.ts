@@ -1,22 +1,21 @@
-/** Asks the server, and tells its problems in its own words; has a component shown again with what is answered to it. */
+/** Requests to the server. A component that asks for a view is drawn again with each answer. */
 import { useEffect, useState } from "preact/hooks";
+import type { ViewAnswer, ViewName, ViewQuery } from "../http/explorer/explorer-api.ts";
 
 /** What the server said is wrong, or that it did not answer. */
 class AskError extends Error {}
 
-type Query = Readonly<Record<string, string | number | undefined>>;
-
-/** The URL of a path with a query. */
-export function urlOf(path: string, query: Query = {}): string {
+/** The URL of a view. */
+export function viewUrl<V extends ViewName>(view: V, query: ViewQuery<V>): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
+  return `/explorer/${view}${given.length > 0 ? `?${new URLSearchParams(given)}` : ""}`;
 }
 
 /** @throws AskError */
-export async function ask<T>(url: string, signal?: AbortSignal): Promise<T> {
-  return JSON.parse(await askText(url, signal));
+export async function ask<V extends ViewName>(view: V, query: ViewQuery<V>): Promise<ViewAnswer<V>> {
+  return JSON.parse(await askText(viewUrl(view, query)));
 }
 
 /**
@@ -45,27 +44,36 @@ function detailIn(text: string): string | undefined {
   }
 }
 
-export type Answered<T> = { answer?: T; problem?: string; isLoading: boolean };
-
-type Held<T> = Answered<T> & { url: string };
+export type Answered<V extends ViewName> = {
+  answer?: ViewAnswer<V>;
+  problem?: string;
+  isLoading: boolean;
+  /** The URL that was asked. */
+  url: string;
+};
 
 /**
- * What was answered before stays until the next answer comes, so that nothing flickers.
- * @param url `undefined` where nothing is asked
- * @param version asked again where it differs
+ * Asks for a view. The last answer stays until the next one comes, so that nothing flickers.
+ * @param query `undefined` if there is nothing to ask
+ * @param version of the data: if it changes, the view is asked for again
  */
-export function useAnswer<T>(url: string | undefined, version: string): Answered<T> {
-  const [held, setHeld] = useState<Held<T>>({ url: "", isLoading: true });
+export function useAnswer<V extends ViewName>(
+  view: V,
+  query: ViewQuery<V> | undefined,
+  version: string,
+): Answered<V> {
+  const url = query === undefined ? "" : viewUrl(view, query);
+  const [held, setHeld] = useState<Answered<V>>({ url: "", isLoading: true });
   useEffect(() => {
-    if (url === undefined) return;
+    if (url === "") return;
     const aborted = new AbortController();
-    ask<T>(url, aborted.signal)
-      .then((answer) => setHeld({ url, answer, isLoading: false }))
+    askText(url, aborted.signal)
+      .then((text) => setHeld({ url, answer: JSON.parse(text), isLoading: false }))
       .catch((error: unknown) => {
         if (!aborted.signal.aborted)
           setHeld({ url, problem: String((error as Error).message), isLoading: false });
       });
     return () => aborted.abort();
   }, [url, version]);
-  return held.url === url ? held : { ...held, problem: undefined, isLoading: true };
+  return held.url === url ? held : { ...held, url, problem: undefined, isLoading: true };
 }

@@ -1,6 +1,6 @@
 /** What an importer will meet, section by section: each number leads to the nodes behind it. */
-import type { AuditAnswer, AuditRecordRow, ExplorerSite } from "../http/explorer/explorer-answers.ts";
-import { urlOf, useAnswer } from "./ask.ts";
+import type { AuditAnswer, AuditRecordRow, ExplorerSite } from "../http/explorer/explorer-api.ts";
+import { useAnswer } from "./ask.ts";
 import { dataCommand, HowToGet } from "./how-to-get.tsx";
 import { countOf, inDigits } from "./in-words.ts";
 import { ProblemText } from "./problem-text.tsx";
@@ -9,8 +9,7 @@ import { linkTo } from "./route.ts";
 const SHARES = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
 
 export function AuditView({ site, section }: { site: ExplorerSite; section: string | undefined }) {
-  const url = urlOf("/explorer/audit", { section });
-  const { answer, problem, isLoading } = useAnswer<AuditAnswer>(url, site.version);
+  const { answer, problem, isLoading, url } = useAnswer("audit", { section }, site.version);
   const flags = section === undefined ? "" : ` --section ${section}`;
   return (
     <article class="sheet audit" aria-busy={isLoading || undefined}>

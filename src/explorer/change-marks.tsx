@@ -1,6 +1,6 @@
 /** What was done to a node since the earlier state: a sign that is also a word. */
 import { VERB_SIGNS } from "../analysis/change-verbs.ts";
-import type { TreeRow } from "../http/explorer/explorer-answers.ts";
+import type { TreeRow } from "../http/explorer/explorer-api.ts";
 import { countOf } from "./in-words.ts";
 
 export function ChangeMarks({ row: { verbs = [], changedBelow } }: { row: TreeRow }) {

@@ -1,7 +1,7 @@
 /** What differs from the earlier state: all nodes as a list, and of one node both values beside each other. */
 import { useState } from "preact/hooks";
-import type { Changes, ExplorerSite, NodeChange, ValueChange } from "../http/explorer/explorer-answers.ts";
-import { urlOf, useAnswer } from "./ask.ts";
+import type { ExplorerSite, NodeChange, ValueChange } from "../http/explorer/explorer-api.ts";
+import { useAnswer } from "./ask.ts";
 import { isNest, readJson } from "./exact-json.ts";
 import { HowToGet } from "./how-to-get.tsx";
 import { inDigits } from "./in-words.ts";
@@ -13,8 +13,7 @@ const SHOWN_CHANGES = 100;
 
 export function ChangesPage({ site }: { site: ExplorerSite }) {
   const [from, setFrom] = useState(0);
-  const url = urlOf("/explorer/changes", { from, count: SHOWN_CHANGES });
-  const { answer } = useAnswer<Changes>(url, site.version);
+  const { answer, url } = useAnswer("changes", { from, count: SHOWN_CHANGES }, site.version);
   const counts = Object.entries(site.against?.counts ?? {}).filter(([, count]) => count > 0);
   return (
     <article class="sheet">

@@ -1,8 +1,8 @@
 /** The children of a node as a table that sorts, a page at a time. */
 import { useEffect, useState } from "preact/hooks";
-import type { Level, TreeRow } from "../http/explorer/explorer-answers.ts";
+import type { TreeRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
-import { urlOf, useAnswer } from "./ask.ts";
+import { useAnswer } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { inDigits, localDate } from "./in-words.ts";
 import { NodeName } from "./node-name.tsx";
@@ -28,8 +28,8 @@ export function ChildrenTable({ kind, parent, version, label }: TableProps) {
     setFrom(0);
     setSort(undefined);
   }, [kind, parent]);
-  const url = urlOf("/explorer/children", { kind, key: parent, from, count: SHOWN_ROWS, sort });
-  const { answer, problem } = useAnswer<Level>(url, version);
+  const asked = { kind, key: parent, from, count: SHOWN_ROWS, sort };
+  const { answer, problem } = useAnswer("children", asked, version);
   if (problem) return <p class="problem">{problem}</p>;
   if (!answer) return null;
   if (answer.total === 0) return <p class="quiet">None.</p>;

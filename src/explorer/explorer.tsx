@@ -1,8 +1,8 @@
 /** The page as a whole: its head, the tree, and the view that the URL names. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ExplorerSite, NodeDetails, TypeCount } from "../http/explorer/explorer-answers.ts";
+import type { ExplorerSite, TypeCount } from "../http/explorer/explorer-api.ts";
 import { KINDS, type Kind, operationFor, operationPath } from "../operations.ts";
-import { type Answered, ask, urlOf, useAnswer } from "./ask.ts";
+import { type Answered, ask, useAnswer } from "./ask.ts";
 import { AuditView } from "./audit-page.tsx";
 import { ChangesPage } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
@@ -26,8 +26,8 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
   const route = useRoute();
   const kind = useTreeKind(route);
   const isNode = route.view === "node";
-  const asked = isNode ? urlOf("/explorer/node", { kind: route.kind, key: route.key }) : undefined;
-  const node = useAnswer<NodeDetails>(asked, site.version);
+  const asked = isNode ? { kind: route.kind, key: route.key } : undefined;
+  const node = useAnswer("node", asked, site.version);
   const view = useViewPlace(route);
   const trees = useRef(new Map() as Trees).current;
   const [isTreeShown, setTreeShown] = useState(false);
@@ -55,7 +55,7 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
   );
 }
 
-function View({ route, site, node }: { route: Route; site: ExplorerSite; node: Answered<NodeDetails> }) {
+function View({ route, site, node }: { route: Route; site: ExplorerSite; node: Answered<"node"> }) {
   switch (route.view) {
     case "node":
       return <NodePage site={site} node={node} />;
@@ -145,7 +145,7 @@ function useSite(): { site: ExplorerSite | undefined; problem: string | undefine
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
       try {
-        const answer = await ask<ExplorerSite>("/explorer/site");
+        const answer = await ask("site", {});
         setProblem(undefined);
         setSite((before) => (before?.version === answer.version ? before : answer));
         if (answer.isWatched) timer = setTimeout(lookIfSeen, PAUSE);
@@ -166,7 +166,7 @@ function useSite(): { site: ExplorerSite | undefined; problem: string | undefine
 }
 
 function HomeView({ site }: { site: ExplorerSite }) {
-  const { answer } = useAnswer<TypeCount[]>("/explorer/types", site.version);
+  const { answer } = useAnswer("types", {}, site.version);
   return (
     <article class="sheet">
       <p class="eyebrow">{site.format}</p>

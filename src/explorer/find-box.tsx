@@ -1,7 +1,7 @@
 /** Finds as one types: an id, a key, a UDI, or part of a name, a URL, a type or a value. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FoundNodes, PlacedLink } from "../http/explorer/explorer-answers.ts";
-import { ask, urlOf, useAnswer } from "./ask.ts";
+import type { PlacedLink } from "../http/explorer/explorer-api.ts";
+import { ask, useAnswer } from "./ask.ts";
 import { NodeName, placeIn } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
 
@@ -51,8 +51,8 @@ function useFinding(version: string, input: { current: HTMLInputElement | null }
   const [chosen, setChosen] = useState(-1);
   const wanted = text.trim();
   const settled = useSettled(wanted);
-  const asked = settled === "" ? undefined : urlOf("/explorer/find", { q: settled, count: SHOWN_FINDS });
-  const { answer, isLoading } = useAnswer<FoundNodes>(asked, version);
+  const asked = settled === "" ? undefined : { q: settled, count: SHOWN_FINDS };
+  const { answer, isLoading } = useAnswer("find", asked, version);
   const nodes = asked && isOpen ? (answer?.nodes ?? []) : [];
   const leave = (hash?: string) => {
     if (hash) location.hash = hash;
@@ -108,8 +108,7 @@ function FoundList({ nodes, chosen, onChoose }: ListProps) {
 
 /** Where a text leads: an id, a key or a UDI to its node, whatever else to all that have it in their names. */
 async function goTo(text: string): Promise<string> {
-  const url = urlOf("/explorer/find", { q: text, count: 1 });
-  const found = isPasted(text) ? await ask<FoundNodes>(url).catch(() => undefined) : undefined;
+  const found = isPasted(text) ? await ask("find", { q: text, count: 1 }).catch(() => undefined) : undefined;
   const [node] = found?.nodes ?? [];
   return node ? linkOf(node) : linkTo({ view: "find", query: { name: text } });
 }

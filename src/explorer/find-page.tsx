@@ -1,8 +1,8 @@
 /** All nodes that are looked for, and what they are looked for by. */
 import { useEffect, useState } from "preact/hooks";
-import { criterionNamed, findOptions } from "../analysis/find/criteria.ts";
-import type { ExplorerSite, FindQuery, FoundNodes } from "../http/explorer/explorer-answers.ts";
-import { urlOf, useAnswer } from "./ask.ts";
+import { criterionNamed, type FindQuery, findOptions } from "../analysis/find/criteria.ts";
+import type { ExplorerSite, FoundNodes } from "../http/explorer/explorer-api.ts";
+import { useAnswer, viewUrl } from "./ask.ts";
 import { dataCommand, HowToGet, quoted } from "./how-to-get.tsx";
 import { PlacedNodes } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
@@ -23,8 +23,9 @@ export function FindPage({ site, query }: { site: ExplorerSite; query: FindQuery
   const [from, setFrom] = useState(0);
   const address = JSON.stringify(query);
   useEffect(() => setFrom(0), [address]);
-  const { answer, problem, isLoading } = useAnswer<FoundNodes>(
-    urlOf("/explorer/find", { ...query, from, count: SHOWN_NODES }),
+  const { answer, problem, isLoading } = useAnswer(
+    "find",
+    { ...query, from, count: SHOWN_NODES },
     site.version,
   );
   return (
@@ -34,7 +35,7 @@ export function FindPage({ site, query }: { site: ExplorerSite; query: FindQuery
       <ProblemText text={problem} />
       {answer ? <Found found={answer} onPage={setFrom} /> : <p class="quiet">Looking …</p>}
       <HowToGet
-        request={urlOf("/explorer/find", query)}
+        request={viewUrl("find", query)}
         command={dataCommand(site, "find", findOptions(query, quoted))}
       />
     </article>
@@ -42,18 +43,18 @@ export function FindPage({ site, query }: { site: ExplorerSite; query: FindQuery
 }
 
 function Criteria({ query }: { query: FindQuery }) {
-  const names = Object.keys(query);
-  const [only] = names;
-  const isOneText = names.length === 1 && PLACES.some(({ name }) => name === only);
+  const given = Object.entries(query);
+  const [only, text] = given.length === 1 ? given[0] : [];
+  const isOneText = PLACES.some(({ name }) => name === only);
   return (
     <>
       <ul class="criteria">
-        {Object.entries(query).map(([name, text]) => {
+        {given.map(([name, value]) => {
           const criterion = criterionNamed(name);
           return (
             <li key={name}>
               {criterion?.title ?? name}{" "}
-              {criterion && !criterion.value ? null : <bdi class="criterion">{text}</bdi>}
+              {criterion && !criterion.value ? null : <bdi class="criterion">{value}</bdi>}
             </li>
           );
         })}
@@ -65,7 +66,7 @@ function Criteria({ query }: { query: FindQuery }) {
               key={name}
               class="choice-link"
               aria-current={name === only ? "true" : undefined}
-              href={linkTo({ view: "find", query: { [name]: query[only] } })}
+              href={linkTo({ view: "find", query: { [name]: text } })}
             >
               {title}
             </a>

@@ -1,5 +1,5 @@
 /** How to get by other means what a view shows: the request, and the command line. */
-import type { ExplorerSite } from "../http/explorer/explorer-answers.ts";
+import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { CopyButton } from "./copy-button.tsx";
 

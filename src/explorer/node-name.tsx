@@ -1,5 +1,5 @@
 /** Nodes by their names: alone, as a link, as a list of links with their places. */
-import type { LinkedNode, PlacedLink, ReferenceDetails, TreeRow } from "../http/explorer/explorer-answers.ts";
+import type { LinkedNode, PlacedLink, ReferenceDetails, TreeRow } from "../http/explorer/explorer-api.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { kindTitle } from "./in-words.ts";
 import { linkTo } from "./route.ts";

@@ -3,16 +3,15 @@
 import { useState } from "preact/hooks";
 import type {
   ExplorerSite,
-  Links,
   NodeDetails,
   PlacedRow,
   PropertyDetails,
   PropertyGroup,
   ReferenceDetails,
   TreeRow,
-} from "../http/explorer/explorer-answers.ts";
+} from "../http/explorer/explorer-api.ts";
 import { type Kind, operationFor, operationUrl } from "../operations.ts";
-import { type Answered, urlOf, useAnswer } from "./ask.ts";
+import { type Answered, useAnswer } from "./ask.ts";
 import { ChangeSection } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -28,7 +27,7 @@ import { linkTo } from "./route.ts";
 /** Those that stand in the head of the node. */
 const SHOWN_ABOVE = ["id", "key", "name"];
 
-export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<NodeDetails> }) {
+export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<"node"> }) {
   if (node.problem)
     return (
       <article class="sheet">
@@ -257,8 +256,7 @@ function LinksIn({
   version: string;
 }) {
   const [count, setCount] = useState(SHOWN_LINKS);
-  const url = urlOf("/explorer/links", { kind, key: nodeKey, count });
-  const { answer, problem } = useAnswer<Links>(url, version);
+  const { answer, problem } = useAnswer("links", { kind, key: nodeKey, count }, version);
   return (
     <section class="card" aria-busy={answer ? undefined : true}>
       <h2 class="card-title">{answer ? `Used by ${inDigits(answer.total)}` : "Used by …"}</h2>

@@ -1,8 +1,8 @@
 /** One property: what it is called, and its value in a view that suits it. */
 import { useState } from "preact/hooks";
-import type { ElementDetails, PropertyDetails, ValueDetails } from "../http/explorer/explorer-answers.ts";
+import type { ElementDetails, PropertyDetails } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
-import { askText, urlOf } from "./ask.ts";
+import { askText, viewUrl } from "./ask.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { type ExactJson, isNest, readJson, WrittenNumber } from "./exact-json.ts";
 import { inDigits, localDate, sizeOf } from "./in-words.ts";
@@ -54,7 +54,7 @@ export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
           <ValueView
             value={property}
             json={json}
-            page={urlOf("/explorer/rich-text", { ...address, version: owner.version })}
+            page={viewUrl("rich-text", { ...address, version: owner.version })}
             owner={{ ...owner, alias: address.alias }}
             depth={depth}
             onLoad={load}
@@ -72,7 +72,7 @@ function useValue(property: PropertyDetails, { kind, key, alias = property.alias
   const address = { kind, key, alias, pointer: property.pointer || undefined, secrets };
   const json = property.json ?? loaded;
   const whole = async () => {
-    const text = json ?? (await askText(urlOf("/explorer/value", address)));
+    const text = json ?? (await askText(viewUrl("value", address)));
     setLoaded(text);
     return text;
   };
@@ -113,7 +113,7 @@ function copiedOf(json: string): string {
 const PICKED = ["id", "ids", "guid", "guids", "udi", "udis", "media-path"];
 
 type ViewProps = {
-  value: ValueDetails;
+  value: PropertyDetails;
   /** Its JSON, once it is there. */
   json: string | undefined;
   /** The address of the value as a page, if it is rich text. */
@@ -172,7 +172,7 @@ function Truth({ isTrue }: { isTrue: boolean }) {
   );
 }
 
-function Leftovers({ leftovers }: Pick<ValueDetails, "leftovers">) {
+function Leftovers({ leftovers }: Pick<PropertyDetails, "leftovers">) {
   if (leftovers.length === 0) return null;
   return (
     <ul class="leftovers">

@@ -1,6 +1,6 @@
 /** The part of the URL behind `#`, which says what is looked at: back, forward and links change it. */
 import { useEffect, useState } from "preact/hooks";
-import type { FindQuery } from "../http/explorer/explorer-answers.ts";
+import type { FindQuery } from "../analysis/find/criteria.ts";
 import { KINDS, type Kind } from "../operations.ts";
 
 /** What is looked at. */

@@ -1,5 +1,5 @@
 /** What of a tree is open, row by row, and the windows of it that are loaded: never more than what is near the eye. */
-import type { Level, PlacedRow, TreeRow } from "../http/explorer/explorer-answers.ts";
+import type { Level, PlacedRow, TreeRow } from "../http/explorer/explorer-api.ts";
 
 /** How many windows are kept. */
 const MOST_PAGES = 300;

@@ -1,8 +1,8 @@
 /** The tree of a kind as rows of one height, of which only those near the eye are there, and the ancestors of the first, which stay in sight. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { PlacedRow, Sought } from "../http/explorer/explorer-answers.ts";
+import type { PlacedRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
-import { ask, urlOf } from "./ask.ts";
+import { ask } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { inDigits } from "./in-words.ts";
 import { NodeName } from "./node-name.tsx";
@@ -276,9 +276,7 @@ async function seek(tree: TreeModel, kind: Kind, at: number, text: string): Prom
   // A text that grows may still be that of the same row.
   const from = [...text].length > 1 ? index : index + 1;
   const key = branch.row?.key;
-  const sought = await ask<Sought>(urlOf("/explorer/seek", { kind, key, from, start: text })).catch(
-    () => undefined,
-  );
+  const sought = await ask("seek", { kind, key, from, start: text }).catch(() => undefined);
   return sought?.index == null ? -1 : tree.numberOf(branch, sought.index);
 }
 

@@ -1,8 +1,8 @@
 /** Keeps the tree of a kind as it was left: what is open, through other views and through other data. */
 import { useEffect, useMemo, useReducer } from "preact/hooks";
-import type { Level, PlacedRow } from "../http/explorer/explorer-answers.ts";
+import type { PlacedRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
-import { ask, urlOf } from "./ask.ts";
+import { ask } from "./ask.ts";
 import { TreeModel } from "./tree-model.ts";
 
 /** So many open nodes are found again where the data is another. */
@@ -21,7 +21,7 @@ export function useTree(trees: Trees, kind: Kind, version: string): Pick<HeldTre
     const known = trees.get(kind);
     if (known) return known;
     const load = (key: string | undefined, from: number, count: number) =>
-      ask<Level>(urlOf("/explorer/children", { kind, key, from, count }));
+      ask("children", { kind, key, from, count });
     const made = { tree: new TreeModel(load), version: "", loads: 0 };
     trees.set(kind, made);
     return made;
@@ -44,11 +44,7 @@ export function useTree(trees: Trees, kind: Kind, version: string): Pick<HeldTre
 
 /** @param open the keys of nodes that were open before */
 async function reload(tree: TreeModel, kind: Kind, open: readonly string[]): Promise<void> {
-  const paths = await Promise.all(
-    open.map((key) =>
-      ask<PlacedRow[]>(urlOf("/explorer/path", { kind, key })).catch(() => [] as PlacedRow[]),
-    ),
-  );
+  const paths = await Promise.all(open.map((key) => ask("path", { kind, key }).catch((): PlacedRow[] => [])));
   tree.clear();
   await tree.start();
   const first = tree.rowAt(0);

@@ -7,9 +7,9 @@ import { shortened } from "../text/visible-text.ts";
 import { accessRule } from "./access.ts";
 import { type AppContext, type AppEnv, headerOf, hostOf, pathOf } from "./app-context.ts";
 import type { Disturb, Disturbance } from "./disturbance.ts";
+import { VIEW_NAMES } from "./explorer/explorer-api.ts";
 import { ExplorerPage, PAGE_FILES, type PagePath } from "./explorer/explorer-page.ts";
-import { type ExplorerOptions, ExplorerRoutes } from "./explorer/explorer-routes.ts";
-import { VIEWS, type ViewName } from "./explorer/explorer-views.ts";
+import { type ExplorerOptions, explorerRoutes } from "./explorer/explorer-routes.ts";
 import { mediaReply } from "./files.ts";
 import { type HomeOptions, healthReply, homeReply, PATHS } from "./home.ts";
 import { openapiReply } from "./openapi.ts";
@@ -89,14 +89,14 @@ function pageHandlers(current: () => Source, options: AppOptions): [string, Hand
   const page = options.explorer && new ExplorerPage();
   const atHome: Handler = (context) => home(context, page, current(), options);
   if (!page) return [[PATHS.home, atHome]];
-  const explorer = new ExplorerRoutes({ ...options, ...options.explorer });
+  const explorer = explorerRoutes({ ...options, ...options.explorer });
   const files = (Object.keys(PAGE_FILES) as PagePath[]).map((path): [string, Handler] => [
     path,
     (context) => page.file(context, path),
   ]);
-  const views = (Object.keys(VIEWS) as ViewName[]).map((name): [string, Handler] => [
-    VIEWS[name].path,
-    (context) => explorer.reply(name, current(), context),
+  const views = VIEW_NAMES.map((name): [string, Handler] => [
+    `/explorer/${name}`,
+    (context) => explorer(name, current(), context),
   ]);
   return [[PATHS.home, atHome], ...files, ...views];
 }

@@ -1,23 +1,23 @@
-/** The OpenAPI 3.1 document of the operations, made from the table that they are served from. */
+/** The OpenAPI 3.1 document, made from the tables of operations and of the explorer's views. */
 import pkg from "../../package.json" with { type: "json" };
 import {
   KINDS,
   OPERATIONS,
   type Operation,
+  operationFor,
   operationPath,
   PARAMETER_NAMES,
-  type ParameterName,
+  PROBLEM_TYPE_PREFIX,
 } from "../operations.ts";
-import { EXPLORER_SCHEMAS, explorerPaths } from "./explorer/openapi-explorer.ts";
+import type { SiteTypes } from "../schema/site-types.ts";
 import {
-  EXAMPLE_ITEMS,
-  EXAMPLE_NODE,
-  EXAMPLE_TYPE,
-  listOf,
-  reference,
-  SCHEMAS,
-  TYPE_SCHEMAS,
-} from "./openapi-schemas.ts";
+  EXPLORER_PARAMETERS,
+  EXPLORER_SCHEMAS,
+  VIEW_NAMES,
+  VIEWS,
+  type ViewName,
+} from "./explorer/explorer-api.ts";
+import { ID, KEY, listOf, reference, STRING, TEXT } from "./json-schema.ts";
 import { nodeTarget, typeTarget } from "./operation-reply.ts";
 import { PARAMETERS, readQuery } from "./parameters.ts";
 import {
@@ -34,6 +34,196 @@ import {
   wrongMethod,
 } from "./problem.ts";
 import { jsonReply, type Reply } from "./reply.ts";
+
+const ITEM_PROPERTIES = {
+  id: ID,
+  key: KEY,
+  name: TEXT,
+  url: TEXT,
+  type: { ...TEXT, description: "The alias of the content or media type." },
+  sortOrder: { type: ["number", "null"] },
+  createDate: { ...TEXT, description: "As the data has it." },
+  updateDate: { ...TEXT, description: "As the data has it." },
+};
+
+const CHILDREN = listOf(
+  reference("Item"),
+  "In order. Left out where the level limit cut them; empty where there are none.",
+);
+
+const SCHEMAS = {
+  Item: {
+    type: "object",
+    description:
+      "A node as lists show it: its scalar fields, and its children as far as the level limit allows.",
+    required: ["id", "key"],
+    properties: { ...ITEM_PROPERTIES, children: CHILDREN },
+    additionalProperties: { type: ["string", "number", "boolean", "null"] },
+  },
+  Node: {
+    type: "object",
+    description: "A node as it is asked for: all its fields, where it lies, its properties, its children.",
+    required: ["id", "key", "path", "properties"],
+    properties: {
+      ...ITEM_PROPERTIES,
+      path: listOf(reference("Item"), "Its ancestors, root first, without children."),
+      properties: {
+        type: "object",
+        description: "From the alias to the property.",
+        additionalProperties: reference("Property"),
+      },
+      children: CHILDREN,
+    },
+    additionalProperties: true,
+  },
+  Property: {
+    type: "object",
+    properties: {
+      alias: TEXT,
+      editorAlias: TEXT,
+      value: { description: "Any JSON value: what it holds is the editor's own business." },
+    },
+    additionalProperties: true,
+  },
+  Problem: {
+    type: "object",
+    description: "What went wrong (RFC 9457).",
+    required: ["type", "title", "status", "detail"],
+    properties: {
+      type: { type: "string", enum: Object.keys(PROBLEMS).map((name) => PROBLEM_TYPE_PREFIX + name) },
+      title: { type: "string" },
+      status: { type: "integer", minimum: 400, maximum: 599 },
+      detail: { type: "string", description: "What was asked, what is wrong, what to try." },
+      parameter: {
+        type: "string",
+        enum: [...new Set([...PARAMETER_NAMES, ...Object.keys(EXPLORER_PARAMETERS)])],
+      },
+    },
+  },
+} as const;
+
+const EXAMPLE_ITEM = {
+  id: 1051,
+  key: "6f0c2a44-7b1e-4a8e-9a55-0d4f1f6f3b10",
+  name: "About us",
+  url: "/about-us/",
+  type: "page",
+  sortOrder: 1,
+};
+const EXAMPLE_ROOT = {
+  id: PARAMETERS.id.example,
+  key: PARAMETERS.key.example,
+  name: "Home",
+  url: "/",
+  type: "home",
+  sortOrder: 0,
+};
+const EXAMPLE_TITLE = { alias: "title", editorAlias: "Umbraco.TextBox", value: "Home" };
+
+/** Roots, as an operation may answer. */
+const EXAMPLE_ITEMS = [{ ...EXAMPLE_ROOT, children: [EXAMPLE_ITEM] }];
+
+/** A node, as an operation may answer. */
+const EXAMPLE_NODE = {
+  ...EXAMPLE_ROOT,
+  path: [],
+  properties: { title: EXAMPLE_TITLE },
+  children: [{ ...EXAMPLE_ITEM, children: [] }],
+};
+
+const IDENTITY = { id: ID, key: KEY };
+const NAMED = { ...IDENTITY, alias: { type: "string" }, name: TEXT };
+const ALLOWED_AS_ROOT = { type: "boolean", description: "Whether its nodes may be roots." };
+const ORDER = { type: "integer" };
+
+const TYPE_SCHEMAS = {
+  Type: {
+    type: "object",
+    description:
+      "A content or media type, with what its compositions give it. Types of media have no templates.",
+    required: ["id", "key", "alias", "name", "tabs", "allowedContentTypes", "compositions"],
+    properties: {
+      ...NAMED,
+      icon: TEXT,
+      tabs: listOf(reference("TypeTab"), "Its own, then those of the types that it is made of."),
+      defaultTemplate: { oneOf: [reference("TypeReference"), { type: "null" }] },
+      allowedAsRoot: ALLOWED_AS_ROOT,
+      allowedContentTypes: listOf(reference("TypeReference"), "The types that may stand below its nodes."),
+      allowedTemplate: listOf(reference("TypeReference"), "The templates that its nodes may have: several."),
+      compositions: listOf(
+        reference("TypeReference"),
+        "The types that it is made of, and those that they are.",
+      ),
+    },
+    additionalProperties: true,
+  },
+  TypeTab: {
+    type: "object",
+    required: ["id", "key", "name", "properties"],
+    properties: {
+      ...IDENTITY,
+      name: TEXT,
+      sortOrder: ORDER,
+      properties: listOf(reference("TypeProperty"), "In their order."),
+    },
+    additionalProperties: true,
+  },
+  TypeProperty: {
+    type: "object",
+    required: ["id", "key", "alias", "name"],
+    properties: {
+      ...NAMED,
+      description: TEXT,
+      sortOrder: ORDER,
+      editorAlias: TEXT,
+      dataTypeId: ID,
+      mandatory: { type: "boolean" },
+    },
+    additionalProperties: true,
+  },
+  TypeReference: {
+    type: "object",
+    description: "A type or a template that is named; its own name is null where the data lacks it.",
+    required: ["id", "key", "alias"],
+    properties: NAMED,
+    additionalProperties: true,
+  },
+} as const;
+
+/** What an operation answers of a type, for instance. */
+const EXAMPLE_TYPE: SiteTypes["content"][number] = {
+  id: 1046,
+  key: "0b6a3c1e-52a5-4c1c-9d4e-6d1a53d2c0e8",
+  alias: "textPage",
+  name: "Text page",
+  icon: "icon-document",
+  tabs: [
+    {
+      id: 31,
+      key: "7a1c94a5-1f5f-4b57-8b0a-2f6f0c6d6f11",
+      name: "Content",
+      sortOrder: 0,
+      properties: [
+        {
+          id: 84,
+          key: "5f1b7c3e-0a53-4f53-8f43-9a6a1d9d2c70",
+          alias: "title",
+          name: "Title",
+          description: null,
+          sortOrder: 0,
+          editorAlias: "Umbraco.TextBox",
+          dataTypeId: -88,
+          mandatory: true,
+        },
+      ],
+    },
+  ],
+  defaultTemplate: null,
+  allowedAsRoot: false,
+  allowedContentTypes: [],
+  allowedTemplate: [],
+  compositions: [],
+};
 
 const HEADERS = {
   ETag: {
@@ -80,7 +270,11 @@ function openapiDocument(prefix: string, hasExplorer: boolean): object {
           { get: describeOperation(operation) },
         ]),
       ),
-      ...(hasExplorer ? explorerPaths(prefix) : {}),
+      ...(hasExplorer
+        ? Object.fromEntries(
+            VIEW_NAMES.map((name) => [`/explorer/${name}`, { get: describeView(name, prefix) }]),
+          )
+        : {}),
     },
     components: {
       securitySchemes: {
@@ -91,7 +285,12 @@ function openapiDocument(prefix: string, hasExplorer: boolean): object {
         },
       },
       headers: HEADERS,
-      parameters: Object.fromEntries(PARAMETER_NAMES.map((name) => [name, describeParameter(name)])),
+      parameters: Object.fromEntries(
+        PARAMETER_NAMES.map((name) => [
+          name,
+          describeParameter(name, PARAMETERS[name].isNeeded, PARAMETERS[name]),
+        ]),
+      ),
       schemas: { ...SCHEMAS, ...TYPE_SCHEMAS, ...(hasExplorer ? EXPLORER_SCHEMAS : {}) },
     },
   };
@@ -112,9 +311,10 @@ const ANSWERS: Record<Operation["answers"], { description: string; schema: objec
   type: { description: "The type.", schema: reference("Type"), example: EXAMPLE_TYPE },
 };
 
-function describeParameter(name: ParameterName): object {
-  const { isNeeded, description, schema, example } = PARAMETERS[name];
-  return { name, in: "query", required: isNeeded, schema, description, example };
+type Described = { description: string; schema: object; example: unknown };
+
+function describeParameter(name: string, required: boolean, { description, schema, example }: Described) {
+  return { name, in: "query", required, schema, description, example };
 }
 
 function describeOperation(operation: Operation): object {
@@ -216,4 +416,29 @@ function notFound(operation: Operation): Problem[] {
 
 function headerRefs(names: readonly (keyof typeof HEADERS)[]): object {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function describeView(name: ViewName, prefix: string): object {
+  const { summary, needs, takes, answers } = VIEWS[name];
+  const problem = { [PROBLEM_MEDIA_TYPE]: { schema: reference("Problem") } };
+  const content =
+    answers === "html"
+      ? { "text/html": { schema: STRING } }
+      : { "application/json": { schema: answers === "json" ? {} : reference(answers) } };
+  return {
+    operationId: `explorer-${name}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    summary,
+    description: `For the page at /. What importers ask for is below ${operationPath(prefix, operationFor("content", "root")).replace(/[^/]*$/, "")}`,
+    tags: ["explorer"],
+    parameters: [
+      ...needs.map((parameter) => describeParameter(parameter, true, EXPLORER_PARAMETERS[parameter])),
+      ...takes.map((parameter) => describeParameter(parameter, false, EXPLORER_PARAMETERS[parameter])),
+    ],
+    responses: {
+      200: { description: `${summary}.`, content },
+      400: { description: "A parameter is missing or invalid.", content: problem },
+      401: { description: "The API key is needed.", content: problem },
+      404: { description: "No node matches.", content: problem },
+    },
+  };
 }

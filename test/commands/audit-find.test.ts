@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-answers.ts";
+import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-api.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { appOf, keyOf, nodeOf, siteDirectory } from "../support/site.ts";

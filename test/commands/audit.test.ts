@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { AUDIT_SECTIONS, FINDING_SECTIONS } from "../../src/analysis/audit/audit-section.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import type { AuditAnswer, NodeDetails } from "../../src/http/explorer/explorer-answers.ts";
+import type { AuditAnswer, NodeDetails } from "../../src/http/explorer/explorer-api.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run } from "../support/program.ts";

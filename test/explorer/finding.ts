@@ -3,7 +3,7 @@ import type { Browser } from "playwright-core";
 import { expect, type TestAPI } from "vitest";
 import { CRITERION_NAMES } from "../../src/analysis/find/criteria.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import type { FoundNodes } from "../../src/http/explorer/explorer-answers.ts";
+import type { FoundNodes } from "../../src/http/explorer/explorer-api.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { expectNoFaults, openPage } from "../support/browser.ts";
 import { appOf, keyOf, nodeOf, serverOf, siteDirectory } from "../support/site.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TreeModel } from "../../src/explorer/tree-model.ts";
 import { VirtualScroll } from "../../src/explorer/virtual-scroll.ts";
-import type { Level, TreeRow } from "../../src/http/explorer/explorer-answers.ts";
+import type { Level, TreeRow } from "../../src/http/explorer/explorer-api.ts";
 
 const WIDTH = 7;
 const ROOTS = 450;

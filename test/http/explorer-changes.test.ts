@@ -10,7 +10,7 @@ import type {
   NodeDetails,
   PlacedRow,
   TreeRow,
-} from "../../src/http/explorer/explorer-answers.ts";
+} from "../../src/http/explorer/explorer-api.ts";
 import { KINDS } from "../../src/operations.ts";
 import { appOf, keyOf, nodeOf, sourceOf, treeOf } from "../support/site.ts";
 

@@ -1,7 +1,12 @@
 /** The explorer over HTTP: what is found by what somebody types, or by what is told apart; siblings sorted and sought. */
 import { describe, expect, it } from "vitest";
-import type { FoundNodes, Level, Sought } from "../../src/http/explorer/explorer-answers.ts";
-import { VIEWS } from "../../src/http/explorer/explorer-views.ts";
+import {
+  type FoundNodes,
+  type Level,
+  type Sought,
+  VIEW_NAMES,
+  VIEWS,
+} from "../../src/http/explorer/explorer-api.ts";
 import type { DataNode } from "../oracle.ts";
 import { expectProblem } from "../support/problem.ts";
 import { appOf, digitsOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
@@ -131,27 +136,26 @@ describe("what is told apart", () => {
 });
 
 describe("every path of the explorer", () => {
-  const paths = Object.values(VIEWS).map(({ path }) => path);
   const given = `kind=content&key=${keyOf(1)}&alias=title&start=a`;
-  const queryOf = (path: string) => {
-    const { needs } = Object.values(VIEWS).find((view) => view.path === path) ?? { needs: [] };
-    const all = new URLSearchParams(given);
-    return needs.map((name) => `${name}=${all.get(name)}`).join("&");
-  };
 
-  it.each(paths)("%s refuses a parameter that it does not have, and one that is repeated", async (path) => {
-    const own = queryOf(path);
-    expect((await app.request(`${path}?${own}`)).status).toBe(200);
-    for (const more of ["nonsense=1", "KIND=content", "maxLevel=1"]) {
-      const problem = await expectProblem(
-        await app.request(`${path}?${[own, more].filter(Boolean).join("&")}`),
-        "invalid-parameter",
-      );
-      expect(problem.detail).toContain(more.split("=")[0]);
-    }
-    if (own === "") return;
-    await expectProblem(await app.request(`${path}?${own}&${own}`), "invalid-parameter");
-  });
+  it.each(VIEW_NAMES)(
+    "%s refuses a parameter that it does not have, and one that is repeated",
+    async (view) => {
+      const all = new URLSearchParams(given);
+      const own = VIEWS[view].needs.map((name) => `${name}=${all.get(name)}`).join("&");
+      const path = `/explorer/${view}`;
+      expect((await app.request(`${path}?${own}`)).status).toBe(200);
+      for (const more of ["nonsense=1", "KIND=content", "maxLevel=1"]) {
+        const problem = await expectProblem(
+          await app.request(`${path}?${[own, more].filter(Boolean).join("&")}`),
+          "invalid-parameter",
+        );
+        expect(problem.detail).toContain(more.split("=")[0]);
+      }
+      if (own === "") return;
+      await expectProblem(await app.request(`${path}?${own}&${own}`), "invalid-parameter");
+    },
+  );
 
   it("leaves the operations as they were: they ignore what they do not know", async () => {
     const response = await app.request(`/platform/module/Migrations/GetContentById?id=1&nonsense=1`);

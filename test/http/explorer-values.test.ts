@@ -9,7 +9,7 @@ import type {
   NodeDetails,
   PropertyDetails,
   TypeCount,
-} from "../../src/http/explorer/explorer-answers.ts";
+} from "../../src/http/explorer/explorer-api.ts";
 import { MediaFiles } from "../../src/media/media-files.ts";
 import type { SiteTypes } from "../../src/schema/site-types.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";

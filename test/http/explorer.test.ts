@@ -2,7 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
-import type { FoundNodes, Level, NodeDetails, PlacedRow } from "../../src/http/explorer/explorer-answers.ts";
+import type { FoundNodes, Level, NodeDetails, PlacedRow } from "../../src/http/explorer/explorer-api.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf, keyOf, nodeOf, smallTree, sourceOf } from "../support/site.ts";

@@ -230,6 +230,21 @@ export function namedPlaces(trees: SiteTrees, named: NamedTarget): SitePlace[] {
   return places.filter((place) => place !== undefined);
 }
 
+/**
+ * The node of `below` or `linkedFrom` that does not exist: then nothing is found, whatever the other criteria are.
+ * @param index the references of all languages, if the data holds several: `linkedFrom` may name a node of any
+ */
+export function unknownNode(
+  trees: SiteTrees,
+  { below, linkedFrom }: Criteria,
+  index: ReferenceIndex | undefined,
+): NamedNode | undefined {
+  const isUnknown = (named: NamedNode) => namedPlaces(trees, named).length === 0;
+  if (below && isUnknown(below)) return below;
+  if (!linkedFrom || !isUnknown(linkedFrom)) return undefined;
+  return index && nodesElsewhere(linkedFrom, index).length > 0 ? undefined : linkedFrom;
+}
+
 /** A node at the other end of a reference: in the trees that are read, or one that is there in other languages alone. */
 type LinkEnd = { at: SitePlace | NodeView; language?: string };
 

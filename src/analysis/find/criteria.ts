@@ -183,7 +183,7 @@ export const LINK_CRITERIA = {
 } as const satisfies CriteriaTable;
 
 export const CRITERIA = { ...NODE_CRITERIA, ...VALUE_CRITERIA, ...LINK_CRITERIA };
-export type CriterionName = keyof typeof CRITERIA;
+type CriterionName = keyof typeof CRITERIA;
 export const CRITERION_NAMES = Object.keys(CRITERIA) as CriterionName[];
 
 /** What criteria are read as. */
@@ -267,6 +267,12 @@ export function readNamedNode(text: string): NamedNode | undefined {
 export function namedByKey(key: Key, kind: Kind | undefined): string {
   const type = Object.keys(UDI_KINDS).find((each) => UDI_KINDS[each] === kind);
   return type === undefined ? key : `umb://${type}/${key.replaceAll("-", "")}`;
+}
+
+/** `content node with the id 1050`. */
+export function describeNamed(named: NamedNode): string {
+  const what = named.kind === undefined ? "node" : `${named.kind} node`;
+  return `${what} with the ${named.by} ${named.by === "id" ? named.id : named.key}`;
 }
 
 /** The same, or the path or URL of a file or page. */

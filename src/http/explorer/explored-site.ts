@@ -2,7 +2,7 @@
 import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
 import { auditSteps, type SiteAudit } from "../../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
-import type { Criteria } from "../../analysis/find/criteria.ts";
+import type { Criteria, FindQuery } from "../../analysis/find/criteria.ts";
 import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
 import { entryIn } from "../../analysis/map-entries.ts";
 import {
@@ -33,12 +33,11 @@ import type { Reference } from "../../values/value-parts.ts";
 import type {
   AuditAnswer,
   AuditRecordRow,
-  FindQuery,
   LinkedNode,
   PlacedLink,
   ReferenceDetails,
   TypeCount,
-} from "./explorer-answers.ts";
+} from "./explorer-api.ts";
 import { inTurns } from "./in-turns.ts";
 import { KindChanges, type ShownPlace, ShownTree } from "./shown-tree.ts";
 import { LONGEST_NAME, TreeLevels } from "./tree-levels.ts";

@@ -5,7 +5,7 @@ import type { KindDiff } from "../../analysis/site-diff.ts";
 import type { NodeNames } from "../../tree/node-names.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
-import type { Level, NodeChange, PlacedRow, TreeRow } from "./explorer-answers.ts";
+import type { Level, NodeChange, PlacedRow, TreeRow } from "./explorer-api.ts";
 import { TreeLevels, type Window } from "./tree-levels.ts";
 
 /** A node of the tree as it is, or one that is gone, of the tree as it was. */

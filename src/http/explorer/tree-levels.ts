@@ -4,12 +4,7 @@ import { parseNodeText } from "../../json/node-text.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
-import type { Level, PlacedRow, TreeRow } from "./explorer-answers.ts";
-
-/** The fields by which siblings are sorted. */
-export const SORT_FIELDS = ["id", "name", "type", "url", "updateDate", "children"] as const;
-type SortField = (typeof SORT_FIELDS)[number];
-export type Order = { field: SortField; isDescending: boolean };
+import type { Level, Order, PlacedRow, TreeRow } from "./explorer-api.ts";
 
 /** Which siblings are wanted. */
 export type Window = { from: number; count: number; order?: Order };

@@ -8,13 +8,7 @@ import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import { readValueSteps } from "../../values/read-value.ts";
 import type { Leftover, Reference, Shape, ValueParts } from "../../values/value-parts.ts";
-import type {
-  ElementDetails,
-  PropertyDetails,
-  PropertyHead,
-  ReferenceDetails,
-  ValueDetails,
-} from "./explorer-answers.ts";
+import type { ElementDetails, PropertyDetails, ReferenceDetails } from "./explorer-api.ts";
 
 /** Longer values are asked for by themselves. */
 const LONG_VALUE = 100_000;
@@ -31,6 +25,13 @@ const MOST_CHARACTERS = 12_000_000;
 /** Switches keep a 1 or a 0, as a number or as its text. */
 const SWITCHES = /^Umbraco\.(?:TrueFalse|PropertyEditorUi\.Toggle)$/;
 const SWITCHED = /^"?[01]"?$/;
+
+/** What a property is called. */
+type PropertyHead = Pick<
+  PropertyDetails,
+  "alias" | "name" | "description" | "editorAlias" | "culture" | "segment"
+>;
+type ValueDetails = Omit<PropertyDetails, keyof PropertyHead>;
 
 /** A value that is still JSON. */
 type Text = {

@@ -1,0 +1,477 @@
+/** The API of the explorer's page as one table: parameters, answers, views. Routes, the OpenAPI document and the types of handlers and page follow from it. */
+import { AUDIT_SECTIONS } from "../../analysis/audit/audit-section.ts";
+import { VERBS } from "../../analysis/change-verbs.ts";
+import {
+  CRITERIA,
+  CRITERION_NAMES,
+  type Criteria,
+  type CriteriaTable,
+} from "../../analysis/find/criteria.ts";
+import { KINDS, parseId } from "../../operations.ts";
+import { parseKey } from "../../tree/key.ts";
+import {
+  COUNT,
+  FLAG,
+  ID,
+  KEY,
+  listOf,
+  object,
+  reference,
+  STRING,
+  type Static,
+  TEXT,
+} from "../json-schema.ts";
+
+/** The fields by which siblings are sorted. */
+const SORT_FIELDS = ["id", "name", "type", "url", "updateDate", "children"] as const;
+export type Order = { field: (typeof SORT_FIELDS)[number]; isDescending: boolean };
+
+/** The largest window of a list. */
+const MOST_ROWS = 1000;
+
+type Parameter = {
+  /** @returns `undefined` for a text that is no value; it is never empty */
+  read: (text: string) => unknown;
+  description: string;
+  schema: object;
+  example: string | number;
+};
+
+const KIND = { type: "string", enum: KINDS } as const;
+const ANY_TEXT = { type: "string", minLength: 1 };
+const WHOLE = { type: "integer", minimum: 0, maximum: 2 ** 31 - 1 };
+const TRUE = { type: "string", enum: ["true"] };
+
+const OWN_PARAMETERS = {
+  kind: {
+    read: (text: string) => KINDS.find((kind) => kind === text),
+    description: "Which tree.",
+    schema: KIND,
+    example: KINDS[0],
+  },
+  key: {
+    read: parseKey,
+    description: "The key of the node, a GUID in any form.",
+    schema: STRING,
+    example: "31a4c6a1-8cb3-4d9a-8f2f-4e4a6a1b2c3d",
+  },
+  from: {
+    read: wholeNumber,
+    description: "The place of the first among its siblings, from 0, which is the default.",
+    schema: WHOLE,
+    example: 0,
+  },
+  count: {
+    read: (text: string) => wholeNumber(text, MOST_ROWS),
+    description: "How many at most. Default: 100.",
+    schema: { ...WHOLE, maximum: MOST_ROWS },
+    example: 100,
+  },
+  sort: {
+    read: (text: string): Order | undefined => {
+      const field = SORT_FIELDS.find((candidate) => candidate === text.replace(/^-/, ""));
+      return field && { field, isDescending: text.startsWith("-") };
+    },
+    description:
+      "The field to sort by, behind a hyphen from the last to the first. Default: the data's order.",
+    schema: { type: "string", enum: SORT_FIELDS.flatMap((field) => [field, `-${field}`]) },
+    example: "-updateDate",
+  },
+  start: {
+    read: String,
+    description: "What the name begins with, in any case.",
+    schema: ANY_TEXT,
+    example: "ab",
+  },
+  alias: {
+    read: String,
+    description: "The alias of the property.",
+    schema: ANY_TEXT,
+    example: "bodyText",
+  },
+  pointer: {
+    read: (text: string) => (text.startsWith("/") ? text : undefined),
+    description:
+      "Which part of the value (RFC 6901); strings that hold JSON are entered. Default: all of it.",
+    schema: { type: "string", pattern: "^/" },
+    example: "/contentData/0/text",
+  },
+  q: {
+    read: String,
+    description:
+      "What somebody types: an id, a key, a UDI, or what a name, a url, a type or a value may hold.",
+    schema: ANY_TEXT,
+    example: "page",
+  },
+  section: {
+    read: (text: string) => AUDIT_SECTIONS.find((name) => name === text),
+    description: "Which section. Default: the first.",
+    schema: { type: "string", enum: AUDIT_SECTIONS },
+    example: AUDIT_SECTIONS[0],
+  },
+  version: {
+    read: String,
+    description: "Any text, so that browsers ask again when the data has changed. The answer is the same.",
+    schema: ANY_TEXT,
+    example: "1",
+  },
+  secrets: {
+    read: isTrue,
+    description: "Whether values that look like secrets are part of the answer. Default: they are redacted.",
+    schema: TRUE,
+    example: "true",
+  },
+} satisfies Record<string, Parameter>;
+
+export const EXPLORER_PARAMETERS: Readonly<Record<string, Parameter>> = {
+  ...criteriaParameters(CRITERIA),
+  ...OWN_PARAMETERS,
+};
+
+/** A parameter for each criterion of `find`, in the words of its option. */
+function criteriaParameters(criteria: CriteriaTable): Record<string, Parameter> {
+  const parameters = Object.entries(criteria).map(
+    ([name, { read, description, schema = ANY_TEXT, example }]) => [
+      name,
+      { read, description: `${description[0].toUpperCase()}${description.slice(1)}.`, schema, example },
+    ],
+  );
+  return Object.fromEntries(parameters);
+}
+
+function wholeNumber(text: string, highest = WHOLE.maximum): number | undefined {
+  const number = /^[0-9]+$/.test(text) ? parseId(text) : undefined;
+  return number !== undefined && number <= highest ? number : undefined;
+}
+
+function isTrue(text: string): true | undefined {
+  return text === "true" || undefined;
+}
+
+const VERB = { type: "string", enum: VERBS } as const;
+const COMPACT_JSON = { ...STRING, description: "Compact JSON." } as const;
+const ELSEWHERE = {
+  ...FLAG,
+  description: "Whether the node exists only in another language than the one that is read.",
+} as const;
+const ROWS = { total: COUNT, from: COUNT, nodes: listOf(reference("PlacedLink")) };
+
+/** A tab, if types are known: its own properties, then its groups. */
+const PROPERTY_GROUP = object(
+  { name: TEXT, properties: listOf(reference("PropertyDetails")) },
+  { groups: listOf(object({ name: STRING, properties: listOf(reference("PropertyDetails")) })) },
+);
+
+/** The schemas of all answers, and of their parts. */
+export const EXPLORER_SCHEMAS = {
+  /** What is served, and what there is to look at. */
+  ExplorerSite: object(
+    {
+      version: { ...STRING, description: "Differs wherever an answer differs." },
+      // Of the program.
+      program: STRING,
+      // Of the data.
+      name: STRING,
+      format: STRING,
+      nodes: object({ content: COUNT, media: COUNT }),
+      // The path segments before `Migrations`.
+      prefix: STRING,
+      defaultPrefix: STRING,
+      // Whether the data is loaded again when it changes.
+      isWatched: FLAG,
+      // How a command names the data.
+      dataFlags: STRING,
+      // Whether the server wants an API key.
+      needsKey: FLAG,
+    },
+    {
+      // What the data is compared with, and how many nodes have each kind of change.
+      against: object({
+        name: STRING,
+        counts: { type: "object", additionalProperties: COUNT },
+        command: STRING,
+      }),
+    },
+  ),
+  TypeCounts: listOf(object({ kind: KIND, alias: STRING, name: TEXT, nodes: COUNT })),
+  /** A node as a row of a tree or a table. */
+  TreeRow: object(
+    {
+      id: ID,
+      key: KEY,
+      name: STRING,
+      type: { ...STRING, description: "The alias of its type; empty where it has none." },
+      children: { ...COUNT, description: "How many it has." },
+    },
+    {
+      url: STRING,
+      updateDate: STRING,
+      isUnpublished: FLAG,
+      // Its changes since the state that the data is compared with.
+      verbs: listOf(VERB),
+      // How many nodes below it are changed or removed since.
+      changedBelow: COUNT,
+    },
+  ),
+  /** A window of siblings. */
+  Level: object({
+    total: COUNT,
+    from: COUNT,
+    rows: listOf(reference("TreeRow")),
+    // Whether they are few enough to be sorted.
+    isSortable: FLAG,
+  }),
+  /** A node and its index among its siblings. */
+  PlacedRow: object({ row: reference("TreeRow"), index: COUNT, of: COUNT }),
+  /** The ancestors of a node, root first, and the node. */
+  Path: listOf(reference("PlacedRow")),
+  /** The next sibling whose name begins with a text. */
+  Sought: object({ index: { type: ["integer", "null"] } }),
+  NodeDetails: object(
+    {
+      kind: KIND,
+      path: reference("Path"),
+      // In their order.
+      fields: listOf(object({ name: STRING, json: COMPACT_JSON })),
+      groups: listOf(PROPERTY_GROUP),
+    },
+    {
+      // The name of its type, if types are known.
+      typeName: STRING,
+      omitted: {
+        ...COUNT,
+        description: "How many properties are left out, since the answer would be too large.",
+      },
+      // The path of its picture, if that is served.
+      image: STRING,
+      change: reference("NodeChange"),
+    },
+  ),
+  /** The changes of a node since the state that the data is compared with. */
+  NodeChange: object({
+    verbs: listOf(VERB),
+    fields: listOf(reference("ValueChange")),
+    properties: listOf(reference("ValueChange")),
+  }),
+  /** A value that is absent before or after did not exist then. */
+  ValueChange: object({ name: STRING }, { before: COMPACT_JSON, after: COMPACT_JSON }),
+  Changes: object(ROWS),
+  /** A property and its value, taken apart. */
+  PropertyDetails: object(
+    {
+      alias: STRING,
+      shape: { ...STRING, description: "What the value looks like as a whole." },
+      pointer: { ...STRING, description: "Where it lies in the value of the node's property (RFC 6901)." },
+      bytes: COUNT,
+      // Those in none of its elements.
+      references: listOf(reference("ReferenceDetails")),
+      elements: listOf(reference("ElementDetails")),
+      // What later versions of the CMS do not read.
+      leftovers: listOf(object({ kind: STRING, text: STRING })),
+    },
+    {
+      name: STRING,
+      description: STRING,
+      editorAlias: STRING,
+      culture: STRING,
+      segment: STRING,
+      json: {
+        ...COMPACT_JSON,
+        description: "The value as compact JSON. Left out where it is long, or told as elements.",
+      },
+      omitted: {
+        ...COUNT,
+        description: "How many of these are left out, since the answer would be too large.",
+      },
+      isSecret: { ...FLAG, description: "Whether it looks like a secret, and the value is left out." },
+    },
+  ),
+  /** An element within a value: a block, an item of nested content, a control of a grid. */
+  ElementDetails: object(
+    {
+      layout: STRING,
+      role: { ...STRING, enum: ["content", "settings"] },
+      properties: listOf(reference("PropertyDetails")),
+    },
+    {
+      // The alias of its type, or what the value calls it.
+      alias: STRING,
+      // The name of its type, if types are known.
+      typeName: STRING,
+    },
+  ),
+  LinkedNode: object({ kind: KIND, row: reference("TreeRow") }, { image: STRING }),
+  /** A reference in a value, and where it leads. */
+  ReferenceDetails: object(
+    {
+      text: { ...STRING, description: "As it stands in the value." },
+      // A link within a text, or the value of a picker.
+      from: { ...STRING, enum: ["text", "picker"] },
+    },
+    {
+      node: reference("LinkedNode"),
+      dead: { ...STRING, description: "Why it leads nowhere; `not-published` if its page is not published." },
+      unknown: { ...STRING, description: "Why nobody can tell where it leads." },
+    },
+  ),
+  /** A linked node, and the names of its ancestors, root first. */
+  PlacedLink: object(
+    { kind: KIND, row: reference("TreeRow"), place: listOf(STRING) },
+    {
+      image: STRING,
+      language: {
+        ...STRING,
+        description: "The languages of the references by which it was found, if the data holds several.",
+      },
+      isElsewhere: ELSEWHERE,
+    },
+  ),
+  FoundNodes: object({ from: COUNT, nodes: listOf(reference("PlacedLink")), isMore: FLAG }),
+  /** One section of an audit, and how many rows the others have. */
+  AuditAnswer: object({
+    sections: listOf(object({ name: STRING, title: STRING, rows: COUNT })),
+    name: STRING,
+    title: STRING,
+    columns: listOf(object({ name: STRING, of: { ...STRING, enum: ["text", "count", "share"] } })),
+    rows: listOf(reference("AuditRecordRow")),
+    total: COUNT,
+  }),
+  AuditRecordRow: object(
+    // A cell for each column.
+    { cells: listOf({ type: ["string", "number", "null"] } as const) },
+    {
+      // What has the property: a type, or elements of one.
+      owner: object({ kind: KIND, of: { ...STRING, enum: ["node", "element"] }, type: STRING }),
+      finding: STRING,
+      // One of the nodes that the row counts.
+      node: object({ kind: KIND, id: ID, key: KEY, name: STRING }, { isElsewhere: ELSEWHERE }),
+      // A search for all of them.
+      query: { type: "object", additionalProperties: STRING, description: "Parameters of /explorer/find." },
+    },
+  ),
+  Links: object(ROWS),
+};
+
+type Described<N extends keyof typeof EXPLORER_SCHEMAS> = Static<
+  (typeof EXPLORER_SCHEMAS)[N],
+  typeof EXPLORER_SCHEMAS
+>;
+export type AuditAnswer = Described<"AuditAnswer">;
+export type AuditRecordRow = Described<"AuditRecordRow">;
+export type ElementDetails = Described<"ElementDetails">;
+export type ExplorerSite = Described<"ExplorerSite">;
+export type Changes = Described<"Changes">;
+export type FoundNodes = Described<"FoundNodes">;
+export type Level = Described<"Level">;
+export type LinkedNode = Described<"LinkedNode">;
+export type Links = Described<"Links">;
+export type NodeChange = Described<"NodeChange">;
+export type NodeDetails = Described<"NodeDetails">;
+export type PlacedLink = Described<"PlacedLink">;
+export type PlacedRow = Described<"PlacedRow">;
+export type PropertyDetails = Described<"PropertyDetails">;
+export type PropertyGroup = NodeDetails["groups"][number];
+export type ReferenceDetails = Described<"ReferenceDetails">;
+export type Sought = Described<"Sought">;
+export type TreeRow = Described<"TreeRow">;
+export type TypeCount = Described<"TypeCounts">[number];
+export type ValueChange = Described<"ValueChange">;
+
+export type View = {
+  summary: string;
+  needs: readonly ParameterName[];
+  takes: readonly ParameterName[];
+  /** The schema of its answer; `json` is any JSON, `html` a page. */
+  answers: keyof typeof EXPLORER_SCHEMAS | "json" | "html";
+};
+
+/** The views by the names of their paths, `/explorer/NAME`. */
+export const VIEWS = {
+  site: { summary: "What is served, and how", needs: [], takes: [], answers: "ExplorerSite" },
+  types: { summary: "How many nodes each type has", needs: [], takes: [], answers: "TypeCounts" },
+  children: {
+    summary: "A window of the children of a node, or of the roots",
+    needs: ["kind"],
+    takes: ["key", "from", "count", "sort"],
+    answers: "Level",
+  },
+  seek: {
+    summary: "The next sibling whose name begins with a text",
+    needs: ["kind", "start"],
+    takes: ["key", "from"],
+    answers: "Sought",
+  },
+  path: {
+    summary: "The place of a node: its ancestors, root first, and itself",
+    needs: ["kind", "key"],
+    takes: [],
+    answers: "Path",
+  },
+  node: {
+    summary: "One node: its place, its fields, its properties",
+    needs: ["kind", "key"],
+    takes: [],
+    answers: "NodeDetails",
+  },
+  links: {
+    summary: "The nodes that refer to a node",
+    needs: ["kind", "key"],
+    takes: ["from", "count"],
+    answers: "Links",
+  },
+  find: {
+    summary: "The nodes that are looked for, by what somebody types or by what is told apart",
+    needs: [],
+    takes: ["q", ...CRITERION_NAMES, "from", "count"],
+    answers: "FoundNodes",
+  },
+  changes: {
+    summary: "The nodes to which something was done since the earlier state that the data is compared with",
+    needs: [],
+    takes: ["from", "count"],
+    answers: "Changes",
+  },
+  audit: {
+    summary: "What an importer will meet, section by section",
+    needs: [],
+    takes: ["section"],
+    answers: "AuditAnswer",
+  },
+  value: {
+    summary: "The value of one property, or a part of it",
+    needs: ["kind", "key", "alias"],
+    takes: ["pointer", "secrets"],
+    answers: "json",
+  },
+  "rich-text": {
+    summary: "The rich text of one property as a page that runs nothing and loads nothing",
+    needs: ["kind", "key", "alias"],
+    takes: ["pointer", "version", "secrets"],
+    answers: "html",
+  },
+} as const satisfies Record<string, View>;
+
+export type ViewName = keyof typeof VIEWS;
+export const VIEW_NAMES = Object.keys(VIEWS) as ViewName[];
+
+/** What each parameter is read as. */
+type Values = Required<Criteria> & {
+  [N in keyof typeof OWN_PARAMETERS]: Exclude<ReturnType<(typeof OWN_PARAMETERS)[N]["read"]>, undefined>;
+};
+type ParameterName = keyof Values;
+type Needs<V extends ViewName> = (typeof VIEWS)[V]["needs"][number];
+type Takes<V extends ViewName> = (typeof VIEWS)[V]["takes"][number];
+
+/** The parameters of a request for a view. */
+export type Asked<V extends ViewName> = { [N in Needs<V>]: Values[N] } & { [N in Takes<V>]?: Values[N] };
+
+/** The same as a client writes them. */
+export type ViewQuery<V extends ViewName> = { readonly [N in Needs<V>]: string | number } & {
+  readonly [N in Takes<V>]?: string | number;
+};
+
+/** What a view answers, if that is JSON with a schema. */
+export type ViewAnswer<V extends ViewName> = (typeof VIEWS)[V]["answers"] extends infer A extends
+  keyof typeof EXPLORER_SCHEMAS
+  ? Described<A>
+  : never;

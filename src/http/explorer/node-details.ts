@@ -1,0 +1,108 @@
+/** The details of one node for the explorer: its path, its fields, and its properties in the tabs of its type. */
+import { NodeView } from "../../analysis/site-nodes.ts";
+import { readObjects } from "../../json/json-in-memory.ts";
+import { decodedText, objectOf } from "../../json/node-text.ts";
+import type { Kind } from "../../operations.ts";
+import { findType } from "../../schema/find-type.ts";
+import type { SiteTypes, TabAliases } from "../../schema/site-types.ts";
+import { shortened } from "../../text/visible-text.ts";
+import type { ExploredSite } from "./explored-site.ts";
+import type { NodeChange, NodeDetails, PropertyDetails, PropertyGroup, ValueChange } from "./explorer-api.ts";
+import type { ShownPlace } from "./shown-tree.ts";
+import { AnswerRoom } from "./value-details.ts";
+
+type NodeType = SiteTypes[Kind][number];
+
+/** Longer fields, and what was changed in a node, are cut. */
+const LONG_JSON = 100_000;
+const SHOWN_LENGTH = 200;
+
+/** A part of the node a step, so that others are answered meanwhile. */
+export function* nodeDetails(
+  site: ExploredSite,
+  kind: Kind,
+  shown: ShownPlace,
+): Generator<void, NodeDetails, void> {
+  const { place, isGone } = shown;
+  const tree = site.shown[kind].treeOf(shown);
+  const { type } = site.shown[kind].row(shown);
+  const found = type === "" ? undefined : findType<Kind>(site.types[kind], { by: "alias", alias: type });
+  const room = new AnswerRoom();
+  const properties: PropertyDetails[] = [];
+  let omitted = 0;
+  for (const { alias, editorAlias, value } of new NodeView(kind, tree, place).properties()) {
+    yield;
+    if (!room.take(alias.length + (editorAlias?.length ?? 0))) omitted++;
+    else {
+      const head = { alias, editorAlias: editorAlias ?? undefined };
+      properties.push(yield* site.values.property({ kind, of: "node", type }, head, value, room));
+    }
+  }
+  yield;
+  const [fields = []] = readObjects(Buffer.from(objectOf(decodedText(tree.text(place, "fields"))))) ?? [];
+  return {
+    kind,
+    path: site.shown[kind].path(shown),
+    typeName: found?.name || undefined,
+    fields: fields.map(({ name, value }) => ({ name: JSON.parse(name), json: fitting(value, room) })),
+    groups: groupsOf(properties, found, site.edition.tabAliases ?? new Map()),
+    omitted: omitted || undefined,
+    image: isGone ? undefined : site.imageOf(kind, place),
+    change: fittingChange(site.changes.get(kind)?.describe(place, isGone), room),
+  };
+}
+
+/** The JSON, or the beginning of it as a string where it is long. */
+function fitting(json: string, room: AnswerRoom): string {
+  const fits = json.length <= LONG_JSON && room.take(json.length);
+  return fits ? json : JSON.stringify(shortened(json, SHOWN_LENGTH));
+}
+
+function fittingChange(change: NodeChange | undefined, room: AnswerRoom): NodeChange | undefined {
+  if (!change) return undefined;
+  const cut = (json: string | undefined) => (json === undefined ? undefined : fitting(json, room));
+  const all = (changes: readonly ValueChange[]) =>
+    changes.map(({ name, before, after }) => ({ name, before: cut(before), after: cut(after) }));
+  return { verbs: change.verbs, fields: all(change.fields), properties: all(change.properties) };
+}
+
+/** In the tabs of the type and by the names that it gives, groups within their tabs; what it does not have stands last. */
+function groupsOf(
+  properties: readonly PropertyDetails[],
+  type: NodeType | undefined,
+  aliases: TabAliases,
+): PropertyGroup[] {
+  const left = new Map(properties.map((property) => [property.alias.toLowerCase(), property]));
+  const all: PropertyGroup[] = [];
+  const byAlias = new Map<string, PropertyGroup>();
+  const within: { tab: string; group: PropertyGroup & { name: string } }[] = [];
+  for (const { key, name, properties: own } of type?.tabs ?? []) {
+    const told = own.flatMap(({ alias, name: title, description }) => {
+      const property = left.get(alias.toLowerCase());
+      left.delete(alias.toLowerCase());
+      return property
+        ? [{ ...property, name: title || undefined, description: description || undefined }]
+        : [];
+    });
+    const alias = aliases.get(key)?.toLowerCase();
+    const known = alias === undefined ? undefined : byAlias.get(alias);
+    // A tab, or a group, that several of a type's compositions have is one.
+    if (known) {
+      for (const property of told) known.properties.push(property);
+      continue;
+    }
+    const group = { name, properties: told };
+    if (alias !== undefined) byAlias.set(alias, group);
+    if (alias?.includes("/")) within.push({ tab: alias.slice(0, alias.lastIndexOf("/")), group });
+    all.push(group);
+  }
+  const inTabs = new Set<PropertyGroup>();
+  for (const { tab, group } of within) {
+    const parent = byAlias.get(tab);
+    if (parent === undefined) continue;
+    inTabs.add(group);
+    if (group.properties.length > 0) parent.groups = [...(parent.groups ?? []), group];
+  }
+  const shown = all.filter((group) => !inTabs.has(group) && (group.properties.length > 0 || group.groups));
+  return left.size > 0 ? [...shown, { name: null, properties: [...left.values()] }] : shown;
+}
