@@ -40,7 +40,7 @@ export type NodeFailure = {
 /** A list that could not be had whole: that of a node's children, or without an `id` that of the roots. */
 export type ListFailure = Pick<NodeFailure, "url" | "reason"> & { id?: number };
 /** A node that was left out since it is not published, and that nodes refer to. */
-export type LeftOutNode = { id: number; key: string };
+type LeftOutNode = { id: number; key: string };
 /** The same of either tree. */
 export type UnpublishedNode = LeftOutNode & { kind: Kind };
 /** A media file that could not be had. */

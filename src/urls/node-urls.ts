@@ -31,7 +31,8 @@ export type StoredRedirect = {
   language: string | undefined;
 };
 
-type UrlOptions = {
+/** How URLs are made of segments. */
+export type UrlOptions = {
   /** All domains of the site; of one node's, those of one language in their order. */
   domains: readonly Domain[];
   /** The code of the language that is read, in any case. */

@@ -1,46 +1,34 @@
-/** Nodes written from fields and properties: their texts as a tree keeps them, and what may still change. */
+/** Nodes written from fields and properties: their texts as a tree keeps them. */
 import { describe, expect, it } from "vitest";
 import { NodeWriter, propertyKind } from "../../src/formats/node-writer.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 import { keyOf } from "../support/site.ts";
 
-const FIELDS = { key: keyOf(1), name: 'A "page"', url: undefined, type: "page" };
-const NONE = { sortOrder: undefined, createDate: undefined, updateDate: undefined };
+const FIELDS = { id: 7, key: keyOf(1), name: 'A "page"', type: "page" };
 
-type Late = Parameters<NodeWriter["keep"]>[4];
 type Property = [alias: string, editor: string | null, text: string | undefined, isJson?: boolean];
 
 /** The node's text, item and fields, of a writer and its tree. */
 function written(
   fields: Partial<Parameters<NodeWriter["write"]>[1]>,
   properties: readonly Property[] = [],
-  { id = 7, late, blank = "null" }: { id?: number; late?: Late; blank?: "null" | "text" } = {},
+  { blank = "null" }: { blank?: "null" | "text" } = {},
 ) {
-  const writer = new NodeWriter(blank);
   const builder = new TreeBuilder();
-  const texts = [1, 2].map(() =>
-    writer.write(
-      7,
-      { ...FIELDS, ...NONE, ...fields },
-      properties.map(([alias, editor, text, isJson]) => ({
-        property: propertyKind(alias, editor),
-        text,
-        isJson,
-      })),
-    ),
-  );
-  writer.finish();
+  const writer = new NodeWriter(builder, blank);
+  const values = properties.map(([alias, editor, text, isJson]) => ({
+    property: propertyKind(alias, editor),
+    text,
+    isJson,
+  }));
   // The second of them, so that it does not lie at the beginning.
-  const row = builder.addRow();
-  builder.setId(row, id);
-  builder.setKey(row, FIELDS.key);
-  writer.keep(builder, row, texts[1], id, late);
+  for (const id of [8, 7]) writer.write(builder.addRow(), { ...FIELDS, id, ...fields }, values);
   const tree = builder.build((_, reason) => expect.fail(reason));
-  if (!tree) throw new Error("one node is a tree");
+  if (!tree) throw new Error("two nodes are a tree");
   return {
-    text: String(tree.text(0)),
-    item: String(tree.text(0, "item")),
-    fields: String(tree.text(0, "fields")),
+    text: String(tree.text(1)),
+    item: String(tree.text(1, "item")),
+    fields: String(tree.text(1, "fields")),
   };
 }
 
@@ -63,19 +51,6 @@ describe("fields", () => {
     expect(written(all)).toEqual({ text: `${item},"properties":{}`, item, fields: item });
     expect(written({}).item).toBe(`${HEAD},"type":"page"`);
     expect(written({ template: 1044 }).item).toBe(`${HEAD},"type":"page","template":1044`);
-  });
-
-  it.each<[string, { id?: number; late?: Late }, string]>([
-    ["another id", { id: -12 }, `${HEAD.replace("7", "-12")},"type":"page","properties":{}`],
-    ["a url", { late: { url: "/b/" } }, `${HEAD},"url":"/b/","type":"page","properties":{}`],
-    [
-      "that it is not published",
-      { late: { published: false } },
-      `${HEAD},"type":"page","published":false,"properties":{}`,
-    ],
-    ["nothing", { late: {} }, `${HEAD},"type":"page","properties":{}`],
-  ])("may be told when all nodes are known: %s", (_, options, text) => {
-    expect(written({}, [], options).text).toBe(text);
   });
 });
 

@@ -10,7 +10,7 @@ import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { unreadable } from "../data-file.ts";
 import type { FormatOptions } from "../data-format.ts";
 import { Findings } from "../findings.ts";
-import { type NodeProperty, NodeWriter, type WrittenNode } from "../node-writer.ts";
+import { type NodeProperty, NodeWriter } from "../node-writer.ts";
 import type { ChosenNode } from "./choose-versions.ts";
 import type { NodeRow } from "./node-rows.ts";
 import { dateOf, type NodeValues } from "./node-values.ts";
@@ -111,25 +111,24 @@ function openFiles(path: string): DatabaseFiles {
 function buildTree(site: SiteNodes, values: NodeValues, notes: SiteNotes): Tree | undefined {
   const { nodes } = site;
   const builder = new TreeBuilder();
-  const texts = new NodeWriter("text");
-  const written: WrittenNode[] = [];
+  const writer = new NodeWriter(builder, "text");
+  let sound = true;
   builder.reserve(nodes.length);
   for (const node of nodes) {
     const { row, parent } = node;
     const at = builder.addRow(parent?.place ?? NO_PARENT);
     const key = keyOf(row, notes);
-    if (key === undefined) continue;
+    if (key === undefined) {
+      sound = false;
+      continue;
+    }
     builder.setId(at, row.id);
     builder.setKey(at, key);
     builder.setSortOrder(at, row.sortOrder);
     const properties = propertiesOf(node, site.first + at, values, notes);
-    written.push(texts.write(row.id, fieldsOf(node, key, site.urls[at]), properties));
+    writer.write(at, fieldsOf(node, key, site.urls[at]), properties);
   }
-  if (written.length < nodes.length) return undefined;
-  texts.finish();
-  written.forEach((text, at) => {
-    texts.keep(builder, at, text, text.id);
-  });
+  if (!sound) return undefined;
   return builder.build((at, reason) => notes.error(nodes[at].row.id, reason));
 }
 
@@ -148,6 +147,7 @@ function keyOf({ id, key }: NodeRow, notes: SiteNotes): Key | undefined {
 
 function fieldsOf({ row, type, version, name, isPublished }: ChosenNode, key: Key, url: string | undefined) {
   return {
+    id: row.id,
     key,
     name,
     url,

@@ -4,251 +4,198 @@ import { parseId } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { holdsConflict } from "../../text/git-conflict.ts";
 import { keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
-import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
-import { TreeBuilder } from "../../tree/tree-builder.ts";
-import { nodeUrls } from "../../urls/node-urls.ts";
-import { segmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
+import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import type { ReadOptions } from "../data-format.ts";
 import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
-import { type Findings, madeUrlsNote, type NoteTopic, noteMadeKeys } from "../findings.ts";
-import { NodeWriter, propertyKind, type WrittenNode } from "../node-writer.ts";
-import { parseXml, type XmlAttributes, XmlElement } from "../xml/xml-parser.ts";
-import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
+import { type Findings, madeUrlsNote, type NoteTopic } from "../findings.ts";
+import { type PropertyKind, propertyKind } from "../node-writer.ts";
+import { buildSite, type SiteRecord } from "../site-model.ts";
+import type { XmlElement } from "../xml/xml-parser.ts";
+import { LineIndex, readXml, type XmlText } from "../xml/xml-text-reader.ts";
 
 /** What the root element is called. */
 const ROOT = "root";
 /** The last that wrote such files. */
 const LAST_VERSION = 7;
-
-/** A node whose element is open, with its properties so far; text is as it stands, or XML where a property holds elements. */
-type ConfigNode = {
-  attributes: XmlAttributes;
-  /** The name of its element. */
-  name: string;
-  /** Where in the text its opening tag ends. */
-  position: number;
-  /** The node around it, `undefined` at the root. */
-  parent: ConfigNode | undefined;
-  properties: { alias: string; text: string }[];
-  /** That of the tree; `NO_ROW` for a node that is left out. */
-  row: number;
-};
-
 const INTEGER = /^-?[0-9]{1,15}$/;
-/** The row of a node that is left out. */
-const NO_ROW = -1;
-/** Stands for the elements that a property holds, which are of account as XML alone. */
-const INNER = new XmlElement("", {}, 0);
+
+type Options = Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: EditorAliases };
+/** A node, and where in the text its opening tag ends. */
+type ConfigRecord = SiteRecord & { position: number };
 
 /**
  * @param options with the types that lie beside the file, and what `--editors` tells
  * @returns the content, or `undefined` where errors were found
  */
-export function loadUmbracoConfig(
-  path: string,
-  options: Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: EditorAliases },
-  findings: Findings,
-): Tree | undefined {
+export function loadUmbracoConfig(path: string, options: Options, findings: Findings): Tree | undefined {
   const file = basename(path);
-  return readXml(path, file, findings, (source) => readTree(source, file, options, findings));
+  const xml = readXml(path, file, findings);
+  if (!xml) return undefined;
+  const { name } = xml.root;
+  if (name !== ROOT) {
+    const hint = name === "Content" || name === "Media" ? ": a uSync file is read with its folder" : "";
+    const reason = `is no umbraco.config: its root element is <${name}>, not <${ROOT}>${hint}`;
+    findings.error(file, () => "", reason);
+    return undefined;
+  }
+  const messages = new Messages(file, xml.source, findings);
+  const segments = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
+  const { records, withoutEditor } = readRecords(xml, { ...options, segments }, messages);
+  options.editors.noteUnused(findings);
+  if (findings.errorCount > 0) return undefined;
+  if (segments) findings.note(file, madeUrlsNote(segments, "urlName, or else of names"), "madeUrls");
+  const { trees } = buildSite(
+    {
+      records: { content: records, media: [] },
+      linkedBy: "id",
+      includeUnpublished: false,
+      urls: segments && { domains: [] },
+      blank: "text",
+    },
+    {
+      findings,
+      file: () => file,
+      nameOf: (record) => `the node in ${messages.line(record)}`,
+      note: (record, text, topic) => messages.note(record, () => text, topic),
+      error: (record, reason, other) =>
+        messages.error(record, other ? `${reason} (first in ${messages.line(other)})` : reason),
+    },
+  );
+  if (withoutEditor > 0) {
+    const text = `${withoutEditor} properties have no editor alias, and the API's .NET client drops those: --editors can tell them`;
+    findings.note(file, text, "noEditors");
+  }
+  return trees.content;
 }
 
-/** @throws XmlSyntaxError */
-function readTree(
-  source: string,
-  file: string,
-  options: Parameters<typeof loadUmbracoConfig>[1],
-  findings: Findings,
-): Tree | undefined {
-  const segments = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
-  const ofTypes = editorsIn(options.types.content);
-  const lines = new LineIndex(source);
-  const builder = new TreeBuilder();
-  const texts = new NodeWriter("text");
-  const rows: ConfigRow[] = [];
-  const rowOfId = new Map<number, number>();
-  let madeKeys = 0;
+/** Something with a place in the file. */
+type Placed = { position: number };
+
+/** Names what is wrong by its line. */
+class Messages {
+  readonly #file: string;
+  readonly #lines: LineIndex;
+  readonly #findings: Findings;
+
+  constructor(file: string, source: string, findings: Findings) {
+    this.#file = file;
+    this.#lines = new LineIndex(source);
+    this.#findings = findings;
+  }
+
+  line({ position }: Placed): string {
+    return `line ${this.#lines.lineAt(position)}`;
+  }
+
+  error({ position }: Placed, reason: string): void {
+    this.#findings.error(this.#file, () => `:${this.#lines.lineAt(position)}`, reason);
+  }
+
+  note(placed: Placed, text: () => string, topic: NoteTopic): void {
+    this.#findings.note(this.#file, () => `${this.line(placed)}: ${text()}`, topic);
+  }
+}
+
+/** @returns the nodes in the order of the file, and how many properties have no editor */
+function readRecords(
+  { root, source }: XmlText,
+  { types, editors, segments }: Options & { segments: SegmentOptions | undefined },
+  messages: Messages,
+): { records: ConfigRecord[]; withoutEditor: number } {
+  const records = new Map<number, ConfigRecord>();
+  const ofTypes = editorsIn(types.content);
+  const kinds = new Map<string, PropertyKind>();
   let withoutEditor = 0;
 
-  const fault = (position: number, reason: string) =>
-    findings.error(file, () => `:${lines.lineAt(position)}`, reason);
-  const note = (position: number, text: () => string, topic: NoteTopic) =>
-    findings.note(file, () => `line ${lines.lineAt(position)}: ${text()}`, topic);
-
-  /** @returns the row of a node, whose parent may be left out: of several with its id, the first has a row */
-  const addRow = ({ attributes, position, parent }: ConfigNode): number => {
-    const id = idOf(attributes);
-    if (id === undefined) {
-      fault(position, `id must be a 32-bit integer, not ${JSON.stringify(attributes.id ?? "")}`);
-      return NO_ROW;
-    }
-    const first = rowOfId.get(id);
-    if (first !== undefined) {
-      const place = () => `line ${lines.lineAt(rows[first].position)}`;
-      note(position, () => `is left out: the id ${id} is that of the node in ${place()}`, "sameId");
-      return NO_ROW;
-    }
-    const above = parent && rowOfId.get(idOf(parent.attributes) ?? Number.NaN);
-    const row = builder.addRow(above ?? NO_PARENT);
-    rowOfId.set(id, row);
-    rows.push({
-      position,
-      id,
-      parent: above ?? NO_PARENT,
-      text: undefined,
-      sortOrder: 0,
-      segment: undefined,
-    });
-    return row;
+  const kindOf = (type: string, alias: string) => {
+    const name = `${type}.${alias}`;
+    const editorAlias = ofTypes.find(type, alias) ?? editors.find(type, alias) ?? null;
+    const kind = kinds.get(name) ?? propertyKind(alias, editorAlias);
+    kinds.set(name, kind);
+    if (kind.editorAlias === null) withoutEditor++;
+    return kind;
   };
 
-  const write = ({ row, attributes, name, position, properties }: ConfigNode) => {
-    if (row === NO_ROW) return;
-    const { id } = rows[row];
-    const written = attributes.key ? parseKey(attributes.key.trim()) : ZERO_KEY;
-    if (written === undefined) {
-      fault(position, `key must be a GUID, not ${JSON.stringify(attributes.key)}`);
-      return;
+  const valueIn = ({ attributes, start: position }: XmlElement, type: string, value: XmlElement) => {
+    const text = value.content(source);
+    if (holdsConflict(text)) {
+      const what = `property ${value.name} of node ${attributes.id}`;
+      messages.note({ position }, () => `${what} holds an unresolved Git conflict`, "conflicts");
     }
-    if (written === ZERO_KEY) madeKeys++;
-    const key = written === ZERO_KEY ? keyOfId(id) : written;
+    return { property: kindOf(type, value.name), text };
+  };
+
+  const recordOf = (
+    element: XmlElement,
+    id: number,
+    parent: number | undefined,
+  ): ConfigRecord | undefined => {
+    const { attributes, start: position } = element;
+    const fault = (name: string, what: string) =>
+      messages.error({ position }, `${name} must be ${what}, not ${JSON.stringify(attributes[name])}`);
+    const key = attributes.key ? parseKey(attributes.key.trim()) : ZERO_KEY;
+    if (key === undefined) {
+      fault("key", "a GUID");
+      return undefined;
+    }
     const isOrdered = INTEGER.test(attributes.sortOrder ?? "");
-    if (attributes.sortOrder && !isOrdered)
-      fault(position, `sortOrder must be an integer, not ${JSON.stringify(attributes.sortOrder)}`);
-    const fields = {
-      key,
-      name: attributes.nodeName ?? "",
-      url: undefined,
-      type: attributes.nodeTypeAlias || name,
+    if (attributes.sortOrder && !isOrdered) fault("sortOrder", "an integer");
+    const name = attributes.nodeName ?? "";
+    const type = attributes.nodeTypeAlias || element.name;
+    const urlName = attributes.urlName || undefined;
+    const values = element.children
+      .filter((child) => !isNode(child))
+      .map((child) => valueIn(element, type, child));
+    return {
+      position,
+      id,
+      hasDerivedId: false,
+      key: key === ZERO_KEY ? keyOfId(id) : key,
+      hasMadeKey: key === ZERO_KEY,
+      parent,
+      name,
+      type,
       sortOrder: isOrdered ? Number(attributes.sortOrder) : undefined,
       createDate: attributes.createDate || undefined,
       updateDate: attributes.updateDate || undefined,
-      urlName: attributes.urlName || undefined,
+      urlName,
       template: templateOf(attributes.template),
+      segment: segments && (urlName ?? urlSegment(urlSource(name, undefined), segments)),
+      properties: () => values,
     };
-    const { sortOrder = 0, urlName } = fields;
-    builder.setId(row, id);
-    builder.setKey(row, key);
-    builder.setSortOrder(row, sortOrder);
-    const segment = segments && (urlName ?? urlSegment(urlSource(fields.name, undefined), segments));
-    const values = properties.map(({ alias, text }) => {
-      const editorAlias =
-        ofTypes.find(fields.type, alias) ?? options.editors.find(fields.type, alias) ?? null;
-      if (editorAlias === null) withoutEditor++;
-      if (holdsConflict(text)) {
-        const what = `property ${alias} of node ${attributes.id}`;
-        note(position, () => `${what} holds an unresolved Git conflict`, "conflicts");
-      }
-      return { property: propertyKind(alias, editorAlias), text };
-    });
-    Object.assign(rows[row], { sortOrder, segment, text: texts.write(id, fields, values) });
   };
 
-  let root: string | undefined;
-  let node: ConfigNode | undefined;
-  /** The property, or the stray element, that is open, and how many elements are open from there down. */
-  let property: XmlElement | undefined;
-  let depth = 0;
-  parseXml(source, {
-    open(name, attributes, position) {
-      if (depth > 0) {
-        depth++;
-        if (property?.children.length === 0) property.append(INNER);
-      } else if (root === undefined) {
-        root = name;
-      } else if (attributes.isDoc !== undefined) {
-        node = { attributes, name, position, parent: node, properties: [], row: NO_ROW };
-        node.row = addRow(node);
-      } else {
-        const stray = () => `<${name}> is left out: it has no isDoc, and lies in no node`;
-        if (!node) note(position, stray, "noNodes");
-        depth = 1;
-        property = new XmlElement(name, attributes, position);
-      }
-    },
-    close(position) {
-      if (depth === 0) {
-        if (node) write(node);
-        node = node?.parent;
-      } else if (--depth === 0 && node && property) {
-        property.end = position;
-        node.properties.push({ alias: property.name, text: property.content(source) });
-      }
-    },
-    text(text) {
-      if (depth === 1) property?.appendText(text);
-    },
-    cdata(text) {
-      if (depth === 1) property?.appendCdata(text);
-    },
-  });
-  if (root !== ROOT) {
-    const hint = root === "Content" || root === "Media" ? ": a uSync file is read with its folder" : "";
-    findings.error(
-      file,
-      () => "",
-      `is no umbraco.config: its root element is <${root}>, not <${ROOT}>${hint}`,
-    );
-    return undefined;
-  }
-  options.editors.noteUnused(findings);
-  if (findings.errorCount > 0) return undefined;
+  const readNode = (element: XmlElement, parent: number | undefined) => {
+    const { attributes, start: position } = element;
+    const id = parseId((attributes.id ?? "").trim());
+    const first = id === undefined ? undefined : records.get(id);
+    if (id === undefined) {
+      messages.error({ position }, `id must be a 32-bit integer, not ${JSON.stringify(attributes.id ?? "")}`);
+    } else if (first) {
+      const text = () => `is left out: the id ${id} is that of the node in ${messages.line(first)}`;
+      messages.note({ position }, text, "sameId");
+    } else {
+      const record = recordOf(element, id, parent);
+      if (record) records.set(id, record);
+    }
+    for (const child of element.children) if (isNode(child)) readNode(child, id);
+  };
 
-  texts.finish();
-  const urls = segments ? configUrls(rows) : [];
-  rows.forEach(({ text, id }, row) => {
-    if (text) texts.keep(builder, row, text, id, { url: urls[row] });
-  });
-  if (segments) findings.note(file, madeUrlsNote(segments, "urlName, or else of names"), "madeUrls");
-  noteMadeKeys(madeKeys, file, findings);
-  if (withoutEditor > 0) {
-    findings.note(
-      file,
-      `${withoutEditor} properties have no editor alias, and the API's .NET client drops those: --editors can tell them`,
-      "noEditors",
-    );
+  for (const child of root.children) {
+    const stray = () => `<${child.name}> is left out: it has no isDoc, and lies in no node`;
+    if (isNode(child)) readNode(child, undefined);
+    else messages.note({ position: child.start }, stray, "noNodes");
   }
-  return builder.build((row, reason, other) => {
-    const clash = other === undefined ? "" : ` (first in line ${lines.lineAt(rows[other].position)})`;
-    fault(rows[row].position, `${reason}${clash}`);
-  });
+  return { records: [...records.values()], withoutEditor };
 }
 
-/** The id of a node, or `undefined` where it has none that is one. */
-function idOf({ id = "" }: XmlAttributes): number | undefined {
-  return parseId(id.trim());
+function isNode({ attributes }: XmlElement): boolean {
+  return attributes.isDoc !== undefined;
 }
 
 /** The id of a template; 0 stands for none. */
 function templateOf(text = ""): string | number | undefined {
   if (!INTEGER.test(text)) return text || undefined;
   return Number(text) || undefined;
-}
-
-/** What is kept of a node until all are known. */
-type ConfigRow = {
-  position: number;
-  id: number;
-  parent: number;
-  sortOrder: number;
-  segment: string | undefined;
-  text: WrittenNode | undefined;
-};
-
-/** The urls of nodes by row. Which root is the first matters; the order of others does not. */
-function configUrls(rows: readonly ConfigRow[]): (string | undefined)[] {
-  const roots = rows.flatMap(({ parent }, row) => (parent === NO_PARENT ? [row] : []));
-  const [first] = roots.toSorted((a, b) => rows[a].sortOrder - rows[b].sortOrder);
-  const order = [...rows.keys()].sort((a, b) => Number(b === first) - Number(a === first));
-  const places = new Map(order.map((row, place) => [row, place]));
-  const urls = nodeUrls(
-    order.map((row) => ({
-      name: String(rows[row].id),
-      parent: places.get(rows[row].parent) ?? -1,
-      segment: rows[row].segment,
-    })),
-    { domains: [] },
-  );
-  return [...rows.keys()].map((row) => urls[places.get(row) ?? -1]);
 }

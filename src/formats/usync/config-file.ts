@@ -3,8 +3,8 @@ import { parseId } from "../../operations.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import type { Findings, NoteTopic } from "../findings.ts";
-import { parseElements, type XmlElement } from "../xml/xml-parser.ts";
-import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
+import type { XmlElement } from "../xml/xml-parser.ts";
+import { LineIndex, readXml, type XmlText } from "../xml/xml-text-reader.ts";
 import type { UsyncFile } from "./find-files.ts";
 
 const INTEGER = /^\s*-?[0-9]{1,15}\s*$/;
@@ -13,12 +13,8 @@ const SHOWN_LENGTH = 40;
 
 /** @returns `undefined` where an error was found */
 export function readConfig(file: UsyncFile, findings: Findings): ConfigFile | undefined {
-  return readXml(
-    file.path,
-    file.name,
-    findings,
-    (source) => new ConfigFile(file, parseElements(source), source, findings),
-  );
+  const xml = readXml(file.path, file.name, findings);
+  return xml && new ConfigFile(file, xml, findings);
 }
 
 /** What a file holds. What it reads of fields is checked, and a fault is reported with its line. */
@@ -31,7 +27,7 @@ export class ConfigFile {
   faulty = false;
   readonly #findings: Findings;
 
-  constructor(file: UsyncFile, root: XmlElement, source: string, findings: Findings) {
+  constructor(file: UsyncFile, { root, source }: XmlText, findings: Findings) {
     this.file = file;
     this.root = root;
     this.source = source;

@@ -1,4 +1,4 @@
-/** Parses XML 1.0, strictly: the one place that knows the parser. */
+/** Parses XML 1.0, strictly, into elements: the one place that knows the parser. */
 import { SaxesParser } from "saxes";
 
 /** A fault in the XML text itself. `line` and `column` count from 1. */
@@ -13,52 +13,11 @@ export class XmlSyntaxError extends Error {
   }
 }
 
-/** What is well-formed, and nested too deeply. */
-export class XmlDepthError extends XmlSyntaxError {}
-
 /** How deep elements lie in each other at most: so deep is no data. */
 const MOST_LEVELS = 1000;
 
 /** Attributes by name, without a prototype. */
-export type XmlAttributes = Readonly<Record<string, string>>;
-
-/** Takes what is parsed, in the order of the text. A position is the one behind the tag. */
-type XmlHandler = {
-  open(name: string, attributes: XmlAttributes, position: number): void;
-  close(position: number): void;
-  /** A run of text, its references replaced. White space around the root comes too. */
-  text(text: string): void;
-  cdata(text: string): void;
-};
-
-/**
- * Parses a text. Character references and the five entities that XML itself has are replaced; any other entity is a fault,
- * since the declarations of a DTD are read past.
- * @param text the whole text, without a byte-order mark
- * @throws XmlSyntaxError at the first fault
- */
-export function parseXml(text: string, handler: XmlHandler): void {
-  const parser = new SaxesParser();
-  let levels = 0;
-  parser.on("error", (error) => {
-    const reason = error.message.replace(/^[0-9]+:[0-9]+: /, "").replace(/\.$/, "");
-    throw new XmlSyntaxError(reason, parser.line, Math.max(parser.columnIndex, 1));
-  });
-  parser.on("opentag", ({ name, attributes }) => {
-    if (++levels > MOST_LEVELS) {
-      const reason = `elements lie more than ${MOST_LEVELS} deep in each other`;
-      throw new XmlDepthError(reason, parser.line, Math.max(parser.columnIndex, 1));
-    }
-    handler.open(name, attributes, parser.position);
-  });
-  parser.on("closetag", () => {
-    levels--;
-    handler.close(parser.position);
-  });
-  parser.on("text", (run) => handler.text(run));
-  parser.on("cdata", (run) => handler.cdata(run));
-  parser.write(text).close();
-}
+type XmlAttributes = Readonly<Record<string, string>>;
 
 /** Whether a text is white space alone, as XML has it (section 2.3): other spaces say something. */
 function isLayout(text: string): boolean {
@@ -70,8 +29,9 @@ function withLineFeeds(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
-/** Shared by all elements that hold none, so that most need no list of their own. */
+/** Shared by all elements that have none, since most have none. */
 const NO_CHILDREN: XmlElement[] = [];
+const NO_ATTRIBUTES: XmlAttributes = Object.create(null);
 
 export class XmlElement {
   readonly name: string;
@@ -123,25 +83,42 @@ export class XmlElement {
 }
 
 /**
- * Reads a small text whole.
- * @param source without a byte-order mark
- * @throws XmlSyntaxError
+ * Parses a text. Character references and the five entities that XML itself has are replaced; any other entity is a fault,
+ * since the declarations of a DTD are read past.
+ * @param source the whole text, without a byte-order mark
+ * @returns the root element
+ * @throws XmlSyntaxError at the first fault
  */
-export function parseElements(source: string): XmlElement {
-  const document = new XmlElement("", {}, 0);
+export function parseXml(source: string): XmlElement {
+  const parser = new SaxesParser();
+  const fail = (reason: string): never => {
+    throw new XmlSyntaxError(reason, parser.line, Math.max(parser.columnIndex, 1));
+  };
+  const document = new XmlElement("", NO_ATTRIBUTES, 0);
   const open = [document];
-  parseXml(source, {
-    open(name, attributes, position) {
-      const element = new XmlElement(name, attributes, position);
-      open[open.length - 1].append(element);
-      open.push(element);
-    },
-    close(position) {
-      const element = open.pop();
-      if (element) element.end = position;
-    },
-    text: (text) => open[open.length - 1].appendText(text),
-    cdata: (text) => open[open.length - 1].appendCdata(text),
+  let last = document;
+  parser.on("error", ({ message }) =>
+    fail(`not well-formed XML: ${message.replace(/^[0-9]+:[0-9]+: /, "").replace(/\.$/, "")}`),
+  );
+  parser.on("opentag", ({ name, attributes }) => {
+    if (open.length > MOST_LEVELS) fail(`elements lie more than ${MOST_LEVELS} deep in each other`);
+    const element = new XmlElement(name, isEmpty(attributes) ? NO_ATTRIBUTES : attributes, parser.position);
+    last.append(element);
+    last = element;
+    open.push(element);
   });
+  parser.on("closetag", () => {
+    last.end = parser.position;
+    open.pop();
+    last = open[open.length - 1];
+  });
+  parser.on("text", (text) => last.appendText(text));
+  parser.on("cdata", (text) => last.appendCdata(text));
+  parser.write(source).close();
   return document.children[0];
+}
+
+function isEmpty(attributes: XmlAttributes): boolean {
+  for (const _ in attributes) return false;
+  return true;
 }

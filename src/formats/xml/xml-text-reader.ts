@@ -5,15 +5,13 @@ import { isUtf16, markLength } from "../../text/byte-order-mark.ts";
 import { conflictIn } from "../../text/git-conflict.ts";
 import { openRegularFile, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
 import type { Findings } from "../findings.ts";
-import { XmlDepthError, XmlSyntaxError } from "./xml-parser.ts";
+import { parseXml, type XmlElement, XmlSyntaxError } from "./xml-parser.ts";
 
-/** Lines are counted once up to each so many characters. */
-const STEP = 16 * 1024;
-
+/** Tells the lines of positions in a text. */
 export class LineIndex {
   readonly #text: string;
-  /** How many lines end before each step, once a line was asked for. */
-  #counts: number[] | undefined;
+  /** Where each line but the first begins, once a line was asked for. */
+  #starts: number[] | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -21,68 +19,59 @@ export class LineIndex {
 
   /** The line of a position, from 1. */
   lineAt(position: number): number {
-    this.#counts ??= countsIn(this.#text);
-    const step = Math.floor(position / STEP);
-    return this.#counts[step] + lineEnds(this.#text, step * STEP, position) + 1;
+    this.#starts ??= lineStarts(this.#text);
+    let low = 0;
+    let high = this.#starts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#starts[middle] <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
   }
 }
 
-function countsIn(text: string): number[] {
-  const counts = [0];
-  for (let end = STEP; end <= text.length; end += STEP) {
-    counts.push(counts[counts.length - 1] + lineEnds(text, end - STEP, end));
-  }
-  return counts;
-}
-
-function lineEnds(text: string, start: number, end: number): number {
-  const part = text.slice(start, end);
-  let count = 0;
-  for (let at = part.indexOf("\n"); at >= 0; at = part.indexOf("\n", at + 1)) count++;
-  return count;
+function lineStarts(text: string): number[] {
+  const starts: number[] = [];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 /** Half of what a string can hold, since JSON can take twice as much as the text that it is made of. */
 const LONGEST_FILE = 256_000_000;
 const LINE_FEED = 0x0a;
 
+/** A file's root element, and the text that it was made of, without a byte-order mark. */
+export type XmlText = { root: XmlElement; source: string };
+
 /**
  * Reads a file, which must be UTF-8. One at a time takes one descriptor for a folder of any size, and while files come from the
  * disk's cache, that is two to four times as fast as reading several at once.
- * @param path where the file lies
  * @param file its name, for findings
- * @param parse takes the text without a byte-order mark. The XmlSyntaxError that it throws is reported
- * @returns what `parse` returns, or `undefined` where an error was found
+ * @returns `undefined` where an error was found
  */
-export function readXml<T>(
-  path: string,
-  file: string,
-  findings: Findings,
-  parse: (source: string) => T,
-): T | undefined {
-  const fault = (place: () => string, reason: string) => {
-    findings.error(file, place, reason);
+export function readXml(path: string, file: string, findings: Findings): XmlText | undefined {
+  const fault = (place: string, reason: string) => {
+    findings.error(file, () => place, reason);
     return undefined;
   };
   let bytes: Buffer;
   try {
     bytes = readBytes(path);
   } catch (error) {
-    return fault(() => "", `cannot be read: ${reasonUnreadable(error)}`);
+    return fault("", `cannot be read: ${reasonUnreadable(error)}`);
   }
-  if (isUtf16(bytes)) return fault(() => "", `is UTF-16: ${UTF16_ADVICE}`);
-  if (!isUtf8(bytes)) return fault(() => `:${lineOfFault(bytes)}`, "the bytes here are not UTF-8");
+  if (isUtf16(bytes)) return fault("", `is UTF-16: ${UTF16_ADVICE}`);
+  if (!isUtf8(bytes)) return fault(`:${lineOfFault(bytes)}`, "the bytes here are not UTF-8");
   // With the mark in it, the text would take two bytes a character.
   const source = bytes.toString("utf8", markLength(bytes));
   try {
-    return parse(source);
+    return { root: parseXml(source), source };
   } catch (error) {
     if (!(error instanceof XmlSyntaxError)) throw error;
     const { line, column, message } = error;
     const conflict = conflictIn(source.split("\n", line)[line - 1] ?? "");
-    if (conflict !== undefined) return fault(() => `:${line}`, conflict);
-    const reason = error instanceof XmlDepthError ? message : `not well-formed XML: ${message}`;
-    return fault(() => `:${line}:${column}`, reason);
+    return conflict === undefined ? fault(`:${line}:${column}`, message) : fault(`:${line}`, conflict);
   }
 }
 

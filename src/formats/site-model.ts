@@ -1,0 +1,277 @@
+/** Makes the trees of a site from the records that a format's reader yields: linked, pruned, ordered, with ids and URLs. */
+import { KINDS, type Kind } from "../operations.ts";
+import { counted } from "../text/counted.ts";
+import { deriveIds, type Key } from "../tree/key.ts";
+import { NO_PARENT, preorder } from "../tree/preorder.ts";
+import type { Tree } from "../tree/tree.ts";
+import { TreeBuilder } from "../tree/tree-builder.ts";
+import { nodeUrls, type UrlOptions } from "../urls/node-urls.ts";
+import { type Findings, type NoteTopic, noteMadeKeys } from "./findings.ts";
+import type { UnpublishedNode } from "./manifest.ts";
+import { type Blank, type NodeFields, type NodeProperty, NodeWriter } from "./node-writer.ts";
+
+/** How parents and domains name a node: by its key or by its id, one of them throughout a format. */
+type NodeRef = Key | number;
+
+/** A node as its data has it: name, publication and values are those of the language that is read. */
+export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
+  /** Absent if the format has none: then `buildSite` derives it from the key. */
+  id: number | undefined;
+  hasDerivedId: boolean;
+  /** Whether the data has no key, so that the reader made one of the id. */
+  hasMadeKey: boolean;
+  /** Absent for a root. */
+  parent: NodeRef | undefined;
+  /** Why the node is in no tree, whatever the options: it is deleted or in the recycle bin. The reader reports that. */
+  removed?: string;
+  /** Why visitors do not see the node, such as `it is not published`. */
+  unpublished?: string;
+  /** Why the node cannot be read even with `--include-unpublished`, such as `it has no type`. */
+  incomplete?: string;
+  /** What the URL of the node ends with, if URLs are made. */
+  segment?: string;
+  /** The values. Called once, when the node is written, and never for a node that is left out. */
+  properties(): Iterable<NodeProperty>;
+};
+
+/** How messages name nodes, and which faults are errors. */
+type SiteMessages<R extends SiteRecord> = {
+  findings: Findings;
+  /** What a message about all nodes of a kind is about. */
+  file(kind: Kind): string;
+  /** The node, in a message about another one. */
+  nameOf(record: R): string;
+  /** Why a node has no parent. @param removed why the parent is in no tree; absent if there is no such node */
+  lacksParent?(parent: NodeRef, removed: string | undefined): string;
+  /** A warning about a node, which begins with a verb. */
+  note(record: R, text: string, topic: NoteTopic): void;
+  /** @param other the node that the fault is shared with */
+  error(record: R, reason: string, other?: R): void;
+  /** Whether a cycle of parents is an error. Default: its nodes are left out with a warning each. */
+  refusesCycles?: boolean;
+};
+
+/** All that a reader has to say. */
+type SiteRecords<R extends SiteRecord> = {
+  /** No two of a kind have one key or id, whichever links them. Siblings with one `sortOrder` keep this order. */
+  records: Readonly<Record<Kind, readonly R[]>>;
+  linkedBy: "key" | "id";
+  includeUnpublished: boolean;
+  /** How the URLs of content are made of segments. Default: records have their URLs. */
+  urls?: UrlOptions;
+  blank: Blank;
+};
+
+type Site = {
+  /** A tree is absent if errors were found in it. */
+  trees: Record<Kind, Tree | undefined>;
+  /** The nodes that only `--include-unpublished` brings in. */
+  unpublished: UnpublishedNode[];
+  hasDerivedIds: boolean;
+};
+
+/** Makes both trees. Each node is written once, when all that it says is known. */
+export function buildSite<R extends SiteRecord>(site: SiteRecords<R>, messages: SiteMessages<R>): Site {
+  const { records, includeUnpublished } = site;
+  const present = KINDS.flatMap((kind) => records[kind].filter(({ removed }) => removed === undefined));
+  const hasDerivedIds = deriveIds(present);
+  const unpublished: UnpublishedNode[] = [];
+  const build = (kind: Kind) => {
+    const links = linkRecords(records[kind], site.linkedBy);
+    const fates = fatesOf(links, includeUnpublished, messages);
+    reportFates(links, fates, messages);
+    if (!includeUnpublished) {
+      for (const node of onlyIncluded(kind, links, fates, messages)) unpublished.push(node);
+    }
+    return buildTree(kind, links, fates, site, messages);
+  };
+  return { trees: { content: build("content"), media: build("media") }, unpublished, hasDerivedIds };
+}
+
+/** The parent of a record whose parent is not there. */
+const MISSING = -2;
+
+/** Records, and for each the index of its parent, `NO_PARENT` or `MISSING`. */
+type Links<R> = { records: readonly R[]; linkedBy: "key" | "id"; parents: Int32Array };
+
+function linkRecords<R extends SiteRecord>(records: readonly R[], linkedBy: "key" | "id"): Links<R> {
+  const indexes = new Map(records.map((record, index) => [record[linkedBy], index]));
+  const parents = Int32Array.from(records, ({ parent }) =>
+    parent === undefined ? NO_PARENT : (indexes.get(parent) ?? MISSING),
+  );
+  return { records, linkedBy, parents };
+}
+
+/** A node that is left out, and why; `top` is the index of the node that takes it along. */
+type LeftOut = { text: string; topic: NoteTopic; top: number };
+/** What becomes of a record; one in or below a cycle has no fate. */
+type Fate = "kept" | "unpublished" | "removed" | LeftOut;
+type Fates = readonly (Fate | undefined)[];
+
+/** Decides about each record by itself, then passes that down the tree. */
+function fatesOf<R extends SiteRecord>(
+  { records, parents, linkedBy }: Links<R>,
+  includeUnpublished: boolean,
+  { nameOf, lacksParent }: SiteMessages<R>,
+): Fates {
+  const withoutParent = (parent: NodeRef, removed: string | undefined) =>
+    lacksParent?.(parent, removed) ??
+    (removed === undefined
+      ? `no node has the ${linkedBy} ${parent} of its parent`
+      : `its parent, ${parent}, is left out: ${removed}`);
+  const ownFate = ({ parent, removed, unpublished, incomplete }: R, index: number): Fate | undefined => {
+    const leftOut = (text: string, topic: NoteTopic): LeftOut => ({ text, topic, top: index });
+    const above = records[parents[index]];
+    if (removed !== undefined) return "removed";
+    if (unpublished !== undefined && !includeUnpublished) return leftOut(unpublished, "unpublished");
+    if (incomplete !== undefined) return leftOut(incomplete, "incomplete");
+    if (parent === undefined) return unpublished === undefined ? "kept" : "unpublished";
+    const isLost = above === undefined || above.removed !== undefined;
+    return isLost ? leftOut(withoutParent(parent, above?.removed), "withoutParent") : undefined;
+  };
+  const fates = records.map(ownFate);
+  const children = childrenOf(parents);
+  const decided = [...fates.keys()].filter((index) => fates[index] !== undefined);
+  for (const index of decided) {
+    const fate = fates[index];
+    for (const child of children.get(index) ?? []) {
+      if (fate === undefined || fates[child] !== undefined) continue;
+      if (typeof fate === "object") {
+        const text = `it lies below ${nameOf(records[fate.top])}, which is left out`;
+        fates[child] = { text, topic: "below", top: fate.top };
+      } else fates[child] = records[child].unpublished === undefined ? fate : "unpublished";
+      decided.push(child);
+    }
+  }
+  return fates;
+}
+
+function childrenOf(parents: Int32Array): Map<number, number[]> {
+  const children = new Map<number, number[]>();
+  parents.forEach((parent, index) => {
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(index);
+    else children.set(parent, [index]);
+  });
+  return children;
+}
+
+function isKept(fate: Fate | undefined): fate is "kept" | "unpublished" {
+  return fate === "kept" || fate === "unpublished";
+}
+
+/** Reports each node that is left out, and each cycle, in order of records. */
+function reportFates<R extends SiteRecord>(
+  { records, parents }: Links<R>,
+  fates: Fates,
+  { note, error, nameOf, refusesCycles }: SiteMessages<R>,
+): void {
+  const inCircles: number[] = [];
+  records.forEach((record, index) => {
+    const fate = fates[index];
+    if (typeof fate === "object") note(record, `is left out: ${fate.text}`, fate.topic);
+    else if (fate === undefined) inCircles.push(index);
+  });
+  if (!refusesCycles) {
+    for (const index of inCircles)
+      note(records[index], "is left out: its ancestors lead in a circle", "withoutParent");
+    return;
+  }
+  for (const cycle of cyclesAmong(inCircles, parents)) {
+    const [first] = cycle.map((index) => records[index]).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+    const reason =
+      cycle.length === 1 ? "is its own parent" : `is its own ancestor, in a circle of ${cycle.length} nodes`;
+    error(first, reason);
+  }
+}
+
+/** @param indexes of records that lie in cycles or below them */
+function cyclesAmong(indexes: readonly number[], parents: Int32Array): number[][] {
+  const seen = new Set<number>();
+  return indexes.flatMap((first) => {
+    const way: number[] = [];
+    let at = first;
+    for (; !seen.has(at); at = parents[at]) {
+      seen.add(at);
+      way.push(at);
+    }
+    const start = way.indexOf(at);
+    return start < 0 ? [] : [way.slice(start)];
+  });
+}
+
+/** The nodes that only `--include-unpublished` keeps. */
+function onlyIncluded<R extends SiteRecord>(
+  kind: Kind,
+  links: Links<R>,
+  fates: Fates,
+  messages: SiteMessages<R>,
+): UnpublishedNode[] {
+  if (!links.records.some(({ unpublished }) => unpublished !== undefined)) return [];
+  return fatesOf(links, true, messages).flatMap((fate, index) => {
+    const { id, key } = links.records[index];
+    return isKept(fate) && !isKept(fates[index]) && id !== undefined ? [{ kind, id, key }] : [];
+  });
+}
+
+function buildTree<R extends SiteRecord>(
+  kind: Kind,
+  { records, parents }: Links<R>,
+  fates: Fates,
+  { urls, linkedBy, blank }: SiteRecords<R>,
+  messages: SiteMessages<R>,
+): Tree | undefined {
+  const indexes = [...fates.keys()].filter((index) => isKept(fates[index]));
+  const rows = new Map(indexes.map((index, row) => [index, row]));
+  const kept = indexes.map((index) => records[index]);
+  const parentRows = Int32Array.from(indexes, (index) => rows.get(parents[index]) ?? NO_PARENT);
+  if (urls && kind === "content") makeUrls(kept, parentRows, linkedBy, urls);
+  const builder = new TreeBuilder();
+  const writer = new NodeWriter(builder, blank);
+  builder.reserve(kept.length);
+  kept.forEach((record, row) => {
+    const { id, key, sortOrder = 0 } = record;
+    if (id === undefined) throw new Error(`${key} has no id`);
+    builder.addRow(parentRows[row]);
+    builder.setId(row, id);
+    builder.setKey(row, key);
+    builder.setSortOrder(row, sortOrder);
+    const published = fates[indexes[row]] === "unpublished" ? false : undefined;
+    writer.write(row, { ...record, id, published }, record.properties());
+  });
+  noteMade(kind, kept, messages);
+  return builder.build((row, reason, other) =>
+    messages.error(kept[row], reason, other === undefined ? undefined : kept[other]),
+  );
+}
+
+/** Sets the URLs of records. */
+function makeUrls(
+  records: readonly SiteRecord[],
+  parents: Int32Array,
+  linkedBy: "key" | "id",
+  options: UrlOptions,
+): void {
+  const sortOrders = Float64Array.from(records, ({ sortOrder = 0 }) => sortOrder);
+  // What keeps them from being a tree is reported when it is built.
+  const { rowAt, parent } = preorder(records.length, parents, sortOrders, () => {});
+  const nodes = Array.from(rowAt, (row, place) => ({
+    name: String(records[row][linkedBy]),
+    parent: parent[place],
+    segment: records[row].segment,
+  }));
+  nodeUrls(nodes, options).forEach((url, place) => {
+    records[rowAt[place]].url = url;
+  });
+}
+
+function noteMade<R extends SiteRecord>(
+  kind: Kind,
+  kept: readonly R[],
+  { findings, file }: SiteMessages<R>,
+): void {
+  noteMadeKeys(kept.filter(({ hasMadeKey }) => hasMadeKey).length, file(kind), findings);
+  const count = kept.filter(({ hasDerivedId }) => hasDerivedId).length;
+  if (count === 0) return;
+  findings.note(file(kind), `ids are derived from keys: ${counted(count, "node")}`, "derivedIds", { count });
+}
