@@ -18,10 +18,7 @@ const EXTERNAL = Object.keys(dependencies).filter((name) => !BUNDLED.includes(na
 
 /** The program. */
 const PROGRAM = defineConfig({
-  input: {
-    cli: "src/cli.ts",
-    "ndjson-worker": "src/formats/json/ndjson-worker.ts",
-  },
+  input: { cli: "src/cli.ts" },
   platform: "node",
   external: (id) => EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)),
   // Node starts CommonJS a tenth sooner than ES modules.

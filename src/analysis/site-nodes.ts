@@ -1,8 +1,10 @@
 /** Walks over the nodes of both trees of a site, each with its fields and properties when they are asked for. */
+import { BYTE } from "../json/grammar.ts";
 import { parseNodeText } from "../json/node-text.ts";
+import { TolerantCursor, valueEnd } from "../json/tolerant-cursor.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
-import { CompactMembers, scalarIn, valueEnd } from "./compact-json.ts";
+import { scalarIn } from "./compact-json.ts";
 
 /** The trees of a site. */
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
@@ -114,8 +116,6 @@ type Head = Omit<SiteProperty, "value"> & {
 /** Where the next property begins, and what stood before the value of the last one, where that is known. */
 type Cursor = { at: number; last: Head | undefined };
 
-const QUOTE = 0x22;
-const CLOSE = 0x7d;
 /** Data of any site has far fewer. */
 const MOST_HEADS = 10_000;
 const LONGEST_HEAD = 1000;
@@ -135,7 +135,7 @@ export class PropertyHeads {
    */
   *read(json: string, start: number): Generator<SiteProperty, void> {
     const cursor: Cursor = { at: start + 1, last: this.#begin };
-    while (json.charCodeAt(cursor.at) === QUOTE) {
+    while (json.charCodeAt(cursor.at) === BYTE.quote) {
       yield propertyByHead(json, cursor) ?? this.#propertyByMembers(json, cursor);
     }
   }
@@ -167,7 +167,7 @@ function propertyByHead(json: string, cursor: Cursor): SiteProperty | undefined 
   const start = cursor.at + head.text.length;
   const end = valueEnd(json, start);
   // What goes on behind the value could name another value.
-  if (json.charCodeAt(end) !== CLOSE) return undefined;
+  if (json.charCodeAt(end) !== BYTE.closeBrace) return undefined;
   cursor.last = head;
   cursor.at = end + 2;
   return { alias: head.alias, editorAlias: head.editorAlias, value: json.slice(start, end) };
@@ -181,20 +181,20 @@ function propertyAt(
   json: string,
   start: number,
 ): { property: SiteProperty; valueAt: number | undefined; behind: number } {
-  const outer = new CompactMembers(json, start - 1);
-  outer.next();
-  const property: SiteProperty = { alias: decoded(outer.name), editorAlias: null, value: "null" };
-  const members = new CompactMembers(json, outer.start);
+  const cursor = new TolerantCursor(json, start);
+  const property: SiteProperty = { alias: decoded(cursor.name() ?? '""'), editorAlias: null, value: "null" };
   let valueAt: number | undefined;
-  while (members.next()) {
-    const value = json.slice(members.start, members.end);
-    valueAt = members.name === '"value"' ? members.start : undefined;
+  cursor.accept(BYTE.openBrace);
+  for (let name = cursor.name(); name !== undefined; name = cursor.name()) {
+    valueAt = name === '"value"' ? cursor.at : undefined;
+    const value = cursor.value();
     if (valueAt !== undefined) property.value = value;
-    else if (members.name === '"editorAlias"' && value.startsWith('"')) {
+    else if (name === '"editorAlias"' && value.startsWith('"')) {
       property.editorAlias = decoded(value) || null;
     }
   }
-  return { property, valueAt, behind: outer.end };
+  cursor.accept(BYTE.closeBrace);
+  return { property, valueAt, behind: cursor.at };
 }
 
 function decoded(quoted: string): string {

@@ -1,5 +1,5 @@
 /** What a value means, whatever generation of the CMS wrote it: what can be compared of it, or that nothing can. */
-import { type MemberText, readObjects, withoutMembers } from "../json/json-in-memory.ts";
+import { type MemberText, readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
 import { type Editor, editorFor } from "../values/editors.ts";
 import type { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
@@ -188,7 +188,7 @@ function linksIn(html: string, side: ValueSide): Pointed[] {
 function linked(value: string, editorAlias: string | null, side: ValueSide): Meaning {
   const text = unquotedText(value) ?? value;
   const isJson = /^\s*[[{]/.test(text) && parseValue(text) !== undefined;
-  const objects = isJson ? readObjects(Buffer.from(text)) : undefined;
+  const objects = isJson ? readObjects(text) : undefined;
   if (objects) return { level: "links", links: objects.map((members) => linkOf(members, editorAlias, side)) };
   if (isJson) return none(editorAlias);
   const [reference] = readValue(value, editorAlias, side.types).references;

@@ -1,32 +1,52 @@
-/** Opens files that are read to their end, and reads them past their byte-order mark: others may never end, and some never begin. */
+/** Reads files whole, if they have an end: pipes and devices are refused. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
 import { getSystemErrorMap } from "node:util";
 import { DataError } from "../errors.ts";
-import type { ReadBytes } from "../json/byte-window.ts";
 import { isUtf16, markLength } from "../text/byte-order-mark.ts";
 
+/** A file that was read whole. Its text lies in `bytes` from `start`, behind a byte-order mark, up to `end`; one byte more is free. */
+export type DataFile = { bytes: Buffer; start: number; end: number };
+
+/** How large a file may be, and how a message calls a larger one. */
+type SizeLimit = { bytes: number; reason: string };
+
+/** A file must fit in one buffer, and offsets in 32 bits. */
+const ONE_BUFFER: SizeLimit = {
+  bytes: 2 ** 31 - 1,
+  reason: "takes more than 2 GB, which is the most that is read of one file",
+};
+
 /**
- * Calls `use` with a function that reads the file, and with the offset that it begins at; closes the file behind it.
- * @param from the offset to begin at. Default: behind the byte-order mark
- * @throws DataError where the file cannot be read, or is UTF-16
+ * Reads a file whole.
+ * @param limit how large it may be. Default: 2 GB
+ * @throws DataError if the file cannot be read, is too large, or is UTF-16
  */
-export function withDataFile<T>(path: string, use: (read: ReadBytes, start: number) => T, from?: number): T {
-  let file: number;
+export function readDataFile(path: string, limit = ONE_BUFFER): DataFile {
+  const { bytes, end } = readAll(path, limit.bytes);
+  if (end > limit.bytes) throw new DataError(`${path} ${limit.reason}`);
+  const head = bytes.subarray(0, Math.min(end, 3));
+  if (isUtf16(head)) throw new DataError(`${path} is UTF-16: ${UTF16_ADVICE}`);
+  return { bytes, start: markLength(head), end };
+}
+
+/** Reads a file that is not too large; of a larger one nothing, or a little more than the limit if it grows meanwhile. */
+function readAll(path: string, limit: number): { bytes: Buffer; end: number } {
+  let file: number | undefined;
   try {
-    ({ file } = openRegularFile(path));
+    const opened = openRegularFile(path);
+    file = opened.file;
+    if (opened.size > limit) return { bytes: Buffer.alloc(0), end: opened.size };
+    let bytes = Buffer.allocUnsafeSlow(opened.size + 1);
+    for (let end = 0; ; ) {
+      const count = readSync(file, bytes, end, bytes.length - end, end);
+      if (count === 0 || end > limit) return { bytes, end };
+      end += count;
+      if (end === bytes.length) bytes = Buffer.concat([bytes], end * 2);
+    }
   } catch (error) {
     throw unreadable(path, error);
-  }
-  try {
-    const start = from ?? startOfText(path, file);
-    let position = start;
-    return use((target, offset, length) => {
-      const count = readAt(path, file, target, offset, length, position);
-      position += count;
-      return count;
-    }, start);
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
 }
 
@@ -36,29 +56,6 @@ export const UTF16_ADVICE = 'save it as UTF-8 (in PowerShell, "| Out-File -Encod
 /** A DataError that says why a path cannot be read. */
 export function unreadable(path: string, error: unknown): DataError {
   return new DataError(`${path} cannot be read: ${reasonUnreadable(error)}`, { cause: error });
-}
-
-/** How many bytes a byte-order mark takes. */
-function startOfText(path: string, file: number): number {
-  const head = Buffer.alloc(3);
-  const count = readAt(path, file, head, 0, 3, 0);
-  if (isUtf16(head.subarray(0, count))) throw new DataError(`${path} is UTF-16: ${UTF16_ADVICE}`);
-  return markLength(head);
-}
-
-function readAt(
-  path: string,
-  file: number,
-  target: Buffer,
-  offset: number,
-  length: number,
-  position: number,
-) {
-  try {
-    return readSync(file, target, offset, length, position);
-  } catch (error) {
-    throw unreadable(path, error);
-  }
 }
 
 /** What the operating system says of a path that cannot be read, without the path and the name of the call. */

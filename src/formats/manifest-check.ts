@@ -1,8 +1,8 @@
 /** Whether the files of a directory are still what its manifest says. Loaded only where there is one: hashing takes a while to load. */
-import { createHash, type Hash } from "node:crypto";
-import type { ReadBytes } from "../json/byte-window.ts";
+import { createHash } from "node:crypto";
 import { KINDS } from "../operations.ts";
 import { counted } from "../text/counted.ts";
+import type { DataFile } from "./data-file.ts";
 import type { Note } from "./findings.ts";
 import { type FileFailure, MANIFEST_NAME, type Manifest, type NodeFailure } from "./manifest.ts";
 
@@ -12,28 +12,22 @@ const NOT_LISTED = "could not be listed when this was pulled, so they and nodes 
 /** Compares the files of a directory with its manifest, while they are read. */
 export class ManifestCheck {
   readonly #manifest: Manifest;
-  readonly #hashes = new Map<string, Hash>();
+  readonly #hashes = new Map<string, string>();
 
   constructor(manifest: Manifest) {
     this.#manifest = manifest;
   }
 
-  /** Passes on what `read` reads of a file, and takes note of it. */
-  watch(file: string, read: ReadBytes): ReadBytes {
-    if (this.#described(file) === undefined) return read;
-    const hash = createHash("sha256");
-    this.#hashes.set(file, hash);
-    return (target, offset, length) => {
-      const count = read(target, offset, length);
-      hash.update(target.subarray(offset, offset + count));
-      return count;
-    };
+  /** Takes note of what a file holds. */
+  add(file: string, { bytes, start, end }: DataFile): void {
+    if (this.#described(file) === undefined) return;
+    this.#hashes.set(file, createHash("sha256").update(bytes.subarray(start, end)).digest("hex"));
   }
 
-  /** The files that are not what the manifest says, once all have been read to the end. */
+  /** The files that are not what the manifest says, once all have been read. */
   changedFiles(): string[] {
     return [...this.#hashes]
-      .filter(([file, hash]) => hash.copy().digest("hex") !== this.#described(file)?.sha256)
+      .filter(([file, hash]) => hash !== this.#described(file)?.sha256)
       .map(([file]) => file);
   }
 

@@ -1,10 +1,11 @@
 /** Reads what an operation of a remote server answered, tolerantly, into a tree that can be answered from again. */
-import { readFrom } from "../json/byte-window.ts";
-import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
+import { JsonCursor } from "../json/cursor.ts";
 import { nestingBelow } from "../json/node-text.ts";
+import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 import type { Tree } from "../tree/tree.ts";
 import { Findings } from "./findings.ts";
-import { NestedReader } from "./json/nested-reader.ts";
+import { NodeReader } from "./json/node-reader.ts";
 
 /** What faults name in place of a file. */
 const ANSWER = "body";
@@ -33,18 +34,18 @@ export type ReadTree = {
  */
 export function readRemoteAnswer(body: Buffer, expected: "roots" | "node"): RemoteAnswer {
   const findings = new Findings();
-  const reader = new NestedReader(ANSWER, readFrom([body]), findings);
-  const complete = reader.read();
+  const reader = readerOf(body, findings);
+  const complete = reader.readNested();
   if (complete && reader.isArray !== (expected === "roots")) {
     return { errors: [`expected ${expected === "roots" ? "an array of roots" : "one node"}`] };
   }
-  const path = complete && expected === "node" ? readPath(reader.nodes.firstPath, findings) : [];
+  const path = complete && expected === "node" ? readPath(reader.firstPath, findings) : [];
   if (findings.errorCount > 0) return { errors: findings.errorLines() };
-  const { children, firstHasProperties: hasProperties, firstPath } = reader.nodes;
+  const { children, firstHasProperties: hasProperties, firstPath } = reader;
   const below = path.length === 0 ? reader : readBelow(path, body, findings);
   const tree = findings.errorCount === 0 ? below.build() : undefined;
   if (tree === undefined) return { errors: findings.errorLines() };
-  const { madeKeys } = below.nodes;
+  const { madeKeys } = below;
   const hasPath = firstPath !== undefined && firstPath !== "null";
   return { tree, level: path.length + 1, childless: children.absent, hasProperties, hasPath, madeKeys };
 }
@@ -53,17 +54,21 @@ export function readRemoteAnswer(body: Buffer, expected: "roots" | "node"): Remo
 function readPath(text: string | undefined, findings: Findings): string[] {
   if (text === undefined || text === "null") return [];
   // Some servers answer ancestors with their children.
-  const path = text.startsWith("[") ? readObjects(Buffer.from(text)) : undefined;
+  const path = text.startsWith("[") ? readObjects(text) : undefined;
   if (path) return path.map((item) => withoutMembers(item, NOT_OF_ITEM));
   findings.error(ANSWER, () => "", "/path must be an array of items");
   return [];
 }
 
 /** Reads the node again, as the only child of the last of its ancestors, who hold each other. */
-function readBelow(path: string[], body: Buffer, findings: Findings): NestedReader {
+function readBelow(path: string[], body: Buffer, findings: Findings): NodeReader {
   const { before, behind } = nestingBelow(path);
-  const text = [Buffer.from(before), body, Buffer.from(behind)];
-  const reader = new NestedReader(ANSWER, readFrom(text), findings);
-  reader.read();
+  const text = Buffer.concat([Buffer.from(before), withoutMark(body), Buffer.from(behind)]);
+  const reader = readerOf(text, findings);
+  reader.readNested();
   return reader;
+}
+
+function readerOf(body: Buffer, findings: Findings): NodeReader {
+  return new NodeReader(ANSWER, JsonCursor.copyOf(withoutMark(body)), findings, { isFlat: false });
 }

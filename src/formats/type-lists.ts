@@ -2,14 +2,12 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { DataError } from "../errors.ts";
-import type { ReadBytes } from "../json/byte-window.ts";
 import { compactJson, JsonSyntaxError } from "../json/cursor.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { checkTypes } from "../schema/check-types.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { withDataFile } from "./data-file.ts";
+import { readDataFile } from "./data-file.ts";
 import { Findings, type Note } from "./findings.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 
@@ -44,7 +42,6 @@ export function typesWhenAsked(directory: string, read: ReadTypes): () => Loaded
   };
 }
 
-const PART_BYTES = 64 * 1024;
 /** What a list of types takes at most: parsed, small objects take forty times their size. A site's hundreds of types take a few megabytes. */
 const MOST_BYTES = 32_000_000;
 const TOO_LARGE = `takes more than ${MOST_BYTES / 1_000_000} MB, as no list of types does`;
@@ -66,7 +63,9 @@ export function typesBeside(directory: string, check: ManifestCheck | undefined)
   const take = (name: string) => {
     const path = join(directory, name);
     if (!existsSync(path)) return undefined;
-    return withDataFile(path, (read) => wholeFile(path, check?.watch(name, read) ?? read));
+    const file = readDataFile(path, { bytes: MOST_BYTES, reason: TOO_LARGE });
+    check?.add(name, file);
+    return file.bytes.subarray(file.start, file.end);
   };
   const files = { content: take(TYPE_FILES.content), media: take(TYPE_FILES.media) };
   if (!files.content && !files.media) return undefined;
@@ -75,18 +74,6 @@ export function typesBeside(directory: string, check: ManifestCheck | undefined)
     return bytes ? readTypeList(bytes, TYPE_FILES[kind], kind, findings) : [];
   };
   return (findings) => ({ content: typesOf("content", findings), media: typesOf("media", findings) });
-}
-
-function wholeFile(path: string, read: ReadBytes): Buffer {
-  const parts: Buffer[] = [];
-  for (let bytes = 0; bytes <= MOST_BYTES; ) {
-    const part = Buffer.allocUnsafe(PART_BYTES);
-    const count = read(part, 0, PART_BYTES);
-    if (count === 0) return Buffer.concat(parts);
-    parts.push(part.subarray(0, count));
-    bytes += count;
-  }
-  throw new DataError(`${path} ${TOO_LARGE}`);
 }
 
 /** @param body an answer of the operation that lists types */

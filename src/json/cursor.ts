@@ -34,10 +34,10 @@ const KEPT_ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) =>
   '"\\bfnrt'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** A token is at most this long: a little less than a string can hold, so that each can be decoded. */
-const LONGEST_TOKEN = 512_000_000;
+/** A token, and the text of a node, is at most this long: a little less than a string can hold, so that each can be decoded. */
+export const LONGEST_TEXT = 512_000_000;
 /** How much room `makeRoom` adds at least, in bytes, and which part of the text that is left to read. */
-const LEAST_ROOM = 64 * 1024;
+const LEAST_ROOM = 1024;
 const ROOM_SHARE = 8;
 
 /**
@@ -241,7 +241,7 @@ export class JsonCursor {
   }
 
   #checkLength(start: number): void {
-    if (this.at - start > LONGEST_TOKEN) this.#fault("a text or number takes more than 512 MB");
+    if (this.at - start > LONGEST_TEXT) this.#fault("a text or number takes more than 512 MB");
   }
 
   /** Where the next byte that is read will be kept. */
@@ -278,11 +278,9 @@ export class JsonCursor {
   }
 
   /** Keeps a text that was not read. */
-  write(text: string): void {
-    const length = Buffer.byteLength(text);
-    this.makeRoom(length);
-    this.bytes.write(text, this.#kept);
-    this.#kept += length;
+  write(text: Buffer): void {
+    this.makeRoom(text.length);
+    this.#kept += text.copy(this.bytes, this.#kept);
   }
 
   /** Makes so many bytes free behind the kept text, if need be in a larger buffer. Marks stay what they are; `at` changes. */

@@ -45,11 +45,6 @@ export function looksNested(text: string): boolean {
   return first === BYTE.openBracket && text.endsWith("]");
 }
 
-/** Whether well-formed JSON text is that of a number. */
-export function isNumber(text: string): boolean {
-  return /^[-0-9]/.test(text);
-}
-
 /** The 32-bit integer that JSON text from `start` to `end` writes, or `undefined` where it is anything else. */
 export function integerIn(bytes: Buffer, start: number, end: number): number | undefined {
   const isNegative = bytes[start] === MINUS;
@@ -63,12 +58,6 @@ export function integerIn(bytes: Buffer, start: number, end: number): number | u
   }
   if (isNegative) value = -value;
   return (value | 0) === value ? value : undefined;
-}
-
-/** The string that well-formed JSON text stands for, or `undefined` where it stands for another value. */
-export function stringIn(text: string): string | undefined {
-  if (text[0] !== '"') return undefined;
-  return text.includes("\\") ? JSON.parse(text) : text.slice(1, -1);
 }
 
 /** Bytes of which an error message shows all, or as much as it ever shows. */

@@ -1,8 +1,6 @@
 /** Bounds of the JSON that a site answers with: whatever reads an answer may rely on them. */
-import { BYTE } from "./grammar.ts";
+import { BYTE, MOST_LEVELS } from "./grammar.ts";
 
-/** A tree has no more levels. */
-export const MOST_LEVELS = 1000;
 /** A list or an object of an answer has no more entries, whatever they are. */
 export const MOST_ENTRIES = 1_000_000;
 

@@ -6,19 +6,18 @@
  * range of bytes and writing `,"path":[…]`, `,"children":[` or the brace behind it. That the brace is missing, and what may
  * follow, is known to this file alone: others have the type `NodeText`, and ask here.
  *
- * Text comes by way of a scanner, never of `JSON.parse`. `byte-window.ts` reads a file of any size through a window, and
- * checks that it is UTF-8, and copies what is consumed in long runs; `json-scanner.ts` leaves out white space, knows the
- * location of a fault, validates values of any depth (nothing here recurses) and writes strings as `JSON.stringify` would. What that is for: numbers keep their digits (64-bit integers and decimals are exact
- * in the CMS, a double would round them); a file may be longer than a string can be; a name that is there twice, or is
- * `__proto__`, stays what it is; and no objects are made: parsed, nodes take twice the memory of their texts, and each answer
- * would have to write them anew, where bytes are copied. Loading is no faster for it: it takes a little more than a loop
- * that parses each line and keeps nothing. `npm run bench -- loading memory lookups` shows all three.
+ * Files are read by a cursor (`cursor.ts`), never by `JSON.parse`: it validates the text, compacts it in place, and knows
+ * the location of a fault. So numbers keep their digits (64-bit integers and decimals are exact in the CMS, a double would
+ * round them); a name that is there twice, or is `__proto__`, stays what it is; and no objects are made: parsed, nodes take
+ * twice the memory of their texts, and each answer would have to write them anew, where bytes are copied.
  *
- * What is in memory already (a property's value, an answer) goes through the same scanner: `json-in-memory.ts`. Nodes
- * are read from JSON by `formats/json`, and written from other formats by `formats/node-writer.ts`.
+ * A second cursor (`tolerant-cursor.ts`) finds names and values as they are written: in texts that were validated before,
+ * and in answers of sites, where one bad item must not cost the others. Nodes are read from JSON by `formats/json`, and
+ * written from other formats by `formats/node-writer.ts`.
  */
 import type { ByteBuffer } from "./byte-buffer.ts";
-import { MemberReader, readObjects, withoutMembers } from "./json-in-memory.ts";
+import { BYTE } from "./grammar.ts";
+import { readObjects, TolerantCursor, withoutMembers } from "./tolerant-cursor.ts";
 
 declare const WITHOUT_BRACE: unique symbol;
 
@@ -80,11 +79,11 @@ export function parseNodeText(text: NodeText<string | Buffer>): Record<string, u
 
 /** The value of one member, of a text of any length: nothing else of it is parsed. `undefined` where it is not there. */
 export function memberIn(text: NodeText, name: string): unknown {
-  const reader = new MemberReader(Buffer.concat([text, Buffer.from(CLOSE)]));
-  if (!reader.enterObject()) return undefined;
-  for (const each of reader.names()) {
-    const value = reader.value();
-    if (each === JSON.stringify(name)) return JSON.parse(value);
+  const cursor = new TolerantCursor(text.toString());
+  cursor.accept(BYTE.openBrace);
+  for (let each = cursor.name(); each !== undefined; each = cursor.name()) {
+    if (each === JSON.stringify(name)) return JSON.parse(cursor.value());
+    cursor.skip();
   }
   return undefined;
 }
@@ -116,7 +115,7 @@ export function withoutParentNames(text: NodeText): NodeText {
   // What it lies in is larger, and would be kept by a part of it.
   if (!PARENT_NAMES.some((name) => text.includes(`"${name}":`)))
     return Buffer.from(text) as Buffer as NodeText;
-  const [members] = readObjects(Buffer.concat([text, Buffer.from(CLOSE)])) ?? [];
+  const [members] = readObjects(objectOf(decodedText(text))) ?? [];
   if (members === undefined) throw new Error("a node's text is an object");
   return textOfObject(Buffer.from(withoutMembers(members, PARENT_NAMES)));
 }

@@ -1,6 +1,7 @@
 /** The card of one node: its name and place, its fields, properties and children. */
 import type { ChalkInstance } from "chalk";
-import { MemberReader } from "../json/json-in-memory.ts";
+import { BYTE } from "../json/grammar.ts";
+import { TolerantCursor } from "../json/tolerant-cursor.ts";
 import { NONE, visible } from "../text/visible-text.ts";
 import { type Cell, columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { brokenUp, fit, wrapped } from "./fit.ts";
@@ -104,7 +105,7 @@ function belowRows(value: string, columns: number, colSpan: number): Cell[][] {
 const APART = ["name", "path", "properties", "children"].map((name) => `"${name}"`);
 const PROPERTIES = '"properties"';
 /** More of a text than fits a line. */
-const SHOWN_BYTES = 16 * 1024;
+const LONGEST_SHOWN = 16 * 1024;
 /** A string in JSON as far as it goes, but for its closing quote and half an escape. */
 const BEGUN_STRING = /^"(?:[^"\\]|\\(?:u[0-9a-f]{4}|[^u]))*/;
 
@@ -124,31 +125,30 @@ export type RedactValue = (property: { alias: string; editorAlias: string; value
  * @param answer a node, in well-formed JSON
  */
 export function readWrittenValues(answer: Buffer, redact: RedactValue): WrittenValues {
-  const reader = new MemberReader(answer);
+  const cursor = new TolerantCursor(answer.toString());
   const values: WrittenValues = { fields: [], properties: [] };
-  reader.enterObject();
-  for (const name of reader.names()) {
-    if (name === PROPERTIES) values.properties = readProperties(reader, redact);
-    else if (APART.includes(name)) reader.value(0);
-    else values.fields.push([unquoted(name), unquoted(reader.value(SHOWN_BYTES))]);
+  cursor.accept(BYTE.openBrace);
+  for (let name = cursor.name(); name !== undefined; name = cursor.name()) {
+    if (name === PROPERTIES) values.properties = readProperties(cursor, redact);
+    else if (APART.includes(name)) cursor.skip();
+    else values.fields.push([unquoted(name), unquoted(cursor.value().slice(0, LONGEST_SHOWN))]);
   }
   return values;
 }
 
-function readProperties(reader: MemberReader, redact: RedactValue): string[][] {
+function readProperties(cursor: TolerantCursor, redact: RedactValue): string[][] {
   const rows: string[][] = [];
-  reader.enterObject();
-  for (const alias of reader.names()) {
+  cursor.accept(BYTE.openBrace);
+  for (let alias = cursor.name(); alias !== undefined; alias = cursor.name()) {
     const texts = { editorAlias: "", value: "null" };
-    reader.enterObject();
-    for (const name of reader.names()) {
-      const text = reader.value();
-      if (name === '"value"') texts.value = text;
-      else if (name === '"editorAlias"' && text !== "null") texts.editorAlias = unquoted(text);
+    for (const { name, value } of cursor.members()) {
+      if (name === '"value"') texts.value = value;
+      else if (name === '"editorAlias"' && value !== "null") texts.editorAlias = unquoted(value);
     }
     const value = redact({ alias: unquoted(alias), ...texts });
-    rows.push([unquoted(alias), texts.editorAlias, unquoted(value.slice(0, SHOWN_BYTES))]);
+    rows.push([unquoted(alias), texts.editorAlias, unquoted(value.slice(0, LONGEST_SHOWN))]);
   }
+  cursor.accept(BYTE.closeBrace);
   return rows;
 }
 

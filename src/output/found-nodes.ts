@@ -2,8 +2,8 @@
 
 import type { ChalkInstance } from "chalk";
 import type { NodeView } from "../analysis/site-nodes.ts";
-import { readObjects, withoutMembers } from "../json/json-in-memory.ts";
 import { decodedText, objectOf } from "../json/node-text.ts";
+import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
 import { visible } from "../text/visible-text.ts";
 import { widthOf } from "./fit.ts";
 import { namesWithin } from "./name-paths.ts";
@@ -54,7 +54,7 @@ function rowOf(node: NodeView, places: NamesAbove, isFull: boolean, language: st
 /** A node's object without members of the names that are told before. Hardly any has one. */
 function withoutOwn(object: string, own: readonly (typeof OWN)[number][]): string {
   if (!own.some((name) => object.includes(`"${name}":`))) return object;
-  const [members = []] = readObjects(Buffer.from(object)) ?? [];
+  const [members = []] = readObjects(object) ?? [];
   return withoutMembers(members, own);
 }
 

@@ -2,10 +2,10 @@
 import { type MatchedBy, matchNodes } from "../analysis/match-nodes.ts";
 import { RemoteError } from "../errors.ts";
 import { Findings } from "../formats/findings.ts";
-import { readNdjson } from "../formats/json/ndjson.ts";
+import { readNdjson } from "../formats/json/json-formats.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
-import { readFrom } from "../json/byte-window.ts";
+import { JsonCursor } from "../json/cursor.ts";
 import { appendLine, decodedText, encodedText, type NodeText, parseNodeText } from "../json/node-text.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
@@ -100,7 +100,8 @@ function wholeTree(
     appendLine(out, encodedText(text), parent < 0 ? undefined : items.idAt(parent));
   }
   const findings = new Findings();
-  const tree = readNdjson("answers", readFrom([out.bytes.subarray(0, out.length)]), findings);
+  out.reserve(1);
+  const tree = readNdjson("answers", new JsonCursor(out.bytes, 0, out.length), findings);
   if (tree === undefined) throw new Error(`what was put together is no tree: ${findings.errorLines()[0]}`);
   return tree;
 }

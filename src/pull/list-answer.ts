@@ -1,10 +1,9 @@
 /** Reads what a server answered for whom it lists below the roots or a node: tolerantly, as one bad item must not cost the list. */
 import { type LeanItem, type LeanItems, readLean } from "../formats/lean-answer.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
-import { SHOWN_BYTES, shown } from "../json/grammar.ts";
-import { MemberReader, type MemberText, readObjects, withoutMembers } from "../json/json-in-memory.ts";
-import { JsonSyntaxError } from "../json/json-scanner.ts";
+import { BYTE, SHOWN_BYTES, shown } from "../json/grammar.ts";
 import type { NodeText } from "../json/node-text.ts";
+import { type MemberText, readObjects, TolerantCursor, withoutMembers } from "../json/tolerant-cursor.ts";
 import type { Target } from "../source.ts";
 import { placeOf } from "../sources/directory.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
@@ -221,36 +220,27 @@ function toldBy(
   places: readonly number[],
 ): ReadonlyMap<number, MemberText[]> {
   const told = new Map<number, MemberText[]>();
-  const reader = new MemberReader(withoutMark(body));
-  try {
-    if (what === "children") enterChildren(reader);
-    reader.enterArray();
-    for (let place = 0; place <= places[places.length - 1] && reader.hasElement(); place++) {
-      if (places.includes(place) && reader.enterObject()) told.set(place, tellingMembers(reader));
-      else reader.value(0);
-    }
-  } catch (error) {
-    // The fault may lie in one of them.
-    if (!(error instanceof JsonSyntaxError)) throw error;
+  const cursor = new TolerantCursor(withoutMark(body).toString());
+  if (what === "children") enterChildren(cursor);
+  cursor.accept(BYTE.openBracket);
+  for (let place = 0; place <= places[places.length - 1] && !Number.isNaN(cursor.peek()); place++) {
+    if (places.includes(place) && cursor.peek() === BYTE.openBrace) told.set(place, tellingMembers(cursor));
+    else cursor.skip();
   }
   return told;
 }
 
-function enterChildren(reader: MemberReader): void {
-  reader.enterObject();
-  for (const name of reader.names()) {
-    if (name === '"children"') return;
-    reader.value(0);
-  }
+function enterChildren(cursor: TolerantCursor): void {
+  cursor.accept(BYTE.openBrace);
+  for (let name = cursor.name(); name !== undefined && name !== '"children"'; name = cursor.name())
+    cursor.skip();
 }
 
-function tellingMembers(reader: MemberReader): MemberText[] {
-  const members: MemberText[] = [];
-  for (const name of reader.names()) {
-    const isTelling = TELLING.includes(name);
-    const value = reader.value(isTelling ? SHOWN_BYTES : 0);
-    if (isTelling) members.push({ name, value });
-  }
+function tellingMembers(cursor: TolerantCursor): MemberText[] {
+  const members = cursor
+    .members()
+    .filter(({ name }) => TELLING.includes(name))
+    .map(({ name, value }) => ({ name, value: value.slice(0, SHOWN_BYTES) }));
   return members.sort((a, b) => TELLING.indexOf(a.name) - TELLING.indexOf(b.name));
 }
 
@@ -294,16 +284,11 @@ function jsonOfItems(body: Buffer): ReadonlyMap<number, Buffer> {
 
 /** The text of one of them. */
 function looseItemText(json: Buffer | undefined, id: number): NodeText<string> | undefined {
-  try {
-    const [members] = (json && readObjects(json)) ?? [];
-    if (members === undefined) return undefined;
-    const alone = readWhole(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
-    return "tree" in alone ? fieldsOf(alone.tree, id) : undefined;
-  } catch (error) {
-    // The fault may lie in it.
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
+  const [members] = (json && readObjects(json.toString())) ?? [];
+  if (members === undefined) return undefined;
+  const alone = readWhole(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
+  // The fault may lie in it.
+  return "tree" in alone ? fieldsOf(alone.tree, id) : undefined;
 }
 
 /** Tells whether some item of an answer has a member of a name. Few need to know: the items are read when one does. */

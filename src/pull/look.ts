@@ -1,7 +1,7 @@
 /** Looks at the lists of one tree of a site: the roots and all below them in one answer where the site can give it, else by node. */
 
 import { NoSuchNodeError } from "../errors.ts";
-import { MOST_LEVELS } from "../json/json-bounds.ts";
+import { MOST_LEVELS } from "../json/grammar.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import { describeTarget, hintAtId, type Target } from "../source.ts";
 import { type Asked, IF_POSSIBLE, type Manner, PATIENTLY, type Refusal } from "./asking.ts";

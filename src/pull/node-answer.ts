@@ -2,8 +2,8 @@
 
 import { isUtf8 } from "node:buffer";
 import { Findings } from "../formats/findings.ts";
-import { NestedReader } from "../formats/json/nested-reader.ts";
-import { readFrom } from "../json/byte-window.ts";
+import { NodeReader } from "../formats/json/node-reader.ts";
+import { JsonCursor } from "../json/cursor.ts";
 import { shown } from "../json/grammar.ts";
 import {
   decodedText,
@@ -13,6 +13,7 @@ import {
   textOfObject,
   withoutParentNames,
 } from "../json/node-text.ts";
+import { withoutMark } from "../text/byte-order-mark.ts";
 import { type Key, markOfKey, parseKey, ZERO_KEY } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
 import { faultInFields, memberRank } from "./record.ts";
@@ -100,13 +101,14 @@ type WholeAnswer = { tree: Tree; hasProperties: boolean; path: string | undefine
 /** Reads an answer whole, and strictly. */
 export function readWhole(body: Buffer, expected: "roots" | "node"): WholeAnswer | Fault {
   const findings = new Findings();
-  const reader = new NestedReader("answer", readFrom([body]), findings, body.length);
-  const complete = reader.readToFault();
+  const cursor = JsonCursor.copyOf(withoutMark(body));
+  const reader = new NodeReader("answer", cursor, findings, { isFlat: false, endsAtFault: true });
+  const complete = reader.readNested();
   if (complete && reader.isArray !== (expected === "roots")) {
     return { fault: expected === "roots" ? "it is no array of roots" : "it is no node", isCut: false };
   }
   const tree = complete && findings.errorCount === 0 ? reader.build() : undefined;
-  const { firstHasProperties: hasProperties, firstPath: path } = reader.nodes;
+  const { firstHasProperties: hasProperties, firstPath: path } = reader;
   if (tree && findings.errorCount === 0) return { tree, hasProperties, path };
   if (/^\s*</.test(body.toString("latin1", 0, 64))) {
     return { fault: "it is a web page", isCut: false, isPage: true };

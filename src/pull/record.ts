@@ -1,8 +1,8 @@
 /** The text of a node taken apart into its members: put together again from two sources, or compared with what a list tells. */
 import { isScalar, shown } from "../json/grammar.ts";
-import { type MemberText, readObjects } from "../json/json-in-memory.ts";
 import { ITEM_FIELDS, RANK } from "../json/members.ts";
 import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
+import { type MemberText, readObjects } from "../json/tolerant-cursor.ts";
 
 /** The names of members, as they stand in JSON. */
 const PROPERTIES = '"properties"';
@@ -34,7 +34,7 @@ const AFTER_ITEM_LENGTH = 128;
 
 /** The members of a node's text, or of that of its item. */
 export function membersOf(text: NodeText<string>): MemberText[] {
-  const [members] = readObjects(Buffer.from(objectOf(text))) ?? [];
+  const [members] = readObjects(objectOf(text)) ?? [];
   if (members === undefined) throw new Error("a node's text is an object");
   return members;
 }

@@ -4,7 +4,7 @@ import { RemoteError } from "../errors.ts";
 import { type LeanItem, readLean } from "../formats/lean-answer.ts";
 import { type ReadTree, readRemoteAnswer } from "../formats/remote-answer.ts";
 import { readRemoteTypes } from "../formats/type-lists.ts";
-import { type MemberText, readObjects, withoutMembers } from "../json/json-in-memory.ts";
+import { type MemberText, readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
 import {
   API_SEGMENT,
   HIGHEST_LEVEL,
@@ -196,7 +196,7 @@ async function completed(
   if (!isLacking(readLean(body), maxLevel - level)) return body;
   const text = withoutMark(body).toString("utf8");
   try {
-    const nodes = await completedNodes(Buffer.from(text), maxLevel - level, askAlone);
+    const nodes = await completedNodes(text, maxLevel - level, askAlone);
     return Buffer.from(text.trimStart().startsWith("[") ? `[${nodes}]` : nodes);
   } catch (error) {
     if (error instanceof WithoutChildren) return { withoutChildren: error.id };
@@ -229,7 +229,7 @@ function isLacking(answer: ReturnType<typeof readLean> = [], levels: number): bo
 }
 
 /** One node, or several, as JSON text, each with its children so many levels deep. */
-async function completedNodes(json: Buffer, levels: number, askAlone: AskAlone): Promise<string> {
+async function completedNodes(json: string, levels: number, askAlone: AskAlone): Promise<string> {
   const nodes: string[] = [];
   for (const members of readObjects(json) ?? []) nodes.push(await completedNode(members, levels, askAlone));
   return nodes.join(",");
@@ -238,13 +238,13 @@ async function completedNodes(json: Buffer, levels: number, askAlone: AskAlone):
 async function completedNode(members: MemberText[], levels: number, askAlone: AskAlone): Promise<string> {
   if (levels <= 0) return withoutMembers(members, []);
   const children = childrenIn(members) ?? (await childrenOf(members, askAlone));
-  const below = await completedNodes(Buffer.from(children), levels - 1, askAlone);
+  const below = await completedNodes(children, levels - 1, askAlone);
   return `${withoutMembers(members, ["children"]).slice(0, -1)},"children":[${below}]}`;
 }
 
 async function childrenOf(members: MemberText[], askAlone: AskAlone): Promise<string> {
   const id = Number(memberOf(members, "id"));
-  const [alone = []] = readObjects(withoutMark(await askAlone(id))) ?? [];
+  const [alone = []] = readObjects(withoutMark(await askAlone(id)).toString()) ?? [];
   const children = childrenIn(alone);
   if (children === undefined) throw new WithoutChildren(id);
   return children;

@@ -38,8 +38,6 @@ export function markOfKey(key: Key): number {
 /** How many 32-bit words a key takes in a look-up table. */
 export const KEY_WORDS = 4;
 
-const HYPHEN = 0x2d;
-
 /** Where each of the 32 hexadecimal digits stands in form D. */
 const DIGIT_POSITIONS = Array.from(ZERO_KEY, (digit, position) => (digit === "-" ? -1 : position)).filter(
   (position) => position >= 0,
@@ -56,35 +54,6 @@ export function writeKeyWords(key: Key, words: Uint32Array, at: number): void {
     }
     words[at + word] = bits;
   }
-}
-
-/**
- * As `writeKeyWords`, for a key that lies as bytes in `source` at `start`.
- * @returns false where the 36 bytes there are not a key in lower-case form D; `words` is then left as it may be
- */
-export function writeKeyBytes(source: Buffer, start: number, words: Uint32Array, at: number): boolean {
-  let bits = 0;
-  let digits = 0;
-  for (let position = 0; position < ZERO_KEY.length; position++) {
-    const code = source[start + position];
-    if (position === 8 || position === 13 || position === 18 || position === 23) {
-      if (code !== HYPHEN) return false;
-      continue;
-    }
-    const digit = digitOf(code);
-    if (digit < 0) return false;
-    bits = (bits << 4) | digit;
-    if ((++digits & 7) === 0) words[at + (digits >> 3) - 1] = bits;
-  }
-  return true;
-}
-
-/** What a lower-case hexadecimal digit stands for, or -1. */
-function digitOf(code: number): number {
-  const digit = code - 0x30;
-  if (digit >= 0 && digit <= 9) return digit;
-  // 'a' to 'f' are 49 to 54 behind '0'.
-  return digit >= 49 && digit <= 54 ? digit - 39 : -1;
 }
 
 /** Whether the words are those of the zero key. */

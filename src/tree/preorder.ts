@@ -1,10 +1,8 @@
 /** Brings rows that know their parents into preorder, siblings by `sortOrder`. */
+import { MOST_LEVELS } from "../json/grammar.ts";
 
 /** Takes a fault of the node in `row`; `other` is the row of the node that it clashes with. */
 export type ReportFault = (row: number, reason: string, other?: number) => void;
-
-/** Deeper trees are refused here, so that all that reads a tree may recurse. */
-const MOST_LEVELS = 1000;
 
 /** The parent of a root. */
 export const NO_PARENT = -1;

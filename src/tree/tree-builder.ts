@@ -1,14 +1,6 @@
 /** Puts nodes that come in any order into a tree, and finds what keeps them from being one. */
 import type { Members, TextParts } from "../json/members.ts";
-import {
-  isZeroKey,
-  KEY_WORDS,
-  type Key,
-  keyOfId,
-  readKeyWords,
-  writeKeyBytes,
-  writeKeyWords,
-} from "./key.ts";
+import { isZeroKey, KEY_WORDS, type Key, keyOfId, readKeyWords, writeKeyWords } from "./key.ts";
 import { NO_PARENT, preorder, type ReportFault } from "./preorder.ts";
 import { RowIndex } from "./row-index.ts";
 import { Tree } from "./tree.ts";
@@ -23,9 +15,6 @@ const PARENT_BY_KEY = 8;
 const ROOT_ID = -1;
 
 type Rows = ReturnType<typeof allocateRows>;
-
-/** Rows on their way from one builder to another, as plain data that the structured clone algorithm takes. */
-export type BuilderRows = { size: number; columns: Rows; blocks: Uint8Array[] };
 
 export class TreeBuilder {
   /** How many rows have been handed out. */
@@ -56,13 +45,6 @@ export class TreeBuilder {
   setKey(row: number, key: Key): void {
     writeKeyWords(key, this.#rows.keys, row * KEY_WORDS);
     this.#rows.flags[row] |= HAS_KEY;
-  }
-
-  /** As `setKey`, for a key that lies as bytes in `source`. Returns false, and sets nothing, for any other form. */
-  setKeyBytes(row: number, source: Buffer, start: number): boolean {
-    if (!writeKeyBytes(source, start, this.#rows.keys, row * KEY_WORDS)) return false;
-    this.#rows.flags[row] |= HAS_KEY;
-    return true;
   }
 
   /**
@@ -111,31 +93,14 @@ export class TreeBuilder {
     return place !== undefined;
   }
 
-  /** All rows so far, for `joined`. The builder is of no use any more once their memory has been transferred. */
-  get rows(): BuilderRows {
-    return { size: this.size, columns: this.#rows, blocks: this.#store.blocks };
+  /** Says where in the only block the text of the node in `row` lies. */
+  setTextPlace(row: number, start: number, parts: TextParts): void {
+    this.#setPlace(row, { block: 0, start, parts });
   }
 
-  /** A builder that has the rows of others, in their order. A single other's memory is taken over. */
-  static joined(parts: readonly BuilderRows[]): TreeBuilder {
-    const builder = new TreeBuilder();
-    const size = parts.reduce((sum, part) => sum + part.size, 0);
-    builder.#rows = parts.length === 1 ? parts[0].columns : allocateRows(size);
-    for (const part of parts) builder.#append(part);
-    return builder;
-  }
-
-  #append({ size, columns, blocks }: BuilderRows): void {
-    const first = this.size;
-    const rows = this.#rows;
-    this.size += size;
-    const firstBlock = this.#store.adoptBlocks(blocks);
-    if (rows === columns) return;
-    copyRows(columns, size, rows, first);
-    for (let row = first; row < this.size; row++) {
-      rows.blocks[row] += firstBlock;
-      if (rows.parents[row] !== NO_PARENT) rows.parents[row] += first;
-    }
+  /** Keeps the block that the texts of all nodes lie in. */
+  adoptBlock(bytes: Buffer): void {
+    this.#store.blocks.push(bytes);
   }
 
   /**
@@ -177,7 +142,8 @@ export class TreeBuilder {
 
   #grow(capacity: number): void {
     const larger = allocateRows(capacity);
-    copyRows(this.#rows, this.size, larger, 0);
+    larger.parentKeys = new Uint32Array(this.#rows.parentKeys.length === 0 ? 0 : larger.keys.length);
+    for (const name of Object.keys(larger) as (keyof Rows)[]) larger[name].set(this.#rows[name]);
     this.#rows = larger;
   }
 }
@@ -219,17 +185,6 @@ function allocateRows(capacity: number) {
     fields: new Uint32Array(capacity),
     texts: new Uint32Array(capacity),
   };
-}
-
-/** Copies the first `count` rows to `target`, from row `at` on. */
-function copyRows(source: Rows, count: number, target: Rows, at: number): void {
-  const hasParentKeys = source.parentKeys.length > 0;
-  if (hasParentKeys && target.parentKeys.length === 0)
-    target.parentKeys = new Uint32Array(target.keys.length);
-  for (const name of Object.keys(target) as (keyof Rows)[]) {
-    const width = target[name].length / target.flags.length;
-    target[name].set(source[name].subarray(0, count * width), at * width);
-  }
 }
 
 /**
@@ -322,18 +277,6 @@ class TextStore {
     const start = members.closeGaps(source, shift);
     if (start < 0) return undefined;
     return { block: this.#indexOf(source), start, parts: members.measure() };
-  }
-
-  /**
-   * Takes over the blocks of another store.
-   * @returns the index of the first of them
-   */
-  adoptBlocks(blocks: readonly Uint8Array[]): number {
-    const first = this.blocks.length;
-    for (const { buffer, byteOffset, length } of blocks) {
-      this.blocks.push(Buffer.from(buffer, byteOffset, length));
-    }
-    return first;
   }
 
   /** Texts can come from several buffers by turns, and each is a block once. */

@@ -81,8 +81,8 @@ it("a folder called content.json is told", async () => {
 });
 
 it.each([
-  ["content.json", 'expected an array of root nodes, or one node, found "\\u0000"'],
-  ["content.ndjson", 'expected a node ("{"), found "\\u0000"'],
+  ["content.json", "takes more than 2 GB, which is the most that is read of one file"],
+  ["content.ndjson", "takes more than 2 GB, which is the most that is read of one file"],
   ["umbraco.config", "cannot be read: it takes more than 256 MB"],
 ])("a huge %s that holds nothing is told, without being read whole", async (name, reason) => {
   const directory = dataDirectory({ [name]: "\0\0" });
@@ -128,8 +128,8 @@ describe("80,000 of one thing take no longer than as many of another", () => {
   });
 
   it.each([
-    ["levels, each with a fault", chain(() => "x"), "80001 errors"],
-    ["levels, each with the key of the first", chain(() => KEY), "80000 errors"],
+    ["levels, each with a fault", chain(() => "x"), "1001 errors"],
+    ["levels, each with the key of the first", chain(() => KEY), "1 error\n"],
     ["members of one name", `[${node(1)},${many(() => '"m":1')}}]`, "79999 errors"],
     ["children that are no nodes", `[${node(1)},"children":[${many(() => "0")}]}]`, "80000 errors"],
   ])("%s", async (_, text, errors) => {

@@ -253,7 +253,7 @@ describe("the kept text", () => {
       fc.property(values, written, fc.boolean(), (texts, addition, isRemoved) => {
         const found = edited(`[ ${texts.join(" ,")} ]`, (cursor, mark) => {
           if (isRemoved) cursor.rewind(mark);
-          cursor.write(addition);
+          cursor.write(Buffer.from(addition));
         });
         const kept = texts.map((text) => (isRemoved ? "" : copy(text)) + addition);
         expect(found).toBe(`[${kept.join(",")}]`);

@@ -1,14 +1,6 @@
 /** What single bytes and short texts of JSON say. */
 import { describe, expect, it } from "vitest";
-import {
-  integerIn,
-  looksNested,
-  numberEnd,
-  pointerTo,
-  SHOWN_BYTES,
-  shown,
-  stringIn,
-} from "../../src/json/grammar.ts";
+import { integerIn, looksNested, numberEnd, pointerTo, SHOWN_BYTES, shown } from "../../src/json/grammar.ts";
 
 it.each([
   ["{}", true],
@@ -56,15 +48,6 @@ it.each([
   ["x", -1],
 ])("the number at the beginning of %j ends at %i", (text, end) => {
   expect(numberEnd(Buffer.from(text), 0)).toBe(end);
-});
-
-it.each([
-  ['"a"', "a"],
-  ['"a\\u00e9\\n"', "aé\n"],
-  ["1", undefined],
-  ["null", undefined],
-])("the string that %s stands for is %j", (text, expected) => {
-  expect(stringIn(text)).toBe(expected);
 });
 
 it("names are escaped in pointers", () => {

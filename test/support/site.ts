@@ -4,9 +4,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { Findings } from "../../src/formats/findings.ts";
-import { NestedReader } from "../../src/formats/json/nested-reader.ts";
+import { NodeReader } from "../../src/formats/json/node-reader.ts";
 import { type AppOptions, createApp } from "../../src/http/app.ts";
 import { type Listening, type ListenOptions, listen } from "../../src/http/listen.ts";
+import { JsonCursor } from "../../src/json/cursor.ts";
 import type { Source } from "../../src/source.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import type { Tree } from "../../src/tree/tree.ts";
@@ -66,15 +67,9 @@ export function sourceOf(content?: DataNode[], media?: DataNode[]): Source {
 }
 
 export function treeOf(nodes: DataNode[]): Tree {
-  const bytes = Buffer.from(JSON.stringify(nodes));
-  let position = 0;
-  const read = (target: Buffer, offset: number, length: number) => {
-    const count = bytes.copy(target, offset, position, position + length);
-    position += count;
-    return count;
-  };
-  const reader = new NestedReader("nodes", read, new Findings());
-  const tree = reader.read() ? reader.build() : undefined;
+  const cursor = JsonCursor.copyOf(Buffer.from(JSON.stringify(nodes)));
+  const reader = new NodeReader("nodes", cursor, new Findings(), { isFlat: false });
+  const tree = reader.readNested() ? reader.build() : undefined;
   if (!tree) throw new Error("these nodes are no tree");
   return tree;
 }

@@ -127,16 +127,6 @@ it("finds nodes by id and by key, however many there are", () => {
   expect([tree?.findId(1), tree?.findKey(keyOf(1))]).toEqual([-1, -1]);
 });
 
-it("joins the rows of several builders, whose texts and parents stay their own", () => {
-  const first = builderOf([{ id: 1 }, { id: 2, parentRow: 0 }]);
-  const second = builderOf([{ id: 3 }, { id: 4, parentRow: 0 }, { id: 5, parentKey: keyOf(2) }]);
-  const { nodes, faults, tree } = built(TreeBuilder.joined([first.rows, second.rows]));
-  expect({ nodes, faults }).toEqual({ nodes: ["-1", "--2", "---5", "-3", "--4"], faults: [] });
-  expect(tree?.keyAt(2)).toBe(keyOf(5));
-  expect(built(TreeBuilder.joined([builderOf([{ id: 7 }]).rows])).nodes).toEqual(["-7"]);
-  expect(built(TreeBuilder.joined([])).nodes).toEqual([]);
-});
-
 it("makes a key of the id where the key is the zero GUID, and only there", () => {
   const builder = builderOf([
     { id: -3, key: ZERO_KEY },
@@ -144,16 +134,6 @@ it("makes a key of the id where the key is the zero GUID, and only there", () =>
   ]);
   expect([builder.makeKey(0), builder.makeKey(1)]).toEqual([keyOfId(-3), undefined]);
   expect(built(builder).tree?.findKey(keyOfId(-3))).toBe(0);
-});
-
-it("takes a key as bytes where these are one in lower-case form D", () => {
-  const builder = builderOf([{ id: 1 }]);
-  const set = (text: string) => builder.setKeyBytes(0, Buffer.from(`..${text}..`), 2);
-  expect(set(keyOf(0xabcdef).toUpperCase())).toBe(false);
-  expect(set(keyOf(0xabcdef).replaceAll("-", "0"))).toBe(false);
-  expect(set(keyOf(0xabcdef).replace("8", "g"))).toBe(false);
-  expect(set(keyOf(0xabcdef))).toBe(true);
-  expect(built(builder).tree?.findKey(keyOf(0xabcdef))).toBe(0);
 });
 
 it("has nothing in a tree of no nodes", () => {

@@ -1,451 +1,571 @@
-/** Reads the members of a node's JSON object, in whatever order they come, into a row of a tree. */
-
-import type { ByteBuffer } from "../../json/byte-buffer.ts";
-import { BYTE, integerIn, isNumber, isScalar, pointerTo, shown, stringIn } from "../../json/grammar.ts";
-import { type JsonScanner, NameTable } from "../../json/json-scanner.ts";
+/** Reads nodes of JSON and NDJSON into the rows of a tree. */
+import { type JsonCursor, JsonSyntaxError, LONGEST_TEXT, NameTable } from "../../json/cursor.ts";
+import { BYTE, integerIn, isScalar, MOST_LEVELS, pointerTo, SHOWN_BYTES, shown } from "../../json/grammar.ts";
 import { ITEM_FIELDS, Members, RANK } from "../../json/members.ts";
-import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
-import type { TreeBuilder } from "../../tree/tree-builder.ts";
-import type { Findings } from "../findings.ts";
+import { parseKey, ZERO_KEY } from "../../tree/key.ts";
+import { NO_PARENT } from "../../tree/preorder.ts";
+import type { Tree } from "../../tree/tree.ts";
+import { TreeBuilder } from "../../tree/tree-builder.ts";
+import { type Findings, noteMadeKeys } from "../findings.ts";
 
-export type OpenNode = {
-  row: number;
-  members: Members;
-  /** Where in the buffer its text begins. */
-  start: number;
-  /** Where its key begins, in quotes. */
-  key: number;
-  /** The known names among its members so far, a bit each, and the other names. */
-  seen: number;
-  otherNames: Set<string> | undefined;
-  faulty: boolean;
-  /** Whether it has more members than are looked at. */
-  isCrowded?: boolean;
-};
-
-/** Each of them has a bit in a node's set of names; an item field's bit is its rank. */
+/** The names of members that are read, not only copied; an item field's index is its rank. */
 const KNOWN_NAMES = [...ITEM_FIELDS, "children", "path", "properties", "parentId", "parentKey"] as const;
-
 const NAMES = new NameTable(KNOWN_NAMES);
-
-const bitOf = (name: (typeof KNOWN_NAMES)[number]) => KNOWN_NAMES.indexOf(name);
-
-/** The bits of the names that are read, not only copied. */
-const BIT = {
-  id: bitOf("id"),
-  key: bitOf("key"),
-  sortOrder: bitOf("sortOrder"),
-  children: bitOf("children"),
-  path: bitOf("path"),
-  properties: bitOf("properties"),
-  parentId: bitOf("parentId"),
-  parentKey: bitOf("parentKey"),
-} as const;
-
-/** What a set of names holds where it holds any other name. */
-const OTHER = 1 << KNOWN_NAMES.length;
-
-/** The rank of a member, by the byte that its value begins with and, where its name is known, by the name's bit. */
-function rankOf(first: number, bit: number = OTHER): number {
-  if (bit < ITEM_FIELDS.length) return bit;
-  return isScalar(first) ? RANK.otherScalar : RANK.otherField;
-}
-
-/** A key's length in quotes. */
-const QUOTED_KEY_LENGTH = ZERO_KEY.length + 2;
-/** As long as a key in any form, in quotes: other texts need not be looked at, however long. */
-const LONGEST_KEY = QUOTED_KEY_LENGTH + 2;
-
-/** Each method reads the value that was copied from the mark `value` on, for a row, and returns what is wrong with it. */
-class HeadReader {
-  readonly #scanner: JsonScanner;
-  readonly #out: ByteBuffer;
-  readonly #builder: TreeBuilder;
-
-  constructor(scanner: JsonScanner, out: ByteBuffer, builder: TreeBuilder) {
-    this.#scanner = scanner;
-    this.#out = out;
-    this.#builder = builder;
-  }
-
-  readId(row: number, value: number): string | undefined {
-    const id = this.#integer(value);
-    if (id === undefined) return this.#noInteger(value);
-    this.#builder.setId(row, id);
-    return undefined;
-  }
-
-  /** Also writes the key anew where it has another form than answers have. */
-  readKey(row: number, value: number): string | undefined {
-    const scanner = this.#scanner;
-    const start = scanner.find(value);
-    const isQuoted = scanner.foundEnd - start === QUOTED_KEY_LENGTH;
-    if (isQuoted && this.#builder.setKeyBytes(row, scanner.found, start + 1)) return undefined;
-    const key = this.#key(value);
-    if (key === undefined) return this.#noKey(value);
-    this.#builder.setKey(row, key);
-    scanner.rewind(value);
-    this.#out.appendText(`"${key}"`);
-    return undefined;
-  }
-
-  readSortOrder(row: number, value: number): string | undefined {
-    const text = this.#scanner.shownText(value);
-    if (isNumber(text)) this.#builder.setSortOrder(row, Number(this.#scanner.copiedText(value)));
-    else if (text !== "null") return `must be a number, not ${text}`;
-    return undefined;
-  }
-
-  readParentId(row: number, value: number): string | undefined {
-    if (this.#isNull(value)) return undefined;
-    const id = this.#integer(value);
-    if (id === undefined) return this.#noInteger(value);
-    this.#builder.setParentId(row, id);
-    return undefined;
-  }
-
-  readParentKey(row: number, value: number): string | undefined {
-    if (this.#isNull(value)) return undefined;
-    const key = this.#key(value);
-    if (key === undefined) return this.#noKey(value);
-    this.#builder.setParentKey(row, key);
-    return undefined;
-  }
-
-  #isNull(value: number): boolean {
-    const start = this.#scanner.find(value);
-    return this.#scanner.found[start] === BYTE.n;
-  }
-
-  #integer(value: number): number | undefined {
-    const start = this.#scanner.find(value);
-    return integerIn(this.#scanner.found, start, this.#scanner.foundEnd);
-  }
-
-  #key(value: number): Key | undefined {
-    if (this.#scanner.mark() - value > LONGEST_KEY) return undefined;
-    return parseKey(stringIn(this.#scanner.copiedText(value)) ?? "");
-  }
-
-  #noInteger(value: number): string {
-    return `must be a 32-bit integer, not ${this.#scanner.shownText(value)}`;
-  }
-
-  #noKey(value: number): string {
-    return `must be a GUID, not ${this.#scanner.shownText(value)}`;
-  }
-}
+type KnownName = (typeof KNOWN_NAMES)[number];
+const BITS = Object.fromEntries(KNOWN_NAMES.map((name, i) => [name, 1 << i])) as Record<KnownName, number>;
 
 /** The members of a property, in the order in which answers write them. */
-const MEMBER_ORDER = ["alias", "editorAlias", "value"];
-const MEMBERS = new NameTable(MEMBER_ORDER);
-const EDITOR_ALIAS = 1;
+const PROPERTY_MEMBERS = ["alias", "editorAlias", "value"];
+const PROPERTY_NAMES = new NameTable(PROPERTY_MEMBERS);
+const EDITOR_ALIAS = PROPERTY_MEMBERS.indexOf("editorAlias");
 const EMPTY_STRING = '""';
+const EMPTY_OBJECT = Buffer.from("{}");
+const NO_PROPERTIES = Buffer.from(',"properties":{}');
 
-/** Takes a fault; `pointer` leads from the node to what is at fault. */
-type ReportPointer = (pointer: string, reason: string) => void;
-
-/** How many properties were read, and how many of them have no editor alias. */
-export type PropertyCounts = { all: number; withoutEditor: number };
-
-class PropertyReader {
-  readonly counts: PropertyCounts = { all: 0, withoutEditor: 0 };
-  readonly #scanner: JsonScanner;
-  readonly #out: ByteBuffer;
-  /** The members of the property at hand. */
-  readonly #members = new Members();
-
-  constructor(scanner: JsonScanner, out: ByteBuffer) {
-    this.#scanner = scanner;
-    this.#out = out;
-  }
-
-  /** Copies the next value, which must be `properties`: null is as an empty object. */
-  copyProperties(report: ReportPointer): void {
-    const scanner = this.#scanner;
-    if (!scanner.accept(BYTE.openBrace)) {
-      this.#copyAbsent(report);
-      return;
-    }
-    for (let first = true; !scanner.accept(BYTE.closeBrace); first = false) {
-      if (!first) scanner.expect(BYTE.comma, '"," or "}"');
-      this.#copyProperty(report);
-    }
-  }
-
-  /** Copies what is no object: null becomes one, all else is a fault. */
-  #copyAbsent(report: ReportPointer): void {
-    const start = this.#scanner.mark();
-    this.#scanner.copyValue();
-    const text = this.#scanner.shownText(start);
-    if (text !== "null") report("/properties", `must be an object, not ${text}`);
-    this.#scanner.rewind(start);
-    this.#out.appendText("{}");
-  }
-
-  #copyProperty(report: ReportPointer): void {
-    const scanner = this.#scanner;
-    const name = scanner.mark();
-    scanner.copyName();
-    this.counts.all++;
-    const start = scanner.mark();
-    if (scanner.peek() !== BYTE.openBrace) {
-      const pointer = `/properties${pointerTo(shown(scanner.copiedText(name).slice(1, -2)))}`;
-      scanner.copyValue();
-      report(pointer, `must be an object with alias, editorAlias and value, not ${scanner.shownText(start)}`);
-      return;
-    }
-    this.#members.clear();
-    let hasEditor = false;
-    let separator = start;
-    scanner.expect(BYTE.openBrace, '"{"');
-    while (!scanner.accept(BYTE.closeBrace)) {
-      if (this.#members.count > 0) {
-        separator = scanner.mark();
-        scanner.expect(BYTE.comma, '"," or "}"');
-      }
-      if (this.#copyMember(separator)) hasEditor = true;
-    }
-    if (!hasEditor) this.counts.withoutEditor++;
-    if (!this.#members.inOrder) this.#reorder(start);
-  }
-
-  /** @returns whether the member is an editor alias that says something */
-  #copyMember(separator: number): boolean {
-    const scanner = this.#scanner;
-    const member = scanner.copyName(MEMBERS);
-    const value = scanner.mark();
-    const isText = scanner.peek() === BYTE.quote;
-    scanner.copyValue();
-    this.#members.add(member < 0 ? MEMBER_ORDER.length : member, separator, scanner.mark());
-    return member === EDITOR_ALIAS && isText && scanner.mark() > value + EMPTY_STRING.length;
-  }
-
-  /** Brings the members that lie from `start` up to the closing brace into their order. */
-  #reorder(start: number): void {
-    this.#scanner.flush();
-    const ordered = Buffer.allocUnsafe(this.#out.length - 1 - start);
-    this.#members.copy(this.#out.bytes, 0, ordered, 0);
-    ordered.copy(this.#out.bytes, start);
-  }
-}
-
-/** Notes how many of the properties read have no editor alias, if any. */
-export function noteMissingEditors(
-  { all, withoutEditor }: PropertyCounts,
-  file: string,
-  findings: Findings,
-): void {
-  if (withoutEditor === 0) return;
-  findings.note(
-    file,
-    `${withoutEditor} of ${all} properties have no editor alias: the API's .NET client drops those`,
-    "noEditors",
-  );
-}
-
-/** More members of one node are not looked at: names are kept to see that none is there twice, and a set has an end. */
+/** The length of a key in any form, in quotes: a longer text is none. */
+const LONGEST_KEY = ZERO_KEY.length + 4;
+/** The names of a node's members are kept to find those that are there twice, and a set has an end. */
 const MOST_MEMBERS = 1_000_000;
+/** The longest JSON pointer that an error message shows whole. */
+const POINTER_LENGTH = 120;
+/** A buffer of which less is used is replaced by one that fits. */
+const LEAST_USED = 3 / 4;
 
-/** Takes a fault of an open node; `pointer` leads from the node to what is at fault. */
-type ReportMember = (node: OpenNode, pointer: string, reason: string) => void;
+/** A node that is being read. Offsets are marks of the cursor. */
+class OpenNode {
+  readonly row: number;
+  readonly level: number;
+  readonly members: Members;
+  /** Where its text begins. */
+  readonly start: number;
+  /** Where the value of its key begins. */
+  key = 0;
+  /** A bit for each of the known names among its members so far. */
+  seen = 0;
+  otherNames: Set<string> | undefined;
+  /** Where an empty object of properties was written before the children, in case none follows them. */
+  madeProperties: number | undefined;
+  /** Where the texts of the nodes below end. */
+  childrenEnd: number | undefined;
+  isFaulty = false;
+
+  constructor(row: number, level: number, members: Members, start: number) {
+    this.row = row;
+    this.level = level;
+    this.members = members;
+    this.start = start;
+    members.clear();
+  }
+
+  has(name: KnownName): boolean {
+    return (this.seen & BITS[name]) !== 0;
+  }
+}
+
+/** Ends the reading of a text of which nothing more counts. */
+class Stop extends Error {}
+
+type Options = {
+  /** Whether each node has a line and names its parent (NDJSON), or nodes hold their children (JSON). */
+  isFlat: boolean;
+  /** Whether only the first fault counts. Default: all are reported. */
+  endsAtFault?: boolean;
+};
 
 export class NodeReader {
+  /** Whether the text is an array of roots, rather than one node. */
+  isArray = false;
   /** How many nodes had no `children` member, and how many a list that is not empty. */
   readonly children = { absent: 0, present: 0 };
-  readonly properties: PropertyReader;
+  /** How many properties there are, and how many of them have no editor alias. */
+  readonly properties = { all: 0, withoutEditor: 0 };
   /** How many nodes have no key but the zero GUID, and got one that is made of their id. */
   madeKeys = 0;
   /** The JSON text of the first node's `path`, if it has one. */
   firstPath: string | undefined;
   /** Whether the first node has an object of `properties`: answers about one node always have one, items never. */
   firstHasProperties = false;
-  readonly #head: HeadReader;
-  readonly #scanner: JsonScanner;
-  readonly #out: ByteBuffer;
-  readonly #builder: TreeBuilder;
-  readonly #report: ReportMember;
-  readonly #flat: boolean;
-  /** Lists of members that no open node uses. */
-  readonly #spare: Members[] = [];
+  readonly #file: string;
+  readonly #cursor: JsonCursor;
+  readonly #findings: Findings;
+  readonly #options: Options;
+  readonly #builder = new TreeBuilder();
+  /** For each row, its parent's row, its index among its siblings, and its line. */
+  readonly #parents: number[] = [];
+  readonly #indexes: number[] = [];
+  readonly #lines: number[] = [];
+  /** Where the texts of the nodes that were read end. */
+  #end: number;
+  /** Lists of members, by level: one node of a level is open at a time. */
+  readonly #members: Members[] = [];
+  readonly #propertyMembers = new Members();
 
   /**
-   * @param scanner where nodes are read from
-   * @param out where the scanner copies values to
-   * @param builder takes each node
-   * @param options `flat`: nodes name their parents and do not nest, as in NDJSON
+   * @param file the file's name, for findings
+   * @param cursor the text, whose buffer the tree keeps
    */
-  constructor(
-    scanner: JsonScanner,
-    out: ByteBuffer,
-    builder: TreeBuilder,
-    report: ReportMember,
-    options: { flat: boolean },
-  ) {
-    this.properties = new PropertyReader(scanner, out);
-    this.#head = new HeadReader(scanner, out, builder);
-    this.#scanner = scanner;
-    this.#out = out;
-    this.#builder = builder;
-    this.#report = report;
-    this.#flat = options.flat;
-  }
-
-  /** Consumes the brace that opens a node. */
-  open(parentRow?: number): OpenNode {
-    const start = this.#scanner.mark();
-    this.#scanner.expect(BYTE.openBrace, 'a node ("{")');
-    const members = this.#spare.pop() ?? new Members();
-    members.clear();
-    const row = this.#builder.addRow(parentRow);
-    return { row, members, start, key: start, seen: 0, otherNames: undefined, faulty: false };
+  constructor(file: string, cursor: JsonCursor, findings: Findings, options: Options) {
+    this.#file = file;
+    this.#cursor = cursor;
+    this.#findings = findings;
+    this.#options = options;
+    this.#end = cursor.mark();
   }
 
   /**
-   * Reads members until the node ends, or until a list of children begins: call again when that is read.
-   * @returns whether the reader stands inside `children`, before the first of them
+   * Reads an array of roots or one node, with their children nested. Reading ends at the first fault in the grammar and at
+   * a node that lies too deep; other faults are all reported.
+   * @returns false if it ended early
    */
-  readMembers(node: OpenNode): "end" | "children" {
+  readNested(): boolean {
+    try {
+      const cursor = this.#cursor;
+      this.isArray = cursor.accept(BYTE.openBracket);
+      if (this.isArray) this.#readList(NO_PARENT, 1);
+      else if (cursor.peek() === BYTE.openBrace) this.#readNode(NO_PARENT, 0, 1);
+      else cursor.fail("expected an array of root nodes, or one node");
+      if (!cursor.atEnd()) cursor.fail("expected the end of the text");
+      return true;
+    } catch (error) {
+      if (error instanceof Stop) return this.#options.endsAtFault === true;
+      this.#reportSyntax(error);
+      return false;
+    }
+  }
+
+  /** Reads a node a line. A malformed line is reported, and reading goes on behind it. */
+  readLines(): void {
+    const cursor = this.#cursor;
     for (;;) {
-      if (this.#scanner.accept(BYTE.closeBrace)) {
-        this.#finish(node);
-        return "end";
+      try {
+        if (cursor.atEnd()) break;
+        const { line } = cursor;
+        cursor.lineFeedIsFault = true;
+        this.#readNode(NO_PARENT, 0, 1);
+        cursor.lineFeedIsFault = false;
+        if (!cursor.atEnd() && cursor.line === line) cursor.fail("expected the line to end behind its node");
+      } catch (error) {
+        if (error instanceof Stop) break;
+        this.#reportSyntax(error);
+        cursor.lineFeedIsFault = false;
+        if (!cursor.skipLine()) break;
       }
+    }
+  }
+
+  /** Makes the tree of what was read; `undefined` if a fault was reported. */
+  build(): Tree | undefined {
+    const { bytes } = this.#cursor;
+    const used = bytes.subarray(0, this.#end);
+    this.#builder.adoptBlock(used.length < bytes.length * LEAST_USED ? Buffer.from(used) : used);
+    return this.#builder.build((row, reason, other) => {
+      const clash = () => {
+        if (other === undefined) return "";
+        return this.#options.isFlat
+          ? ` (line ${this.#lines[other]})`
+          : ` (first at ${endOf(this.#pointer(other))})`;
+      };
+      this.#error(
+        this.#lines[row],
+        () => this.#pointer(row),
+        () => reason + clash(),
+      );
+    });
+  }
+
+  /** Notes what the nodes that were read lack. */
+  note(): void {
+    const { all, withoutEditor } = this.properties;
+    if (withoutEditor > 0)
+      this.#findings.note(
+        this.#file,
+        `${withoutEditor} of ${all} properties have no editor alias: the API's .NET client drops those`,
+        "noEditors",
+      );
+    noteMadeKeys(this.madeKeys, this.#file, this.#findings);
+    const { absent, present } = this.children;
+    if (present > 0 && absent > 0)
+      this.#findings.note(
+        this.#file,
+        `${absent} of ${this.#builder.size} nodes have no "children": levels below them may have been cut`,
+        "levelsCut",
+      );
+  }
+
+  /** Reads the nodes of a list, from behind its bracket. */
+  #readList(parent: number, level: number): void {
+    const cursor = this.#cursor;
+    if (cursor.accept(BYTE.closeBracket)) return;
+    let index = 0;
+    do {
+      if (cursor.peek() === BYTE.openBrace) this.#readNode(parent, index, level);
+      else this.#refuseElement(parent, index);
+      index++;
+    } while (cursor.accept(BYTE.comma));
+    cursor.expect(BYTE.closeBracket, '"," or "]"');
+  }
+
+  #refuseElement(parent: number, index: number): void {
+    const cursor = this.#cursor;
+    const { line } = cursor;
+    const start = cursor.mark();
+    cursor.value();
+    const pointer = () => (parent === NO_PARENT ? `/${index}` : `${this.#pointer(parent)}/children/${index}`);
+    this.#error(line, pointer, () => `must be a node, not ${this.#shown(start)}`);
+    cursor.rewind(start);
+  }
+
+  /** Reads a node and those below it. The cursor lies before its brace. */
+  #readNode(parent: number, index: number, level: number): void {
+    const cursor = this.#cursor;
+    const row = this.#builder.addRow(parent);
+    this.#parents[row] = parent;
+    this.#indexes[row] = index;
+    this.#lines[row] = cursor.line;
+    if (level > MOST_LEVELS) this.#refuseLevel(row);
+    this.#members[level] ??= new Members();
+    const node = new OpenNode(row, level, this.#members[level], this.#end);
+    // Nothing is kept of what lies between two nodes.
+    cursor.rewind(node.start);
+    cursor.expect(BYTE.openBrace, 'a node ("{")');
+    for (let isFirst = true; !cursor.accept(BYTE.closeBrace); isFirst = false) {
       let separator = node.start;
-      if (node.seen !== 0) {
-        separator = this.#scanner.mark();
-        this.#scanner.expect(BYTE.comma, '"," or "}"');
+      if (!isFirst) {
+        separator = cursor.mark();
+        cursor.expect(BYTE.comma, '"," or "}"');
       }
-      if (this.#readMember(node, separator)) return "children";
+      this.#readMember(node, separator);
     }
+    cursor.rewind(cursor.mark() - 1);
+    this.#finish(node);
   }
 
-  /** @returns whether a list of children begins */
-  #readMember(node: OpenNode, separator: number): boolean {
-    const scanner = this.#scanner;
-    const name = scanner.mark();
-    const bit = scanner.copyName(NAMES);
-    if (bit < 0) return this.#readOther(node, separator, name);
-    if (node.seen & (1 << bit)) this.#fault(node, `/${KNOWN_NAMES[bit]}`, "is there twice");
-    node.seen |= 1 << bit;
-    if (bit === BIT.children) return this.#openChildren(node);
-    const value = scanner.mark();
-    if (bit === BIT.properties) {
-      if (node.row === 0) this.firstHasProperties = scanner.peek() === BYTE.openBrace;
-      this.properties.copyProperties((pointer, reason) => this.#fault(node, pointer, reason));
-      node.members.add(RANK.properties, separator, scanner.mark());
-    } else {
-      this.#readKnown(node, bit, separator, value);
-    }
-    return false;
+  #refuseLevel(row: number): never {
+    this.#error(
+      this.#lines[row],
+      () => this.#pointer(row),
+      () => `is on level ${MOST_LEVELS + 1}: a tree has at most ${MOST_LEVELS} levels`,
+    );
+    throw new Stop();
   }
 
-  #readKnown(node: OpenNode, bit: number, separator: number, value: number): void {
-    const scanner = this.#scanner;
-    const rank = rankOf(scanner.peek(), bit);
-    scanner.copyValue();
-    if (bit === BIT.path) {
-      if (node.row === 0) this.firstPath = scanner.copiedText(value);
+  /** @param separator where the byte before the member is kept */
+  #readMember(node: OpenNode, separator: number): void {
+    const cursor = this.#cursor;
+    const mark = cursor.mark();
+    const index = cursor.name(NAMES);
+    if (index < 0) this.#readOther(node, separator, mark);
+    else this.#readKnown(node, separator, index);
+  }
+
+  /** Reads a member by its index in `KNOWN_NAMES`, from behind its name. */
+  #readKnown(node: OpenNode, separator: number, index: number): void {
+    const cursor = this.#cursor;
+    const name = KNOWN_NAMES[index];
+    if (node.has(name)) this.#fault(node, `/${name}`, "is there twice");
+    node.seen |= BITS[name];
+    if (name === "children") {
+      this.#readChildren(node, separator);
       return;
     }
-    if (bit === BIT.key) node.key = value;
-    const reason = this.#readHead(node.row, bit, value);
-    if (reason !== undefined) this.#fault(node, `/${KNOWN_NAMES[bit]}`, reason);
-    const isLink = this.#flat && (bit === BIT.parentId || bit === BIT.parentKey);
-    if (!isLink) node.members.add(rank, separator, scanner.mark());
+    const value = cursor.mark();
+    let rank = index < ITEM_FIELDS.length ? index : rankOf(cursor.peek());
+    if (name === "properties") {
+      rank = RANK.properties;
+      if (node.row === 0) this.firstHasProperties = cursor.peek() === BYTE.openBrace;
+      this.#readProperties(node);
+    } else {
+      cursor.value();
+      const reason = this.#readField(node, name, value);
+      if (reason !== undefined) this.#fault(node, `/${name}`, reason);
+    }
+    const isLink = this.#options.isFlat && (name === "parentId" || name === "parentKey");
+    if (name === "path" || isLink) cursor.rewind(separator);
+    else node.members.add(rank, separator, cursor.mark());
   }
 
-  /** @returns what is wrong with the value */
-  #readHead(row: number, bit: number, value: number): string | undefined {
-    if (bit === BIT.id) return this.#head.readId(row, value);
-    if (bit === BIT.key) return this.#head.readKey(row, value);
-    if (bit === BIT.sortOrder) return this.#head.readSortOrder(row, value);
-    if (bit === BIT.parentId && this.#flat) return this.#head.readParentId(row, value);
-    if (bit === BIT.parentKey && this.#flat) return this.#head.readParentKey(row, value);
+  /** Reads a member of which nothing is known but its name, which begins at `name`. */
+  #readOther(node: OpenNode, separator: number, name: number): void {
+    const cursor = this.#cursor;
+    const text = cursor.text(name).slice(1, -2);
+    node.otherNames ??= new Set();
+    if (node.otherNames.has(text)) this.#fault(node, pointerTo(shown(text)), "is there twice");
+    if (node.otherNames.size === MOST_MEMBERS) {
+      this.#fault(node, "", `has more than ${MOST_MEMBERS} members`);
+      throw new Stop();
+    }
+    node.otherNames.add(text);
+    const rank = rankOf(cursor.peek());
+    cursor.value();
+    node.members.add(rank, separator, cursor.mark());
+  }
+
+  /** Reads the list of children; its texts are kept behind what is kept of the node so far. */
+  #readChildren(node: OpenNode, separator: number): void {
+    const cursor = this.#cursor;
+    if (!this.#options.isFlat && cursor.accept(BYTE.openBracket)) {
+      cursor.rewind(separator);
+      if (cursor.accept(BYTE.closeBracket)) {
+        cursor.rewind(separator);
+        return;
+      }
+      this.children.present++;
+      if (!node.has("properties")) {
+        node.madeProperties = separator;
+        cursor.write(NO_PROPERTIES);
+      }
+      this.#end = cursor.mark();
+      this.#readList(node.row, node.level + 1);
+      cursor.rewind(this.#end);
+      node.childrenEnd = this.#end;
+      return;
+    }
+    const value = cursor.mark();
+    cursor.value();
+    const text = this.#shown(value);
+    if (text === "null") node.seen &= ~BITS.children;
+    else if (!this.#options.isFlat) this.#fault(node, "/children", `must be an array, not ${text}`);
+    else if (text !== "[]") this.#fault(node, "/children", "must be empty: children have lines of their own");
+    cursor.rewind(separator);
+  }
+
+  /**
+   * Reads the value of a known field, which is kept from `value` on, for the node's row.
+   * @returns what is wrong with it
+   */
+  #readField(node: OpenNode, name: KnownName, value: number): string | undefined {
+    const { row } = node;
+    const builder = this.#builder;
+    switch (name) {
+      case "id": {
+        const id = this.#integer(value);
+        if (id === undefined) return this.#noInteger(value);
+        builder.setId(row, id);
+        return undefined;
+      }
+      case "key": {
+        const text = this.#keyText(value);
+        const key = parseKey(text);
+        if (key === undefined) return this.#noKey(value);
+        builder.setKey(row, key);
+        node.key = value;
+        if (key === text) return undefined;
+        this.#cursor.rewind(value);
+        this.#cursor.write(Buffer.from(`"${key}"`));
+        return undefined;
+      }
+      case "sortOrder": {
+        const text = this.#shown(value);
+        if (/^[-0-9]/.test(text)) builder.setSortOrder(row, Number(this.#cursor.text(value)));
+        else if (text !== "null") return `must be a number, not ${text}`;
+        return undefined;
+      }
+      case "path":
+        if (row === 0) this.firstPath = this.#cursor.text(value);
+        return undefined;
+      case "parentId":
+      case "parentKey":
+        return this.#options.isFlat ? this.#readLink(row, name, value) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #readLink(row: number, name: "parentId" | "parentKey", value: number): string | undefined {
+    if (this.#shown(value) === "null") return undefined;
+    if (name === "parentId") {
+      const id = this.#integer(value);
+      if (id === undefined) return this.#noInteger(value);
+      this.#builder.setParentId(row, id);
+    } else {
+      const key = parseKey(this.#keyText(value));
+      if (key === undefined) return this.#noKey(value);
+      this.#builder.setParentKey(row, key);
+    }
     return undefined;
   }
 
-  /** Reads a member whose name, which begins at `name`, means nothing here: it opens no list. */
-  #readOther(node: OpenNode, separator: number, name: number): false {
-    const scanner = this.#scanner;
-    const text = scanner.copiedText(name).slice(1, -2);
-    node.otherNames ??= new Set();
-    node.seen |= OTHER;
-    const rank = rankOf(scanner.peek());
-    if (node.otherNames.size === MOST_MEMBERS) return this.#readTooMany(node, separator);
-    if (node.otherNames.has(text)) this.#fault(node, pointerTo(shown(text)), "is there twice");
-    node.otherNames.add(text);
-    scanner.copyValue();
-    node.members.add(rank, separator, scanner.mark());
-    return false;
+  #integer(value: number): number | undefined {
+    const cursor = this.#cursor;
+    cursor.settle();
+    return integerIn(cursor.bytes, value, cursor.mark());
   }
 
-  /** Reads past a member, of which nothing is kept, as nothing is of the node. */
-  #readTooMany(node: OpenNode, start: number): false {
-    if (!node.isCrowded) this.#fault(node, "", `has more than ${MOST_MEMBERS} members`);
-    node.isCrowded = true;
-    this.#scanner.copyValue();
-    this.#scanner.rewind(start);
-    return false;
+  /** What the value says if it may be a key; else an empty text. */
+  #keyText(value: number): string {
+    const cursor = this.#cursor;
+    if (cursor.mark() - value > LONGEST_KEY) return "";
+    const text = cursor.text(value);
+    return text.startsWith('"') ? text.slice(1, -1) : "";
   }
 
-  /** Consumes `children`, of a nested format only as far as the bracket before the first of them. */
-  #openChildren(node: OpenNode): boolean {
-    const scanner = this.#scanner;
-    if (!this.#flat && scanner.accept(BYTE.openBracket)) {
-      if (scanner.accept(BYTE.closeBracket)) return false;
-      this.children.present++;
-      return true;
+  #noInteger(value: number): string {
+    return `must be a 32-bit integer, not ${this.#shown(value)}`;
+  }
+
+  #noKey(value: number): string {
+    return `must be a GUID, not ${this.#shown(value)}`;
+  }
+
+  /** Reads the value of `properties`: null is an empty object. */
+  #readProperties(node: OpenNode): void {
+    const cursor = this.#cursor;
+    if (cursor.accept(BYTE.openBrace)) {
+      if (cursor.accept(BYTE.closeBrace)) return;
+      do this.#readProperty(node);
+      while (cursor.accept(BYTE.comma));
+      cursor.expect(BYTE.closeBrace, '"," or "}"');
+      return;
     }
-    const value = scanner.mark();
-    scanner.copyValue();
-    const text = scanner.shownText(value);
-    if (text === "null") node.seen &= ~(1 << BIT.children);
-    else if (!this.#flat) this.#fault(node, "/children", `must be an array, not ${text}`);
-    else if (text !== "[]") this.#fault(node, "/children", "must be empty: children have lines of their own");
-    node.seen |= OTHER;
-    return false;
+    const start = cursor.mark();
+    cursor.value();
+    const text = this.#shown(start);
+    if (text !== "null") this.#fault(node, "/properties", `must be an object, not ${text}`);
+    cursor.rewind(start);
+    cursor.write(EMPTY_OBJECT);
+  }
+
+  #readProperty(node: OpenNode): void {
+    const cursor = this.#cursor;
+    const members = this.#propertyMembers;
+    const name = cursor.mark();
+    cursor.name();
+    this.properties.all++;
+    const start = cursor.mark();
+    if (cursor.peek() !== BYTE.openBrace) {
+      const pointer = `/properties${pointerTo(shown(cursor.text(name, start - name).slice(1, -2)))}`;
+      cursor.value();
+      const reason = `must be an object with alias, editorAlias and value, not ${this.#shown(start)}`;
+      this.#fault(node, pointer, reason);
+      return;
+    }
+    cursor.expect(BYTE.openBrace, '"{"');
+    members.clear();
+    let hasEditor = false;
+    for (let separator = start; !cursor.accept(BYTE.closeBrace); ) {
+      if (members.count > 0) {
+        separator = cursor.mark();
+        cursor.expect(BYTE.comma, '"," or "}"');
+      }
+      const member = cursor.name(PROPERTY_NAMES);
+      const value = cursor.mark();
+      const isText = cursor.peek() === BYTE.quote;
+      cursor.value();
+      const end = cursor.mark();
+      members.add(member < 0 ? PROPERTY_MEMBERS.length : member, separator, end);
+      if (member === EDITOR_ALIAS && isText && end > value + EMPTY_STRING.length) hasEditor = true;
+    }
+    if (!hasEditor) this.properties.withoutEditor++;
+    if (!members.inOrder) this.#reorder(members, start);
+  }
+
+  /** Brings the members that are kept from `start` on, without a gap, into their order. */
+  #reorder(members: Members, start: number): void {
+    this.#cursor.settle();
+    inOrder(members, this.#cursor.bytes).copy(this.#cursor.bytes, start);
   }
 
   #finish(node: OpenNode): void {
-    for (const bit of [BIT.id, BIT.key]) {
-      if (!(node.seen & (1 << bit))) this.#fault(node, `/${KNOWN_NAMES[bit]}`, "is missing");
+    for (const name of ["id", "key"] as const) {
+      if (!node.has(name)) this.#fault(node, `/${name}`, "is missing");
     }
-    if (!(node.seen & (1 << BIT.children))) this.children.absent++;
-    if (!node.faulty) this.#storeText(node);
-    this.#scanner.rewind(node.start);
-    this.#spare.push(node.members);
+    if (!node.has("children")) this.children.absent++;
+    if (!node.isFaulty) this.#storeText(node);
+    // Nothing is made of what has a fault.
+    if (node.isFaulty) this.#end = node.start;
   }
 
-  /** Over a zero key, in quotes at `key`, writes the one that is made of the node's id: it is as long. */
-  #makeKey(row: number, key: number): void {
+  #storeText(node: OpenNode): void {
+    const cursor = this.#cursor;
+    const { row, members, childrenEnd } = node;
+    let { start } = node;
+    const isSplit = childrenEnd !== undefined && cursor.mark() > childrenEnd;
+    this.#makeKey(node);
+    if (!node.has("properties")) this.#addProperties(node);
+    const parts = members.measure();
+    if (parts.end > LONGEST_TEXT) this.#fault(node, "", "takes more than 512 MB");
+    if (isSplit) {
+      // The texts of the nodes below lie between its members.
+      const text = inOrder(members, cursor.bytes);
+      start = childrenEnd;
+      cursor.rewind(start);
+      cursor.write(text);
+    } else if (!members.inOrder) this.#reorder(members, start);
+    // The member may be gone that came first.
+    cursor.bytes[start] = BYTE.openBrace;
+    this.#builder.setTextPlace(row, start, parts);
+    this.#end = cursor.mark();
+  }
+
+  /** Over a zero key writes the key that is made of the node's id, which is as long. */
+  #makeKey({ row, key }: OpenNode): void {
     const made = this.#builder.makeKey(row);
     if (made === undefined) return;
-    const start = this.#scanner.find(key);
-    this.#scanner.found.write(made, start + 1, "latin1");
+    this.#cursor.bytes.write(made, key + 1, "latin1");
     this.madeKeys++;
   }
 
-  #storeText({ row, members, start, key }: OpenNode): void {
-    this.#makeKey(row, key);
-    this.#addProperties(members);
-    const scanner = this.#scanner;
-    const shift = scanner.find(start) - start;
-    const adopted = scanner.keepFound() && this.#builder.adoptText(row, members, scanner.found, shift);
-    if (!adopted) this.#builder.setText(row, members, scanner.found, shift);
-  }
-
   /** Gives a node without `properties` an empty object of them. */
-  #addProperties(members: Members): void {
-    if (members.endsWith(RANK.properties)) return;
-    this.#scanner.flush();
-    const start = this.#out.length;
-    this.#out.appendText(',"properties":{}');
-    members.add(RANK.properties, start, this.#out.length);
+  #addProperties({ members, madeProperties }: OpenNode): void {
+    const start = madeProperties ?? this.#cursor.mark();
+    if (madeProperties === undefined) this.#cursor.write(NO_PROPERTIES);
+    members.add(RANK.properties, start, start + NO_PROPERTIES.length);
   }
 
-  #fault(node: OpenNode, pointer: string, reason: string): void {
-    node.faulty = true;
-    this.#report(node, pointer, reason);
+  /** The kept text from a mark on, as an error message shows it: not a part of a long text, which would keep all of it. */
+  #shown(mark: number): string {
+    return shown(this.#cursor.text(mark, SHOWN_BYTES));
   }
+
+  /** @param pointer leads from the node to what is at fault */
+  #fault(node: OpenNode, pointer: string, reason: string): void {
+    node.isFaulty = true;
+    this.#error(
+      this.#cursor.line,
+      () => this.#pointer(node.row) + pointer,
+      () => reason,
+    );
+  }
+
+  #error(line: number, pointer: () => string, reason: () => string): void {
+    this.#findings.error(
+      this.#file,
+      () => `:${line}`,
+      () => `${endOf(pointer())} ${reason()}`.trimStart(),
+    );
+    if (this.#options.endsAtFault) throw new Stop();
+  }
+
+  /** Reports a fault in the grammar, and throws all else. */
+  #reportSyntax(error: unknown): void {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    this.#findings.error(this.#file, () => `:${error.line}`, `byte ${error.byte}: ${error.message}`);
+  }
+
+  /** The JSON pointer (RFC 6901) of a row's node; empty if nodes do not nest. */
+  #pointer(row: number): string {
+    const steps: string[] = [];
+    for (let at = row; at !== NO_PARENT; at = this.#parents[at]) {
+      if (this.#parents[at] !== NO_PARENT) steps.push(`/children/${this.#indexes[at]}`);
+      else if (this.isArray) steps.push(`/${this.#indexes[at]}`);
+    }
+    return steps.reverse().join("");
+  }
+}
+
+/** The rank of a member that is no item field, by the byte that its value begins with. */
+function rankOf(first: number): number {
+  return isScalar(first) ? RANK.otherScalar : RANK.otherField;
+}
+
+/** A copy of the members of an object in their order. */
+function inOrder(members: Members, bytes: Buffer): Buffer {
+  const ordered = Buffer.allocUnsafe(members.measure().end);
+  members.copy(bytes, 0, ordered, 0);
+  return ordered;
+}
+
+/** The pointer; of a long one its end, which leads there in an editor that folds. */
+function endOf(pointer: string): string {
+  return pointer.length <= POINTER_LENGTH ? pointer : `…${pointer.slice(1 - POINTER_LENGTH)}`;
 }

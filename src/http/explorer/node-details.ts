@@ -1,7 +1,8 @@
 /** The details of one node for the explorer: its path, its fields, and its properties in the tabs of its type. */
 import { NodeView } from "../../analysis/site-nodes.ts";
-import { readObjects } from "../../json/json-in-memory.ts";
+
 import { decodedText, objectOf } from "../../json/node-text.ts";
+import { readObjects } from "../../json/tolerant-cursor.ts";
 import type { Kind } from "../../operations.ts";
 import { findType } from "../../schema/find-type.ts";
 import type { SiteTypes, TabAliases } from "../../schema/site-types.ts";
@@ -39,7 +40,7 @@ export function* nodeDetails(
     }
   }
   yield;
-  const [fields = []] = readObjects(Buffer.from(objectOf(decodedText(tree.text(place, "fields"))))) ?? [];
+  const [fields = []] = readObjects(objectOf(decodedText(tree.text(place, "fields")))) ?? [];
   return {
     kind,
     path: site.shown[kind].path(shown),

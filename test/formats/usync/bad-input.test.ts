@@ -147,8 +147,9 @@ describe("a uSync folder", () => {
     expect(others).toEqual([]);
   });
 
-  it("with elements in 1,000 levels, and JSON nested 100,000 deep, is loaded", async () => {
-    const json = "[".repeat(100_000) + "]".repeat(100_000);
+  it("with elements and JSON in 1,000 levels is loaded, and JSON nested deeper is text", async () => {
+    const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);
+    const json = nested(1000);
     const xml = "<a>".repeat(996) + "</a>".repeat(996);
     write(
       "Content/a.config",
@@ -156,14 +157,18 @@ describe("a uSync folder", () => {
     );
     write(
       "Content/b.config",
-      node(OTHER, ZERO, `<cut><Value>${json.slice(1)}</Value></cut><one><Value>[1 ]</Value></one>`),
+      node(
+        OTHER,
+        ZERO,
+        `<cut><Value>${json.slice(1)}</Value></cut><deep><Value>${nested(100_000)}</Value></deep><one><Value>[1 ]</Value></one>`,
+      ),
     );
     const { trees } = await loadDirectory(folder);
     const text = trees.content.blocks.map((block) => block.toString()).join("");
     expect(text).toContain(`"value":${json}}`);
     expect(text).toContain(`"value":"${xml}"}`);
     expect(text).toContain(
-      `"value":"${json.slice(1)}"},"one":{"alias":"one","editorAlias":null,"value":[1]}`,
+      `"value":"${json.slice(1)}"},"deep":{"alias":"deep","editorAlias":null,"value":"${nested(100_000)}"},"one":{"alias":"one","editorAlias":null,"value":[1]}`,
     );
   });
 

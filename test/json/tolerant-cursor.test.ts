@@ -1,0 +1,71 @@
+/** JSON that is in memory: its members as they are written, taken apart. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readObjects, TolerantCursor, withoutMembers } from "../../src/json/tolerant-cursor.ts";
+
+describe("objects", () => {
+  it.each<[string, { name: string; value: string }[][] | undefined]>([
+    [
+      '{"a": 1.50, "b": [1,{}] }',
+      [
+        [
+          { name: '"a"', value: "1.50" },
+          { name: '"b"', value: "[1,{}]" },
+        ],
+      ],
+    ],
+    ['[ {"a":1} , {} ]', [[{ name: '"a"', value: "1" }], []]],
+    ["[]", []],
+    [
+      '{"a":1,"a":2}',
+      [
+        [
+          { name: '"a"', value: "1" },
+          { name: '"a"', value: "2" },
+        ],
+      ],
+    ],
+    ["[1]", undefined],
+    ['[{"a":1},null]', undefined],
+    ['"text"', undefined],
+  ])("%s", (json, expected) => {
+    expect(readObjects(json)).toEqual(expected);
+  });
+
+  it("are written without some of their members", () => {
+    const [members] = readObjects('{"a":1,"b":"x","children":[{}],"c":{}}') ?? [];
+    expect(withoutMembers(members, ["children", "b"])).toBe('{"a":1,"c":{}}');
+    expect(withoutMembers(members, ["a", "b", "c", "children"])).toBe("{}");
+  });
+});
+
+describe("a tolerant cursor", () => {
+  it("reads on behind what is malformed, as far as it finds names and values", () => {
+    const cursor = new TolerantCursor('{"a":01 "b" : [1,}, "c":{"d":"x\ny"},,"e":tru,"f"5}');
+    const found: string[][] = [];
+    cursor.accept(0x7b);
+    for (let name = cursor.name(); name !== undefined; name = cursor.name())
+      found.push([name, cursor.value()]);
+    expect(found).toEqual([
+      ['"a"', "01"],
+      ['"b"', "[1,}"],
+      ['"c"', '{"d":"x\ny"}'],
+      ['"e"', "tru"],
+    ]);
+  });
+
+  it("ends with the text, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\ a1') }), (text) => {
+        const cursor = new TolerantCursor(text);
+        while (!Number.isNaN(cursor.peek())) {
+          const before = cursor.at;
+          if (cursor.name() === undefined && cursor.at === before) cursor.skip();
+          expect(cursor.at).toBeGreaterThan(before);
+        }
+        readObjects(text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
