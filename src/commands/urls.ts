@@ -25,16 +25,16 @@ import { kindsOf } from "../operations.ts";
 import { csvRows } from "../output/csv.ts";
 import { startLiveText } from "../output/progress.ts";
 import { REDIRECT_FORMS, writeRedirects } from "../output/redirects.ts";
+import { writeRows } from "../output/rows.ts";
 import { chosenFormat, readLook, URL_FORMATS } from "../output/style.ts";
 import {
-  listedRow,
+  LISTED_COLUMNS,
+  MAPPED_COLUMNS,
   mappedLines,
-  mappedRow,
-  printRows,
   urlLines,
+  VERIFIED_COLUMNS,
   type VerifiedUrl,
   verifiedLines,
-  verifiedRow,
 } from "../output/urls-view.ts";
 import type { TraceOptions } from "../sources/trace-url.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
@@ -324,8 +324,12 @@ async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number
       io.stdout,
       mapped ? mappedLines(mapped, look) : urlLines(listed.urls, look, format === "table"),
     );
-  } else if (mapped) await printRows(mapped.map(mappedRow), format, "mapped", io);
-  else await printRows(listed.urls.map(listedRow), format, "listed", io);
+  } else {
+    const rows = mapped
+      ? writeRows(mapped, MAPPED_COLUMNS, format)
+      : writeRows(listed.urls, LISTED_COLUMNS, format);
+    await writeAllVisible(io.stdout, rows);
+  }
   return EXIT.done;
 }
 
@@ -497,7 +501,14 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
       // What is still under way when it is ended is waited for by nobody.
       void dispatcher.destroy();
       if (format === "plain") await writeAllLines(io.stdout, verifiedLines(verified, readLook(flags, io)));
-      else await printRows(verified.map(verifiedRow), format, "verified", io);
+      else {
+        // Only csv has no lists.
+        const columns = {
+          ...VERIFIED_COLUMNS,
+          ...(format !== "csv" && { hops: ({ trace }: VerifiedUrl) => trace.hops }),
+        };
+        await writeAllVisible(io.stdout, writeRows(verified, columns, format));
+      }
       signal.throwIfAborted();
       return verified.some(({ outcome }) => isLost(outcome)) ? EXIT.no : EXIT.done;
     },

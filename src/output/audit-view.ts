@@ -6,9 +6,8 @@ import type { FindQuery } from "../analysis/find/criteria.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { counted } from "../text/counted.ts";
 import { NONE, visible } from "../text/visible-text.ts";
-import { type CsvCell, csvLine } from "./csv.ts";
-import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped } from "./fit.ts";
+import { type Columns, rowObject, tableLines, writeRows } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
 
 /** A column as people see it. */
@@ -103,7 +102,7 @@ function sectionLines(
 ): string[] {
   const { rows, title, name } = section;
   const shown = rows.slice(0, look.rows);
-  const [heads, ...lines] = tableLines(shown, shownColumns({ ...section, rows: shown }), look);
+  const [heads, ...lines] = auditTable(shown, shownColumns({ ...section, rows: shown }), look);
   const left = rows.length - shown.length;
   const at = shown.findIndex((row) => row.query);
   const query = shown[at]?.query;
@@ -128,27 +127,20 @@ function sentences(text: string, { columns = Number.POSITIVE_INFINITY }: ViewLoo
   return wordWrapped(text, columns, INDENT);
 }
 
-/** The heads, then a line or more for each row. What can be done without is left out where it has no room beside the others. */
-function tableLines(
+/** The heads, then the rows. What can be done without is left out where it has no room beside the others. */
+function auditTable(
   rows: readonly AuditRow[],
   columns: readonly ShownColumn[],
   { columns: room = Number.POSITIVE_INFINITY }: ViewLook,
 ): string[] {
-  const texts = [
-    columns.map(({ head }) => head),
-    ...rows.map((row) => columns.map(({ text }) => visible(text(row)))),
-  ];
-  const order = byWorth(columns);
-  const kept = columns.filter(({ extra }) => extra === undefined).length;
-  const { shown, widths } = columnsFor(texts, room + GAP, order, kept);
-  const lines = texts.flatMap((row) =>
-    lineRows(
-      shown.map((column, i) =>
-        columns[column].number ? [row[column].padStart(widths[i])] : wordWrapped(row[column], widths[i], ""),
-      ),
-    ),
-  );
-  return [...drawTable(lines, widths.slice(0, -1))];
+  const heads = columns.map(({ head }) => head);
+  return tableLines([heads, ...rows.map((row) => columns.map(({ text }) => visible(text(row))))], {
+    room,
+    worth: byWorth(columns),
+    kept: columns.filter(({ extra }) => extra === undefined).length,
+    wrap: (text, width) => wordWrapped(text, width, ""),
+    isNumber: (column) => columns[column].number !== undefined,
+  });
 }
 
 /** Numbers first, since they are of no use in part, then texts as they stand, then what can be done without. */
@@ -157,34 +149,24 @@ function byWorth(columns: readonly ShownColumn[]): number[] {
   return columns.map((_, i) => i).sort((a, b) => rank(columns[a]) - rank(columns[b]) || a - b);
 }
 
-/** A row as a flat object: cells by their names, `null` where there is nothing. */
-type AuditRecord = Record<string, string | number | null>;
-
-/** What every row has behind its cells. */
-const COMMON: Readonly<Record<string, (row: AuditRow) => string | number | undefined>> = {
-  kind: ({ owner, node, query }) => (owner ?? node ?? query)?.kind,
-  in: ({ owner }) => owner?.of,
-  type: ({ owner }) => owner?.type || undefined,
-  finding: ({ finding }) => finding,
-  id: ({ node }) => node?.id,
-  key: ({ node }) => node?.key,
-  name: ({ node }) => node?.name,
-};
-/** And behind that, the command that lists its nodes. */
-const FIND = "find";
-
-/** A row with the names of its section's columns; the same names in every row of it. */
-function auditRecord(
-  { columns }: AuditSection,
-  row: AuditRow,
+/** The columns of a section; `null` if there is nothing. */
+function sectionColumns(
+  { columns }: Pick<AuditSection, "columns">,
   { find, flagsOf }: Pick<ShownAudit, "find" | "flagsOf">,
-): AuditRecord {
-  const cells = Object.keys(columns).map((name, i) => [name, row.cells[i] ?? null]);
-  const common = Object.entries(COMMON).map(([name, read]) => [name, read(row) ?? null]);
+): Columns<AuditRow> {
   return {
-    ...Object.fromEntries(cells),
-    ...Object.fromEntries(common),
-    [FIND]: row.query ? `${find} ${flagsOf(row.query)}` : null,
+    ...Object.fromEntries(
+      Object.keys(columns).map((name, i) => [name, ({ cells }: AuditRow) => cells[i] ?? null]),
+    ),
+    kind: ({ owner, node, query }) => (owner ?? node ?? query)?.kind ?? null,
+    in: ({ owner }) => owner?.of ?? null,
+    type: ({ owner }) => owner?.type || null,
+    finding: ({ finding }) => finding ?? null,
+    id: ({ node }) => node?.id ?? null,
+    key: ({ node }) => node?.key ?? null,
+    name: ({ node }) => node?.name ?? null,
+    /** The command that lists the nodes of the row. */
+    find: ({ query }) => (query ? `${find} ${flagsOf(query)}` : null),
   };
 }
 
@@ -201,26 +183,31 @@ export function auditJson(
     sections: audit.sections.map((section) => ({
       name: section.name,
       title: section.title,
-      rows: section.rows.map((row) => auditRecord(section, row, audit)),
+      rows: section.rows.map((row) => rowObject(row, sectionColumns(section, audit))),
     })),
   };
 }
 
 /** Yields a line of JSON for each row, which says of which section it is. */
 export function* auditLines(audit: ShownAudit): Generator<string> {
-  for (const record of recordsOf(audit)) yield `${JSON.stringify(record)}\n`;
+  for (const section of audit.sections) {
+    yield* writeRows(
+      section.rows,
+      { section: () => section.name, ...sectionColumns(section, audit) },
+      "ndjson",
+    );
+  }
 }
 
-/** Yields a line for each row, below the names of all columns; each says which section it is of, and leaves empty what only others have. */
-export function* auditCsv(audit: ShownAudit): Generator<string> {
+/** Yields the rows of all sections below the names of all columns; each says of which section it is. */
+export function auditCsv(audit: ShownAudit): Generator<string> {
+  const rows = audit.sections.flatMap((section) => {
+    const columns = { section: () => section.name, ...sectionColumns(section, audit) };
+    return section.rows.map((row) => rowObject(row, columns));
+  });
   const cells = audit.sections.flatMap(({ columns }) => Object.keys(columns));
-  const names = ["section", ...new Set(cells), ...Object.keys(COMMON), FIND];
-  yield csvLine(names);
-  for (const record of recordsOf(audit)) yield csvLine(names.map((name): CsvCell => record[name] ?? ""));
-}
-
-function recordsOf(audit: ShownAudit): AuditRecord[] {
-  return audit.sections.flatMap((section) =>
-    section.rows.map((row): AuditRecord => ({ section: section.name, ...auditRecord(section, row, audit) })),
-  );
+  const common = Object.keys(sectionColumns({ columns: {} }, audit));
+  const names = ["section", ...new Set([...cells, ...common])];
+  const of = (name: string) => (row: (typeof rows)[number]) => row[name];
+  return writeRows(rows, Object.fromEntries(names.map((name) => [name, of(name)])), "csv");
 }

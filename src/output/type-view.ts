@@ -3,8 +3,9 @@ import type { ChalkInstance } from "chalk";
 import type { ContentType, MediaType, TypeReference } from "../schema/site-types.ts";
 import { counted } from "../text/counted.ts";
 import { NONE, visible } from "../text/visible-text.ts";
-import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
+import { drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped, wrapped } from "./fit.ts";
+import { tableLines } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
 
 /** A type, and how many nodes have it; `undefined` where that is not known. */
@@ -136,7 +137,5 @@ function* rowsBelow(
  */
 function cellLines(rows: string[][], worth: number[], columns: number): string[] {
   const safe = rows.map((row) => row.map(visible));
-  const { shown, widths } = columnsFor(safe, columns + GAP, worth, 2);
-  const lines = safe.flatMap((row) => lineRows(shown.map((column, i) => wrapped(row[column], widths[i]))));
-  return [...drawTable(lines, widths.slice(0, -1))];
+  return tableLines(safe, { room: columns, worth, kept: 2, wrap: wrapped });
 }

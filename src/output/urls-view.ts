@@ -4,107 +4,57 @@ import { Chalk, type ChalkInstance } from "chalk";
 import { type MappedUrl, VERDICTS, type Verdict } from "../analysis/urls/map-urls.ts";
 import type { AddressedNode, SiteUrl } from "../analysis/urls/site-urls.ts";
 import { isLost, OUTCOMES, type Outcome, type Trace } from "../analysis/urls/trace-outcome.ts";
-import { type Io, writeAllVisible } from "../io.ts";
 import { visible } from "../text/visible-text.ts";
-import { csvLine } from "./csv.ts";
 import { fit, padded, widthOf } from "./fit.ts";
+import type { Columns } from "./rows.ts";
 import type { ViewLook } from "./style.ts";
 
-/** What is told of an address; a member is absent where there is nothing to tell. */
-type UrlRow = Readonly<Record<string, string | number | readonly object[]>>;
+export const LISTED_COLUMNS: Columns<SiteUrl> = {
+  url: ({ url }) => url,
+  source: ({ source }) => source,
+  ...nodeColumns(({ node }) => node),
+  type: ({ node }) => node.type,
+  name: ({ node }) => node.name,
+  language: ({ node }) => node.language,
+};
 
-/** The columns of CSV, by what is told of addresses. */
-const COLUMNS = {
-  listed: ["url", "source", "kind", "id", "key", "type", "name", "language"],
-  mapped: [
-    "verdict",
-    "url",
-    "to",
-    "source",
-    "kind",
-    "id",
-    "key",
-    "type",
-    "name",
-    "toKey",
-    "ancestor",
-    "language",
-  ],
-  verified: [
-    "outcome",
-    "url",
-    "asked",
-    "expected",
-    "status",
-    "final",
-    "reason",
-    "kind",
-    "id",
-    "key",
-    "name",
-    "language",
-  ],
-} as const;
+/** Of an address that is new, the node is that of the new site. */
+export const MAPPED_COLUMNS: Columns<MappedUrl> = {
+  verdict: ({ verdict }) => verdict,
+  url: ({ old }) => old?.url,
+  to: ({ verdict, to }) => (verdict === "gone" ? undefined : to?.url),
+  source: ({ old }) => old?.source,
+  ...nodeColumns(mappedNode),
+  type: (mapped) => mappedNode(mapped)?.type,
+  name: (mapped) => mappedNode(mapped)?.name,
+  toKey: ({ verdict, old, to }) => (verdict === "gone" || !old ? undefined : to?.node?.key),
+  ancestor: ({ verdict, to }) => (verdict === "gone" ? to?.url : undefined),
+  language: (mapped) => mappedNode(mapped)?.language,
+};
 
-export function listedRow({ url, source, node }: SiteUrl): UrlRow {
-  return { url, source, ...nodeMembers(node) };
+export const VERIFIED_COLUMNS: Columns<VerifiedUrl> = {
+  outcome: ({ outcome }) => outcome,
+  url: ({ url }) => url,
+  asked: ({ asked }) => asked,
+  expected: ({ expected }) => expected,
+  status: ({ trace }) => trace.hops.at(-1)?.status,
+  final: ({ trace }) => trace.hops.at(-1)?.url,
+  reason: ({ trace }) => trace.failure?.reason,
+  ...nodeColumns(({ node }) => node),
+  name: ({ node }) => node.name,
+  language: ({ node }) => node.language,
+};
+
+function mappedNode({ verdict, old, to }: MappedUrl): AddressedNode | undefined {
+  return verdict === "gone" || old ? old?.node : to?.node;
 }
 
-/** Of one that is new, the members beside `to` are those of the new node. */
-export function mappedRow({ verdict, old, to }: MappedUrl): UrlRow {
-  if (verdict === "gone") return { verdict, ...oldMembers(old), ...(to && { ancestor: to.url }) };
-  if (old === undefined) return { verdict, ...(to && { to: to.url }), ...(to?.node && nodeMembers(to.node)) };
-  const key = to?.node && { toKey: to.node.key };
+function nodeColumns<T>(nodeOf: (row: T) => AddressedNode | undefined): Columns<T> {
   return {
-    verdict,
-    url: old.url,
-    ...(to && { to: to.url }),
-    source: old.source,
-    ...nodeMembers(old.node),
-    ...key,
+    kind: (row) => nodeOf(row)?.kind,
+    id: (row) => nodeOf(row)?.id,
+    key: (row) => nodeOf(row)?.key,
   };
-}
-
-function oldMembers(old: SiteUrl | undefined): UrlRow {
-  return old ? { url: old.url, source: old.source, ...nodeMembers(old.node) } : {};
-}
-
-function nodeMembers({ kind, id, key, type, name, language }: AddressedNode): UrlRow {
-  return { kind, id, key, type, name, ...(language !== undefined && { language }) };
-}
-
-/** Prints them; on a terminal so that it obeys nothing of what they hold. */
-export async function printRows(
-  rows: readonly UrlRow[],
-  format: "json" | "ndjson" | "csv",
-  told: keyof typeof COLUMNS,
-  { stdout }: Pick<Io, "stdout">,
-): Promise<void> {
-  await writeAllVisible(stdout, writeRows(rows, format, told));
-}
-
-/** Yields the document, or the lines, or the rows, which have what is text or a number. */
-function* writeRows(
-  rows: readonly UrlRow[],
-  format: "json" | "ndjson" | "csv",
-  told: keyof typeof COLUMNS,
-): Generator<string> {
-  if (format === "csv") {
-    yield csvLine(COLUMNS[told]);
-    for (const row of rows) yield csvLine(COLUMNS[told].map((column) => cellOf(row[column])));
-    return;
-  }
-  if (format === "ndjson") {
-    for (const row of rows) yield `${JSON.stringify(row)}\n`;
-    return;
-  }
-  yield "[";
-  for (const [index, row] of rows.entries()) yield (index === 0 ? "" : ",") + JSON.stringify(row);
-  yield "]\n";
-}
-
-function cellOf(member: UrlRow[string] | undefined): string | number {
-  return typeof member === "string" || typeof member === "number" ? member : "";
 }
 
 const ARROW = " → ";
@@ -258,29 +208,4 @@ function wayOf({ asked, trace: { hops, failure }, expected }: VerifiedUrl): stri
     .join("");
   const wanted = expected === undefined ? "" : ` (expected ${expected})`;
   return `${way.trimEnd()}${failure ? ` (${failure.reason})` : wanted}`;
-}
-
-export function verifiedRow({
-  outcome,
-  url,
-  asked,
-  expected,
-  node,
-  trace,
-}: VerifiedUrl): UrlRow & { hops: Trace["hops"] } {
-  const last = trace.hops.at(-1);
-  return {
-    outcome,
-    url,
-    asked,
-    ...(expected === undefined ? {} : { expected }),
-    ...(last?.status === undefined ? {} : { status: last.status }),
-    ...(last && { final: last.url }),
-    ...(trace.failure && { reason: trace.failure.reason }),
-    kind: node.kind,
-    id: node.id,
-    key: node.key,
-    name: node.name,
-    hops: trace.hops,
-  };
 }

@@ -1,0 +1,64 @@
+/** Lists as rows and columns: one writer of json, ndjson and csv, and one layout of tables of text. */
+import { type CsvCell, csvLine } from "./csv.ts";
+import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
+
+/** What a column has in a row: `undefined` if nothing, which json leaves out; csv has no lists. */
+type RowValue = CsvCell | null | readonly object[] | undefined;
+
+/** The columns of rows by name, in order. */
+export type Columns<T> = Readonly<Record<string, (row: T) => RowValue>>;
+
+/** Yields rows as one document, as a line each, or as csv with the names of its columns first. */
+export function* writeRows<T>(
+  rows: readonly T[],
+  columns: Columns<T>,
+  format: "json" | "ndjson" | "csv",
+): Generator<string> {
+  if (format === "csv") {
+    yield csvLine(Object.keys(columns));
+    for (const row of rows) yield csvLine(Object.values(columns).map((of) => csvCell(of(row))));
+    return;
+  }
+  if (format === "json") yield "[";
+  for (const [i, row] of rows.entries()) {
+    const text = JSON.stringify(rowObject(row, columns));
+    yield format === "ndjson" ? `${text}\n` : (i === 0 ? "" : ",") + text;
+  }
+  if (format === "json") yield "]\n";
+}
+
+/** A row as an object. */
+export function rowObject<T>(row: T, columns: Columns<T>): Record<string, RowValue> {
+  return Object.fromEntries(Object.entries(columns).map(([name, of]) => [name, of(row)]));
+}
+
+function csvCell(value: RowValue): CsvCell {
+  return typeof value === "string" || typeof value === "number" ? value : "";
+}
+
+type TableLayout = {
+  /** The columns of the terminal. */
+  room: number;
+  /** Columns by their worth, the most first. */
+  worth: number[];
+  /** So many of these are always shown; the others only if they fit whole. */
+  kept: number;
+  /** Breaks a text that has too little room into lines. */
+  wrap: (text: string, columns: number) => string[];
+  /** Whether a column is aligned to the right. Default: none is. */
+  isNumber?: (column: number) => boolean;
+};
+
+/** The lines of a table, the heads first. @param rows safe texts */
+export function tableLines(rows: readonly (readonly string[])[], layout: TableLayout): string[] {
+  const { room, worth, kept, wrap, isNumber } = layout;
+  const { shown, widths } = columnsFor(rows, room + GAP, worth, kept);
+  const lines = rows.flatMap((row) =>
+    lineRows(
+      shown.map((column, i) =>
+        isNumber?.(column) ? [row[column].padStart(widths[i])] : wrap(row[column], widths[i]),
+      ),
+    ),
+  );
+  return [...drawTable(lines, widths.slice(0, -1))];
+}
