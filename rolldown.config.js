@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { sep } from "node:path";
+import { basename, sep } from "node:path";
 import { Writable } from "node:stream";
 import { defineConfig } from "rolldown";
 import { BUILT, CACHE_ENDING, compiled, load } from "./bin/load-built.js";
 
 /** Bundled, so that a look-up starts quickly, and since CommonJS cannot load them from where npm installs them. */
 const BUNDLED = ["commander", "chalk", "string-width", "cli-table3"];
+/** SQLite itself, which sql.js reads from the folder that its script is in. */
+const SQLITE = "node_modules/sql.js/dist/sql-wasm.wasm";
 /** Commands whose code is cached. They end by themselves, and soon. */
 const TYPICAL = [
   ["--help"],
@@ -39,7 +41,7 @@ const PROGRAM = defineConfig({
       ],
     },
   },
-  plugins: [withoutUnused(), withQuickMeasure(), withLicences(), withCodeCache()],
+  plugins: [withoutUnused(), withQuickMeasure(), withSqlite(), withLicences(), withCodeCache()],
 });
 
 /** The explorer's page, all of it in a few files that `serve` sends to browsers. */
@@ -85,6 +87,15 @@ function withQuickMeasure() {
   return {
     name: "with-quick-measure",
     transform: (code, id) => (isMeasure.test(id) ? code + quick : undefined),
+  };
+}
+
+function withSqlite() {
+  return {
+    name: "with-sqlite",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: basename(SQLITE), source: readFileSync(SQLITE) });
+    },
   };
 }
 

@@ -36,6 +36,7 @@ it("packs what runs, what is to be read, and the files of the sample, and nothin
   ]);
   expect(files.filter((path) => /\.(?:ts|map|code-cache)$/.test(path))).toEqual([]);
   expect(files).toContain("dist/cli.cjs");
+  expect(files).toContain("dist/sql-wasm.wasm");
   expect(files).toContain("data/content.json");
   const media = readdirSync(join(ROOT, "data/files"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -46,7 +47,7 @@ it("packs what runs, what is to be read, and the files of the sample, and nothin
 
 it("brings the licence of each package that is bundled", () => {
   const licences = readFileSync(join(ROOT, "dist/LICENSES.txt"), "utf8");
-  const bundled = ["commander", "chalk", "string-width", "cli-table3", "strip-ansi", "ansi-regex"];
+  const bundled = ["commander", "chalk", "string-width", "cli-table3", "strip-ansi", "ansi-regex", "sql.js"];
   for (const name of bundled) expect(licences, name).toMatch(new RegExp(`^${name}\n\n`, "m"));
   expect(licences.match(/Permission is hereby granted/g)?.length).toBeGreaterThanOrEqual(bundled.length);
 });

@@ -11,6 +11,11 @@
 /** @type {Intended[]} */
 export const INTENDED = [
   {
+    name: /^damaged \d+, .*\.sqlite\.db: /,
+    rewrite: [[/it is damaged: .*/g, "it is damaged"]],
+    reason: "A fault in a database is reported in SQLite's own words, with the table.",
+  },
+  {
     name: /^find --help/,
     field: "stdout",
     reason: "The description of --in serves the explorer's parameter too.",

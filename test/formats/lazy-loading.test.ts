@@ -32,7 +32,7 @@ describe("packages", () => {
     expect(loads("saxes", fixture(directory))).toBe(isLoaded);
   });
 
-  it("what reads databases is loaded for databases", () => {
+  it("what reads databases, SQLite too, is loaded for databases", () => {
     const site = new SiteDatabase();
     expect(loads("load-database", site.write())).toBe(true);
     expect(loads("load-database", fixture("json"))).toBe(false);

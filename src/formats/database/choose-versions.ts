@@ -3,7 +3,7 @@ import type { Kind } from "../../operations.ts";
 import { keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { Findings, type NoteTopic } from "../findings.ts";
 import type { UnpublishedNode } from "../manifest.ts";
-import type { NodeRow, NodeVersions, Publication, Version } from "./node-rows.ts";
+import type { NodeRow, NodeVersions, Version } from "./read-nodes.ts";
 import type { SiteNodeType } from "./read-schema.ts";
 import { SiteNotes } from "./site-notes.ts";
 
@@ -25,10 +25,9 @@ export type ChosenNode = {
 type Candidates = {
   kind: Kind;
   rows: ReadonlyMap<number, NodeRow>;
-  /** The types of nodes, by their ids. */
+  /** What nodes of each type have, by the ids of types. */
   types: ReadonlyMap<number, SiteNodeType>;
   versions: ReadonlyMap<number, NodeVersions>;
-  publication: Publication;
   /** The code of the language that is read. */
   culture: string | undefined;
   includeUnpublished: boolean;
@@ -39,6 +38,7 @@ type Reading = { version: Version; name: string; isPublished: boolean };
 type Reason = { text: string; topic: NoteTopic };
 
 const ROOT_PARENT = -1;
+const NO_TYPE = 0;
 const NO_ROWS: readonly NodeRow[] = [];
 
 /** @returns the nodes in preorder: each after its parent, siblings by `sortOrder`, then by id */
@@ -107,7 +107,7 @@ class Choice {
 
   #look(row: NodeRow, parent: ChosenNode | undefined, place: number): ChosenNode | Reason {
     const { types, versions, kind } = this.#candidates;
-    const type = types.get(row.id);
+    const type = types.get(row.typeId ?? NO_TYPE);
     if (!type) return { text: "it has no type", topic: "incomplete" };
     const ofNode = versions.get(row.id);
     if (!ofNode) return { text: "it has no version", topic: "incomplete" };
@@ -125,13 +125,13 @@ class Choice {
   }
 
   /** The version that visitors see. Neither the document's flag nor the version's is enough by itself. */
-  #published({ id }: NodeRow, type: SiteNodeType, { published }: NodeVersions): Reading | Reason {
-    const { publication, culture } = this.#candidates;
+  #published(row: NodeRow, type: SiteNodeType, { published }: NodeVersions): Reading | Reason {
+    const { culture } = this.#candidates;
     const unpublished = (text: string) => ({ text, topic: "unpublished" }) as const;
-    if (!publication.documents.has(id)) return unpublished("it is not published");
+    if (!row.isPublished) return unpublished("it is not published");
     if (!published) return unpublished("it is published, but has no published version");
     const varies = type.varies && culture !== undefined;
-    if (varies && !publication.inLanguage.has(id)) return unpublished(`it is not published in ${culture}`);
+    if (varies && !row.isPublishedInLanguage) return unpublished(`it is not published in ${culture}`);
     const name = varies ? published.cultureName : published.name;
     if (name === undefined) return unpublished("its published version has no name");
     return { version: published, name, isPublished: true };

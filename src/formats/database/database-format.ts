@@ -27,7 +27,7 @@ export const DATABASE: DataFormat = {
   beside: (path) => [`${path}${LOG_ENDING}`],
   find: async ({ path, entries }) => {
     if (entries) return [];
-    const { beginsAsDatabase } = await import("./sqlite/database-files.ts");
+    const { beginsAsDatabase } = await import("./database-image.ts");
     if (!isNamedAsDatabase(path) && !beginsAsDatabase(path)) return [];
     return [
       {

@@ -11,105 +11,90 @@ import { unreadable } from "../data-file.ts";
 import type { FormatOptions } from "../data-format.ts";
 import { Findings } from "../findings.ts";
 import { type NodeProperty, NodeWriter } from "../node-writer.ts";
-import type { ChosenNode } from "./choose-versions.ts";
-import type { NodeRow } from "./node-rows.ts";
-import { dateOf, type NodeValues } from "./node-values.ts";
+import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";
+import { dateOf, type NodeRow } from "./read-nodes.ts";
 import { readSite, type SiteNodes, type SiteRecords } from "./read-site.ts";
 import { SiteNotes } from "./site-notes.ts";
-import { DatabaseFiles, Pages, reasonForNothing, SqliteFault } from "./sqlite/database-files.ts";
-import { SqliteDatabase } from "./sqlite/sqlite-database.ts";
+import { openDatabase } from "./sql.ts";
+import { loadTables } from "./umbraco-tables.ts";
 
-/** How often a database is read that is written to meanwhile, and how long to wait in between: twice as long each time. */
+/** How often the files are read if a program writes to them, and the pause after the first time; it doubles each time. */
 const READINGS = 6;
 const PAUSE_MILLISECONDS = 25;
-/** So long a fault has to stay in a file that was written to lately: whoever writes it may have been stopped in the middle. */
+/** A fault of a file that was written recently counts only if it is still there after this time. */
 const STANDING_MILLISECONDS = 250;
 
-/** What a database holds. A tree is absent where errors were found. */
-export type DatabaseSite = Omit<SiteRecords, Kind | "values"> & { trees: Record<Kind, Tree | undefined> };
-
-/** What has come of reading a database once: why it is to be read again, and what was wrong with the state that was there. */
-type Reading = { site: SiteRecords } | { again: string; fault?: { error: SqliteFault; stamp: string } };
-
-const WRITTEN = `it was written to at each of ${READINGS} readings: try again when the site is at rest, or copy it together with its log`;
+/** What a database holds. A tree is absent if errors were found. */
+export type DatabaseSite = Omit<SiteRecords, Kind> & { trees: Record<Kind, Tree | undefined> };
 
 /**
  * @param path the database itself; its log lies beside it
- * @throws DataError where it cannot be read; UsageError for a culture that it does not have
+ * @throws DataError if it cannot be read; UsageError for a culture that it does not have
  */
 export async function loadDatabase(
   path: string,
   options: FormatOptions,
   findings: Findings,
 ): Promise<DatabaseSite> {
-  let suspected: { stamp: string; since: number } | undefined;
-  for (let reading = 1; ; reading++) {
-    // What was found in a state that is none is forgotten with it.
+  const { content, media, ...site } = await readAtRest(path, async (files) => {
+    const database = await openDatabase(imageOf(files));
+    // Warnings about a state that is read again do not count.
     const found = new Findings();
-    const outcome = readOnce(path, options, new SiteNotes(basename(path), found));
-    if ("site" in outcome) {
+    try {
+      const site = readSite(loadTables(database), options, new SiteNotes(basename(path), found));
       for (const note of found.notes) findings.notes.push(note);
-      return withTrees(outcome.site, new SiteNotes(basename(path), findings));
+      return site;
+    } finally {
+      database.close();
     }
-    const { fault } = outcome;
-    if (fault) {
-      const now = performance.now();
-      if (suspected?.stamp !== fault.stamp) suspected = { stamp: fault.stamp, since: now };
-      else if (now - suspected.since >= STANDING_MILLISECONDS) throw faulty(path, fault.error);
+  });
+  const notes = new SiteNotes(basename(path), findings);
+  return { ...site, trees: { content: buildTree(content, notes), media: buildTree(media, notes) } };
+}
+
+/**
+ * Reads the files of a database, again if a program writes to them meanwhile.
+ * @param read throws SqliteFault if the files are damaged, which recent files may be only for a moment
+ * @throws DataError
+ */
+async function readAtRest<T>(path: string, read: (files: DatabaseFiles) => Promise<T>): Promise<T> {
+  const refused = (reason: string, cause?: unknown) =>
+    new DataError(`${path} cannot be read: ${reason}`, { cause });
+  let faulty: { stamp: string; since: number } | undefined;
+  for (let reading = 1; ; reading++) {
+    const files = filesOf(path);
+    if ("main" in files) {
+      try {
+        return await read(files);
+      } catch (error) {
+        if (!(error instanceof SqliteFault)) throw error;
+        const now = performance.now();
+        const since = faulty?.stamp === files.stamp ? faulty.since : now;
+        faulty = { stamp: files.stamp, since };
+        if (!files.isYoung || now - since >= STANDING_MILLISECONDS) throw refused(error.message, error);
+      }
     }
-    if (reading === READINGS) throw new DataError(`${path} cannot be read: ${outcome.again}`);
+    if (reading === READINGS) throw refused("journal" in files ? unfinished(files.journal) : WRITTEN);
     await delay(PAUSE_MILLISECONDS * 2 ** reading);
   }
 }
 
-function withTrees({ content, media, values, ...site }: SiteRecords, notes: SiteNotes): DatabaseSite {
-  const build = (nodes: SiteRecords[Kind]) => buildTree(nodes, values, notes);
-  return { ...site, trees: { content: build(content), media: build(media) } };
-}
-
-/** @throws DataError where the database cannot be read, now or later */
-function readOnce(path: string, options: FormatOptions, notes: SiteNotes): Reading {
-  const files = openFiles(path);
+function filesOf(path: string) {
   try {
-    if (files.journal) {
-      return { again: `a transaction is under way, or was cut off, as ${files.journal} tells` };
-    }
-    const site = readFiles(files, options, notes);
-    if (files.isCurrent()) return { site };
-  } catch (error) {
-    if (!(error instanceof SqliteFault)) throw error;
-    if (files.isCurrent()) {
-      if (!files.isYoung()) throw faulty(path, error);
-      return { again: WRITTEN, fault: { error, stamp: files.stamp } };
-    }
-  } finally {
-    files.close();
-  }
-  return { again: WRITTEN };
-}
-
-function readFiles(files: DatabaseFiles, options: FormatOptions, notes: SiteNotes): SiteRecords {
-  const pages = new Pages(files);
-  const database = new SqliteDatabase(pages);
-  if (database.tableCount === 0) throw new SqliteFault(reasonForNothing(files, pages));
-  return readSite(database, options, notes);
-}
-
-function faulty(path: string, fault: SqliteFault): DataError {
-  return new DataError(`${path} cannot be read: ${fault.message}`, { cause: fault });
-}
-
-function openFiles(path: string): DatabaseFiles {
-  try {
-    return new DatabaseFiles(path);
+    return readDatabaseFiles(path);
   } catch (error) {
     throw unreadable(path, error);
   }
 }
 
+const WRITTEN = `it was written to at each of ${READINGS} readings: try again when the site is at rest, or copy it together with its log`;
+
+function unfinished(journal: string): string {
+  return `a transaction is under way, or was cut off, as ${journal} tells`;
+}
+
 /** @returns `undefined` where an id or a key is not what it must be, which is told */
-function buildTree(site: SiteNodes, values: NodeValues, notes: SiteNotes): Tree | undefined {
-  const { nodes } = site;
+function buildTree(nodes: SiteNodes, notes: SiteNotes): Tree | undefined {
   const builder = new TreeBuilder();
   const writer = new NodeWriter(builder, "text");
   let sound = true;
@@ -125,8 +110,7 @@ function buildTree(site: SiteNodes, values: NodeValues, notes: SiteNotes): Tree 
     builder.setId(at, row.id);
     builder.setKey(at, key);
     builder.setSortOrder(at, row.sortOrder);
-    const properties = propertiesOf(node, site.first + at, values, notes);
-    writer.write(at, fieldsOf(node, key, site.urls[at]), properties);
+    writer.write(at, fieldsOf(node, key), propertiesOf(node, notes));
   }
   if (!sound) return undefined;
   return builder.build((at, reason) => notes.error(nodes[at].row.id, reason));
@@ -145,7 +129,7 @@ function keyOf({ id, key }: NodeRow, notes: SiteNotes): Key | undefined {
   return keyOfId(id);
 }
 
-function fieldsOf({ row, type, version, name, isPublished }: ChosenNode, key: Key, url: string | undefined) {
+function fieldsOf({ row, type, version, name, isPublished, url }: SiteNodes[number], key: Key) {
   return {
     id: row.id,
     key,
@@ -160,13 +144,10 @@ function fieldsOf({ row, type, version, name, isPublished }: ChosenNode, key: Ke
   };
 }
 
-/** @param at the node's place among those that the values are of */
-function propertiesOf({ type, row }: ChosenNode, at: number, values: NodeValues, notes: SiteNotes) {
-  return type.properties.map(({ kind: property }, index): NodeProperty => {
-    const value = values.get(at, index);
-    if (value === undefined) return { property, text: undefined };
-    const { text, isJson } = value;
-    if (values.isBroken(at, index, value)) notes.brokenText(row.id);
-    return { property, text, isJson };
+function propertiesOf({ type, row, values }: SiteNodes[number], notes: SiteNotes) {
+  return type.properties.map(({ id, kind: property }): NodeProperty => {
+    const value = values.get(id);
+    if (value?.isBroken) notes.brokenText(row.id);
+    return { property, text: value?.text, isJson: value?.isJson };
   });
 }

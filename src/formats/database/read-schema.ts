@@ -1,8 +1,7 @@
-/** The definitions of content and media types, with the ids and keys that the site knows them by. */
+/** Queries the content and media types of a site, with the ids and keys that the site knows them by. */
 import type { Kind } from "../../operations.ts";
 import {
   Definitions,
-  type NamedThing,
   type PropertyDefinition,
   propertiesOf,
   type TabDefinition,
@@ -10,13 +9,9 @@ import {
 } from "../../schema/definitions.ts";
 import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { type PropertyKind, propertyKind } from "../node-writer.ts";
-import type { NodeRow, NodeRows } from "./node-rows.ts";
-import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
+import { type Database, rows } from "./sql.ts";
 
-/** The bit of `variations` that says that values differ by language; the other says that they do by segment. */
-const BY_CULTURE = 1;
-
-/** A data type: what properties are edited by. */
+/** A data type: the configuration of an editor. */
 type DataType = { id: number; key: Key; editorAlias: string | null };
 
 export type SiteSchema = {
@@ -27,192 +22,175 @@ export type SiteSchema = {
   dataTypes: readonly DataType[];
 };
 
-/** Definitions while the tables that they are spread over are read. */
-type Draft = {
-  kind: Kind;
-  row: NodeRow;
-  definition: TypeDefinition;
-  tabs: TabDefinition[];
-  properties: PropertyDefinition[];
-  bases: number[];
-  allowed: { id: number; sortOrder: number }[];
-  templates: NamedThing[];
+// Members have types, too.
+const TYPES = `
+  create temp view siteType as
+  select t.nodeId as id, n.uniqueId as key, t.alias, ifnull(nullif(n.text, ''), t.alias) as name,
+    nullif(t.icon, '') as icon, t.allowAtRoot, t.variations & 1 as varies, n.parentId,
+    n.nodeObjectType = '4EA4382B-2F5A-4C2B-9587-AE9B3CF3602E' as isMedia
+  from cmsContentType t
+  join umbracoNode n on n.id = t.nodeId
+  where t.alias <> ''
+    and n.nodeObjectType in ('A2CB7800-F571-4787-9638-BC48539A0EFB', '4EA4382B-2F5A-4C2B-9587-AE9B3CF3602E')`;
+
+const TYPE_ROWS = "select id, key, alias, name, icon, allowAtRoot, varies, isMedia from siteType";
+
+const TABS = `
+  select contenttypeNodeId as typeId, id, uniqueID as key, nullif(alias, '') as alias, text as name, sortorder as sortOrder
+  from cmsPropertyTypeGroup
+  order by id`;
+
+const DATA_TYPES = `
+  select d.nodeId as id, n.uniqueId as key, nullif(d.propertyEditorAlias, '') as editorAlias
+  from umbracoDataType d
+  left join umbracoNode n on n.id = d.nodeId
+  order by d.nodeId`;
+
+const PROPERTIES = `
+  select contentTypeId as typeId, id, UniqueId as key, Alias as alias, ifnull(nullif(Name, ''), Alias) as name,
+    nullif(Description, '') as description, sortOrder, dataTypeId, mandatory, variations & 1 as varies,
+    propertyTypeGroupId as tabId
+  from cmsPropertyType
+  where Alias <> ''
+  order by id`;
+
+// The type that a type inherits from is the node above its own; it comes before the compositions.
+const BASES = `
+  select t.id as typeId, b.id, b.key, b.alias
+  from cmsContentType2ContentType c
+  join siteType t on t.id = c.childContentTypeId
+  join siteType b on b.id = c.parentContentTypeId
+  order by b.id = t.parentId desc, c.rowid`;
+
+// The types that may be below nodes of a type.
+const ALLOWED = `
+  select a.Id as typeId, t.id, t.key, t.alias
+  from cmsContentTypeAllowedContentType a
+  join siteType t on t.id = a.AllowedId
+  order by a.SortOrder, a.rowid`;
+
+const TEMPLATES = `
+  select d.contentTypeNodeId as typeId, d.IsDefault as isDefault, t.nodeId as id, n.uniqueId as key,
+    ifnull(t.alias, '') as alias, nullif(n.text, '') as name
+  from cmsDocumentType d
+  join cmsTemplate t on t.nodeId = d.templateNodeId
+  left join umbracoNode n on n.id = t.nodeId
+  order by d.rowid`;
+
+type TypeRow = {
+  alias: string;
+  name: string;
+  icon?: string;
+  allowAtRoot: 0 | 1;
+  varies: 0 | 1;
+  isMedia: 0 | 1;
 };
+type TabRow = { alias?: string; name: string; sortOrder: number };
+type PropertyRow = {
+  alias: string;
+  name: string;
+  description?: string;
+  sortOrder: number;
+  dataTypeId: number;
+  mandatory: 0 | 1;
+  varies: 0 | 1;
+  tabId?: number;
+};
+type TemplateRow = { alias: string; name?: string; isDefault: 0 | 1 };
 
 /** @param file the database's name, without its folder */
-export function readSchema(database: SqliteDatabase, rows: NodeRows, file: string): SiteSchema {
-  const drafts = readDrafts(database, rows, file);
-  const dataTypes = readDataTypes(database, rows.dataType);
-  const tabs = readTabs(database, drafts);
-  readProperties(database, drafts, tabs, dataTypes);
-  readLinks(database, drafts);
-  readTemplates(database, drafts, rows.template);
-  const byId = new Map(Array.from(drafts, ([id, draft]) => [id, finished(draft, drafts)]));
-  const ofKind = (kind: Kind) =>
-    new Definitions([...byId].flatMap(([id, type]) => (drafts.get(id)?.kind === kind ? [type] : [])));
-  return { content: ofKind("content"), media: ofKind("media"), byId, dataTypes: [...dataTypes.values()] };
-}
-
-function readDrafts(
-  database: SqliteDatabase,
-  { contentType, mediaType }: NodeRows,
-  file: string,
-): Map<number, Draft> {
-  const drafts = new Map<number, Draft>();
-  const columns = ["nodeId", "alias", "icon", "allowAtRoot", "variations"];
-  for (const row of database.rows("cmsContentType", columns)) {
-    const id = row.id(0);
-    const kind = contentType.has(id) ? "content" : "media";
-    const node = contentType.get(id) ?? mediaType.get(id);
-    const alias = row.text(1);
-    // Members have types too.
-    if (node === undefined || alias === undefined) continue;
-    const lists = { tabs: [], properties: [], bases: [], allowed: [], templates: [] };
-    const definition = {
-      ...lists,
-      id,
-      key: keyOf(node.key, id),
-      alias,
-      name: node.name ?? alias,
-      icon: row.text(2) ?? null,
-      allowedAsRoot: row.flag(3),
-      defaultTemplate: undefined,
-      varies: isByCulture(row.optionalId(4)),
-      file: `${file}, type ${alias}`,
-    };
-    drafts.set(id, { ...lists, kind, row: node, definition });
-  }
-  return drafts;
-}
-
-function readDataTypes(database: SqliteDatabase, rows: ReadonlyMap<number, NodeRow>): Map<number, DataType> {
+export function readSchema(database: Database, file: string): SiteSchema {
+  database.run(TYPES);
   const dataTypes = new Map<number, DataType>();
-  for (const row of database.rows("umbracoDataType", ["nodeId", "propertyEditorAlias"])) {
-    const id = row.id(0);
-    dataTypes.set(id, { id, key: keyOf(rows.get(id)?.key, id), editorAlias: row.text(1) ?? null });
+  for (const { editorAlias = null, ...row } of keyed<{ editorAlias?: string }>(database, DATA_TYPES))
+    dataTypes.set(row.id, { ...row, editorAlias });
+  const tabs = keyed<TabRow & OfType>(database, TABS);
+  const tabsOf = byType(tabs);
+  const propertiesOfType = byType(keyed<PropertyRow & OfType>(database, PROPERTIES));
+  const basesOf = byType(keyed<{ alias: string } & OfType>(database, BASES));
+  const allowedOf = byType(keyed<{ alias: string } & OfType>(database, ALLOWED));
+  const templatesOf = byType(keyed<TemplateRow & OfType>(database, TEMPLATES));
+  const byId = new Map<number, TypeDefinition>();
+  const ofKind: Record<Kind, TypeDefinition[]> = { content: [], media: [] };
+  for (const { isMedia, allowAtRoot, icon = null, varies, ...type } of keyed<TypeRow>(database, TYPE_ROWS)) {
+    const templates = templatesOf(type.id);
+    const definition = {
+      ...type,
+      icon,
+      allowedAsRoot: isMarked(allowAtRoot),
+      allowed: allowedOf(type.id),
+      defaultTemplate: templates.findLast(({ isDefault }) => isDefault)?.alias,
+      templates,
+      varies: isMarked(varies),
+      bases: basesOf(type.id),
+      tabs: tabsOf(type.id),
+      properties: ownProperties(propertiesOfType(type.id), tabs, dataTypes),
+      file: `${file}, type ${type.alias}`,
+    };
+    byId.set(type.id, definition);
+    ofKind[isMedia ? "media" : "content"].push(definition);
   }
-  return dataTypes;
+  return {
+    content: new Definitions(ofKind.content),
+    media: new Definitions(ofKind.media),
+    byId,
+    dataTypes: [...dataTypes.values()],
+  };
 }
 
-/** Tabs, and groups in them, by their ids. */
-function readTabs(
-  database: SqliteDatabase,
-  drafts: ReadonlyMap<number, Draft>,
-): ReadonlyMap<number, TabDefinition> {
-  const tabs = new Map<number, TabDefinition>();
-  const columns = ["id", "uniqueID", "contenttypeNodeId", "text", "sortorder", "alias"];
-  for (const row of database.rows("cmsPropertyTypeGroup", columns)) {
-    const id = row.id(0);
-    const key = keyOf(row.text(1), id);
-    const tab = { id, key, alias: row.text(5), name: row.text(3) ?? "", sortOrder: row.optionalId(4) ?? 0 };
-    tabs.set(id, tab);
-    drafts.get(row.id(2))?.tabs.push(tab);
-  }
-  return tabs;
-}
-
-function readProperties(
-  database: SqliteDatabase,
-  drafts: ReadonlyMap<number, Draft>,
-  tabs: ReadonlyMap<number, TabDefinition>,
+function ownProperties(
+  rows: readonly Keyed<PropertyRow>[],
+  tabs: readonly TabDefinition[],
   dataTypes: ReadonlyMap<number, DataType>,
-): void {
-  const columns = [
-    ...["id", "contentTypeId", "UniqueId", "Alias", "Name", "Description", "sortOrder"],
-    ...["dataTypeId", "mandatory", "variations", "propertyTypeGroupId"],
-  ];
-  for (const row of database.rows("cmsPropertyType", columns)) {
-    const properties = drafts.get(row.id(1))?.properties;
-    const alias = row.text(3);
-    if (properties === undefined || alias === undefined) continue;
-    const id = row.id(0);
-    const tab = tabs.get(row.optionalId(10) ?? Number.NaN);
-    const { editorAlias, ...dataType } = dataTypeOf(row.id(7), dataTypes);
+): PropertyDefinition[] {
+  const properties: PropertyDefinition[] = [];
+  for (const { dataTypeId, tabId, description = null, mandatory, varies, ...row } of rows) {
+    const tab = tabId === undefined ? undefined : tabs.find(({ id }) => id === tabId);
+    const missing = { id: dataTypeId, key: keyOfId(dataTypeId), editorAlias: null };
+    const { editorAlias, ...dataType } = dataTypes.get(dataTypeId) ?? missing;
+    // A property whose place in its tab is taken comes last, as the CMS numbers properties when it reads them.
+    const taken = properties.filter((other) => other.tab === tab).map(({ sortOrder }) => sortOrder);
+    const sortOrder = taken.includes(row.sortOrder)
+      ? taken.reduce((most, other) => Math.max(most, other)) + 1
+      : row.sortOrder;
     properties.push({
-      id,
-      key: keyOf(row.text(2), id),
-      alias,
-      name: row.text(4) ?? alias,
-      description: row.text(5) ?? null,
-      sortOrder: freeSortOrder(row.optionalId(6) ?? 0, properties, tab),
+      ...row,
+      description,
+      sortOrder,
       editorAlias,
       dataType,
-      mandatory: row.flag(8),
-      varies: isByCulture(row.optionalId(9)),
+      mandatory: isMarked(mandatory),
+      varies: isMarked(varies),
       tab,
     });
   }
+  return properties;
 }
 
-/** What is known of a data type, which may not be there. */
-function dataTypeOf(id: number, dataTypes: ReadonlyMap<number, DataType>): DataType {
-  return dataTypes.get(id) ?? { id, key: keyOfId(id), editorAlias: null };
+type OfType = { typeId: number };
+type Keyed<Row> = Row & { id: number; key: Key };
+
+/** Things that have an id and a key; if its key is missing or zero, it is made of the id. */
+function keyed<Row extends object>(database: Database, sql: string): Keyed<Row>[] {
+  return Array.from(rows<Row & { id: number; key?: string }>(database, sql), (row) => {
+    const key = parseKey(row.key ?? "");
+    return { ...row, key: key === undefined || key === ZERO_KEY ? keyOfId(row.id) : key };
+  });
 }
 
-/** Where the place of a property in its tab is taken, it comes last, as the CMS numbers them when it reads them. */
-function freeSortOrder(
-  sortOrder: number,
-  properties: readonly PropertyDefinition[],
-  tab: TabDefinition | undefined,
-): number {
-  const others = properties.filter((other) => other.tab === tab).map((other) => other.sortOrder);
-  return others.includes(sortOrder) ? others.reduce((most, other) => Math.max(most, other)) + 1 : sortOrder;
-}
-
-/** What a type is made of, and what may stand below its nodes. */
-function readLinks(database: SqliteDatabase, drafts: ReadonlyMap<number, Draft>): void {
-  const bases = ["childContentTypeId", "parentContentTypeId"];
-  for (const row of database.rows("cmsContentType2ContentType", bases)) {
-    drafts.get(row.id(0))?.bases.push(row.id(1));
+/** Gives the parts of a type by the type's id, in their order. */
+function byType<Part extends OfType>(parts: readonly Part[]): (type: number) => Part[] {
+  const groups = new Map<number, Part[]>();
+  for (const part of parts) {
+    const group = groups.get(part.typeId);
+    if (group) group.push(part);
+    else groups.set(part.typeId, [part]);
   }
-  for (const row of database.rows("cmsContentTypeAllowedContentType", ["Id", "AllowedId", "SortOrder"])) {
-    drafts.get(row.id(0))?.allowed.push({ id: row.id(1), sortOrder: row.optionalId(2) ?? 0 });
-  }
+  return (type) => groups.get(type) ?? [];
 }
 
-function readTemplates(
-  database: SqliteDatabase,
-  drafts: ReadonlyMap<number, Draft>,
-  rows: ReadonlyMap<number, NodeRow>,
-): void {
-  const templates = new Map<number, NamedThing>();
-  for (const row of database.rows("cmsTemplate", ["nodeId", "alias"])) {
-    const id = row.id(0);
-    const node = rows.get(id);
-    templates.set(id, { id, key: keyOf(node?.key, id), alias: row.text(1) ?? "", name: node?.name });
-  }
-  const columns = ["contentTypeNodeId", "templateNodeId", "IsDefault"];
-  for (const row of database.rows("cmsDocumentType", columns)) {
-    const template = templates.get(row.id(1));
-    const draft = drafts.get(row.id(0));
-    if (!(draft && template)) continue;
-    draft.templates.push(template);
-    if (row.flag(2)) draft.definition = { ...draft.definition, defaultTemplate: template.alias };
-  }
-}
-
-function finished(draft: Draft, drafts: ReadonlyMap<number, Draft>): TypeDefinition {
-  const { row, definition, tabs, properties, templates } = draft;
-  const named = (ids: readonly number[]) =>
-    ids.flatMap((id) => {
-      const other = drafts.get(id)?.definition;
-      return other ? [{ id, key: other.key, alias: other.alias }] : [];
-    });
-  // The type that one inherits from is the node above its own.
-  const isParent = (id: number) => (id === row.parentId ? 0 : 1);
-  const bases = named(draft.bases.toSorted((a, b) => isParent(a) - isParent(b)));
-  const allowed = draft.allowed.toSorted((a, b) => a.sortOrder - b.sortOrder).map(({ id }) => id);
-  return { ...definition, tabs, properties, templates, bases, allowed: named(allowed) };
-}
-
-/** A key as the database has it; where it is none, the one that is made of the id. */
-function keyOf(text: string | undefined, id: number): Key {
-  const key = parseKey(text?.toLowerCase() ?? "");
-  return key === undefined || key === ZERO_KEY ? keyOfId(id) : key;
-}
-
-function isByCulture(variations: number | undefined): boolean {
-  return ((variations ?? 0) & BY_CULTURE) !== 0;
+function isMarked(flag: number): boolean {
+  return flag !== 0;
 }
 
 /** A property of a type. */
@@ -237,16 +215,9 @@ export type SiteNodeType = {
 /** Ids begin at 1. */
 const NO_ID = 0;
 
-/** The types of nodes, by the ids of nodes. */
-export function readNodeTypes(database: SqliteDatabase, schema: SiteSchema): Map<number, SiteNodeType> {
-  const types = new Map<number, SiteNodeType>();
-  for (const [id, definition] of schema.byId) types.set(id, nodeType(definition, schema));
-  const found = new Map<number, SiteNodeType>();
-  for (const row of database.rows("umbracoContent", ["nodeId", "contentTypeId"])) {
-    const type = types.get(row.id(1));
-    if (type) found.set(row.id(0), type);
-  }
-  return found;
+/** What nodes of each type have, by the ids of types. */
+export function nodeTypes(schema: SiteSchema): Map<number, SiteNodeType> {
+  return new Map(Array.from(schema.byId, ([id, definition]) => [id, nodeType(definition, schema)]));
 }
 
 function nodeType(definition: TypeDefinition, { content, media }: SiteSchema): SiteNodeType {

@@ -1,29 +1,25 @@
-/** Reads what the database of a site holds of its trees, in the one state that its pages are of. */
+/** Reads what the database of a site holds, in the one state that its image is of. */
+
+import { FILE_PROPERTY, mediaUrl } from "../../media/media-paths.ts";
 import type { Kind } from "../../operations.ts";
 import { resolveTypes } from "../../schema/resolve-types.ts";
-import type { StoredRedirect } from "../../urls/node-urls.ts";
+import { type Domain, nodeUrls, type StoredRedirect } from "../../urls/node-urls.ts";
+import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import type { FormatOptions } from "../data-format.ts";
-import { noteMissingTypes } from "../findings.ts";
+import { madeUrlsNote, noteMissingTypes } from "../findings.ts";
 import type { UnpublishedNode } from "../manifest.ts";
 import type { ReadTypes } from "../type-lists.ts";
 import { type ChosenNode, chooseVersions, unpublishedDocuments } from "./choose-versions.ts";
-import { contentUrls, mediaUrls, readRedirects, readSiteDomains } from "./database-urls.ts";
-import { type NodeRows, readNodeRows, readPublication, readVersions } from "./node-rows.ts";
-import { type NodeValues, readValues } from "./node-values.ts";
-import { readNodeTypes, readSchema, type SiteNodeType, type SiteSchema } from "./read-schema.ts";
+import { countRedirects, readDomains, readRedirects, readSegments } from "./database-urls.ts";
+import { type NodeValue, readNodes, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
+import { nodeTypes, readSchema, type SiteSchema } from "./read-schema.ts";
 import { readSiteLanguages, type SiteLanguages } from "./site-languages.ts";
 import type { SiteNotes } from "./site-notes.ts";
-import { SqliteFault } from "./sqlite/database-files.ts";
-import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
+import { type Database, rows } from "./sql.ts";
+import type { UmbracoDatabase } from "./umbraco-tables.ts";
 
-/** The nodes of one kind, in preorder. */
-export type SiteNodes = {
-  nodes: readonly ChosenNode[];
-  /** Where the first of them stands among the nodes that the values are of. */
-  first: number;
-  /** Of each node. */
-  urls: readonly (string | undefined)[];
-};
+/** The nodes of one kind, in preorder, each with its values and its URL. */
+export type SiteNodes = readonly (ChosenNode & { values: VersionValues; url: string | undefined })[];
 
 export type SiteRecords = {
   /** The earliest version of the CMS that has such a schema. */
@@ -37,156 +33,127 @@ export type SiteRecords = {
   content: SiteNodes;
   media: SiteNodes;
   unpublished: readonly UnpublishedNode[];
-  values: NodeValues;
   /** Makes the types. */
   types: ReadTypes;
 };
 
 /**
- * @throws SqliteFault where the database is damaged, or is not the CMS's; UsageError where the site lacks the culture that
- * is asked for
+ * @throws SqliteFault if the values are damaged; UsageError if the site lacks the culture that is wanted
  */
-export function readSite(database: SqliteDatabase, options: FormatOptions, notes: SiteNotes): SiteRecords {
-  const reason = reasonUnknown(database);
-  if (reason !== undefined) throw new SqliteFault(reason);
+export function readSite(
+  { database, version, hasSegments }: UmbracoDatabase,
+  options: FormatOptions,
+  notes: SiteNotes,
+): SiteRecords {
   const languages = readSiteLanguages(database, options.culture, notes);
-  const rows = readNodeRows(database, notes);
-  const schema = readSchema(database, rows, notes.file);
-  const domains = readSiteDomains(database, rows.content, languages.all);
-  const types = readNodeTypes(database, schema);
-  const rules = { rows, types, languages, options };
-  const { content, media, unpublished } = readNodes(database, rules, notes);
-  const values = readValues(database, [...content, ...media], languages.read, notes);
-  const first = content.length;
+  const nodes = readNodes(database, languages.read, notes);
+  const schema = readSchema(database, notes.file);
+  const domains = readDomains(database);
+  const versions = readVersions(database, nodes, languages.read, notes);
+  const candidatesOf = (kind: Kind) => ({
+    kind,
+    rows: new Map([...nodes].filter(([, { isMedia }]) => (isMedia ? kind === "media" : kind === "content"))),
+    types: nodeTypes(schema),
+    versions,
+    culture: languages.read?.code,
+    includeUnpublished: options.includeUnpublished === true,
+  });
+  const content = chooseVersions(candidatesOf("content"), notes);
+  const media = chooseVersions(candidatesOf("media"), notes);
+  const unpublished = unpublishedDocuments(candidatesOf("content"), content);
+  const ids = [...content, ...media].map(({ version }) => version.id);
+  const values = readValues(database, ids, languages.read, notes);
+  const withValues = (node: ChosenNode) => ({ ...node, values: values.get(node.version.id) ?? new Map() });
+  const found = content.map(withValues);
+  const urls = contentUrls(database, found, { domains, languages, options, hasSegments }, notes);
   return {
-    version: versionOf(database),
+    version,
     languages: languages.all.map(({ code }) => code).sort(),
     culture: languages.read?.code,
-    heldLanguages: heldLanguages(database, rules),
-    aside: { domains: domains.length, redirects: redirectCount(database) },
+    heldLanguages: heldLanguages(database, options),
+    aside: { domains: domains.length, redirects: countRedirects(database) },
     redirects: readRedirects(database, domains),
     unpublished,
-    values,
-    content: {
-      nodes: content,
-      first: 0,
-      urls: contentUrls(database, content, values, { domains, languages, options }, notes),
-    },
-    media: { nodes: media, first, urls: mediaUrls(database, media, values, first) },
+    content: found.map((node, place) => ({ ...node, url: urls[place] })),
+    media: media.map(withValues).map((node) => {
+      const file = valueNamed(node, FILE_PROPERTY);
+      return { ...node, url: (file && !file.isJson ? mediaUrl(file.text) : undefined) ?? node.version.path };
+    }),
     types: typesOf(schema),
   };
-}
-
-/** Old addresses of pages that were renamed or moved. */
-function redirectCount(database: SqliteDatabase): number {
-  if (!database.has("umbracoRedirectUrl", "url")) return 0;
-  let count = 0;
-  for (const _ of database.rows("umbracoRedirectUrl", [])) count++;
-  return count;
 }
 
 function typesOf({ content, media, dataTypes }: SiteSchema): ReadTypes {
   return (findings) => resolveTypes({ content, media }, dataTypes, noteMissingTypes(findings));
 }
 
-/** What nodes are chosen by. */
-type NodeRules = {
-  rows: NodeRows;
-  /** The types of nodes, by their ids. */
-  types: ReadonlyMap<number, SiteNodeType>;
+// A document that varies is there in the languages in which it is published, a media item in those in which it has a name.
+const HELD_LANGUAGES = `
+  select languageISOCode as code from umbracoLanguage
+  where languageISOCode <> '' and id in (
+    select p.languageId from umbracoDocumentCultureVariation p
+    join umbracoNode n on n.id = p.nodeId and n.nodeObjectType = 'C66BA18E-EAF3-4CFF-8A22-41B16D66A972'
+    join umbracoContent c on c.nodeId = n.id
+    join cmsContentType t on t.nodeId = c.contentTypeId
+    where (p.published or :includeUnpublished) and t.variations & 1 and not n.trashed
+    union
+    select l.languageId from umbracoContentVersionCultureVariation l
+    join umbracoContentVersion v on v.id = l.versionId and v.current
+    join umbracoNode n on n.id = v.nodeId and n.nodeObjectType = 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C'
+    join umbracoContent c on c.nodeId = n.id
+    join cmsContentType t on t.nodeId = c.contentTypeId
+    where t.variations & 1 and not n.trashed
+  )`;
+
+/** The codes of the languages of the nodes. */
+function heldLanguages(database: Database, { includeUnpublished = false }: FormatOptions): string[] {
+  const parameters = { ":includeUnpublished": Number(includeUnpublished) };
+  return Array.from(rows<{ code: string }>(database, HELD_LANGUAGES, parameters), ({ code }) => code).sort();
+}
+
+const NO_SEGMENT = "has no segment in the database: that of its url is made of its name";
+
+type UrlRules = {
+  domains: readonly Domain[];
   languages: SiteLanguages;
   options: FormatOptions;
+  hasSegments: boolean;
 };
+type ValuedNode = ChosenNode & { values: VersionValues };
 
-/** The codes of the languages that pages are there in: published ones, unless others are read too. */
-function heldLanguages(database: SqliteDatabase, { rows, types, languages, options }: NodeRules): string[] {
-  const held = new Set<number | undefined>();
-  for (const row of database.rows("umbracoDocumentCultureVariation", ["nodeId", "languageId", "published"])) {
-    const id = row.id(0);
-    const isRead = row.flag(2) || options.includeUnpublished === true;
-    if (isRead && types.get(id)?.varies && rows.content.get(id)?.isTrashed === false)
-      held.add(row.optionalId(1));
-  }
-  return languages.all.flatMap(({ id, code }) => (held.has(id) ? [code] : [])).sort();
-}
-
-function readNodes(
-  database: SqliteDatabase,
-  { rows, types, languages, options }: NodeRules,
+/** @returns for each, its URL, if it has one; up to version 14, which keeps no segments, only if URLs are to be made */
+function contentUrls(
+  database: Database,
+  content: readonly ValuedNode[],
+  { domains, languages, options, hasSegments }: UrlRules,
   notes: SiteNotes,
-): Record<Kind, ChosenNode[]> & { unpublished: UnpublishedNode[] } {
-  const versions = readVersions(database, rows, languages.read, notes);
-  const publication = readPublication(database, languages.read);
-  const candidatesOf = (kind: Kind) => ({
-    kind,
-    rows: rows[kind],
-    types,
-    versions,
-    publication,
+): (string | undefined)[] {
+  if (!hasSegments && !options.urls) return [];
+  const rules = segmentOptions(undefined, options.urlAscii, options.settings);
+  if (!hasSegments) notes.whole(madeUrlsNote(rules), "madeUrls");
+  const stored = readSegments(database, languages);
+  const segmentOf = (node: ValuedNode) => {
+    const { own, invariant } = stored[node.isPublished ? "published" : "draft"].get(node.row.id) ?? {};
+    const segment = own ?? (node.type.varies ? undefined : invariant);
+    if (segment !== undefined) return segment;
+    // The CMS can lack the row of a page that it serves.
+    if (hasSegments) notes.node(node.row.id, NO_SEGMENT, "madeSegments");
+    return urlSegment(urlSource(node.name, valueNamed(node, URL_NAME)?.text), rules);
+  };
+  const nodes = content.map((node) => ({
+    name: String(node.row.id),
+    parent: node.parent?.place ?? -1,
+    segment: segmentOf(node),
+  }));
+  return nodeUrls(nodes, {
+    domains,
     culture: languages.read?.code,
-    includeUnpublished: options.includeUnpublished === true,
+    isDefaultCulture: languages.read?.id === languages.default?.id,
+    settings: options.settings,
   });
-  const content = chooseVersions(candidatesOf("content"), notes);
-  const media = chooseVersions(candidatesOf("media"), notes);
-  return { content, media, unpublished: unpublishedDocuments(candidatesOf("content"), content) };
 }
 
-/** The table that tells the CMS's database from those of other programs. */
-const MARK = "umbracoNode";
-
-/** What versions 10 to 18 have in common. What only some have is asked for where it is read. */
-const REQUIRED: Readonly<Record<string, readonly string[]>> = {
-  umbracoNode: ["id", "uniqueId", "parentId", "sortOrder", "trashed", "text", "nodeObjectType", "createDate"],
-  umbracoContent: ["nodeId", "contentTypeId"],
-  umbracoContentVersion: ["id", "nodeId", "versionDate", "current", "text"],
-  umbracoContentVersionCultureVariation: ["versionId", "languageId", "name"],
-  umbracoDocument: ["nodeId", "published"],
-  umbracoDocumentVersion: ["id", "templateId", "published"],
-  umbracoDocumentCultureVariation: ["nodeId", "languageId", "published"],
-  umbracoMediaVersion: ["id", "path"],
-  umbracoPropertyData: [
-    ...["versionId", "propertyTypeId", "languageId", "segment"],
-    ...["intValue", "decimalValue", "dateValue", "varcharValue", "textValue"],
-  ],
-  umbracoLanguage: ["id", "languageISOCode", "isDefaultVariantLang"],
-  umbracoDataType: ["nodeId", "propertyEditorAlias"],
-  umbracoDomain: ["id", "domainDefaultLanguage", "domainRootStructureID", "domainName"],
-  cmsContentType: ["nodeId", "alias", "icon", "isElement", "allowAtRoot", "variations"],
-  cmsContentType2ContentType: ["parentContentTypeId", "childContentTypeId"],
-  cmsContentTypeAllowedContentType: ["Id", "AllowedId", "SortOrder"],
-  cmsDocumentType: ["contentTypeNodeId", "templateNodeId", "IsDefault"],
-  cmsPropertyType: [
-    ...["id", "dataTypeId", "contentTypeId", "propertyTypeGroupId", "Alias", "Name", "sortOrder"],
-    ...["mandatory", "Description", "variations", "UniqueId"],
-  ],
-  cmsPropertyTypeGroup: ["id", "uniqueID", "contenttypeNodeId", "type", "text", "alias", "sortorder"],
-  cmsTemplate: ["nodeId", "alias"],
-};
-
-/** Tables by which versions are told apart, the latest first. */
-const SINCE = [
-  ["umbracoElement", "18"],
-  ["umbracoDistributedJob", "17"],
-  ["umbracoDocumentUrl", "15"],
-  ["umbracoWebhook", "13"],
-] as const;
-const EARLIEST = "10";
-
-/** Why a database cannot be read by this schema; `undefined` where it can. */
-function reasonUnknown(database: SqliteDatabase): string | undefined {
-  if (!database.has(MARK)) {
-    return `it is another program's: it has ${database.tableCount} tables, and none of them is ${MARK}`;
-  }
-  const missing = Object.entries(REQUIRED).flatMap(([table, columns]) =>
-    database.has(table)
-      ? columns.filter((column) => !database.has(table, column)).map((column) => `${table}.${column}`)
-      : [table],
-  );
-  if (missing.length === 0) return undefined;
-  return `its schema is none of Umbraco 10 to 18: there is no ${missing.slice(0, 5).join(", ")}${missing.length > 5 ? " and more" : ""}`;
-}
-
-/** The earliest version that has all the tables there are. */
-function versionOf(database: SqliteDatabase): string {
-  return SINCE.find(([table]) => database.has(table))?.[1] ?? EARLIEST;
+function valueNamed({ type, values }: ValuedNode, alias: string): NodeValue | undefined {
+  const property = type.properties.find((each) => each.alias === alias);
+  return property && values.get(property.id);
 }

@@ -1,7 +1,7 @@
 /** The languages of a site, and which of them is read. */
 import { UsageError } from "../../errors.ts";
 import type { SiteNotes } from "./site-notes.ts";
-import type { SqliteDatabase } from "./sqlite/sqlite-database.ts";
+import { type Database, rows } from "./sql.ts";
 
 export type SiteLanguage = {
   id: number;
@@ -12,41 +12,38 @@ export type SiteLanguage = {
 export type SiteLanguages = {
   /** In order of their ids. */
   all: readonly SiteLanguage[];
-  /** Absent where the site has none. */
+  /** Absent if the site has no language. */
   default: SiteLanguage | undefined;
-  /** What is read. */
   read: SiteLanguage | undefined;
 };
 
+const LANGUAGES = `
+  select id, languageISOCode as code, isDefaultVariantLang as isDefault
+  from umbracoLanguage
+  where languageISOCode <> ''
+  order by id`;
+
 /**
- * @param asked the code of the language to be read, in any case. Default: that of the default language
- * @throws UsageError where the site has no such language
+ * @param wanted the code of the language to read, in any case. Default: the site's default language
+ * @throws UsageError if the site has no such language
  */
 export function readSiteLanguages(
-  database: SqliteDatabase,
-  asked: string | undefined,
+  database: Database,
+  wanted: string | undefined,
   notes: SiteNotes,
 ): SiteLanguages {
-  const all: SiteLanguage[] = [];
-  const marked: SiteLanguage[] = [];
-  for (const row of database.rows("umbracoLanguage", ["id", "languageISOCode", "isDefaultVariantLang"])) {
-    const code = row.text(1);
-    if (code === undefined) continue;
-    const language = { id: row.id(0), code };
-    all.push(language);
-    if (row.flag(2)) marked.push(language);
-  }
-  const fallback = marked[0] ?? all[0];
+  const all = [...rows<SiteLanguage & { isDefault: 0 | 1 }>(database, LANGUAGES)];
+  const marked = all.filter(({ isDefault }) => isDefault);
+  const [fallback = all[0]] = marked;
   noteDefault(all, marked, notes);
-  const read = asked === undefined ? fallback : all.find(({ code }) => isSame(code, asked));
-  if (asked !== undefined && read === undefined) {
-    const others = all.map(({ code }) => code).join(", ") || "none";
-    throw new UsageError(`--culture ${asked}: the site has no such language, only ${others}`);
-  }
-  return { all, default: fallback, read };
+  if (wanted === undefined) return { all, default: fallback, read: fallback };
+  const read = all.find(({ code }) => code.toLowerCase() === wanted.toLowerCase());
+  if (read) return { all, default: fallback, read };
+  const others = all.map(({ code }) => code).join(", ") || "none";
+  throw new UsageError(`--culture ${wanted}: the site has no such language, only ${others}`);
 }
 
-/** Notes it where not one language of several is marked as the default one. */
+/** Warns if not exactly one of several languages is marked as the default. */
 function noteDefault(all: readonly SiteLanguage[], marked: readonly SiteLanguage[], notes: SiteNotes): void {
   const codes = (languages: readonly SiteLanguage[]) => languages.map(({ code }) => code).join(" and ");
   if (marked.length > 1) {
@@ -57,8 +54,4 @@ function noteDefault(all: readonly SiteLanguage[], marked: readonly SiteLanguage
   } else if (marked.length === 0 && all.length > 1) {
     notes.whole(`none of ${codes(all)} is the default language: ${all[0].code} is taken`, "severalDefaults");
   }
-}
-
-function isSame(code: string, other: string): boolean {
-  return code.toLowerCase() === other.toLowerCase();
 }

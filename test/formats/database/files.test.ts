@@ -1,6 +1,14 @@
 /** The files of a database: its log in every state, writes while it is read, and files that are none. */
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -258,7 +266,7 @@ describe("a file that is no whole database of the CMS", () => {
     [
       "one whose first page is none",
       Buffer.from(image).fill(0, 100, 101),
-      "it is damaged: page 1 is no page of a table",
+      "it is damaged: sqlite_schema: database disk image is malformed (Tree 1 page 1: btreeInitPage() returns error code 11)",
     ],
   ])("%s is told in one line", async (_, bytes, reason) => {
     const path = write(bytes);
@@ -277,6 +285,14 @@ describe("a file that is no whole database of the CMS", () => {
     expect(await messageOf(stateOf(folder))).toBe(`${folder} cannot be read: it is a folder, and no file`);
   });
 
+  it("of more than 2 GiB is refused", async () => {
+    const path = write(Buffer.alloc(0));
+    truncateSync(path, 2 ** 31);
+    expect(await messageOf(stateOf(path))).toBe(
+      `${path} cannot be read: it takes more than 2 GB, which is the most that is read of one file`,
+    );
+  });
+
   it("whose pages lead in a circle is told", async () => {
     const circle = Buffer.from(image);
     for (let at = 0; at < circle.length; at += 1024) {
@@ -284,7 +300,7 @@ describe("a file that is no whole database of the CMS", () => {
       if (circle[at + start] !== 5) continue;
       circle.writeUInt32BE(at / 1024 + 1, at + start + 8);
     }
-    expect(await messageOf(stateOf(write(circle)))).toMatch(/cannot be read: it is damaged: page \d+ /);
+    expect(await messageOf(stateOf(write(circle)))).toMatch(/cannot be read: it is damaged: sqlite_schema: /);
   });
 
   it("cut off or flipped anywhere, by a seed, either loads or is told in one line", async () => {

@@ -7,7 +7,7 @@ import { Findings } from "../../../src/formats/findings.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import type { Kind } from "../../../src/operations.ts";
 import { everyAnswer } from "../../everything.ts";
-import { keyOf, SiteDatabase, type Value } from "./site-database.ts";
+import { keyOf, query, SiteDatabase, type Value, writeAtRest } from "./site-database.ts";
 
 type Loaded = { site: DatabaseSite; notes: string[]; errors: string[] };
 
@@ -197,51 +197,51 @@ describe("which nodes are read", () => {
   });
 });
 
-describe("languages", () => {
-  function bilingual(): { site: SiteDatabase; danish: number; ids: Record<string, number> } {
-    const site = new SiteDatabase();
-    const danish = site.language("da");
-    site.type("page", { "*title": "Umbraco.TextBox", shared: "Umbraco.TextBox" }, { varies: true });
-    site.type("plain", { "*title": "Umbraco.TextBox" });
-    const titles = (text: string, language?: number): Value => ({
-      alias: "title",
-      column: "varcharValue",
-      value: text,
-      language,
-    });
-    const both = site.page("page", {
-      name: "both",
-      names: { 1: "Both", [danish]: "Begge" },
-      inLanguages: [1, danish],
-      values: [
-        titles("English", 1),
-        titles("Dansk", danish),
-        titles("left over"),
-        { alias: "shared", column: "varcharValue", value: "shared" },
-        { alias: "shared", column: "varcharValue", value: "left over", language: 1 },
-      ],
-    });
-    const one = site.page("page", {
-      name: "one",
-      sortOrder: 1,
-      names: { 1: "One" },
-      inLanguages: [1],
-      values: [titles("One", 1)],
-    });
-    const nameless = site.page("page", {
-      name: "nameless",
-      sortOrder: 2,
-      names: { 1: "Named" },
-      inLanguages: [1, danish],
-    });
-    const plain = site.page("plain", {
-      name: "Plain",
-      sortOrder: 3,
-      values: [titles("left over", 1), titles("plain")],
-    });
-    return { site, danish, ids: { both, one, nameless, plain } };
-  }
+function bilingual(): { site: SiteDatabase; danish: number; ids: Record<string, number> } {
+  const site = new SiteDatabase();
+  const danish = site.language("da");
+  site.type("page", { "*title": "Umbraco.TextBox", shared: "Umbraco.TextBox" }, { varies: true });
+  site.type("plain", { "*title": "Umbraco.TextBox" });
+  const titles = (text: string, language?: number): Value => ({
+    alias: "title",
+    column: "varcharValue",
+    value: text,
+    language,
+  });
+  const both = site.page("page", {
+    name: "both",
+    names: { 1: "Both", [danish]: "Begge" },
+    inLanguages: [1, danish],
+    values: [
+      titles("English", 1),
+      titles("Dansk", danish),
+      titles("left over"),
+      { alias: "shared", column: "varcharValue", value: "shared" },
+      { alias: "shared", column: "varcharValue", value: "left over", language: 1 },
+    ],
+  });
+  const one = site.page("page", {
+    name: "one",
+    sortOrder: 1,
+    names: { 1: "One" },
+    inLanguages: [1],
+    values: [titles("One", 1)],
+  });
+  const nameless = site.page("page", {
+    name: "nameless",
+    sortOrder: 2,
+    names: { 1: "Named" },
+    inLanguages: [1, danish],
+  });
+  const plain = site.page("plain", {
+    name: "Plain",
+    sortOrder: 3,
+    values: [titles("left over", 1), titles("plain")],
+  });
+  return { site, danish, ids: { both, one, nameless, plain } };
+}
 
+describe("languages", () => {
   it("reads the default language, where none is asked for", async () => {
     const loaded = await load(bilingual().site);
     expect(loaded.site).toMatchObject({ languages: ["da", "en-US"], culture: "en-US" });
@@ -296,6 +296,27 @@ describe("languages", () => {
     const loaded = await load(site);
     expect(loaded.site.culture).toBe("en-US");
     expect(loaded.notes).toEqual([note]);
+  });
+});
+
+describe("heldLanguages", () => {
+  it("are those in which documents that vary are published, and in which media items that vary have names", async () => {
+    const { site, danish } = bilingual();
+    const swedish = site.language("sv");
+    site.language("nb");
+    site.type("Image", {}, { kind: "mediaType", varies: true });
+    const names = { 1: "Photo", [swedish]: "Foto" };
+    site.version(site.bare("media", "Image"), "Image", { current: true, names });
+    const bin = site.bare("media", "Image", { trashed: true });
+    site.version(bin, "Image", { current: true, names: { [danish]: "Billede" } });
+    expect((await load(site)).site.heldLanguages).toEqual(["da", "en-US", "sv"]);
+    site.run("update umbracoDocumentCultureVariation set published = 0 where languageId = ?", [danish]);
+    expect((await load(site)).site.heldLanguages).toEqual(["en-US", "sv"]);
+    expect((await load(site, { includeUnpublished: true })).site.heldLanguages).toEqual([
+      "da",
+      "en-US",
+      "sv",
+    ]);
   });
 });
 
@@ -411,15 +432,49 @@ describe("values", () => {
   });
 });
 
-describe("people", () => {
-  it("are not even looked at: their tables may be damaged", async () => {
+describe("damage", () => {
+  it("of what is not read is no fault: tables of people, definitions of other tables, and indexes", async () => {
     const site = new SiteDatabase();
     site.type("page");
     site.page("page", { name: "Home" });
     site.run("insert into umbracoUser (userEmail) values ('someone@example.com')");
-    site.run(
-      "pragma writable_schema = on; update sqlite_master set rootpage = 1 where name in ('umbracoUser', 'cmsMember')",
-    );
+    site.run(`
+      create index IX_umbracoNode on umbracoNode (id, uniqueId, parentId, sortOrder, trashed, text, nodeObjectType, createDate);
+      create table notes (text); create table letters (text);
+      pragma writable_schema = on;
+      update sqlite_master set rootpage = 1 where name in ('umbracoUser', 'cmsMember') or type = 'index';
+      update sqlite_master set sql = 'create tabel notes' where name = 'notes';
+      update sqlite_master set rootpage = 999999 where name = 'letters'`);
     expect(namesOf(await load(site))).toEqual(["Home"]);
+  });
+
+  it.each([
+    [
+      "update umbracoNode set sortOrder = 'first'",
+      "cannot store TEXT value in INTEGER column umbracoNode.sortOrder",
+    ],
+    [
+      "update umbracoNode set uniqueId = x'00'",
+      "cannot store BLOB value in TEXT column umbracoNode.uniqueId",
+    ],
+  ])("by %s is reported with the table", async (sql, reason) => {
+    const site = new SiteDatabase();
+    site.run(sql);
+    await expect(load(site)).rejects.toThrow(`cannot be read: it is damaged: umbracoNode: ${reason}`);
+  });
+
+  it("of a page of a table that is read is reported with the page", async () => {
+    const site = new SiteDatabase();
+    const [{ root }] = query(
+      site.database,
+      "select rootpage as root from sqlite_master where name = 'umbracoDomain'",
+    );
+    const image = Buffer.from(site.image);
+    const pageSize = image.readUInt16BE(16);
+    image[(Number(root) - 1) * pageSize] = 99;
+    const path = writeAtRest({ "site.db": image });
+    await expect(loadDatabase(path, {}, new Findings())).rejects.toThrow(
+      `${path} cannot be read: it is damaged: umbracoDomain: database disk image is malformed (Tree ${root} page ${root}: btreeInitPage() returns error code 11)`,
+    );
   });
 });

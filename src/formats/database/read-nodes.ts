@@ -1,0 +1,220 @@
+/** Queries the documents and media items of a site, their versions, and the values of versions. */
+import type { SiteLanguage } from "./site-languages.ts";
+import type { SiteNotes } from "./site-notes.ts";
+import { type Database, rows, textOf } from "./sql.ts";
+import { damaged } from "./umbraco-tables.ts";
+
+/** A document or a media item. */
+export type NodeRow = {
+  id: number;
+  /** As the database has it. */
+  key: string;
+  parentId: number;
+  sortOrder: number;
+  isTrashed: 0 | 1;
+  isMedia: 0 | 1;
+  name: string | undefined;
+  createDate: string;
+  /** The id of its type. */
+  typeId?: number;
+  /** Whether the document says so; a version of it must be published, too. */
+  isPublished: 0 | 1;
+  /** Whether it is published in the language that is read; of meaning if its type varies. */
+  isPublishedInLanguage: 0 | 1;
+};
+
+// Blueprints, elements of the library and members have rows in the same tables: only nodeObjectType tells them apart.
+const NODES = `
+  select n.id, n.uniqueId as key, n.parentId, n.sortOrder, n.trashed as isTrashed,
+    n.nodeObjectType = 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C' as isMedia, -- else a document
+    cast(n.text as blob) as name, nullif(n.createDate, '') as createDate, c.contentTypeId as typeId,
+    ifnull(d.published, 0) as isPublished, l.nodeId is not null as isPublishedInLanguage
+  from umbracoNode n
+  left join umbracoContent c on c.nodeId = n.id
+  left join umbracoDocument d on d.nodeId = n.id
+  left join (
+    select distinct nodeId from umbracoDocumentCultureVariation where languageId = :language and published
+  ) l on l.nodeId = n.id
+  where n.nodeObjectType in ('C66BA18E-EAF3-4CFF-8A22-41B16D66A972', 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C')
+  order by n.id`;
+
+/** @returns the nodes by id, in order of ids */
+export function readNodes(
+  database: Database,
+  language: SiteLanguage | undefined,
+  notes: SiteNotes,
+): Map<number, NodeRow> {
+  const nodes = new Map<number, NodeRow>();
+  const found = rows<Omit<NodeRow, "name"> & { name?: Uint8Array }>(database, NODES, parameters(language));
+  for (const row of found) {
+    const { text, isBroken } = textOf(row.name);
+    if (isBroken) notes.brokenText(row.id);
+    nodes.set(row.id, { ...row, name: text });
+  }
+  return nodes;
+}
+
+/** A version of a node. */
+export type Version = {
+  id: number;
+  date?: string;
+  name: string | undefined;
+  /** The name in the language that is read, if the type varies. */
+  cultureName?: string;
+  /** The alias of the template. */
+  template?: string;
+  /** The file of a media item. */
+  path?: string;
+};
+
+/** The version that visitors see, and the version that editors see. */
+export type NodeVersions = { published?: Version; current?: Version };
+
+// Earlier versions are neither current nor published.
+const VERSIONS = `
+  select v.id, v.nodeId, v.current as isCurrent, ifnull(d.published, 0) as isPublished,
+    nullif(v.versionDate, '') as date, cast(v.text as blob) as name, nullif(l.name, '') as cultureName,
+    nullif(t.alias, '') as template, nullif(m.path, '') as path
+  from umbracoContentVersion v
+  left join umbracoDocumentVersion d on d.id = v.id
+  left join cmsTemplate t on t.nodeId = d.templateId
+  left join umbracoMediaVersion m on m.id = v.id
+  left join umbracoContentVersionCultureVariation l on l.versionId = v.id and l.languageId = :language
+  where v.current or d.published
+  order by v.id`;
+
+/**
+ * @param nodes whose versions are read
+ * @returns versions by the ids of nodes; of several current or published versions the latest, with a warning
+ */
+export function readVersions(
+  database: Database,
+  nodes: ReadonlyMap<number, NodeRow>,
+  language: SiteLanguage | undefined,
+  notes: SiteNotes,
+): Map<number, NodeVersions> {
+  type Row = Omit<Version, "name"> & {
+    name?: Uint8Array;
+    nodeId: number;
+    isCurrent: 0 | 1;
+    isPublished: 0 | 1;
+  };
+  const found = new Map<number, NodeVersions>();
+  for (const { nodeId, isCurrent, isPublished, ...row } of rows<Row>(
+    database,
+    VERSIONS,
+    parameters(language),
+  )) {
+    if (!nodes.has(nodeId)) continue;
+    const { text, isBroken } = textOf(row.name);
+    const version = { ...row, name: text };
+    const versions = found.get(nodeId) ?? {};
+    found.set(nodeId, versions);
+    if (isPublished) {
+      if (versions.published)
+        notes.node(nodeId, "has several published versions: the latest is read", "severalPublished");
+      versions.published = version;
+    }
+    if (isCurrent) {
+      if (versions.current)
+        notes.node(nodeId, "has several current versions: the latest is read", "severalCurrent");
+      versions.current = version;
+    }
+    if (isBroken) notes.brokenText(nodeId);
+  }
+  return found;
+}
+
+/** A value: JSON as it is to be written, or a text, which may be JSON too. */
+export type NodeValue = { text: string; isJson: boolean; isBroken: boolean };
+
+/** Values by the ids of properties. */
+export type VersionValues = ReadonlyMap<number, NodeValue | undefined>;
+
+// A property varies only if the type of the node varies, too; other rows remain from an earlier setting. Whole numbers are
+// text, since a double does not hold all digits of 64 bits; texts are bytes, to find those that are not UTF-8.
+const VALUES = `
+  select p.versionId, p.propertyTypeId, v.nodeId, pt.Alias as alias, cast(nullif(p.segment, '') as text) as segment,
+    cast(cast(p.intValue as integer) as text) as integer, cast(nullif(p.decimalValue, '') as text) as decimal,
+    cast(nullif(p.dateValue, '') as text) as date,
+    cast(coalesce(nullif(p.varcharValue, ''), nullif(p.textValue, '')) as blob) as text
+  from umbracoPropertyData p not indexed
+  join umbracoContentVersion v on v.id = p.versionId
+  join umbracoContent c on c.nodeId = v.nodeId
+  join cmsContentType t on t.nodeId = c.contentTypeId
+  join cmsPropertyType pt on pt.id = p.propertyTypeId
+  where p.versionId in (select value from json_each(:versions))
+    and p.languageId is iif(pt.variations & t.variations & 1, :language, null)`;
+
+type ValueRow = {
+  versionId: number;
+  propertyTypeId: number;
+  nodeId: number;
+  alias: string;
+  segment?: string;
+  integer?: string;
+  decimal?: string;
+  date?: string;
+  text?: Uint8Array;
+};
+
+/**
+ * @param versions the ids of versions
+ * @returns the values of each version in one language; values of segments are not read, with a warning
+ * @throws SqliteFault if the table is damaged
+ */
+export function readValues(
+  database: Database,
+  versions: readonly number[],
+  language: SiteLanguage | undefined,
+  notes: SiteNotes,
+): Map<number, VersionValues> {
+  const values = new Map(versions.map((id) => [id, new Map<number, NodeValue | undefined>()]));
+  const wanted = { ...parameters(language), ":versions": JSON.stringify(versions) };
+  try {
+    for (const row of rows<ValueRow>(database, VALUES, wanted)) {
+      const value = decoded(row);
+      if (row.segment !== undefined)
+        notes.node(row.nodeId, `has a value of ${row.alias} for a segment, which is not read`, "segments");
+      else values.get(row.versionId)?.set(row.propertyTypeId, value);
+    }
+  } catch (error) {
+    throw damaged(error, database, "umbracoPropertyData");
+  }
+  return values;
+}
+
+/** The value of a row, which has it in one column. */
+function decoded({ integer, decimal, date, text }: ValueRow): NodeValue | undefined {
+  const json = (value: string) => ({ text: value, isJson: true, isBroken: false });
+  if (integer !== undefined) return json(integer);
+  if (decimal !== undefined) {
+    const number = numberOf(decimal);
+    return number === undefined ? { text: decimal, isJson: false, isBroken: false } : json(number);
+  }
+  if (date !== undefined) return json(JSON.stringify(dateOf(date)));
+  const { text: value, isBroken } = textOf(text);
+  return value === undefined ? undefined : { text: value, isJson: false, isBroken };
+}
+
+const DECIMAL = /^(-?)0*([0-9]+)(?:\.([0-9]*?)0*)?$/;
+/** .NET's decimals have fewer. */
+const MOST_DIGITS = 100;
+
+/** A decimal without the zeros at its end, exact whatever its length; `undefined` if the text is no decimal. */
+function numberOf(text: string): string | undefined {
+  const parts = text.length <= MOST_DIGITS ? DECIMAL.exec(text) : null;
+  if (!parts) return undefined;
+  const [, sign, whole, fraction] = parts;
+  const digits = fraction ? `${whole}.${fraction}` : whole;
+  return digits === "0" ? digits : sign + digits;
+}
+
+/** `2024-01-02 03:04:05.678` to the second, as uSync writes dates; another text stays as it is. */
+export function dateOf(text: string): string {
+  return /^.{4}-.{5} .{5}:/s.test(text) ? `${text.slice(0, 10)}T${text.slice(11, 19)}` : text;
+}
+
+function parameters(language: SiteLanguage | undefined) {
+  return { ":language": language?.id ?? null };
+}

@@ -1,0 +1,48 @@
+/** SQL on a SQLite database in memory (sql.js: SQLite compiled to WebAssembly). */
+import initSqlJs, { type BindParams, type Database } from "sql.js";
+
+export type { Database };
+
+/** @param image the bytes of a database file, which the database keeps; default: an empty database */
+export async function openDatabase(image?: Uint8Array): Promise<Database> {
+  const sqlite = await initSqlJs();
+  return new sqlite.Database(image);
+}
+
+/**
+ * Runs a query.
+ * @returns the rows as objects without the columns that are NULL; a column of bytes is a `Uint8Array`
+ */
+export function* rows<Row extends object>(
+  database: Database,
+  sql: string,
+  params?: BindParams,
+): Generator<Row> {
+  const statement = database.prepare(sql, params);
+  try {
+    const names = statement.getColumnNames();
+    while (statement.step()) {
+      const row: Record<string, unknown> = {};
+      for (const [index, value] of statement.get().entries()) if (value !== null) row[names[index]] = value;
+      yield row as Row;
+    }
+  } finally {
+    statement.free();
+  }
+}
+
+const UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+const BROKEN_UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * The text of a column that was queried as bytes, which keep a byte-order mark and what is not UTF-8.
+ * @returns `undefined` for an empty text; `isBroken` if the bytes are not UTF-8
+ */
+export function textOf(bytes: Uint8Array | undefined): { text: string | undefined; isBroken: boolean } {
+  if (!bytes || bytes.length === 0) return { text: undefined, isBroken: false };
+  try {
+    return { text: UTF_8.decode(bytes), isBroken: false };
+  } catch {
+    return { text: BROKEN_UTF_8.decode(bytes), isBroken: true };
+  }
+}

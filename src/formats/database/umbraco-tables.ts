@@ -1,0 +1,176 @@
+/** Umbraco's tables, as far as the reader queries them: loaded from a database of any supported version into one form. */
+import { SqliteFault } from "./database-image.ts";
+import { type Database, rows } from "./sql.ts";
+
+/**
+ * The columns of each table. They have these names in versions 8 to 18, in SQLite as in SQL Server. A column with a default
+ * is missing in older versions. SQLite refuses values of other types, since the tables are strict.
+ */
+const TABLES = {
+  // Documents and media, and the types, data types and templates: nodeObjectType tells them apart. uniqueId is the key.
+  umbracoNode: `id INTEGER PRIMARY KEY, uniqueId TEXT NOT NULL COLLATE NOCASE, parentId INTEGER NOT NULL,
+    sortOrder INTEGER NOT NULL, trashed INTEGER NOT NULL, text TEXT, nodeObjectType TEXT COLLATE NOCASE,
+    createDate TEXT NOT NULL`,
+  // The type of a document or media item.
+  umbracoContent: "nodeId INTEGER PRIMARY KEY, contentTypeId INTEGER NOT NULL",
+  // The versions of documents and media items: current is the one that editors see.
+  umbracoContentVersion: `id INTEGER PRIMARY KEY, nodeId INTEGER NOT NULL, versionDate TEXT NOT NULL,
+    current INTEGER NOT NULL, text TEXT`,
+  // The names of a version by language, if its type varies.
+  umbracoContentVersionCultureVariation: `versionId INTEGER NOT NULL, languageId INTEGER NOT NULL,
+    name TEXT NOT NULL`,
+  // A document is published if it says so, and a version of it does.
+  umbracoDocument: "nodeId INTEGER PRIMARY KEY, published INTEGER NOT NULL",
+  umbracoDocumentVersion: "id INTEGER PRIMARY KEY, templateId INTEGER, published INTEGER NOT NULL",
+  // The languages in which a document that varies is published.
+  umbracoDocumentCultureVariation: `nodeId INTEGER NOT NULL, languageId INTEGER NOT NULL,
+    published INTEGER NOT NULL`,
+  // The file of a version of a media item.
+  umbracoMediaVersion: "id INTEGER PRIMARY KEY, path TEXT",
+  // The values of versions; of the five columns of a row one has the value.
+  umbracoPropertyData: `versionId INTEGER NOT NULL, propertyTypeId INTEGER NOT NULL, languageId INTEGER, segment TEXT,
+    intValue INTEGER, decimalValue TEXT, dateValue TEXT, varcharValue TEXT, textValue TEXT`,
+  umbracoLanguage: "id INTEGER PRIMARY KEY, languageISOCode TEXT, isDefaultVariantLang INTEGER NOT NULL",
+  umbracoDataType: "nodeId INTEGER PRIMARY KEY, propertyEditorAlias TEXT NOT NULL",
+  // The hosts and paths of nodes. sortOrder: from 11.3 on.
+  umbracoDomain: `id INTEGER PRIMARY KEY, domainDefaultLanguage INTEGER, domainRootStructureID INTEGER,
+    domainName TEXT NOT NULL, sortOrder INTEGER NOT NULL DEFAULT 0`,
+  // Content types, media types and member types. variations: 1 by culture, 2 by segment, 3 by both.
+  cmsContentType: `nodeId INTEGER NOT NULL, alias TEXT, icon TEXT, allowAtRoot INTEGER NOT NULL,
+    variations INTEGER NOT NULL`,
+  // The parent of a type is among its compositions.
+  cmsContentType2ContentType: "parentContentTypeId INTEGER NOT NULL, childContentTypeId INTEGER NOT NULL",
+  cmsContentTypeAllowedContentType: `Id INTEGER NOT NULL, AllowedId INTEGER NOT NULL,
+    SortOrder INTEGER NOT NULL`,
+  // The templates of a content type.
+  cmsDocumentType: `contentTypeNodeId INTEGER NOT NULL, templateNodeId INTEGER NOT NULL,
+    IsDefault INTEGER NOT NULL`,
+  cmsPropertyType: `id INTEGER PRIMARY KEY, dataTypeId INTEGER NOT NULL, contentTypeId INTEGER NOT NULL,
+    propertyTypeGroupId INTEGER, Alias TEXT NOT NULL, Name TEXT, sortOrder INTEGER NOT NULL,
+    mandatory INTEGER NOT NULL, Description TEXT, variations INTEGER NOT NULL, UniqueId TEXT NOT NULL`,
+  // Tabs and groups.
+  cmsPropertyTypeGroup: `id INTEGER PRIMARY KEY, uniqueID TEXT NOT NULL, contenttypeNodeId INTEGER NOT NULL,
+    text TEXT NOT NULL, alias TEXT NOT NULL, sortorder INTEGER NOT NULL`,
+  cmsTemplate: "nodeId INTEGER NOT NULL, alias TEXT",
+  // The segments of URLs that the site has made: from 15 on, isPrimary from 15.4 on.
+  umbracoDocumentUrl: `uniqueId TEXT NOT NULL COLLATE NOCASE, isDraft INTEGER NOT NULL, languageId INTEGER,
+    urlSegment TEXT NOT NULL, isPrimary INTEGER NOT NULL DEFAULT 1`,
+  // Old addresses of pages that were renamed or moved.
+  umbracoRedirectUrl: "contentKey TEXT, createDateUtc TEXT, url TEXT, culture TEXT",
+} as const;
+
+/** Tables that may be missing. */
+const OPTIONAL: readonly string[] = ["umbracoDocumentUrl", "umbracoRedirectUrl"];
+/** Queried where it is: its values, of all versions that there ever were, are most of a database. */
+const VALUES = "umbracoPropertyData";
+
+/** Tables that came with a version, the latest first. */
+const SINCE = [
+  ["umbracoElement", "18"],
+  ["umbracoDistributedJob", "17"],
+  ["umbracoDocumentUrl", "15"],
+  ["umbracoWebhook", "13"],
+] as const;
+const EARLIEST = "10";
+
+export type UmbracoDatabase = {
+  /** Queries find the tables above in it. */
+  database: Database;
+  /** The earliest version of the CMS that has all tables that this database has. */
+  version: string;
+  /** Whether the site stores the segments of its URLs, from version 15 on. */
+  hasSegments: boolean;
+};
+
+/**
+ * Copies what is read into temporary tables, each by one scan of the table itself: an index that is damaged, or a table that
+ * is not read, does no harm.
+ * @throws SqliteFault if a table is damaged, or if the database is not Umbraco's
+ */
+export function loadTables(database: Database): UmbracoDatabase {
+  const { tables, fault } = storedTables(database);
+  const has = (table: string) => tables.has(table.toLowerCase());
+  const copied = new Map<string, string>();
+  const missing: string[] = [];
+  for (const [table, definition] of Object.entries(TABLES)) {
+    database.run(`create temp table ${table} (${definition}) strict`);
+    const columns = [...rows<Column>(database, COLUMNS, { ":table": table })];
+    const lacking = columns.filter(({ isPresent, isOptional }) => !isPresent && !isOptional);
+    const names = has(table) ? lacking.map(({ name }) => `${table}.${name}`) : [table];
+    const present = columns.filter(({ isPresent }) => isPresent).map(({ name }) => `"${name}"`);
+    if (names.length === 0) copied.set(table, present.join(", "));
+    else if (!OPTIONAL.includes(table)) for (const name of names) missing.push(name);
+  }
+  if (missing.length > 0) throw fault ?? new SqliteFault(reasonForeign(tables, missing));
+  for (const [table, columns] of copied) {
+    if (table === VALUES) database.run(`drop table temp.${table}`);
+    else copyTable(database, table, columns);
+  }
+  const version = SINCE.find(([table]) => has(table))?.[1] ?? EARLIEST;
+  return { database, version, hasSegments: copied.has("umbracoDocumentUrl") };
+}
+
+type Column = { name: string; isPresent: 0 | 1; isOptional: 0 | 1 };
+
+// The columns of a temporary table, and whether the table of the site has them.
+const COLUMNS = `
+  select c.name, m.name is not null as isPresent, c.dflt_value is not null as isOptional
+  from pragma_table_info(:table, 'temp') c
+  left join pragma_table_info(:table, 'main') m on m.name = c.name collate nocase`;
+
+// Views and virtual tables have no page.
+const STORED_TABLES = `
+  select lower(name) as name from main.sqlite_schema
+  where type = 'table' and rootpage between 1 and (select page_count from pragma_page_count('main'))`;
+
+/**
+ * @returns the names of tables in lower case; and what is wrong with the definition of a table, which matters only if a table
+ * is missing that is needed
+ */
+function storedTables(database: Database): { tables: ReadonlySet<string>; fault?: SqliteFault } {
+  const read = () => new Set(Array.from(rows<{ name: string }>(database, STORED_TABLES), ({ name }) => name));
+  try {
+    return { tables: read() };
+  } catch (error) {
+    // SQLite then skips definitions that it cannot read.
+    database.run("pragma writable_schema = on");
+    const fault = damaged(error, database, "sqlite_schema");
+    try {
+      return { tables: read(), fault };
+    } catch {
+      throw fault;
+    }
+  }
+}
+
+function reasonForeign(tables: ReadonlySet<string>, missing: readonly string[]): string {
+  if (tables.size === 0) return "it holds no tables";
+  if (!tables.has("umbraconode"))
+    return `it is another program's: it has ${tables.size} tables, and none of them is umbracoNode`;
+  const names = missing.slice(0, 5).join(", ") + (missing.length > 5 ? " and more" : "");
+  return `its schema is none of Umbraco 10 to 18: there is no ${names}`;
+}
+
+function copyTable(database: Database, table: string, columns: string): void {
+  try {
+    database.run(`insert into temp.${table} (${columns}) select ${columns} from main.${table} not indexed`);
+  } catch (error) {
+    throw damaged(error, database, table);
+  }
+}
+
+/** A fault in SQLite's own words, with the table, and with the page if SQLite's check of the table finds it. */
+export function damaged(error: unknown, database: Database, table: string): SqliteFault {
+  const message = error instanceof Error ? error.message : String(error);
+  const found = /Tree .*/.exec(quickCheck(database, table))?.[0];
+  return new SqliteFault(`it is damaged: ${table}: ${message}${found ? ` (${found})` : ""}`);
+}
+
+/** The first thing that SQLite's check reports; the check itself can fail later on. */
+function quickCheck(database: Database, table: string): string {
+  try {
+    for (const row of rows<{ quick_check: string }>(database, `pragma main.quick_check("${table}")`))
+      return row.quick_check;
+  } catch {}
+  return "";
+}
