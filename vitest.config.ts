@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 /** Tests whose subject is the built program as a process: signals, closed streams, exit statuses, memory, the package. */
 const PROCESS = "test/**/*.process.test.ts";
+/** Tests of large data: time and memory that grow with the data, and every site of the shared corpus. */
+const LARGE = "test/**/*.large.test.ts";
 /** Tests in a real browser. */
 const BROWSER = "test/**/*.browser.test.ts";
 
@@ -16,10 +18,12 @@ export default defineConfig({
     // Files share what they import, which halves the time. In processes, not threads, since commands run in a working directory.
     pool: "forks",
     isolate: false,
+    // Compiled modules stay between runs, which halves the time of a single file.
+    experimental: { fsModuleCache: true },
     setupFiles: ["test/support/environment.ts"],
     projects: [
-      { extends: true, test: { name: "fast", exclude: ["node_modules/**", PROCESS, BROWSER] } },
-      { extends: true, test: { name: "process", include: [PROCESS] } },
+      { extends: true, test: { name: "fast", exclude: ["node_modules/**", PROCESS, LARGE, BROWSER] } },
+      { extends: true, test: { name: "process", include: [PROCESS, LARGE] } },
       { extends: true, test: { name: "browser", include: [BROWSER] } },
     ],
   },

@@ -1,5 +1,5 @@
 /** What `audit` counts, `find` lists: the commands that it names find the nodes that it speaks of. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -10,41 +10,7 @@ import { parseLines } from "../support/ndjson.ts";
 import { appOf, keyOf, nodeOf, siteDirectory } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 import { piped, shellWords } from "../support/terminal.ts";
-
-type Row = {
-  section: string;
-  find?: string | null;
-  kind: string | null;
-  in: "node" | "element" | null;
-  id?: number | null;
-  nodes?: number;
-  always?: "empty" | "the same";
-  values?: number;
-  filled?: number;
-  of?: number;
-};
-
-/** How many nodes a row speaks of; an element's row counts elements, several of which may stand in one node. */
-function countIn(row: Row, rows: readonly Row[]): number {
-  if (row.section === "references") {
-    return new Set(rows.filter(({ find }) => find === row.find).map(({ kind, id }) => `${kind} ${id}`)).size;
-  }
-  const ofProperty = row.always === "empty" ? row.of : (row.filled ?? row.values);
-  return row.nodes ?? ofProperty ?? Number.NaN;
-}
-
-function expectCount(row: Row, rows: readonly Row[], found: number): void {
-  const count = countIn(row, rows);
-  const isOfElements = row.in === "element" && row.nodes === undefined;
-  const isEqual = isOfElements ? found >= Math.min(count, 1) && found <= count : found === count;
-  if (!isEqual) expect([row, found]).toEqual([row, count]);
-}
-
-async function rowsOf(data: string, section?: string): Promise<Row[]> {
-  const sections = section ? ["--section", section] : [];
-  const { stdout } = await piped(["audit", "--data", data, ...sections, "--format", "ndjson", "--quiet"]);
-  return parseLines(stdout);
-}
+import { expectCount, expectExplorerCounts, type Row, rowsOf } from "./audit-counts.ts";
 
 async function expectShellCounts(rows: readonly Row[]): Promise<void> {
   const counts = new Map<string, number>();
@@ -94,38 +60,7 @@ function trickySite(): string {
   );
 }
 
-/** Follows each row of the explorer's audit to the nodes that its link lists. */
-async function expectExplorerCounts(data: string, rows: readonly Row[]): Promise<void> {
-  const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
-  const counts = new Map<string, number>();
-  for (const section of new Set(rows.map((row) => row.section))) {
-    const answer = await app.request(`/explorer/audit?section=${section}`);
-    const shown = (await answer.json()) as AuditAnswer;
-    const own = rows.filter((row) => row.section === section);
-    expect([section, shown.total]).toEqual([section, own.length]);
-    for (const [i, { query }] of shown.rows.entries()) {
-      expect([own[i], query !== undefined]).toEqual([own[i], typeof own[i].find === "string"]);
-      if (!query) continue;
-      const address = `/explorer/find?${new URLSearchParams({ ...query, count: "1000" })}`;
-      const found = counts.get(address) ?? (await foundCount(await app.request(address)));
-      counts.set(address, found);
-      expectCount(own[i], rows, found);
-    }
-  }
-}
-
-async function foundCount(response: Response): Promise<number> {
-  const { nodes, isMore } = (await response.json()) as FoundNodes;
-  expect([response.status, isMore]).toEqual([200, false]);
-  return nodes.length;
-}
-
 const FIXTURES = fileURLToPath(new URL("../fixtures/", import.meta.url));
-const CORPUS = fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
-const REAL = existsSync(CORPUS)
-  ? readdirSync(CORPUS, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
-  : [];
-
 describe("the commands that audit offers list as many nodes as their rows count", () => {
   it.each([
     "../../data",
@@ -150,14 +85,6 @@ describe("the commands that audit offers list as many nodes as their rows count"
     await expectShellCounts(rows);
     await expectExplorerCounts(data, rows);
   });
-
-  it.skipIf(REAL.length === 0).each(REAL)(
-    "of the real site %s, in the explorer (skipped where ../shared/corpus is missing)",
-    async (name) => {
-      const data = join(CORPUS, name);
-      await expectExplorerCounts(data, await rowsOf(data));
-    },
-  );
 
   it("of the plain view, and the one that lists all notes of check, print what they say", async () => {
     for (const name of ["../../data", "usync/values", "umbraco-config/site"]) {

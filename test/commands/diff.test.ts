@@ -507,15 +507,3 @@ describe("on a terminal", () => {
     expect(colored.stdout).not.toContain("\u202e");
   });
 });
-
-it("prints 200,000 changed properties of one node", async () => {
-  const site = (value: string) => {
-    const names = Array.from({ length: 200_000 }, (_, i) => `p${i}`);
-    const properties = Object.fromEntries(names.map((alias) => [alias, { alias, editorAlias: "x", value }]));
-    return siteDirectory([{ ...nodeOf(1, "Home"), properties }]);
-  };
-  const { status, stdout, stderr } = await diff([site("a"), site("b")], ["--format", "plain"]);
-  expect(stderr).toBe("");
-  expect(status).toBe(1);
-  expect(stdout).toContain("p199999");
-});

@@ -70,15 +70,6 @@ describe("the addresses of a site", () => {
       "1 address of several nodes: /a/ (1, 2, 3, ...)\n",
     );
   });
-
-  it("are shown on a terminal however many there are", async () => {
-    const lines = Array.from({ length: 150_000 }, (_, i) =>
-      JSON.stringify({ id: i + 1, key: keyOf(i + 1), name: "P", url: `/${i}/` }),
-    );
-    const data = dataDirectory({ "content.ndjson": lines.join("\n") });
-    const { status, stdout } = await run(["urls", "--data", data, "--format", "plain"]);
-    expect({ status, lines: stdout.split("\n").length }).toEqual({ status: 0, lines: 150_001 });
-  });
 });
 
 /** The files of a uSync folder of two pages, the second of which has this name. */

@@ -1,5 +1,5 @@
 /** What a pull has left beside the data is what it must be, or an error that points at it. */
-import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
@@ -134,12 +134,6 @@ describe("a manifest", () => {
       expect(readManifest(directoryOf(text))).toBeUndefined();
     },
   );
-
-  it("that is longer than a text can be is told", () => {
-    const directory = directoryOf("");
-    truncateSync(join(directory, "manifest.json"), 600_000_000);
-    expect(() => readManifest(directory)).toThrow(/is malformed: it cannot be read \(ERR_STRING_TOO_LONG\)/);
-  });
 
   it("keeps check from calling the data sound", async () => {
     const out = temporaryDirectory();

@@ -7,7 +7,6 @@ import {
   VIEW_NAMES,
   VIEWS,
 } from "../../src/http/explorer/explorer-api.ts";
-import type { DataNode } from "../oracle.ts";
 import { expectProblem } from "../support/problem.ts";
 import { appOf, digitsOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
 
@@ -26,9 +25,11 @@ const CONTENT = [
     { ...nodeOf(5, "7"), properties: {} },
   ]),
 ];
+
 const MEDIA = [
   { ...nodeOf(7, "A horn, seen from the sea"), type: "Image", url: "/media/horn.jpg", properties: {} },
 ];
+
 const app = appOf({ explorer: {} }, sourceOf(CONTENT, MEDIA));
 
 async function answer<T>(path: string): Promise<T> {
@@ -252,40 +253,5 @@ describe("siblings", () => {
     };
     expect(await levelOf(50_000)).toEqual([50_000, true, 50_000]);
     expect(await levelOf(50_001)).toEqual([50_001, false, 1]);
-  });
-});
-
-describe("nodes with long names, deep in each other", () => {
-  const deepTree = (levels: number, length: number) => {
-    let nodes: DataNode[] = [];
-    for (let id = levels; id > 0; id--) nodes = [nodeOf(id, `${id} ${"x".repeat(length)}`, nodes)];
-    return appOf({ explorer: {} }, sourceOf(nodes));
-  };
-  const LIMIT = 10 * 1024 * 1024;
-
-  it("are found a few at a time, and all of them", { timeout: 60_000 }, async () => {
-    const deep = deepTree(300, 30_000);
-    const seen = new Set<number>();
-    let requests = 0;
-    for (let isMore = true; isMore; requests++) {
-      const response = await deep.request(`/explorer/find?name=x&count=1000&from=${seen.size}`);
-      expect(response.status).toBe(200);
-      const text = await response.text();
-      expect(text.length).toBeLessThan(LIMIT);
-      const found: FoundNodes = JSON.parse(text);
-      for (const { row, place } of found.nodes) {
-        seen.add(row.id);
-        for (const name of [row.name, ...place]) expect(name.length).toBeLessThanOrEqual(200);
-      }
-      isMore = found.isMore;
-    }
-    expect(seen.size).toBe(300);
-    expect(requests).toBeGreaterThan(1);
-  });
-
-  it.each(["path", "node", "links"])("are answered for by %s", async (view) => {
-    const response = await deepTree(1000, 2000).request(`/explorer/${view}?kind=content&key=${keyOf(1000)}`);
-    expect(response.status).toBe(200);
-    expect((await response.text()).length).toBeLessThan(LIMIT);
   });
 });

@@ -1,18 +1,14 @@
 /** What is made up of nodes: in all their values, to any depth, and never what refers to another node. */
-import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { NodeScrubber, type ScrubOptions } from "../../../src/analysis/scrub/node-scrubber.ts";
 import { madeUpEmail, madeUpPhone, madeUpText } from "../../../src/analysis/scrub/scrub-text.ts";
-import { siteNodes } from "../../../src/analysis/site-nodes.ts";
-import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { NO_TYPES } from "../../../src/formats/type-lists.ts";
 import { decodedText, objectOf } from "../../../src/json/node-text.ts";
 import { ElementTypes } from "../../../src/values/element-types.ts";
-import { readValue } from "../../../src/values/read-value.ts";
 import { ROOT } from "../../support/repository.ts";
 import { nodeOf, treeOf } from "../../support/site.ts";
+import { expectSameReferences } from "./same-references.ts";
 
 const EMAIL = "kari@firma.no";
 const MADE_EMAIL = madeUpEmail(EMAIL);
@@ -133,27 +129,4 @@ describe("named properties", () => {
   });
 });
 
-const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url));
-const EXPORTS = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
-
-it.each([join(ROOT, "data"), ...EXPORTS.map((name) => join(CORPUS, name))])(
-  "refers to what it referred to, all properties made up: %s",
-  async (directory) => {
-    const { trees, types } = await loadDirectory(directory);
-    const elementTypes = new ElementTypes(types());
-    for (const node of siteNodes(trees)) {
-      const own = [...node.properties()];
-      const options = { contacts: true, properties: own.map(({ alias }) => alias) };
-      const text = new NodeScrubber(options, elementTypes).scrub(node.tree.text(node.place));
-      const made = JSON.parse(objectOf(decodedText(text))).properties;
-      for (const { alias, editorAlias, value } of own) {
-        const targets = (json: string) =>
-          readValue(json, editorAlias, elementTypes, alias).references.map(({ kind, target }) => ({
-            kind,
-            target,
-          }));
-        expect(targets(JSON.stringify(made[alias].value)), `${alias} ${value}`).toEqual(targets(value));
-      }
-    }
-  },
-);
+it("NodeScrubber keeps all references of the sample", () => expectSameReferences(join(ROOT, "data")));

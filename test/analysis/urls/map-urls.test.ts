@@ -84,13 +84,6 @@ describe("the addresses of a site", () => {
     const { shared } = siteUrls(trees);
     expect(shared.map(({ url, nodes }) => [url, nodes.map(({ id }) => id)])).toEqual([["/blåbær/", [1, 2]]]);
   });
-
-  it("may be as many of one page, and one of as many pages, as the data has", async () => {
-    const aliases = Array.from({ length: 200_000 }, (_, i) => `a${i}`).join(",");
-    expect(siteUrls(await site([{ id: 1, url: "/", alias: aliases }])).urls).toHaveLength(200_001);
-    const pages = Array.from({ length: 20_000 }, (_, i) => ({ id: i + 1, url: "/" }));
-    expect(siteUrls(await site(pages)).shared[0].nodes).toHaveLength(20_000);
-  });
 });
 
 describe("what has become of them", () => {

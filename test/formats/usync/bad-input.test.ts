@@ -124,13 +124,6 @@ describe("a uSync folder", () => {
     ]);
   });
 
-  it("with 10,000 files of one key is loaded, with a note for each but one", async () => {
-    for (let index = 0; index < 10_000; index++) write(`Content/${index}.config`, node(KEY));
-    const { trees, notes } = await loadDirectory(folder);
-    expect(trees.content.size).toBe(1);
-    expect(notes.filter(({ text }) => text.includes("has the same key"))).toHaveLength(9999);
-  });
-
   it("holds a chain of parents of more than 1,000 levels", async () => {
     const key = (index: number) => `${(index + 1).toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
     for (let index = 0; index < 1001; index++) {

@@ -1,0 +1,69 @@
+/** Compares the rows of `audit` with what `find` lists for them. */
+import { expect } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import type { AuditAnswer, FoundNodes } from "../../src/http/explorer/explorer-api.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { parseLines } from "../support/ndjson.ts";
+import { appOf } from "../support/site.ts";
+import { piped } from "../support/terminal.ts";
+
+export type Row = {
+  section: string;
+  find?: string | null;
+  kind: string | null;
+  in: "node" | "element" | null;
+  id?: number | null;
+  nodes?: number;
+  always?: "empty" | "the same";
+  values?: number;
+  filled?: number;
+  of?: number;
+};
+
+/** How many nodes a row speaks of; an element's row counts elements, several of which may stand in one node. */
+function countIn(row: Row, rows: readonly Row[]): number {
+  if (row.section === "references") {
+    return new Set(rows.filter(({ find }) => find === row.find).map(({ kind, id }) => `${kind} ${id}`)).size;
+  }
+  const ofProperty = row.always === "empty" ? row.of : (row.filled ?? row.values);
+  return row.nodes ?? ofProperty ?? Number.NaN;
+}
+
+export function expectCount(row: Row, rows: readonly Row[], found: number): void {
+  const count = countIn(row, rows);
+  const isOfElements = row.in === "element" && row.nodes === undefined;
+  const isEqual = isOfElements ? found >= Math.min(count, 1) && found <= count : found === count;
+  if (!isEqual) expect([row, found]).toEqual([row, count]);
+}
+
+export async function rowsOf(data: string, section?: string): Promise<Row[]> {
+  const sections = section ? ["--section", section] : [];
+  const { stdout } = await piped(["audit", "--data", data, ...sections, "--format", "ndjson", "--quiet"]);
+  return parseLines(stdout);
+}
+
+/** Follows each row of the explorer's audit to the nodes that its link lists. */
+export async function expectExplorerCounts(data: string, rows: readonly Row[]): Promise<void> {
+  const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
+  const counts = new Map<string, number>();
+  for (const section of new Set(rows.map((row) => row.section))) {
+    const answer = await app.request(`/explorer/audit?section=${section}`);
+    const shown = (await answer.json()) as AuditAnswer;
+    const own = rows.filter((row) => row.section === section);
+    expect([section, shown.total]).toEqual([section, own.length]);
+    for (const [i, { query }] of shown.rows.entries()) {
+      expect([own[i], query !== undefined]).toEqual([own[i], typeof own[i].find === "string"]);
+      if (!query) continue;
+      const address = `/explorer/find?${new URLSearchParams({ ...query, count: "1000" })}`;
+      const found = counts.get(address) ?? (await foundCount(await app.request(address)));
+      counts.set(address, found);
+      expectCount(own[i], rows, found);
+    }
+  }
+}
+
+async function foundCount(response: Response): Promise<number> {
+  const { nodes, isMore } = (await response.json()) as FoundNodes;
+  expect([response.status, isMore]).toEqual([200, false]);
+  return nodes.length;
+}

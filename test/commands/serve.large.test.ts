@@ -1,0 +1,60 @@
+/** `serve`, `content` and `media` of trees as deep and as wide as they may be. */
+import { describe, expect, it } from "vitest";
+import { run, startServe } from "../support/program.ts";
+import { keyOf } from "../support/site.ts";
+import { dataDirectory } from "../support/temporary.ts";
+
+describe("long answers", () => {
+  const chain = (depth: number) => {
+    const lines = Array.from({ length: depth }, (_, i) => {
+      const key = keyOf(i + 1);
+      return `${JSON.stringify({ ...(i > 0 && { parentId: i }), id: i + 1, key, name: `Level ${i + 1}` })}\n`;
+    });
+    return dataDirectory({ "content.ndjson": lines.join("") });
+  };
+
+  it("a chain of 1,000 levels is served and printed", async () => {
+    const directory = chain(1000);
+    const { url } = await startServe(["--data", directory, "--log", "none"]);
+    const whole = await (await fetch(`${url}/GetContentAtRoot?maxLevel=2147483647`)).text();
+    expect(whole.endsWith(`,"children":[]}${"]}".repeat(999)}]`)).toBe(true);
+    const deepest = await (await fetch(`${url}/GetContentById?id=1000`)).text();
+    expect(JSON.parse(deepest).path).toHaveLength(999);
+    const query = ["content", "--data", directory, "--depth", "all", "--format"];
+    expect((await run([...query, "json"])).stdout).toBe(`${whole}\n`);
+    expect((await run([...query, "ndjson"])).stdout).toBe(`${whole.slice(1, -1)}\n`);
+    const lines = (await run([...query, "tree"])).stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(1000);
+    expect(lines.at(-1)?.trimStart()).toBe("└─ Level 1000  1000");
+    expect((await run([...query, "table"])).stdout.trimEnd().split("\n")).toHaveLength(1001);
+  });
+
+  it("a chain of more than 1,000 levels is refused", async () => {
+    const { status, stderr } = await run(["content", "--data", chain(100_000)]);
+    expect({ status, stderr }).toEqual({
+      status: 6,
+      stderr: expect.stringMatching(
+        /^error: .* does not load: 1 error\n {2}content\.ndjson:1001: .*is on level 1001: a tree has at most 1000 levels\n$/,
+      ),
+    });
+  });
+
+  it("a node with 100,000 children is served and printed in every format", async () => {
+    const children = Array.from({ length: 100_000 }, (_, i) => ({
+      id: i + 2,
+      key: keyOf(i + 2),
+      name: `n${i}`,
+    }));
+    const directory = dataDirectory({ "media.json": { id: 1, key: keyOf(1), name: "wide", children } });
+    const { url } = await startServe(["--data", directory, "--log", "none", "--quiet"]);
+    const whole = await (await fetch(`${url}/GetMediaById?id=1`)).text();
+    expect(JSON.parse(whole).children).toHaveLength(100_000);
+    const query = ["media", "--data", directory, "--quiet", "--id", "1", "--format"];
+    expect((await run([...query, "json"])).stdout).toBe(`${whole}\n`);
+    expect((await run([...query, "ndjson"])).stdout).toBe(`${whole}\n`);
+    expect((await run([...query, "tree"])).stdout.split("\n")).toHaveLength(100_002);
+    const table = (await run([...query, "table"])).stdout;
+    expect(table).toContain("children (100000)\nn0  2\nn1  3\n");
+    expect(table).toMatch(/\nn99999 {2}100001\n$/);
+  });
+});

@@ -1,0 +1,40 @@
+/** `/explorer/find`, `path`, `node` and `links` with answers of many megabytes. */
+import { describe, expect, it } from "vitest";
+import type { FoundNodes } from "../../src/http/explorer/explorer-api.ts";
+import type { DataNode } from "../oracle.ts";
+import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
+
+describe("nodes with long names, deep in each other", () => {
+  const deepTree = (levels: number, length: number) => {
+    let nodes: DataNode[] = [];
+    for (let id = levels; id > 0; id--) nodes = [nodeOf(id, `${id} ${"x".repeat(length)}`, nodes)];
+    return appOf({ explorer: {} }, sourceOf(nodes));
+  };
+  const LIMIT = 10 * 1024 * 1024;
+
+  it("are found a few at a time, and all of them", { timeout: 60_000 }, async () => {
+    const deep = deepTree(300, 30_000);
+    const seen = new Set<number>();
+    let requests = 0;
+    for (let isMore = true; isMore; requests++) {
+      const response = await deep.request(`/explorer/find?name=x&count=1000&from=${seen.size}`);
+      expect(response.status).toBe(200);
+      const text = await response.text();
+      expect(text.length).toBeLessThan(LIMIT);
+      const found: FoundNodes = JSON.parse(text);
+      for (const { row, place } of found.nodes) {
+        seen.add(row.id);
+        for (const name of [row.name, ...place]) expect(name.length).toBeLessThanOrEqual(200);
+      }
+      isMore = found.isMore;
+    }
+    expect(seen.size).toBe(300);
+    expect(requests).toBeGreaterThan(1);
+  });
+
+  it.each(["path", "node", "links"])("are answered for by %s", async (view) => {
+    const response = await deepTree(1000, 2000).request(`/explorer/${view}?kind=content&key=${keyOf(1000)}`);
+    expect(response.status).toBe(200);
+    expect((await response.text()).length).toBeLessThan(LIMIT);
+  });
+});
