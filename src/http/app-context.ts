@@ -6,19 +6,11 @@ import type { Context } from "hono";
 export type AppEnv = { Bindings: Partial<HttpBindings> };
 export type AppContext = Context<AppEnv>;
 
-/** The headers that are read, in lower case. */
-type HeaderName =
-  | "accept"
-  | "authorization"
-  | "if-none-match"
-  | "if-modified-since"
-  | "if-range"
-  | "range"
-  | "accept-encoding"
-  | "origin";
-
-/** Node's own request has the headers at hand; the web's would first make an object of all of them. */
-export function headerOf({ env, req }: AppContext, name: HeaderName): string | undefined {
+/**
+ * Node's own request has the headers at hand; the web's would first make an object of all of them.
+ * @param name in lower case
+ */
+export function headerOf({ env, req }: AppContext, name: string): string | undefined {
   const value = env?.incoming ? env.incoming.headers[name] : req.header(name);
   return Array.isArray(value) ? value.join(", ") : value;
 }

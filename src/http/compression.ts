@@ -1,4 +1,4 @@
-/** Sends long answers in the coding that the client asks for, and leaves short ones alone. */
+/** Codings of answers: which one a client prefers, and compression. */
 import { pipeline, Readable } from "node:stream";
 import { createDeflate, createGzip } from "node:zlib";
 import { parseAccept } from "hono/utils/accept";
@@ -7,12 +7,6 @@ import type { Chunks } from "./reply.ts";
 /** The codings in which an answer may be sent, besides as it is. */
 export const CODINGS = ["gzip", "deflate"] as const;
 export type Coding = (typeof CODINGS)[number];
-
-/** Answers below this many bytes are sent as they are: they fit in a few packets, and look-ups stay quick. */
-export const COMPRESSED_BYTES = 16 * 1024;
-
-/** How many answers are compressed at a time, each in some 400 kB of memory. Beyond that they are sent as they are. */
-const MOST_COMPRESSIONS = 32;
 
 type Weights = ReturnType<typeof parseAccept>;
 
@@ -38,27 +32,12 @@ function named(weights: Weights, name: string): number | undefined {
   return weights.find(({ type }) => type.toLowerCase() === name)?.q;
 }
 
-/** Compresses bodies, not too many at once. The work is done by other threads. */
-export class Compressor {
-  #running = 0;
-
-  /** Whether another may begin. */
-  get isFree(): boolean {
-    return this.#running < MOST_COMPRESSIONS;
-  }
-
-  /** The body in a coding, made as it is taken. */
-  async *compress(chunks: Chunks, coding: Coding): AsyncGenerator<Uint8Array, void> {
-    this.#running++;
-    try {
-      const packer = coding === "gzip" ? createGzip() : createDeflate();
-      // Bytes, and as few as can be: a stream of objects would take many chunks ahead.
-      const source = Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
-      // What goes wrong on either side ends the other, and is thrown here.
-      pipeline(source, packer, () => {});
-      yield* packer;
-    } finally {
-      this.#running--;
-    }
-  }
+/** A body in a coding, made as it is taken. The work is done by other threads. */
+export async function* compress(chunks: Chunks, coding: Coding): AsyncGenerator<Uint8Array, void> {
+  const packer = coding === "gzip" ? createGzip() : createDeflate();
+  // Bytes, and as few as can be: a stream of objects would take many chunks ahead.
+  const source = Readable.from(chunks, { objectMode: false, highWaterMark: 1 });
+  // An error on either side ends the other, and is thrown here.
+  pipeline(source, packer, () => {});
+  yield* packer;
 }

@@ -54,7 +54,11 @@ function disturb(
   const waits = randomNumbers(seed);
   const fates = randomNumbers(seed);
   return async (makeReply) => {
-    const failure = chosen(failures, fates() * 100);
+    let point = fates() * 100;
+    const failure = failures.find(({ percent }) => {
+      point -= percent;
+      return point < 0;
+    });
     if (latency) {
       const milliseconds = latency.from + waits() * (latency.to - latency.from);
       // The connection keeps the process alive as long as anyone waits.
@@ -64,45 +68,23 @@ function disturb(
   };
 }
 
-/** @param point from 0 up to 100 */
-function chosen(failures: readonly Failure[], point: number): Failure | undefined {
-  let end = 0;
-  return failures.find(({ percent }) => {
-    end += percent;
-    return point < end;
-  });
-}
-
-async function failed(failure: Failure, makeReply: () => Reply | Promise<Reply>): Promise<Reply> {
-  switch (failure.as) {
-    case "reset":
-      return { status: NO_ANSWER, headers: {} };
-    case "html":
-      return {
-        status: 500,
-        headers: { "Content-Type": "text/html; charset=utf-8" },
-        body: Buffer.from(WEB_PAGE),
-      };
-    case "cut":
-      return cutShort(await makeReply());
-    default:
-      return failedWith(failure.as, failure.percent);
+async function failed({ as, percent }: Failure, makeReply: () => Reply | Promise<Reply>): Promise<Reply> {
+  if (as === "reset") return { status: NO_ANSWER, headers: {} };
+  if (as === "html") {
+    const headers = { "Content-Type": "text/html; charset=utf-8" };
+    return { status: 500, headers, body: Buffer.from(WEB_PAGE) };
   }
-}
-
-function failedWith(status: number, percent: number): Reply {
-  const reply = problemReply(failedOnPurpose(status, percent));
-  if (STATUSES_WITH_RETRY.includes(status)) reply.headers["Retry-After"] = String(RETRY_AFTER_SECONDS);
+  if (as === "cut") {
+    const reply = await makeReply();
+    const { status, headers, body, entityTag } = reply;
+    if (body === undefined) return reply;
+    const isWhole = body instanceof Uint8Array;
+    if (isWhole) headers["Content-Length"] = String(body.length);
+    return { status, headers, entityTag, body: firstPart(isWhole ? [body] : body) };
+  }
+  const reply = problemReply(failedOnPurpose(as, percent));
+  if (STATUSES_WITH_RETRY.includes(as)) reply.headers["Retry-After"] = String(RETRY_AFTER_SECONDS);
   return reply;
-}
-
-/** The same reply, whose body breaks off. */
-function cutShort(reply: Reply): Reply {
-  const { status, headers, body, entityTag } = reply;
-  if (body === undefined) return reply;
-  const isWhole = body instanceof Uint8Array;
-  if (isWhole) headers["Content-Length"] = String(body.length);
-  return { status, headers, entityTag, body: firstPart(isWhole ? [body] : body) };
 }
 
 async function* firstPart(chunks: Chunks): AsyncGenerator<Uint8Array, void> {

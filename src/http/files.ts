@@ -84,40 +84,26 @@ async function replyWith(context: AppContext, file: FileHandle, name: string): P
   return { status: range ? 206 : 200, headers, entityTag, body: new FilePart(file, start, end) };
 }
 
-/** A range is of GET alone, and means nothing where it was asked of another state of the file. */
+/**
+ * The part of a file that a request asks for (RFC 9110, section 14).
+ * @returns `unsatisfiable` if the file has none of the bytes; `undefined` for the whole file: the method is not GET, the file
+ * has changed since, or the header is malformed, asks for several parts or in another unit
+ */
 function rangeOf(
   context: AppContext,
   size: number,
   entityTag: string,
   modified: Date,
 ): ByteRange | "unsatisfiable" | undefined {
-  const header = headerOf(context, "range");
-  if (header === undefined || context.req.method !== "GET") return undefined;
-  const condition = headerOf(context, "if-range");
-  const holds =
-    condition === undefined || condition === `"${entityTag}"` || condition === modified.toUTCString();
-  return holds ? requestedRange(header, size) : undefined;
-}
-
-/**
- * Which part of a file a `Range` header asks for (RFC 9110, section 14).
- * @param size of the file, in bytes
- * @returns `unsatisfiable` where the file has none of the bytes; `undefined` where the header is to be ignored: it is
- * malformed, or asks for several parts or in another unit
- */
-function requestedRange(header: string, size: number): ByteRange | "unsatisfiable" | undefined {
-  const match = /^bytes=[ \t]*([0-9]*)-([0-9]*)[ \t]*$/i.exec(header);
-  if (!match) return undefined;
-  const [, first, last] = match;
-  if (first === "") return last === "" ? undefined : lastBytes(Number(last), size);
-  const start = Number(first);
-  const end = last === "" ? size : Math.min(Number(last) + 1, size);
-  if (last !== "" && Number(last) < start) return undefined;
+  const condition = headerOf(context, "if-range") ?? `"${entityTag}"`;
+  const isCurrent = condition === `"${entityTag}"` || condition === modified.toUTCString();
+  const header = headerOf(context, "range") ?? "";
+  const [, first = "", last = ""] = /^bytes=[ \t]*([0-9]*)-([0-9]*)[ \t]*$/i.exec(header) ?? [];
+  if (context.req.method !== "GET" || !isCurrent || first + last === "") return undefined;
+  const start = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? size : Math.min(Number(last) + 1, size);
+  if (first !== "" && last !== "" && Number(last) < start) return undefined;
   return start >= size ? "unsatisfiable" : { start, end };
-}
-
-function lastBytes(count: number, size: number): ByteRange | "unsatisfiable" {
-  return count === 0 || size === 0 ? "unsatisfiable" : { start: Math.max(0, size - count), end: size };
 }
 
 function isUnchanged(context: AppContext, entityTag: string, modified: Date): boolean {

@@ -1,12 +1,6 @@
 /** Lets an app listen on a port, and stop in good order. */
 
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { isIPv6, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener } from "@hono/node-server";
@@ -50,39 +44,33 @@ const KEEP_ALIVE_MILLISECONDS = 65_000;
 /** How often a server that stops looks for connections that have become idle. */
 const SWEEP_MILLISECONDS = 25;
 
-/** @throws RemoteError where the port cannot be had */
-export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise<Listening> {
-  const state: State = { isStopping: false, connections: new Map() };
-  const server = httpServer(app, options, state);
-  server.on("connection", (socket) => {
-    state.connections.set(socket, new ConnectionTurns(socket));
-    socket.once("close", () => state.connections.delete(socket));
-  });
-  await bound(server, options);
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("a TCP server has an address");
-  const name = isIPv6(address.address) ? `[${address.address}]` : address.address;
-  return {
-    url: `http://${name}:${address.port}`,
-    stop: (graceMilliseconds) => {
-      state.isStopping = true;
-      return stop(server, [...state.connections.keys()], graceMilliseconds);
-    },
-  };
-}
-
-/** What changes while a server runs. */
-type State = { isStopping: boolean; connections: Map<Socket, ConnectionTurns> };
 type RequestListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-function httpServer(app: Hono<AppEnv>, options: ListenOptions, state: State): Server {
+/** @throws RemoteError if the port is not available */
+export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise<Listening> {
   const {
     headMilliseconds = HEAD_MILLISECONDS,
     stallMilliseconds = STALL_MILLISECONDS,
     onExchange,
   } = options;
-  const { connections } = state;
-  const answer = requestListener(app, options, state);
+  const connections = new Map<Socket, ConnectionTurns>();
+  let isStopping = false;
+  let isMalformed = false;
+  const respond = getRequestListener((request, env) => app.fetch(request, env), {
+    hostname: options.host,
+    // Called at once if node-server finds no URL in a request; the app itself lets nothing through.
+    errorHandler: () => {
+      isMalformed = true;
+    },
+  });
+  const answer: RequestListener = (incoming, outgoing) => {
+    if (isStopping) outgoing.setHeader("Connection", "close");
+    let problem = hostFault(incoming);
+    isMalformed = false;
+    if (!problem) respond(incoming, outgoing);
+    if (isMalformed) problem = malformed("The request line or the Host header is malformed.");
+    if (problem) refuseRequest(incoming, outgoing, problem, onExchange);
+  };
   const inTurn = (begin: RequestListener): RequestListener => {
     return (incoming, outgoing) =>
       connections.get(incoming.socket)?.enter(outgoing, () => begin(incoming, outgoing));
@@ -98,29 +86,28 @@ function httpServer(app: Hono<AppEnv>, options: ListenOptions, state: State): Se
     },
     inTurn(answer),
   );
-  cutOffStalled(server, stallMilliseconds, connections);
-  // Whoever closes his half of a connection behind a request still reads: without this Node closes the other half at once.
+  // A client that closes its half of a connection behind a request still reads: without this Node closes the other half at once.
   Object.assign(server, { httpAllowHalfOpen: true });
+  server.on("connection", (socket) => {
+    connections.set(socket, new ConnectionTurns(socket));
+    socket.once("close", () => connections.delete(socket));
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseConnection(error, socket, connections.get(socket), onExchange),
   );
-  // Whoever expects what is not known is answered all the same (RFC 9110, section 10.1.1).
+  // An expectation that is not known is ignored (RFC 9110, section 10.1.1).
   server.on("checkExpectation", inTurn(answer));
-  const goOn: RequestListener = (incoming, outgoing) => {
-    outgoing.writeContinue();
-    answer(incoming, outgoing);
-  };
-  server.on("checkContinue", inTurn(goOn));
-  return server;
-}
-
-/**
- * Cuts off clients that take nothing of what waits for them, on every route, and idle connections. Node reports half the time
- * without progress; the second report in a row with the same bytes waiting ends the connection.
- */
-function cutOffStalled(server: Server, milliseconds: number, connections: State["connections"]): void {
+  server.on(
+    "checkContinue",
+    inTurn((incoming, outgoing) => {
+      outgoing.writeContinue();
+      answer(incoming, outgoing);
+    }),
+  );
+  // Cuts off clients that take nothing of what waits for them, on every route, and idle connections. Node reports half the
+  // time without progress; the second report in a row with the same bytes waiting ends the connection.
   const waiting = new WeakMap<Socket, number>();
-  server.setTimeout(milliseconds / 2, (socket: Socket) => {
+  server.setTimeout(stallMilliseconds / 2, (socket: Socket) => {
     const { writableLength } = socket;
     if (connections.get(socket)?.isIdle || (writableLength > 0 && waiting.get(socket) === writableLength)) {
       socket.destroy();
@@ -128,38 +115,32 @@ function cutOffStalled(server: Server, milliseconds: number, connections: State[
     }
     waiting.set(socket, writableLength);
     // Node reports once, and begins anew with what is read or written.
-    socket.setTimeout(milliseconds / 2);
+    socket.setTimeout(stallMilliseconds / 2);
   });
-}
-
-function requestListener(
-  app: Hono<AppEnv>,
-  { host, onExchange }: ListenOptions,
-  state: State,
-): RequestListener {
-  let isMalformed = false;
-  const answer = getRequestListener((request, env) => app.fetch(request, env), {
-    hostname: host,
-    // Called at once where node-server finds no URL in a request; the app itself lets nothing through.
-    errorHandler: () => {
-      isMalformed = true;
-    },
-  });
-  return (incoming, outgoing) => {
-    if (state.isStopping) outgoing.setHeader("Connection", "close");
-    const fault = requestFault(incoming);
-    isMalformed = false;
-    if (!fault) answer(incoming, outgoing);
-    const problem = isMalformed ? urlFault() : fault;
-    if (problem) refuseRequest(incoming, outgoing, problem, onExchange);
-  };
-}
-
-function bound(server: Server, options: ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(portError(error, options)));
     server.listen(options.port, options.host, resolve);
   });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("a TCP server has an address");
+  const name = isIPv6(address.address) ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${name}:${address.port}`,
+    stop: (graceMilliseconds) => {
+      isStopping = true;
+      return new Promise((resolve) => {
+        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS);
+        const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+        server.close(() => {
+          clearInterval(sweep);
+          clearTimeout(timer);
+          resolve();
+        });
+        // Node takes a connection that has never sent anything for one whose request is on its way.
+        for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
+      });
+    },
+  };
 }
 
 function portError(error: NodeJS.ErrnoException, options: ListenOptions): RemoteError {
@@ -172,20 +153,6 @@ function portError(error: NodeJS.ErrnoException, options: ListenOptions): Remote
   };
   return new RemoteError(reasons[error.code ?? ""] ?? `cannot listen on ${host}:${port}: ${error.message}`, {
     cause: error,
-  });
-}
-
-function stop(server: Server, sockets: readonly Socket[], graceMilliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS);
-    const timer = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
-    server.close(() => {
-      clearInterval(sweep);
-      clearTimeout(timer);
-      resolve();
-    });
-    // Node takes a connection that has never said anything for one whose request is on its way.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
 }
 
@@ -264,7 +231,7 @@ const LINGER_MILLISECONDS = 500;
 const UNREAD = "-";
 
 /** What is wrong with the head of a request that Node has let through (RFC 9112, section 3.2). */
-function requestFault({ rawHeaders, httpVersion }: IncomingMessage): Problem | undefined {
+function hostFault({ rawHeaders, httpVersion }: IncomingMessage): Problem | undefined {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     if (rawHeaders[i].length === 4 && rawHeaders[i].toLowerCase() === "host") hosts++;
@@ -273,11 +240,6 @@ function requestFault({ rawHeaders, httpVersion }: IncomingMessage): Problem | u
   return malformed(
     `The request has ${hosts === 0 ? "no" : "more than one"} Host header: HTTP/1.1 asks for one.`,
   );
-}
-
-/** What is wrong with a request whose URL or Host header is none. */
-function urlFault(): Problem {
-  return malformed("The request line or the Host header is malformed.");
 }
 
 /** Answers a request with a problem, and closes its connection. */

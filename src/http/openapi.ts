@@ -245,11 +245,7 @@ const HEADERS = {
  * @param hasExplorer whether what the explorer's page asks for is served too
  */
 export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
-  return jsonReply(200, openapiDocument(prefix, hasExplorer));
-}
-
-function openapiDocument(prefix: string, hasExplorer: boolean): object {
-  return {
+  return jsonReply(200, {
     openapi: "3.1.1",
     info: {
       title: "Migrations API",
@@ -293,7 +289,7 @@ function openapiDocument(prefix: string, hasExplorer: boolean): object {
       ),
       schemas: { ...SCHEMAS, ...TYPE_SCHEMAS, ...(hasExplorer ? EXPLORER_SCHEMAS : {}) },
     },
-  };
+  });
 }
 
 /** What the examples of errors ask for. */
@@ -318,11 +314,13 @@ function describeParameter(name: string, required: boolean, { description, schem
 }
 
 function describeOperation(operation: Operation): object {
-  const { name, kind, takes, answers } = operation;
+  const { name, subject, kind, by, takes, answers } = operation;
   const { description, ...content } = ANSWERS[answers];
+  const noun = subject === "nodes" ? "node" : "type";
+  const all = by === "root" ? `All ${kind} roots` : by === "all" ? `All ${kind} types` : undefined;
   return {
     operationId: name,
-    summary: summaryOf(operation),
+    summary: all ?? `One ${kind} ${noun}, by its ${by}`,
     tags: [kind],
     parameters: takes.map((parameter) => ({ $ref: `#/components/parameters/${parameter}` })),
     responses: {
@@ -338,12 +336,6 @@ function describeOperation(operation: Operation): object {
       ...problemResponses(operation),
     },
   };
-}
-
-function summaryOf({ subject, kind, by }: Operation): string {
-  if (by === "root") return `All ${kind} roots`;
-  if (by === "all") return `All ${kind} types`;
-  return `One ${kind} ${subject === "nodes" ? "node" : "type"}, by its ${by}`;
 }
 
 /** The responses that are problems, by status, each with an example of every kind. */
@@ -378,40 +370,30 @@ function problemResponses(operation: Operation): object {
 
 /** One problem of each kind that the operation's clients may meet. */
 function exampleProblems(operation: Operation): Problem[] {
+  const { kind, takes } = operation;
+  const queries = takes.slice(0, 1).flatMap((first) => {
+    const { read, isNeeded } = PARAMETERS[first];
+    return [...(isNeeded ? [""] : []), read("x") === undefined ? `${first}=x` : `${first}=x&${first}=y`];
+  });
+  const problems = queries.map((query) => {
+    const problem = readQuery(operation, query);
+    if (!("name" in problem)) throw new Error(`${operation.name} takes "${query}"`);
+    return problem;
+  });
+  if (operation.subject === "nodes") {
+    if (operation.by !== "root") problems.push(noSuchNode(kind, nodeTarget(operation.by, EXAMPLES)));
+  } else {
+    const target = typeTarget(operation.by, EXAMPLES);
+    if (target) problems.push(noSuchType(kind, target));
+  }
   return [
-    ...queryProblems(operation),
-    ...notFound(operation),
+    ...problems,
     unauthorized(false),
     wrongMethod("POST"),
     misdirected(),
     internalFault(),
     failedOnPurpose(503, 10),
   ];
-}
-
-/** What can be wrong with the first of its parameters. */
-function queryProblems(operation: Operation): Problem[] {
-  const [first] = operation.takes;
-  if (first === undefined) return [];
-  const { read, isNeeded } = PARAMETERS[first];
-  const wrong = read("x") === undefined ? `${first}=x` : `${first}=x&${first}=y`;
-  return [...(isNeeded ? [problemOf(operation, "")] : []), problemOf(operation, wrong)];
-}
-
-/** The very problem that this query makes. */
-function problemOf(operation: Operation, query: string): Problem {
-  const problem = readQuery(operation, query);
-  if (!("name" in problem)) throw new Error(`${operation.name} takes "${query}"`);
-  return problem;
-}
-
-function notFound(operation: Operation): Problem[] {
-  const { kind } = operation;
-  if (operation.subject === "nodes") {
-    return operation.by === "root" ? [] : [noSuchNode(kind, nodeTarget(operation.by, EXAMPLES))];
-  }
-  const target = typeTarget(operation.by, EXAMPLES);
-  return target ? [noSuchType(kind, target)] : [];
 }
 
 function headerRefs(names: readonly (keyof typeof HEADERS)[]): object {

@@ -64,14 +64,11 @@ async function typeReply(
   const tag = version && typeTag(version, kind, found && "key" in found ? found.key : undefined);
   const held = tag && tagHeldBy(context, tag);
   if (held) return unchangedReply(held);
-  return foundReply(Array.isArray(found) ? listAnswer(found) : Buffer.from(JSON.stringify(found)), tag);
+  const isLong = Array.isArray(found) && found.length > FEW_TYPES;
+  return foundReply(isLong ? listChunks(found) : Buffer.from(JSON.stringify(found)), tag);
 }
 
-/** A list as JSON: whole where it is short, else in chunks that are made as they are taken. */
-function listAnswer(items: readonly object[]): Answer {
-  return items.length <= FEW_TYPES ? Buffer.from(JSON.stringify(items)) : listChunks(items);
-}
-
+/** A list as JSON, in chunks that are made as they are taken. */
 function* listChunks(items: readonly object[]): Generator<Uint8Array, void> {
   let text = "";
   for (const [i, item] of items.entries()) {

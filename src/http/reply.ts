@@ -1,6 +1,7 @@
 /** What is answered to a request, and how it becomes a response that is accounted for. */
 
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
 /** The status of what is no answer: the connection is reset instead. */
@@ -22,7 +23,7 @@ export type Reply = {
 };
 
 /** How a reply is sent. */
-export type Sending = SendingEvents & {
+type Sending = SendingEvents & {
   /** The request's method: HEAD is answered without the body. */
   method: string;
   /** Where a long body is written to. Default: it becomes the response's stream. */
@@ -45,7 +46,8 @@ export function toResponse({ status, headers, body }: Reply, sending: Sending): 
   const isWhole = body instanceof Uint8Array;
   if (isWhole) headers["Content-Length"] = String(body.length);
   if (body === undefined || method === "HEAD") {
-    if (!isWhole && body !== undefined) leave(body);
+    // Nobody takes the chunks.
+    if (!isWhole && body !== undefined) iteratorOf(body).return?.();
     sending.onSent(0);
     return new Response(null, { status, headers });
   }
@@ -54,7 +56,10 @@ export function toResponse({ status, headers, body }: Reply, sending: Sending): 
     return new Response(body, { status, headers });
   }
   const chunks = isWhole ? partsOf(body) : body;
-  if (!outgoing) return new Response(streamOf(chunks, sending), { status, headers });
+  if (!outgoing) {
+    const stream = Readable.toWeb(Readable.from(counted(chunks, sending)));
+    return new Response(stream as ReadableStream<Uint8Array>, { status, headers });
+  }
   outgoing.writeHead(status, headers);
   sendChunks(chunks, outgoing, sending);
   return RESPONSE_ALREADY_SENT;
@@ -66,37 +71,23 @@ function reset(sending: Sending): Response {
   return sending.outgoing ? RESPONSE_ALREADY_SENT : Response.error();
 }
 
-/** Lets a body be whose chunks nobody wants. */
-async function leave(chunks: Chunks): Promise<void> {
-  await iteratorOf(chunks).return?.();
-}
-
-/** A stream that makes each chunk when it is asked for, and stops when the reader goes away. */
-function streamOf(chunks: Chunks, sending: SendingEvents): ReadableStream<Uint8Array> {
-  const iterator = iteratorOf(chunks);
+/** Passes the chunks on, and reports how many bytes were taken. */
+async function* counted(
+  chunks: Chunks,
+  { onSent, onFault }: SendingEvents,
+): AsyncGenerator<Uint8Array, void> {
   let bytes = 0;
-  return new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await iterator.next();
-        if (done) {
-          sending.onSent(bytes);
-          controller.close();
-        } else {
-          bytes += value.length;
-          controller.enqueue(value);
-        }
-      } catch (error) {
-        sending.onSent(bytes);
-        sending.onFault(error);
-        controller.error(error);
-      }
-    },
-    async cancel() {
-      sending.onSent(bytes);
-      await iterator.return?.();
-    },
-  });
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    onFault(error);
+    throw error;
+  } finally {
+    onSent(bytes);
+  }
 }
 
 /** A body that is made as it is taken. */
@@ -125,7 +116,9 @@ export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: Sen
   let bytes = 0;
   const fail = (error: unknown) => {
     if (!(error instanceof BrokenOff)) events.onFault(error);
-    cutOff(outgoing, error);
+    // The head has gone out: a body that is cut short is all that tells the client.
+    if (error instanceof BrokenOff && error.isReset) outgoing.socket?.resetAndDestroy();
+    else outgoing.destroy();
   };
   const send = ({ done, value }: IteratorResult<Uint8Array>) => {
     if (outgoing.destroyed) return;
@@ -163,12 +156,6 @@ export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: Sen
 /** A body that is held as a whole, in parts that are not copied. */
 function* partsOf(body: Uint8Array): Generator<Uint8Array, void> {
   for (let at = 0; at < body.length; at += PART_BYTES) yield body.subarray(at, at + PART_BYTES);
-}
-
-/** The head has gone out: all that tells the client now is a body cut short. */
-function cutOff(outgoing: ServerResponse, error: unknown): void {
-  if (error instanceof BrokenOff && error.isReset) outgoing.socket?.resetAndDestroy();
-  else outgoing.destroy();
 }
 
 /** The iterator of chunks that come at once, or of those that must be waited for. */

@@ -32,62 +32,48 @@ const POLICY = [
   "trusted-types 'none'",
 ].join("; ");
 
-const PAGE = "page.html";
+type PageFile = { name: string; headers: Record<string, string> };
 
-/** The page's files by their paths. */
-export const PAGE_FILES = {
-  "/explorer/page.js": { file: "page.js", type: "text/javascript; charset=utf-8" },
-  "/explorer/page.css": { file: "page.css", type: "text/css; charset=utf-8" },
-  "/explorer/icon.svg": { file: "icon.svg", type: "image/svg+xml" },
-} as const;
-export type PagePath = keyof typeof PAGE_FILES;
+export const PAGE: PageFile = {
+  name: "page.html",
+  headers: {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": POLICY,
+    Vary: "Accept",
+  },
+};
 
-type Loaded = { bytes: Buffer; tag: string };
+/** The page's other files by their paths. */
+export const PAGE_FILES: Readonly<Record<string, PageFile>> = {
+  "/explorer/page.js": { name: "page.js", headers: { "Content-Type": "text/javascript; charset=utf-8" } },
+  "/explorer/page.css": { name: "page.css", headers: { "Content-Type": "text/css; charset=utf-8" } },
+  "/explorer/icon.svg": { name: "icon.svg", headers: { "Content-Type": "image/svg+xml" } },
+};
 
-export class ExplorerPage {
-  readonly #loaded = new Map<string, Promise<Loaded>>();
+/** Whether the client prefers a page to JSON. Browsers list its type. */
+export function prefersPage(context: AppContext): boolean {
+  const weights = parseAccept(headerOf(context, "accept") ?? "");
+  const weightOf = (type: string) => weights.find((each) => each.type === type)?.q ?? 0;
+  const html = weightOf("text/html");
+  return html > 0 && html >= weightOf("application/json");
+}
 
-  /** Whether the client would rather have a page than JSON: browsers name it. */
-  isWanted(context: AppContext): boolean {
-    const weights = parseAccept(headerOf(context, "accept") ?? "");
-    const weightOf = (type: string) => weights.find((each) => each.type === type)?.q ?? 0;
-    const html = weightOf("text/html");
-    return html > 0 && html >= weightOf("application/json");
-  }
-
-  page(context: AppContext): Promise<Reply> {
-    return this.#reply(context, PAGE, {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": POLICY,
-      Vary: "Accept",
-    });
-  }
-
-  file(context: AppContext, path: PagePath): Promise<Reply> {
-    const { file, type } = PAGE_FILES[path];
-    return this.#reply(context, file, { "Content-Type": type });
-  }
-
-  async #reply(context: AppContext, name: string, headers: Record<string, string>): Promise<Reply> {
-    const { bytes, tag } = await this.#load(name);
+/** Makes the function that replies with a file of the page. Each is read once. */
+export function explorerPage(): (context: AppContext, file: PageFile) => Promise<Reply> {
+  const loaded = new Map<string, Promise<{ bytes: Buffer; tag: string }>>();
+  const load = async (name: string) => {
+    const bytes = await readFile(join(EXPLORER_DIRECTORY, name));
+    return { bytes, tag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22) };
+  };
+  return async (context, { name, headers }) => {
+    const loading = loaded.get(name) ?? load(name);
+    loaded.set(name, loading);
+    // A file that cannot be read now may be there the next time.
+    loading.catch(() => loaded.delete(name));
+    const { bytes, tag } = await loading;
     const all = { ...SAFE_HEADERS, ...headers };
     const held = tagHeldBy(context, tag);
     if (held) return { ...unchangedReply(held), headers: all };
     return { status: 200, headers: all, body: bytes, entityTag: tag, isCompressible: true };
-  }
-
-  #load(name: string): Promise<Loaded> {
-    const known = this.#loaded.get(name);
-    if (known) return known;
-    const loading = loadFile(name);
-    this.#loaded.set(name, loading);
-    // What cannot be read now may be there the next time.
-    loading.catch(() => this.#loaded.delete(name));
-    return loading;
-  }
-}
-
-async function loadFile(name: string): Promise<Loaded> {
-  const bytes = await readFile(join(EXPLORER_DIRECTORY, name));
-  return { bytes, tag: createHash("sha256").update(bytes).digest("base64url").slice(0, 22) };
+  };
 }
