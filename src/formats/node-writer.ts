@@ -21,7 +21,7 @@ const FIRST_BEYOND_ASCII = 0x85;
 const BEYOND_ASCII = /[\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 /** What becomes of a value that is white space alone: null, or the text that it is. */
-export type Blank = "null" | "text";
+type Blank = "null" | "text";
 
 /** A text without the white space at its ends. */
 function trimmed(text: string): string {
@@ -96,28 +96,25 @@ export type NodeProperty = {
 
 /** How much text is gathered before it is written, in characters. */
 const LONGEST_PENDING = 1024 * 1024;
+/** The JSON of many nodes shares storage of this size, until less than the least is left of it. */
+const STORAGE_BYTES = 1024 * 1024;
+const LEAST_STORAGE = 64 * 1024;
 
-/** Writes nodes to a tree that is being built. */
-export class NodeWriter {
-  readonly #builder: TreeBuilder;
+/** Writes the values of nodes as JSON. */
+export class PropertyWriter {
+  readonly #out = new ByteBuffer(STORAGE_BYTES);
   readonly #blank: Blank;
-  /** The text of one node. */
-  readonly #out = new ByteBuffer();
-  readonly #members = new Members();
 
   /** @param blank what becomes of a value that is white space alone */
-  constructor(builder: TreeBuilder, blank: Blank) {
-    this.#builder = builder;
+  constructor(blank: Blank) {
     this.#blank = blank;
   }
 
-  /** Gives a row of the tree its text. */
-  write(row: number, fields: NodeFields, properties: Iterable<NodeProperty>): void {
+  /** @returns the JSON object of a node's properties */
+  write(properties: Iterable<NodeProperty>): Buffer {
     const out = this.#out;
-    out.length = 0;
-    const head = fieldsText(fields);
     // Text is gathered, since each call that writes bytes costs as much as many of them.
-    let pending = `${head},"properties":{`;
+    let pending = "{";
     let end = "}";
     let separator = "";
     for (const { property, text, isJson } of properties) {
@@ -131,12 +128,7 @@ export class NodeWriter {
       }
     }
     out.appendText(pending + end);
-    const members = this.#members;
-    const fieldsEnd = Buffer.byteLength(head);
-    members.clear();
-    members.add(RANK.otherScalar, 0, fieldsEnd);
-    members.add(RANK.properties, fieldsEnd, out.length);
-    this.#builder.setText(row, members, out.bytes, 0);
+    return out.take(LEAST_STORAGE);
   }
 
   /**
@@ -158,6 +150,33 @@ export class NodeWriter {
       ? INTEGER.test(text)
       : editorAlias === DECIMAL_EDITOR && DECIMAL.test(text);
     return before + (isNumber ? text : quoted(text));
+  }
+}
+
+/** Writes nodes to a tree that is being built. */
+export class NodeWriter {
+  readonly #builder: TreeBuilder;
+  /** The text of one node. */
+  readonly #out = new ByteBuffer();
+  readonly #members = new Members();
+
+  constructor(builder: TreeBuilder) {
+    this.#builder = builder;
+  }
+
+  /** Gives a row of the tree its text. @param properties as a `PropertyWriter` writes them */
+  write(row: number, fields: NodeFields, properties: Buffer): void {
+    const out = this.#out;
+    out.length = 0;
+    out.appendText(fieldsText(fields));
+    const fieldsEnd = out.length;
+    out.appendText(',"properties":');
+    out.appendBytes(properties);
+    const members = this.#members;
+    members.clear();
+    members.add(RANK.otherScalar, 0, fieldsEnd);
+    members.add(RANK.properties, fieldsEnd, out.length);
+    this.#builder.setText(row, members, out.bytes, 0);
   }
 }
 

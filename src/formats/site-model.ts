@@ -8,7 +8,7 @@ import { TreeBuilder } from "../tree/tree-builder.ts";
 import { nodeUrls, type UrlOptions } from "../urls/node-urls.ts";
 import { type Findings, type NoteTopic, noteMadeKeys } from "./findings.ts";
 import type { UnpublishedNode } from "./manifest.ts";
-import { type Blank, type NodeFields, type NodeProperty, NodeWriter } from "./node-writer.ts";
+import { type NodeFields, NodeWriter } from "./node-writer.ts";
 
 /** How parents and domains name a node: by its key or by its id, one of them throughout a format. */
 type NodeRef = Key | number;
@@ -30,8 +30,11 @@ export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
   incomplete?: string;
   /** What the URL of the node ends with, if URLs are made. */
   segment?: string;
-  /** The values. Called once, when the node is written, and never for a node that is left out. */
-  properties(): Iterable<NodeProperty>;
+  /**
+   * The values as a `PropertyWriter` writes them, or a function that reads them when the node is written: it is called once,
+   * and never for a node that is left out.
+   */
+  properties: Buffer | (() => Buffer);
 };
 
 /** How messages name nodes, and which faults are errors. */
@@ -59,7 +62,6 @@ type SiteRecords<R extends SiteRecord> = {
   includeUnpublished: boolean;
   /** How the URLs of content are made of segments. Default: records have their URLs. */
   urls?: UrlOptions;
-  blank: Blank;
 };
 
 type Site = {
@@ -218,7 +220,7 @@ function buildTree<R extends SiteRecord>(
   kind: Kind,
   { records, parents }: Links<R>,
   fates: Fates,
-  { urls, linkedBy, blank }: SiteRecords<R>,
+  { urls, linkedBy }: SiteRecords<R>,
   messages: SiteMessages<R>,
 ): Tree | undefined {
   const indexes = [...fates.keys()].filter((index) => isKept(fates[index]));
@@ -227,17 +229,21 @@ function buildTree<R extends SiteRecord>(
   const parentRows = Int32Array.from(indexes, (index) => rows.get(parents[index]) ?? NO_PARENT);
   if (urls && kind === "content") makeUrls(kept, parentRows, linkedBy, urls);
   const builder = new TreeBuilder();
-  const writer = new NodeWriter(builder, blank);
+  const writer = new NodeWriter(builder);
   builder.reserve(kept.length);
   kept.forEach((record, row) => {
-    const { id, key, sortOrder = 0 } = record;
+    const { id, key, sortOrder = 0, properties } = record;
     if (id === undefined) throw new Error(`${key} has no id`);
     builder.addRow(parentRows[row]);
     builder.setId(row, id);
     builder.setKey(row, key);
     builder.setSortOrder(row, sortOrder);
     const published = fates[indexes[row]] === "unpublished" ? false : undefined;
-    writer.write(row, { ...record, id, published }, record.properties());
+    writer.write(
+      row,
+      { ...record, id, published },
+      typeof properties === "function" ? properties() : properties,
+    );
   });
   noteMade(kind, kept, messages);
   return builder.build((row, reason, other) =>

@@ -1,6 +1,6 @@
 /** Nodes written from fields and properties: their texts as a tree keeps them. */
 import { describe, expect, it } from "vitest";
-import { NodeWriter, propertyKind } from "../../src/formats/node-writer.ts";
+import { NodeWriter, PropertyWriter, propertyKind } from "../../src/formats/node-writer.ts";
 import { TreeBuilder } from "../../src/tree/tree-builder.ts";
 import { keyOf } from "../support/site.ts";
 
@@ -15,14 +15,16 @@ function written(
   { blank = "null" }: { blank?: "null" | "text" } = {},
 ) {
   const builder = new TreeBuilder();
-  const writer = new NodeWriter(builder, blank);
+  const writer = new NodeWriter(builder);
+  const propertyWriter = new PropertyWriter(blank);
   const values = properties.map(([alias, editor, text, isJson]) => ({
     property: propertyKind(alias, editor),
     text,
     isJson,
   }));
   // The second of them, so that it does not lie at the beginning.
-  for (const id of [8, 7]) writer.write(builder.addRow(), { ...FIELDS, id, ...fields }, values);
+  for (const id of [8, 7])
+    writer.write(builder.addRow(), { ...FIELDS, id, ...fields }, propertyWriter.write(values));
   const tree = builder.build((_, reason) => expect.fail(reason));
   if (!tree) throw new Error("two nodes are a tree");
   return {

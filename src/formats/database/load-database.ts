@@ -10,7 +10,7 @@ import { TreeBuilder } from "../../tree/tree-builder.ts";
 import { unreadable } from "../data-file.ts";
 import type { FormatOptions } from "../data-format.ts";
 import { Findings } from "../findings.ts";
-import { type NodeProperty, NodeWriter } from "../node-writer.ts";
+import { type NodeProperty, NodeWriter, PropertyWriter } from "../node-writer.ts";
 import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";
 import { dateOf, type NodeRow } from "./read-nodes.ts";
 import { readSite, type SiteNodes, type SiteRecords } from "./read-site.ts";
@@ -96,7 +96,8 @@ function unfinished(journal: string): string {
 /** @returns `undefined` where an id or a key is not what it must be, which is told */
 function buildTree(nodes: SiteNodes, notes: SiteNotes): Tree | undefined {
   const builder = new TreeBuilder();
-  const writer = new NodeWriter(builder, "text");
+  const writer = new NodeWriter(builder);
+  const propertyWriter = new PropertyWriter("text");
   let sound = true;
   builder.reserve(nodes.length);
   for (const node of nodes) {
@@ -110,7 +111,7 @@ function buildTree(nodes: SiteNodes, notes: SiteNotes): Tree | undefined {
     builder.setId(at, row.id);
     builder.setKey(at, key);
     builder.setSortOrder(at, row.sortOrder);
-    writer.write(at, fieldsOf(node, key), propertiesOf(node, notes));
+    writer.write(at, fieldsOf(node, key), propertyWriter.write(propertiesOf(node, notes)));
   }
   if (!sound) return undefined;
   return builder.build((at, reason) => notes.error(nodes[at].row.id, reason));

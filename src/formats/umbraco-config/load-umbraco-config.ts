@@ -9,10 +9,10 @@ import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../.
 import type { ReadOptions } from "../data-format.ts";
 import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
 import { type Findings, madeUrlsNote, type NoteTopic } from "../findings.ts";
-import { type PropertyKind, propertyKind } from "../node-writer.ts";
+import { type PropertyKind, PropertyWriter, propertyKind } from "../node-writer.ts";
 import { buildSite, type SiteRecord } from "../site-model.ts";
-import type { XmlElement } from "../xml/xml-parser.ts";
-import { LineIndex, readXml, type XmlText } from "../xml/xml-text-reader.ts";
+import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
+import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
 
 /** What the root element is called. */
 const ROOT = "root";
@@ -22,7 +22,7 @@ const INTEGER = /^-?[0-9]{1,15}$/;
 
 type Options = Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: EditorAliases };
 /** A node, and where in the text its opening tag ends. */
-type ConfigRecord = SiteRecord & { position: number };
+type ConfigRecord = SiteRecord & { start: number };
 
 /**
  * @param options with the types that lie beside the file, and what `--editors` tells
@@ -30,28 +30,34 @@ type ConfigRecord = SiteRecord & { position: number };
  */
 export function loadUmbracoConfig(path: string, options: Options, findings: Findings): Tree | undefined {
   const file = basename(path);
-  const xml = readXml(path, file, findings);
-  if (!xml) return undefined;
-  const { name } = xml.root;
+  return readXml(path, file, findings, (source) => readTree(source, file, options, findings));
+}
+
+/** @throws XmlSyntaxError */
+function readTree(source: string, file: string, options: Options, findings: Findings): Tree | undefined {
+  const messages = new Messages(file, source, findings);
+  const segments = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
+  const reader = new RecordReader(source, { ...options, segments }, messages);
+  const { name, children } = parseXml(source, (element, above) => reader.take(element, above));
+  for (const child of children) {
+    const text = () => `<${child.name}> is left out: it has no isDoc, and lies in no node`;
+    messages.note(child, text, "noNodes");
+  }
   if (name !== ROOT) {
     const hint = name === "Content" || name === "Media" ? ": a uSync file is read with its folder" : "";
     const reason = `is no umbraco.config: its root element is <${name}>, not <${ROOT}>${hint}`;
     findings.error(file, () => "", reason);
     return undefined;
   }
-  const messages = new Messages(file, xml.source, findings);
-  const segments = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
-  const { records, withoutEditor } = readRecords(xml, { ...options, segments }, messages);
   options.editors.noteUnused(findings);
   if (findings.errorCount > 0) return undefined;
   if (segments) findings.note(file, madeUrlsNote(segments, "urlName, or else of names"), "madeUrls");
   const { trees } = buildSite(
     {
-      records: { content: records, media: [] },
+      records: { content: reader.records(), media: [] },
       linkedBy: "id",
       includeUnpublished: false,
       urls: segments && { domains: [] },
-      blank: "text",
     },
     {
       findings,
@@ -62,17 +68,17 @@ export function loadUmbracoConfig(path: string, options: Options, findings: Find
         messages.error(record, other ? `${reason} (first in ${messages.line(other)})` : reason),
     },
   );
-  if (withoutEditor > 0) {
-    const text = `${withoutEditor} properties have no editor alias, and the API's .NET client drops those: --editors can tell them`;
+  if (reader.withoutEditor > 0) {
+    const text = `${reader.withoutEditor} properties have no editor alias, and the API's .NET client drops those: --editors can tell them`;
     findings.note(file, text, "noEditors");
   }
   return trees.content;
 }
 
-/** Something with a place in the file. */
-type Placed = { position: number };
+/** What messages are about: an element, or what was made of it. */
+type Located = Pick<XmlElement, "start">;
 
-/** Names what is wrong by its line. */
+/** Reports what is wrong by its line. */
 class Messages {
   readonly #file: string;
   readonly #lines: LineIndex;
@@ -84,56 +90,74 @@ class Messages {
     this.#findings = findings;
   }
 
-  line({ position }: Placed): string {
-    return `line ${this.#lines.lineAt(position)}`;
+  line({ start }: Located): string {
+    return `line ${this.#lines.lineAt(start)}`;
   }
 
-  error({ position }: Placed, reason: string): void {
-    this.#findings.error(this.#file, () => `:${this.#lines.lineAt(position)}`, reason);
+  error({ start }: Located, reason: string): void {
+    this.#findings.error(this.#file, () => `:${this.#lines.lineAt(start)}`, reason);
   }
 
-  note(placed: Placed, text: () => string, topic: NoteTopic): void {
-    this.#findings.note(this.#file, () => `${this.line(placed)}: ${text()}`, topic);
+  note(located: Located, text: () => string, topic: NoteTopic): void {
+    this.#findings.note(this.#file, () => `${this.line(located)}: ${text()}`, topic);
   }
 }
 
-/** @returns the nodes in the order of the file, and how many properties have no editor */
-function readRecords(
-  { root, source }: XmlText,
-  { types, editors, segments }: Options & { segments: SegmentOptions | undefined },
-  messages: Messages,
-): { records: ConfigRecord[]; withoutEditor: number } {
-  const records = new Map<number, ConfigRecord>();
-  const ofTypes = editorsIn(types.content);
-  const kinds = new Map<string, PropertyKind>();
-  let withoutEditor = 0;
+/** Makes a record of each node when its element ends. */
+class RecordReader {
+  /** How many properties have no editor. */
+  withoutEditor = 0;
+  readonly #source: string;
+  readonly #options: Options & { segments: SegmentOptions | undefined };
+  readonly #messages: Messages;
+  readonly #ofTypes: EditorAliases;
+  readonly #records = new Map<number, ConfigRecord>();
+  readonly #kinds = new Map<string, PropertyKind>();
+  readonly #values = new PropertyWriter("text");
 
-  const kindOf = (type: string, alias: string) => {
-    const name = `${type}.${alias}`;
-    const editorAlias = ofTypes.find(type, alias) ?? editors.find(type, alias) ?? null;
-    const kind = kinds.get(name) ?? propertyKind(alias, editorAlias);
-    kinds.set(name, kind);
-    if (kind.editorAlias === null) withoutEditor++;
-    return kind;
-  };
+  /** @param options `segments` says how segments are made, if URLs are */
+  constructor(
+    source: string,
+    options: Options & { segments: SegmentOptions | undefined },
+    messages: Messages,
+  ) {
+    this.#source = source;
+    this.#options = options;
+    this.#messages = messages;
+    this.#ofTypes = editorsIn(options.types.content);
+  }
 
-  const valueIn = ({ attributes, start: position }: XmlElement, type: string, value: XmlElement) => {
-    const text = value.content(source);
-    if (holdsConflict(text)) {
-      const what = `property ${value.name} of node ${attributes.id}`;
-      messages.note({ position }, () => `${what} holds an unresolved Git conflict`, "conflicts");
+  /** The nodes in the order of the file. */
+  records(): ConfigRecord[] {
+    return [...this.#records.values()].sort((a, b) => a.start - b.start);
+  }
+
+  /**
+   * @param above the document, the root element, and the elements around this one
+   * @returns whether the element is a node: all others are values, or stray
+   */
+  take(element: XmlElement, [_document, root, ...above]: readonly XmlElement[]): boolean {
+    if (!root || ![element, ...above].every(({ attributes }) => attributes.isDoc !== undefined)) return false;
+    const id = idOf(element);
+    const first = this.#records.get(id ?? Number.NaN) ?? above.find((node) => idOf(node) === id);
+    if (id === undefined) {
+      const shown = JSON.stringify(element.attributes.id ?? "");
+      this.#messages.error(element, `id must be a 32-bit integer, not ${shown}`);
+    } else if (first) {
+      const text = () => `is left out: the id ${id} is that of the node in ${this.#messages.line(first)}`;
+      this.#messages.note(element, text, "sameId");
+    } else {
+      const parent = above.at(-1);
+      const record = this.#read(element, id, parent && idOf(parent));
+      if (record) this.#records.set(id, record);
     }
-    return { property: kindOf(type, value.name), text };
-  };
+    return true;
+  }
 
-  const recordOf = (
-    element: XmlElement,
-    id: number,
-    parent: number | undefined,
-  ): ConfigRecord | undefined => {
-    const { attributes, start: position } = element;
+  #read(element: XmlElement, id: number, parent: number | undefined): ConfigRecord | undefined {
+    const { attributes, start, children } = element;
     const fault = (name: string, what: string) =>
-      messages.error({ position }, `${name} must be ${what}, not ${JSON.stringify(attributes[name])}`);
+      this.#messages.error(element, `${name} must be ${what}, not ${JSON.stringify(attributes[name])}`);
     const key = attributes.key ? parseKey(attributes.key.trim()) : ZERO_KEY;
     if (key === undefined) {
       fault("key", "a GUID");
@@ -141,14 +165,13 @@ function readRecords(
     }
     const isOrdered = INTEGER.test(attributes.sortOrder ?? "");
     if (attributes.sortOrder && !isOrdered) fault("sortOrder", "an integer");
+    const { segments } = this.#options;
     const name = attributes.nodeName ?? "";
     const type = attributes.nodeTypeAlias || element.name;
     const urlName = attributes.urlName || undefined;
-    const values = element.children
-      .filter((child) => !isNode(child))
-      .map((child) => valueIn(element, type, child));
+    const properties = this.#values.write(children.map((value) => this.#property(element, type, value)));
     return {
-      position,
+      start,
       id,
       hasDerivedId: false,
       key: key === ZERO_KEY ? keyOfId(id) : key,
@@ -162,36 +185,35 @@ function readRecords(
       urlName,
       template: templateOf(attributes.template),
       segment: segments && (urlName ?? urlSegment(urlSource(name, undefined), segments)),
-      properties: () => values,
+      properties,
     };
-  };
-
-  const readNode = (element: XmlElement, parent: number | undefined) => {
-    const { attributes, start: position } = element;
-    const id = parseId((attributes.id ?? "").trim());
-    const first = id === undefined ? undefined : records.get(id);
-    if (id === undefined) {
-      messages.error({ position }, `id must be a 32-bit integer, not ${JSON.stringify(attributes.id ?? "")}`);
-    } else if (first) {
-      const text = () => `is left out: the id ${id} is that of the node in ${messages.line(first)}`;
-      messages.note({ position }, text, "sameId");
-    } else {
-      const record = recordOf(element, id, parent);
-      if (record) records.set(id, record);
-    }
-    for (const child of element.children) if (isNode(child)) readNode(child, id);
-  };
-
-  for (const child of root.children) {
-    const stray = () => `<${child.name}> is left out: it has no isDoc, and lies in no node`;
-    if (isNode(child)) readNode(child, undefined);
-    else messages.note({ position: child.start }, stray, "noNodes");
   }
-  return { records: [...records.values()], withoutEditor };
+
+  #property(node: XmlElement, type: string, value: XmlElement) {
+    const text = value.content(this.#source);
+    if (holdsConflict(text)) {
+      const what = `property ${value.name} of node ${node.attributes.id}`;
+      this.#messages.note(node, () => `${what} holds an unresolved Git conflict`, "conflicts");
+    }
+    const property = this.#kindOf(type, value.name);
+    if (property.editorAlias === null) this.withoutEditor++;
+    return { property, text };
+  }
+
+  #kindOf(type: string, alias: string): PropertyKind {
+    const name = `${type}.${alias}`;
+    const known = this.#kinds.get(name);
+    if (known) return known;
+    const editorAlias = this.#ofTypes.find(type, alias) ?? this.#options.editors.find(type, alias) ?? null;
+    const kind = propertyKind(alias, editorAlias);
+    this.#kinds.set(name, kind);
+    return kind;
+  }
 }
 
-function isNode({ attributes }: XmlElement): boolean {
-  return attributes.isDoc !== undefined;
+/** The id of a node, or `undefined` where it has none that is one. */
+function idOf({ attributes: { id = "" } }: XmlElement): number | undefined {
+  return parseId(id.trim());
 }
 
 /** The id of a template; 0 stands for none. */

@@ -3,8 +3,8 @@ import { parseId } from "../../operations.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import type { Findings, NoteTopic } from "../findings.ts";
-import type { XmlElement } from "../xml/xml-parser.ts";
-import { LineIndex, readXml, type XmlText } from "../xml/xml-text-reader.ts";
+import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
+import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
 import type { UsyncFile } from "./find-files.ts";
 
 const INTEGER = /^\s*-?[0-9]{1,15}\s*$/;
@@ -13,8 +13,8 @@ const SHOWN_LENGTH = 40;
 
 /** @returns `undefined` where an error was found */
 export function readConfig(file: UsyncFile, findings: Findings): ConfigFile | undefined {
-  const xml = readXml(file.path, file.name, findings);
-  return xml && new ConfigFile(file, xml, findings);
+  const parse = (source: string) => new ConfigFile(file, parseXml(source), source, findings);
+  return readXml(file.path, file.name, findings, parse);
 }
 
 /** What a file holds. What it reads of fields is checked, and a fault is reported with its line. */
@@ -27,7 +27,7 @@ export class ConfigFile {
   faulty = false;
   readonly #findings: Findings;
 
-  constructor(file: UsyncFile, { root, source }: XmlText, findings: Findings) {
+  constructor(file: UsyncFile, root: XmlElement, source: string, findings: Findings) {
     this.file = file;
     this.root = root;
     this.source = source;

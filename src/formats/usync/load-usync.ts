@@ -8,6 +8,7 @@ import { readRegularFile } from "../data-file.ts";
 import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import { Findings, madeUrlsNote, noteMissingTypes } from "../findings.ts";
+import { PropertyWriter } from "../node-writer.ts";
 import { buildSite } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { chooseRecords } from "./choose-records.ts";
@@ -30,7 +31,8 @@ export function loadUsync(
   const types = ofBoth((kind) => new TypeSet(definitions[kind], editors));
   const stated = versionIn(layers);
   const version = stated ?? (/^v[0-9]+$/i.test(name) ? name : undefined);
-  const context = { findings, types, cultures, options, major: majorOf(version) };
+  const values = new PropertyWriter("null");
+  const context = { findings, values, types, cultures, options, major: majorOf(version) };
   const files = ofBoth((kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context));
   editors.noteUnused(findings);
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
@@ -45,7 +47,6 @@ export function loadUsync(
       urls: options.urls
         ? { domains, culture: read, isDefaultCulture: read === fallback, settings }
         : undefined,
-      blank: "null",
     },
     {
       findings,

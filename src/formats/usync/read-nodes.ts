@@ -9,7 +9,7 @@ import { segmentOptions, URL_NAME, urlSegment, urlSource } from "../../urls/url-
 import { type FormatOptions, refuseOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
 import type { Findings } from "../findings.ts";
-import { type PropertyKind, propertyKind } from "../node-writer.ts";
+import { type PropertyKind, type PropertyWriter, propertyKind } from "../node-writer.ts";
 import type { SiteRecord } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, isTrue, readConfig } from "./config-file.ts";
@@ -105,6 +105,7 @@ export type KindFiles = {
 /** What all files are read by. */
 type NodeContext = {
   findings: Findings;
+  values: PropertyWriter;
   types: Record<Kind, TypeSet>;
   cultures: Cultures;
   options: FormatOptions;
@@ -183,10 +184,12 @@ function nodeIn(config: ConfigFile, kind: Kind, types: TypeSet, cultures: Cultur
     isTrashed: isTrue(textOf("Trashed")),
     unpublished: isPublic ? undefined : UNPUBLISHED,
     type: type.alias,
-    name: nameOf(root, info?.child("NodeName"), type, cultures),
-    createDate: textOf("CreateDate") || undefined,
-    template: textOf("Template").trim() || undefined,
-    properties: noValues,
+    ...detached({
+      name: nameOf(root, info?.child("NodeName"), type, cultures),
+      createDate: textOf("CreateDate") || undefined,
+      template: textOf("Template").trim() || undefined,
+    }),
+    properties: NO_VALUES,
   };
   return {
     record,
@@ -212,10 +215,12 @@ function nodeIn7(config: ConfigFile, kind: Kind, types: TypeSet): NodeFile {
     isTrashed: IN_BIN.test(attributes.path ?? ""),
     unpublished: kind === "media" || isTrue(attributes.published) ? undefined : UNPUBLISHED,
     type: types.find(attributes.nodeTypeAlias || root.name).alias,
-    name: attributes.nodeName ?? "",
-    updateDate: attributes.updated || undefined,
-    template: attributes.templateAlias || undefined,
-    properties: noValues,
+    ...detached({
+      name: attributes.nodeName ?? "",
+      updateDate: attributes.updated || undefined,
+      template: attributes.templateAlias || undefined,
+    }),
+    properties: NO_VALUES,
   };
   const texts = root.children.map((element) => ({ alias: element.name, text: element.content(source) }));
   return { record, isBlueprint: isTrue(attributes.isBlueprint), texts, languages: [] };
@@ -225,8 +230,12 @@ function nodeIn7(config: ConfigFile, kind: Kind, types: TypeSet): NodeFile {
 const IN_BIN = /^-1,-2[01],/;
 const UNPUBLISHED = "it is not published";
 
-function noValues(): [] {
-  return [];
+/** Those of a node that is left out in any case. */
+const NO_VALUES = Buffer.alloc(0);
+
+/** A copy of fields: texts that are cut out of a file's would keep all of that in memory. */
+function detached<T>(fields: T): T {
+  return structuredClone(fields);
 }
 
 function parentIn(key: Key): Key | undefined {
@@ -280,7 +289,7 @@ function addValues(
   { record, texts }: NodeFile,
   config: ConfigFile,
   kind: Kind,
-  { types, options, major, findings }: NodeContext,
+  { types, options, major, values, findings }: NodeContext,
 ): void {
   const type = types[kind].find(record.type);
   const textOf = (wanted: string) => texts.find(({ alias }) => alias === wanted)?.text;
@@ -288,29 +297,30 @@ function addValues(
     if (text === undefined || !holdsConflict(text)) continue;
     config.note(`property ${alias} of "${record.name}" holds an unresolved Git conflict`, "conflicts");
   }
-  if (kind === "media") record.url = mediaUrl(textOf(FILE_PROPERTY));
+  if (kind === "media") record.url = detached(mediaUrl(textOf(FILE_PROPERTY)));
   else if (options.urls) {
     const rules = segmentOptions(major, options.urlAscii, options.settings);
     record.segment = urlSegment(urlSource(record.name, textOf(URL_NAME)), rules);
   }
-  record.properties = valuesOf(record, texts, type, findings);
-}
-
-/** Keeps no more of the file than the values. */
-function valuesOf(
-  { file }: UsyncRecord,
-  texts: NodeFile["texts"],
-  type: NodeType,
-  findings: Findings,
-): SiteRecord["properties"] {
   const properties = texts.map(({ alias, text }) => ({ property: type.property(alias), text }));
   const unknown = properties.flatMap(({ property }) => (property.editorAlias === null ? property.alias : []));
+  record.properties = written(record.file, values.write(properties), unknown, type, findings);
+}
+
+/** Gives the JSON of properties, and reports those without an editor. It keeps nothing else of the file. */
+function written(
+  file: UsyncFile,
+  json: Buffer,
+  withoutEditor: readonly string[],
+  { alias, missing }: NodeType,
+  findings: Findings,
+): SiteRecord["properties"] {
   return () => {
-    if (unknown.length > 0) {
-      const text = `no editor alias is known (type ${type.alias}): ${unknown.join(", ")}`;
-      const about = { count: unknown.length, missingTypes: type.missing };
+    if (withoutEditor.length > 0) {
+      const text = `no editor alias is known (type ${alias}): ${withoutEditor.join(", ")}`;
+      const about = { count: withoutEditor.length, missingTypes: missing };
       findings.note(file.name, text, "withoutEditor", about);
     }
-    return properties;
+    return json;
   };
 }

@@ -86,36 +86,39 @@ export class XmlElement {
  * Parses a text. Character references and the five entities that XML itself has are replaced; any other entity is a fault,
  * since the declarations of a DTD are read past.
  * @param source the whole text, without a byte-order mark
+ * @param take sees each element when it ends, with those that are open around it, the outermost of which is the document. What it
+ * takes, for which it returns true, is no child of the element around it, so that a large document need not be in memory whole
  * @returns the root element
  * @throws XmlSyntaxError at the first fault
  */
-export function parseXml(source: string): XmlElement {
+export function parseXml(
+  source: string,
+  take?: (element: XmlElement, above: readonly XmlElement[]) => boolean,
+): XmlElement {
   const parser = new SaxesParser();
   const fail = (reason: string): never => {
     throw new XmlSyntaxError(reason, parser.line, Math.max(parser.columnIndex, 1));
   };
-  const document = new XmlElement("", NO_ATTRIBUTES, 0);
-  const open = [document];
-  let last = document;
+  const open: XmlElement[] = [];
+  let last = new XmlElement("", NO_ATTRIBUTES, 0);
   parser.on("error", ({ message }) =>
     fail(`not well-formed XML: ${message.replace(/^[0-9]+:[0-9]+: /, "").replace(/\.$/, "")}`),
   );
   parser.on("opentag", ({ name, attributes }) => {
+    open.push(last);
     if (open.length > MOST_LEVELS) fail(`elements lie more than ${MOST_LEVELS} deep in each other`);
-    const element = new XmlElement(name, isEmpty(attributes) ? NO_ATTRIBUTES : attributes, parser.position);
-    last.append(element);
-    last = element;
-    open.push(element);
+    last = new XmlElement(name, isEmpty(attributes) ? NO_ATTRIBUTES : attributes, parser.position);
   });
   parser.on("closetag", () => {
-    last.end = parser.position;
-    open.pop();
-    last = open[open.length - 1];
+    const element = last;
+    element.end = parser.position;
+    if (!take?.(element, open)) open[open.length - 1].append(element);
+    last = open.pop() ?? element;
   });
   parser.on("text", (text) => last.appendText(text));
   parser.on("cdata", (text) => last.appendCdata(text));
   parser.write(source).close();
-  return document.children[0];
+  return last.children[0];
 }
 
 function isEmpty(attributes: XmlAttributes): boolean {

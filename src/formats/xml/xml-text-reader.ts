@@ -5,7 +5,7 @@ import { isUtf16, markLength } from "../../text/byte-order-mark.ts";
 import { conflictIn } from "../../text/git-conflict.ts";
 import { openRegularFile, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts";
 import type { Findings } from "../findings.ts";
-import { parseXml, type XmlElement, XmlSyntaxError } from "./xml-parser.ts";
+import { XmlSyntaxError } from "./xml-parser.ts";
 
 /** Tells the lines of positions in a text. */
 export class LineIndex {
@@ -41,16 +41,19 @@ function lineStarts(text: string): number[] {
 const LONGEST_FILE = 256_000_000;
 const LINE_FEED = 0x0a;
 
-/** A file's root element, and the text that it was made of, without a byte-order mark. */
-export type XmlText = { root: XmlElement; source: string };
-
 /**
  * Reads a file, which must be UTF-8. One at a time takes one descriptor for a folder of any size, and while files come from the
  * disk's cache, that is two to four times as fast as reading several at once.
  * @param file its name, for findings
- * @returns `undefined` where an error was found
+ * @param parse takes the text without a byte-order mark. The XmlSyntaxError that it throws is reported
+ * @returns what `parse` returns, or `undefined` where an error was found
  */
-export function readXml(path: string, file: string, findings: Findings): XmlText | undefined {
+export function readXml<T>(
+  path: string,
+  file: string,
+  findings: Findings,
+  parse: (source: string) => T,
+): T | undefined {
   const fault = (place: string, reason: string) => {
     findings.error(file, () => place, reason);
     return undefined;
@@ -66,7 +69,7 @@ export function readXml(path: string, file: string, findings: Findings): XmlText
   // With the mark in it, the text would take two bytes a character.
   const source = bytes.toString("utf8", markLength(bytes));
   try {
-    return { root: parseXml(source), source };
+    return parse(source);
   } catch (error) {
     if (!(error instanceof XmlSyntaxError)) throw error;
     const { line, column, message } = error;

@@ -1,0 +1,152 @@
+/** What becomes of the records of a site: which are left out and why, which ids and URLs they get. */
+import { describe, expect, it } from "vitest";
+import { Findings } from "../../src/formats/findings.ts";
+import { PropertyWriter } from "../../src/formats/node-writer.ts";
+import { buildSite, type SiteRecord } from "../../src/formats/site-model.ts";
+import { everyAnswer } from "../everything.ts";
+import { keyOf } from "../support/site.ts";
+
+const NO_VALUES = new PropertyWriter("text").write([]);
+
+function record(id: number, parent?: number, more: Partial<SiteRecord> = {}): SiteRecord {
+  const made = { hasDerivedId: false, hasMadeKey: false, properties: NO_VALUES };
+  return { id, key: keyOf(id), parent, name: `N${id}`, type: "page", ...made, ...more };
+}
+
+type Options = { includeUnpublished?: boolean; refusesCycles?: boolean; urls?: boolean };
+
+/** The nodes of content that come of records linked by id, and all that is reported. */
+function build(content: SiteRecord[], { includeUnpublished = false, refusesCycles, urls }: Options = {}) {
+  const findings = new Findings();
+  const site = buildSite(
+    {
+      records: { content, media: [] },
+      linkedBy: "id",
+      includeUnpublished,
+      urls: urls ? { domains: [] } : undefined,
+    },
+    {
+      findings,
+      file: (kind) => kind,
+      nameOf: ({ name }) => name,
+      note: ({ name }, text, topic) => findings.note(name, text, topic),
+      error: ({ name }, reason, other) =>
+        findings.error(name, () => "", other ? `${reason} as ${other.name}` : reason),
+      refusesCycles,
+    },
+  );
+  const { trees, unpublished } = site;
+  return {
+    nodes: trees.content && everyAnswer(trees.content),
+    unpublished: unpublished.map(({ id }) => id),
+    notes: findings.notes.map(({ file, text }) => `${file} ${text}`),
+    errors: findings.errorLines(),
+  };
+}
+
+describe("`buildSite`", () => {
+  const DRAFT = { unpublished: "it is not published" };
+  const SITE = [
+    record(1),
+    record(2, 1, DRAFT),
+    record(3, 2),
+    record(4, 3),
+    record(5, 1, { removed: "it is in the recycle bin" }),
+    record(6, 5),
+    record(7, 99),
+    record(8, 1, { incomplete: "it has no type" }),
+    record(9, 1, { ...DRAFT, incomplete: "it has no current version" }),
+  ];
+
+  it("leaves out what is removed, unpublished, incomplete or without a parent, and all below", () => {
+    const { nodes, unpublished, notes } = build(SITE);
+    expect(nodes?.map(({ id }) => id)).toEqual([1]);
+    expect(unpublished).toEqual([2, 3, 4]);
+    expect(notes).toEqual([
+      "N2 is left out: it is not published",
+      "N3 is left out: it lies below N2, which is left out",
+      "N4 is left out: it lies below N2, which is left out",
+      "N6 is left out: its parent, 5, is left out: it is in the recycle bin",
+      "N7 is left out: no node has the id 99 of its parent",
+      "N8 is left out: it has no type",
+      "N9 is left out: it is not published",
+    ]);
+  });
+
+  it("marks what only --include-unpublished brings in, and all below", () => {
+    const { nodes, unpublished, notes } = build(SITE, { includeUnpublished: true });
+    expect(nodes?.map(({ id, published }) => [id, published])).toEqual([
+      [1, undefined],
+      [2, false],
+      [3, false],
+      [4, false],
+    ]);
+    expect(unpublished).toEqual([]);
+    expect(notes.at(-1)).toBe("N9 is left out: it has no current version");
+  });
+
+  const CIRCLE = [record(1), record(2, 3), record(3, 2), record(4, 3), record(5, 5)];
+
+  it("leaves out circles, and what lies below", () => {
+    const { nodes, notes } = build(CIRCLE);
+    expect(nodes?.map(({ id }) => id)).toEqual([1]);
+    expect(notes).toEqual([2, 3, 4, 5].map((id) => `N${id} is left out: its ancestors lead in a circle`));
+  });
+
+  it("reports each circle where a format refuses them", () => {
+    const { notes, errors } = build(CIRCLE, { refusesCycles: true });
+    expect(notes).toEqual([]);
+    expect(errors).toEqual(["N2: is its own ancestor, in a circle of 2 nodes", "N5: is its own parent"]);
+  });
+
+  it("decides on a chain of 20,000 parents", () => {
+    const chain = Array.from({ length: 20_000 }, (_, i) => record(i + 1, i + 2));
+    expect(build(chain).notes).toHaveLength(20_000);
+  });
+
+  it("orders siblings by `sortOrder`, then as the records come, whatever comes first", () => {
+    const { nodes } = build([
+      record(3, 1),
+      record(2, 1, { sortOrder: 5 }),
+      record(4, 1),
+      record(1, undefined, { sortOrder: 1 }),
+      record(5),
+    ]);
+    expect(nodes?.map(({ id }) => id)).toEqual([5, 1, 3, 4, 2]);
+  });
+
+  it("derives ids, counts made keys, and reports ids and keys that are used twice", () => {
+    const made = record(7, undefined, { hasMadeKey: true });
+    const derived = { ...record(7), id: undefined, key: keyOf(8) };
+    const { nodes, notes } = build([made, derived]);
+    expect(nodes?.map(({ id }) => typeof id)).toEqual(["number", "number"]);
+    expect(notes).toEqual([
+      "content 1 node has no key: its own is derived from its id",
+      "content ids are derived from keys: 1 node",
+    ]);
+    expect(build([record(1), record(2, 1, { key: keyOf(1) })]).errors).toEqual([
+      `N2: key ${keyOf(1)} is used twice as N1`,
+    ]);
+  });
+
+  it("makes the URLs of content if segments are given", () => {
+    const site = () => [
+      record(3, 2, { segment: "c" }),
+      record(1, undefined, { segment: "a" }),
+      record(2, 1, { segment: "b" }),
+      record(4, undefined, { segment: "d", url: "/own/" }),
+    ];
+    expect(build(site(), { urls: true }).nodes?.map(({ url }) => url)).toEqual(["/", "/b/", "/b/c/", "/d/"]);
+    expect(build(site()).nodes?.map(({ url }) => url)).toEqual([undefined, undefined, undefined, "/own/"]);
+  });
+
+  it("reads the values of nodes that are kept, each once", () => {
+    const read: number[] = [];
+    const properties = (id: number) => () => {
+      read.push(id);
+      return NO_VALUES;
+    };
+    build([1, 2, 3].map((id) => record(id, id === 3 ? 99 : undefined, { properties: properties(id) })));
+    expect(read).toEqual([1, 2]);
+  });
+});
