@@ -35,4 +35,9 @@ export const INTENDED = [
     name: /^damaged 51, content-types\.json: /,
     reason: "A list of types is parsed whole, so that a fault of its grammar is reported alone.",
   },
+  {
+    name: /^help pull/,
+    field: "stdout",
+    reason: "pull --verify is pull --recheck, since --verify belongs to urls.",
+  },
 ];

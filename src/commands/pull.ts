@@ -10,8 +10,9 @@ import { startProgress } from "../output/progress.ts";
 import { receiptJson, receiptLines } from "../output/receipt.ts";
 import { chosenFormat, FINDING_FORMATS } from "../output/style.ts";
 import type { CopyOptions } from "../pull/copy-directory.ts";
+import { PULL_DEFAULTS, type PullOptions } from "../pull/options.ts";
 import { missingCount, type PullResult, Tally } from "../pull/pull-events.ts";
-import { type PullOptions, pullSite } from "../pull/pull-site.ts";
+import { pullSite } from "../pull/pull-site.ts";
 import type { Target } from "../source.ts";
 import { createDispatcher } from "../sources/http-client.ts";
 import { counted, inWords } from "../text/counted.ts";
@@ -43,11 +44,7 @@ import {
 } from "./shared-flags.ts";
 import { interruptible } from "./signals.ts";
 
-/** How many requests a pull has under way at a time. */
-const DEFAULT_CONCURRENCY = 4;
 const HIGHEST_CONCURRENCY = 64;
-/** How often a pull asks for one thing again. */
-const DEFAULT_RETRIES = 6;
 const MOST_RETRIES = 100;
 /** In milliseconds. */
 const LONGEST_DELAY = 60_000;
@@ -67,11 +64,11 @@ const COPY_FLAGS = {
 /** How a site is copied: of no use for a directory. */
 const PACE_FLAGS = {
   fresh: toggle("--fresh", "ask for everything, and drop what an unfinished pull has left"),
-  verify: valued("--verify <share>", "ask for this share of the unchanged nodes too, such as 5%", readShare),
+  recheck: valued("--recheck <share>", "fetch this share of the unchanged nodes too, such as 5%", readShare),
   allowShrink: toggle("--allow-shrink", "take it where more than a fifth of the nodes is gone"),
   concurrency: valued(
     "--concurrency <n>",
-    `requests under way at a time (default: ${DEFAULT_CONCURRENCY})`,
+    `requests under way at a time (default: ${PULL_DEFAULTS.concurrency})`,
     wholeNumber(1, HIGHEST_CONCURRENCY),
   ),
   delay: valued(
@@ -81,7 +78,7 @@ const PACE_FLAGS = {
   ),
   retries: valued(
     "--retries <n>",
-    `how often one thing is asked for again (default: ${DEFAULT_RETRIES})`,
+    `how often one thing is asked for again (default: ${PULL_DEFAULTS.retries})`,
     wholeNumber(0, MOST_RETRIES),
   ),
 } satisfies Flags;
@@ -91,7 +88,7 @@ const OUTPUT_FLAGS = outputFlags(FINDING_FORMATS, "plain", "the receipt: plain, 
 /** In the order in which one meets them. */
 const REFRESH_NOTES = [
   "Pulling again refreshes a copy: the site is listed, and only what is new or",
-  "changed is asked for. --fresh asks for everything; --verify 5% for a share of",
+  "changed is asked for. --fresh asks for everything; --recheck 5% for a share of",
   "the rest, as not every change moves a date. What cannot be had again is kept and",
   "named (exit 1). A copy of another site, node or language is refused (exit 2)",
   "unless --replace is given: it then stays as DIRECTORY.previous until the new one",
@@ -113,7 +110,7 @@ export const pullCommand = defineCommand({
   examples: [
     "migrations pull --base-url https://old.example --out ./site",
     "migrations pull --base-url https://old.example --out ./site --files",
-    "migrations pull --base-url https://old.example --out ./site --verify 5%",
+    "migrations pull --base-url https://old.example --out ./site --recheck 5%",
     "migrations pull --base-url URL --out ./site --kind content --id 1050",
     "migrations pull --data ./uSync/v9 --out ./site",
   ],
@@ -143,9 +140,8 @@ async function pull(flags: PullFlags, invocation: Invocation): Promise<number> {
     throw new UsageError("--files takes no directory here: a site is asked for its media files");
   }
   warnOfClearKey(place, io);
-  const { concurrency = DEFAULT_CONCURRENCY, delay = 0, retries = DEFAULT_RETRIES } = flags;
-  const asked = { concurrency, delay, retries, args: argumentsToGoOn(invocation.given) };
-  return interruptible(io, (signal) => pullRemote(place, flags, io, { ...what, out, signal, ...asked }));
+  const args = argumentsToGoOn(invocation.given);
+  return interruptible(io, (signal) => pullRemote(place, flags, io, { ...what, out, signal, args }));
 }
 
 /** What is copied is named: no default directory is meant. */
@@ -194,10 +190,7 @@ async function pullRemote(
   place: RemotePlace,
   flags: PullFlags,
   io: Io,
-  options: Pick<
-    PullOptions,
-    "kinds" | "target" | "concurrency" | "delay" | "retries" | "args" | "out" | "signal"
-  >,
+  options: Pick<PullOptions, "kinds" | "target" | "args" | "out" | "signal">,
 ): Promise<number> {
   const started = performance.now();
   const tally = new Tally();
@@ -210,11 +203,8 @@ async function pullRemote(
   try {
     const result = await pullSite({
       ...options,
+      ...pacedBy(flags),
       site: { ...place, dispatcher: createDispatcher(place.connection) },
-      fresh: flags.fresh === true,
-      verify: flags.verify,
-      allowShrink: flags.allowShrink === true,
-      replace: flags.replace === true,
       files: flags.files !== undefined,
       onEvent: (event) => {
         tally.add(event);
@@ -232,14 +222,20 @@ async function pullRemote(
   }
 }
 
+/** The options of a pull that flags give; the others have their defaults. */
+function pacedBy({ concurrency, delay, retries, recheck, fresh, allowShrink, replace }: PullFlags) {
+  const given = { concurrency, delay, retries, recheck, fresh, allowShrink, replace };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
 /**
  * The arguments of a command that goes on with a pull. Source, kinds, node and directory are part of its state, as is --fresh,
  * which would drop what was fetched.
  */
 function argumentsToGoOn(given: Given): string[] {
   const { files, replace } = COPY_FLAGS;
-  const { verify, ...pace } = PACE_FLAGS;
-  const flags = { files, replace, ...ASKING_FLAGS, ...pace, ...OUTPUT_FLAGS, verify };
+  const { recheck, ...pace } = PACE_FLAGS;
+  const flags = { files, replace, ...ASKING_FLAGS, ...pace, ...OUTPUT_FLAGS, recheck };
   return givenArguments(flags, { ...given, prefix: undefined, fresh: undefined });
 }
 

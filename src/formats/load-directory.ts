@@ -18,7 +18,7 @@ import { Findings, type Note } from "./findings.ts";
 import { failureCount, readManifest, unpublishedNodesOf } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 import { type LoadedTypes, NO_TYPES, typesBeside, typesWhenAsked } from "./type-lists.ts";
-import { halfReplaced, unfinishedPull, WORKPLACE } from "./unfinished-pull.ts";
+import { halfReplaced, STAGING, unfinishedPull } from "./unfinished-pull.ts";
 
 /** What a data directory holds. */
 export type LoadedData = Omit<Contents, "trees" | "types"> & {
@@ -128,7 +128,7 @@ async function loadOnce(
   const { trees, ...others } = await loadAll(found, { options, findings, check: watched, types, settings });
   findings.throwErrors(path);
   const unfinished = unfinishedPull(path);
-  if (unfinished !== undefined) findings.note(WORKPLACE, unfinished, "notPulled");
+  if (unfinished !== undefined) findings.note(STAGING, unfinished, "notPulled");
   return {
     path,
     format: name,

@@ -8,7 +8,7 @@ import { visible } from "../text/visible-text.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 
 /** The folder of a data directory in which a pull gathers what it gets. */
-export const WORKPLACE = ".pull";
+export const STAGING = ".pull";
 
 /** In it, from when a copy begins to be set aside until the one that replaces it is in its place. */
 export const REPLACING_MARK = "replacing";
@@ -27,15 +27,14 @@ export type PullState = {
   args: readonly string[];
 };
 
-/** @returns those of which there is a journal, or of which the other kind has one; empty if the file cannot be read */
+/** @returns those of which there is a response log, or of which the other kind has one; empty if the file cannot be read */
 export function readPullStates(directory: string): Partial<Record<Kind, PullState>> {
-  const workplace = join(directory, WORKPLACE);
+  const staging = join(directory, STAGING);
   try {
     const states: Partial<Record<Kind, PullState>> = JSON.parse(
-      readFileSync(join(workplace, PULL_STATES_NAME), "utf8"),
+      readFileSync(join(staging, PULL_STATES_NAME), "utf8"),
     );
-    const isOpen = ({ kinds }: PullState) =>
-      kinds.some((kind) => existsSync(join(workplace, journalName(kind))));
+    const isOpen = ({ kinds }: PullState) => kinds.some((kind) => existsSync(join(staging, logName(kind))));
     return Object.fromEntries(
       KINDS.flatMap((kind) => {
         const state = states[kind];
@@ -48,8 +47,9 @@ export function readPullStates(directory: string): Partial<Record<Kind, PullStat
   }
 }
 
-export function journalName(kind: Kind): string {
-  return `${kind}.journal`;
+/** The response log of a kind, in the staging directory. */
+export function logName(kind: Kind): string {
+  return `${kind}.responses`;
 }
 
 /** @returns in words that begin with a verb; `undefined` where there is no such pull */
@@ -70,7 +70,7 @@ export function unfinishedPull(directory: string): string | undefined {
 /** The same, where a copy is the old one no more, and not the new one yet. */
 export function halfReplaced(directory: string): string | undefined {
   const isHalf =
-    existsSync(join(directory, WORKPLACE, REPLACING_MARK)) && !existsSync(join(directory, MANIFEST_NAME));
+    existsSync(join(directory, STAGING, REPLACING_MARK)) && !existsSync(join(directory, MANIFEST_NAME));
   if (!isHalf) return undefined;
   const unfinished = unfinishedPull(directory) ?? "holds a copy that has not come to its end";
   return visible(`${unfinished}; what it is to replace lies in ${directory}.previous`);

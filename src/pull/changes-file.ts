@@ -8,22 +8,22 @@ import { type Manifest, readManifest } from "../formats/manifest.ts";
 import type { Kind } from "../operations.ts";
 import { NodesIndex } from "./nodes-index.ts";
 import type { PullResult } from "./pull-events.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Staging } from "./staging.ts";
 
 /** Its name in the data directory. */
 export const CHANGES_NAME = "changes.ndjson";
 
 export class ChangesFile {
-  readonly #workplace: Workplace;
+  readonly #staging: Staging;
   readonly #path: string;
   readonly #file: number;
   #hasLines = false;
   #isOpen = true;
 
   /** Begins it anew, to be put in its place. */
-  constructor(workplace: Workplace) {
-    this.#workplace = workplace;
-    this.#path = workplace.file(CHANGES_NAME);
+  constructor(staging: Staging) {
+    this.#staging = staging;
+    this.#path = staging.file(CHANGES_NAME);
     this.#file = withPath(this.#path, () => openSync(this.#path, "w"));
   }
 
@@ -35,7 +35,7 @@ export class ChangesFile {
   async add(kind: Kind, before: NodesIndex, sha256: string): Promise<ChangeCounts> {
     const counts = noChanges();
     if (sha256 === before.sha256) return counts;
-    const after = await NodesIndex.open(this.#workplace.file(`${kind}.ndjson`));
+    const after = await NodesIndex.open(this.#staging.file(`${kind}.ndjson`));
     try {
       const comparison = new TreeComparison(before, after);
       for (const changed of comparison.changes) {
@@ -53,13 +53,13 @@ export class ChangesFile {
   /** Puts it in its place, where anything has changed: the one that is there tells of the last changes. */
   async put(): Promise<void> {
     this.#closeFile();
-    if (this.#hasLines) await this.#workplace.put(CHANGES_NAME);
+    if (this.#hasLines) await this.#staging.put(CHANGES_NAME);
   }
 
   /** Lets go of the file, and of what was not put in its place. */
   close(): void {
     this.#closeFile();
-    this.#workplace.remove(CHANGES_NAME);
+    this.#staging.remove(CHANGES_NAME);
   }
 
   #closeFile(): void {
@@ -73,18 +73,14 @@ export class ChangesFile {
  * @param manifest of the new one
  * @param result changed
  */
-export async function tellChanges(
-  manifest: Manifest,
-  result: PullResult,
-  workplace: Workplace,
-): Promise<void> {
-  const there = readManifest(workplace.out);
-  const changes = new ChangesFile(workplace);
+export async function tellChanges(manifest: Manifest, result: PullResult, staging: Staging): Promise<void> {
+  const there = readManifest(staging.out);
+  const changes = new ChangesFile(staging);
   try {
     for (const ofKind of result.kinds) {
       const file = there?.[ofKind.kind]?.file;
-      if (file === undefined || !existsSync(join(workplace.out, file))) continue;
-      const before = await NodesIndex.open(join(workplace.out, file));
+      if (file === undefined || !existsSync(join(staging.out, file))) continue;
+      const before = await NodesIndex.open(join(staging.out, file));
       try {
         ofKind.changes = await changes.add(ofKind.kind, before, manifest[ofKind.kind]?.sha256 ?? "");
       } finally {

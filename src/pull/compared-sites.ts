@@ -11,12 +11,12 @@ import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { RemoteSource } from "../sources/remote.ts";
 import type { Tree } from "../tree/tree.ts";
+import { Client } from "./client.ts";
 import { type NodeAnswer, readNodeAnswer } from "./node-answer.ts";
-import { Patience } from "./patience.ts";
+import { PULL_DEFAULTS, type SiteOptions } from "./options.ts";
+import { fetchAll } from "./pool.ts";
 import type { OnPullEvent } from "./pull-events.ts";
 import { mergedText } from "./record.ts";
-import { runRounds } from "./rounds.ts";
-import { Site, type SiteOptions } from "./site.ts";
 
 /** A side: a tree that is whole, or that of a site's items, of which more can be asked for. */
 type ComparedSide = { tree: Tree; site?: ListedSite };
@@ -106,10 +106,6 @@ function wholeTree(
   return tree;
 }
 
-/** How many requests are under way at a time, and how often one thing is asked for again: as a pull does by itself. */
-const CONCURRENCY = 4;
-const RETRIES = 6;
-
 /** What was had of the nodes that were asked for, by id. */
 type AskedNodes = {
   texts: ReadonlyMap<number, NodeText<string>>;
@@ -171,26 +167,30 @@ export class ListedSite {
    */
   async nodes(kind: Kind, ids: readonly number[]): Promise<AskedNodes> {
     const stop = new AbortController();
-    const pace = { retries: RETRIES, delay: 0, signal: stop.signal, onEvent: this.#onEvent };
-    const site = new Site(this.#options, new Patience(pace), this.#onEvent);
+    const pace = {
+      ...PULL_DEFAULTS,
+      signal: stop.signal,
+      onEvent: this.#onEvent,
+      abort: () => stop.abort(),
+    };
+    const client = new Client(this.#options, pace);
     const texts = new Map<number, NodeText<string>>();
     const failures = new Map<number, string>();
-    const waiting = ids.toReversed();
+    let next = 0;
     this.#onEvent({ type: "known", part: kind, count: ids.length });
-    await runRounds<number, NodeAnswer>({
-      concurrency: CONCURRENCY,
-      retries: RETRIES,
-      take: () => waiting.pop(),
-      ask: (id, manner) => site.askNode(kind, id, 0, (body) => readNodeAnswer(body, { id }), manner),
-      settle: (id, asked) => {
-        if ("answer" in asked) texts.set(id, asked.answer.text);
-        else failures.set(id, asked.refusal);
-        this.#onEvent({ type: "got", part: kind, count: 1 });
+    await fetchAll<number, NodeAnswer>(
+      {
+        take: () => ids[next++],
+        fetch: (id, mode) => client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, { id }), mode),
+        settle: (id, outcome) => {
+          if ("answer" in outcome) texts.set(id, outcome.answer.text);
+          else failures.set(id, outcome.failure);
+          this.#onEvent({ type: "got", part: kind, count: 1 });
+        },
+        pause: () => client.retry.pause(),
       },
-      pause: () => site.patience.pause(),
-      onEvent: this.#onEvent,
-      onFailure: () => stop.abort(),
-    });
+      pace,
+    );
     return { texts, failures };
   }
 }

@@ -18,15 +18,23 @@ import type { Tree } from "../tree/tree.ts";
 import { tellChanges } from "./changes-file.ts";
 import { forgetGathered, gatherFiles } from "./copy-files.ts";
 import { isOneFile } from "./file-places.ts";
-import { inWorkplace } from "./lock.ts";
+import { inStaging } from "./lock.ts";
 import { lineAt, type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
 import type { PullResult } from "./pull-events.ts";
-import type { PullOptions } from "./pull-site.ts";
+import type { Staging } from "./staging.ts";
 import { putTypes, type TakenTypes } from "./type-files.ts";
-import type { Workplace } from "./workplace.ts";
 
-export type CopyOptions = Pick<PullOptions, "out" | "kinds" | "target" | "signal" | "replace"> & {
+export type CopyOptions = {
+  /** The directory to write. */
+  out: string;
+  kinds: readonly Kind[];
+  /** The roots, or one node with all below it: then of one kind. */
+  target: Target;
+  /** Aborts the copy; its reason is then thrown. */
+  signal: AbortSignal;
+  /** Replaces a copy of another source. Default: false. */
+  replace?: boolean;
   /** The media files that come along: of those that are there, what the copied nodes name. Default: none. */
   files?: MediaFiles;
   /** What decides what is read of the directory, where it is not the default. */
@@ -47,12 +55,12 @@ export async function copyDirectory(data: LoadedData, options: CopyOptions): Pro
   const places = kinds.map((kind) => placesOf(data.trees[kind], kind, target));
   const types = typesOf(data, kinds);
   const isAnother = isOfAnother(out, kinds, from, replace);
-  return await inWorkplace(out, async (workplace) => {
+  return await inStaging(out, async (staging) => {
     try {
-      const replaces = (await resumeReplacing(workplace)) || isAnother;
-      return await writeCopy({ data, from, places, types, unpublished, replaces }, options, workplace);
+      const replaces = (await resumeReplacing(staging)) || isAnother;
+      return await writeCopy({ data, from, places, types, unpublished, replaces }, options, staging);
     } finally {
-      forgetGathered(workplace);
+      forgetGathered(staging);
     }
   });
 }
@@ -71,30 +79,30 @@ type Copied = {
 async function writeCopy(
   { data, from, places, types, unpublished, replaces }: Copied,
   { out, kinds, files, signal }: CopyOptions,
-  workplace: Workplace,
+  staging: Staging,
 ): Promise<PullResult> {
   const manifest: Manifest = {
     ...(replaces ? { hasPrevious: true } : readManifest(out)),
     format: MANIFEST_FORMAT,
     redirects: false,
     ...copiedLanguage(data),
-    ...(await writeTrees({ data, from, places, unpublished }, kinds, workplace)),
+    ...(await writeTrees({ data, from, places, unpublished }, kinds, staging)),
   };
   const isWhole = manifest.media?.unlisted === undefined;
   const paths = files ? pathsOf(data, places[kinds.indexOf("media")], files) : new Set<string>();
   const putFiles =
-    files && (await gatherFiles(workplace, { from: files, paths, isWhole, keeps: !replaces, signal }));
+    files && (await gatherFiles(staging, { from: files, paths, isWhole, keeps: !replaces, signal }));
   const result: PullResult = { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
-  if (replaces) await setAside(workplace);
-  else await tellChanges(manifest, result, workplace);
+  if (replaces) await setAside(staging);
+  else await tellChanges(manifest, result, staging);
   if (putFiles) {
     manifest.files = await putFiles();
     const { bytes, failures } = manifest.files;
     result.files = { expected: paths.size, got: paths.size - failures.length, bytes, failures };
   }
-  for (const kind of kinds) await workplace.put(`${kind}.ndjson`);
-  await putTypes(workplace, manifest, from.source, types);
-  await putManifest(workplace, manifest, result);
+  for (const kind of kinds) await staging.put(`${kind}.ndjson`);
+  await putTypes(staging, manifest, from.source, types);
+  await putManifest(staging, manifest, result);
   return result;
 }
 
@@ -112,14 +120,14 @@ function copiedLanguage(data: LoadedData): Pick<Manifest, "language" | "otherLan
 async function writeTrees(
   { data, from, places, unpublished }: Pick<Copied, "data" | "from" | "places" | "unpublished">,
   kinds: readonly Kind[],
-  workplace: Workplace,
+  staging: Staging,
 ): Promise<Pick<Manifest, Kind>> {
   const startedAt = new Date().toISOString();
   const before = readManifest(data.path);
   const trees: Pick<Manifest, Kind> = {};
   for (const [i, kind] of kinds.entries()) {
     const file = `${kind}.ndjson`;
-    const written = await writeNodesFile(workplace.file(file), linesOf(data.trees[kind], places[i]));
+    const written = await writeNodesFile(staging.file(file), linesOf(data.trees[kind], places[i]));
     const finishedAt = new Date().toISOString();
     const lacking = { ...lackingIn(before, kind), ...unpublishedOf(kind, unpublished) };
     trees[kind] = { ...from, startedAt, finishedAt, file, ...written, ...lacking };

@@ -7,7 +7,7 @@ import type { FileFailure, ManifestFiles } from "../formats/manifest.ts";
 import { FILES_FOLDER, type MediaFiles } from "../media/media-files.ts";
 import { type FileEntry, putFileList } from "./file-list.ts";
 import { FilePlaces } from "./file-places.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Staging } from "./staging.ts";
 
 /** Where files are gathered: what a pull of a site has left unfinished lies elsewhere. */
 const GATHERED = "copied";
@@ -27,16 +27,16 @@ type FilesToCopy = {
 };
 
 /**
- * Gathers files in the workplace, under the names that they will have. What is not there is a failure of its own.
+ * Gathers files in the staging, under the names that they will have. What is not there is a failure of its own.
  * @returns puts them in their places, and the list of them
  * @throws the signal's reason; OutputError where a file cannot be written
  */
 export async function gatherFiles(
-  workplace: Workplace,
+  staging: Staging,
   { from, paths, isWhole, keeps, signal }: FilesToCopy,
 ): Promise<() => Promise<ManifestFiles>> {
   const startedAt = new Date().toISOString();
-  const places = new FilePlaces(workplace, keeps);
+  const places = new FilePlaces(staging, keeps);
   places.nameAll(paths);
   const entries: FileEntry[] = [];
   const failures: FileFailure[] = [];
@@ -45,8 +45,7 @@ export async function gatherFiles(
     const file = places.nameOf(path);
     const source = placeOnDisk(from, path);
     if ("missing" in source) failures.push({ url: path, reason: source.missing });
-    else
-      entries.push({ path, file, bytes: await gather(source.path, workplace.file(`${GATHERED}/${file}`)) });
+    else entries.push({ path, file, bytes: await gather(source.path, staging.file(`${GATHERED}/${file}`)) });
   }
   return async () => {
     const kept: FileEntry[] = [];
@@ -55,11 +54,11 @@ export async function gatherFiles(
       if (entry) kept.push({ ...entry, isStale: true });
     }
     for (const { file } of entries) {
-      await workplace.clear(FILES_FOLDER, file);
-      await workplace.put(`${GATHERED}/${file}`, `${FILES_FOLDER}/${file}`);
+      await staging.clear(FILES_FOLDER, file);
+      await staging.put(`${GATHERED}/${file}`, `${FILES_FOLDER}/${file}`);
     }
     const all = [...entries, ...kept, ...(await places.dropUnnamed(isWhole))];
-    return putFileList(workplace, all, { failures, startedAt });
+    return putFileList(staging, all, { failures, startedAt });
   };
 }
 
@@ -96,6 +95,6 @@ async function gather(source: string, target: string): Promise<number> {
 }
 
 /** Forgets what was gathered and is in no place. */
-export function forgetGathered(workplace: Workplace): void {
-  workplace.remove(GATHERED);
+export function forgetGathered(staging: Staging): void {
+  staging.remove(GATHERED);
 }

@@ -11,8 +11,8 @@ import {
   readDate,
   UnfitAnswerError,
 } from "../sources/http-client.ts";
-import { type Attempt, isRetried } from "./patience.ts";
-import type { SiteOptions } from "./site.ts";
+import { type Attempt, isRetried } from "../sources/retry.ts";
+import type { SiteOptions } from "./options.ts";
 
 /** What has come of asking for a file. */
 export type Downloaded =
@@ -92,13 +92,13 @@ function noFile(url: URL, { status, headers }: Opened, options: DownloadOptions)
   const reason = `${url.href} answered ${status}`;
   if (status === 206 || status === 416) return startOver(reason, options);
   if (!isRetried(status)) return failed(reason, isAbsent(status) ? status : undefined);
-  return { again: reason, retryAfter: header(headers, "retry-after"), date: header(headers, "date") };
+  return { retry: reason, retryAfter: header(headers, "retry-after"), date: header(headers, "date") };
 }
 
 /** The beginning that is there is of no use: the next attempt asks for the whole. */
 function startOver(reason: string, { path }: DownloadOptions): Attempt<Downloaded> {
   rmSync(path, { force: true });
-  return { again: reason };
+  return { retry: reason };
 }
 
 async function takePart(
@@ -151,7 +151,7 @@ async function compare(
   const { bytes } = outcome.value;
   options.onBegin({ untold: bytes });
   return {
-    again: `${opened.url} sent ${bytes} bytes without telling how many there are, so they are compared`,
+    retry: `${opened.url} sent ${bytes} bytes without telling how many there are, so they are compared`,
   };
 }
 
@@ -168,7 +168,7 @@ async function gather(
       const reached = await writeChunks(file.fd, opened.chunks(), start, options.onBytes);
       const reason = `${opened.url} sent ${reached} bytes of a file of ${total}`;
       if (end !== undefined && reached > end) return startOver(reason, options);
-      if (total !== undefined && reached < total) return { again: reason };
+      if (total !== undefined && reached < total) return { retry: reason };
       await file.sync();
       return { value: { state: "got", bytes: reached, etag, lastModified } };
     } finally {

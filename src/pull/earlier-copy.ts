@@ -7,14 +7,14 @@ import { decodedText, encodedText, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import { NodesIndex } from "./nodes-index.ts";
 import { membersOf, mergedText, textOf, type Unchanged, unchanged } from "./record.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Staging } from "./staging.ts";
 
-/** What `--verify` and `--fresh` say of what is kept. */
-export type KeepOptions = {
-  /** Whether nothing is kept but what cannot be had. */
-  fresh: boolean;
-  /** The share of unchanged nodes that are asked for nevertheless, 0 to 1. */
-  verify: number;
+/** How a copy is used by the pull that refreshes it. */
+export type CopyUse = {
+  /** Whether everything is fetched, and the copy's records replace only what fails. */
+  fetchesAll: boolean;
+  /** The share of unchanged nodes that are fetched nevertheless, 0 to 1. */
+  recheck: number;
   /** From 0 to below 1. */
   random: () => number;
 };
@@ -25,18 +25,18 @@ type EarlierRecord = { text: NodeText<string>; recordedAt: string };
 export class EarlierCopy {
   readonly index: NodesIndex;
   readonly #tree: ManifestTree;
-  readonly #options: KeepOptions;
+  readonly #options: CopyUse;
   /** When records were had that a later pull could not have again; `undefined` for one of which there is only the item. */
   readonly #failures: ReadonlyMap<number, string | undefined>;
   /** Whether what has not changed is kept. */
   readonly keeps: boolean;
 
-  private constructor(index: NodesIndex, tree: ManifestTree, options: KeepOptions) {
+  private constructor(index: NodesIndex, tree: ManifestTree, options: CopyUse) {
     this.index = index;
     this.#tree = tree;
     this.#options = options;
     this.#failures = new Map(tree.failures.map(({ id, recordedAt }) => [id, recordedAt]));
-    this.keeps = !options.fresh && this.isTrue;
+    this.keeps = !options.fetchesAll && this.isTrue;
   }
 
   /**
@@ -46,24 +46,24 @@ export class EarlierCopy {
    * @throws the system's errors, with a path
    */
   static async hold(
-    workplace: Workplace,
+    staging: Staging,
     kind: Kind,
-    options: KeepOptions | undefined,
+    options: CopyUse | undefined,
     signal?: AbortSignal,
   ): Promise<EarlierCopy | undefined> {
     if (options === undefined) {
-      EarlierCopy.letGo(workplace, kind);
+      EarlierCopy.letGo(staging, kind);
       return undefined;
     }
-    const tree = heldTree(workplace, kind) ?? holdTree(workplace, kind);
+    const tree = heldTree(staging, kind) ?? holdTree(staging, kind);
     return (
-      tree && new EarlierCopy(await NodesIndex.open(workplace.file(heldName(kind)), signal), tree, options)
+      tree && new EarlierCopy(await NodesIndex.open(staging.file(heldName(kind)), signal), tree, options)
     );
   }
 
-  static letGo(workplace: Workplace, kind: Kind): void {
-    workplace.remove(heldTreeName(kind));
-    workplace.remove(heldName(kind));
+  static letGo(staging: Staging, kind: Kind): void {
+    staging.remove(heldTreeName(kind));
+    staging.remove(heldName(kind));
   }
 
   /** Whether the file is the one that its manifest describes. */
@@ -89,7 +89,7 @@ export class EarlierCopy {
   ): Unchanged | undefined {
     const text = this.#failures.has(id) ? undefined : this.text(id);
     const kept = text && unchanged(text, item, hasElsewhere);
-    return kept && this.#options.random() < this.#options.verify ? undefined : kept;
+    return kept && this.#options.random() < this.#options.recheck ? undefined : kept;
   }
 
   /**
@@ -123,20 +123,20 @@ export class EarlierCopy {
 }
 
 /** What an earlier run of this pull has held on to. */
-function heldTree(workplace: Workplace, kind: Kind): ManifestTree | undefined {
+function heldTree(staging: Staging, kind: Kind): ManifestTree | undefined {
   try {
-    const tree: unknown = JSON.parse(readFileSync(workplace.file(heldTreeName(kind)), "utf8"));
+    const tree: unknown = JSON.parse(readFileSync(staging.file(heldTreeName(kind)), "utf8"));
     return faultInTree(tree) === undefined ? (tree as ManifestTree) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function holdTree(workplace: Workplace, kind: Kind): ManifestTree | undefined {
-  const tree = readManifest(workplace.out)?.[kind];
+function holdTree(staging: Staging, kind: Kind): ManifestTree | undefined {
+  const tree = readManifest(staging.out)?.[kind];
   if (tree === undefined) return undefined;
-  const held = workplace.file(heldName(kind));
-  const file = join(workplace.out, tree.file);
+  const held = staging.file(heldName(kind));
+  const file = join(staging.out, tree.file);
   rmSync(held, { force: true });
   try {
     try {
@@ -150,7 +150,7 @@ function holdTree(workplace: Workplace, kind: Kind): ManifestTree | undefined {
     throw error;
   }
   // Behind the file itself: where it is there, so is the file.
-  workplace.write(heldTreeName(kind), JSON.stringify(tree));
+  staging.write(heldTreeName(kind), JSON.stringify(tree));
   return tree;
 }
 

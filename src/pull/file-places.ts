@@ -6,7 +6,7 @@ import { FILES_FOLDER } from "../media/media-files.ts";
 import { foldedName, namesOf } from "../media/media-names.ts";
 import { decodedPath, parseMediaUrl } from "../media/media-paths.ts";
 import { FILE_LIST_NAME, type FileEntry, readFileList } from "./file-list.ts";
-import type { Workplace } from "./workplace.ts";
+import type { Staging } from "./staging.ts";
 
 /** What is wanted by its path: where it comes from, and whether the nodes that name it have not changed. */
 export type WantedFiles = ReadonlyMap<string, { url: URL; isKept: boolean }>;
@@ -29,16 +29,16 @@ export function wantedFiles(urls: Iterable<MediaUrl>, baseUrl: string): WantedFi
 }
 
 export class FilePlaces {
-  readonly #workplace: Workplace;
+  readonly #staging: Staging;
   /** The files that an earlier pull has put in place. */
   readonly #known: ReadonlyMap<string, FileEntry>;
   /** The name below the folder of files that each will have that is wanted. */
   #names: ReadonlyMap<string, string> = new Map();
 
   /** @param keeps whether what is there is of the same source */
-  constructor(workplace: Workplace, keeps: boolean) {
-    this.#workplace = workplace;
-    this.#known = keeps ? readFileList(join(workplace.out, FILE_LIST_NAME)) : new Map();
+  constructor(staging: Staging, keeps: boolean) {
+    this.#staging = staging;
+    this.#known = keeps ? readFileList(join(staging.out, FILE_LIST_NAME)) : new Map();
   }
 
   /** Gives the files that are wanted their names. */
@@ -61,15 +61,15 @@ export class FilePlaces {
 
   /** Where a file is gathered: under a name that says nothing, since those of the site may clash. */
   gathered(path: string): string {
-    return this.#workplace.file(gatheredName(path));
+    return this.#staging.file(gatheredName(path));
   }
 
   /** Puts what was gathered in its place. @returns the name that it has */
   async place(path: string): Promise<string> {
     const file = this.nameOf(path);
     if (existsSync(this.gathered(path))) {
-      await this.#workplace.clear(FILES_FOLDER, file);
-      await this.#workplace.put(gatheredName(path), `${FILES_FOLDER}/${file}`);
+      await this.#staging.clear(FILES_FOLDER, file);
+      await this.#staging.put(gatheredName(path), `${FILES_FOLDER}/${file}`);
     }
     return file;
   }
@@ -92,7 +92,7 @@ export class FilePlaces {
     );
     const stays = ({ path }: FileEntry) => !isWhole && !this.#names.has(path);
     const dropped = old.filter((entry) => !stays(entry)).map(({ file }) => file);
-    await dropFiles(this.#workplace, dropped, this.#names.values());
+    await dropFiles(this.#staging, dropped, this.#names.values());
     return old.filter(stays);
   }
 
@@ -101,7 +101,7 @@ export class FilePlaces {
     const known = this.known(path);
     if (known === undefined) return undefined;
     const file = this.nameOf(path);
-    if (known.file !== file) await this.#workplace.move(FILES_FOLDER, known.file, file);
+    if (known.file !== file) await this.#staging.move(FILES_FOLDER, known.file, file);
     return { ...known, file };
   }
 
@@ -113,7 +113,7 @@ export class FilePlaces {
   }
 
   #target(file: string): string {
-    return join(this.#workplace.out, FILES_FOLDER, file);
+    return join(this.#staging.out, FILES_FOLDER, file);
   }
 }
 
@@ -135,17 +135,17 @@ function sizeOf(path: string): number | undefined {
  * @param named the names of the files that the copy has by now
  */
 export async function dropFiles(
-  workplace: Workplace,
+  staging: Staging,
   files: Iterable<string>,
   named: Iterable<string>,
 ): Promise<void> {
-  const folder = join(workplace.out, FILES_FOLDER);
+  const folder = join(staging.out, FILES_FOLDER);
   const staying = new Map(Array.from(named, (name) => [foldedName(name), name]));
   for (const file of files) {
     const alike = staying.get(foldedName(file));
     // A disk that is blind to case finds the new file under the old name, too.
     if (alike !== undefined && isOneFile(join(folder, file), join(folder, alike))) continue;
-    await workplace.discard(FILES_FOLDER, file);
+    await staging.discard(FILES_FOLDER, file);
   }
 }
 

@@ -42,7 +42,7 @@ type RootLists = ListAnswer & {
 };
 
 /** An answer about one node. */
-type NodeLists = ListAnswer & {
+export type NodeLists = ListAnswer & {
   /** What else it tells about the node, where it is sound. */
   own: NodeAnswer | undefined;
   /** What is wrong with the node's own list, if anything. */
@@ -254,7 +254,7 @@ function isKey({ name, value }: MemberText): boolean {
 }
 
 /** Gives the text of a node's item, without properties; `undefined` where an answer does not hold the node. */
-export type ItemText = (id: number) => NodeText<string> | undefined;
+type ItemText = (id: number) => NodeText<string> | undefined;
 
 /** What an item's own text does not have. */
 const AROUND_ITEM = ["children", "path"];

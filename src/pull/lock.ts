@@ -1,119 +1,81 @@
-/** Keeps two pulls out of one directory, and tells the lock of a living one from one that was left behind. */
+/** The lock of a directory: a file with the holder's host and process, which the holder touches as long as it lives. */
 import { randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { connect, createServer, type Server } from "node:net";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError, withPath } from "../errors.ts";
+import { faultIn, must, objectOf, TEXT } from "../json/shape.ts";
+import { Staging } from "./staging.ts";
 import { renameWhenFree } from "./when-free.ts";
-import { Workplace } from "./workplace.ts";
 
-/**
- * What the lock file holds. A process number would not do: in containers every process has the same one. So the holder
- * listens on a port of loopback and tells its token to whoever connects, which ends when it ends, however it ends.
- */
-type Holder = {
-  token: string;
-  /** The machine and the network that the port is in: from elsewhere it cannot be asked. */
-  place: string;
-  /** 0 where the holder could not listen. */
-  port: number;
-};
+type Holder = { id: string; host: string; pid: number };
 
-/** The holder touches the file so often; from elsewhere that is the only sign of life. */
-const BEAT_MILLISECONDS = 2000;
-/** A file that was not touched for so long is nobody's. */
-const SILENCE_MILLISECONDS = 3 * BEAT_MILLISECONDS;
-/** How long a holder may take to tell its token. */
-const ANSWER_MILLISECONDS = 2000;
-const TOKEN_LENGTH = 36;
-/** How long another process may take between finding a lock left behind and taking it. */
+const HOLDER = objectOf({ id: TEXT, host: TEXT, pid: must((pid) => Number.isInteger(pid), "a process id") });
+
+const HEARTBEAT_MILLISECONDS = 2000;
+/** A lock without a heartbeat for this long is stale. */
+const SILENCE_MILLISECONDS = 3 * HEARTBEAT_MILLISECONDS;
+/** How long another process may take between finding a stale lock and taking it. */
 const RACE_MILLISECONDS = 150;
 
 /**
- * Works in the workplace of a directory, which no other pull does meanwhile.
+ * Works in the staging directory of a data directory, which no other pull does meanwhile.
  * @param onLost called when another process has taken the lock nevertheless
- * @throws UsageError where `out` is no directory that can take a pull, or a living process is at work in it; what `work` throws
+ * @throws UsageError if `out` is no directory that can take a pull, or a living process holds the lock; errors of `work`
  */
-export async function inWorkplace<T>(
+export async function inStaging<T>(
   out: string,
-  work: (workplace: Workplace) => Promise<T>,
+  work: (staging: Staging) => Promise<T>,
   onLost: () => void = () => {},
 ): Promise<T> {
-  const workplace = new Workplace(out);
+  const staging = new Staging(out);
   try {
-    const lock = await Lock.take(workplace.file("lock"), onLost);
+    const release = await takeLock(staging.file("lock"), onLost);
     try {
-      return await work(workplace);
+      return await work(staging);
     } finally {
-      lock.release();
+      release();
     }
   } finally {
-    workplace.close();
+    staging.close();
   }
 }
 
-class Lock {
-  readonly #path: string;
-  readonly #token: string;
-  readonly #server: Server;
-  readonly #timer: NodeJS.Timeout;
-
-  private constructor(path: string, token: string, server: Server, onLost: () => void) {
-    this.#path = path;
-    this.#token = token;
-    this.#server = server;
-    this.#timer = setInterval(() => this.#beat(onLost), BEAT_MILLISECONDS);
-    this.#timer.unref();
-  }
-
-  /**
-   * @param path the lock file
-   * @param onLost called when another process has taken the lock nevertheless
-   * @throws UsageError where a living process holds it
-   */
-  static async take(path: string, onLost: () => void): Promise<Lock> {
-    const token = randomUUID();
-    const server = await tokenServer(token);
-    const address = server.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
-    try {
-      await takeFile(path, { token, place: placeOf(), port });
-    } catch (error) {
-      server.close();
-      throw error;
+/** @returns releases the lock */
+async function takeLock(path: string, onLost: () => void): Promise<() => void> {
+  const holder: Holder = { id: randomUUID(), host: host(), pid: process.pid };
+  const isOurs = () => readHolder(path)?.id === holder.id;
+  if (!createFile(path, holder)) {
+    if (await isHeld(path)) {
+      throw new UsageError(
+        `another pull is at work in this directory: wait for it, or end it (lock: ${path})`,
+      );
     }
-    return new Lock(path, token, server, onLost);
+    await replaceStale(path, holder);
+    if (!isOurs()) throw new UsageError(`another pull has just begun in this directory (lock: ${path})`);
   }
-
-  /** Leaves the directory to others. */
-  release(): void {
-    clearInterval(this.#timer);
-    this.#server.close();
+  const timer = setInterval(() => {
     try {
-      if (readHolder(this.#path)?.token === this.#token) rmSync(this.#path, { force: true });
-    } catch {
-      // One that cannot be removed is told from a living one by whoever comes next.
-    }
-  }
-
-  #beat(onLost: () => void): void {
-    try {
-      if (readHolder(this.#path)?.token !== this.#token) onLost();
-      else utimesSync(this.#path, new Date(), new Date());
+      if (!isOurs()) onLost();
+      else utimesSync(path, new Date(), new Date());
     } catch {
       // A file that cannot be touched now may be the next time.
     }
-  }
+  }, HEARTBEAT_MILLISECONDS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    try {
+      if (isOurs()) rmSync(path, { force: true });
+    } catch {
+      // A lock that cannot be removed is stale for the next pull.
+    }
+  };
 }
 
-async function takeFile(path: string, holder: Holder): Promise<void> {
-  if (createFile(path, holder)) return;
-  if (await isHeld(path)) {
-    throw new UsageError(`another pull is at work in this directory: wait for it, or end it (lock: ${path})`);
-  }
-  // Where two find the lock left behind, the last to write it has it.
-  const own = `${path}.${holder.token}`;
+/** If two processes find a stale lock, the last to write it has it. */
+async function replaceStale(path: string, holder: Holder): Promise<void> {
+  const own = `${path}.${holder.id}`;
   try {
     createFile(own, holder);
     await renameWhenFree(own, path);
@@ -122,12 +84,9 @@ async function takeFile(path: string, holder: Holder): Promise<void> {
     throw error;
   }
   await sleep(RACE_MILLISECONDS);
-  if (readHolder(path)?.token !== holder.token) {
-    throw new UsageError(`another pull has just begun in this directory (lock: ${path})`);
-  }
 }
 
-/** @returns false where a file is there already */
+/** @returns false if there is a file already */
 function createFile(path: string, holder: Holder): boolean {
   try {
     withPath(path, () => writeFileSync(path, JSON.stringify(holder), { flag: "wx" }));
@@ -141,76 +100,46 @@ function createFile(path: string, holder: Holder): boolean {
   }
 }
 
+/** On the same host a dead process holds nothing. A process of another host, and one that has got an old number, shows by the heartbeat. */
 async function isHeld(path: string): Promise<boolean> {
   const holder = readHolder(path);
-  if (holder?.place === placeOf() && holder.port > 0) return (await tokenAt(holder.port)) === holder.token;
-  return isTouched(path);
-}
-
-/** Whether the file is touched while one looks on. Clocks of two machines are not compared. */
-async function isTouched(path: string): Promise<boolean> {
-  const before = touchedAt(path);
+  const touchedAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  const before = touchedAt();
+  if (holder?.host === host()) {
+    if (!isAlive(holder.pid)) return false;
+    if (before !== undefined && Math.abs(Date.now() - before) < SILENCE_MILLISECONDS) return true;
+  }
+  // Clocks of two machines are not compared.
   for (let waited = 0; waited < SILENCE_MILLISECONDS; waited += RACE_MILLISECONDS) {
     await sleep(RACE_MILLISECONDS);
-    if (touchedAt(path) !== before) return true;
+    if (touchedAt() !== before) return true;
   }
   return false;
 }
 
-function touchedAt(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 function readHolder(path: string): Holder | undefined {
   try {
     const holder: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return isHolder(holder) ? holder : undefined;
+    return faultIn(holder, HOLDER) === undefined ? (holder as Holder) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isHolder(value: unknown): value is Holder {
-  if (typeof value !== "object" || value === null) return false;
-  const { token, place, port }: { token?: unknown; place?: unknown; port?: unknown } = value;
-  const isPort = Number.isInteger(port) && Number(port) >= 0 && Number(port) < 65_536;
-  return typeof token === "string" && typeof place === "string" && isPort;
-}
-
-/** The machine's name; on Linux also the network namespace, which containers have one each of. */
-function placeOf(): string {
+/** The machine's name; on Linux also the namespace of process ids, as containers have one each. */
+function host(): string {
   try {
-    return `${hostname()} ${readlinkSync("/proc/self/ns/net")}`;
+    return `${hostname()} ${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
     return hostname();
   }
-}
-
-/** Tells the token to whoever connects. Does not keep the process alive. */
-function tokenServer(token: string): Promise<Server> {
-  const server = createServer((socket) => {
-    socket.on("error", () => {});
-    socket.end(token);
-  });
-  server.unref();
-  return new Promise((resolve) => {
-    server.once("error", () => resolve(server));
-    server.listen(0, "127.0.0.1", () => resolve(server));
-  });
-}
-
-/** What is told at a port, or `undefined` where nobody listens there. */
-function tokenAt(port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    let told = "";
-    const socket = connect(port, "127.0.0.1");
-    socket.setTimeout(ANSWER_MILLISECONDS, () => socket.destroy());
-    socket.setEncoding("utf8").on("data", (text: string) => {
-      told += text;
-      // Whoever has that port by now may have much to say.
-      if (told.length > TOKEN_LENGTH) socket.destroy();
-    });
-    socket.on("error", () => {});
-    socket.on("close", () => resolve(told === "" ? undefined : told));
-  });
 }

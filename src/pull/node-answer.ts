@@ -83,9 +83,13 @@ function faultInPath(path = "null"): string | undefined {
 
 /** 0 where an item has none. */
 export function sortOrderIn(item: NodeText<string | Buffer>): number {
-  const { sortOrder } = parseNodeText(item);
+  return sortOrderOf(parseNodeText(item));
+}
+
+/** The same of a node that was parsed. */
+export function sortOrderOf({ sortOrder }: Record<string, unknown>): number {
   if (typeof sortOrder !== "number") return 0;
-  // One beyond what doubles hold is parsed as an infinity, which a journal's line could not write.
+  // One beyond what doubles hold is parsed as an infinity, and two of these cannot be compared by their difference.
   return Math.min(Math.max(sortOrder, -Number.MAX_VALUE), Number.MAX_VALUE);
 }
 

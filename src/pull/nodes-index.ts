@@ -30,6 +30,7 @@ export class NodesIndex implements ComparedTree {
   /** Behind the closing brace. */
   readonly #ends: number[] = [];
   #children: Map<number, number[]> | undefined;
+  #isOpen = true;
 
   private constructor(path: string) {
     this.#path = path;
@@ -103,8 +104,10 @@ export class NodesIndex implements ComparedTree {
     return place === -1 ? [] : (this.#children.get(place ?? -1) ?? []);
   }
 
+  /** Closing again does nothing. */
   close(): void {
-    closeSync(this.#file);
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
   }
 
   async #read(signal: AbortSignal | undefined): Promise<void> {

@@ -10,8 +10,8 @@ import { KINDS, type Kind } from "../operations.ts";
 import { CHANGES_NAME } from "./changes-file.ts";
 import { FILE_LIST_NAME } from "./file-list.ts";
 import { missingCount, type PullResult } from "./pull-events.ts";
+import type { Staging } from "./staging.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
-import type { Workplace } from "./workplace.ts";
 
 /** What a pull leaves. The manifest is the first to be set aside: as long as it is there, nothing is missing. */
 const NAMES = [
@@ -96,19 +96,19 @@ function refuseSecondPrevious(out: string): void {
  * in its place, or all of that is done.
  * @returns whether what was there is set aside
  */
-export async function resumeReplacing(workplace: Workplace): Promise<boolean> {
-  if (!existsSync(workplace.file(REPLACING_MARK))) return false;
-  const manifest = readManifest(workplace.out);
+export async function resumeReplacing(staging: Staging): Promise<boolean> {
+  if (!existsSync(staging.file(REPLACING_MARK))) return false;
+  const manifest = readManifest(staging.out);
   if (manifest === undefined) return true;
-  await endReplacing(workplace, manifest.hasPrevious === true);
+  await endReplacing(staging, manifest.hasPrevious === true);
   return false;
 }
 
 /** Sets aside the copy that is there. Where an earlier run has begun to, it goes on. */
-export async function setAside(workplace: Workplace): Promise<void> {
-  const previous = previousPath(workplace.out);
-  for (const name of namesToSetAside(workplace)) {
-    const [from, to] = [join(workplace.out, name), join(previous, name)];
+export async function setAside(staging: Staging): Promise<void> {
+  const previous = previousPath(staging.out);
+  for (const name of namesToSetAside(staging)) {
+    const [from, to] = [join(staging.out, name), join(previous, name)];
     // What lies there by now may be the new copy's.
     if (!existsSync(from) || existsSync(to)) continue;
     withPath(previous, () => mkdirSync(previous, { recursive: true }));
@@ -117,31 +117,31 @@ export async function setAside(workplace: Workplace): Promise<void> {
 }
 
 /** Those of the old copy, which a mark keeps for a run that goes on. */
-function namesToSetAside(workplace: Workplace): readonly string[] {
+function namesToSetAside(staging: Staging): readonly string[] {
   try {
-    const names: unknown = JSON.parse(readFileSync(workplace.file(REPLACING_MARK), "utf8"));
+    const names: unknown = JSON.parse(readFileSync(staging.file(REPLACING_MARK), "utf8"));
     if (Array.isArray(names)) return NAMES.filter((name) => names.includes(name));
   } catch {
     // There is none, or it was cut: then nothing was set aside.
   }
-  const names = NAMES.filter((name) => existsSync(join(workplace.out, name)));
-  workplace.write(REPLACING_MARK, JSON.stringify(names));
+  const names = NAMES.filter((name) => existsSync(join(staging.out, name)));
+  staging.write(REPLACING_MARK, JSON.stringify(names));
   return names;
 }
 
 /** Puts the manifest of the new copy in its place. Where that copy is whole, the one that it has replaced goes. */
 export async function putManifest(
-  workplace: Workplace,
+  staging: Staging,
   { hasPrevious, ...manifest }: Manifest,
   result: PullResult,
 ): Promise<void> {
   const keepsPrevious = hasPrevious === true && missingCount(result) > 0;
-  await workplace.putManifest(keepsPrevious ? { ...manifest, hasPrevious } : manifest);
-  if (hasPrevious) await endReplacing(workplace, keepsPrevious);
+  await staging.putManifest(keepsPrevious ? { ...manifest, hasPrevious } : manifest);
+  if (hasPrevious) await endReplacing(staging, keepsPrevious);
 }
 
-async function endReplacing(workplace: Workplace, keepsPrevious: boolean): Promise<void> {
-  if (!keepsPrevious) await removeWhenFree(previousPath(workplace.out));
+async function endReplacing(staging: Staging, keepsPrevious: boolean): Promise<void> {
+  if (!keepsPrevious) await removeWhenFree(previousPath(staging.out));
   // The mark last: it is what has the next run do this.
-  workplace.remove(REPLACING_MARK);
+  staging.remove(REPLACING_MARK);
 }

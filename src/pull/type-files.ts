@@ -7,34 +7,32 @@ import { type Manifest, readManifest } from "../formats/manifest.ts";
 import { readRemoteTypes, TYPE_FILES } from "../formats/type-lists.ts";
 import { type Kind, operationUrl, typeOperationFor } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
-import { type Asked, IF_POSSIBLE } from "./asking.ts";
+import { type Client, IF_POSSIBLE, type Outcome } from "./client.ts";
 import type { Fault } from "./node-answer.ts";
-import type { OnPullEvent } from "./pull-events.ts";
-import type { Site } from "./site.ts";
+import type { Pull } from "./options.ts";
+import type { Staging } from "./staging.ts";
 import { removeWhenFree } from "./when-free.ts";
-import type { Workplace } from "./workplace.ts";
 
 /** The types of some kinds. A kind that is not there is one whose types could not be had. */
 export type TakenTypes = { [K in Kind]?: SiteTypes[K] };
 
 /**
- * Asks a site for its types. Not to have them is no failure: older sites have no operations for them, which is told once.
- * @throws RemoteError where the site is given up
+ * Fetches a site's types. Older sites have no operations for them: that is no failure, and is noted once.
+ * @throws RemoteError if the site is down
  */
-export async function askTypes(
-  site: Site,
-  kinds: readonly Kind[],
-  onEvent: OnPullEvent,
-): Promise<TakenTypes> {
+export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Promise<TakenTypes> {
   const taken: TakenTypes = {};
   for (const kind of kinds) {
-    const asked = await askKind(site, kind);
-    if ("answer" in asked) {
-      Object.assign(taken, { [kind]: asked.answer.types });
+    const outcome = await fetchKind(client, kind);
+    if ("answer" in outcome) {
+      Object.assign(taken, { [kind]: outcome.answer.types });
       continue;
     }
-    const isOlder = asked.status === 404;
-    onEvent({ type: "note", text: isOlder ? OLDER : `the ${kind} types could not be had: ${asked.refusal}` });
+    const isOlder = outcome.status === 404;
+    onEvent({
+      type: "note",
+      text: isOlder ? OLDER : `the ${kind} types could not be had: ${outcome.failure}`,
+    });
     if (isOlder) break;
   }
   return taken;
@@ -48,8 +46,8 @@ const NOT_A_TYPE = /^body (?:\/|:|must)/;
 
 type Answer = { types: SiteTypes[Kind] };
 
-async function askKind(site: Site, kind: Kind): Promise<Asked<Answer>> {
-  const { baseUrl, prefix } = site.options;
+async function fetchKind(client: Client, kind: Kind): Promise<Outcome<Answer>> {
+  const { baseUrl, prefix } = client.site;
   const url = operationUrl(baseUrl, prefix, typeOperationFor(kind, "all"), {});
   const read = (body: Buffer): Answer | Fault => {
     const types = readRemoteTypes(body, kind);
@@ -59,10 +57,10 @@ async function askKind(site: Site, kind: Kind): Promise<Asked<Answer>> {
     return { fault, isCut: !NOT_A_TYPE.test(fault) };
   };
   try {
-    return await site.ask(url, read, IF_POSSIBLE);
+    return await client.fetch(url, read, IF_POSSIBLE);
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
-    return { refusal: error.message, status: undefined, url };
+    return { failure: error.message, status: undefined, url };
   }
 }
 
@@ -104,7 +102,7 @@ function propertiesOf({ tabs }: SiteTypes[Kind][number]): string {
  * @param manifest changed
  */
 export async function putTypes(
-  workplace: Workplace,
+  staging: Staging,
   manifest: Manifest,
   source: string,
   taken: TakenTypes,
@@ -113,13 +111,13 @@ export async function putTypes(
     const file = TYPE_FILES[kind];
     if (types.length > 0) {
       const text = `${JSON.stringify(types)}\n`;
-      workplace.write(file, text);
-      await workplace.put(file);
+      staging.write(file, text);
+      await staging.put(file);
       const sha256 = createHash("sha256").update(text).digest("hex");
       const written = { source, file, bytes: Buffer.byteLength(text), sha256, count: types.length };
       manifest.types = { ...manifest.types, [kind]: written };
     } else if (manifest.types?.[kind]) {
-      await removeWhenFree(join(workplace.out, file));
+      await removeWhenFree(join(staging.out, file));
       manifest.types = { ...manifest.types, [kind]: undefined };
     }
   }

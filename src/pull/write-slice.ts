@@ -25,11 +25,11 @@ import { KINDS, type Kind } from "../operations.ts";
 import { forgetGathered, gatherFiles, placeOnDisk } from "./copy-files.ts";
 import { FILE_LIST_NAME, readFileList } from "./file-list.ts";
 import { dropFiles, isOneFile } from "./file-places.ts";
-import { inWorkplace } from "./lock.ts";
+import { inStaging } from "./lock.ts";
 import { lineAt, type NodeLine, writeNodesFile } from "./nodes-file.ts";
+import type { Staging } from "./staging.ts";
 import { putTypes } from "./type-files.ts";
 import { removeWhenFree } from "./when-free.ts";
-import type { Workplace } from "./workplace.ts";
 
 type WriteOptions = {
   /** The directory to write. */
@@ -48,11 +48,11 @@ export async function writeSlice(contents: SliceContents, options: WriteOptions)
   const { data } = contents;
   refuseOtherData(data, options.out);
   const types = data.types();
-  return await inWorkplace(options.out, async (workplace) => {
+  return await inStaging(options.out, async (staging) => {
     try {
-      return await put({ ...contents, types }, options, workplace);
+      return await put({ ...contents, types }, options, staging);
     } finally {
-      forgetGathered(workplace);
+      forgetGathered(staging);
     }
   });
 }
@@ -62,43 +62,43 @@ type TypedContents = SliceContents & { types: ReturnType<LoadedData["types"]> };
 async function put(
   contents: TypedContents,
   { marks, signal }: WriteOptions,
-  workplace: Workplace,
+  staging: Staging,
 ): Promise<WrittenSlice> {
   const { data, types } = contents;
   const before = readManifest(data.path);
   const manifest: Manifest = { format: MANIFEST_FORMAT };
   for (const kind of KINDS) {
-    const written = await writeNodesFile(workplace.file(`${kind}.ndjson`), linesOf(contents, kind));
+    const written = await writeNodesFile(staging.file(`${kind}.ndjson`), linesOf(contents, kind));
     manifest[kind] = {
       ...treeOf(kind, contents, before),
       options: marksFor(before?.[kind], marks),
       ...written,
     };
   }
-  const { putFiles, paths } = await gather(contents, workplace, signal);
+  const { putFiles, paths } = await gather(contents, staging, signal);
   signal.throwIfAborted();
-  const copied = await replaceFiles(putFiles, workplace);
+  const copied = await replaceFiles(putFiles, staging);
   if (copied) manifest.files = filesOf(copied, before, paths);
-  for (const kind of KINDS) await workplace.put(`${kind}.ndjson`);
-  manifest.types = readManifest(workplace.out)?.types;
-  await putTypes(workplace, manifest, sourceOfSlice(data, before, "content"), {
+  for (const kind of KINDS) await staging.put(`${kind}.ndjson`);
+  manifest.types = readManifest(staging.out)?.types;
+  await putTypes(staging, manifest, sourceOfSlice(data, before, "content"), {
     content: types.content,
     media: types.media,
   });
-  await workplace.putManifest(manifest);
+  await staging.putManifest(manifest);
   return writtenOf(manifest, copied);
 }
 
 /** Puts files in their places, and takes those of an earlier slice away that are in none of them. */
 async function replaceFiles(
   putFiles: (() => Promise<ManifestFiles>) | undefined,
-  workplace: Workplace,
+  staging: Staging,
 ): Promise<ManifestFiles | undefined> {
-  const list = join(workplace.out, FILE_LIST_NAME);
+  const list = join(staging.out, FILE_LIST_NAME);
   const old = readFileList(list);
   const copied = await putFiles?.();
   if (copied === undefined) await removeWhenFree(list);
-  await dropFiles(workplace, namesIn(old), namesIn(readFileList(list)));
+  await dropFiles(staging, namesIn(old), namesIn(readFileList(list)));
   return copied;
 }
 
@@ -135,14 +135,14 @@ function marksFor(before: ManifestTree | undefined, marks: SliceMarks): SliceMar
 }
 
 /** Gathers the files that the nodes of the slice name, if there is a folder of files. */
-async function gather({ data, plan, files }: SliceContents, workplace: Workplace, signal: AbortSignal) {
+async function gather({ data, plan, files }: SliceContents, staging: Staging, signal: AbortSignal) {
   const places = plan.nodes.media.map(({ place }) => place);
   const paths = new Set(Array.from(namedPaths(data.trees.media, places), ({ path }) => path));
   for (const path of files.refused) paths.delete(path);
   if (files.folder === undefined) return { paths, putFiles: undefined };
   return {
     paths,
-    putFiles: await gatherFiles(workplace, { from: files, paths, isWhole: true, keeps: false, signal }),
+    putFiles: await gatherFiles(staging, { from: files, paths, isWhole: true, keeps: false, signal }),
   };
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { readManifest } from "../../src/formats/manifest.ts";
-import type { Clock } from "../../src/pull/patience.ts";
+import type { Clock } from "../../src/sources/retry.ts";
 import { type DataNode, everyNode } from "../oracle.ts";
 import { parseLines } from "../support/ndjson.ts";
 import { run, startServe } from "../support/program.ts";

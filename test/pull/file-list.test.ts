@@ -1,13 +1,13 @@
-/** Which lines about media files are taken for such lines: a journal, or a list, may have been damaged or made by somebody. */
+/** Which entries about media files count: a log, or a list, may have been damaged or made by somebody. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isFileLine, readFileList } from "../../src/pull/file-list.ts";
+import { isFileOutcome, readFileList } from "../../src/pull/file-list.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const path = "/media/1/a.png";
 
-describe("a line of the journal of files", () => {
+describe("`isFileOutcome`", () => {
   it.each([
     { state: "unchanged" },
     { state: "failed", reason: "it answered 404", status: 404 },
@@ -16,8 +16,8 @@ describe("a line of the journal of files", () => {
     { state: "got", bytes: 12, etag: '"x"', lastModified: "Tue, 01 Mar 2016 10:00:05 GMT" },
     { state: "begun", validators: {} },
     { state: "begun", validators: { total: 5, untold: 4, etag: '"x"', lastModified: "x" } },
-  ])("tells what has come of one: %j", (outcome) => {
-    expect(isFileLine({ path, outcome })).toBe(true);
+  ])("accepts %j", (outcome) => {
+    expect(isFileOutcome(outcome)).toBe(true);
   });
 
   it.each<unknown>([
@@ -40,13 +40,8 @@ describe("a line of the journal of files", () => {
     { state: "begun", validators: { untold: -1 } },
     { state: "begun", validators: { etag: 5 } },
     { state: "begun", validators: { lastModified: 5 } },
-  ])("is none with another outcome: %j", (outcome) => {
-    expect(isFileLine({ path, outcome })).toBe(false);
-  });
-
-  it("is none without a path", () => {
-    expect(isFileLine({ outcome: { state: "unchanged" } })).toBe(false);
-    expect(isFileLine({ path: 1, outcome: { state: "unchanged" } })).toBe(false);
+  ])("refuses %j", (outcome) => {
+    expect(isFileOutcome(outcome)).toBe(false);
   });
 });
 

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
-import type { PullOptions } from "../../src/pull/pull-site.ts";
+import type { PullOptions } from "../../src/pull/options.ts";
 import { createDispatcher } from "../../src/sources/http-client.ts";
 import { parseLines, readLines } from "../support/ndjson.ts";
 import { startServe } from "../support/program.ts";

@@ -35,7 +35,7 @@ describe.skipIf(!canLimit)(
     }
 
     it.each([
-      ["the journal", 8, false],
+      ["the response log", 8, false],
       ["a media file", 40, true],
     ])("while %s is written costs nothing that was had", PATIENT, async (name, kilobytes, files) => {
       const out = temporaryDirectory();
@@ -49,7 +49,7 @@ describe.skipIf(!canLimit)(
         },
       });
       const args = ["pull", "--base-url", site.url, "--out", out, ...(files ? ["--files"] : [])];
-      const file = files ? "[0-9a-f]{32}" : "content\\.journal";
+      const file = files ? "[0-9a-f]{32}" : "content\\.responses";
       const message = new RegExp(
         `${file} cannot be written: it is larger than a file may be there \\(EFBIG\\); what has been got is kept`,
       );

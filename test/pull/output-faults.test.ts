@@ -147,7 +147,7 @@ describe("a lock that is lost", () => {
   );
 });
 
-describe("a journal that was damaged", () => {
+describe("a response log that was damaged", () => {
   /** Leaves an unfinished pull behind. */
   async function unfinished(out: string): Promise<string> {
     const site = await waitingSite();
@@ -160,18 +160,17 @@ describe("a journal that was damaged", () => {
 
   it.each<[string, (lines: string[]) => string[]]>([
     ["has lost its first line", (lines) => lines.slice(1)],
-    ["has lost its second line", (lines) => lines.toSpliced(1, 1)],
-    ["has lost lines in its middle", (lines) => lines.toSpliced(2, 8)],
-    ["has a line that is no line", (lines) => lines.toSpliced(5, 0, '{"got":"x"}', "null")],
-    ["has a node that was never found", (lines) => lines.toSpliced(5, 0, '{"vanished":77}')],
-    ["has members of other types", (lines) => lines.map((line) => line.replaceAll("],[", "],[null,"))],
+    ["has a line that is no entry", (lines) => lines.toSpliced(5, 0, "null")],
+    ["has an entry of another kind", (lines) => lines.toSpliced(5, 0, 'vanished 77\t{"id":77}')],
+    ["has a text of another node", (lines) => lines.toSpliced(5, 0, 'node 77\t{"id":1000}')],
+    ["has a text that is no JSON", (lines) => lines.with(5, lines[5].replace('"name"', '"na"me'))],
     ["is another file", () => ["hello"]],
   ])("and %s is gone on with as far as it is sound", PATIENT, async (_name, damage) => {
     const out = temporaryDirectory();
     const url = await unfinished(out);
-    const journal = join(out, ".pull", "content.journal");
-    const lines = readFileSync(journal, "utf8").trimEnd().split("\n");
-    writeFileSync(journal, `${damage(lines).join("\n")}\n`);
+    const log = join(out, ".pull", "content.responses");
+    const lines = readFileSync(log, "utf8").trimEnd().split("\n");
+    writeFileSync(log, `${damage(lines).join("\n")}\n`);
     const { status, stdout, stderr } = await run(["pull", "--base-url", url, "--out", out]);
     expect(stderr).not.toMatch(/ at |error:/);
     expect(stdout).toContain("content: 60 of 60 nodes");
@@ -180,23 +179,57 @@ describe("a journal that was damaged", () => {
     await pulled((await fakeSite({ content: CONTENT })).url, undisturbed);
     expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
     expect(stderr).toMatch(
-      /^note: line \d+ of \S+content\.journal is damaged: it was set aside as \S+\.damaged,/m,
+      /^note: line \d+ of \S+content\.responses is damaged: it was set aside as \S+\.damaged,/m,
     );
-    expect(existsSync(`${journal}.damaged`)).toBe(true);
+    expect(existsSync(`${log}.damaged`)).toBe(true);
+  });
+
+  it("has lost lines in its middle, which are fetched again", PATIENT, async () => {
+    const out = temporaryDirectory();
+    const url = await unfinished(out);
+    const log = join(out, ".pull", "content.responses");
+    const lines = readFileSync(log, "utf8").trimEnd().split("\n");
+    writeFileSync(log, `${lines.toSpliced(2, 8).join("\n")}\n`);
+    const { status, stdout } = await run(["pull", "--base-url", url, "--out", out]);
+    expect(stdout).toContain("content: 60 of 60 nodes");
+    expect(status).toBe(0);
+    const undisturbed = temporaryDirectory();
+    await pulled((await fakeSite({ content: CONTENT })).url, undisturbed);
+    expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
   });
 
   it("is a directory, which is told", PATIENT, async () => {
     const out = temporaryDirectory();
-    mkdirSync(join(out, ".pull", "content.journal"), { recursive: true });
+    mkdirSync(join(out, ".pull", "content.responses"), { recursive: true });
     const site = await fakeSite({ content: CONTENT });
     expectError(
       await run(["pull", "--base-url", site.url, "--out", out]),
       5,
       // Windows opens it, and says so when it is written.
       isWindows
-        ? /content\.journal cannot be /
-        : /content\.journal cannot be opened: it is a directory \(EISDIR\)$/,
+        ? /content\.responses cannot be /
+        : /content\.responses cannot be opened: it is a directory \(EISDIR\)$/,
     );
+  });
+});
+
+describe("an unfinished pull of an earlier version", () => {
+  it("is dropped with a note, and the pull begins anew", PATIENT, async () => {
+    const out = temporaryDirectory();
+    const staging = join(out, ".pull");
+    mkdirSync(join(staging, "files"), { recursive: true });
+    writeFileSync(join(staging, "content.journal"), '{"scope":{"source":"x","kind":"content"},"lines":4}\n');
+    for (const name of ["media.journal", "files.journal", "files/ab"]) writeFileSync(join(staging, name), "");
+    const site = await fakeSite({ content: CONTENT });
+    const { status, stdout, stderr } = await run(["pull", "--base-url", site.url, "--out", out, "--files"]);
+    for (const kind of ["content", "media"]) {
+      expect(stderr).toContain(
+        `note: ${join(staging, `${kind}.journal`)} is of an earlier version of this program: that unfinished pull was dropped, and this one begins anew\n`,
+      );
+    }
+    expect(stdout).toContain("content: 60 of 60 nodes");
+    expect(status).toBe(0);
+    expect(existsSync(staging)).toBe(false);
   });
 });
 

@@ -69,7 +69,7 @@ describe("a pull of what was pulled before", () => {
     }
   });
 
-  it("takes in what changed without a date with --verify and --fresh alone", async () => {
+  it("takes in what changed without a date with --recheck and --fresh alone", async () => {
     const content = generatedRoots(60, 3);
     const site = await fakeSite({ content, live: true });
     const out = temporaryDirectory();
@@ -78,7 +78,7 @@ describe("a pull of what was pulled before", () => {
     found(content, 1010).node.properties = {};
     await pulled(site.url, out);
     expect(nodeFiles(out)).toEqual(before);
-    const verified = await run(["pull", "--base-url", site.url, "--out", out, "--verify", "100%"]);
+    const verified = await run(["pull", "--base-url", site.url, "--out", out, "--recheck", "100%"]);
     expect(verified.status).toBe(0);
     await expectFresh(site.url, out, content);
     found(content, 1011).node.properties = {};
@@ -86,20 +86,20 @@ describe("a pull of what was pulled before", () => {
     await expectFresh(site.url, out, content);
   });
 
-  it("asks for a share of the rest with --verify", async () => {
+  it("asks for a share of the rest with --recheck", async () => {
     const content = generatedRoots(400, 3);
     const site = await fakeSite({ content });
     const out = temporaryDirectory();
     await pulled(site.url, out);
-    const { tally, result } = await pulled(site.url, out, { verify: 0.25 });
+    const { tally, result } = await pulled(site.url, out, { recheck: 0.25 });
     expect(tally.requests).toBe(TYPES + 3 + 400 - result.kinds[0].kept);
     expect(result.kinds[0].kept).toBeGreaterThan(220);
     expect(result.kinds[0].kept).toBeLessThan(380);
   });
 
-  it.each(["x", "101%", "-1%", ""])("says what --verify takes, which is not %j", async (share) => {
-    const result = await run(["pull", "--base-url", "http://127.0.0.1:1", "--out", "x", "--verify", share]);
-    expect(result.stderr).toMatch(/^error: --verify takes a share from 0% to 100%/);
+  it.each(["x", "101%", "-1%", ""])("says what --recheck takes, which is not %j", async (share) => {
+    const result = await run(["pull", "--base-url", "http://127.0.0.1:1", "--out", "x", "--recheck", share]);
+    expect(result.stderr).toMatch(/^error: --recheck takes a share from 0% to 100%/);
     expect(result.status).toBe(2);
   });
 

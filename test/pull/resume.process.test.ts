@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readManifest } from "../../src/formats/manifest.ts";
 import { KINDS, type Kind } from "../../src/operations.ts";
+import { REAL_CLOCK } from "../../src/sources/retry.ts";
 import { everyNode } from "../oracle.ts";
 import { type Running, runProcess, start } from "../support/program.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -106,7 +107,7 @@ describe("a pull that has not come to its end", () => {
     const key = join(temporaryDirectory(), "key");
     writeFileSync(key, "not-a-real-key");
     const more = ["--files", "--api-key-file", key, "--timeout", "9", "--retries", "3"];
-    const args = ["pull", "--base-url", site.url, "--out", out, ...more, "--fresh", "--verify", "5%"];
+    const args = ["pull", "--base-url", site.url, "--out", out, ...more, "--fresh", "--recheck", "5%"];
     const command = `migrations pull --base-url ${site.url}/platform/module/Migrations --out ${out} ${more.join(" ")}`;
     const killed = async () => {
       const from = site.counts.get(1030) ?? 0;
@@ -152,7 +153,7 @@ describe("a refresh that was killed", () => {
     await expect.poll(() => site.counts.get(1030) ?? 0, PATIENT).toBeGreaterThan(1);
     running.child.kill("SIGKILL");
     await running.ended;
-    expect(readFileSync(join(out, ".pull", "content.journal"), "utf8")).not.toContain("Text of");
+    expect(readFileSync(join(out, ".pull", "content.responses"), "utf8")).not.toContain("Text of");
     const file = join(out, "content.ndjson");
     writeFileSync(file, readFileSync(file, "utf8").replaceAll("Text of", "Test of"));
     isAway = false;
@@ -262,7 +263,7 @@ describe("a pull that is ended", () => {
     expect((await runProcess([...args, "--fresh"])).stdout).toContain("205 requests");
   });
 
-  it("is begun anew with --fresh, and reads a journal whose last line is cut", async () => {
+  it("is begun anew with --fresh, and reads a response log whose last line is cut", async () => {
     const out = temporaryDirectory();
     const content = generatedRoots(40, 3);
     let asked = 0;
@@ -273,11 +274,11 @@ describe("a pull that is ended", () => {
     await expect(pulled(dead.url, out)).rejects.toThrow(
       /refused access \(401: who are you\?\): try --api-key/,
     );
-    const journal = join(out, ".pull", "content.journal");
-    writeFileSync(journal, '{"got":1031,"children":[],"node":{"id":10', { flag: "a" });
-    expect(readFileSync(journal, "utf8")).not.toMatch(/\n$/);
+    const log = join(out, ".pull", "content.responses");
+    writeFileSync(log, 'node 1031\t{"id":10', { flag: "a" });
+    expect(readFileSync(log, "utf8")).not.toMatch(/\n$/);
     await expect(pulled(dead.url, out)).rejects.toThrow("401");
-    expect(readFileSync(journal, "utf8")).toMatch(/\n$/);
+    expect(readFileSync(log, "utf8")).toMatch(/\n$/);
     const alive = await fakeSite({ content });
     const { tally } = await pulled(alive.url, out, { fresh: true });
     // Forty nodes, four lists, and one question for types.
@@ -325,7 +326,7 @@ describe.runIf(HAS_SIGNALS)("the command that check prints for an interrupted pu
     ["both kinds, in content", [], 1020, ["content", "media"]],
     ["both kinds, in media, with files", ["--files"], 50_010, ["content", "media"]],
     ["one node", ["--kind", "content", "--id", "1000"], 1004, ["content"]],
-    ["media", ["--kind", "media", "--retries", "3", "--verify", "7.5%"], 50_010, ["media"]],
+    ["media", ["--kind", "media", "--retries", "3", "--recheck", "7.5%"], 50_010, ["media"]],
     ["both kinds, with many options", MANY, 1020, ["content", "media"]],
   ])("repeats the kinds and options of a pull of %s", PATIENT, async (_name, options, at, kinds) => {
     const { url, interrupted } = await interruptibleSite();
@@ -417,7 +418,7 @@ describe("two pulls into one directory", () => {
         return true;
       },
     });
-    const first = pulled(slow.url, out);
+    const first = pulled(slow.url, out, { clock: REAL_CLOCK });
     await expect.poll(() => slow.counts.get(1001)).toBe(1);
     await expect(pulled(site.url, out)).rejects.toThrow("another pull is at work in this directory");
     const process = await runProcess(["pull", "--base-url", site.url, "--out", out]);

@@ -5,7 +5,7 @@ import { reasonOf, UsageError, withPath } from "../errors.ts";
 import { KIND_FORMATS, kindFileNames } from "../formats/data-formats.ts";
 import { NDJSON } from "../formats/json/json-formats.ts";
 import { MANIFEST_NAME, type Manifest } from "../formats/manifest.ts";
-import { WORKPLACE } from "../formats/unfinished-pull.ts";
+import { STAGING } from "../formats/unfinished-pull.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
 /** What is wrong with the path itself, so that trying again is of no use. */
@@ -14,7 +14,7 @@ const WRONG_PATH_CODES = new Set(["EEXIST", "ELOOP", "ENAMETOOLONG", "ENOENT", "
 /** Data that a directory cannot hold beside what a pull writes. */
 const OTHER_FILES = kindFileNames(KIND_FORMATS.filter((format) => format !== NDJSON));
 
-export class Workplace {
+export class Staging {
   /** The directory that is pulled into. */
   readonly out: string;
   /** Where the pull gathers what it gets. */
@@ -25,7 +25,7 @@ export class Workplace {
   /** @throws UsageError where `out` is no directory that can take a pull; the system's errors, with a path */
   constructor(out: string) {
     this.out = out;
-    this.path = join(out, WORKPLACE);
+    this.path = join(out, STAGING);
     const other = OTHER_FILES.find((name) => existsSync(join(out, name)));
     if (other !== undefined) {
       throw new UsageError(

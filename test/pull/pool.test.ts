@@ -1,9 +1,10 @@
 /** A queue is worked through a few items at a time; what the site has failed comes again when all else is done. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Asked, Manner } from "../../src/pull/asking.ts";
+import type { FetchMode, Outcome } from "../../src/pull/client.ts";
+import { PULL_DEFAULTS } from "../../src/pull/options.ts";
+import { fetchAll, runPool } from "../../src/pull/pool.ts";
 import type { PullEvent } from "../../src/pull/pull-events.ts";
-import { runRounds, runWorkers } from "../../src/pull/rounds.ts";
 
 type Answers = Record<string, (string | undefined)[]>;
 
@@ -13,29 +14,34 @@ async function asked(items: string[], failures: Answers, { retries = 6, concurre
   const told: string[] = [];
   const settled: Record<string, string> = {};
   const events: PullEvent[] = [];
-  await runRounds<string, { text: string }>({
-    concurrency,
-    retries,
-    take: () => waiting.shift(),
-    ask: async (item: string, { isLast, mark }: Manner): Promise<Asked<{ text: string }>> => {
-      told.push(`${item}${mark ? ` after ${mark}` : ""}${isLast ? ", at last" : ""}`);
-      const [failure, ...rest] = failures[item] ?? [];
-      if (failures[item] === undefined || failures[item].length === 0) return { answer: { text: item } };
-      failures[item] = rest;
-      return { refusal: `no ${item}`, status: 500, url: `/${item}`, mark: failure };
+  await fetchAll<string, { text: string }>(
+    {
+      take: () => waiting.shift(),
+      fetch: async (item: string, { isLast, mark }: FetchMode): Promise<Outcome<{ text: string }>> => {
+        told.push(`${item}${mark ? ` after ${mark}` : ""}${isLast ? ", at last" : ""}`);
+        const [failure, ...rest] = failures[item] ?? [];
+        if (failures[item] === undefined || failures[item].length === 0) return { answer: { text: item } };
+        failures[item] = rest;
+        return { failure: `no ${item}`, status: 500, url: `/${item}`, mark: failure };
+      },
+      settle: (item, outcome) => {
+        settled[item] = "answer" in outcome ? "answered" : outcome.failure;
+        if (item === "brings more") waiting.push("more");
+      },
+      pause: async () => void told.push("a pause"),
     },
-    settle: (item, outcome) => {
-      settled[item] = "answer" in outcome ? "answered" : outcome.refusal;
-      if (item === "brings more") waiting.push("more");
+    {
+      ...PULL_DEFAULTS,
+      concurrency,
+      retries,
+      signal: new AbortController().signal,
+      onEvent: (event) => events.push(event),
     },
-    onEvent: (event) => events.push(event),
-    pause: async () => void told.push("a pause"),
-    onFailure: () => {},
-  });
+  );
   return { told, settled, events };
 }
 
-describe("what is asked in rounds", () => {
+describe("`fetchAll`", () => {
   it("comes again behind all else where it has failed, and a pause comes before the last time", async () => {
     const { told, settled, events } = await asked(["a", "b", "c"], { a: ["x", "y"], b: ["z"] });
     expect(told).toEqual(["a", "b", "c", "a after x", "b after z", "a pause", "a after y, at last"]);
@@ -68,12 +74,12 @@ describe("what is asked in rounds", () => {
   });
 });
 
-describe("workers", () => {
+describe("`runPool`", () => {
   it("work on so many items at a time, and no more", async () => {
     const items = [1, 2, 3, 4, 5, 6, 7];
     let working = 0;
     let most = 0;
-    await runWorkers(
+    await runPool(
       3,
       () => items.shift(),
       async () => {
@@ -90,7 +96,7 @@ describe("workers", () => {
     const items = [1, 2, 3, 4, 5];
     const ended: number[] = [];
     let failures = 0;
-    const working = runWorkers(
+    const working = runPool(
       2,
       () => items.shift(),
       async (item) => {
@@ -106,7 +112,7 @@ describe("workers", () => {
   });
 
   it("end at once where there is nothing to do", async () => {
-    await runWorkers(
+    await runPool(
       2,
       () => undefined,
       async () => {},

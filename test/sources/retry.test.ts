@@ -1,10 +1,15 @@
-/** How long, and how often, a pull asks again. Time is made up here. */
+/** How long, and how often, requests are repeated. Time is simulated. */
 import { describe, expect, it } from "vitest";
-import { type Attempt, ExhaustedError, Patience, type PatienceOptions } from "../../src/pull/patience.ts";
 import { NoAnswerError, readRetryAfter } from "../../src/sources/http-client.ts";
+import {
+  type Attempt,
+  RetriesExhaustedError,
+  type RetryOptions,
+  RetryPolicy,
+} from "../../src/sources/retry.ts";
 
-/** Patience in a time of its own; `sleeps` are the pauses made. */
-function patienceIn(time: { now: number }, options: Partial<PatienceOptions> = {}, random = 0.5) {
+/** A policy in a time of its own; `sleeps` are its pauses. */
+function policyIn(time: { now: number }, options: Partial<RetryOptions> = {}, random = 0.5) {
   const sleeps: number[] = [];
   const clock = {
     now: () => time.now,
@@ -14,29 +19,28 @@ function patienceIn(time: { now: number }, options: Partial<PatienceOptions> = {
     },
     random: () => random,
   };
-  const patience = new Patience({
+  const policy = new RetryPolicy({
     retries: 6,
     delay: 0,
     signal: new AbortController().signal,
-    onEvent: () => {},
     clock,
     ...options,
   });
-  return { patience, sleeps };
+  return { policy, sleeps };
 }
 
-const FAILING = async (): Promise<Attempt<string>> => ({ again: "it is busy" });
+const FAILING = async (): Promise<Attempt<string>> => ({ retry: "it is busy" });
 
-describe("patience", () => {
+describe("RetryPolicy", () => {
   it("doubles its pauses from half a second, and ends after the last retry", async () => {
-    const { patience, sleeps } = patienceIn({ now: 0 });
-    await expect(patience.persist("u", FAILING)).rejects.toThrow("it is busy");
+    const { policy, sleeps } = policyIn({ now: 0 });
+    await expect(policy.run("u", FAILING)).rejects.toThrow("it is busy");
     expect(sleeps).toEqual([250, 500, 1000, 2000, 4000, 8000]);
   });
 
   it("never pauses longer than thirty seconds, and gives up after sixty without one success", async () => {
-    const { patience, sleeps } = patienceIn({ now: 0 }, { retries: 100 });
-    await expect(patience.persist("u", FAILING)).rejects.toThrow(
+    const { policy, sleeps } = policyIn({ now: 0 }, { retries: 100 });
+    await expect(policy.run("u", FAILING)).rejects.toThrow(
       "gave up after 60 s without one success: it is busy",
     );
     expect(Math.max(...sleeps)).toBe(15_000);
@@ -45,26 +49,24 @@ describe("patience", () => {
 
   it("goes on as long as something else succeeds", async () => {
     const time = { now: 0 };
-    const { patience, sleeps } = patienceIn(time, { retries: 10 });
+    const { policy, sleeps } = policyIn(time, { retries: 10 });
     let tries = 0;
     const attempt = async (): Promise<Attempt<number>> => {
-      await patience.persist("other", async () => ({ value: 1 }));
-      return tries++ < 10 ? { again: "busy" } : { value: tries };
+      await policy.run("other", async () => ({ value: 1 }));
+      return tries++ < 10 ? { retry: "busy" } : { value: tries };
     };
-    expect(await patience.persist("u", attempt)).toBe(11);
+    expect(await policy.run("u", attempt)).toBe(11);
     expect(sleeps).toHaveLength(10);
   });
 
   it("waits as long as the server wishes, for all requests, but not for ever", async () => {
     const time = { now: 0 };
-    const { patience, sleeps } = patienceIn(time);
+    const { policy, sleeps } = policyIn(time);
     let tries = 0;
     const attempt = async (): Promise<Attempt<number>> =>
-      tries++ === 0 ? { again: "429", retryAfter: "120" } : { value: time.now };
-    expect(await patience.persist("u", attempt)).toBe(120_000);
+      tries++ === 0 ? { retry: "429", retryAfter: "120" } : { value: time.now };
+    expect(await policy.run("u", attempt)).toBe(120_000);
     expect(sleeps).toEqual([120_000]);
-    const long = async (): Promise<Attempt<number>> => ({ again: "429", retryAfter: "86400" });
-    await expect(patience.persist("u", long)).rejects.toThrow("429, and asks to come back in 1440 minutes");
   });
 
   it.each<[string, { retryAfter?: string; date?: string }]>([
@@ -77,15 +79,15 @@ describe("patience", () => {
       { retryAfter: "Wed, 21 Oct 2065 07:28:00 GMT", date: "Wed, 21 Oct 2065 07:28:00 GMT" },
     ],
   ])("pauses as ever where the wish is %s", async (_name, wish) => {
-    const { patience, sleeps } = patienceIn({ now: 0 });
-    const attempt = async (): Promise<Attempt<string>> => ({ again: "it is busy", ...wish });
-    await expect(patience.persist("u", attempt)).rejects.toThrow("it is busy");
+    const { policy, sleeps } = policyIn({ now: 0 });
+    const attempt = async (): Promise<Attempt<string>> => ({ retry: "it is busy", ...wish });
+    await expect(policy.run("u", attempt)).rejects.toThrow("it is busy");
     expect(sleeps).toEqual([250, 500, 1000, 2000, 4000, 8000]);
   });
 
   it("always pauses, whatever chance says", async () => {
-    const { patience, sleeps } = patienceIn({ now: 0 }, {}, 0);
-    await expect(patience.persist("u", FAILING)).rejects.toThrow("it is busy");
+    const { policy, sleeps } = policyIn({ now: 0 }, {}, 0);
+    await expect(policy.run("u", FAILING)).rejects.toThrow("it is busy");
     expect(Math.min(...sleeps)).toBe(250);
   });
 
@@ -96,9 +98,9 @@ describe("patience", () => {
     ["600", 600_000],
   ])("ends where each answer wishes for another pause of %s s", async (retryAfter, end) => {
     const time = { now: 0 };
-    const { patience } = patienceIn(time, { retries: 100 });
-    const attempt = async (): Promise<Attempt<string>> => ({ again: "503", retryAfter });
-    await expect(patience.persist("u", attempt)).rejects.toThrow(
+    const { policy } = policyIn(time, { retries: 100 });
+    const attempt = async (): Promise<Attempt<string>> => ({ retry: "503", retryAfter });
+    await expect(policy.run("u", attempt)).rejects.toThrow(
       `gave up after ${end / 1000} s without one success: 503`,
     );
     expect(time.now).toBe(end);
@@ -110,62 +112,63 @@ describe("patience", () => {
     ["900", 890_000],
   ])("waits 15 minutes in all at most where a pause of %s s is wished for", async (retryAfter, end) => {
     const time = { now: 0 };
-    const { patience } = patienceIn(time);
-    await patience.persist("u", async () => ({ value: 1 }));
+    const { policy } = policyIn(time);
+    await policy.run("u", async () => ({ value: 1 }));
     const attempt = async (): Promise<Attempt<string>> => {
       if (time.now === 0) time.now = 10_000;
-      return { again: "503", retryAfter };
+      return { retry: "503", retryAfter };
     };
-    await expect(patience.persist("u", attempt)).rejects.toThrow("gave up");
+    await expect(policy.run("u", attempt)).rejects.toThrow("gave up");
     expect(time.now).toBe(10_000 + end);
   });
 
   it("waits as wished again once something has succeeded", async () => {
     const time = { now: 0 };
-    const { patience, sleeps } = patienceIn(time);
+    const { policy, sleeps } = policyIn(time);
     for (let i = 0; i < 3; i++) {
       let tries = 0;
       const attempt = async (): Promise<Attempt<number>> =>
-        tries++ === 0 ? { again: "429", retryAfter: "120" } : { value: 1 };
-      await patience.persist("u", attempt);
+        tries++ === 0 ? { retry: "429", retryAfter: "120" } : { value: 1 };
+      await policy.run("u", attempt);
     }
     expect(sleeps).toEqual([120_000, 120_000, 120_000]);
   });
 
-  it("takes a wish of a day for that of one thing, and several in a row for the site's", async () => {
-    const { patience } = patienceIn({ now: 0 });
-    const long = async (): Promise<Attempt<number>> => ({ again: "503", retryAfter: "86400" });
-    const ask = () => patience.persist("u", long);
-    await expect(ask()).rejects.toThrow(ExhaustedError);
-    await expect(ask()).rejects.toThrow(ExhaustedError);
-    await patience.persist("u", async () => ({ value: 1 }));
-    await expect(ask()).rejects.toThrow(ExhaustedError);
-    await expect(ask()).rejects.toThrow(ExhaustedError);
-    await expect(ask()).rejects.not.toThrow(ExhaustedError);
+  it("waits 15 minutes if a site asks for a day, and gives up if it asks so again", async () => {
+    const time = { now: 0 };
+    const { policy, sleeps } = policyIn(time);
+    let tries = 0;
+    const once = async (): Promise<Attempt<number>> =>
+      tries++ === 0 ? { retry: "503", retryAfter: "86400" } : { value: 1 };
+    expect(await policy.run("u", once)).toBe(1);
+    expect(sleeps).toEqual([900_000]);
+    const always = async (): Promise<Attempt<number>> => ({ retry: "503", retryAfter: "86400" });
+    await expect(policy.run("u", always)).rejects.toThrow("gave up after 900 s without one success: 503");
+    await expect(policy.run("u", always)).rejects.not.toThrow(RetriesExhaustedError);
   });
 
   it("keeps requests apart", async () => {
     const time = { now: 0 };
-    const { patience } = patienceIn(time, { delay: 200 });
+    const { policy } = policyIn(time, { delay: 200 });
     const starts: number[] = [];
     const attempt = async (): Promise<Attempt<void>> => {
       starts.push(time.now);
       return { value: undefined };
     };
-    for (let i = 0; i < 3; i++) await patience.persist("u", attempt);
+    for (let i = 0; i < 3; i++) await policy.run("u", attempt);
     expect(starts).toEqual([0, 200, 400]);
   });
 
   it("asks again where no answer came, and for nothing else that is thrown", async () => {
-    const { patience } = patienceIn({ now: 0 });
+    const { policy } = policyIn({ now: 0 });
     let tries = 0;
     const attempt = async (): Promise<Attempt<number>> => {
       if (tries++ < 2) throw new NoAnswerError("cut");
       return { value: tries };
     };
-    expect(await patience.persist("u", attempt)).toBe(3);
+    expect(await policy.run("u", attempt)).toBe(3);
     await expect(
-      patience.persist("u", async () => {
+      policy.run("u", async () => {
         throw new TypeError("a fault");
       }),
     ).rejects.toThrow(TypeError);
@@ -173,9 +176,9 @@ describe("patience", () => {
 
   it("ends at once when it is told to, with the reason it is given", async () => {
     const controller = new AbortController();
-    const { patience } = patienceIn({ now: 0 }, { signal: controller.signal });
+    const { policy } = policyIn({ now: 0 }, { signal: controller.signal });
     controller.abort(new Error("enough"));
-    await expect(patience.persist("u", FAILING)).rejects.toThrow("enough");
+    await expect(policy.run("u", FAILING)).rejects.toThrow("enough");
   });
 });
 

@@ -1,0 +1,421 @@
+/** The pull of one kind: passes over the site's listing, each of which fetches what is new or changed, until one brings nothing. */
+import { isUtf8 } from "node:buffer";
+import { existsSync, rmSync } from "node:fs";
+import { UsageError } from "../errors.ts";
+import type { NodeFailure } from "../formats/manifest.ts";
+import { logName } from "../formats/unfinished-pull.ts";
+import { idIn, keyIn, memberIn, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
+import { API_SEGMENT, type Kind } from "../operations.ts";
+import type { Target } from "../source.ts";
+import { markOfKey } from "../tree/key.ts";
+import type { Client, Failure } from "./client.ts";
+import { type CopyUse, EarlierCopy } from "./earlier-copy.ts";
+import { type ListedItems, namesIn } from "./list-answer.ts";
+import { addMissing, type ListedNode, type Listing, listTree } from "./listing.ts";
+import { type NodeAnswer, readNodeAnswer, sortOrderIn, sortOrderOf } from "./node-answer.ts";
+import type { Pull, SiteOptions } from "./options.ts";
+import { fetchAll } from "./pool.ts";
+import { ResponseLog } from "./response-log.ts";
+import type { TextSpan } from "./span-reader.ts";
+import type { Staging } from "./staging.ts";
+
+/** The site and the nodes of it that are pulled: another pull must not resume from this one's log. */
+type Scope = { source: string; kind: Kind; target: Target };
+
+export function scopeOf({ baseUrl, prefix }: SiteOptions, kind: Kind, target: Target): Scope {
+  return { source: `${baseUrl}/${prefix}/${API_SEGMENT}`, kind, target };
+}
+
+/** What is known of a node that was fetched, or is kept from the copy, or failed. */
+type NodeState = {
+  /** Where the log has its text. Absent if the copy's is still the same, or if there is none. */
+  span?: TextSpan;
+  /** Tells the key that its own answer has from others (`markOfKey`). */
+  keyMark?: number;
+  sortOrder: number;
+  /** Whether it is unchanged since the copy was made, and was not fetched. */
+  isKept: boolean;
+  failure?: NodeFailure;
+};
+
+/** A node that failed in this pass: the next listing decides whether it is still there. */
+type PendingFailure = { failure: Failure; item?: NodeText<string>; keyMark: number | undefined };
+
+/** A site that brings new nodes in each of so many passes behind the first will not stand still in the next. */
+const MOST_PASSES = 6;
+/** To fetch no larger part of the nodes takes little time beside listing them. */
+const SMALL_PART = 1 / 10;
+
+const LOG_VERSION = 1;
+/** A longer text is not parsed when it is read back: made of small objects, it takes forty times its size. */
+const PARSED_BYTES = 1024 * 1024;
+const CLOSE_BRACE = 0x7d;
+
+type Head = { version: number; scope: Scope; startedAt: string };
+
+export class KindPull {
+  readonly scope: Scope;
+  readonly earlier: EarlierCopy | undefined;
+  readonly startedAt: string;
+  /** Whether an earlier run has begun this pull. */
+  readonly isResumed: boolean;
+  /** The last listing, and behind it what only earlier passes have listed; `undefined` before the first pass. */
+  tree: Listing | undefined;
+  readonly #pull: Pull;
+  readonly #staging: Staging;
+  readonly #log: ResponseLog;
+  readonly #states: Map<number, NodeState>;
+  /** Where the log has lists that were fetched node by node. */
+  readonly #lists: Map<string, TextSpan>;
+  readonly #pending = new Map<number, PendingFailure>();
+  #pass = 0;
+  /** The parents of nodes that the last listing has brought; `undefined` for roots. */
+  #newcomersUnder = new Set<number | undefined>();
+  #fetchedCount = 0;
+  /** Nodes that are fetched although they look unchanged, since their types have changed. */
+  readonly #refetched = new Set<number>();
+
+  private constructor(staging: Staging, pull: Pull, earlier: EarlierCopy | undefined, opened: OpenedLog) {
+    this.#staging = staging;
+    this.#pull = pull;
+    this.earlier = earlier;
+    this.scope = opened.head.scope;
+    this.startedAt = opened.head.startedAt;
+    this.isResumed = opened.isResumed;
+    this.#log = opened.log;
+    this.#states = opened.states;
+    this.#lists = opened.lists;
+    const count = this.#states.size;
+    if (count > 0) {
+      pull.onEvent({ type: "known", part: this.scope.kind, count });
+      pull.onEvent({ type: "got", part: this.scope.kind, count, resumed: true });
+    }
+  }
+
+  /**
+   * Resumes from the log that an unfinished pull has left, or begins one.
+   * @param copy how the copy that is there is used; `undefined` if it is of another source
+   * @throws UsageError if the unfinished pull is another one
+   */
+  static async open(staging: Staging, pull: Pull, kind: Kind, copy: CopyUse | undefined): Promise<KindPull> {
+    const opened = await openLog(staging, pull, scopeOf(pull.site, kind, pull.target), pull.fresh);
+    try {
+      const earlier = await EarlierCopy.hold(staging, kind, copy, pull.signal);
+      return new KindPull(staging, pull, earlier, opened);
+    } catch (error) {
+      opened.log.close();
+      throw error;
+    }
+  }
+
+  /**
+   * Makes passes until one brings nothing new.
+   * @throws NoSuchNodeError if the one node that the pull is of is not there; RemoteError, RefusedError if the site is down
+   */
+  async run(client: Client): Promise<void> {
+    const [fetched] = this.#states.keys();
+    if (fetched !== undefined) client.setProbe(this.scope.kind, fetched);
+    await this.#finish(client, await this.#list(client));
+  }
+
+  /** Fetches the kept nodes of these types, whose values may have changed though their dates have not. */
+  async refetch(client: Client, types: ReadonlySet<string>): Promise<void> {
+    if (types.size === 0) return;
+    const changed: ListedNode[] = [];
+    for (const node of this.tree?.nodes.values() ?? []) {
+      const type = this.#states.get(node.id)?.isKept ? this.member(node.id, "type") : undefined;
+      if (typeof type !== "string" || !types.has(type)) continue;
+      this.#states.delete(node.id);
+      this.#refetched.add(node.id);
+      changed.push(node);
+    }
+    if (changed.length > 0) await this.#finish(client, changed);
+  }
+
+  async #finish(client: Client, first: readonly ListedNode[]): Promise<void> {
+    for (let todo = first; ; todo = await this.#list(client)) {
+      await this.#fetch(client, todo);
+      if (this.#pending.size === 0 && (this.#isSettled() || this.#isRefreshed())) return;
+      if (this.#pass === MOST_PASSES) return this.#giveUp(client);
+    }
+  }
+
+  #isSettled(): boolean {
+    return this.#pass > 1 && this.#newcomersUnder.size === 0;
+  }
+
+  /**
+   * Whether the first listing is enough, if most is kept: nobody slips through one answer that lists all, and little has
+   * changed since if little was fetched; through lists by node, nobody has slipped whom the copy has.
+   */
+  #isRefreshed(): boolean {
+    const { tree, earlier } = this;
+    if (!tree?.isFresh || !earlier?.keeps || this.#pass !== 1 || this.#refetched.size > 0) return false;
+    if (tree.isDeep) return this.#fetchedCount <= tree.nodes.size * SMALL_PART;
+    return earlier.index.ids.every((id) => tree.nodes.has(id));
+  }
+
+  /** Makes a listing. @returns its nodes that are to be fetched */
+  async #list(client: Client): Promise<ListedNode[]> {
+    const { kind, target } = this.scope;
+    const pass = ++this.#pass;
+    const previous = this.tree;
+    const resumed = new Set(previous ? [] : this.#states.keys());
+    const listing = await listTree(client, this.#pull, {
+      kind,
+      target,
+      triesAll: previous?.isDeep !== false,
+      previous,
+      earlierChildren: (id) => this.earlier?.index.childrenOf(id) ?? [],
+      stored: {
+        read: (key) => {
+          const span = this.#lists.get(`${pass} ${key}`);
+          return span && Buffer.from(this.#log.read(span));
+        },
+        add: (key, body) => void this.#log.append(`list ${pass} ${key}`, body),
+      },
+      onItems: (items) => this.#takeItems(items),
+      onNode: (node, answer) => {
+        if (this.#states.has(node.id) && !this.#pending.has(node.id)) return;
+        this.#takeIn(node.id, answer);
+      },
+    });
+    const isNew = ({ id }: ListedNode) =>
+      !previous?.nodes.has(id) || !(this.#states.has(id) || this.#pending.has(id));
+    const newcomers = [...listing.nodes.values()].filter(isNew);
+    this.#newcomersUnder = new Set(newcomers.map(({ parent }) => parent?.id));
+    const count = newcomers.filter(({ id }) => !previous?.nodes.has(id) && !resumed.has(id)).length;
+    if (count > 0) this.#pull.onEvent({ type: "known", part: kind, count });
+    if (previous) this.#judge(listing, previous);
+    const todo = [...listing.nodes.values()].filter((node) => this.#isToFetch(node));
+    if (previous) addMissing(listing, previous);
+    this.tree = listing;
+    return todo;
+  }
+
+  #isToFetch({ id, keyMark }: ListedNode): boolean {
+    const state = this.#states.get(id);
+    if (state === undefined) return true;
+    if (state.isKept || state.failure) return false;
+    return keyMark !== undefined && state.keyMark !== keyMark;
+  }
+
+  async #fetch(client: Client, todo: readonly ListedNode[]): Promise<void> {
+    const { kind } = this.scope;
+    let next = 0;
+    await fetchAll<ListedNode, NodeAnswer>(
+      {
+        take: () => todo[next++],
+        // A deeper answer would also bring the node's children, and that of media the children of its ancestors.
+        fetch: ({ id, keyMark }, mode) =>
+          client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, { id, listedKeyMark: keyMark }), mode),
+        settle: ({ id, keyMark }, outcome) => {
+          this.#fetchedCount++;
+          if ("answer" in outcome) this.#takeIn(id, outcome.answer);
+          else this.#pending.set(id, { failure: outcome, keyMark });
+        },
+        pause: () => client.retry.pause(),
+      },
+      this.#pull,
+    );
+  }
+
+  #takeIn(id: number, { text, keyMark, sortOrder }: NodeAnswer): void {
+    this.#pending.delete(id);
+    const span = this.#log.append(`node ${id}`, objectOf(text));
+    this.#states.set(id, { span, keyMark, sortOrder, isKept: false });
+    this.#pull.onEvent({ type: "got", part: this.scope.kind, count: 1 });
+  }
+
+  /** Keeps from the copy the nodes whose items show that they are unchanged. */
+  #takeItems({ ids, itemText }: ListedItems): void {
+    for (const [id, pending] of this.#pending) pending.item ??= itemText(id);
+    const { earlier } = this;
+    if (!earlier?.keeps) return;
+    const hasElsewhere = namesIn(ids, itemText);
+    let count = 0;
+    for (const id of ids) {
+      if (this.#states.has(id) || this.#pending.has(id) || this.#refetched.has(id)) continue;
+      const item = itemText(id);
+      const kept = item && earlier.unchanged(id, item, hasElsewhere);
+      if (!kept) continue;
+      const span = kept.text && this.#log.append(`kept ${id}`, objectOf(kept.text));
+      this.#states.set(id, { span, sortOrder: sortOrderIn(item), isKept: true });
+      count++;
+    }
+    if (count > 0) this.#pull.onEvent({ type: "got", part: this.scope.kind, count, resumed: true });
+  }
+
+  /** Decides about the failures of the pass before. A node that is listed with another key by now is fetched again. */
+  #judge(listing: Listing, previous: Listing): void {
+    for (const [id, pending] of this.#pending) {
+      const listed = listing.nodes.get(id);
+      if (isGone(previous.nodes.get(id), listing)) this.#states.delete(id);
+      else if (listed === undefined || listed.keyMark === pending.keyMark) this.#fail(id, pending);
+    }
+    this.#pending.clear();
+  }
+
+  /** A node that failed stays as it was in the copy, but for what its item has. */
+  #fail(id: number, { failure: { failure: reason, url }, item }: PendingFailure): void {
+    const record = this.earlier?.record(id, item);
+    const state = this.#states.get(id);
+    const text = record?.text ?? (state?.span ? undefined : item);
+    const failure = { id, url, reason, recordedAt: record?.recordedAt };
+    const span = text ? this.#log.append(`kept ${id}`, objectOf(text)) : state?.span;
+    const sortOrder = text ? sortOrderIn(text) : (state?.sortOrder ?? 0);
+    this.#states.set(id, { span, sortOrder, isKept: false, failure });
+  }
+
+  /** A tree that was another one in each pass may have lost something. */
+  #giveUp(client: Client): void {
+    for (const [id, pending] of this.#pending) this.#fail(id, pending);
+    this.#pending.clear();
+    for (const id of this.#newcomersUnder) {
+      const url = client.url(this.scope.kind, id === undefined ? { by: "root" } : { by: "id", id });
+      const reason = `${url} listed others each of ${MOST_PASSES - 1} times, so more may have been missed`;
+      this.tree?.lacks.set(id, id === undefined ? { url, reason } : { id, url, reason });
+    }
+  }
+
+  /** @returns `undefined` for a node that has vanished: it was listed at first, and then neither listed nor found */
+  state(id: number): NodeState | undefined {
+    return this.#states.get(id);
+  }
+
+  /** A node's text: bytes that are overwritten by the next. */
+  text(id: number): NodeText | undefined {
+    const state = this.#states.get(id);
+    if (state?.span) return textOfObject(this.#log.read(state.span));
+    return state?.isKept ? this.earlier?.text(id) : undefined;
+  }
+
+  /** A member of a node, parsed; `undefined` if the node has none. */
+  member(id: number, name: string): unknown {
+    const text = this.text(id);
+    return text && memberIn(text, name);
+  }
+
+  /** Whether there is anything that the next run can use. */
+  get isResumable(): boolean {
+    return this.isResumed || this.#states.size > 0;
+  }
+
+  /** Closing again does nothing. */
+  close(): void {
+    this.#log.close();
+    this.earlier?.close();
+  }
+
+  /** Closes, and leaves nothing for the next run. */
+  forget(): void {
+    this.close();
+    // The log last: while it is there, the next run knows that this one has not ended.
+    EarlierCopy.letGo(this.#staging, this.scope.kind);
+    this.#staging.remove(logName(this.scope.kind));
+  }
+}
+
+/** Whether a listing shows that nobody lists a node any more. */
+function isGone(node: ListedNode | undefined, { nodes, lacks }: Listing): boolean {
+  for (let at = node; at && !nodes.has(at.id); at = at.parent) {
+    if (at.parent === undefined) return !lacks.has(undefined);
+    if (nodes.has(at.parent.id)) return !lacks.has(at.parent.id);
+  }
+  return false;
+}
+
+type OpenedLog = {
+  head: Head;
+  isResumed: boolean;
+  log: ResponseLog;
+  states: Map<number, NodeState>;
+  lists: Map<string, TextSpan>;
+};
+
+async function openLog(staging: Staging, pull: Pull, scope: Scope, startsAnew: boolean): Promise<OpenedLog> {
+  const path = staging.file(logName(scope.kind));
+  if (startsAnew) rmSync(path, { force: true });
+  dropOldJournal(staging, pull, scope.kind);
+  let head: Head | undefined;
+  const states: OpenedLog["states"] = new Map();
+  const lists: OpenedLog["lists"] = new Map();
+  const onDamage = (text: string) => pull.onEvent({ type: "note", text });
+  const log = await ResponseLog.open(
+    path,
+    (key, text, span) => {
+      if (head === undefined) {
+        head = key === "pull" ? readHead(text) : undefined;
+        return head !== undefined;
+      }
+      const [kind, ...rest] = key.split(" ");
+      if (kind === "list") lists.set(rest.join(" "), span);
+      if (kind !== "node") return kind === "list" || kind === "kept";
+      const id = Number(rest[0]);
+      const state = readState(text, id);
+      if (state) states.set(id, { ...state, span });
+      return state !== undefined;
+    },
+    { signal: pull.signal, onDamage },
+  );
+  // The types of closures: it was assigned in one.
+  const found = head as Head | undefined;
+  if (found === undefined) {
+    const begun = { version: LOG_VERSION, scope, startedAt: new Date().toISOString() };
+    log.append("pull", JSON.stringify(begun));
+    return { head: begun, isResumed: false, log, states, lists };
+  }
+  if (JSON.stringify(found.scope) === JSON.stringify(scope)) {
+    return { head: found, isResumed: true, log, states, lists };
+  }
+  log.close();
+  if (states.size === 0) return openLog(staging, pull, scope, true);
+  throw new UsageError(
+    `an unfinished pull of ${found.scope.kind} from ${found.scope.source} is there: run the same command to finish it, or --fresh to drop it`,
+  );
+}
+
+/** Versions before 2 kept a journal, which this one does not read. */
+function dropOldJournal(staging: Staging, { onEvent }: Pull, kind: Kind): void {
+  const name = `${kind}.journal`;
+  if (!existsSync(staging.file(name))) return;
+  staging.remove(name);
+  if (kind === "media") staging.remove("files.journal");
+  onEvent({
+    type: "note",
+    text: `${staging.file(name)} is of an earlier version of this program: that unfinished pull was dropped, and this one begins anew`,
+  });
+}
+
+function readHead(text: Buffer): Head | undefined {
+  const head = parsed(text);
+  const { version, scope, startedAt } = head ?? {};
+  const isHead = version === LOG_VERSION && typeof scope === "object" && typeof startedAt === "string";
+  return isHead ? (head as Head) : undefined;
+}
+
+/** @returns `undefined` if the text is damaged */
+function readState(text: Buffer, id: number): NodeState | undefined {
+  const node = text.length > PARSED_BYTES ? membersOfLong(text) : parsed(text);
+  if (node?.id !== id || typeof node.key !== "string") return undefined;
+  return { keyMark: markOfKey(node.key), sortOrder: sortOrderOf(node), isKept: false };
+}
+
+function membersOfLong(text: Buffer): Record<string, unknown> | undefined {
+  if (!isUtf8(text) || text.includes(0) || text.at(-1) !== CLOSE_BRACE) return undefined;
+  const own = textOfObject(text);
+  try {
+    return { id: idIn(own), key: keyIn(own), sortOrder: memberIn(own, "sortOrder") };
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.toString("utf8"));
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

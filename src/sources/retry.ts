@@ -1,0 +1,180 @@
+/** Retries requests with exponential backoff and jitter; honours Retry-After, and decides when a site is down. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { RemoteError } from "../errors.ts";
+import { NoAnswerError, readRetryAfter } from "./http-client.ts";
+
+/** Time and chance, for tests to replace. */
+export type Clock = {
+  /** Milliseconds since some moment. */
+  now: () => number;
+  /** Resolves after so many milliseconds, or rejects when the signal is aborted. */
+  sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  /** From 0 to below 1. */
+  random: () => number;
+};
+
+export const REAL_CLOCK: Clock = {
+  now: () => performance.now(),
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+  random: Math.random,
+};
+
+export type RetryOptions = {
+  /** How often one request is repeated. */
+  retries: number;
+  /** Least time between the starts of two requests, in milliseconds. Default: 0. */
+  delay?: number;
+  /** Aborts the waiting; its reason is then thrown. Default: nothing does. */
+  signal?: AbortSignal;
+  /** Called before each pause. Default: nobody is. */
+  onRetry?: (url: string, reason: string, seconds: number) => void;
+  /** Default: the real one. */
+  clock?: Clock;
+};
+
+/** The result of one request: a value, or the reason to repeat it. */
+export type Attempt<T> = { value: T } | Retry;
+
+type Retry = {
+  retry: string;
+  /** The header Retry-After (RFC 9110, 10.2.3). */
+  retryAfter?: string;
+  /** The response's own `Date`, which a Retry-After that is a date is read against. */
+  date?: string;
+};
+
+/** One request failed however often it was repeated; others may succeed. */
+export class RetriesExhaustedError extends RemoteError {}
+
+/** In milliseconds, as all that follows. The backoff doubles from the first to the longest; jitter shortens it to the least. */
+const FIRST_BACKOFF = 500;
+const LONGEST_BACKOFF = 30_000;
+const LEAST_BACKOFF = 250;
+/** A site without one success for this long is down. */
+const DEADLINE = 60_000;
+/** The longest pause that a site can ask for, and the deadline if it does. */
+const LONGEST_RETRY_AFTER = 15 * 60_000;
+
+const RETRIED = new Set([408, 425, 429]);
+
+/** Whether a response of this status may be another one the next time. */
+export function isRetried(status: number): boolean {
+  return RETRIED.has(status) || status >= 500;
+}
+
+/** The policy for all requests to one site: they share the deadline and the pauses that the site asks for. */
+export class RetryPolicy {
+  readonly #options: RetryOptions;
+  readonly #clock: Clock;
+  #lastSuccess: number;
+  /** When the site asked for the pause that moves the deadline, the first since the last success, and the end of that pause. */
+  #pauseAskedAt: number | undefined;
+  #pauseGrantedUntil = 0;
+  /** Before this moment no request is sent: a server that wants a pause wants it of all. */
+  #pausedUntil = 0;
+  #nextStart = 0;
+
+  constructor(options: RetryOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? REAL_CLOCK;
+    this.#lastSuccess = this.#clock.now();
+  }
+
+  /**
+   * Makes an attempt, and repeats it while that may help.
+   * @throws RetriesExhaustedError when all attempts have failed; RemoteError if the site is down; errors of the attempt, but
+   * for NoAnswerError; the signal's reason
+   */
+  async run<T>(url: string, attempt: () => Promise<Attempt<T>>): Promise<T> {
+    for (let failures = 0; ; failures++) {
+      await this.#waitForTurn();
+      const startedAt = this.#clock.now();
+      const outcome = await this.#try(attempt);
+      if ("value" in outcome) {
+        this.succeeded();
+        return outcome.value;
+      }
+      if (this.#clock.now() >= this.#deadline) throw this.#siteIsDown(outcome.retry);
+      const pause = this.#pauseFor(failures, outcome, startedAt);
+      if (failures === this.#options.retries) throw new RetriesExhaustedError(outcome.retry);
+      this.#options.onRetry?.(url, outcome.retry, pause / 1000);
+      await this.#sleep(pause);
+    }
+  }
+
+  /** Moves the deadline: the site answers, even if an attempt has not ended yet. */
+  succeeded(): void {
+    this.#lastSuccess = this.#clock.now();
+    this.#pauseAskedAt = undefined;
+  }
+
+  /** Waits a moment, so that the next request finds the site in another state. */
+  pause(): Promise<void> {
+    return this.#sleep(FIRST_BACKOFF);
+  }
+
+  /** One moment for all requests, however many wait. */
+  get #deadline(): number {
+    const moved = Math.max(this.#lastSuccess, this.#pauseGrantedUntil) + DEADLINE;
+    return Math.min(moved, this.#lastSuccess + LONGEST_RETRY_AFTER);
+  }
+
+  async #waitForTurn(): Promise<void> {
+    this.#options.signal?.throwIfAborted();
+    const now = this.#clock.now();
+    const start = Math.max(now, this.#nextStart);
+    this.#nextStart = start + (this.#options.delay ?? 0);
+    // A site may ask for a longer pause meanwhile.
+    for (let until = Math.max(start, this.#pausedUntil); ; until = this.#pausedUntil) {
+      const wait = until - this.#clock.now();
+      if (wait <= 0) return;
+      await this.#sleep(wait);
+    }
+  }
+
+  async #try<T>(attempt: () => Promise<Attempt<T>>): Promise<Attempt<T>> {
+    try {
+      return await attempt();
+    } catch (error) {
+      this.#options.signal?.throwIfAborted();
+      if (error instanceof NoAnswerError) return { retry: error.message };
+      throw error;
+    }
+  }
+
+  /** @returns how long to wait, in milliseconds: the backoff, and at least as long as the server asks for */
+  #pauseFor(failures: number, { retry, retryAfter, date }: Retry, startedAt: number): number {
+    const now = this.#clock.now();
+    const longest = Math.min(FIRST_BACKOFF * 2 ** failures, LONGEST_BACKOFF);
+    const backoff = Math.max(longest * this.#clock.random(), LEAST_BACKOFF);
+    const asked = retryAfter === undefined ? 0 : (readRetryAfter(retryAfter, date) ?? 0);
+    const left = () => Math.max(this.#deadline - now, 0);
+    if (asked <= backoff) return Math.min(backoff, left());
+    const pause = Math.min(asked, LONGEST_RETRY_AFTER);
+    // Requests that were under way when the site asked for the first pause may be asked for a longer one.
+    if (this.#pauseAskedAt === undefined || startedAt <= this.#pauseAskedAt) {
+      this.#pauseAskedAt ??= now;
+      this.#pauseGrantedUntil = Math.max(this.#pauseGrantedUntil, now + pause);
+    } else if (now + pause > this.#deadline) {
+      throw this.#siteIsDown(`${retry}, and asks for another pause of ${Math.ceil(asked / 1000)} s`);
+    }
+    const granted = Math.min(pause, left());
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + granted);
+    return granted;
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    const { signal } = this.#options;
+    try {
+      await this.#clock.sleep(milliseconds, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    }
+  }
+
+  #siteIsDown(reason: string): RemoteError {
+    const seconds = Math.round((this.#clock.now() - this.#lastSuccess) / 1000);
+    return new RemoteError(`gave up after ${seconds} s without one success: ${reason}`);
+  }
+}
