@@ -1,7 +1,7 @@
 /** Lists one tree of a site: all in one answer if the site can give it, otherwise node by node. */
 import { NoSuchNodeError } from "../errors.ts";
 import type { ListFailure } from "../formats/manifest.ts";
-import { MOST_LEVELS } from "../json/json-bounds.ts";
+import { MOST_LEVELS } from "../json/grammar.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import { describeTarget, hintAtId, type Target } from "../source.ts";
 import { type Client, type Failure, type FetchMode, IF_POSSIBLE, type Outcome, REQUIRED } from "./client.ts";

@@ -158,19 +158,24 @@ export class NodeReader {
     const { bytes } = this.#cursor;
     const used = bytes.subarray(0, this.#end);
     this.#builder.adoptBlock(used.length < bytes.length * LEAST_USED ? Buffer.from(used) : used);
-    return this.#builder.build((row, reason, other) => {
-      const clash = () => {
-        if (other === undefined) return "";
-        return this.#options.isFlat
-          ? ` (line ${this.#lines[other]})`
-          : ` (first at ${endOf(this.#pointer(other))})`;
-      };
-      this.#error(
-        this.#lines[row],
-        () => this.#pointer(row),
-        () => reason + clash(),
-      );
-    });
+    try {
+      return this.#builder.build((row, reason, other) => {
+        const clash = () => {
+          if (other === undefined) return "";
+          return this.#options.isFlat
+            ? ` (line ${this.#lines[other]})`
+            : ` (first at ${endOf(this.#pointer(other))})`;
+        };
+        this.#error(
+          this.#lines[row],
+          () => this.#pointer(row),
+          () => reason + clash(),
+        );
+      });
+    } catch (error) {
+      if (error instanceof Stop) return undefined;
+      throw error;
+    }
   }
 
   /** Notes what the nodes that were read lack. */
