@@ -24,7 +24,7 @@ import { commandLines } from "./same-output/command-lines.js";
 import { Comparison } from "./same-output/comparison.js";
 import { INTENDED } from "./same-output/intended.js";
 import { comparePulls, folderContents } from "./same-output/pulls.js";
-import { compareServers } from "./same-output/requests.js";
+import { compareServers, compareWatched } from "./same-output/requests.js";
 import { damaged, dataPaths, layDesk, randomOf, sharedPaths } from "./same-output/sites.js";
 
 const TERMINALS = [40, 80, 140];
@@ -136,6 +136,7 @@ async function compareRequests() {
     against: join(folders.old, "friday"),
     step: values.quick ? 8 : 1,
   });
+  await compareWatched(older, newer, comparison);
 }
 
 /** Digests of what is read from whole and from damaged data. */

@@ -32,10 +32,6 @@ export const INTENDED = [
       "The criteria of a search are described in the words of the options of find, and in their order; change verbs are listed.",
   },
   {
-    name: /^damaged 51, content-types\.json: /,
-    reason: "A list of types is parsed whole, so that a fault of its grammar is reported alone.",
-  },
-  {
     name: /^help pull/,
     field: "stdout",
     reason: "pull --verify is pull --recheck, since --verify belongs to urls.",

@@ -77,6 +77,13 @@ export async function comparePulls(older, newer, comparison, { root, desk, kills
     { site: friday, args: ["--kind", "content"] },
   ]);
   await compare("one-node", [{ site: sample, args: ["--kind", "content", "--id", "1052"] }]);
+  for (const format of ["plain", "ndjson"]) {
+    const args = ["diff", "friday", server.origin, "--format", format];
+    const [oldOutput, newOutput] = await Promise.all(
+      both.map(([, build]) => build.run({ args, cwd: build.folder })),
+    );
+    comparison.compare(`diff of friday and a site, ${format}`, oldOutput, newOutput);
+  }
   if (existsSync(join(root, RECORDED))) {
     const recorded = recordedSite(readFileSync(join(root, RECORDED)));
     const args = ["--prefix", RECORDED_PREFIX];

@@ -1,5 +1,7 @@
 /** Asks the servers of both builds for everything they have: operations, explorer answers, files, and what is refused. */
+import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Headers that clients depend on. */
 const HEADERS = [
@@ -43,6 +45,37 @@ export async function compareServers(older, newer, comparison, { paths, against,
     }
     for (const { stop } of servers) await stop();
   }
+}
+
+/** A server that has not read changed data for this long never will. */
+const LONGEST_RELOAD_MS = 60_000;
+
+/**
+ * Changes the data of `serve --watch`, and compares the answers before and after.
+ * @param {import("./build.js").Build} older
+ * @param {import("./build.js").Build} newer
+ * @param {import("./comparison.js").Comparison} comparison
+ */
+export async function compareWatched(older, newer, comparison) {
+  const [oldAnswers, newAnswers] = await Promise.all(
+    [older, newer].map(async (build) => {
+      const data = join(build.folder, "watched");
+      cpSync(join(build.folder, "monday"), data, { recursive: true });
+      const { origin, stop } = await build.serve(["--data", data, "--watch"]);
+      const url = `${origin}/platform/module/Migrations/GetContentAtRoot?maxLevel=1000`;
+      const before = await (await fetch(url)).text();
+      cpSync(join(build.folder, "friday"), data, { recursive: true });
+      let after = before;
+      for (let waited = 0; after === before && waited < LONGEST_RELOAD_MS; waited += 100) {
+        await sleep(100);
+        after = await (await fetch(url)).text();
+      }
+      await stop();
+      return { before, after, isReloaded: after !== before };
+    }),
+  );
+  if (!oldAnswers.isReloaded) throw new Error("serve --watch of the older build never reads changed data");
+  comparison.compare("serve --watch", oldAnswers, newAnswers);
 }
 
 /** @typedef {{path: string, method?: string, headers?: Record<string, string>}} Target */
