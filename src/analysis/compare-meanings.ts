@@ -85,98 +85,82 @@ type ComparedSides = { old: ValueSide; new: ValueSide; map: TypeMap };
  * @param tally what is added to
  */
 function compareMeanings(
-  was: GivenValue,
-  is: GivenValue,
-  sides: ComparedSides,
+  given: GivenValue,
+  now: GivenValue,
+  { old, new: other, map }: ComparedSides,
   tally: ValueTally,
 ): readonly MeaningDifference[] {
-  const comparison = new MeaningComparison(sides, tally);
-  comparison.compare(was, is, { words: [], fields: [] });
-  return comparison.differences;
-}
-
-class MeaningComparison {
-  readonly differences: MeaningDifference[] = [];
-  readonly #sides: ComparedSides;
-  readonly #tally: ValueTally;
-
-  constructor(sides: ComparedSides, tally: ValueTally) {
-    this.#sides = sides;
-    this.#tally = tally;
-  }
+  const differences: MeaningDifference[] = [];
+  compare(given, now, { words: [], fields: [] });
+  return differences;
 
   /** @param at the elements around the values */
-  compare(was: GivenValue, is: GivenValue, at: Location): void {
-    const before = meaningOf(was, was.editorAlias ?? is.editorAlias, this.#sides.old);
-    const after = meaningOf(is, is.editorAlias ?? was.editorAlias, this.#sides.new);
+  function compare(was: GivenValue, is: GivenValue, at: Location): void {
+    const before = meaningOf(was, was.editorAlias ?? is.editorAlias, old);
+    const after = meaningOf(is, is.editorAlias ?? was.editorAlias, other);
     // What an unknown editor holds may mean the same or not, even where it is written alike.
     const unknown = [before, after].find(({ level }) => level === "none");
-    if (at.words.length > DEEPEST) this.#notCompared("elements within too many others");
-    else if (unknown?.level === "none") this.#notCompared(unknown.what);
-    else if (before.level === "empty" && after.level === "empty") this.#tally.equal++;
-    else if (before.level === "empty" || after.level === "empty") {
-      this.#differ("changed", was.value, is.value, at);
-    } else this.#compareFilled({ was, is, before, after, at });
-  }
-
-  #compareFilled({ was, is, before, after, at }: Pair): void {
     const [olds, news] = [elementsIn(before), elementsIn(after)];
     const isOfElements = before.level === "elements" || after.level === "elements";
-    if (!isOfElements) this.#compareWhole({ was, is, before, after, at });
-    if (olds && news) this.#compareElements(olds, news, at);
-    else if (isOfElements) {
-      this.#notCompared(`${was.editorAlias ?? NO_EDITOR} as ${is.editorAlias ?? NO_EDITOR}`);
+    if (at.words.length > DEEPEST) notCompared("elements within too many others");
+    else if (unknown?.level === "none") notCompared(unknown.what);
+    else if (before.level === "empty" && after.level === "empty") tally.equal++;
+    else if (before.level === "empty" || after.level === "empty") {
+      differ("changed", was.value, is.value, at);
+    } else {
+      if (!isOfElements) compareWhole({ was, is, before, after, at });
+      if (olds && news) compareElements(olds, news, at);
+      else if (isOfElements) notCompared(`${was.editorAlias ?? NO_EDITOR} as ${is.editorAlias ?? NO_EDITOR}`);
     }
   }
 
-  #compareWhole({ was, is, before, after, at }: Pair): void {
+  function compareWhole({ was, is, before, after, at }: Pair): void {
     const outcome = outcomeOf(before, after);
-    if (outcome.state === "none") this.#notCompared(outcome.what);
+    if (outcome.state === "none") notCompared(outcome.what);
     else if (outcome.state === "differs") {
       const [from, to] = outcome.shown ?? [was.value, is.value];
-      this.#differ(outcome.how, from, to, at);
+      differ(outcome.how, from, to, at);
     } else {
-      this.#tally.equal++;
-      if (before.level === "text" && !isSameValue(was.value, is.value)) this.#tally.markup++;
+      tally.equal++;
+      if (before.level === "text" && !isSameValue(was.value, is.value)) tally.markup++;
     }
   }
 
-  #notCompared(what: string): void {
-    countIn(this.#tally.notCompared, what);
+  function notCompared(what: string): void {
+    countIn(tally.notCompared, what);
   }
 
-  #differ(how: string, before: string | undefined, after: string | undefined, at: Location): void {
-    this.#tally.differ++;
-    this.differences.push({ at: at.words.join(", "), how, before, after, fields: at.fields });
+  function differ(how: string, before: string | undefined, after: string | undefined, at: Location): void {
+    tally.differ++;
+    differences.push({ at: at.words.join(", "), how, before, after, fields: at.fields });
   }
 
   /** In their order; keys of elements are made anew by each generation, and say nothing. */
-  #compareElements(olds: readonly Element[], news: readonly Element[], at: Location): void {
+  function compareElements(olds: readonly Element[], news: readonly Element[], at: Location): void {
     const hasSettings = [olds, news].every((side) => side.some(({ role }) => role === "settings"));
     const [was, is] = [olds, news].map((side) => topmost(side, hasSettings));
     for (let i = 0; i < Math.max(was.length, is.length); i++) {
       const block = { ...at, words: [...at.words, `block ${i + 1}`] };
-      if (was[i] === undefined) this.#differ("added", undefined, elementText(is[i]), block);
-      else if (is[i] === undefined) this.#differ("gone", elementText(was[i]), undefined, block);
-      else this.#compareElement(was[i], is[i], block);
+      if (was[i] === undefined) differ("added", undefined, elementText(is[i]), block);
+      else if (is[i] === undefined) differ("gone", elementText(was[i]), undefined, block);
+      else compareElement(was[i], is[i], block);
     }
   }
 
-  #compareElement(was: Element, is: Element, at: Location): void {
+  function compareElement(was: Element, is: Element, at: Location): void {
     const oldType = was.type.alias;
-    const newType = oldType === undefined ? undefined : this.#sides.map.typeOf(oldType);
+    const newType = oldType === undefined ? undefined : map.typeOf(oldType);
     if (newType === null) return;
     if (newType !== undefined && is.type.alias !== undefined && !isSameAlias(newType, is.type.alias)) {
-      this.#differ("another type", JSON.stringify(newType), JSON.stringify(is.type.alias), at);
+      differ("another type", JSON.stringify(newType), JSON.stringify(is.type.alias), at);
       return;
     }
     const fields = new Map(is.properties.map((property) => [fieldOf(property.alias, property), property]));
     for (const property of was.properties) {
-      const alias = this.#sides.map.aliasOf(oldType, property.alias);
+      const alias = map.aliasOf(oldType, property.alias);
       if (alias === null) continue;
       const counterpart = fields.get(fieldOf(alias, property));
-      const other = counterpart ? givenField(counterpart) : noValue(alias);
-      this.compare(givenField(property), other, {
+      compare(givenField(property), counterpart ? givenField(counterpart) : noValue(alias), {
         words: [...at.words, `field ${property.alias}`],
         fields: [...at.fields, { type: oldType ?? was.type.key, alias: property.alias }],
       });
@@ -219,62 +203,55 @@ function isSameAlias(one: string, other: string): boolean {
 /** A side: its trees, and its types as far as they are known. */
 export type MigratedSide = { trees: SiteTrees; types: SiteTypes };
 
-export class MigratedValues {
-  readonly map: TypeMap;
-  readonly #sides: ComparedSides;
+export type MigratedValues = ReturnType<typeof migratedValues>;
 
-  /** @param matches which node of the new side is which of the old one, in both trees */
-  constructor(
-    old: MigratedSide,
-    other: MigratedSide,
-    matches: Readonly<Record<Kind, Matches>>,
-    map: TypeMap,
-  ) {
-    this.map = map;
-    const isAt = {
-      content: turnedRound(matches.content.wasAt, old.trees.content.size),
-      media: turnedRound(matches.media.wasAt, old.trees.media.size),
-    };
-    this.#sides = {
-      old: sideOf(old, (kind, place) => isAt[kind][place]),
-      new: sideOf(other, (_, place) => place),
-      map,
-    };
-  }
-
-  /** Whether a type is what the map says that the old one has become. */
-  isSameType(oldType: string, newType: string): boolean {
-    const expected = this.map.typeOf(oldType);
-    return expected !== null && isSameAlias(expected, newType);
-  }
-
-  /**
-   * The properties that differ, each with where and how, and how many values came to what.
-   * @param isIgnored whether a property of the old node is passed over
-   */
-  compare(
-    was: NodeRecord,
-    is: NodeRecord,
-    isIgnored: (alias: string) => boolean,
-  ): { properties: PropertyChange[]; tally: ValueTally } {
-    const oldType = unquotedText(was.fields.get("type"));
-    const after = new Map(
-      [...membersIn(is.properties)].map(([alias, text]) => [alias.toLowerCase(), { alias, text }]),
-    );
-    const tally = noValues();
-    const properties: PropertyChange[] = [];
-    for (const [alias, text] of membersIn(was.properties)) {
-      const newAlias = this.map.aliasOf(oldType, alias);
-      if (newAlias === null || isIgnored(alias)) continue;
-      const counterpart = after.get(newAlias.toLowerCase());
-      const before = givenProperty(alias, text);
-      const now = counterpart ? givenProperty(counterpart.alias, counterpart.text) : noValue(newAlias);
-      const differences = compareMeanings(before, now, this.#sides, tally);
-      if (differences.length === 0) continue;
-      properties.push({ alias, before: before.value, after: counterpart && now.value, differences });
-    }
-    return { properties, tally };
-  }
+/** @param matches which node of the new side is which of the old one, in both trees */
+export function migratedValues(
+  old: MigratedSide,
+  other: MigratedSide,
+  matches: Readonly<Record<Kind, Matches>>,
+  map: TypeMap,
+) {
+  const isAt = {
+    content: turnedRound(matches.content.wasAt, old.trees.content.size),
+    media: turnedRound(matches.media.wasAt, old.trees.media.size),
+  };
+  const sides: ComparedSides = {
+    old: sideOf(old, (kind, place) => isAt[kind][place]),
+    new: sideOf(other, (_, place) => place),
+    map,
+  };
+  return {
+    map,
+    /** Whether a type is what the map says that the old one has become. */
+    isSameType: (oldType: string, newType: string): boolean => {
+      const expected = map.typeOf(oldType);
+      return expected !== null && isSameAlias(expected, newType);
+    },
+    /**
+     * The properties that differ, each with where and how, and how many values came to what.
+     * @param isIgnored whether a property of the old node is passed over
+     */
+    compare: (was: NodeRecord, is: NodeRecord, isIgnored: (alias: string) => boolean) => {
+      const oldType = unquotedText(was.fields.get("type"));
+      const after = new Map(
+        [...membersIn(is.properties)].map(([alias, text]) => [alias.toLowerCase(), { alias, text }]),
+      );
+      const tally = noValues();
+      const properties: PropertyChange[] = [];
+      for (const [alias, text] of membersIn(was.properties)) {
+        const newAlias = map.aliasOf(oldType, alias);
+        if (newAlias === null || isIgnored(alias)) continue;
+        const counterpart = after.get(newAlias.toLowerCase());
+        const before = givenProperty(alias, text);
+        const now = counterpart ? givenProperty(counterpart.alias, counterpart.text) : noValue(newAlias);
+        const differences = compareMeanings(before, now, sides, tally);
+        if (differences.length === 0) continue;
+        properties.push({ alias, before: before.value, after: counterpart && now.value, differences });
+      }
+      return { properties, tally };
+    },
+  };
 }
 
 function turnedRound(wasAt: Int32Array, size: number): Int32Array {

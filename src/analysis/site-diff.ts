@@ -14,7 +14,7 @@ import {
   addTally,
   type ElementField,
   type MigratedSide,
-  MigratedValues,
+  migratedValues,
   noValues,
   type TypeMap,
   type ValueTally,
@@ -98,8 +98,8 @@ export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffO
     content: matchNodes(old.trees.content, other.trees.content, matchedBy),
     media: matchNodes(old.trees.media, other.trees.media, matchedBy),
   };
-  const migrated = asMigrated && new MigratedValues(typed(old), typed(other), matches, asMigrated);
-  const fields = new FieldsTold([old, other], migrated !== undefined);
+  const migrated = asMigrated && migratedValues(typed(old), typed(other), matches, asMigrated);
+  const fields = fieldsTold([old, other], migrated !== undefined);
   const kinds = options.kinds.map((kind) => {
     const told = { ...rules, migrated, isTold: fields.of(kind) };
     const trees = { kind, before: old.trees[kind], after: other.trees[kind] };
@@ -226,60 +226,51 @@ const BETWEEN_GENERATIONS: readonly string[] = ["name", "type", ...DATES];
 /** The format whose templates are ids. */
 const WITH_TEMPLATE_IDS = "umbraco.config";
 
-/** Tells which fields count, and keeps in mind those that were met and did not. */
-class FieldsTold {
-  readonly #reasons = new Map<string, string>();
-  readonly #sites: readonly ComparedSite[];
-  readonly #isMigrated: boolean;
-
-  /** @param isMigrated whether the sites are of different generations */
-  constructor(sites: readonly [ComparedSite, ComparedSite], isMigrated = false) {
-    this.#sites = sites;
-    this.#isMigrated = isMigrated;
-  }
-
-  /** @returns what tells whether a field of nodes of this kind counts */
-  of(kind: Kind): (field: string) => boolean {
-    const known = new Map<string, boolean>();
-    return (field) => entryIn(known, field, () => this.#find(field, kind) === undefined);
-  }
-
-  /** What was not compared: dates and ids always are. */
-  notCompared(hasDates: boolean): NotCompared[] {
-    const dates = hasDates ? [] : DATES.map((field) => ({ field, reason: "see --dates" }));
-    const isDerived = this.#sites.some(({ hasDerivedIds }) => hasDerivedIds);
-    const others = [...this.#reasons]
-      .filter(([field]) => hasDates || !DATES.includes(field))
-      .map(([field, reason]) => ({ field, reason }));
-    return [...dates, ...(isDerived ? [{ field: "id", reason: "derived" }] : []), ...others];
-  }
-
-  #find(field: string, kind: Kind): string | undefined {
-    const reason = this.#isMigrated
-      ? BETWEEN_GENERATIONS.includes(field)
-        ? undefined
-        : "each generation has its own"
-      : (this.#templateReason(field) ?? this.#lackReason(field, kind));
-    if (reason !== undefined) this.#reasons.set(field, reason);
-    return reason;
-  }
-
-  #templateReason(field: string): string | undefined {
-    if (field !== "template") return undefined;
-    const withIds = this.#sites.filter(({ format }) => format === WITH_TEMPLATE_IDS);
-    return withIds.length === 1 ? `ids in ${WITH_TEMPLATE_IDS}` : undefined;
-  }
-
-  #lackReason(field: string, kind: Kind): string | undefined {
+/**
+ * Tells which fields count, and keeps in mind those that were met and did not.
+ * @param isMigrated whether the sites are of different generations
+ */
+function fieldsTold(sites: readonly ComparedSite[], isMigrated: boolean) {
+  const reasons = new Map<string, string>();
+  const lackReason = (field: string, kind: Kind): string | undefined => {
+    const withIds = sites.filter(({ format }) => format === WITH_TEMPLATE_IDS);
+    if (field === "template" && withIds.length === 1) return `ids in ${WITH_TEMPLATE_IDS}`;
     // Beside a format of the CMS, data that has a field on no node at all was never told it.
-    const isMixed = this.#sites.some(({ fields }) => fields !== undefined);
-    const site = this.#sites.find(({ fields, trees }) => {
+    const isMixed = sites.some(({ fields }) => fields !== undefined);
+    const site = sites.find(({ fields, trees }) => {
       if (fields && !fields.includes(field)) return true;
       const isSure = fields ? !AT_TIMES.includes(field) : !isMixed;
       return !isSure && !isHeld(trees[kind], field);
     });
     return site && `not in ${site.format}`;
-  }
+  };
+  const reasonFor = (field: string, kind: Kind): string | undefined => {
+    if (!isMigrated) return lackReason(field, kind);
+    return BETWEEN_GENERATIONS.includes(field) ? undefined : "each generation has its own";
+  };
+  return {
+    /** @returns what tells whether a field of nodes of this kind counts */
+    of: (kind: Kind) => {
+      const known = new Map<string, boolean>();
+      return (field: string) =>
+        entryIn(known, field, () => {
+          const reason = reasonFor(field, kind);
+          if (reason !== undefined) reasons.set(field, reason);
+          return reason === undefined;
+        });
+    },
+    /** What was not compared: dates and ids always are. */
+    notCompared: (hasDates: boolean): NotCompared[] => {
+      const dates = hasDates ? [] : DATES.map((field) => ({ field, reason: "see --dates" }));
+      const isDerived = sites.some(({ hasDerivedIds }) => hasDerivedIds);
+      const others = [...reasons].filter(([field]) => hasDates || !DATES.includes(field));
+      return [
+        ...dates,
+        ...(isDerived ? [{ field: "id", reason: "derived" }] : []),
+        ...others.map(([field, reason]) => ({ field, reason })),
+      ];
+    },
+  };
 }
 
 /** Whether any node has such a field. */

@@ -6,13 +6,12 @@ import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import { atOnce } from "../../values/json-outline.ts";
 import { readValue } from "../../values/read-value.ts";
-import type { ValueParts } from "../../values/value-parts.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import { entryIn } from "../map-entries.ts";
-import { type LanguageReferences, ReferenceCollector, type ReferenceIndex } from "../reference-index.ts";
+import { type LanguageReferences, ReferenceCollector } from "../reference-index.ts";
 import { ReferenceResolver, type SitePlace, UnpublishedNodes } from "../resolve-reference.ts";
 import { SecretProperties } from "../secrets.ts";
-import { NodeView, type SiteProperty, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import {
   AUDIT_SECTIONS,
   type AuditSection,
@@ -29,10 +28,9 @@ import {
   filledSection,
   propertiesSection,
   secretsSection,
-  type TypeFields,
 } from "./field-sections.ts";
 import { type FileInventory, MediaPaths, PageUrls, referencesSection } from "./link-sections.ts";
-import { TextFaultList } from "./text-faults.ts";
+import { TextFaults } from "./text-faults.ts";
 import { ElementUses, elementType, LeftoverUses } from "./use-sections.ts";
 
 /** Sections that tell what nodes of either tree refer to. */
@@ -50,67 +48,8 @@ export type AuditedSite = {
   languages?: { read: string; references: LanguageReferences };
 };
 
-export class SiteAudit {
-  readonly #site: AuditedSite;
-  readonly #kinds: readonly Kind[];
-  readonly #counts: AuditCounts;
-  readonly #references: ReferenceIndex;
-
-  /**
-   * For `auditSteps` alone.
-   * @param kinds the trees whose nodes are told of
-   */
-  constructor(site: AuditedSite, kinds: readonly Kind[], counts: AuditCounts) {
-    this.#site = site;
-    this.#kinds = kinds;
-    this.#counts = counts;
-    declareProperties(counts, site.types);
-    this.#references = counts.references.finish(site.languages?.references);
-  }
-
-  section(name: AuditSectionName): AuditSection {
-    const { trees, types, files } = this.#site;
-    const { fields, elements, leftovers, media, urls, texts } = this.#counts;
-    const secrets = new SecretProperties([types]);
-    const nodeAt: NodeAt = (kind, place) => exampleOf(new NodeView(kind, trees[kind], place));
-    const tell: Record<AuditSectionName, () => AuditSection> = {
-      editors: () => editorsSection(fields, nodeAt),
-      elements: () => elements.section(nodeAt),
-      references: () => this.#referencesSection(nodeAt),
-      leftovers: () => leftovers.section(nodeAt),
-      media: () =>
-        media.section({
-          files: this.#kinds.includes("media") ? files : undefined,
-          placeOf: (id) => trees.media.findId(id),
-          isUnused: this.#unusedMedia(),
-          urlAt: (place) => new NodeView("media", trees.media, place).brief().url ?? "",
-          nodeAt,
-        }),
-      urls: () => urls.section(nodeAt),
-      secrets: () => secretsSection(fields, nodeAt, secrets, propertyNamer(types)),
-      texts: () => texts.section(nodeAt),
-      properties: () => propertiesSection(fields, nodeAt, secrets),
-      filled: () => filledSection(fields, nodeAt),
-    };
-    return tell[name]();
-  }
-
-  #unusedMedia(): (place: number) => boolean {
-    const { trees } = this.#site;
-    const isUnused = unusedNodes(trees, this.#references);
-    return (place) => isUnused(new NodeView("media", trees.media, place));
-  }
-
-  #referencesSection(nodeAt: NodeAt): AuditSection {
-    return referencesSection(this.#references, {
-      kinds: this.#kinds,
-      unpublished: this.#counts.unpublished,
-      language: this.#site.languages?.read,
-      nodeAt,
-      typeAt: ({ kind, place }) => ownerOf(new NodeView(kind, this.#site.trees[kind], place)),
-    });
-  }
-}
+/** The sections of an audit, each made when it is asked for. */
+export type SiteAudit = { section: (name: AuditSectionName) => AuditSection };
 
 /**
  * Walks over a site.
@@ -131,21 +70,84 @@ export function* auditSteps(
   wanted: readonly AuditSectionName[] = AUDIT_SECTIONS,
   kinds: readonly Kind[] = KINDS,
 ): Generator<void, SiteAudit, void> {
-  const { trees, types } = site;
+  const { trees, types, files, languages } = site;
   const elementTypes = new ElementTypes(types);
-  const resolver = new ReferenceResolver(trees, new UnpublishedNodes(site.unpublished));
-  const counts = new AuditCounts(resolver, elementTypes);
+  const collector = new ReferenceCollector(
+    new ReferenceResolver(trees, new UnpublishedNodes(site.unpublished)),
+  );
+  const fields = new FieldTable();
+  const elements = new ElementUses();
+  const leftovers = new LeftoverUses();
+  const urls = new PageUrls();
+  const media = new MediaPaths();
+  const texts = new TextFaults([trees.content, trees.media]);
+  /** Nodes that say that they are not published. */
+  const unpublished: SitePlace[] = [];
   const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
   for (const node of siteNodes(trees, needsAll ? KINDS : kinds)) {
-    if (kinds.includes(node.kind)) counts.visit(node);
-    else counts.references.read(node, elementTypes);
+    if (kinds.includes(node.kind)) visit(node);
+    else collector.read(node, elementTypes);
     yield;
   }
-  return new SiteAudit(site, kinds, counts);
+  declareProperties(fields, types);
+  const references = collector.finish(languages?.references);
+  const secrets = new SecretProperties([types]);
+  const nodeAt: NodeAt = (kind, place) => exampleOf(new NodeView(kind, trees[kind], place));
+  const sections: Record<AuditSectionName, () => AuditSection> = {
+    editors: () => editorsSection(fields, nodeAt),
+    elements: () => elements.section(nodeAt),
+    references: () =>
+      referencesSection(references, {
+        kinds,
+        unpublished,
+        language: languages?.read,
+        nodeAt,
+        typeAt: ({ kind, place }) => ownerOf(new NodeView(kind, trees[kind], place)),
+      }),
+    leftovers: () => leftovers.section(nodeAt),
+    media: () => {
+      const isUnused = unusedNodes(trees, references);
+      return media.section({
+        files: kinds.includes("media") ? files : undefined,
+        placeOf: (id) => trees.media.findId(id),
+        isUnused: (place) => isUnused(new NodeView("media", trees.media, place)),
+        urlAt: (place) => new NodeView("media", trees.media, place).brief().url ?? "",
+        nodeAt,
+      });
+    },
+    urls: () => urls.section(nodeAt),
+    secrets: () => secretsSection(fields, nodeAt, secrets, propertyNamer(types)),
+    texts: () => texts.section(nodeAt),
+    properties: () => propertiesSection(fields, nodeAt, secrets),
+    filled: () => filledSection(fields, nodeAt),
+  };
+  return { section: (name) => sections[name]() };
+
+  function visit(node: NodeView): void {
+    const { kind, place } = node;
+    const { type = NO_TYPE, url, isUnpublished } = node.brief();
+    if (isUnpublished) unpublished.push({ kind, place });
+    if (url !== undefined) (kind === "content" ? urls : media).add(url, place);
+    const own = fields.meet(kind, "node", type);
+    for (const property of node.properties()) {
+      const { alias, editorAlias, value } = property;
+      const parts = readValue(value, editorAlias, elementTypes, alias);
+      fields.add(own, place, property, parts.shape);
+      const where = { owner: own.owner, place, alias };
+      if (!texts.areNone) texts.add(value, where);
+      if (parts.references.length > 0) collector.add(node, alias, parts.references);
+      if (parts.leftovers.length > 0) leftovers.add(parts.leftovers, where);
+      if (parts.elements.length > 0) elements.add(parts.elements, where);
+      for (const element of parts.elements) {
+        const ofElement = fields.meet(kind, "element", elementType(element));
+        for (const each of element.properties) fields.add(ofElement, place, each, each.shape);
+      }
+    }
+  }
 }
 
 /** Properties that types have, and no node or element of them tells. */
-function declareProperties({ fields }: AuditCounts, types: SiteTypes): void {
+function declareProperties(fields: FieldTable, types: SiteTypes): void {
   for (const type of fields.types) {
     const { kind, of, type: alias } = type.owner;
     const known = findType(types[of === "element" ? "content" : kind], { by: "alias", alias });
@@ -163,56 +165,4 @@ function propertyNamer(types: SiteTypes): (owner: TypeOwner, alias: string) => s
     const names = entryIn(known, owner, () => propertyNames(types[kind], owner.type));
     return names.get(alias);
   };
-}
-
-/** What was counted. */
-class AuditCounts {
-  readonly fields = new FieldTable();
-  readonly elements = new ElementUses();
-  readonly leftovers = new LeftoverUses();
-  readonly urls = new PageUrls();
-  readonly media = new MediaPaths();
-  readonly texts: TextFaultList;
-  readonly references: ReferenceCollector;
-  /** Pages that say that they are not published. */
-  readonly unpublished: SitePlace[] = [];
-  readonly #types: ElementTypes;
-
-  /** @param types what elements are called, and which editors they have */
-  constructor(resolver: ReferenceResolver, types: ElementTypes) {
-    const { content, media } = resolver.trees;
-    this.texts = new TextFaultList([content, media]);
-    this.references = new ReferenceCollector(resolver);
-    this.#types = types;
-  }
-
-  /** Takes in a node. */
-  visit(node: NodeView): void {
-    const { type = NO_TYPE, url, isUnpublished } = node.brief();
-    if (isUnpublished) this.unpublished.push({ kind: node.kind, place: node.place });
-    if (url !== undefined) (node.kind === "content" ? this.urls : this.media).add(url, node.place);
-    const fields = this.fields.meet(node.kind, "node", type);
-    for (const property of node.properties()) this.#visitProperty(fields, node, property);
-  }
-
-  #visitProperty(type: TypeFields, node: NodeView, property: SiteProperty): void {
-    const { place, kind } = node;
-    const { alias, editorAlias, value } = property;
-    const parts = readValue(value, editorAlias, this.#types, alias);
-    this.fields.add(type, place, property, parts.shape);
-    const where = { owner: type.owner, place, alias };
-    if (this.texts.mayHave) this.texts.add(value, where);
-    if (parts.references.length > 0) this.references.add(node, alias, parts.references);
-    if (parts.leftovers.length > 0) this.leftovers.add(parts.leftovers, where);
-    if (parts.elements.length === 0) return;
-    this.elements.add(parts.elements, where);
-    this.#visitElements(kind, place, parts);
-  }
-
-  #visitElements(kind: Kind, place: number, { elements }: ValueParts): void {
-    for (const element of elements) {
-      const type = this.fields.meet(kind, "element", elementType(element));
-      for (const property of element.properties) this.fields.add(type, place, property, property.shape);
-    }
-  }
 }

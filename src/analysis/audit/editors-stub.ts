@@ -19,55 +19,32 @@ type Evidence = { values: number; looks: Map<ValueLook, number>; shapes: Map<Sha
  * @param isOld whether the data is that of a version up to 7, whose editors have other names
  */
 export function editorsStub(trees: SiteTrees, isOld: boolean): Record<string, string> {
-  const stub = new Stub((id) => KINDS.find((kind) => trees[kind].findId(id) >= 0));
+  const kindOfId: KindOfId = (id) => KINDS.find((kind) => trees[kind].findId(id) >= 0);
+  /** By property alias, then by type. */
+  const evidence = new Map<string, Map<string, Evidence>>();
   for (const node of siteNodes(trees)) {
     const { type = "" } = node.fields();
     for (const { alias, editorAlias, value } of node.properties()) {
-      if (editorAlias === null) stub.add(type, alias, value, shapeOf(value, undefined, alias));
+      if (editorAlias !== null) continue;
+      const types = entryIn(evidence, alias, () => new Map<string, Evidence>());
+      const seen = entryIn(types, type, noEvidence);
+      const shape = shapeOf(value, undefined, alias);
+      if (shape === "empty") continue;
+      seen.values++;
+      const look = lookOf(value, shape, kindOfId);
+      if (look === undefined) countIn(seen.shapes, shape);
+      else countIn(seen.looks, look);
     }
   }
-  return stub.members(isOld);
-}
-
-class Stub {
-  readonly #kindOfId: KindOfId;
-  /** By property alias, then by type. */
-  readonly #evidence = new Map<string, Map<string, Evidence>>();
-
-  constructor(kindOfId: KindOfId) {
-    this.#kindOfId = kindOfId;
-  }
-
-  /**
-   * Takes in a value of a property that has no editor.
-   * @param value compact JSON
-   */
-  add(type: string, alias: string, value: string, shape: Shape): void {
-    const types = entryIn(this.#evidence, alias, () => new Map());
-    const evidence = entryIn(types, type, noEvidence);
-    if (shape === "empty") return;
-    evidence.values++;
-    const look = lookOf(value, shape, this.#kindOfId);
-    if (look === undefined) countIn(evidence.shapes, shape);
-    else countIn(evidence.looks, look);
-  }
-
-  members(isOld: boolean): Record<string, string> {
-    const members: [string, string][] = [];
-    const aliases = [...this.#evidence].sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [alias, types] of aliases) {
-      const all = sumOf([...types.values()]);
-      if (types.size === 1 || guessFor(all) || [...types.values()].every((one) => !guessFor(one))) {
-        for (const member of membersFor(alias, all, isOld)) members.push(member);
-        continue;
-      }
-      // Types do not agree, so each is told for itself.
-      for (const [type, one] of types) {
-        for (const member of membersFor(`${type}.${alias}`, one, isOld)) members.push(member);
-      }
-    }
-    return Object.fromEntries(members);
-  }
+  const aliases = [...evidence].sort(([a], [b]) => (a < b ? -1 : 1));
+  const members = aliases.flatMap(([alias, types]) => {
+    const all = sumOf([...types.values()]);
+    const isOne = types.size === 1 || guessFor(all) || [...types.values()].every((one) => !guessFor(one));
+    if (isOne) return membersFor(alias, all, isOld);
+    // Types do not agree, so each is told for itself.
+    return [...types].flatMap(([type, one]) => membersFor(`${type}.${alias}`, one, isOld));
+  });
+  return Object.fromEntries(members);
 }
 
 function noEvidence(): Evidence {
@@ -96,7 +73,7 @@ function membersFor(name: string, evidence: Evidence, isOld: boolean): [string, 
   const { look, count } = guess;
   return [
     [ASIDE + name, `${count} of ${evidence.values} ${evidence.values === 1 ? "value" : "values"}: ${look}`],
-    [name, editorOf(look, isOld)],
+    [name, EDITORS[look][isOld ? 0 : 1]],
   ];
 }
 
@@ -200,9 +177,4 @@ function joined(looks: ReadonlyMap<ValueLook, number>): Map<ValueLook, number> {
     all.set(several, count + more);
   }
   return all;
-}
-
-/** @param isOld whether the data is that of a version up to 7 */
-function editorOf(look: ValueLook, isOld: boolean): string {
-  return EDITORS[look][isOld ? 0 : 1];
 }

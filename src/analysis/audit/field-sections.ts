@@ -157,7 +157,7 @@ function sumOf<T>(all: readonly T[], numberOf: (one: T) => number): number {
 }
 
 /** A type that nodes or elements have. */
-export type TypeFields = {
+type TypeFields = {
   owner: TypeOwner;
   /** How many have it. */
   count: number;

@@ -45,17 +45,15 @@ const LOOKS: readonly Look[] = [
   { finding: "broken-encoding", needles: bytesOf("Ã", "Â", "â", "ï", "\ufffd"), pattern: BROKEN },
 ];
 
-/** Looks for faults, of which most data has none: only for those that stand anywhere in it. */
+/** Looks for faults, of which most data has none: only for those that stand anywhere in it. Keeps those that are added, by node. */
 export class TextFaults {
   readonly #looks: readonly Look[];
+  readonly #found: { fault: TextFault; where: PropertyPlace }[] = [];
 
   /** @param trees whose values are looked at */
   constructor(trees: readonly Pick<Tree, "blocks" | "columns">[]) {
-    const looks = trees.flatMap(usedBytes).map((bytes) => {
-      const isPlain = isAscii(bytes);
-      return LOOKS.filter((look) => mayHold(bytes, look, isPlain));
-    });
-    this.#looks = LOOKS.filter((look) => looks.some((some) => some.includes(look)));
+    const blocks = trees.flatMap(usedBytes).map((bytes) => ({ bytes, isPlain: isAscii(bytes) }));
+    this.#looks = LOOKS.filter((look) => blocks.some(({ bytes, isPlain }) => mayHold(bytes, look, isPlain)));
   }
 
   /** Whether no value has any. */
@@ -70,26 +68,10 @@ export class TextFaults {
       return found ? [{ finding, text: shownFault(found[0]), count: found.length }] : [];
     });
   }
-}
-
-/** The faults of a site, by node. */
-export class TextFaultList {
-  readonly #faults: TextFaults;
-  readonly #found: { fault: TextFault; where: PropertyPlace }[] = [];
-
-  /** @param trees whose values are looked at */
-  constructor(trees: readonly Tree[]) {
-    this.#faults = new TextFaults(trees);
-  }
-
-  /** Whether any value can have a fault. */
-  get mayHave(): boolean {
-    return !this.#faults.areNone;
-  }
 
   /** @param value compact JSON */
   add(value: string, where: PropertyPlace): void {
-    for (const fault of this.#faults.in(value)) this.#found.push({ fault, where });
+    for (const fault of this.in(value)) this.#found.push({ fault, where });
   }
 
   section(nodeAt: NodeAt): AuditSection {

@@ -79,21 +79,8 @@ function saidOf({ types, below, perType }: SeedWishes, node: NodeView): string {
   return parts.join(" ");
 }
 
-/** Numbers what nodes show, the same for the same. */
-class TraitNumbers {
-  readonly #numbers = new Map<string, number>();
-  readonly #words: string[] = [];
-
-  /** What a number stands for, in words. */
-  wordsOf(trait: number): string {
-    return this.#words[trait];
-  }
-
-  /** @param name tells one from another, and begins with the words for people, up to a tab */
-  numberOf(name: string): number {
-    return entryIn(this.#numbers, name, () => this.#words.push(name.split("\t", 1)[0]) - 1);
-  }
-}
+/** Numbers what nodes show, the same for the same: names tell one from another, and begin with words for people, up to a tab. */
+type TraitNumbers = Map<string, number>;
 
 /** The best of the nodes that show the same. */
 type Candidate = { node: number; traits: ReadonlySet<number>; bytes: number; isBare: boolean; id: number };
@@ -110,8 +97,9 @@ const TOLD = 2;
  * @returns the nodes, each with what it shows
  */
 function coverNodes(graph: SiteGraph, kinds: readonly Kind[], follow: FollowOptions): Map<number, string> {
-  const numbers = new TraitNumbers();
+  const numbers: TraitNumbers = new Map();
   const { candidates, traits } = readAll(graph, kinds, numbers);
+  const words = Array.from(numbers.keys(), (name) => name.split("\t", 1)[0]);
   const open = new Set(candidates.flatMap((candidate) => [...candidate.traits]));
   const choices: Choice[] = [];
   while (open.size > 0) {
@@ -121,7 +109,7 @@ function coverNodes(graph: SiteGraph, kinds: readonly Kind[], follow: FollowOpti
       if (!isStub) for (const trait of traits.get(node) ?? []) shows.add(trait);
     }
     const fresh = [...candidate.traits].filter((trait) => open.has(trait));
-    choices.push({ candidate, shows, words: inShort(fresh.map((trait) => numbers.wordsOf(trait))) });
+    choices.push({ candidate, shows, words: inShort(fresh.map((trait) => words[trait])) });
     for (const trait of shows) open.delete(trait);
   }
   return new Map(withoutNeedless(choices).map(({ candidate, words }) => [candidate.node, words]));
@@ -191,8 +179,9 @@ function inShort(words: readonly string[]): string {
 /** @returns what a node shows, each once, by number */
 function traitsOf(node: NodeView, types: ElementTypes, numbers: TraitNumbers): ReadonlySet<number> {
   const { type = NO_TYPE } = node.brief();
-  const traits = new Set([numbers.numberOf(`type ${type}\t${node.kind}`)]);
-  const show = (name: string) => traits.add(numbers.numberOf(name));
+  const traits = new Set<number>();
+  const show = (name: string) => traits.add(entryIn(numbers, name, () => numbers.size));
+  show(`type ${type}\t${node.kind}`);
   for (const { alias, editorAlias, value } of node.properties()) {
     const { shape, elements } = readValue(value, editorAlias, types, alias);
     const editor = editorAlias ?? "";

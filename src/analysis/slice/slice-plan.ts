@@ -57,6 +57,9 @@ export function planSlice(
 ): SlicePlan {
   const { kept, toStubs, cut } = closureOf(graph, seeds, options);
   const dead: Reference[] = [];
+  const cutPlaces = ({ from, property, target }: OpenReference): CutReference => {
+    return { from: graph.placeOf(from), property, target: graph.placeOf(target) };
+  };
   const found = Array.from(kept, ([node, { isStub, reason }]): SlicedNode => {
     if (!isStub) for (const reference of graph.deadIn(node)) dead.push(reference);
     return { ...graph.placeOf(node), isStub, reason: inPlaces(reason, graph) };
@@ -67,17 +70,13 @@ export function planSlice(
   return {
     nodes: { content, media },
     found: [...found.filter(({ isStub }) => !isStub), ...found.filter(({ isStub }) => isStub)],
-    references: { toStubs: toStubs.length, cut: cut.map((reference) => cutPlaces(reference, graph)), dead },
+    references: { toStubs: toStubs.length, cut: cut.map(cutPlaces), dead },
   };
 }
 
 function inPlaces(reason: KeptFor, graph: SiteGraph): SliceReason {
   if (reason.because === "ancestor") return { ...reason, of: graph.placeOf(reason.of) };
   return reason.because === "seed" ? reason : { ...reason, from: graph.placeOf(reason.from) };
-}
-
-function cutPlaces({ from, property, target }: OpenReference, graph: SiteGraph): CutReference {
-  return { from: graph.placeOf(from), property, target: graph.placeOf(target) };
 }
 
 /** Why a node is kept: the first reason that was found. */
@@ -120,96 +119,59 @@ export function closureOf(
   seeds: ReadonlyMap<number, string>,
   options: FollowOptions,
 ): SliceClosure {
-  const closure = new Closure(graph, options);
-  closure.follow(seeds);
-  closure.addAncestors();
-  return closure.close();
-}
-
-class Closure {
-  readonly #graph: SliceGraph;
-  readonly #options: FollowOptions;
+  const { follow, stubs } = options;
+  const limit = follow ?? DEFAULT_LINKS;
   /** In the order in which they were found. */
-  readonly #kept = new Map<number, KeptNode>();
-
-  constructor(graph: SliceGraph, options: FollowOptions) {
-    this.#graph = graph;
-    this.#options = options;
-  }
-
-  /** Keeps the seeds, and what they refer to. Each node is met by the shortest way, so that once is enough. */
-  follow(seeds: ReadonlyMap<number, string>): void {
-    const limit = this.#options.follow ?? DEFAULT_LINKS;
-    let layer: number[] = [];
-    for (const [seed, said] of seeds) if (this.#keep(seed, { because: "seed", said })) layer.push(seed);
-    for (let steps = 0; layer.length > 0; steps++) {
-      const waiting: { from: number; reference: GraphReference }[] = [];
-      // The layer grows by what costs no step.
-      for (let i = 0; i < layer.length; i++) {
-        for (const reference of this.#graph.referencesOf(layer[i])) {
-          if (!this.#isFree(reference)) waiting.push({ from: layer[i], reference });
-          else if (this.#keepReferred(layer[i], reference)) layer.push(reference.target);
-        }
-      }
-      const next = steps < limit ? waiting : [];
-      layer = next.flatMap(({ from, reference }) =>
-        this.#keepReferred(from, reference) ? [reference.target] : [],
-      );
-    }
-  }
-
-  /** Keeps what stands above, and what cannot be a stub; then what stands above that, and so on. */
-  addAncestors(): void {
-    // The map grows meanwhile, and is walked through to its end.
-    for (const [node] of this.#kept) {
-      const parent = this.#graph.parentOf(node);
-      if (parent >= 0) this.#keep(parent, { because: "ancestor", of: node });
-      for (const reference of this.#graph.referencesOf(node)) {
-        if (this.#mustCome(reference)) this.#keepReferred(node, reference);
-      }
-    }
-  }
-
-  /** Keeps stubs, where these are wanted. */
-  close(): SliceClosure {
-    const toStubs: OpenReference[] = [];
-    const cut: OpenReference[] = [];
-    for (const [from, { isStub }] of [...this.#kept]) {
-      if (isStub) continue;
-      for (const { target, property } of this.#graph.referencesOf(from)) {
-        if (this.#kept.get(target)?.isStub === false) continue;
-        (this.#options.stubs ? toStubs : cut).push({ from, property, target });
-        if (this.#options.stubs) this.#keepStub(target, { because: "reference", from, property });
-      }
-    }
-    return { kept: this.#kept, toStubs, cut };
-  }
-
-  #keepStub(node: number, reason: KeptFor): void {
-    let [at, why] = [node, reason];
-    while (at >= 0 && this.#keep(at, why, true)) {
-      why = { because: "ancestor", of: at };
-      at = this.#graph.parentOf(at);
-    }
-  }
-
-  #isFree({ as }: GraphReference): boolean {
-    return this.#options.follow === undefined && as !== "link";
-  }
-
-  #mustCome({ as, needsWhole }: GraphReference): boolean {
-    const { follow, stubs } = this.#options;
-    return (follow === undefined && as === "media") || (needsWhole && stubs);
-  }
-
-  #keepReferred(from: number, { target, property }: GraphReference): boolean {
-    return this.#keep(target, { because: "reference", from, property });
-  }
-
-  /** @returns whether it is new */
-  #keep(node: number, reason: KeptFor, isStub = false): boolean {
-    if (this.#kept.has(node)) return false;
-    this.#kept.set(node, { isStub, reason });
+  const kept = new Map<number, KeptNode>();
+  /** @returns whether the node is new */
+  const keep = (node: number, reason: KeptFor, isStub = false): boolean => {
+    if (kept.has(node)) return false;
+    kept.set(node, { isStub, reason });
     return true;
+  };
+  const keepReferred = (from: number, { target, property }: GraphReference) =>
+    keep(target, { because: "reference", from, property });
+
+  // The seeds and what they refer to. Each node is met by the shortest way, so that once is enough.
+  let layer = [...seeds].flatMap(([seed, said]) => (keep(seed, { because: "seed", said }) ? [seed] : []));
+  for (let steps = 0; layer.length > 0; steps++) {
+    const waiting: { from: number; reference: GraphReference }[] = [];
+    // The layer grows by what costs no step.
+    for (let i = 0; i < layer.length; i++) {
+      for (const reference of graph.referencesOf(layer[i])) {
+        const isFree = follow === undefined && reference.as !== "link";
+        if (!isFree) waiting.push({ from: layer[i], reference });
+        else if (keepReferred(layer[i], reference)) layer.push(reference.target);
+      }
+    }
+    const next = steps < limit ? waiting : [];
+    layer = next.flatMap(({ from, reference }) => (keepReferred(from, reference) ? [reference.target] : []));
   }
+
+  // What stands above, and what cannot be a stub; then what stands above that: the map grows meanwhile.
+  for (const [node] of kept) {
+    const parent = graph.parentOf(node);
+    if (parent >= 0) keep(parent, { because: "ancestor", of: node });
+    for (const reference of graph.referencesOf(node)) {
+      const mustCome = (follow === undefined && reference.as === "media") || (reference.needsWhole && stubs);
+      if (mustCome) keepReferred(node, reference);
+    }
+  }
+
+  const toStubs: OpenReference[] = [];
+  const cut: OpenReference[] = [];
+  for (const [from, { isStub }] of [...kept]) {
+    if (isStub) continue;
+    for (const { target, property } of graph.referencesOf(from)) {
+      if (kept.get(target)?.isStub === false) continue;
+      (stubs ? toStubs : cut).push({ from, property, target });
+      if (!stubs) continue;
+      let [at, why]: [number, KeptFor] = [target, { because: "reference", from, property }];
+      while (at >= 0 && keep(at, why, true)) {
+        why = { because: "ancestor", of: at };
+        at = graph.parentOf(at);
+      }
+    }
+  }
+  return { kept, toStubs, cut };
 }

@@ -1,5 +1,6 @@
 /** Says of each address of an old site what has become of it on the new one. */
 import type { Kind } from "../../operations.ts";
+import type { Tree } from "../../tree/tree.ts";
 import { entryIn } from "../map-entries.ts";
 import type { SiteTrees } from "../site-nodes.ts";
 import { type HostNames, parseAddress, renamed, sameAddress, type UrlParts, writeTarget } from "./address.ts";
@@ -32,12 +33,56 @@ type MapOptions = {
 type Place = { url: string; node?: AddressedNode };
 
 /** @returns old addresses in their order, then those that are new */
-export function mapUrls(options: MapOptions): MappedUrl[] {
-  const places = new NewPlaces(options);
-  const mapped = options.old.urls.map((old) => verdictOn(old, places, options.hosts));
+export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapOptions): MappedUrl[] {
+  /** By kind, from places of the old tree. */
+  const places: Record<Kind, Map<number, Place>> = { content: new Map(), media: new Map() };
+  const byKey = new Map<string, Place>();
+  const byAddress = new Map<string, Place>();
+  const formerPlace = ({ kind, place }: AddressedNode) => wasAt[kind]?.[place] ?? -1;
+  for (const { url, source, node } of site.urls) {
+    const mark = markOfUrl(url);
+    if (mark !== undefined && !byAddress.has(mark)) byAddress.set(mark, { url, node });
+    if (source === "alias" || source === "legacy") continue;
+    byKey.set(node.key, { url, node });
+    const was = formerPlace(node);
+    if (was >= 0) places[node.kind].set(was, { url, node });
+  }
+  const named = (written: string): Place | undefined => {
+    const address = parseAddress(written);
+    if (address === undefined) return byKey.get(written);
+    return { url: writeTarget(address), node: byAddress.get(sameAddress(address))?.node };
+  };
+  const verdictOn = (each: SiteUrl): MappedUrl => {
+    const { url, node } = each;
+    const address = parseAddress(url);
+    const there = address && byAddress.get(sameAddress(renamed(address, hosts)));
+    // The address is one of the same node there: an alias may have been kept.
+    const isStill = there?.node?.kind === node.kind && formerPlace(there.node) === node.place;
+    if (isStill) return { verdict: "same", old: each, to: there };
+    // What a hand has written counts before what keys tell, and of what it has written the address before the key.
+    const written = byHand.get(markOfUrl(url) ?? "") ?? byHand.get(node.key);
+    const to = (written === undefined ? undefined : named(written)) ?? places[node.kind].get(node.place);
+    if (to === undefined) {
+      const ancestor = nearestAbove(oldTrees[node.kind], node.place, places[node.kind]);
+      return { verdict: "gone", old: each, ...(ancestor ? { to: ancestor } : {}) };
+    }
+    const is = parseAddress(to.url);
+    const isSame = address && is && sameAddress(renamed(address, hosts)) === sameAddress(is);
+    return { verdict: isSame ? "same" : "moved", old: each, to };
+  };
+  const mapped = old.urls.map(verdictOn);
   const known = new Set(mapped.flatMap(({ to, verdict }) => (to && verdict !== "gone" ? [to.url] : [])));
-  const added = options.new.urls.filter(({ url, node }) => !known.has(url) && !places.wasThere(node));
+  const added = site.urls.filter(({ url, node }) => !known.has(url) && formerPlace(node) < 0);
   return [...mapped, ...added.map(({ url, node }): MappedUrl => ({ verdict: "new", to: { url, node } }))];
+}
+
+/** Of what stands above a node, the nearest that is on the new site too. */
+function nearestAbove(tree: Tree, place: number, places: ReadonlyMap<number, Place>): Place | undefined {
+  for (let at = tree.parentAt(place); at >= 0; at = tree.parentAt(at)) {
+    const found = places.get(at);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** @returns how many nodes are told as gone that are on the new site, but have no address there */
@@ -61,83 +106,6 @@ export function writtenInVain(
     unknown: [...byHand.keys()].filter((mark) => !known.has(mark)),
     dead: [...byHand.values()].filter((target) => parseAddress(target) === undefined && !living.has(target)),
   };
-}
-
-function verdictOn(old: SiteUrl, places: NewPlaces, hosts: HostNames): MappedUrl {
-  const still = places.stillAt(old, hosts);
-  if (still) return { verdict: "same", old, to: still };
-  const to = places.of(old);
-  if (to === undefined) {
-    const ancestor = places.nearestAbove(old.node);
-    return { verdict: "gone", old, ...(ancestor ? { to: ancestor } : {}) };
-  }
-  const [was, is] = [parseAddress(old.url), parseAddress(to.url)];
-  const isSame = was && is && sameAddress(renamed(was, hosts)) === sameAddress(is);
-  return { verdict: isSame ? "same" : "moved", old, to };
-}
-
-/** Where nodes of the old site are on the new one. */
-class NewPlaces {
-  readonly #trees: SiteTrees;
-  readonly #byHand: ByHand;
-  /** By kind, from places of the old tree. */
-  readonly #places: Record<Kind, Map<number, Place>> = { content: new Map(), media: new Map() };
-  readonly #byKey = new Map<string, Place>();
-  readonly #byAddress = new Map<string, Place>();
-  readonly #wasAt: MapOptions["wasAt"];
-
-  constructor({ new: site, oldTrees, wasAt, byHand }: MapOptions) {
-    this.#trees = oldTrees;
-    this.#byHand = byHand;
-    this.#wasAt = wasAt;
-    for (const { url, source, node } of site.urls) {
-      const mark = markOfUrl(url);
-      if (mark !== undefined && !this.#byAddress.has(mark)) this.#byAddress.set(mark, { url, node });
-      if (source === "alias" || source === "legacy") continue;
-      this.#byKey.set(node.key, { url, node });
-      const was = this.#formerPlace(node);
-      if (was >= 0) this.#places[node.kind].set(was, { url, node });
-    }
-  }
-
-  /** What a hand has written counts before what keys tell, and of what it has written the address before the key. */
-  of({ url, node }: SiteUrl): Place | undefined {
-    const written = this.#byHand.get(markOfUrl(url) ?? "") ?? this.#byHand.get(node.key);
-    const named = written === undefined ? undefined : this.#named(written);
-    return named ?? this.#places[node.kind].get(node.place);
-  }
-
-  /** The address as it is on the new site, where it is one of the same node there: an alias may have been kept. */
-  stillAt({ url, node }: SiteUrl, hosts: HostNames): Place | undefined {
-    const address = parseAddress(url);
-    const there = address && this.#byAddress.get(sameAddress(renamed(address, hosts)));
-    const isSame = there?.node?.kind === node.kind && this.#formerPlace(there.node) === node.place;
-    return isSame ? there : undefined;
-  }
-
-  /** Of what stands above a node, the nearest that is on the new site too. */
-  nearestAbove({ kind, place }: AddressedNode): Place | undefined {
-    const tree = this.#trees[kind];
-    for (let at = tree.parentAt(place); at >= 0; at = tree.parentAt(at)) {
-      const found = this.#places[kind].get(at);
-      if (found) return found;
-    }
-    return undefined;
-  }
-
-  wasThere(node: AddressedNode): boolean {
-    return this.#formerPlace(node) >= 0;
-  }
-
-  #formerPlace({ kind, place }: AddressedNode): number {
-    return this.#wasAt[kind]?.[place] ?? -1;
-  }
-
-  #named(written: string): Place | undefined {
-    const address = parseAddress(written);
-    if (address === undefined) return this.#byKey.get(written);
-    return { url: writeTarget(address), node: this.#byAddress.get(sameAddress(address))?.node };
-  }
 }
 
 function markOfUrl(url: string): string | undefined {
