@@ -79,8 +79,7 @@ export type Contents = {
 };
 
 /**
- * A format. The object itself is light: it loads what it needs where data of it is met.
- * To add one: a file or folder, a line in `data-formats.ts`, what it is told of in docs.
+ * A format. The object itself is light: it loads what it needs where data of it is met. docs/architecture.md says how to add one.
  */
 export interface DataFormat {
   readonly name: string;

@@ -17,9 +17,10 @@ type NodeRef = Key | number;
 export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
   /** Absent if the format has none: then `buildSite` derives it from the key. */
   id: number | undefined;
-  hasDerivedId: boolean;
+  /** Set by `buildSite`. */
+  hasDerivedId?: boolean;
   /** Whether the data has no key, so that the reader made one of the id. */
-  hasMadeKey: boolean;
+  hasMadeKey?: boolean;
   /** Absent for a root. */
   parent: NodeRef | undefined;
   /** Why the node is in no tree, whatever the options: it is deleted or in the recycle bin. The reader reports that. */

@@ -202,7 +202,7 @@ function bySortOrder<T extends { sortOrder: number }>(things: readonly T[]): T[]
 
 function idsOf(things: readonly { id?: number; key: Key }[]): Ids {
   const byKey = new Map<Key, Identified>();
-  for (const { id, key } of things) if (!byKey.has(key)) byKey.set(key, { key, id, hasDerivedId: false });
+  for (const { id, key } of things) if (!byKey.has(key)) byKey.set(key, { key, id });
   deriveIds([...byKey.values()]);
   return new Map([...byKey.values()].map(({ key, id = 0 }) => [key, id]));
 }

@@ -123,7 +123,7 @@ export function idOfKey(key: Key): number {
 }
 
 /** A node, as far as its id goes. */
-export type Identified = { readonly key: Key; id: number | undefined; hasDerivedId: boolean };
+export type Identified = { readonly key: Key; id: number | undefined; hasDerivedId?: boolean };
 
 /**
  * docs/formats.md, Ids and keys: the id of its key; where that is 0 or taken, the next free number above. Changes the nodes.

@@ -9,8 +9,7 @@ import { keyOf } from "../support/site.ts";
 const NO_VALUES = new PropertyWriter("text").write([]);
 
 function record(id: number, parent?: number, more: Partial<SiteRecord> = {}): SiteRecord {
-  const made = { hasDerivedId: false, hasMadeKey: false, properties: NO_VALUES };
-  return { id, key: keyOf(id), parent, name: `N${id}`, type: "page", ...made, ...more };
+  return { id, key: keyOf(id), parent, name: `N${id}`, type: "page", properties: NO_VALUES, ...more };
 }
 
 type Options = { includeUnpublished?: boolean; refusesCycles?: boolean; urls?: boolean };

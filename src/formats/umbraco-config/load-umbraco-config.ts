@@ -35,14 +35,11 @@ export function loadUmbracoConfig(path: string, options: Options, findings: Find
 
 /** @throws XmlSyntaxError */
 function readTree(source: string, file: string, options: Options, findings: Findings): Tree | undefined {
-  const messages = new Messages(file, source, findings);
-  const segments = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
-  const reader = new RecordReader(source, { ...options, segments }, messages);
+  const reader = new RecordReader(source, file, options, findings);
+  const { segments } = reader;
   const { name, children } = parseXml(source, (element, above) => reader.take(element, above));
-  for (const child of children) {
-    const text = () => `<${child.name}> is left out: it has no isDoc, and lies in no node`;
-    messages.note(child, text, "noNodes");
-  }
+  for (const child of children)
+    reader.note(child, () => `<${child.name}> is left out: it has no isDoc, and lies in no node`, "noNodes");
   if (name !== ROOT) {
     const hint = name === "Content" || name === "Media" ? ": a uSync file is read with its folder" : "";
     const reason = `is no umbraco.config: its root element is <${name}>, not <${ROOT}>${hint}`;
@@ -62,10 +59,10 @@ function readTree(source: string, file: string, options: Options, findings: Find
     {
       findings,
       file: () => file,
-      nameOf: (record) => `the node in ${messages.line(record)}`,
-      note: (record, text, topic) => messages.note(record, () => text, topic),
+      nameOf: (record) => `the node in ${reader.line(record)}`,
+      note: (record, text, topic) => reader.note(record, () => text, topic),
       error: (record, reason, other) =>
-        messages.error(record, other ? `${reason} (first in ${messages.line(other)})` : reason),
+        reader.error(record, other ? `${reason} (first in ${reader.line(other)})` : reason),
     },
   );
   if (reader.withoutEditor > 0) {
@@ -78,16 +75,29 @@ function readTree(source: string, file: string, options: Options, findings: Find
 /** What messages are about: an element, or what was made of it. */
 type Located = Pick<XmlElement, "start">;
 
-/** Reports what is wrong by its line. */
-class Messages {
+/** Makes a record of each node when its element ends, and reports what is wrong by its line. */
+class RecordReader {
+  /** How segments are made, if URLs are. */
+  readonly segments: SegmentOptions | undefined;
+  /** How many properties have no editor. */
+  withoutEditor = 0;
+  readonly #source: string;
   readonly #file: string;
-  readonly #lines: LineIndex;
   readonly #findings: Findings;
+  readonly #lines: LineIndex;
+  /** Those of the types win. */
+  readonly #editors: readonly EditorAliases[];
+  readonly #records = new Map<number, ConfigRecord>();
+  readonly #kinds = new Map<string, PropertyKind>();
+  readonly #values = new PropertyWriter("text");
 
-  constructor(file: string, source: string, findings: Findings) {
+  constructor(source: string, file: string, options: Options, findings: Findings) {
+    this.#source = source;
     this.#file = file;
-    this.#lines = new LineIndex(source);
     this.#findings = findings;
+    this.#lines = new LineIndex(source);
+    this.#editors = [editorsIn(options.types.content), options.editors];
+    this.segments = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
   }
 
   line({ start }: Located): string {
@@ -100,31 +110,6 @@ class Messages {
 
   note(located: Located, text: () => string, topic: NoteTopic): void {
     this.#findings.note(this.#file, () => `${this.line(located)}: ${text()}`, topic);
-  }
-}
-
-/** Makes a record of each node when its element ends. */
-class RecordReader {
-  /** How many properties have no editor. */
-  withoutEditor = 0;
-  readonly #source: string;
-  readonly #options: Options & { segments: SegmentOptions | undefined };
-  readonly #messages: Messages;
-  readonly #ofTypes: EditorAliases;
-  readonly #records = new Map<number, ConfigRecord>();
-  readonly #kinds = new Map<string, PropertyKind>();
-  readonly #values = new PropertyWriter("text");
-
-  /** @param options `segments` says how segments are made, if URLs are */
-  constructor(
-    source: string,
-    options: Options & { segments: SegmentOptions | undefined },
-    messages: Messages,
-  ) {
-    this.#source = source;
-    this.#options = options;
-    this.#messages = messages;
-    this.#ofTypes = editorsIn(options.types.content);
   }
 
   /** The nodes in the order of the file. */
@@ -142,10 +127,10 @@ class RecordReader {
     const first = this.#records.get(id ?? Number.NaN) ?? above.find((node) => idOf(node) === id);
     if (id === undefined) {
       const shown = JSON.stringify(element.attributes.id ?? "");
-      this.#messages.error(element, `id must be a 32-bit integer, not ${shown}`);
+      this.error(element, `id must be a 32-bit integer, not ${shown}`);
     } else if (first) {
-      const text = () => `is left out: the id ${id} is that of the node in ${this.#messages.line(first)}`;
-      this.#messages.note(element, text, "sameId");
+      const text = () => `is left out: the id ${id} is that of the node in ${this.line(first)}`;
+      this.note(element, text, "sameId");
     } else {
       const parent = above.at(-1);
       const record = this.#read(element, id, parent && idOf(parent));
@@ -157,7 +142,7 @@ class RecordReader {
   #read(element: XmlElement, id: number, parent: number | undefined): ConfigRecord | undefined {
     const { attributes, start, children } = element;
     const fault = (name: string, what: string) =>
-      this.#messages.error(element, `${name} must be ${what}, not ${JSON.stringify(attributes[name])}`);
+      this.error(element, `${name} must be ${what}, not ${JSON.stringify(attributes[name])}`);
     const key = attributes.key ? parseKey(attributes.key.trim()) : ZERO_KEY;
     if (key === undefined) {
       fault("key", "a GUID");
@@ -165,7 +150,7 @@ class RecordReader {
     }
     const isOrdered = INTEGER.test(attributes.sortOrder ?? "");
     if (attributes.sortOrder && !isOrdered) fault("sortOrder", "an integer");
-    const { segments } = this.#options;
+    const { segments } = this;
     const name = attributes.nodeName ?? "";
     const type = attributes.nodeTypeAlias || element.name;
     const urlName = attributes.urlName || undefined;
@@ -173,7 +158,6 @@ class RecordReader {
     return {
       start,
       id,
-      hasDerivedId: false,
       key: key === ZERO_KEY ? keyOfId(id) : key,
       hasMadeKey: key === ZERO_KEY,
       parent,
@@ -193,7 +177,7 @@ class RecordReader {
     const text = value.content(this.#source);
     if (holdsConflict(text)) {
       const what = `property ${value.name} of node ${node.attributes.id}`;
-      this.#messages.note(node, () => `${what} holds an unresolved Git conflict`, "conflicts");
+      this.note(node, () => `${what} holds an unresolved Git conflict`, "conflicts");
     }
     const property = this.#kindOf(type, value.name);
     if (property.editorAlias === null) this.withoutEditor++;
@@ -204,7 +188,8 @@ class RecordReader {
     const name = `${type}.${alias}`;
     const known = this.#kinds.get(name);
     if (known) return known;
-    const editorAlias = this.#ofTypes.find(type, alias) ?? this.#options.editors.find(type, alias) ?? null;
+    const [ofTypes, given] = this.#editors;
+    const editorAlias = ofTypes.find(type, alias) ?? given.find(type, alias) ?? null;
     const kind = propertyKind(alias, editorAlias);
     this.#kinds.set(name, kind);
     return kind;

@@ -1,9 +1,9 @@
 /** Finds the folders of a uSync export, at or below a data directory, and the files in them. */
-import { type Dir, type Dirent, opendirSync, readdirSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { KINDS, type Kind } from "../../operations.ts";
 import { reasonUnreadable } from "../data-file.ts";
-import type { Findings } from "../findings.ts";
+import { Findings } from "../findings.ts";
 
 /** The sections of each kind: its nodes, and its types as uSync 8 and uSync 7 call them. */
 export const SECTIONS: Readonly<Record<Kind, { nodes: string; types: readonly string[] }>> = {
@@ -101,8 +101,14 @@ function generationOf(name: string): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
+/** Whether one of the sections is a folder with anything to read or to report. */
 function holdsAny({ layers }: UsyncFolder, sections: readonly string[]): boolean {
-  return layers.some((layer) => sections.some((section) => holdsFiles(layer, section)));
+  return layers.some((layer) => {
+    const findings = new Findings();
+    const names = foldersIn(layer.path).filter((name) => sections.includes(name));
+    const files = names.flatMap((name) => listSection(layer, name, findings));
+    return files.length + findings.notes.length + findings.errorCount > 0;
+  });
 }
 
 /**
@@ -151,28 +157,6 @@ function listSection(layer: Layer, section: string, findings: Findings): UsyncFi
     }
   }
   return files;
-}
-
-/** Whether a section has anything to be read, or to be told of. Looks no further than the first such entry. */
-function holdsFiles(layer: Layer, section: string): boolean {
-  const folders = foldersIn(layer.path).filter((name) => name === section);
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    let open: Dir;
-    try {
-      open = opendirSync(join(layer.path, folder));
-    } catch {
-      return true;
-    }
-    try {
-      for (let entry = open.readSync(); entry !== null; entry = open.readSync()) {
-        if (entry.isDirectory()) folders.push(`${folder}/${entry.name}`);
-        else if (entry.isSymbolicLink() || (entry.isFile() && entry.name.endsWith(ENDING))) return true;
-      }
-    } finally {
-      open.closeSync();
-    }
-  }
-  return false;
 }
 
 /** The names of the folders in a folder, links left out; none where it cannot be read. */
