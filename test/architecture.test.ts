@@ -71,19 +71,19 @@ function roomOf(file: string): string {
 
 const orderOf = (room: string) => ROOMS.findIndex((rooms) => rooms.includes(room));
 
-it("has a place for each room", () => {
+it("architecture: has a place for each room", () => {
   const rooms = readdirSync(SOURCE).map(roomOf);
   expect(rooms.filter((room) => orderOf(room) < 0)).toEqual([]);
 });
 
-it("imports only from rooms before", () => {
+it("architecture: imports only from rooms before", () => {
   const wrong = imports()
     .filter(({ target }) => /\.tsx?$/.test(target))
     .filter(({ room, target }) => roomOf(target) !== room && orderOf(roomOf(target)) >= orderOf(room));
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-it("imports each package in one place, and declares it", () => {
+it("architecture: imports each package in one place, and declares it", () => {
   const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const used = imports().filter(
     ({ target }) => !target.startsWith("node:") && !/\.(?:tsx?|json)$/.test(target),
@@ -97,7 +97,7 @@ it("imports each package in one place, and declares it", () => {
   );
 });
 
-it("has no barrels, default exports, or gathering places", () => {
+it("architecture: has no barrels, default exports, or gathering places", () => {
   const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" });
   const gathering = /(?:^|[\\/])(?:index|utils?|types|helpers)(?:\.tsx?)?$/;
   // A command's file has its name.
@@ -157,14 +157,14 @@ function below(path: string): string {
   return relative(SOURCE, path).split(sep).join("/");
 }
 
-it("exports what somebody imports, and nothing else", () => {
+it("architecture: exports what somebody imports, and nothing else", () => {
   const imported = importedNames();
   const exported = exportedNames().map(({ file, name }) => `${file}: ${name}`);
   expect(exported).toContain(ENTRY);
   expect(exported.filter((name) => name !== ENTRY && !imported.has(name))).toEqual([]);
 });
 
-it("shows in a browser what plain data tells, and nothing that needs Node", () => {
+it("architecture: shows in a browser what plain data tells, and nothing that needs Node", () => {
   const targets = imports()
     .filter(({ room, target }) => room === "explorer" && /\.tsx?$/.test(target))
     .map(({ target }) => target)
@@ -178,7 +178,7 @@ it("shows in a browser what plain data tells, and nothing that needs Node", () =
   ]);
 });
 
-it("imports no command from another", () => {
+it("architecture: imports no command from another", () => {
   const commands = filesBelow("src/commands")
     .filter((path) => / defineCommand\(\{/.test(readFileSync(path, "utf8")))
     .map(below);
@@ -190,12 +190,12 @@ it("imports no command from another", () => {
   expect(wrong.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
 });
 
-it("writes package-lock.json without download addresses", () => {
+it("architecture: writes package-lock.json without download addresses", () => {
   const lock = readFileSync(join(ROOT, "package-lock.json"), "utf8");
   expect(lock).not.toMatch(/"resolved"/);
 });
 
-it("spells an operation's name nowhere but in its table", () => {
+it("architecture: spells an operation's name nowhere but in its table", () => {
   const spelled = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && relative(SOURCE, join(SOURCE, file)) !== "operations.ts")
     .filter((file) =>
@@ -230,7 +230,7 @@ function spreadArguments(text: string): number[] {
     .map(({ at }) => code.slice(0, at).split("\n").length);
 }
 
-it("spreads no array into arguments, whose number the stack limits", () => {
+it("architecture: spreads no array into arguments, whose number the stack limits", () => {
   expect(spreadArguments("f(a, ...b);\ng([...a]);\nconst h = (...c) => c;\nnew Map(\n  ...d,\n);")).toEqual([
     1, 5,
   ]);

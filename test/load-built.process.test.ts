@@ -26,7 +26,7 @@ function copy(): { root: string; caches: string[] } {
   return { root, caches: caches.map((name) => join(dist, name)) };
 }
 
-it("is taken by the Node that built, for all that a look-up loads", () => {
+it("loadBuilt: is taken by the Node that built, for all that a look-up loads", () => {
   const script = `
     const { BUILT, compileFromCache, load } = require("./bin/load-built.js");
     const refused = [];
@@ -49,7 +49,7 @@ it.each([
   ["missing", (file: string) => rmSync(file)],
   ["empty", (file: string) => writeFileSync(file, "")],
   ["another's", (file: string) => writeFileSync(file, "no code".repeat(100))],
-])("changes nothing where it is %s", (_name, spoil) => {
+])("loadBuilt: changes nothing where it is %s", (_name, spoil) => {
   const { root, caches } = copy();
   expect(caches.length).toBeGreaterThan(0);
   for (const file of caches) spoil(file);

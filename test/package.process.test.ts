@@ -21,7 +21,7 @@ function packedFiles(): string[] {
   return files.map(({ path }: { path: string }) => path);
 }
 
-it("packs what runs, what is to be read, and the files of the sample, and nothing else", () => {
+it("package: packs what runs, what is to be read, and the files of the sample, and nothing else", () => {
   const files = packedFiles();
   expect([...new Set(files.map((path) => path.split("/")[0]))].sort()).toEqual([
     "CHANGELOG.md",
@@ -52,7 +52,7 @@ it("brings the licence of each package that is bundled", () => {
   expect(licences.match(/Permission is hereby granted/g)?.length).toBeGreaterThanOrEqual(bundled.length);
 });
 
-it("says what a registry shows, and runs nothing where it is installed", () => {
+it("package: says what a registry shows, and runs nothing where it is installed", () => {
   expect(MANIFEST).toMatchObject({
     name: expect.stringMatching(/^@[a-z-]+\/[a-z-]+$/),
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
@@ -74,7 +74,7 @@ it("says what a registry shows, and runs nothing where it is installed", () => {
   expect(Object.keys(MANIFEST.scripts).filter((name) => atInstall.includes(name))).toEqual([]);
 });
 
-it("needs no newer Node than it says", () => {
+it("package: needs no newer Node than it says", () => {
   const least = (range: string) => /(\d+(?:\.\d+){0,2})/.exec(range)?.[1] ?? "0";
   for (const name of Object.keys(MANIFEST.dependencies)) {
     const { engines } = JSON.parse(readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8"));

@@ -118,14 +118,14 @@ async function runExample(command: string) {
   return { ...output, status };
 }
 
-it("README.md shows the first request and its answer near the top, in a block of its own, for another terminal", () => {
+it("examples: README.md shows the first request and its answer near the top, in a block of its own, for another terminal", () => {
   const top = read("README.md").split("\n").slice(0, 25).join("\n");
   expect(top).toMatch(
     /```console\n\$ npm ci && npm start\n```[^`]*another terminal[^`]*```console\n\$ curl .*\n\{"id":/,
   );
 });
 
-describe("a request's answer is the one shown", () => {
+describe("examples: a request's answer is the one shown", () => {
   const requests = EXAMPLES.filter(({ command }) => command.startsWith("curl "));
   it.each(requests)("$page: $command", async ({ command, output }) => {
     expect(MANIFEST.scripts.start).toBe("node bin/migrations.js serve --sample");
@@ -136,7 +136,7 @@ describe("a request's answer is the one shown", () => {
   });
 });
 
-describe("a command's output is the one shown", () => {
+describe("examples: a command's output is the one shown", () => {
   it.each(OWN.filter(({ output }) => output !== ""))(
     "$page: $command",
     async ({ command, output, status }) => {
@@ -145,7 +145,7 @@ describe("a command's output is the one shown", () => {
   );
 });
 
-describe("a command does what it says", () => {
+describe("examples: a command does what it says", () => {
   it.each(OWN.filter(({ output }) => output === ""))(
     "$page: $command",
     async ({ command, status: expected }) => {
@@ -158,7 +158,7 @@ describe("a command does what it says", () => {
   );
 });
 
-describe("a script of the repository is there", () => {
+describe("examples: a script of the repository is there", () => {
   const scripts = PAGES.flatMap((page) =>
     [...read(page).matchAll(/npm run ([a-z:]+)/g)].map(([, script]) => ({ page, script })),
   ).filter(({ script }) => script !== "import");
@@ -167,12 +167,12 @@ describe("a script of the repository is there", () => {
   });
 });
 
-it("names every kind of problem and every exit status", () => {
+it("examples: names every kind of problem and every exit status", () => {
   for (const name of Object.keys(PROBLEMS)) expect(read("docs/operations.md")).toContain(`\`${name}\``);
   for (const status of Object.values(EXIT)) expect(read("docs/output.md")).toContain(`| ${status} | `);
 });
 
-it("shows the problem document as it is", async () => {
+it("examples: shows the problem document as it is", async () => {
   const document = JSON.parse(/```json\n(.*)\n```/.exec(read("docs/operations.md"))?.[1] ?? "");
   const data = dataDirectory({ "content.json": [] });
   const { url } = await startServe(["--data", data, "--log", "none", "--quiet"]);
@@ -180,13 +180,13 @@ it("shows the problem document as it is", async () => {
   expect(await response.json()).toEqual(document);
 });
 
-it("README.md has at most 120 lines, and links to every page of docs/", () => {
+it("examples: README.md has at most 120 lines, and links to every page of docs/", () => {
   const readme = read("README.md");
   expect(readme.split("\n").length).toBeLessThanOrEqual(121);
   for (const name of DOCS) expect(readme).toContain(`(docs/${name})`);
 });
 
-it("CONTRIBUTING.md has every file of the repository on its map", () => {
+it("examples: CONTRIBUTING.md has every file of the repository on its map", () => {
   const ignored = read(".gitignore")
     .split("\n")
     .map((line) => line.replace(/\/$/, ""));
@@ -197,7 +197,7 @@ it("CONTRIBUTING.md has every file of the repository on its map", () => {
   expect(files.filter((name) => !name.endsWith(".tgz") && !map?.includes(name))).toEqual([]);
 });
 
-describe("a link leads somewhere, in the repository and in the package", () => {
+describe("examples: a link leads somewhere, in the repository and in the package", () => {
   const links = PAGES.flatMap((page) =>
     [...read(page).matchAll(/\]\((?!https?:)([^)#]+)|(?:src|srcset)="([^"]+)"/g)].map(
       ([, link, picture]) => ({
@@ -214,7 +214,7 @@ describe("a link leads somewhere, in the repository and in the package", () => {
   });
 });
 
-it("has the rules of formats that the code cites", () => {
+it("examples: has the rules of formats that the code cites", () => {
   const headings = read("docs/formats.md").match(/(?<=^#+ ).+$/gm) ?? [];
   const cited = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
@@ -224,7 +224,7 @@ it("has the rules of formats that the code cites", () => {
   expect(cited.filter((words) => !headings.some((heading) => words.includes(heading)))).toEqual([]);
 });
 
-it("names files in docs/architecture.md that are there", () => {
+it("examples: names files in docs/architecture.md that are there", () => {
   const files = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" });
   const paths = files.map((file) => `/${file.split("\\").join("/")}`);
   const named = [...read("docs/architecture.md").matchAll(/`(?:src\/)?([a-z/-]+\.ts)`/g)].map(

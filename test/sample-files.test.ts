@@ -91,16 +91,19 @@ function namesIn(folder: string): string[] {
     .toSorted();
 }
 
-it.each(HOLDERS)("$url is what its ending says, of the size that its node tells", ({ url, properties }) => {
-  const bytes = fileOf(url);
-  const size = KINDS[extname(url)](bytes);
-  if (properties.umbracoBytes) expect(properties.umbracoBytes.value).toBe(bytes.length);
-  const told = { width: properties.umbracoWidth?.value, height: properties.umbracoHeight?.value };
-  expect(told).toEqual(size ?? { width: undefined, height: undefined });
-  expect(properties.umbracoBytes || size).toBeTruthy();
-});
+it.each(HOLDERS)(
+  "sample files: $url is what its ending says, of the size that its node tells",
+  ({ url, properties }) => {
+    const bytes = fileOf(url);
+    const size = KINDS[extname(url)](bytes);
+    if (properties.umbracoBytes) expect(properties.umbracoBytes.value).toBe(bytes.length);
+    const told = { width: properties.umbracoWidth?.value, height: properties.umbracoHeight?.value };
+    expect(told).toEqual(size ?? { width: undefined, height: undefined });
+    expect(properties.umbracoBytes || size).toBeTruthy();
+  },
+);
 
-it("every file is a node's, and all are no more than 100 KB", () => {
+it("sample files: every file is a node's, and all are no more than 100 KB", () => {
   expect(HOLDERS).toHaveLength(14);
   expect(namesIn(FILES)).toEqual(HOLDERS.map(({ url }) => url.slice(1)).toSorted());
   expect(HOLDERS.reduce((sum, { url }) => sum + fileOf(url).length, 0)).toBeLessThanOrEqual(MOST_BYTES);

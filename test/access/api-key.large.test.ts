@@ -2,12 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { ApiKey } from "../../src/access/api-key.ts";
 
-it("a text that almost holds the key is looked through in no time that tells", () => {
+it("ApiKey.hide: a text that almost holds the key is looked through in no time that tells", () => {
   const key = new ApiKey("a".repeat(200));
   expect(key.hide(`${"a".repeat(199)}b`.repeat(500))).toHaveLength(100_000);
 });
 
-describe("hide takes little time for a text of 15,000 characters", () => {
+describe("ApiKey.hide: hide takes little time for a text of 15,000 characters", () => {
   const LENGTH = 15_000;
   const characters = Array.from({ length: 0x7f - 0x20 }, (_, i) => String.fromCharCode(i + 0x20));
   const escapes = [

@@ -37,7 +37,7 @@ const SPELLINGS: [string, string][] = [
   ["in base64 in a URL", encodeURIComponent(base64(`api:${KEY}`))],
 ];
 
-describe("a key is hidden", () => {
+describe("ApiKey.hide: a key is hidden", () => {
   const key = new ApiKey(KEY);
 
   it.each(SPELLINGS)("%s", (_, spelling) => {
@@ -59,14 +59,14 @@ describe("a key is hidden", () => {
   });
 });
 
-it("leaves other text as it is", () => {
+it("ApiKey.hide: leaves other text as it is", () => {
   const key = new ApiKey("s3cret");
   for (const text of ["", "secret", "s3cre", "https://old.example/a?b=c%20d", '{"a":"\\u00e9"}', "s3…"]) {
     expect(key.hide(text)).toBe(text);
   }
 });
 
-it("no key stands anywhere after it was hidden", () => {
+it("ApiKey.hide: no key stands anywhere after it was hidden", () => {
   const characters = fc.string({ minLength: 4, unit: "grapheme" }).filter((text) => !/\p{Cc}/u.test(text));
   fc.assert(
     fc.property(characters, fc.string(), fc.string(), (text, before, behind) => {

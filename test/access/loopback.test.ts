@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isLoopbackAddress, isLoopbackHost } from "../../src/access/loopback.ts";
 
-describe("a loopback host", () => {
+describe("isLoopbackHost and isLoopbackAddress: a loopback host", () => {
   it.each([
     "localhost",
     "LOCALHOST:3000",
@@ -27,7 +27,7 @@ describe("a loopback host", () => {
   });
 });
 
-describe("an address to listen on", () => {
+describe("isLoopbackHost and isLoopbackAddress: an address to listen on", () => {
   it.each(["localhost", "a.localhost", "127.0.0.1", "127.1.2.3", "::1", "0:0:0:0:0:0:0:1"])(
     "%s is loopback",
     (address) => {

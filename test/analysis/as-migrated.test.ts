@@ -93,7 +93,7 @@ function outcome(old: Value, other: Value, names: TypeNames = {}, newAlias = "va
 
 const E = (name: string) => `Umbraco.${name}`;
 
-describe("scalars", () => {
+describe("diffSites, as migrated: scalars", () => {
   it.each<[string, unknown, string, unknown, string]>([
     ["Textbox", "Air horns", "TextBox", " Air horns", "equal"],
     ["Textbox", "Air horns", "TextBox", "Fog bells", "changed"],
@@ -136,7 +136,7 @@ describe("scalars", () => {
   });
 });
 
-describe("pickers", () => {
+describe("diffSites, as migrated: pickers", () => {
   const picked = [{ key: keyOf(99), mediaKey: keyOf(PHOTO), crops: [], focalPoint: null }];
   const other = "points to other nodes";
   it.each<[string, unknown, string, unknown, string]>([
@@ -222,7 +222,7 @@ describe("pickers", () => {
   });
 });
 
-describe("texts", () => {
+describe("diffSites, as migrated: texts", () => {
   const link = (href: string, more = "") => `<p>See <a href="${href}"${more}>ten</a></p>`;
   const local = link(`/{localLink:${keyOf(10)}}`, ' type="document"');
   it.each<[string, unknown, string, unknown, string]>([
@@ -276,7 +276,7 @@ describe("texts", () => {
   });
 });
 
-describe("elements", () => {
+describe("diffSites, as migrated: elements", () => {
   const NAMES = { box: "card", "box.heading": "title", "box.gone": null };
   const nested = (...headings: string[]) =>
     headings.map((heading, i) => ({
@@ -464,7 +464,7 @@ describe("elements", () => {
   });
 });
 
-describe("what nobody can tell", () => {
+describe("diffSites, as migrated: what nobody can tell", () => {
   it("is counted by editor, even where it is written alike", () => {
     expect(outcome(["Acme.Map", "55,12"], ["Acme.Map", "55,12"])).toBe("not compared: Acme.Map");
     expect(outcome(["Acme.Map", ""], ["Acme.Map", null])).toBe("equal");
@@ -479,7 +479,7 @@ describe("what nobody can tell", () => {
   });
 });
 
-describe("values that no editor wrote", () => {
+describe("diffSites, as migrated: values that no editor wrote", () => {
   const deep = (leaf: string) => `${"[".repeat(50_000)}${leaf}${"]".repeat(50_000)}`;
   const EDITORS = [
     "Tags",
@@ -514,7 +514,7 @@ describe("values that no editor wrote", () => {
   });
 });
 
-describe("the map", () => {
+describe("diffSites, as migrated: the map", () => {
   const compare = (old: ComparedSite, other: ComparedSite, names: TypeNames) =>
     diffSites(old, other, {
       kinds: ["content"],

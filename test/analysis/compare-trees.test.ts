@@ -140,7 +140,7 @@ class Edited {
   }
 }
 
-describe("two trees", () => {
+describe("diffSites: two trees", () => {
   it("differ by exactly what was done to one of them", () => {
     fc.assert(
       fc.property(trees, edits, (before, all) => {
@@ -202,7 +202,7 @@ describe("two trees", () => {
   });
 });
 
-describe("urls", () => {
+describe("diffSites: urls", () => {
   const site = (path: string, leaf: string) => [
     {
       ...nodeOf(1, "Home"),
@@ -237,7 +237,7 @@ describe("urls", () => {
   });
 });
 
-describe("nodes are matched", () => {
+describe("diffSites: nodes are matched", () => {
   const before = [
     {
       ...nodeOf(1, "Home"),
@@ -323,7 +323,7 @@ describe("nodes are matched", () => {
   });
 });
 
-describe("a property is passed over by a pattern", () => {
+describe("diffSites: a property is passed over by a pattern", () => {
   const LONG = "a".repeat(10_000);
   it.each([
     ["title", "TITLE", true],

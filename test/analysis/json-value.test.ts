@@ -4,7 +4,7 @@ import { isSameValue, valueDifferences } from "../../src/analysis/json-value.ts"
 
 const deep = `${"[".repeat(50_000)}1${"]".repeat(50_000)}`;
 
-describe("two values", () => {
+describe("valueDifferences: two values", () => {
   it.each<[string, string]>([
     ['"a"', '"a"'],
     ['"a\\r\\nb "', '" a\\nb"'],
@@ -41,7 +41,7 @@ describe("two values", () => {
   });
 });
 
-describe("what differs is told by its pointer, with what stands there on each side", () => {
+describe("valueDifferences: what differs is told by its pointer, with what stands there on each side", () => {
   it.each<[string, string, [string, string | undefined, string | undefined][]]>([
     ['{"a":1}', '{"a":"1"}', []],
     ["1", "2", [["", "1", "2"]]],

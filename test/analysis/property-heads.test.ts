@@ -11,7 +11,7 @@ function readAll(texts: readonly string[]) {
 
 const property = (alias: string, members: string) => `{"${alias}":{${members}}}`;
 
-describe("a property is read as it stands", () => {
+describe("PropertyHeads: a property is read as it stands", () => {
   const usual = property("a", '"alias":"a","editorAlias":"E","value":1');
   it.each<[string, string, { alias: string; editorAlias: string | null; value: string }[]]>([
     ["as the one before", usual, [{ alias: "a", editorAlias: "E", value: "1" }]],
@@ -62,7 +62,7 @@ describe("a property is read as it stands", () => {
   });
 });
 
-it("reads what any reader of JSON reads, whatever came before", () => {
+it("PropertyHeads: reads what any reader of JSON reads, whatever came before", () => {
   const aliases = fc.constantFrom("a", "b", "title", 'q"uote', "__proto__", "æ");
   const editors = fc.option(fc.constantFrom("E", "Umbraco.TextBox", "\\"));
   const properties = fc.array(fc.tuple(aliases, editors, fc.jsonValue()), { maxLength: 5 });

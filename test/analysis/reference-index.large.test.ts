@@ -23,45 +23,48 @@ function expectNamed(trees: SiteTrees, { kind, place }: SitePlace, reference: Re
 
 const CORPUS = fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
 
-describe.skipIf(!existsSync(CORPUS))("real exports (skipped where ../shared is missing)", () => {
-  const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
+describe.skipIf(!existsSync(CORPUS))(
+  "indexReferences: real exports (skipped where ../shared is missing)",
+  () => {
+    const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
-  it.each(folders)(
-    "%s: as many UDIs as stand in the values, and what is told to be dead is",
-    async (folder) => {
-      const { trees, types } = await loadDirectory(`${CORPUS}/${folder}`);
-      const index = indexReferences(trees, types());
-      const resolver = new ReferenceResolver(trees);
-      const elementTypes = new ElementTypes(types());
-      let texts = "";
-      let read = 0;
-      const keys = { content: new Set<string>(), media: new Set<string>() };
-      for (const node of siteNodes(trees)) {
-        keys[node.kind].add(node.fields().key.replaceAll("-", ""));
-        for (const { alias, editorAlias, value } of node.properties()) {
-          const { references } = readValue(value, editorAlias, elementTypes, alias);
-          for (const reference of references) {
-            const found = resolver.resolve(reference);
-            if (found.state === "found") expectNamed(trees, found, reference);
+    it.each(folders)(
+      "%s: as many UDIs as stand in the values, and what is told to be dead is",
+      async (folder) => {
+        const { trees, types } = await loadDirectory(`${CORPUS}/${folder}`);
+        const index = indexReferences(trees, types());
+        const resolver = new ReferenceResolver(trees);
+        const elementTypes = new ElementTypes(types());
+        let texts = "";
+        let read = 0;
+        const keys = { content: new Set<string>(), media: new Set<string>() };
+        for (const node of siteNodes(trees)) {
+          keys[node.kind].add(node.fields().key.replaceAll("-", ""));
+          for (const { alias, editorAlias, value } of node.properties()) {
+            const { references } = readValue(value, editorAlias, elementTypes, alias);
+            for (const reference of references) {
+              const found = resolver.resolve(reference);
+              if (found.state === "found") expectNamed(trees, found, reference);
+            }
+            read += references.filter(({ text }) => text.includes("umb://")).length;
+            texts += `${value}\n`;
           }
-          read += references.filter(({ text }) => text.includes("umb://")).length;
-          texts += `${value}\n`;
         }
-      }
-      const udis = [...texts.matchAll(/umb:\/\/(document|media)\/([0-9a-f]{32})/g)];
-      const gone = udis.filter(([, kind, hex]) => !keys[kind === "media" ? "media" : "content"].has(hex));
-      const told = index.dead.filter(({ reference }) => reference.text.startsWith("umb://"));
-      expect(read).toBe(udis.length);
-      expect(told.map(({ reference }) => reference.text).toSorted()).toEqual(
-        gone.map(([text]) => text).toSorted(),
-      );
-      for (const { reference } of index.dead) {
-        const { kind, target } = reference;
-        const kinds = kind === undefined ? (["content", "media"] as const) : [kind];
-        if (target.by === "key")
-          expect(kinds.some((each) => keys[each].has(target.key.replaceAll("-", "")))).toBe(false);
-        else expect(target.by === "path" && !texts.includes(`"src":"${target.path}"`)).toBe(true);
-      }
-    },
-  );
-});
+        const udis = [...texts.matchAll(/umb:\/\/(document|media)\/([0-9a-f]{32})/g)];
+        const gone = udis.filter(([, kind, hex]) => !keys[kind === "media" ? "media" : "content"].has(hex));
+        const told = index.dead.filter(({ reference }) => reference.text.startsWith("umb://"));
+        expect(read).toBe(udis.length);
+        expect(told.map(({ reference }) => reference.text).toSorted()).toEqual(
+          gone.map(([text]) => text).toSorted(),
+        );
+        for (const { reference } of index.dead) {
+          const { kind, target } = reference;
+          const kinds = kind === undefined ? (["content", "media"] as const) : [kind];
+          if (target.by === "key")
+            expect(kinds.some((each) => keys[each].has(target.key.replaceAll("-", "")))).toBe(false);
+          else expect(target.by === "path" && !texts.includes(`"src":"${target.path}"`)).toBe(true);
+        }
+      },
+    );
+  },
+);

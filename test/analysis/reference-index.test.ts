@@ -56,7 +56,7 @@ const MEDIA = [
   image(52, "/media/1052/d.jpg"),
 ];
 
-describe("a site's references", () => {
+describe("indexReferences: a site's references", () => {
   it("are one each from node to node, whether by id, GUID, UDI or path, however often", async () => {
     const { trees, index } = await indexOf(
       [
@@ -121,7 +121,7 @@ describe("a site's references", () => {
   });
 });
 
-describe("what nobody can tell to be dead", () => {
+describe("indexReferences: what nobody can tell to be dead", () => {
   const all: Values = {
     page: ["Umbraco.ContentPicker", 77],
     image: ["Umbraco.MediaPicker", udiOf("media", 77)],
@@ -163,7 +163,7 @@ describe("what nobody can tell to be dead", () => {
   });
 });
 
-it("follows the URLs of pages, whatever their case, their escapes and what stands behind them", async () => {
+it("indexReferences: follows the URLs of pages, whatever their case, their escapes and what stands behind them", async () => {
   const urls: [page: DataNode, url: string][] = [
     [page(1, {}), "/"],
     [page(2, {}), "/a/%C3%A6/"],
@@ -179,7 +179,7 @@ it("follows the URLs of pages, whatever their case, their escapes and what stand
   expect(index.unknown).toEqual({ "no-such-url": 1 });
 });
 
-it("takes references from those who read the values anyway", async () => {
+it("indexReferences: takes references from those who read the values anyway", async () => {
   const { trees } = await indexOf([page(1, {}, [page(2, {})])], MEDIA);
   const collector = new ReferenceCollector(new ReferenceResolver(trees));
   const types = new ElementTypes(NO_TYPES);
@@ -195,7 +195,7 @@ it("takes references from those who read the values anyway", async () => {
   expect(index.dead).toMatchObject([expected]);
 });
 
-it("finds a node by what people have of it", async () => {
+it("indexReferences: finds a node by what people have of it", async () => {
   const { trees } = await indexOf([page(1, {})], MEDIA);
   const resolver = new ReferenceResolver(trees);
   expect(resolver.find({ by: "id", id: 1 })).toEqual({ kind: "content", place: 0 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { longestRise } from "../../src/analysis/compare-trees.ts";
 
-describe("the longest rise", () => {
+describe("longestRise: the longest rise", () => {
   it.each([
     [[], []],
     [[5], [5]],

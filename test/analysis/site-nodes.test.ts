@@ -29,7 +29,7 @@ function withProperties(node: DataNode, values: Record<string, unknown>): DataNo
   return { ...node, properties };
 }
 
-it("tells each node's place, fields and properties, content before media", async () => {
+it("siteNodes: tells each node's place, fields and properties, content before media", async () => {
   const content = [nodeOf(1, "Home", [withProperties(nodeOf(2, "Hard"), HARD), nodeOf(3, "Last")])];
   const media = [withProperties(nodeOf(9, "Picture"), {})];
   const { trees } = await loadDirectory(siteDirectory(content, media));
@@ -61,7 +61,7 @@ it("tells each node's place, fields and properties, content before media", async
   ]);
 });
 
-it("keeps the digits of numbers, and aliases that mean something to JavaScript", async () => {
+it("siteNodes: keeps the digits of numbers, and aliases that mean something to JavaScript", async () => {
   const directory = siteDirectory([]);
   const properties =
     '{"__proto__":{"alias":"__proto__","editorAlias":"","value":12345678901234567890.10},"constructor":{"alias":"constructor","value":0}}';
@@ -78,7 +78,7 @@ it("keeps the digits of numbers, and aliases that mean something to JavaScript",
   ]);
 });
 
-it("tells in brief what the fields tell", async () => {
+it("siteNodes: tells in brief what the fields tell", async () => {
   const hard = 'a ,"type":"b", \\ "url": c';
   const roots: DataNode[] = [
     { ...nodeOf(1, hard), url: '/a"b/', published: false },

@@ -118,7 +118,7 @@ describe("the commands that audit offers list as many nodes as their rows count"
   });
 });
 
-describe("the commands for leftovers", () => {
+describe("audit and find: the commands for leftovers", () => {
   const text = (id: number, value: string, more: object = {}) => ({
     ...nodeOf(id, `n${id}`),
     properties: { body: { alias: "body", editorAlias: "Umbraco.TinyMCEv3", value }, ...more },
@@ -162,7 +162,7 @@ describe("the commands for leftovers", () => {
   });
 });
 
-describe("the commands for urls that several pages have", () => {
+describe("audit and find: the commands for urls that several pages have", () => {
   it("list these pages, and none whose url only begins so", async () => {
     const urls = ["/", "/", "/a/", "/A", "/a/b/", "/ab/"];
     const data = siteDirectory(urls.map((url, i) => ({ ...nodeOf(i + 1, `n${i}`), url })));
@@ -176,7 +176,7 @@ describe("the commands for urls that several pages have", () => {
   });
 });
 
-describe("media that a page picks without keys of the items", () => {
+describe("audit and find: media that a page picks without keys of the items", () => {
   const picks = { alias: "picks", editorAlias: "Umbraco.MediaPicker3", value: [{ mediaKey: keyOf(11) }] };
   const directory = () =>
     siteDirectory(

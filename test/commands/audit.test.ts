@@ -64,7 +64,7 @@ it("has its sections and findings in docs/audit.md", () => {
     expect(page).toContain(`\`${name}\``);
 });
 
-describe("the sections", () => {
+describe("audit: the sections", () => {
   it("are all told, what counts most first, and ten rows of each", async () => {
     const { status, stdout, stderr } = await audit("--sample");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -105,7 +105,7 @@ describe("the sections", () => {
   });
 });
 
-describe("the formats", () => {
+describe("audit: the formats", () => {
   it("json: one object, each row with the names of its columns", async () => {
     const data = site();
     const { stdout } = await audit("--data", data, "--format", "json");
@@ -217,7 +217,7 @@ describe("the formats", () => {
   });
 });
 
-describe("the command beside a row", () => {
+describe("audit: the command beside a row", () => {
   it.each([
     ["the sample", ["--sample"]],
     ["a site of faults", undefined],
@@ -243,7 +243,7 @@ describe("the command beside a row", () => {
   });
 });
 
-describe("--fail-on", () => {
+describe("audit: --fail-on", () => {
   it.each<[string, number, string]>([
     ["dead-reference", 1, "error: found what --fail-on names: 1 dead-reference\n"],
     [
@@ -288,7 +288,7 @@ describe("--fail-on", () => {
   });
 });
 
-describe("pages that are not published", () => {
+describe("audit: pages that are not published", () => {
   const usyncPage = (id: number, isPublished: boolean, body: string) =>
     `<Content Key="${keyOf(id)}" Alias="p${id}"><Info><Parent Key="00000000-0000-0000-0000-000000000000"/><ContentType>page</ContentType><Published Default="${isPublished}"/></Info><Properties><body><Value><![CDATA[${body}]]></Value></body></Properties></Content>`;
 
@@ -338,7 +338,7 @@ describe("pages that are not published", () => {
   });
 });
 
-describe("a live site", () => {
+describe("audit: a live site", () => {
   it.each<[string[], Record<string, string>]>([
     [["--base-url", "https://old.example"], {}],
     [[], { MIGRATIONS_BASE_URL: "https://old.example" }],
@@ -357,7 +357,7 @@ describe("a live site", () => {
   });
 });
 
-describe("--editors-stub", () => {
+describe("audit: --editors-stub", () => {
   it("prints a file that --editors takes, after which there is no more to tell", async () => {
     const data = fixture("umbraco-config/site");
     const { status, stdout } = await audit("--data", data, "--editors-stub", "--quiet");

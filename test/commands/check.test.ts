@@ -340,7 +340,7 @@ describe("check", () => {
   });
 });
 
-describe("content", () => {
+describe("check: content", () => {
   const nodes = fixture("usync/which-nodes");
 
   describe("the line on notes", () => {

@@ -27,7 +27,7 @@ function logged(site: SiteDatabase): Buffer {
   return Buffer.from(site.image).fill(2, 18, 20);
 }
 
-describe("the commands", () => {
+describe("database: the commands", () => {
   it("read a database, whatever it is called", async () => {
     const path = smallSite().write("kopie av sajten");
     const root = await run(["content", "--data", path, "--format", "json"]);
@@ -65,7 +65,7 @@ describe("the commands", () => {
   });
 });
 
-describe("pull --data --files", () => {
+describe("database: pull --data --files", () => {
   const site = () => {
     const root = dataDirectory({});
     mkdirSync(join(root, "umbraco/Data"), { recursive: true });
@@ -182,7 +182,7 @@ describe("pull --data --files", () => {
   });
 });
 
-describe("serve", () => {
+describe("database: serve", () => {
   it("follows a database and its log, and serves the media files of the site's own folder", async () => {
     const root = dataDirectory({});
     const file = join(root, "umbraco/Data/Umbraco.sqlite.db");

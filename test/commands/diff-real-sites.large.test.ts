@@ -20,7 +20,7 @@ async function documentOf(old: string, other: string, ...args: string[]): Promis
 }
 
 describe.skipIf(!existsSync(join(SHARED, "corpus")))(
-  "real sites (skipped where ../shared is missing)",
+  "diff: real sites (skipped where ../shared is missing)",
   () => {
     it.each(["clean-v17", "schemeweaver-v17", "uheadless-v15", "community-v8", "legacy-site-v7"])(
       "%s has no differences from itself",

@@ -27,7 +27,7 @@ function beforeAndAfter(): [DataNode[], DataNode[]] {
   return [before, after];
 }
 
-describe("a site beside a directory", () => {
+describe("diff: a site beside a directory", () => {
   it("is listed once a kind, and asked for what is new or has another date", async () => {
     const [before, after] = beforeAndAfter();
     const site = await fakeSite({ content: after });
@@ -101,7 +101,7 @@ describe("a site beside a directory", () => {
   });
 });
 
-describe("two sites", () => {
+describe("diff: two sites", () => {
   it("of the same dates are asked for their lists alone", async () => {
     const [before] = beforeAndAfter();
     const sites = await Promise.all([fakeSite({ content: before }), fakeSite({ content: before })]);
@@ -155,7 +155,7 @@ describe("two sites", () => {
   });
 });
 
-it("tells of two copies what the second pull told", async () => {
+it("diff: tells of two copies what the second pull told", async () => {
   const [before, after] = beforeAndAfter();
   const content = structuredClone(before);
   const site = await fakeSite({ content, live: true });

@@ -29,7 +29,7 @@ function twoSites(edit: (roots: DataNode[]) => void): [string, string] {
 const diff = (places: readonly string[], args: readonly string[] = [], options?: RunOptions) =>
   run(["diff", ...places, ...args], options);
 
-describe("the sample, edited by hand", () => {
+describe("diff: the sample, edited by hand", () => {
   it("is told whole", async () => {
     const folder = friday();
     const { status, stdout, stderr } = await diff([MONDAY, folder]);
@@ -147,7 +147,7 @@ describe("the sample, edited by hand", () => {
   });
 });
 
-describe("lines for machines", () => {
+describe("diff: lines for machines", () => {
   it("tell each node that was added or is gone whole, and what differs of the others", async () => {
     const places = twoSites((roots) => {
       nodeWith(roots, 2).name = "Goods";
@@ -205,7 +205,7 @@ describe("lines for machines", () => {
   });
 });
 
-describe("what counts", () => {
+describe("diff: what counts", () => {
   it.each<[string, (node: ReturnType<typeof nodeWith>) => void, string[], number]>([
     [
       "white space around a text",
@@ -300,7 +300,7 @@ describe("what counts", () => {
   });
 });
 
-describe("two places", () => {
+describe("diff: two places", () => {
   it.each<[string, string[], string]>([
     ["one word", ["./a"], "diff compares two places: migrations diff OLD NEW"],
     ["three words", ["./a", "./b", "./c"], "too many arguments for 'diff': \"./c\" stands behind no flag"],
@@ -360,7 +360,7 @@ describe("two places", () => {
   });
 });
 
-describe("a chain of nodes", () => {
+describe("diff: a chain of nodes", () => {
   it("of 1,000 levels is compared, matched by names, and shown", async () => {
     const chain = (name: string) => {
       const lines = Array.from({ length: 1000 }, (_, i) => {
@@ -381,7 +381,7 @@ describe("a chain of nodes", () => {
   });
 });
 
-describe("across generations", () => {
+describe("diff: across generations", () => {
   const site = (value: unknown, editorAlias: string, name = "Chair") => {
     const roots = smallTree();
     const node = nodeWith(roots, 3);
@@ -490,7 +490,7 @@ describe("places of different formats", () => {
   });
 });
 
-describe("on a terminal", () => {
+describe("diff: on a terminal", () => {
   it("colour is as it is everywhere, and names obey nobody", async () => {
     const places = twoSites((roots) => {
       nodeWith(roots, 3).name = "\u001b[31mChair\u202e";

@@ -26,12 +26,15 @@ it.each([
     line: /^media files come from \S+, and need the key too, which the API's \.NET client does not send with them: --public-files serves them without$/m,
   },
   { args: ["--public-files"], line: /^media files come from \S+, and need no key$/m },
-])("with a key and files, $args: the start says whether files need the key", async ({ args, line }) => {
-  const { output } = await startServe(["--sample", "--log", "none", ...args], KEYED);
-  expect(output.stderr).toMatch(line);
-});
+])(
+  "serve: with a key and files, $args: the start says whether files need the key",
+  async ({ args, line }) => {
+    const { output } = await startServe(["--sample", "--log", "none", ...args], KEYED);
+    expect(output.stderr).toMatch(line);
+  },
+);
 
-it("the first file that is refused for want of a key is told once, with the flag that changes it", async () => {
+it("serve: the first file that is refused for want of a key is told once, with the flag that changes it", async () => {
   const { origin, output, until } = await startServe(["--sample", "--log", "none"], KEYED);
   const ask = (path: string, headers = {}) => fetch(origin + path, { headers });
   await expectProblem(await ask("/media/named-by-no-node.pdf"), "unauthorized");
@@ -52,7 +55,7 @@ it.each([
   { args: ["--quiet"], env: KEYED.env, status: 401 },
   { args: ["--public-files"], env: KEYED.env, status: 200 },
   { args: [], env: {}, status: 200 },
-])("nothing is told with $args and $env", async ({ args, env, status }) => {
+])("serve: nothing is told with $args and $env", async ({ args, env, status }) => {
   const { origin, output } = await startServe(["--sample", "--log", "none", ...args], { env });
   const answer = await fetch(origin + FILE);
   expect(answer.status).toBe(status);
@@ -63,13 +66,16 @@ it.each([
 it.each([
   ["no folder of files", [], "this server has no folder of media files"],
   ["a folder without them", ["--files", "test/fixtures"], "it is not in the folder that --files names"],
-])("with --public-files and %s a file is missing, and only the key tells whose", async (_, args, reason) => {
-  const from = ["--data", withoutFiles(), "--public-files", "--log", "none", ...args];
-  const { origin } = await startServe(from, KEYED);
-  const open = await expectProblem(await fetch(origin + FILE), "no-such-file");
-  expect(open.detail).toBe("There is no such file.");
-  const headers = { Authorization: AUTHORIZATION };
-  const told = await expectProblem(await fetch(origin + FILE, { headers }), "no-such-file");
-  expect(told.detail).toContain(`The media node with the id 1219 names ${FILE}, but ${reason}`);
-  await expectProblem(await fetch(`${origin}/media/named-by-no-node.pdf`), "unauthorized");
-});
+])(
+  "serve: with --public-files and %s a file is missing, and only the key tells whose",
+  async (_, args, reason) => {
+    const from = ["--data", withoutFiles(), "--public-files", "--log", "none", ...args];
+    const { origin } = await startServe(from, KEYED);
+    const open = await expectProblem(await fetch(origin + FILE), "no-such-file");
+    expect(open.detail).toBe("There is no such file.");
+    const headers = { Authorization: AUTHORIZATION };
+    const told = await expectProblem(await fetch(origin + FILE, { headers }), "no-such-file");
+    expect(told.detail).toContain(`The media node with the id 1219 names ${FILE}, but ${reason}`);
+    await expectProblem(await fetch(`${origin}/media/named-by-no-node.pdf`), "unauthorized");
+  },
+);

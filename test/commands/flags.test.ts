@@ -49,7 +49,7 @@ describe("flags that mean nothing together are refused", () => {
   });
 });
 
-describe("MIGRATIONS_FORMAT", () => {
+describe("flags: MIGRATIONS_FORMAT", () => {
   it.each([
     ["is the format", NODE, "tree", "Ferry cancelled  notice 1097\n"],
     ["gives way to --format", [...NODE, "--format", "tree"], "table", "Ferry cancelled  notice 1097\n"],
@@ -98,7 +98,7 @@ describe("MIGRATIONS_FORMAT", () => {
   });
 });
 
-describe("--help", () => {
+describe("flags: --help", () => {
   const PAGES = [
     [],
     ["serve"],

@@ -17,7 +17,7 @@ function hintIn(stderr: string): string {
   return / (?:try|by:) (migrations .*)\n$/.exec(stderr)?.[1] ?? `no hint in ${stderr}`;
 }
 
-describe("the hint", () => {
+describe("hints: the hint", () => {
   it.each([
     ["content --sample 1050", "migrations content --id 1050 --sample"],
     ["content KEY --sample --depth 0", "migrations content --key KEY --depth 0 --sample"],
@@ -76,7 +76,7 @@ describe("the hint", () => {
   });
 });
 
-describe("a wrong prefix", () => {
+describe("hints: a wrong prefix", () => {
   const PATH = "/Umbraco/Old";
 
   it.each([["content", "--id", "1097"], ["content"], ["pull"]])(
@@ -117,7 +117,7 @@ describe("a wrong prefix", () => {
   });
 });
 
-describe("a path that stands alone is what --data names", () => {
+describe("hints: a path that stands alone is what --data names", () => {
   it.each([
     ["content", ["./site", "--id", "1"]],
     ["media", ["./site"]],
@@ -168,7 +168,7 @@ describe("a path that stands alone is what --data names", () => {
   });
 });
 
-describe("a site that is named to a command that reads directories", () => {
+describe("hints: a site that is named to a command that reads directories", () => {
   it.each([
     ["find --name Kafe --base-url"],
     ["find --name Kafe"],
@@ -224,7 +224,7 @@ describe("a site that is named to a command that reads directories", () => {
   });
 });
 
-describe("a place that is compared", () => {
+describe("hints: a place that is compared", () => {
   it.each([
     ["diff", ["diff", "data"], "new"],
     ["urls", ["urls", "--sample", "--against"], "new"],
@@ -244,7 +244,7 @@ it.each([
   ["content", "--base-url"],
   ["pull", "--out", "copy", "--base-url"],
   ["diff", "."],
-])("https:// on a port of http is named: %s", async (...args) => {
+])("hints: https:// on a port of http is named: %s", async (...args) => {
   const { port } = await startServe(["--sample", "--log", "none"]);
   const cwd = dataDirectory({ "content.json": [] });
   const { status, stderr } = await run([...args, `https://127.0.0.1:${port}`], { cwd });
@@ -254,7 +254,7 @@ it.each([
   );
 });
 
-describe("a page that is named by its URL, in data without URLs", () => {
+describe("hints: a page that is named by its URL, in data without URLs", () => {
   const NO_URLS = fileURLToPath(new URL("../fixtures/usync/types", import.meta.url));
 
   it.each([["slice --url /home/ --out part"], ["find --url /"], ["find --links-to /home/"]])(
@@ -279,7 +279,7 @@ describe("a page that is named by its URL, in data without URLs", () => {
   });
 });
 
-describe("what is typed wrong", () => {
+describe("hints: what is typed wrong", () => {
   it.each([
     [["content", "--name", "x"], "error: unknown option '--name'\n(--help tells more)\n"],
     [
@@ -293,7 +293,7 @@ describe("what is typed wrong", () => {
   });
 });
 
-describe("a place that cannot be read is told by what it was given as", () => {
+describe("hints: a place that cannot be read is told by what it was given as", () => {
   it.each([
     ["check --data gone", "gone does not exist: --data names the directory"],
     ["diff gone site", "gone does not exist: OLD names the directory"],

@@ -52,7 +52,7 @@ function expectNoLeak(texts: readonly string[]): void {
   for (const text of texts) for (const leak of LEAKS) expect(text).not.toContain(leak);
 }
 
-describe.each(PAGES)("a site whose errors are %s", (_, type, page) => {
+describe.each(PAGES)("API key: a site whose errors are %s", (_, type, page) => {
   const env = { MIGRATIONS_API_KEY: KEY };
 
   it.each([403, 404, 500])("is told of without the key: %d", async (status) => {
@@ -79,7 +79,7 @@ describe.each(PAGES)("a site whose errors are %s", (_, type, page) => {
   });
 });
 
-it("a redirect to where the key stands is told of without it", async () => {
+it("API key: a redirect to where the key stands is told of without it", async () => {
   const origin = await listening((request, response) => {
     const count = Number(/again([0-9])/.exec(request.url ?? "")?.[1] ?? 0) + 1;
     response.writeHead(302, { Location: `/again${count}/${BASIC}/${encodeURIComponent(KEY)}` }).end();
@@ -92,7 +92,7 @@ it("a redirect to where the key stands is told of without it", async () => {
   expectNoLeak([stderr]);
 });
 
-it("the request log holds no spelling of it", async () => {
+it("API key: the request log holds no spelling of it", async () => {
   const { url, output, stop, until } = await startServe(["--sample"], { env: { MIGRATIONS_API_KEY: KEY } });
   const headers = { Authorization: `Basic ${BASIC}` };
   const spellings = [

@@ -69,7 +69,7 @@ function export2(more: Record<string, string> = {}): Record<string, string> {
 
 const rowsOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout);
 
-describe("a command that reads one language of several", () => {
+describe("--culture: a command that reads one language of several", () => {
   const NOTE = (data: string) =>
     `note: ${data} is read in en-US; it also holds da: --culture names the language to read`;
 
@@ -105,7 +105,7 @@ describe("a command that reads one language of several", () => {
   });
 });
 
-describe("references of all languages", () => {
+describe("--culture: references of all languages", () => {
   it("count for unused media, in audit and in find", async () => {
     const data = dataDirectory(export2());
     const audit = rowsOf(await run(["audit", "--data", data, "--section", "media", "--format", "json"]));
@@ -255,7 +255,7 @@ describe("references of all languages", () => {
   });
 });
 
-describe("the explorer over a site of two languages", () => {
+describe("--culture: the explorer over a site of two languages", () => {
   async function explored(files = export2()) {
     const data = dataDirectory(files);
     const app = appOf({ explorer: {} }, directoryEdition(await loadDirectory(data)));
@@ -330,7 +330,7 @@ const DOMAINS = {
   "Domains/da.config": domain("/da", "da"),
 };
 
-describe("urls", () => {
+describe("--culture: urls", () => {
   const listed = async (...args: string[]) => {
     const { stdout, stderr } = await run(["urls", ...args, "--kind", "content", "--format", "csv"]);
     const rows = stdout
@@ -385,7 +385,7 @@ describe("urls", () => {
   });
 });
 
-describe("a copy", () => {
+describe("--culture: a copy", () => {
   it.each([["audit"], ["urls"]])(
     "holds one language and no redirects, which its manifest records and %s reports",
     async (command) => {

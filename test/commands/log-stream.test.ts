@@ -12,12 +12,12 @@ it.each([
   ["darwin", { fd: 2 }],
   ["win32", { fd: 2, isTTY: true }],
   ["win32", {}],
-] as const)("is stderr itself on %s, where that is %j", (platform, given) => {
+] as const)("log stream: is stderr itself on %s, where that is %j", (platform, given) => {
   const stderr = Object.assign(new PassThrough(), given);
   expect(logStream({ stderr }, platform)).toBe(stderr);
 });
 
-it("is one of its own on the same file on Windows, which stays open", async () => {
+it("log stream: is one of its own on the same file on Windows, which stays open", async () => {
   const path = join(temporaryDirectory(), "stderr");
   const fd = openSync(path, "w");
   const stream = logStream({ stderr: Object.assign(new PassThrough(), { fd }) }, "win32");

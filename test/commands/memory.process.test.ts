@@ -48,7 +48,7 @@ function peakMemory(pid: number | undefined): () => Promise<number> {
   };
 }
 
-describe("content of an answer that is too large", () => {
+describe("memory: content of an answer that is too large", () => {
   it.each<[string, RequestListener]>([
     ["3 GB in gzip", coded("gzip", bomb(3000))],
     ["3 GB in gzip twice", coded("gzip, gzip", gzipSync(bomb(3000)))],

@@ -33,7 +33,7 @@ const DIRECTORIES: [string, Record<string, string>][] = [
   ["NDJSON", { "content.ndjson": LINES.replace(',"name":"c"', ',"name":"c","parentId":1') }],
 ];
 
-describe.each(DIRECTORIES)("from %s", (_, files) => {
+describe.each(DIRECTORIES)("numbers: from %s", (_, files) => {
   it("they are served, and printed from the directory and from a remote", async () => {
     const directory = dataDirectory(files);
     const { url, origin } = await startServe(["--data", directory, "--log", "none"]);
@@ -74,7 +74,7 @@ describe.each(DIRECTORIES)("from %s", (_, files) => {
 });
 
 it.each(["01", "+1", ".5", "1.", "1e", "0x10", "NaN", "Infinity", "1_000", "--1", "-"])(
-  "%s is no number in JSON, so the directory does not load",
+  "numbers: %s is no number in JSON, so the directory does not load",
   async (text) => {
     const directory = dataDirectory({ "content.json": `[{"id":1,"key":"${KEY}","x":${text}}]` });
     await expect(loadDirectory(directory)).rejects.toThrow(/content\.json:1: byte \d+: expected /);

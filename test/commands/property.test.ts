@@ -33,7 +33,7 @@ const DATA = {
 
 const asked = (alias: string) => ["content", "--id", "1", "--property", alias];
 
-describe("the value alone is printed, text as text and JSON as JSON", () => {
+describe("--property: the value alone is printed, text as text and JSON as JSON", () => {
   it.each(VALUES)("%s", async (alias, _, printed) => {
     const data = dataDirectory(DATA);
     const expected = { status: 0, stdout: `${printed}\n`, stderr: "" };
@@ -70,7 +70,7 @@ describe("the value alone is printed, text as text and JSON as JSON", () => {
   });
 });
 
-describe("what is no value", () => {
+describe("--property: what is no value", () => {
   it.each([
     [
       ["--id", "1", "--property", "txt"],

@@ -38,7 +38,7 @@ describe("content and media print what the server answers", () => {
   });
 });
 
-describe("the place to read from", () => {
+describe("content and media: the place to read from", () => {
   it.each([
     ["a flag over a variable", ["--sample"], { MIGRATIONS_DATA: "/nowhere" }, 0, ""],
     ["a variable", [], { MIGRATIONS_DATA: "./data" }, 0, ""],
@@ -87,7 +87,7 @@ describe("the place to read from", () => {
   });
 });
 
-describe("usage errors exit with 2 and say what to try", () => {
+describe("content and media: usage errors exit with 2 and say what to try", () => {
   it.each([
     [["content", "--id", "1e3"], '--id takes a decimal 32-bit integer such as 1050, not "1e3"'],
     [["content", "--id", ""], '--id takes a decimal 32-bit integer such as 1050, not ""'],
@@ -169,7 +169,7 @@ describe("usage errors exit with 2 and say what to try", () => {
   });
 });
 
-describe("failures have an exit status of their own", () => {
+describe("content and media: failures have an exit status of their own", () => {
   it.each([
     ["no such node", ["content", "--sample", "--id", "5"], 3, "there is no content node with the id 5"],
     [
@@ -195,7 +195,7 @@ describe("failures have an exit status of their own", () => {
   });
 });
 
-describe("the API key", () => {
+describe("content and media: the API key", () => {
   it.each([
     ["a variable", [], { MIGRATIONS_API_KEY: "s3cret" }, ""],
     ["standard input", ["--api-key-file", "-"], {}, "s3cret\n"],
@@ -208,7 +208,7 @@ describe("the API key", () => {
   });
 });
 
-describe("what lies below the level shown", () => {
+describe("content and media: what lies below the level shown", () => {
   it.each([
     [["--depth", "0"], "below level 1 not asked for: --depth all\n"],
     [["--depth", "all"], ""],
@@ -220,7 +220,7 @@ describe("what lies below the level shown", () => {
   });
 });
 
-it.each(["300", "0.5"])("--timeout %s is one", async (seconds) => {
+it.each(["300", "0.5"])("content and media: --timeout %s is one", async (seconds) => {
   const { status, stderr } = await run(["media", "--timeout", seconds, "--base-url", "http://127.0.0.1:1"]);
   expect(stderr).toMatch(/^error: http:\/\/127\.0\.0\.1:1\/[^\n]*\n$/);
   expect(status).toBe(5);

@@ -26,7 +26,7 @@ function siteWith(secret: string, extra: object[] = []): string {
 
 const SECRET = "sk_live_4711";
 
-describe("slice", () => {
+describe("secrets: slice", () => {
   const slice = async (...flags: string[]) => {
     const out = join(temporaryDirectory(), "fixture");
     const result = await piped(["slice", "--data", siteWith(SECRET), "--out", out, "--id", "2", ...flags]);
@@ -65,7 +65,7 @@ describe("slice", () => {
   });
 });
 
-describe("diff", () => {
+describe("secrets: diff", () => {
   const added = [
     { ...nodeOf(3, "New"), properties: { apiKey: { alias: "apiKey", editorAlias: "x", value: "new-4711" } } },
   ];
@@ -95,7 +95,7 @@ describe("diff", () => {
   });
 });
 
-describe("content", () => {
+describe("secrets: content", () => {
   it("redacts in a card, on a terminal and without one", async () => {
     const card = ["content", "--data", siteWith(SECRET), "--id", "1", "--format", "table"];
     for (const { stdout } of [await shown(card, 200), await piped(card)]) {
@@ -116,7 +116,7 @@ describe("content", () => {
   });
 });
 
-it("audit prints no value of a secret, not even one that all nodes have", async () => {
+it("secrets: audit prints no value of a secret, not even one that all nodes have", async () => {
   const { stdout } = await piped(["audit", "--data", siteWith(SECRET), "--format", "json"]);
   expect(stdout).not.toContain(SECRET);
   const { rows } =

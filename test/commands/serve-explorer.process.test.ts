@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../support/temporary.ts";
 
 const BROWSER = { Accept: "text/html" };
 
-it("names the page first, and sends it to browsers", async () => {
+it("serve: names the page first, and sends it to browsers", async () => {
   const { output, origin, until } = await startServeProcess(["--sample"]);
   await until(/API key/);
   expect(output.stderr.split("\n")[0]).toBe(`look at it in a browser: ${origin}/`);
@@ -15,7 +15,7 @@ it("names the page first, and sends it to browsers", async () => {
   expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
 });
 
-it("leaves the page out", async () => {
+it("serve: leaves the page out", async () => {
   const { output, origin, until } = await startServeProcess(["--sample", "--no-explorer"]);
   await until(/API key/);
   expect(output.stderr).not.toContain("browser");
@@ -24,7 +24,7 @@ it("leaves the page out", async () => {
   expect((await fetch(`${origin}/explorer/page.js`)).status).toBe(404);
 });
 
-it("refuses to open what it leaves out", async () => {
+it("serve: refuses to open what it leaves out", async () => {
   const { status, stderr } = await run(["serve", "--sample", "--no-explorer", "--open"]);
   expect({ status, stderr }).toEqual({
     status: 2,
@@ -71,13 +71,13 @@ it.each([
     ["--against", "data", "--old-prefix", "umbraco/Limbo"],
     "--old-prefix is of no use here: data is a directory",
   ],
-])("refuses %j", async (args, reason) => {
+])("serve: refuses %j", async (args, reason) => {
   const { status, stderr } = await run(["serve", "--sample", ...args]);
   expect(status).toBe(reason === "nowhere" ? 6 : 2);
   expect(stderr).toContain(reason);
 });
 
-it("compares with a live site, asked by options of its own", async () => {
+it("serve: compares with a live site, asked by options of its own", async () => {
   const key = join(temporaryDirectory(), "key");
   writeFileSync(key, "not-a-real-key");
   const old = await startServeProcess(["--sample", "--prefix", "umbraco/Limbo", "--api-key-file", key]);

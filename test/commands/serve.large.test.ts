@@ -4,7 +4,7 @@ import { run, startServe } from "../support/program.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-describe("long answers", () => {
+describe("serve: long answers", () => {
   const chain = (depth: number) => {
     const lines = Array.from({ length: depth }, (_, i) => {
       const key = keyOf(i + 1);

@@ -20,7 +20,7 @@ async function nameOfRoot(url: string): Promise<unknown> {
   return ((await response.json()) as { name: unknown }[])[0].name;
 }
 
-describe("the log", () => {
+describe("serve: the log", () => {
   it("is a JSON object a line, without the key wherever a client puts it", async () => {
     const args = ["--data", siteDirectory(), "--log", "json"];
     const {
@@ -47,7 +47,7 @@ describe("the log", () => {
   });
 });
 
-describe("--watch", () => {
+describe("serve: --watch", () => {
   it("serves what a changed directory holds, of whatever format, and goes on where it breaks", async () => {
     const directory = siteDirectory();
     const content = join(directory, "content.json");
@@ -142,7 +142,7 @@ describe("what goes away while it serves", () => {
   });
 });
 
-describe("without --watch", () => {
+describe("serve: without --watch", () => {
   it("what happens to the directory does not matter", async () => {
     const directory = siteDirectory();
     const { origin: url } = await startServeProcess(["--data", directory]);
@@ -155,7 +155,7 @@ describe("without --watch", () => {
 });
 
 /** Windows has no signals: what ends a process there ends it at once. */
-describe.skipIf(process.platform === "win32")("stopping", () => {
+describe.skipIf(process.platform === "win32")("serve: stopping", () => {
   it.each(["SIGTERM", "SIGINT"] as const)(
     "%s lets what runs finish, and takes nothing new",
     async (signal) => {
@@ -304,7 +304,7 @@ describe("serve -- command", () => {
   });
 });
 
-describe("flags that make no sense", () => {
+describe("serve: flags that make no sense", () => {
   it.each([
     ["--log", "xml"],
     ["--grace", "-1"],
@@ -335,14 +335,14 @@ describe("flags that make no sense", () => {
   });
 });
 
-it.each(["0", "4294967295"])("--seed %s is one", async (seed) => {
+it.each(["0", "4294967295"])("serve: --seed %s is one", async (seed) => {
   const args = ["--data", siteDirectory(), "--latency", "1", "--seed", seed];
   const { output } = await startServeProcess(args);
   expect(output.stderr).toContain(`(seed ${seed})`);
 });
 
 it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
-  "ends in good order on %s (Windows has no signals to send)",
+  "serve: ends in good order on %s (Windows has no signals to send)",
   async (signal) => {
     const { child, url } = await startServeProcess(["--sample"]);
     await fetch(`${url}/GetContentAtRoot`);

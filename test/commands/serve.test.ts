@@ -177,7 +177,7 @@ describe("serve does not listen", () => {
   });
 });
 
-it("says on start which requests fail", async () => {
+it("serve: says on start which requests fail", async () => {
   const args = ["--fail", "503:30", "--fail", "reset:10", "--", process.execPath, "--version"];
   const { status, stderr } = await run(["serve", "--sample", ...args]);
   expect(status).toBe(0);

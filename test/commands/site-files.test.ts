@@ -76,7 +76,7 @@ function filesIn(out: string): string[] {
 const WARNING =
   /^warning: 14 files that media nodes name are not served or copied, as only files below \/media\/ are, and no configuration or hidden files: \/appsettings\.json, \/\.env, \/\.git\/config, and 11 more$/gm;
 
-describe("of a site's own folder", () => {
+describe("pull and serve --files: of a site's own folder", () => {
   it("serve gives media files alone, to anyone with --public-files", async () => {
     const site = siteFolder([...GIVEN, ...REFUSED]);
     const { origin, output } = await startServe(["--data", site, "--public-files"], KEYED);
@@ -201,7 +201,7 @@ describe("of a site's own folder", () => {
   });
 });
 
-it("a copy that has configuration among its files loses it when it is made again", async () => {
+it("pull and serve --files: a copy that has configuration among its files loses it when it is made again", async () => {
   const site = siteFolder([...GIVEN, "/appsettings.json"]);
   const out = join(temporaryDirectory(), "out");
   const args = ["pull", "--data", site, "--files", "--out", out];

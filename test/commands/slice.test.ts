@@ -29,7 +29,7 @@ function idsOf({ explained }: Receipt, because: string): number[] {
   return explained.filter((node) => node.because === because && !node.isStub).map(({ id }) => id);
 }
 
-describe("what it is grown from", () => {
+describe("slice: what it is grown from", () => {
   it.each([
     [["--id", "1063"], [1063]],
     [["--key", BRØLEN], [1063]],
@@ -143,7 +143,7 @@ describe("what it is grown from", () => {
   });
 });
 
-describe("what comes along", () => {
+describe("slice: what comes along", () => {
   it("is told node by node, and in sum", async () => {
     const out = join(temporaryDirectory(), "fixture");
     const { stdout } = await piped(["slice", "--sample", "--id", "1081", "--out", out, "--explain"]);
@@ -218,7 +218,7 @@ describe("what comes along", () => {
   });
 });
 
-describe("what is written", () => {
+describe("slice: what is written", () => {
   it.each([
     { data: SAMPLE, flags: ["--type", "exhibit", "--per-type", "2"] },
     { data: SAMPLE, flags: ["--id", "1063", "--follow", "0"] },
@@ -285,7 +285,7 @@ describe("what is written", () => {
   });
 });
 
-describe("where nothing is written", () => {
+describe("slice: where nothing is written", () => {
   it.each([
     [
       "a site",
@@ -340,7 +340,7 @@ describe("where nothing is written", () => {
   });
 });
 
-describe("what is made up", () => {
+describe("slice: what is made up", () => {
   const mail = (value: string) => ({ mail: { alias: "mail", editorAlias: "Umbraco.TextBox", value } });
   const site = () =>
     siteDirectory([
@@ -405,7 +405,7 @@ function largeSite(): string {
   return siteDirectory([nodeOf(1, "Home", pages)], images);
 }
 
-describe("a cover", () => {
+describe("slice: a cover", () => {
   it("shows every type, editor, element and shape of value of the sample", async () => {
     const { out } = await sliced(SAMPLE, ["--cover"]);
     expect(await shownIn(out)).toEqual(await shownIn(SAMPLE));

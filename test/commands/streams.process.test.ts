@@ -42,7 +42,7 @@ async function runWith(args: string[], stdout: number | "pipe", stderr: number |
   return { status, stderr: told };
 }
 
-describe("a reader that is not there", () => {
+describe("streams: a reader that is not there", () => {
   it.each(COMMANDS)("ends %s quietly", async (_, args) => {
     expect(await runWith(args(), "pipe")).toEqual({ status: 0, stderr: "" });
   });
@@ -53,7 +53,7 @@ describe("a reader that is not there", () => {
   });
 });
 
-describe("a reader of content that goes away", () => {
+describe("streams: a reader of content that goes away", () => {
   it.each(["json", "ndjson", "tree", "table"])(
     "ends the program quietly while it writes %s",
     async (format) => {
@@ -70,7 +70,7 @@ describe("a reader of content that goes away", () => {
   );
 });
 
-describe.skipIf(!existsSync("/dev/full"))("output that cannot be written", () => {
+describe.skipIf(!existsSync("/dev/full"))("streams: output that cannot be written", () => {
   const full = () => {
     const file = openSync("/dev/full", "w");
     onTestFinished(() => closeSync(file));

@@ -189,7 +189,7 @@ describe("types", () => {
   });
 });
 
-describe("a node's card", () => {
+describe("types: a node's card", () => {
   it("has the names of properties beside their aliases, where types tell them", async () => {
     const args = ["content", "--sample", "--id", "1090", "--format", "table"];
     const { stdout } = await run(args);

@@ -32,7 +32,7 @@ const NEW = () =>
     "media.json": [page(9, "/media/x/a.jpg")],
   });
 
-describe("the addresses of a site", () => {
+describe("urls: the addresses of a site", () => {
   it("are told with the nodes that they are of, in each format", async () => {
     const data = OLD();
     const json = await run(["urls", "--data", data]);
@@ -152,7 +152,7 @@ describe("urls that a format does not hold", () => {
   });
 });
 
-describe("against a new site", () => {
+describe("urls: against a new site", () => {
   it("each is the same, moved, gone or new", async () => {
     const args = ["urls", "--data", OLD(), "--against", NEW()];
     const { status, stdout } = await run([...args, "--format", "plain"]);
@@ -337,7 +337,7 @@ function newSite(request: IncomingMessage, response: ServerResponse): void {
   else response.writeHead(pathname === "/gone/" ? 404 : 200).end();
 }
 
-describe("asking a new site", () => {
+describe("urls: asking a new site", () => {
   const PATHS = [
     "/",
     "/stays/",

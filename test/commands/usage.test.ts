@@ -155,7 +155,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
   ],
 };
 
-describe.each(Object.entries(REFUSED))("%s is told", (_, lines) => {
+describe.each(Object.entries(REFUSED))("usage: %s is told", (_, lines) => {
   it.each(lines)("%s", async (line, message) => {
     expect(await piped(line.split(" "))).toEqual({
       status: 2,
@@ -165,7 +165,7 @@ describe.each(Object.entries(REFUSED))("%s is told", (_, lines) => {
   });
 });
 
-describe("a size is a number with a unit, in thousands", () => {
+describe("usage: a size is a number with a unit, in thousands", () => {
   // Nobody listens there, which is found out once the command line has been read.
   const sized = (size: string) =>
     piped(["content", "--base-url", "http://127.0.0.1:1", "--max-answer", size]);
@@ -186,7 +186,7 @@ describe("a size is a number with a unit, in thousands", () => {
   );
 });
 
-describe("a site is to be pulled first, where all of it is wanted at once", () => {
+describe("usage: a site is to be pulled first, where all of it is wanted at once", () => {
   it.each(["audit", "find", "slice", "urls"])("%s", async (command) => {
     const stderr = `error: ${command} reads all of a site, which is to be pulled first: migrations pull --base-url http://h --out ./site, then migrations ${command} --data ./site\n`;
     const told = { status: 2, stdout: "", stderr };
@@ -201,7 +201,7 @@ describe("a site is to be pulled first, where all of it is wanted at once", () =
   });
 });
 
-describe("a file that a flag names and nobody can read is told, with the reason", () => {
+describe("usage: a file that a flag names and nobody can read is told, with the reason", () => {
   const missing = join(tmpdir(), "usage-nobody", "nowhere");
 
   it.each([
@@ -224,7 +224,7 @@ describe("a file that a flag names and nobody can read is told, with the reason"
   });
 });
 
-describe("a file that holds something else is told", () => {
+describe("usage: a file that holds something else is told", () => {
   const MARK = "\uFEFF";
 
   it.each([

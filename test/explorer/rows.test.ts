@@ -38,7 +38,7 @@ async function loadAll(tree: TreeModel): Promise<void> {
   }
 }
 
-describe("the rows of a tree", () => {
+describe("explorer: the rows of a tree", () => {
   it("are those of the nodes that are open, in order, and each knows its number", async () => {
     const numbers = fc.array(fc.nat(ROOTS), { maxLength: 30 });
     await fc.assert(
@@ -67,7 +67,7 @@ describe("the rows of a tree", () => {
   });
 });
 
-describe("a scrollbar", () => {
+describe("explorer: a scrollbar", () => {
   const VIEW = 700;
   const ROW = 28;
   const scrollOf = (rows: number) => {

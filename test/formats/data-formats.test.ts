@@ -25,7 +25,7 @@ function folderWith(files: Record<string, string>): string {
 const LINE = '{"id":1,"key":"11111111-1111-4111-8111-111111111111"}';
 const NDJSON_LINE = '{"id":2,"key":"22222222-2222-4222-8222-222222222222"}\n';
 
-it("tells formats apart by one name each, and says in words what they are known by", () => {
+it("data formats: tells formats apart by one name each, and says in words what they are known by", () => {
   const names = DATA_FORMATS.map(({ name }) => name);
   expect(names).toEqual(["JSON", "NDJSON", "umbraco.config", "uSync", "Umbraco database"]);
   expect(kindFileNames()).toEqual(["content.json", "media.json", "content.ndjson", "media.ndjson"]);
@@ -36,11 +36,11 @@ it.each([
   ["culture", "Umbraco database, uSync"],
   ["includeUnpublished", "Umbraco database, uSync"],
   ["editors", "uSync, umbraco.config"],
-] as const)("says which formats take %s: %s", (option, formats) => {
+] as const)("data formats: says which formats take %s: %s", (option, formats) => {
   expect(formatsTaking(option)).toBe(formats);
 });
 
-describe("recognises", () => {
+describe("data formats: recognises", () => {
   it.each([
     ["JSON", () => fixture("json")],
     ["NDJSON", () => folderWith({ "media.ndjson": NDJSON_LINE })],
@@ -62,14 +62,14 @@ describe("recognises", () => {
   });
 });
 
-it("refuses an option in the name of both formats that are read", async () => {
+it("data formats: refuses an option in the name of both formats that are read", async () => {
   const folder = folderWith({ "content.json": LINE, "media.ndjson": NDJSON_LINE });
   await expect(loadDirectory(folder, { culture: "da" })).rejects.toThrow(
     "--culture is of no use here: JSON and NDJSON holds one culture alone",
   );
 });
 
-describe("sees a change of", () => {
+describe("data formats: sees a change of", () => {
   it.each([
     ["nodes", "", "content.json"],
     ["nodes in lines", "", "media.ndjson"],

@@ -26,7 +26,7 @@ async function editorsWith(config: string, editors: string) {
   return { editors: Object.fromEntries(found), notes: data.notes };
 }
 
-describe("a uSync folder", () => {
+describe("--editors: a uSync folder", () => {
   const page = configOf("page", ["title", "count", "inherited", "none"]);
 
   it.each([
@@ -100,7 +100,7 @@ function propertyEditors({ properties }: AnsweredNode): Record<string, unknown> 
   return Object.fromEntries(Object.values(properties).map(({ alias, editorAlias }) => [alias, editorAlias]));
 }
 
-describe("a JSON file", () => {
+describe("--editors: a JSON file", () => {
   const config = configOf("page", ["title", "body"]);
   const fileOf = (aliases: unknown) => join(dataDirectory({ "editors.json": aliases }), "editors.json");
 

@@ -59,7 +59,7 @@ async function load(root: string) {
   };
 }
 
-describe("a site's own folder", () => {
+describe("loadDirectory: a site's own folder", () => {
   it("gives its database first, then uSync, then the XML cache, and names the others as they can be asked for", async () => {
     const all = siteWithout();
     const [usync, cache] = [join(all, "uSync"), join(all, "App_Data/umbraco.config")];

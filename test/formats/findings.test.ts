@@ -5,7 +5,7 @@ import { countCategories, countTopics, Findings, type Note, sumUp } from "../../
 
 const ANYWHERE = () => "";
 
-describe("errors", () => {
+describe("Findings: errors", () => {
   it("are told of each file up to the twentieth, then how many more there are", () => {
     const findings = new Findings();
     for (let line = 1; line <= 22; line++) findings.error("a.json", () => `:${line}`, "is wrong");
@@ -53,7 +53,7 @@ describe("errors", () => {
   });
 });
 
-it("notes of one topic and file are told up to the thousandth, and one stands for the others", () => {
+it("Findings: notes of one topic and file are told up to the thousandth, and one stands for the others", () => {
   const findings = new Findings();
   for (let i = 1; i <= 1002; i++) findings.note("a", () => `note ${i}`, "sameId", { count: 2 });
   findings.note("a", "of another topic", "sameKey");
@@ -72,7 +72,7 @@ const note = (topic: Note["topic"], text: string, about: Partial<Note> = {}): No
   ...about,
 });
 
-describe("notes in sum", () => {
+describe("Findings: notes in sum", () => {
   it("are told one by one up to three of a topic, and as the first with how many more", () => {
     const three = ["a", "b", "c"].map((text) => note("sameKey", text));
     expect(sumUp(three).map(({ text }) => text)).toEqual(["a", "b", "c"]);

@@ -9,7 +9,7 @@ const KEY = "00000000-0000-4000-8000-000000000001";
 const node = (id: number, rest = "") => `{"id":${id},"key":"${keyOf(id)}"${rest}`;
 
 /** Each took minutes, or would, where the time grew with the square of the number. */
-describe("80,000 of one thing take no longer than as many of another", () => {
+describe("loadDirectory: 80,000 of one thing take no longer than as many of another", () => {
   const many = (text: (i: number) => string) => Array.from({ length: 80_000 }, (_, i) => text(i)).join(",");
   const chain = (key: (i: number) => string) =>
     `${Array.from({ length: 80_000 }, (_, i) => `{"id":${i},"key":"${key(i)}","children":[`).join("")}${"]}".repeat(80_000)}`;

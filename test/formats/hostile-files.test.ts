@@ -10,7 +10,7 @@ import { dataDirectory } from "../support/temporary.ts";
 const KEY = "00000000-0000-4000-8000-000000000001";
 
 describe.skipIf(process.platform === "win32")(
-  "what is no file (Windows has no pipes and devices in folders)",
+  "loadDirectory: what is no file (Windows has no pipes and devices in folders)",
   () => {
     it.each(["content.json", "content.ndjson", "umbraco.config", "Content"])(
       "as %s is told",
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === "win32")(
 );
 
 it.skipIf(process.platform === "win32").each(["content.json", "content.ndjson", "umbraco.config"])(
-  "a %s that is a link to itself is told (links need rights on Windows)",
+  "loadDirectory: a %s that is a link to itself is told (links need rights on Windows)",
   async (name) => {
     const directory = dataDirectory({});
     symlinkSync(name, join(directory, name));
@@ -58,7 +58,7 @@ it.skipIf(process.platform === "win32").each(["content.json", "content.ndjson", 
   },
 );
 
-it("editor aliases are not waited for either", async () => {
+it("loadDirectory: editor aliases are not waited for either", async () => {
   const editors = dataDirectory({});
   const directory = dataDirectory({ "umbraco.config": '<root id="-1"/>' });
   await expect(loadDirectory(directory, { editors })).rejects.toThrow(
@@ -72,7 +72,7 @@ it("editor aliases are not waited for either", async () => {
   );
 });
 
-it("a folder called content.json is told", async () => {
+it("loadDirectory: a folder called content.json is told", async () => {
   const directory = dataDirectory({});
   mkdirSync(join(directory, "content.json"));
   await expect(loadDirectory(directory)).rejects.toThrow(/content\.json cannot be read: /);
@@ -82,13 +82,13 @@ it.each([
   ["content.json", "takes more than 2 GB, which is the most that is read of one file"],
   ["content.ndjson", "takes more than 2 GB, which is the most that is read of one file"],
   ["umbraco.config", "cannot be read: it takes more than 256 MB"],
-])("a huge %s that holds nothing is told, without being read whole", async (name, reason) => {
+])("loadDirectory: a huge %s that holds nothing is told, without being read whole", async (name, reason) => {
   const directory = dataDirectory({ [name]: "\0\0" });
   truncateSync(join(directory, name), 3_000_000_000);
   await expect(loadDirectory(directory)).rejects.toThrow(reason);
 });
 
-describe("what a message shows of a long text is short", () => {
+describe("loadDirectory: what a message shows of a long text is short", () => {
   const long = "x".repeat(300_000);
   it.each([
     ["an id", `[{"id":"${long}"}]`],

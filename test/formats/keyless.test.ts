@@ -48,7 +48,7 @@ function shapeOf(tree: Tree): unknown[] {
   return everyAnswer(tree).map(({ id, key, path }) => [id, key, ...path.map((above) => above.key)]);
 }
 
-describe.each(DIRECTORIES)("in %s", (_, files) => {
+describe.each(DIRECTORIES)("loadDirectory: in %s", (_, files) => {
   it("they have keys made of their ids, and are found by both", async () => {
     const directory = dataDirectory(files);
     const { trees, notes } = await loadDirectory(directory);
@@ -67,7 +67,7 @@ describe.each(DIRECTORIES)("in %s", (_, files) => {
   });
 });
 
-describe("in uSync 7", () => {
+describe("loadDirectory: in uSync 7", () => {
   it("they have keys made of their ids", async () => {
     const directory = dataDirectory({});
     mkdirSync(join(directory, "Content"));
@@ -99,7 +99,7 @@ describe("in uSync 7", () => {
   });
 });
 
-it("are told by check, which takes the directory for sound", async () => {
+it("loadDirectory: are told by check, which takes the directory for sound", async () => {
   const directory = dataDirectory({
     "content.json": [{ id: 1050, key: ZERO, children: [] }],
     "media.ndjson": `{"id":1051,"key":"${ZERO}"}\n{"id":1055,"key":"${ZERO}"}\n{"id":1,"key":"${REAL}"}\n`,
@@ -111,7 +111,7 @@ it("are told by check, which takes the directory for sound", async () => {
   expect((await run(["media", "--data", directory, "--key", MADE[1055]])).stdout).toContain('{"id":1055,');
 });
 
-it("clash with a node that has the made key for its own", async () => {
+it("loadDirectory: clash with a node that has the made key for its own", async () => {
   const directory = dataDirectory({
     "content.json": [
       { id: 1, key: MADE[1050] },
@@ -123,7 +123,7 @@ it("clash with a node that has the made key for its own", async () => {
   );
 });
 
-it("stay an error where the key is absent, null, or no GUID", async () => {
+it("loadDirectory: stay an error where the key is absent, null, or no GUID", async () => {
   const directory = dataDirectory({ "content.json": [{ id: 1 }, { id: 2, key: null }, { id: 3, key: "0" }] });
   await expect(loadDirectory(directory)).rejects.toMatchObject({
     findings: [
@@ -134,7 +134,7 @@ it("stay an error where the key is absent, null, or no GUID", async () => {
   });
 });
 
-describe("in answers of a remote", () => {
+describe("loadDirectory: in answers of a remote", () => {
   const answer = `{"id":1051,"key":"${ZERO}","name":"n","path":[{"id":1050,"key":"${ZERO}","x":1.0,"children":[]}],"properties":{},"children":[{"id":1055,"key":"${ZERO}"}]}`;
 
   it("they have keys made of their ids, their ancestors and children too", () => {

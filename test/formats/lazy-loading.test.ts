@@ -23,7 +23,7 @@ function loads(module: string, directory: string): boolean {
   return loaded;
 }
 
-describe("packages", () => {
+describe("lazy loading: packages", () => {
   it.each([
     ["json", false],
     ["usync/ids", true],

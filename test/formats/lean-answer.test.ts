@@ -28,7 +28,7 @@ function lean({ id: own, children }: Record<string, unknown>): LeanItem {
   return { id: own as number, ...(below ? { children: below } : {}) };
 }
 
-describe("a lean answer", () => {
+describe("readLean: a lean answer", () => {
   it("has the ids and lists of any answer, however it is written", () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 3 }), fc.constantFrom(undefined, 1, "\t"), (items, indent) => {

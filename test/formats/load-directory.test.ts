@@ -20,7 +20,7 @@ async function refusal(directory: string): Promise<string> {
   }
 }
 
-describe("a directory loads", () => {
+describe("loadDirectory: a directory loads", () => {
   it.each<[string, Record<string, unknown>, string, number, number]>([
     ["an array of roots", { "content.json": [node(1), node(2)] }, "JSON", 2, 0],
     ["one root", { "media.json": node(1) }, "JSON", 0, 1],
@@ -100,7 +100,7 @@ describe("a directory loads", () => {
   });
 });
 
-describe("a directory that does not load says why", () => {
+describe("loadDirectory: a directory that does not load says why", () => {
   it.each<[string, Record<string, unknown>, string]>([
     [
       "no data",
@@ -387,7 +387,7 @@ describe("a directory that does not load says why", () => {
   });
 });
 
-describe("notes tell", () => {
+describe("loadDirectory: notes tell", () => {
   it.each<[string, Record<string, unknown>, string[]]>([
     [
       "properties without an editor alias",
@@ -418,7 +418,7 @@ describe("notes tell", () => {
   });
 });
 
-describe("members are brought into order", () => {
+describe("loadDirectory: members are brought into order", () => {
   it("whatever order the data has", async () => {
     const directory = dataDirectory({});
     const shuffled = `{"properties":{"a":{"value":[1],"x":0,"editorAlias":"e","alias":"a"}},"zeta":[2],"updateDate":"u","children":[],"alpha":1,"key":"${keyOf(1)}","path":[],"sortOrder":3,"name":"n","id":1}`;

@@ -20,7 +20,7 @@ async function made(path: string, options: ReadOptions = { urls: true }) {
   return { urls, notes: notes.map(({ text }) => text).filter((text) => text.includes("urls")) };
 }
 
-describe("umbraco.config", () => {
+describe("--urls: umbraco.config", () => {
   const node = (id: number, name: string, more: string, inner = "") =>
     `<page id="${id}" isDoc="" nodeName="${name}" ${more}>${inner}</page>`;
   const file = (nodes: string) => dataDirectory({ "umbraco.config": `<root id="-1">${nodes}</root>` });
@@ -117,7 +117,7 @@ const PAGES = {
   "Content/f": page(6, 4, "Draft", { published: false }),
 };
 
-describe("uSync", () => {
+describe("--urls: uSync", () => {
   it("has them made of names, and of umbracoUrlName", async () => {
     expect(await made(usyncFolder(PAGES))).toEqual({
       urls: { Home: "/", "About us": "/om-os/", Team: "/om-os/team/", Ærø: "/aeroe/", 日本: "/日本/" },
@@ -182,7 +182,7 @@ describe("uSync", () => {
   });
 });
 
-describe("a database up to version 14", () => {
+describe("--urls: a database up to version 14", () => {
   it("has them made of names, and of domains", async () => {
     const site = new SiteDatabase();
     site.type("page", { umbracoUrlName: "Umbraco.TextBox" });
@@ -202,7 +202,7 @@ describe("a database up to version 14", () => {
   });
 });
 
-describe("the flags", () => {
+describe("--urls: the flags", () => {
   it.each<[string[], number, string]>([
     [["content", "--sample", "--urls"], 2, "error: --urls is of no use here: JSON holds urls itself\n"],
     [
@@ -234,6 +234,9 @@ describe("the flags", () => {
 
 const DATABASE = fileURLToPath(new URL("../../../shared/databases/widgets-17.sqlite.db", import.meta.url));
 
-it.runIf(existsSync(DATABASE))("a database of today is asked for its own, whatever is said", async () => {
-  expect(await made(DATABASE, { urls: true })).toEqual(await made(DATABASE, {}));
-});
+it.runIf(existsSync(DATABASE))(
+  "--urls: a database of today is asked for its own, whatever is said",
+  async () => {
+    expect(await made(DATABASE, { urls: true })).toEqual(await made(DATABASE, {}));
+  },
+);

@@ -53,7 +53,7 @@ function directoryOf(text: string): string {
   return directory;
 }
 
-describe("a manifest", () => {
+describe("readManifest: a manifest", () => {
   it.each<[string, unknown]>([
     ["content/failures", [FAILURE, { ...FAILURE, recordedAt: "2026-01-01T00:00:00Z", later: 1 }]],
     ["content/unlisted", [FAILURE, { url: "http://x/", reason: "gone" }]],

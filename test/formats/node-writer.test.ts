@@ -36,7 +36,7 @@ function written(
 
 const HEAD = `{"id":7,"key":"${keyOf(1)}","name":"A \\"page\\""`;
 
-describe("fields", () => {
+describe("NodeWriter: fields", () => {
   it("stand in the order of answers, and those that are absent not at all", () => {
     const all = {
       published: false,
@@ -56,7 +56,7 @@ describe("fields", () => {
   });
 });
 
-describe("the value of a property", () => {
+describe("NodeWriter: the value of a property", () => {
   it.each<[string, Property, string, ("null" | "text")?]>([
     ["text", ["a", "Umbraco.TextBox", "x\ty"], '"x\\ty"'],
     ["none", ["a", "Umbraco.TextBox", undefined], "null"],

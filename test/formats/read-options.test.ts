@@ -5,7 +5,7 @@ import { type ReadOptions, refuseOptions, takeOptions } from "../../src/formats/
 
 const REFUSED = { culture: "holds one culture alone", urls: "holds urls itself" };
 
-describe("an option", () => {
+describe("read options: an option", () => {
   it.each<[ReadOptions, string | undefined, string]>([
     [{ culture: "da-DK" }, "JSON", "--culture is of no use here: JSON holds one culture alone"],
     [{ urls: true }, undefined, "--urls is of no use here: holds urls itself"],
@@ -24,7 +24,7 @@ describe("an option", () => {
   });
 });
 
-it("counts where all formats of a place take it", () => {
+it("read options: counts where all formats of a place take it", () => {
   const options: ReadOptions = { culture: "da-DK", editors: "e.json", urls: false, urlAscii: undefined };
   expect(takeOptions(options, [{}, {}])).toEqual({
     taken: { culture: "da-DK", editors: "e.json", urls: false },

@@ -47,7 +47,7 @@ async function read(files: Record<string, unknown>, options: ReadOptions = {}) {
   };
 }
 
-describe("the database that is read", () => {
+describe("loadDirectory: the database that is read", () => {
   const [first, second] = [database("First"), database("Second")];
   const two = { "umbraco/Data/a.sqlite.db": first, "umbraco/Data/b.sqlite.db": second };
 
@@ -138,7 +138,7 @@ describe("the database that is read", () => {
   });
 });
 
-describe("URLs that are made", () => {
+describe("loadDirectory: URLs that are made", () => {
   const requests = (RequestHandler: object, Global: object = {}) => ({
     Umbraco: { CMS: { RequestHandler, Global } },
   });

@@ -48,7 +48,7 @@ const image = {
 
 const load = (files: Record<string, unknown>) => loadDirectory(dataDirectory(files));
 
-describe("lists of types", () => {
+describe("loadDirectory: lists of types", () => {
   it.each([
     ["content.json", [node]],
     ["content.ndjson", JSON.stringify(node)],

@@ -3,7 +3,7 @@ import { accessRule } from "../../src/http/access.ts";
 
 const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString("base64")}`;
 
-describe("with an API key", () => {
+describe("accessRule: with an API key", () => {
   const deny = accessRule({ apiKey: "s€cret:1" });
   it.each([
     ["the user and the key", basic("api:s€cret:1")],
@@ -35,7 +35,7 @@ describe("with an API key", () => {
   });
 });
 
-describe("without a key", () => {
+describe("accessRule: without a key", () => {
   const deny = accessRule({});
   it.each([
     "localhost",

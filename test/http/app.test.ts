@@ -42,7 +42,7 @@ async function problem(target: string, init?: RequestInit, options?: Partial<App
   };
 }
 
-describe("an operation answers", () => {
+describe("createApp: an operation answers", () => {
   it.each([
     ["a root operation", `${PATH}/GetContentAtRoot`, `[${ITEM},"children":[]}]`],
     ["one with a level", `${PATH}/GetContentAtRoot?maxLevel=1`, `[${ITEM}}]`],
@@ -95,7 +95,7 @@ describe("an operation answers", () => {
   });
 });
 
-describe("a parameter's fault is told", () => {
+describe("createApp: a parameter's fault is told", () => {
   const idHint = "is no id: an id is a decimal 32-bit integer, such as 1050.";
   const keyHint = "is no key: a key is a GUID, with or without hyphens, bare or in braces or parentheses.";
   const levelHint = "is no level: maxLevel is a whole number from 0 to 2147483647, or left out.";
@@ -249,7 +249,7 @@ describe("a parameter's fault is told", () => {
   });
 });
 
-describe("what is not there is told", () => {
+describe("createApp: what is not there is told", () => {
   it.each([
     ["GetContentById?id=7", "There is no content node with the id 7."],
     ["GetContentById?id=-2147483648", "There is no content node with the id -2147483648."],
@@ -294,7 +294,7 @@ describe("what is not there is told", () => {
   });
 });
 
-describe("a fault of the program", () => {
+describe("createApp: a fault of the program", () => {
   const fault = new Error("secret detail");
   const failing: [string, Source][] = [
     [
@@ -350,7 +350,7 @@ describe("a fault of the program", () => {
   });
 });
 
-describe("an exchange is told", () => {
+describe("createApp: an exchange is told", () => {
   it("with what was asked and what was sent", async () => {
     const exchanges: AnsweredRequest[] = [];
     const app = await makeApp({ onExchange: (exchange) => exchanges.push(exchange) });

@@ -33,7 +33,7 @@ function answersIn(text: string): ReturnType<typeof parseAnswer>[] {
   return text.split(/(?=HTTP\/1\.1 [0-9]{3} )/).map(parseAnswer);
 }
 
-describe("a client that closes its half behind the request", () => {
+describe("listen: a client that closes its half behind the request", () => {
   it.each([
     ["one request", 1, "plain"],
     ["several", 3, "plain"],
@@ -52,7 +52,7 @@ describe("a client that closes its half behind the request", () => {
   });
 });
 
-describe("requests sent ahead", () => {
+describe("listen: requests sent ahead", () => {
   it("are told to continue when their turn comes, not in the middle of the answer before", async () => {
     const { port } = await serverOf(appOf({}, largeSource));
     const expecting = request("Expect: 100-continue\r\nContent-Length: 2\r\n");
@@ -122,7 +122,7 @@ describe("requests sent ahead", () => {
   });
 });
 
-describe("long answers that are not taken", () => {
+describe("listen: long answers that are not taken", () => {
   it("hold a few chunks each, and not what could be made of them", async () => {
     const chunk = Buffer.alloc(64 * 1024, "x");
     const source: Source = {
@@ -156,7 +156,7 @@ describe("long answers that are not taken", () => {
   });
 });
 
-describe("a client that takes nothing for a while", () => {
+describe("listen: a client that takes nothing for a while", () => {
   const long = "x".repeat(30_000_000);
   const value = { alias: "long", editorAlias: "Umbraco.TextArea", value: long };
   const source = sourceOf([{ id: 1, key: keyOf(1), name: "Home", properties: { long: value } }]);

@@ -14,7 +14,7 @@ const preflight = (origin: string) => ({
   },
 });
 
-describe("CORS", () => {
+describe("--cors: CORS", () => {
   it("answers a preflight before it asks for the key", async () => {
     const app = appOf({ apiKey: API_KEY, cors: [ORIGIN, "http://localhost:5173"] });
     for (const origin of [ORIGIN, "http://localhost:5173"]) {

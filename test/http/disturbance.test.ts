@@ -30,7 +30,7 @@ async function statuses(options: DisturbanceOptions, count: number): Promise<num
   return seen;
 }
 
-describe("failures on purpose", () => {
+describe("disturbance: failures on purpose", () => {
   it("come to the share that was asked for, the same ones for the same seed", async () => {
     const failures = [{ as: 429, percent: 25 }] as const;
     const first = await statuses({ failures, seed: 7 }, 400);
@@ -133,7 +133,7 @@ describe("failures on purpose", () => {
   });
 });
 
-it("answers wait as long as they are told to", async () => {
+it("disturbance: answers wait as long as they are told to", async () => {
   const app = appOf({ disturbance: disturbance({ latency: { from: 30, to: 40 }, seed: 1 }) });
   const started = performance.now();
   // Nothing but the wait itself keeps this process busy here, as a connection would.
@@ -143,7 +143,7 @@ it("answers wait as long as they are told to", async () => {
   expect(performance.now() - started).toBeGreaterThanOrEqual(29);
 });
 
-it("answers wait for different times within the range, the same ones for the same seed", async () => {
+it("disturbance: answers wait for different times within the range, the same ones for the same seed", async () => {
   const slow = disturbance({ latency: { from: 0, to: 60 }, seed: 1 }).operation;
   const started = performance.now();
   const busy = setInterval(() => {}, 1000);

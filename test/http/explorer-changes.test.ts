@@ -58,7 +58,7 @@ function shown({ name, children, verbs = [], changedBelow }: TreeRow): string {
 
 const HOME = "Home: 6 children, 10 below";
 
-it("marks each row with what was done to it, and how much was done below; what is gone stands behind the rest", async () => {
+it("/explorer/changes: marks each row with what was done to it, and how much was done below; what is gone stands behind the rest", async () => {
   const roots = await answer<Level>("children?kind=content");
   expect(roots.total).toBe(2);
   expect(roots.rows.map(shown)).toEqual([HOME, "Old root: 0 children, gone"]);
@@ -83,12 +83,12 @@ it.each([
   ["from=4&count=1", ["Old shop"]],
   ["from=6", []],
   ["sort=-name&count=5", ["Same", "Products", "News", "Archive", "Old shop"]],
-])("has what is gone in its place in the window %s", async (window, names) => {
+])("/explorer/changes: has what is gone in its place in the window %s", async (window, names) => {
   const level = await answer<Level>(`children?kind=content&${window}`, 1);
   expect([level.total, level.rows.map(({ name }) => name)]).toEqual([6, names]);
 });
 
-it("shows what stood below a node that is gone", async () => {
+it("/explorer/changes: shows what stood below a node that is gone", async () => {
   const level = await answer<Level>("children?kind=content", 5);
   expect(level).toMatchObject({ total: 2, from: 0, isSortable: false });
   expect(level.rows.map(shown)).toEqual(["Old item: 1 children, gone", "Old other: 0 children, gone"]);
@@ -102,7 +102,7 @@ it.each([
   [15, [HOME, "Same: 2 children, 1 below", "Old below: 0 children, gone"]],
   [10, ["Old root: 0 children, gone"]],
   [3, [HOME, "Products: 1 children, 1 below", "Armchair: 0 children, renamed, changed"]],
-])("tells the place of node %i, though it may be gone", async (id, rows) => {
+])("/explorer/changes: tells the place of node %i, though it may be gone", async (id, rows) => {
   const path = await answer<PlacedRow[]>("path?kind=content", id);
   expect(path.map(({ row }) => shown(row))).toEqual(rows);
   for (const [i, { row, index, of }] of path.entries()) {
@@ -112,7 +112,7 @@ it.each([
   }
 });
 
-it("tells what differs in a node, and all of a node that is gone", async () => {
+it("/explorer/changes: tells what differs in a node, and all of a node that is gone", async () => {
   const changed = await answer<NodeDetails>("node?kind=content", 3);
   expect(changed.change).toEqual({
     verbs: ["renamed", "changed"],
@@ -132,7 +132,7 @@ it("tells what differs in a node, and all of a node that is gone", async () => {
   expect((await answer<NodeDetails>("node?kind=content", 14)).change).toBeUndefined();
 });
 
-it("lists all that differs, with its place", async () => {
+it("/explorer/changes: lists all that differs, with its place", async () => {
   const all = await answer<Changes>("changes");
   const rows = all.nodes.map(({ place, row }) => [...place, shown(row)].join(" › "));
   expect(rows.toSorted()).toEqual([
@@ -156,7 +156,7 @@ it("lists all that differs, with its place", async () => {
   });
 });
 
-it("counts what was done, and names the earlier state by its name alone", async () => {
+it("/explorer/changes: counts what was done, and names the earlier state by its name alone", async () => {
   const { against } = await answer<ExplorerSite>("site");
   expect(against).toEqual({
     name: "monday",

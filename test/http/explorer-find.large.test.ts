@@ -4,7 +4,7 @@ import type { FoundNodes } from "../../src/http/explorer/explorer-api.ts";
 import type { DataNode } from "../oracle.ts";
 import { appOf, keyOf, nodeOf, sourceOf } from "../support/site.ts";
 
-describe("nodes with long names, deep in each other", () => {
+describe("/explorer/find: nodes with long names, deep in each other", () => {
   const deepTree = (levels: number, length: number) => {
     let nodes: DataNode[] = [];
     for (let id = levels; id > 0; id--) nodes = [nodeOf(id, `${id} ${"x".repeat(length)}`, nodes)];

@@ -43,7 +43,7 @@ async function found(query: Record<string, string>) {
   return nodes.map(({ row }) => row.name);
 }
 
-describe("what somebody types", () => {
+describe("/explorer/find: what somebody types", () => {
   it.each([
     ["horn", ["Horns", "A horn, seen from the sea"]],
     ["HORN", ["Horns", "A horn, seen from the sea"]],
@@ -65,7 +65,7 @@ describe("what somebody types", () => {
   });
 });
 
-describe("what is told apart", () => {
+describe("/explorer/find: what is told apart", () => {
   it.each([
     [{ name: "horn" }, ["Horns", "A horn, seen from the sea"]],
     [{ name: "horn", kind: "media" }, ["A horn, seen from the sea"]],
@@ -136,7 +136,7 @@ describe("what is told apart", () => {
   });
 });
 
-describe("every path of the explorer", () => {
+describe("/explorer/find: every path of the explorer", () => {
   const given = `kind=content&key=${keyOf(1)}&alias=title&start=a`;
 
   it.each(VIEW_NAMES)(
@@ -164,7 +164,7 @@ describe("every path of the explorer", () => {
   });
 });
 
-it("gives a window of what is found, and whether there is more", async () => {
+it("/explorer/find: gives a window of what is found, and whether there is more", async () => {
   const names = ({ from, nodes, isMore }: FoundNodes) => [from, nodes.map(({ row }) => row.name), isMore];
   expect(names(await answer("find?type=article&count=2"))).toEqual([0, ["Horns", "Bells"], true]);
   expect(names(await answer("find?type=article&from=1&count=2"))).toEqual([1, ["Bells", "Gongs"], false]);
@@ -180,7 +180,7 @@ it("gives a window of what is found, and whether there is more", async () => {
   ]);
 });
 
-describe("siblings", () => {
+describe("/explorer/find: siblings", () => {
   const rows = [
     { id: 11, name: "b10", type: "x", updateDate: "2024-02-01", published: false },
     { id: 12, name: "B9", type: "y", url: "/z/" },

@@ -89,7 +89,7 @@ async function answer<T>(app: App, view: string, id?: number, kind?: string): Pr
   return (await ask(app, view, id, kind)).json() as Promise<T>;
 }
 
-describe("groups", () => {
+describe("/explorer/node: groups", () => {
   const PROPERTY = (
     alias: string,
     tab: string,
@@ -158,7 +158,7 @@ async function propertiesOf(app: App): Promise<Record<string, PropertyDetails>> 
   return Object.fromEntries(all.map((property) => [property.alias, property]));
 }
 
-describe("a value", () => {
+describe("/explorer/node: a value", () => {
   it("has the shape that it looks like, a switch only where the editor is one", async () => {
     const properties = await propertiesOf(siteApp());
     const shapes = Object.entries(properties).map(([alias, { shape }]) => [alias, shape]);
@@ -279,13 +279,13 @@ describe("a value", () => {
   });
 });
 
-it.each(["value", "rich-text"])("sends a long %s compressed", async (view) => {
+it.each(["value", "rich-text"])("/explorer/node: sends a long %s compressed", async (view) => {
   const path = `/explorer/${view}?kind=content&key=${keyOf(1)}&alias=long`;
   const response = await siteApp().request(path, { headers: { "Accept-Encoding": "gzip" } });
   expect([response.status, response.headers.get("Content-Encoding")]).toEqual([200, "gzip"]);
 });
 
-it("names types, properties and elements as editors know them, in their tabs", async () => {
+it("/explorer/node: names types, properties and elements as editors know them, in their tabs", async () => {
   const ofType = (id: number, alias: string, name: string, tabs: ContentType["tabs"]): ContentType => ({
     ...{ id, key: keyOf(id), alias, name, icon: null, tabs, defaultTemplate: null, allowedAsRoot: true },
     ...{ allowedContentTypes: [], allowedTemplate: [], compositions: [] },
@@ -329,7 +329,7 @@ it("names types, properties and elements as editors know them, in their tabs", a
   expect(inner[0].properties.map(({ alias, name }) => [alias, name])).toEqual([["who", "Who said it"]]);
 });
 
-it("tells which nodes refer to one, a window of them", async () => {
+it("/explorer/node: tells which nodes refer to one, a window of them", async () => {
   const linking = Array.from({ length: 5 }, (_, i) => ({
     ...nodeOf(i + 20, `From ${i}`),
     properties: { to: { alias: "to", editorAlias: "Umbraco.ContentPicker", value: udiOf("document", 2) } },
@@ -342,7 +342,7 @@ it("tells which nodes refer to one, a window of them", async () => {
   expect(names(await answer(app, "links", 1))).toEqual([0, 0, []]);
 });
 
-it("counts the nodes of each type, the most frequent first", async () => {
+it("/explorer/node: counts the nodes of each type, the most frequent first", async () => {
   const response = await siteApp().request("/explorer/types");
   expect((await response.json()) as TypeCount[]).toEqual([
     { kind: "media", alias: "Image", name: null, nodes: 3 },
@@ -351,7 +351,7 @@ it("counts the nodes of each type, the most frequent first", async () => {
   ]);
 });
 
-it("shows elements within each other to a hundred levels", async () => {
+it("/explorer/node: shows elements within each other to a hundred levels", async () => {
   let value: unknown = "innermost";
   for (let i = 0; i < 400; i++) value = [{ ncContentTypeAlias: "nest", inner: value }];
   const nest = { alias: "nest", editorAlias: "Umbraco.NestedContent", value };
@@ -364,7 +364,7 @@ it("shows elements within each other to a hundred levels", async () => {
   expect([depth, at?.omitted]).toEqual([100, 1]);
 });
 
-describe("values that look like secrets", () => {
+describe("/explorer/node: values that look like secrets", () => {
   const blocks = [{ ncContentTypeAlias: "mail", host: "mx", smtpPassword: "nested-hunter2" }];
   const value = (alias: string, value: unknown) => ({
     [alias]: { alias, editorAlias: "Umbraco.TextBox", value },

@@ -32,7 +32,7 @@ function policyOf(response: Response): Record<string, string> {
   );
 }
 
-describe("GET /", () => {
+describe("/explorer: GET /", () => {
   it.each([
     [BROWSER, "text/html; charset=utf-8"],
     ["text/html", "text/html; charset=utf-8"],
@@ -113,7 +113,7 @@ describe("GET /", () => {
   });
 });
 
-it("tells the log nothing of pages that ask whether anything is new", async () => {
+it("/explorer: tells the log nothing of pages that ask whether anything is new", async () => {
   const told: string[] = [];
   const logged = appOf({
     explorer: {},
@@ -125,7 +125,7 @@ it("tells the log nothing of pages that ask whether anything is new", async () =
   expect(told).toEqual(["/explorer/site 200"]);
 });
 
-describe("what the page asks for", () => {
+describe("/explorer: what the page asks for", () => {
   it("a window of siblings, with how many are below each", async () => {
     const children = Array.from({ length: 250 }, (_, i) => nodeOf(i + 10, `Page ${i}`));
     const wide = appOf({ explorer: {} }, sourceOf([nodeOf(1, "Home", children), ...smallTreeAt(1000)]));

@@ -66,7 +66,7 @@ async function statusOf(path: string, headers: Record<string, string> = {}): Pro
 const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
   appOf(options, source).request(path, { method, headers });
 
-describe("a media file", () => {
+describe("MediaFiles: a media file", () => {
   it.each([
     ["/media/a.txt", "text/plain; charset=utf-8", TEXT],
     ["/MEDIA/A.TXT", "text/plain; charset=utf-8", TEXT],
@@ -163,7 +163,7 @@ describe("a media file", () => {
   });
 });
 
-describe("what is no file", () => {
+describe("MediaFiles: what is no file", () => {
   const reason = "but it is not in the folder that --files names.";
   it.each([
     [
@@ -220,7 +220,7 @@ describe("what is no file", () => {
   });
 });
 
-describe("with a key", () => {
+describe("MediaFiles: with a key", () => {
   it("files need it, and so does what is said of them", async () => {
     options = { ...options, apiKey: API_KEY };
     for (const path of ["/media/a.txt", "/media/missing.png"])

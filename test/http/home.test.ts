@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { expectProblem } from "../support/problem.ts";
 import { API_KEY, AUTHORIZATION, appOf } from "../support/site.ts";
 
-describe("GET /", () => {
+describe("home page: GET /", () => {
   it("says what is served, by the data's name, and where", async () => {
     const app = appOf({ prefix: "umbraco/Limbo", dataName: "site" });
     const response = await app.request("/");
@@ -32,7 +32,7 @@ describe("GET /", () => {
   });
 });
 
-describe("/healthz", () => {
+describe("home page: /healthz", () => {
   it("passes while it serves, whatever the name it is asked under, and fails while it drains", async () => {
     const state = { isDraining: false };
     const app = appOf({ isDraining: () => state.isDraining });

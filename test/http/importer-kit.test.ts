@@ -69,7 +69,7 @@ function mediaFolderOf(nodes: readonly AnsweredNode[]): string {
   return folder;
 }
 
-it("the sample: all nodes, fourteen files, and the types of blocks", async () => {
+it("importer: the sample: all nodes, fourteen files, and the types of blocks", async () => {
   const importer = await importFrom(["--sample"]);
   await expectWhole(importer, SAMPLE_DIRECTORY);
   const files = [...importer.media.values()].flatMap(({ bytes }) => bytes ?? []);
@@ -78,7 +78,7 @@ it("the sample: all nodes, fourteen files, and the types of blocks", async () =>
   expect([...importer.elements]).toEqual(expect.arrayContaining([["openingPeriod", 2]]));
 });
 
-it("a uSync folder with nested content in nested content: elements by alias, their media, their bytes", async () => {
+it("importer: a uSync folder with nested content in nested content: elements by alias, their media, their bytes", async () => {
   const { trees } = await loadDirectory(NESTED);
   const media = everyAnswer(trees.media);
   const importer = await importFrom(["--data", NESTED, "--files", mediaFolderOf(media)]);
@@ -96,7 +96,7 @@ it("a uSync folder with nested content in nested content: elements by alias, the
 const sites = existsSync(CORPUS) ? readdirSync(CORPUS) : [];
 it.each(
   ["community-v8", "legacy-site-v7", "segments-v10", "usync-site-v8"].filter((name) => sites.includes(name)),
-)("%s, a real one with nested content (none where ../shared/corpus is missing)", async (name) => {
+)("importer: %s, a real one with nested content (none where ../shared/corpus is missing)", async (name) => {
   const directory = join(CORPUS, name);
   const { trees } = await loadDirectory(directory);
   const files = mediaFolderOf(everyAnswer(trees.media));

@@ -29,14 +29,14 @@ function others(): { turns: () => number; stop: () => void } {
   };
 }
 
-it("is done in the end, and others had several turns", async () => {
+it("inTurns: is done in the end, and others had several turns", async () => {
   const { turns, stop } = others();
   expect(await inTurns(work(150))).toBe("done");
   stop();
   expect(turns()).toBeGreaterThan(4);
 });
 
-it("is left where nobody waits for it", async () => {
+it("inTurns: is left where nobody waits for it", async () => {
   const left = new AbortController();
   let steps = 0;
   const counted = function* () {

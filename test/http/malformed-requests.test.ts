@@ -142,7 +142,7 @@ const RAW: [string, string, string, object][] = [
   ],
 ];
 
-describe("the whole answer to", () => {
+describe("listen: the whole answer to", () => {
   it.each(RAW)("%s", async (_name, request, statusLine, document) => {
     const { port } = await serverOf(undefined, { headMilliseconds: 200 });
     const body = JSON.stringify(document);
@@ -175,7 +175,7 @@ describe("the whole answer to", () => {
   });
 });
 
-describe("strange requests", () => {
+describe("listen: strange requests", () => {
   it.each(REQUESTS)("%s", async (_name, request, allowed) => {
     const { port, url } = await serverOf();
     expectSound(await rawExchange(port, Buffer.from(request, "latin1")), allowed);

@@ -39,7 +39,7 @@ function expectDescribed(path: string, status: number, type: string, body: unkno
   expect(validate(body) || validate.errors).toBe(true);
 }
 
-describe("the OpenAPI document", () => {
+describe("openapi.json: the OpenAPI document", () => {
   it("passes the linter", async () => {
     const config = await createConfig({ extends: ["recommended-strict"] });
     const lint = (source: object) => lintFromString({ source: JSON.stringify(source), config });
@@ -120,7 +120,7 @@ describe("the OpenAPI document", () => {
 const TREES = fileURLToPath(new URL("../../../shared/trees", import.meta.url));
 const SITES = ["schemeweaver", "clean"].filter((site) => existsSync(`${TREES}/${site}`));
 
-describe("answers are as the OpenAPI document says", () => {
+describe("openapi.json: answers are as the OpenAPI document says", () => {
   const sources: [string, () => Source | Promise<Source>][] = [
     ["a small site", () => sourceOf()],
     [

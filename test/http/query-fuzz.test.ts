@@ -45,7 +45,7 @@ const queries = fc
       .join("&"),
   );
 
-it(`answers ${RUNS} odd queries with no fault and valid problems (seed ${SEED})`, async () => {
+it(`createApp: answers ${RUNS} odd queries with no fault and valid problems (seed ${SEED})`, async () => {
   const faults: unknown[] = [];
   const app = appOf({ onFault: (error) => faults.push(error) });
   let count = 0;

@@ -10,33 +10,36 @@ import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle
 
 const TREES = fileURLToPath(new URL("../../../shared/trees", import.meta.url));
 
-describe.skipIf(!existsSync(TREES))("the real trees (skipped where ../shared/trees is missing)", () => {
-  for (const site of ["schemeweaver", "clean"]) {
-    for (const kind of KINDS) {
-      it(`answers ${kind} of ${site} at every level`, async () => {
-        const roots: DataNode[] = JSON.parse(readFileSync(`${TREES}/${site}/${kind}.json`, "utf8"));
-        const app = createApp(new DirectorySource(await loadDirectory(`${TREES}/${site}`)), {
-          prefix: "platform/module",
-        });
-        const nodes = [...everyNode(roots)];
-        const deepest = Math.max(...nodes.map(({ ancestors }) => ancestors.length + 1));
-        for (const maxLevel of [undefined, ...Array(deepest + 2).keys()]) {
-          const ask = async (operation: string) => {
-            const query =
-              maxLevel === undefined ? "" : `${operation.includes("?") ? "&" : "?"}maxLevel=${maxLevel}`;
-            const name = `Get${kind === "content" ? "Content" : "Media"}${operation}${query}`;
-            const response = await app.request(`/platform/module/Migrations/${name}`);
-            expect(response.status).toBe(200);
-            return response.text();
-          };
-          expect(await ask("AtRoot")).toBe(JSON.stringify(expectedRoots(roots, maxLevel)));
-          for (const { node, ancestors } of nodes) {
-            const expected = JSON.stringify(expectedNode(node, ancestors, maxLevel));
-            expect(await ask(`ById?id=${node.id}`)).toBe(expected);
-            expect(await ask(`ByKey?key=${node.key}`)).toBe(expected);
+describe.skipIf(!existsSync(TREES))(
+  "createApp: the real trees (skipped where ../shared/trees is missing)",
+  () => {
+    for (const site of ["schemeweaver", "clean"]) {
+      for (const kind of KINDS) {
+        it(`answers ${kind} of ${site} at every level`, async () => {
+          const roots: DataNode[] = JSON.parse(readFileSync(`${TREES}/${site}/${kind}.json`, "utf8"));
+          const app = createApp(new DirectorySource(await loadDirectory(`${TREES}/${site}`)), {
+            prefix: "platform/module",
+          });
+          const nodes = [...everyNode(roots)];
+          const deepest = Math.max(...nodes.map(({ ancestors }) => ancestors.length + 1));
+          for (const maxLevel of [undefined, ...Array(deepest + 2).keys()]) {
+            const ask = async (operation: string) => {
+              const query =
+                maxLevel === undefined ? "" : `${operation.includes("?") ? "&" : "?"}maxLevel=${maxLevel}`;
+              const name = `Get${kind === "content" ? "Content" : "Media"}${operation}${query}`;
+              const response = await app.request(`/platform/module/Migrations/${name}`);
+              expect(response.status).toBe(200);
+              return response.text();
+            };
+            expect(await ask("AtRoot")).toBe(JSON.stringify(expectedRoots(roots, maxLevel)));
+            for (const { node, ancestors } of nodes) {
+              const expected = JSON.stringify(expectedNode(node, ancestors, maxLevel));
+              expect(await ask(`ById?id=${node.id}`)).toBe(expected);
+              expect(await ask(`ByKey?key=${node.key}`)).toBe(expected);
+            }
           }
-        }
-      });
+        });
+      }
     }
-  }
-});
+  },
+);

@@ -14,13 +14,13 @@ function logged(form: "plain" | "json", target: string): string {
   return String(stream.read());
 }
 
-it.each(["plain", "json"] as const)("cuts long targets: %s", (form) => {
+it.each(["plain", "json"] as const)("RequestLog: cuts long targets: %s", (form) => {
   const line = logged(form, `/${"x".repeat(15_000)}`);
   expect(line).toContain(`/${"x".repeat(1998)}…`);
   expect(line.length).toBeLessThan(2200);
 });
 
-it("hides the key where a target is cut within it, as it is written and in escapes", () => {
+it("RequestLog: hides the key where a target is cut within it, as it is written and in escapes", () => {
   for (const spelling of [KEY, KEY.replaceAll("-", "%2d"), KEY.replaceAll("e", "%65")]) {
     for (let before = 1985; before < 1995; before++) {
       expect(logged("plain", `/${"x".repeat(before)}${spelling}`)).toMatch(/^GET \/x+\*\*\*… /);
@@ -28,7 +28,7 @@ it("hides the key where a target is cut within it, as it is written and in escap
   }
 });
 
-it("looks at the first characters of a target alone", () => {
+it("RequestLog: looks at the first characters of a target alone", () => {
   const looked: string[] = [];
   const hide = (text: string) => {
     looked.push(text);

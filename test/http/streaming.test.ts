@@ -39,7 +39,7 @@ async function settled(made: { chunks: number }): Promise<number> {
   return made.chunks;
 }
 
-describe("long answers", () => {
+describe("listen: long answers", () => {
   it("are made no faster than the reader takes them, and no more once it has gone", async () => {
     const { source, made } = endless();
     const exchanges: AnsweredRequest[] = [];

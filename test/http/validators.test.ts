@@ -32,7 +32,7 @@ async function tagOf(app: ReturnType<typeof appOf>, path: string): Promise<strin
   return response.headers.get("ETag") ?? "";
 }
 
-describe("validators", () => {
+describe("ETag and compression: validators", () => {
   it.each(CASES)("gives %s a strong tag, and 304 to who has it", async (path) => {
     const app = appOf();
     const tag = await tagOf(app, `/${path}`);
@@ -98,7 +98,7 @@ describe("validators", () => {
   });
 });
 
-describe("compression", () => {
+describe("ETag and compression: compression", () => {
   const LARGE = `${OPERATIONS}/GetContentAtRoot`;
   const decoders = { gzip: gunzipSync, deflate: inflateSync } as const;
 

@@ -21,7 +21,7 @@ function trying(dotnet?: string) {
   return { status, stdout, stderr };
 }
 
-it("without .NET", () => {
+it("test:dotnet: without .NET", () => {
   expect(trying()).toEqual({
     status: 0,
     stdout:
@@ -30,32 +30,38 @@ it("without .NET", () => {
   });
 });
 
-it.skipIf(CANNOT_RUN)("without packages: which, and where each is (no shell scripts on Windows)", () => {
-  const { status, stdout } = trying(`#!/bin/sh
+it.skipIf(CANNOT_RUN)(
+  "test:dotnet: without packages: which, and where each is (no shell scripts on Windows)",
+  () => {
+    const { status, stdout } = trying(`#!/bin/sh
 if [ "$1" = --version ]; then echo 10.0.100; exit 0; fi
 cat <<'EOT'
 ${NUGET_SAYS}
 EOT
 exit 1
 `);
-  expect(status).toBe(0);
-  expect(stdout).toMatch(
-    /^skipped: the \.NET client is not tried: no source of packages on this machine has Skybrud\.Essentials, Skybrud\.Essentials\.Http\.\n/,
-  );
-  expect(stdout).toContain("--packages FOLDER");
-  expect(stdout).toContain(
-    "  Skybrud.Essentials: releases/nuget of the public repository skybrud/Skybrud.Essentials\n",
-  );
-});
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^skipped: the \.NET client is not tried: no source of packages on this machine has Skybrud\.Essentials, Skybrud\.Essentials\.Http\.\n/,
+    );
+    expect(stdout).toContain("--packages FOLDER");
+    expect(stdout).toContain(
+      "  Skybrud.Essentials: releases/nuget of the public repository skybrud/Skybrud.Essentials\n",
+    );
+  },
+);
 
-it.skipIf(CANNOT_RUN)("a program that does not build is a failure (no shell scripts on Windows)", () => {
-  const { status, stderr } = trying(`#!/bin/sh
+it.skipIf(CANNOT_RUN)(
+  "test:dotnet: a program that does not build is a failure (no shell scripts on Windows)",
+  () => {
+    const { status, stderr } = trying(`#!/bin/sh
 if [ "$1" = --version ]; then echo 10.0.100; exit 0; fi
 echo "Walk.cs(1,1): error CS1002: ; expected"
 exit 1
 `);
-  expect(status).toBe(1);
-  expect(stderr).toContain(
-    "the console program does not build with .NET 10.0.100:\nWalk.cs(1,1): error CS1002",
-  );
-});
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      "the console program does not build with .NET 10.0.100:\nWalk.cs(1,1): error CS1002",
+    );
+  },
+);

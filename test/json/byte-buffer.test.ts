@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ByteBuffer, copyBytes } from "../../src/json/byte-buffer.ts";
 
-it("holds all that was appended, in whatever pieces", () => {
+it("ByteBuffer: holds all that was appended, in whatever pieces", () => {
   const piece = fc.string({ unit: "grapheme", maxLength: 100 });
   fc.assert(
     fc.property(fc.array(piece), fc.integer({ min: 1, max: 64 }), (pieces, capacity) => {
@@ -22,7 +22,7 @@ it("holds all that was appended, in whatever pieces", () => {
   );
 });
 
-it("has no storage before the first byte, then as much as it was told, then twice as much", () => {
+it("ByteBuffer: has no storage before the first byte, then as much as it was told, then twice as much", () => {
   const buffer = new ByteBuffer(10);
   expect(buffer.bytes).toHaveLength(0);
   buffer.appendByte(1);
@@ -35,7 +35,7 @@ it("has no storage before the first byte, then as much as it was told, then twic
   expect(buffer.bytes).toHaveLength(91);
 });
 
-describe("what is taken", () => {
+describe("ByteBuffer: what is taken", () => {
   it("is followed in the same storage, where enough of that is left", () => {
     const buffer = new ByteBuffer(10);
     buffer.appendText("ab");
@@ -56,7 +56,7 @@ describe("what is taken", () => {
   });
 });
 
-it.each([0, 1, 31, 32, 33, 100])("copies %i bytes, and no more", (count) => {
+it.each([0, 1, 31, 32, 33, 100])("ByteBuffer: copies %i bytes, and no more", (count) => {
   const source = Buffer.from(Array.from({ length: 200 }, (_, i) => i));
   const target = Buffer.alloc(200, 255);
   copyBytes(source, 7, 7 + count, target, 3);

@@ -49,7 +49,7 @@ const numberText = fc
       sign + integer + (fraction === undefined ? "" : `.${fraction}`) + (exponent?.join("") ?? ""),
   );
 
-describe("numbers", () => {
+describe("JsonCursor: numbers", () => {
   it("keep the digits they were written with", () => {
     fc.assert(
       fc.property(numberText, (text) => {
@@ -96,7 +96,7 @@ describe("numbers", () => {
   });
 });
 
-describe("what is copied", () => {
+describe("JsonCursor: what is copied", () => {
   it("is what JSON.stringify writes of what JSON.parse reads", () => {
     fc.assert(
       fc.property(jsonText, (text) => {
@@ -138,7 +138,7 @@ describe("what is copied", () => {
   });
 });
 
-describe("what is malformed", () => {
+describe("JsonCursor: what is malformed", () => {
   it("is what JSON.parse refuses", () => {
     const damaged = fc
       .tuple(
@@ -210,7 +210,7 @@ describe("what is malformed", () => {
   });
 });
 
-it("goes on in the next line, behind whatever is wrong in one, and knows where it is", () => {
+it("JsonCursor: goes on in the next line, behind whatever is wrong in one, and knows where it is", () => {
   const cursor = JsonCursor.copyOf(Buffer.from('{"a":x}  \n[1]\n\n "open\n2\n'));
   const seen: string[] = [];
   for (let more = true; more && !cursor.atEnd(); ) {
@@ -229,7 +229,7 @@ it("goes on in the next line, behind whatever is wrong in one, and knows where i
   expect(cursor.skipLine()).toBe(false);
 });
 
-describe("the kept text", () => {
+describe("JsonCursor: the kept text", () => {
   /** Reads an array and writes what `edit` makes of each element, which begins at `mark`. */
   function edited(text: string, edit: (cursor: JsonCursor, mark: number) => void): string {
     const bytes = Buffer.from(`before${text}#`);
@@ -269,7 +269,7 @@ describe("the kept text", () => {
   });
 });
 
-it("names are recognised however they are written", () => {
+it("JsonCursor: names are recognised however they are written", () => {
   const names = new NameTable(["id", "key", "é"]);
   const cursor = JsonCursor.copyOf(
     Buffer.from('"id" : 1 "\\u0069d":2 "ke":3 "key" :4 "\\u00e9":5 "other":6 "keys":7'),
@@ -283,7 +283,7 @@ it("names are recognised however they are written", () => {
   expect(cursor.text(0)).toBe('"id":1"id":2"ke":3"key":4"é":5"other":6"keys":7');
 });
 
-describe("JSON in a string", () => {
+describe("JsonCursor: JSON in a string", () => {
   const long = `[${" 1,".repeat(200_000)} "é"]`;
 
   it.each([

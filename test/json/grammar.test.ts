@@ -12,7 +12,7 @@ it.each([
   ["[", false],
   ["", false],
   ['"[]"', false],
-])("%s looks like an object or array: %s", (text, expected) => {
+])("JSON grammar: %s looks like an object or array: %s", (text, expected) => {
   expect(looksNested(text)).toBe(expected);
 });
 
@@ -32,7 +32,7 @@ it.each([
   ['"1"', undefined],
   ["1:", undefined],
   ["1/", undefined],
-])("%j is the 32-bit integer %s", (text, expected) => {
+])("JSON grammar: %j is the 32-bit integer %s", (text, expected) => {
   expect(integerIn(Buffer.from(`5${text}5`), 1, 1 + text.length)).toBe(expected);
 });
 
@@ -46,15 +46,15 @@ it.each([
   ["-,", -1],
   ["1e ", -1],
   ["x", -1],
-])("the number at the beginning of %j ends at %i", (text, end) => {
+])("JSON grammar: the number at the beginning of %j ends at %i", (text, end) => {
   expect(numberEnd(Buffer.from(text), 0)).toBe(end);
 });
 
-it("names are escaped in pointers", () => {
+it("JSON grammar: names are escaped in pointers", () => {
   expect(pointerTo("a/b~c~1")).toBe("/a~1b~0c~01");
 });
 
-describe("what messages show of a value", () => {
+describe("JSON grammar: what messages show of a value", () => {
   it("is 40 characters at most", () => {
     expect(shown("x".repeat(40))).toBe("x".repeat(40));
     expect(shown("x".repeat(41))).toBe(`${"x".repeat(39)}…`);

@@ -32,14 +32,14 @@ const C: Member = [RANK.otherScalar, '"own":true'];
 const D: Member = [RANK.otherField, '"list":[]'];
 const E: Member = [RANK.properties, '"properties":{}'];
 
-it("the fields of items come first, then other scalars, other fields, and properties", () => {
+it("Members: the fields of items come first, then other scalars, other fields, and properties", () => {
   expect(ITEM_FIELDS).toEqual([
     ...["id", "key", "name", "url", "type", "sortOrder", "createDate", "updateDate"],
   ]);
   expect(RANK).toEqual({ otherScalar: 8, otherField: 9, properties: 10 });
 });
 
-describe("copied members", () => {
+describe("Members: copied members", () => {
   it.each<[string, Member[], string]>([
     ["as they came", [A, B, E], '##{"id":1,"name":"x","properties":{}##'],
     ["backwards", [E, D, C, B, A], '##{"id":1,"name":"x","own":true,"list":[],"properties":{}##'],
@@ -57,13 +57,13 @@ describe("copied members", () => {
   });
 });
 
-it("tell where the item, the fields and all of them end", () => {
+it("Members: tell where the item, the fields and all of them end", () => {
   const { list } = laid([E, A, D, C]);
   // A byte in front of each.
   expect(list.measure()).toEqual({ item: 7 + 11, fields: 18 + 10, end: 28 + 16 });
 });
 
-describe("members that lie in order", () => {
+describe("Members: members that lie in order", () => {
   it("are moved up against the last one, where there are gaps between them", () => {
     const { list, source } = laid([A, B, E], "gap");
     const whole = Buffer.concat([Buffer.from(".."), source]);
@@ -87,7 +87,7 @@ describe("members that lie in order", () => {
   });
 });
 
-it("that end with a rank say so, and nothing that was forgotten counts", () => {
+it("Members: that end with a rank say so, and nothing that was forgotten counts", () => {
   const { list } = laid([E, A]);
   expect([list.endsWith(RANK.properties), list.endsWith(0)]).toEqual([true, false]);
   list.clear();

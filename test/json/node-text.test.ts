@@ -20,7 +20,7 @@ const KEY = "01234567-89ab-cdef-0123-456789abcdef";
 const OBJECT = `{"id":-42,"key":"${KEY}","name":"Käse","big":9007199254740993,"properties":{"name":{}}}`;
 const text = textOfObject(Buffer.from(OBJECT));
 
-it("is its object without the closing brace, as bytes and as a string", () => {
+it("NodeText: is its object without the closing brace, as bytes and as a string", () => {
   expect(String(text)).toBe(OBJECT.slice(0, -1));
   expect(objectOf(textOfObject(OBJECT))).toBe(OBJECT);
   expect(objectOf(decodedText(text))).toBe(OBJECT);
@@ -29,7 +29,7 @@ it("is its object without the closing brace, as bytes and as a string", () => {
   expect(String(nodeTextIn(Buffer.from(`..${text}..`), 2, 2 + text.length))).toBe(String(text));
 });
 
-it("tells its id and its key", () => {
+it("NodeText: tells its id and its key", () => {
   expect(idIn(text)).toBe(-42);
   expect(idIn(textOfObject(Buffer.from('{"id":-2147483648,"key":"x"}')))).toBe(-2147483648);
   expect(keyIn(text)).toBe(KEY);
@@ -40,11 +40,11 @@ it.each([
   ["name", "Käse"],
   ["properties", { name: {} }],
   ["nothing", undefined],
-])("tells its member %s", (name, value) => {
+])("NodeText: tells its member %s", (name, value) => {
   expect(memberIn(text, name)).toEqual(value);
 });
 
-describe("a line of NDJSON", () => {
+describe("NodeText: a line of NDJSON", () => {
   it.each([
     [undefined, `${OBJECT}\n`],
     [7, `{"parentId":7,${OBJECT.slice(1)}\n`],
@@ -70,7 +70,7 @@ describe("a line of NDJSON", () => {
   });
 });
 
-it("lies in its ancestors as the only child of each", () => {
+it("NodeText: lies in its ancestors as the only child of each", () => {
   const { before, behind } = nestingBelow(['{"id":1}', '{"id":2}']);
   expect(JSON.parse(`${before}{"id":3}${behind}`)).toEqual({
     id: 1,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readObjects, TolerantCursor, withoutMembers } from "../../src/json/tolerant-cursor.ts";
 
-describe("objects", () => {
+describe("TolerantCursor: objects", () => {
   it.each<[string, { name: string; value: string }[][] | undefined]>([
     [
       '{"a": 1.50, "b": [1,{}] }',
@@ -39,7 +39,7 @@ describe("objects", () => {
   });
 });
 
-describe("a tolerant cursor", () => {
+describe("TolerantCursor: a tolerant cursor", () => {
   it("reads on behind what is malformed, as far as it finds names and values", () => {
     const cursor = new TolerantCursor('{"a":01 "b" : [1,}, "c":{"d":"x\ny"},,"e":tru,"f"5}');
     const found: string[][] = [];

@@ -15,6 +15,6 @@ it.each([
   ["  ", undefined],
   ["", undefined],
   [undefined, undefined],
-])("%j tells %s", (text, url) => {
+])("mediaUrl: %j tells %s", (text, url) => {
   expect(mediaUrl(text)).toBe(url);
 });

@@ -11,7 +11,7 @@ it.each<[string, string[], string[], string[]]>([
   ["a changed line", ["a", "b", "c"], ["a", "x", "c"], ["  a", "- b", "+ x", "  c"]],
   ["a line that is added", ["a", "c"], ["a", "b", "c"], ["  a", "+ b", "  c"]],
   ["what was empty", [], ["a", "b"], ["+ a", "+ b"]],
-])("wholePair shows %s", (_name, before, after, lines) => {
+])("diff values: wholePair shows %s", (_name, before, after, lines) => {
   expect(shown(before, after)).toEqual(lines);
 });
 
@@ -22,7 +22,7 @@ it("wholePair shows of 5,000 lines those that differ alone", () => {
   expect(lines.filter((line) => /^[-+]/.test(line))).toHaveLength(1000);
 });
 
-it("wholePair shows texts that have no line in common as removed and added", () => {
+it("diff values: wholePair shows texts that have no line in common as removed and added", () => {
   const before = Array.from({ length: 3000 }, (_, i) => `old ${i}`);
   const lines = shown(
     before,

@@ -5,7 +5,7 @@ import { type Cell, columnsFor, drawTable, GAP, lineRows } from "../../src/outpu
 
 const rowOf = (...needs: number[]) => [needs.map((need) => "x".repeat(need))];
 
-describe("the columns of a table", () => {
+describe("drawTable: the columns of a table", () => {
   it.each([
     ["stand whole where there is room", [4, 10, 6], 26, undefined, undefined, [0, 1, 2], [4, 10, 6]],
     [

@@ -10,12 +10,12 @@ const word = fc.oneof(
 );
 const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(""));
 
-it("each character takes as many columns as the thorough way says", () => {
+it("fit and widthOf: each character takes as many columns as the thorough way says", () => {
   const characters = Array.from({ length: 0xd800 }, (_, unit) => String.fromCharCode(unit));
   expect(characters.filter((character) => widthOf(character) !== stringWidth(character))).toEqual([]);
 });
 
-it("any text takes as many columns as it is measured to, and is cut to the columns that there are", () => {
+it("fit and widthOf: any text takes as many columns as it is measured to, and is cut to the columns that there are", () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 0, max: 12 }), (long, columns) => {
       expect(widthOf(long)).toBe(stringWidth(long));
@@ -32,6 +32,6 @@ it.each([
   ["日本語", 4, "日…"],
   ["abc", 1, "…"],
   ["abc", 0, "…"],
-])("%j in %d columns is %j", (long, columns, shown) => {
+])("fit and widthOf: %j in %d columns is %j", (long, columns, shown) => {
   expect(fit(long, columns)).toBe(shown);
 });

@@ -45,14 +45,14 @@ it.each<[what: string, result: Partial<KindResult>, line: string]>([
     `roots not listed: content: ${URL}: is too long`,
   ],
   ["nodes that were gone in the end", { vanished: [4, 5] }, "vanished meanwhile: content 4, 5"],
-])("names %s", (_what, result, line) => {
+])("receiptLines: names %s", (_what, result, line) => {
   expect(receiptOf(result)).toEqual(["wrote copy", "content: 3 of 3 nodes", line]);
 });
 
 it.each<[what: string, status: number | undefined, line: string]>([
   ["that the site does not have", 404, "not on the site: file /media/a.jpg: answered 404"],
   ["that could not be had", undefined, "missing: file /media/a.jpg: answered 404"],
-])("names a file %s", (_what, status, line) => {
+])("receiptLines: names a file %s", (_what, status, line) => {
   const failures = [{ url: "/media/a.jpg", reason: "answered 404", ...(status && { status }) }];
   expect(receiptOf({}, { expected: 2, got: 1, bytes: 1500, failures }).slice(2)).toEqual([
     "files: 1 of 2, 1.5 kB",
@@ -60,7 +60,7 @@ it.each<[what: string, status: number | undefined, line: string]>([
   ]);
 });
 
-it("groups what is missing by reason, with three examples and the place of the rest", () => {
+it("receiptLines: groups what is missing by reason, with three examples and the place of the rest", () => {
   const file = (i: number, reason: string, status?: number) => ({
     url: `/media/${i}.jpg`,
     reason: `/media/${i}.jpg ${reason}`,
@@ -94,14 +94,14 @@ it("groups what is missing by reason, with three examples and the place of the r
   ]);
 });
 
-it("tells what is different from the copy before, and of the rest only what there is", () => {
+it("receiptLines: tells what is different from the copy before, and of the rest only what there is", () => {
   const changes = { added: 1, gone: 0, moved: 0, renamed: 2, retyped: 0, reordered: 0, changed: 0 };
   expect(receiptOf({ changes, kept: 3 })).toContain(
     "content: 1 new, 0 gone, 2 renamed, 0 changed, 3 not asked for",
   );
 });
 
-it("tells what a site was asked", () => {
+it("receiptLines: tells what a site was asked", () => {
   const tally = Object.assign(new Tally(), { requests: 7, retries: 1, bytes: 123_456 });
   expect(receiptLines({ kinds: [WHOLE] }, "copy", { tally, seconds: 61 })).toContain(
     "7 requests, 1 retries, 123 kB received, 1:01",
@@ -114,7 +114,7 @@ it.each([
   [1000, "1 kB"],
   [1_234_567, "1.23 MB"],
   [2e15, "2000 TB"],
-])("%d bytes are %s", (bytes, words) => {
+])("receiptLines: %d bytes are %s", (bytes, words) => {
   expect(sizeInWords(bytes)).toBe(words);
 });
 
@@ -124,6 +124,6 @@ it.each([
   [60, "1:00"],
   [185, "3:05"],
   [7385, "2:03:05"],
-])("%d seconds are %s", (seconds, words) => {
+])("receiptLines: %d seconds are %s", (seconds, words) => {
   expect(duration(seconds)).toBe(words);
 });

@@ -62,7 +62,7 @@ function readCsv(text: string, separator: string): string[][] {
 
 const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
 
-describe("forms of CSV", () => {
+describe("writeRedirects: forms of CSV", () => {
   it("skybrud: key and type of what is a page, no root", () => {
     const { lines, problems } = writeRedirects(HARD, "skybrud", 301);
     const [head, ...rows] = readCsv(textOf(lines), ",");
@@ -113,7 +113,7 @@ describe("forms of CSV", () => {
   });
 });
 
-describe("iis", () => {
+describe("writeRedirects: iis", () => {
   it("is XML with each path as it is, decoded, with and without its slash", () => {
     const map = new Map<string, string>();
     const parser = new SaxesParser();
@@ -150,7 +150,7 @@ describe("iis", () => {
   });
 });
 
-describe.each(["cloudflare", "netlify"] as const)("%s", (form) => {
+describe.each(["cloudflare", "netlify"] as const)("writeRedirects: %s", (form) => {
   it("is a line of three words for each, in which nothing stands for something else", () => {
     const lines = writeRedirects(HARD, form, 301).lines.map((line) => line.split(" "));
     for (const { path, to } of HARD) {
@@ -161,7 +161,7 @@ describe.each(["cloudflare", "netlify"] as const)("%s", (form) => {
   });
 });
 
-it("cloudflare takes no query, no line over 1,000 characters, and 2,000 lines", () => {
+it("writeRedirects: cloudflare takes no query, no line over 1,000 characters, and 2,000 lines", () => {
   const long = redirectTo(`/${"x".repeat(1000)}/`, "/y/");
   const queried = redirectTo("/a.aspx", "/a/", "?id=1");
   expect(writeRedirects([long, queried], "cloudflare", 301)).toEqual({
@@ -178,7 +178,7 @@ it("cloudflare takes no query, no line over 1,000 characters, and 2,000 lines", 
   ]);
 });
 
-it("apache takes no line over 1,024 bytes", () => {
+it("writeRedirects: apache takes no line over 1,024 bytes", () => {
   const long = redirectTo(`/${"x".repeat(1018)}/`, "/y/");
   const fits = redirectTo(`/${"x".repeat(1017)}/`, "/y/");
   const { count, problems } = writeRedirects([long, fits], "apache", 301);
@@ -188,29 +188,32 @@ it("apache takes no line over 1,024 bytes", () => {
   });
 });
 
-it("netlify matches queries by their names and values", () => {
+it("writeRedirects: netlify matches queries by their names and values", () => {
   const { lines } = writeRedirects([redirectTo("/a.aspx", "/a/", "?id=1&q=a%20b")], "netlify", 301);
   expect(lines).toEqual(["/a.aspx id=1 q=a%20b /a/ 301"]);
 });
 
-it.each(REDIRECT_FORMS)("%s is the same each time", (form) => {
+it.each(REDIRECT_FORMS)("writeRedirects: %s is the same each time", (form) => {
   expect(writeRedirects(HARD, form, 301)).toEqual(writeRedirects(HARD, form, 301));
 });
 
-describe.skipIf(!isInstalled("nginx", "-v"))("nginx (skipped where it is not installed)", () => {
-  it("serves the redirects that its file holds", async () => {
-    const { lines, problems } = writeRedirects(HARD, "nginx", 301);
-    expect(problems).toEqual([]);
-    const bucket = /map_hash_bucket_size \d+;/.exec(textOf(lines))?.[0] ?? "";
-    const port = await startWithMap(textOf(lines), bucket);
-    for (const { path, to } of HARD) {
-      const wanted = to.replaceAll("$", "%24");
-      expect(await locationOf(port, path)).toBe(`http://127.0.0.1:${port}${wanted}`);
-      expect(await locationOf(port, path.slice(0, -1))).toBe(`http://127.0.0.1:${port}${wanted}`);
-    }
-    expect(await locationOf(port, "/another/")).toBeUndefined();
-  });
-});
+describe.skipIf(!isInstalled("nginx", "-v"))(
+  "writeRedirects: nginx (skipped where it is not installed)",
+  () => {
+    it("serves the redirects that its file holds", async () => {
+      const { lines, problems } = writeRedirects(HARD, "nginx", 301);
+      expect(problems).toEqual([]);
+      const bucket = /map_hash_bucket_size \d+;/.exec(textOf(lines))?.[0] ?? "";
+      const port = await startWithMap(textOf(lines), bucket);
+      for (const { path, to } of HARD) {
+        const wanted = to.replaceAll("$", "%24");
+        expect(await locationOf(port, path)).toBe(`http://127.0.0.1:${port}${wanted}`);
+        expect(await locationOf(port, path.slice(0, -1))).toBe(`http://127.0.0.1:${port}${wanted}`);
+      }
+      expect(await locationOf(port, "/another/")).toBeUndefined();
+    });
+  },
+);
 
 /** @returns the port that it listens on */
 async function startWithMap(map: string, bucket: string): Promise<number> {

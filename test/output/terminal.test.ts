@@ -42,11 +42,11 @@ it.each([
   ["abc", 3, "abc"],
   ["abcd", 3, "ab…"],
   ["a🔑b", 3, "a…"],
-])("shortened %j to %d", (text, length, shown) => {
+])("visible: shortened %j to %d", (text, length, shown) => {
   expect(shortened(text, length)).toBe(shown);
 });
 
-it.each([40, 80, 140])("check keeps to %d columns, and breaks between words", async (columns) => {
+it.each([40, 80, 140])("visible: check keeps to %d columns, and breaks between words", async (columns) => {
   const types = ["page", "a type with spaces in its name"];
   const nodes = types.map((type, i) => ({
     id: i + 1,
@@ -65,7 +65,7 @@ it.each([40, 80, 140])("check keeps to %d columns, and breaks between words", as
 
 const KEY = "00000000-0000-4000-8000-000000000001";
 
-describe("on a terminal nothing is obeyed", () => {
+describe("visible: on a terminal nothing is obeyed", () => {
   it.each([
     [["check"], 0],
     [["check", "--format", "json"], 0],

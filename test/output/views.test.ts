@@ -81,7 +81,7 @@ async function shownOf(
 
 const PLAIN = { NO_COLOR: "1" };
 
-describe("on a terminal", () => {
+describe("views: on a terminal", () => {
   it("a list is a tree", async () => {
     expect(await shown(["content", "--depth", "all"], 60, PLAIN)).toBe(
       `Home  homePage 1
@@ -312,7 +312,7 @@ none              Umbraco.Label    null
   });
 });
 
-describe("to a pipe", () => {
+describe("views: to a pipe", () => {
   it("JSON is the answer itself", async () => {
     const text = await shown(["content", "--id", "5"]);
     expect(text).toBe(
@@ -327,7 +327,7 @@ describe("to a pipe", () => {
   });
 });
 
-describe("colour", () => {
+describe("views: colour", () => {
   it.each([
     ["a terminal", [], 80, {}, true],
     ["a pipe", [], undefined, {}, false],

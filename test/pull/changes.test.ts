@@ -35,7 +35,7 @@ async function changesOf(edit: (roots: DataNode[]) => void) {
   return { content, site, out, result };
 }
 
-describe("changes.ndjson", () => {
+describe("pull: changes.ndjson", () => {
   it("has a line for each node that was added, moved, renamed, retyped or changed, and each that is gone whole", async () => {
     const { content, out, result } = await changesOf((roots) => {
       Object.assign(nodeWith(roots, 1010), { name: "Ünother", url: "/other/" });
@@ -155,7 +155,7 @@ describe("changes.ndjson", () => {
   });
 });
 
-describe("the receipt", () => {
+describe("pull: the receipt", () => {
   it("counts what changed, by kind, and is JSON where that is asked for", async () => {
     const { site, out, content } = await changesOf(() => {});
     const args = ["pull", "--base-url", site.url, "--out", out];

@@ -42,7 +42,7 @@ function childrenOf(content: DataNode[], id: number): DataNode[] {
   return found?.node.children ?? [];
 }
 
-describe.each(MANNERS)("a site that %s, and changes meanwhile", (manner) => {
+describe.each(MANNERS)("pull: a site that %s, and changes meanwhile", (manner) => {
   it.each([
     ["forward", 1000, 1002, 1001],
     ["backward", 1001, 1005, 1000],
@@ -91,7 +91,7 @@ describe.each(MANNERS)("a site that %s, and changes meanwhile", (manner) => {
   });
 });
 
-describe("a site that never holds still", () => {
+describe("pull: a site that never holds still", () => {
   it("ends the pull, which tells that more may be missing", PATIENT, async () => {
     const content = generatedRoots(20, 3);
     let next = 8000;
@@ -115,7 +115,7 @@ describe("a site that never holds still", () => {
   });
 });
 
-describe("an answer that lacks children", () => {
+describe("pull: an answer that lacks children", () => {
   const content = generatedRoots(300, 3);
   const absences: [string, undefined | null][] = [
     ["no list", undefined],
@@ -163,7 +163,7 @@ describe("an answer that lacks children", () => {
   });
 });
 
-describe("a site that answers with no roots", () => {
+describe("pull: a site that answers with no roots", () => {
   it("does not empty a copy, and is asked anew by the next pull", PATIENT, async () => {
     const content = generatedRoots(20, 3);
     const media = generatedRoots(5, 3, 9000);

@@ -124,7 +124,7 @@ describe("pull --data", () => {
   });
 });
 
-describe("a directory that is not what its manifest says", () => {
+describe("pull: a directory that is not what its manifest says", () => {
   it("is read again, and then it is said", async () => {
     const out = temporaryDirectory();
     await pulled((await fakeSite({ content: generatedRoots(5, 2) })).url, out);
@@ -141,7 +141,7 @@ describe("a directory that is not what its manifest says", () => {
   });
 });
 
-describe("many requests at a time", () => {
+describe("pull: many requests at a time", () => {
   it("are quiet", async () => {
     const site = await fakeSite({ content: generatedRoots(400, 50) });
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory(), "--concurrency", "64"];

@@ -14,7 +14,7 @@ import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 
 const CONTENT = generatedRoots(60, 3);
 
-describe("a node that cannot be had", () => {
+describe("pull: a node that cannot be had", () => {
   it("is written from its parent's listing, and what lies below it is found", PATIENT, async () => {
     const out = temporaryDirectory();
     let broken = new Set([1000, 1004, 1010]);
@@ -272,7 +272,7 @@ describe("`pull` checks the JSON type of each member of a node's answer", () => 
   );
 });
 
-describe("a node that answers 404", () => {
+describe("pull: a node that answers 404", () => {
   it("has vanished with all below it if its parent does not list it any more, else it has failed", async () => {
     const content = generatedRoots(20, 3);
     const site = await fakeSite({
@@ -304,7 +304,7 @@ describe("a node that answers 404", () => {
   });
 });
 
-describe("a site that answers nothing but 503 from some moment on", () => {
+describe("pull: a site that answers nothing but 503 from some moment on", () => {
   /** Time that passes so many times as fast. */
   const HASTE = 100;
   const clock: Clock = {

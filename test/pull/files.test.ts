@@ -158,7 +158,7 @@ describe("pull --files", () => {
   );
 });
 
-describe("names of files", () => {
+describe("pull: names of files", () => {
   it("are the site's own where every system can hold them", () => {
     expect(Object.fromEntries(namesOf(["/media/a/b c.jpg", "/media/ü.png"]))).toEqual({
       "/media/a/b c.jpg": "media/a/b c.jpg",
@@ -199,7 +199,7 @@ describe("names of files", () => {
   });
 });
 
-describe("serve --files", () => {
+describe("pull: serve --files", () => {
   const media = mediaNodes(["/media/a b.txt", "/media/link.txt", "/other.svg"]);
 
   function siteFolder() {

@@ -66,7 +66,7 @@ function begin(response: ServerResponse, headers: Headers): void {
 const DATED = { "Last-Modified": "Wed, 21 Oct 2015 07:28:00 GMT" };
 const RANGE = `bytes ${CUT_AT}-${OLD.length - 1}/${OLD.length}`;
 
-describe("the rest of a file that was cut", () => {
+describe("pull: the rest of a file that was cut", () => {
   it.each<[string, Headers, Headers, Buffer]>([
     ["with another ETag", { ETag: '"1"' }, { ETag: '"2"', "Content-Range": RANGE }, NEW],
     ["without an ETag", { ETag: '"1"' }, { "Content-Range": RANGE }, NEW],
@@ -160,7 +160,7 @@ describe("the rest of a file that was cut", () => {
   });
 });
 
-describe("a file in a coding that nobody asked for", () => {
+describe("pull: a file in a coding that nobody asked for", () => {
   it.each<[string, Buffer]>([
     ["gzip", gzipSync(OLD)],
     ["deflate", deflateSync(OLD)],
@@ -197,7 +197,7 @@ describe("a file in a coding that nobody asked for", () => {
   });
 });
 
-describe("a file that cannot be had", () => {
+describe("pull: a file that cannot be had", () => {
   it.each<[string, (response: ServerResponse, count: number) => void, RegExp]>([
     [
       "that redirects elsewhere",
@@ -257,7 +257,7 @@ describe("a file that cannot be had", () => {
   });
 });
 
-describe("a file whose length nothing tells", () => {
+describe("pull: a file whose length nothing tells", () => {
   /** Speaks HTTP/1.0: the end of the connection is the end of the file. */
   async function oldServer(media: string, lengths: number[]): Promise<string> {
     const server = createServer((socket) => {
@@ -288,7 +288,7 @@ describe("a file whose length nothing tells", () => {
   });
 });
 
-describe("names of files that a disk may take for one", () => {
+describe("pull: names of files that a disk may take for one", () => {
   const MARKED = "A~33ba4ec43d.jpg";
   const urls = [
     "/media/A.jpg",
@@ -352,7 +352,7 @@ describe("names of files that a disk may take for one", () => {
   });
 });
 
-describe("names of files that tools act on", () => {
+describe("pull: names of files that tools act on", () => {
   /** A Git repository whose configuration has `git status` run a command, in a folder of the site. */
   const repository = (folder: string, worktree = "", canary = ""): [path: string, bytes: string][] => {
     const command = `echo planted > '${canary}';`.replaceAll("\\", "/");
@@ -479,7 +479,7 @@ describe("names of files that tools act on", () => {
   });
 });
 
-describe("a list of files that is malformed", () => {
+describe("pull: a list of files that is malformed", () => {
   it("costs having the files again", PATIENT, async () => {
     const site = await fakeSite({
       media: mediaNodes(["/media/a.bin"]),

@@ -30,7 +30,7 @@ function hostileSite(manner: Manner, content: DataNode[], change: (item: DataNod
 const adding = (id: number, more: unknown[]) => (item: DataNode) =>
   item.id === id && item.children ? { ...item, children: [...item.children, ...more] } : item;
 
-describe.each(MANNERS)("a site that %s, and", (manner) => {
+describe.each(MANNERS)("pull: a site that %s, and", (manner) => {
   const content = generatedRoots(60, 3);
   const item = (id: number) => {
     const found = [...everyNode(content)].find(({ node }) => node.id === id)?.node;
@@ -141,7 +141,7 @@ describe.each(MANNERS)("a site that %s, and", (manner) => {
   );
 });
 
-describe("a site that lists by node, and", () => {
+describe("pull: a site that lists by node, and", () => {
   it(
     "lists another child below each node is copied down to level 1,000, and that is a failure",
     PATIENT,

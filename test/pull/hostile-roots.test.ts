@@ -34,7 +34,7 @@ function siteWith(change: (roots: unknown[]) => unknown[], isDeep = true) {
 describe.each([
   ["lists all at once", true],
   ["lists by node", false],
-])("a site that %s, and has among its roots", (_manner, isDeep) => {
+])("pull: a site that %s, and has among its roots", (_manner, isDeep) => {
   it.each<[string, unknown, string]>([
     ["an id that is no integer", { id: 2.5, ...STRAY }, `/1 (id 2.5, key "${KEY}", name "Stray\\nroot")`],
     ["an id that is null", { id: null, ...STRAY }, `/1 (id null, key "${KEY}", name "Stray\\nroot")`],
@@ -86,7 +86,7 @@ describe.each([
   });
 });
 
-describe("roots that are no nodes", () => {
+describe("pull: roots that are no nodes", () => {
   it("end the command with 1, in the receipt and for check", PATIENT, async () => {
     const site = await siteWith((roots) => [...roots, { id: 2.5, name: "\u001b[31mred" }, null, 1, {}]);
     const out = temporaryDirectory();

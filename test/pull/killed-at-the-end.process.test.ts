@@ -58,7 +58,7 @@ function withoutChanges(files: Map<string, string>): [string, string][] {
   return [...files].filter(([name]) => name !== "changes.ndjson").toSorted();
 }
 
-describe("a refresh that is killed while it puts files in place", () => {
+describe("pull: a refresh that is killed while it puts files in place", () => {
   it("leaves each as it was or as it is to be, and the next ends in the same bytes", PATIENT, async () => {
     let at = 0;
     for (let wasKilled = true; wasKilled; ) {
@@ -93,7 +93,7 @@ describe("a refresh that is killed while it puts files in place", () => {
 });
 
 describe.each(["a site", "a directory"])(
-  "a copy that is replaced by one of %s, killed meanwhile",
+  "pull: a copy that is replaced by one of %s, killed meanwhile",
   (source) => {
     it(
       "is there whole until the new one is, and the same command ends in the same bytes",

@@ -22,7 +22,7 @@ function answerJson(response: ServerResponse, body: string | Buffer, coding = "i
   return true;
 }
 
-describe("a node whose answer is too large", () => {
+describe("pull: a node whose answer is too large", () => {
   it.each<[string, (body: string) => string | Buffer, string]>([
     ["as it is", (body) => body, "identity"],
     ["once it is inflated", (body) => gzipSync(body), "gzip"],
@@ -46,7 +46,7 @@ describe("a node whose answer is too large", () => {
   });
 });
 
-describe("a node whose answer is large", () => {
+describe("pull: a node whose answer is large", () => {
   it("is not parsed into objects, which can take forty times its size", () => {
     const [node] = mediaNodes(["/media/a.txt"]);
     const answer = Buffer.from(nodeText(node, `[${"{},".repeat(3_000_000)}{}]`));
@@ -87,7 +87,7 @@ async function spoiltSite(answer: Buffer, { coding = "identity", listsAll = true
   return { site, state };
 }
 
-describe("an answer about a node that is nested more than 1,000 levels deep", () => {
+describe("pull: an answer about a node that is nested more than 1,000 levels deep", () => {
   const DEPTHS: [string, (levels: number) => string][] = [
     ["lists", (levels) => "[".repeat(levels) + "]".repeat(levels)],
     ["objects", (levels) => `${'{"a":'.repeat(levels)}0${"}".repeat(levels)}`],
@@ -125,7 +125,7 @@ describe("an answer about a node that is nested more than 1,000 levels deep", ()
   });
 });
 
-describe("an answer about a node with more than 1,000,000 entries in a list", () => {
+describe("pull: an answer about a node with more than 1,000,000 entries in a list", () => {
   it.each(PLACES)("costs that node where they are in %s", PATIENT, async (_place, put) => {
     const list = (count: number) => `[${"0,".repeat(count - 1)}0]`;
     const answer = (count: number) => Buffer.from(put(nodeText(FIRST, '"x"'), list(count)));
@@ -143,7 +143,7 @@ describe("an answer about a node with more than 1,000,000 entries in a list", ()
   });
 });
 
-describe("an answer of a few kB that is decoded to 200 MB", () => {
+describe("pull: an answer of a few kB that is decoded to 200 MB", () => {
   it.each<[string, string]>([
     ["a list of numbers", `[${"0,".repeat(100_000_000)}0]`],
     ["lists of children in each other", '[{"children":'.repeat(15_000_000)],
@@ -160,7 +160,7 @@ describe("an answer of a few kB that is decoded to 200 MB", () => {
   });
 });
 
-describe("an answer of many small parts", () => {
+describe("pull: an answer of many small parts", () => {
   const many = `[${"{},".repeat(900_000)}{}]`;
   /** Too little for several copies of 900,000 objects. */
   const env = { NODE_OPTIONS: "--max-old-space-size=250" };

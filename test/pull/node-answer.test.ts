@@ -43,7 +43,7 @@ const node = fc
     return isLast ? { ...own, path: [], properties, children: [] } : { properties, ...own };
   });
 
-describe("reading an answer about a node", () => {
+describe("readNodeAnswer: reading an answer about a node", () => {
   it("gives the same text by either way", () => {
     fc.assert(
       fc.property(node, fc.constantFrom(undefined, 1), (data, indent) => {

@@ -13,7 +13,7 @@ const CONTENT = originalRoots(120, 1000, "content");
 const MEDIA = originalRoots(60, 5000, "media");
 const COPIED = { content: asCopied(CONTENT), media: asCopied(MEDIA) };
 
-describe("a site whose levels are stale and whose nodes lack keys", () => {
+describe("pull: a site whose levels are stale and whose nodes lack keys", () => {
   it.each([1, 4, 16])("is copied whole, %i requests at a time", async (concurrency) => {
     const site = await originalSite({ content: CONTENT, media: MEDIA });
     const out = temporaryDirectory();
@@ -53,7 +53,7 @@ describe("a site whose levels are stale and whose nodes lack keys", () => {
   );
 });
 
-describe("a list of all that a site cannot give", () => {
+describe("pull: a list of all that a site cannot give", () => {
   it.each<[string, number, (response: ServerResponse) => void]>([
     ["keeps silent", 0.5, () => {}],
     ["is too large", 30, (response) => void response.writeHead(200).end(" ".repeat(200_000))],
@@ -82,7 +82,7 @@ describe("a list of all that a site cannot give", () => {
   });
 });
 
-describe("a node whose date cannot be written", () => {
+describe("pull: a node whose date cannot be written", () => {
   const broken = structuredClone(CONTENT);
   const parent = broken[0].children[1];
   parent.children[0].isBroken = true;
@@ -140,7 +140,7 @@ describe("a node whose date cannot be written", () => {
   });
 });
 
-describe("bad nodes", () => {
+describe("pull: bad nodes", () => {
   it("cost few requests, and nobody waits for them", PATIENT, async () => {
     const content = originalRoots(1000, 1000, "content");
     const bad = (id: number) => id % 100 === 7;

@@ -39,7 +39,7 @@ function withItemAlone(content: DataNode[]): DataNode[] {
 describe.each([
   ["lists all at once", false],
   ["lists by node", true],
-])("a site that %s", (_manner, refusesDeepLists) => {
+])("pull: a site that %s", (_manner, refusesDeepLists) => {
   const site = (options: FakeSiteOptions) =>
     fakeSite({
       content: CONTENT,
@@ -203,7 +203,7 @@ describe.each([
   });
 });
 
-describe("one node, asked for by its key, that answers by its id with another", () => {
+describe("pull: one node, asked for by its key, that answers by its id with another", () => {
   it("is told", PATIENT, async () => {
     const { key } = [...everyNode(CONTENT)].find(({ node }) => node.id === ID)?.node ?? {};
     const site = await fakeSite({

@@ -21,7 +21,7 @@ function expectError({ status, stderr }: Finished, expected: number, message: Re
 const canLimit = spawnSync("bash", ["-c", "ulimit -f 8"]).status === 0;
 
 describe.skipIf(!canLimit)(
-  "a disk that takes no more (skipped where no shell limits the size of files)",
+  "pull: a disk that takes no more (skipped where no shell limits the size of files)",
   () => {
     /** Runs the program where no file may be larger than so many kilobytes. */
     async function limited(kilobytes: number, args: string[]): Promise<Finished> {
@@ -73,7 +73,7 @@ describe.skipIf(!canLimit)(
 );
 
 describe.skipIf(!existsSync("/dev/full"))(
-  "a receipt that cannot be written (skipped where no device is always full)",
+  "pull: a receipt that cannot be written (skipped where no device is always full)",
   () => {
     it("is told, and the copy is there", async () => {
       const out = temporaryDirectory();

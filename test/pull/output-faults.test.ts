@@ -22,7 +22,7 @@ function expectError({ status, stderr }: Finished, expected: number, message: Re
 
 const isWindows = process.platform === "win32";
 
-describe("--out", () => {
+describe("pull: --out", () => {
   const UNMADE = /is no directory, and cannot be made one: /;
 
   it.each<[string, (directory: string) => string, RegExp]>([
@@ -67,7 +67,7 @@ describe("--out", () => {
   }
 });
 
-describe("a manifest that is malformed", () => {
+describe("pull: a manifest that is malformed", () => {
   it.each<[string, unknown]>([
     ["no JSON", '{"format":'],
     ["without failures", { format: MANIFEST_FORMAT, content: { source: "x", file: "content.ndjson" } }],
@@ -117,7 +117,7 @@ async function waitingSite(options: FakeSiteOptions = {}) {
   return { ...site, release };
 }
 
-describe("a lock that is lost", () => {
+describe("pull: a lock that is lost", () => {
   it("ends the pull with 5, and what was had is kept", PATIENT, async () => {
     const out = temporaryDirectory();
     const site = await waitingSite();
@@ -147,7 +147,7 @@ describe("a lock that is lost", () => {
   );
 });
 
-describe("a response log that was damaged", () => {
+describe("pull: a response log that was damaged", () => {
   /** Leaves an unfinished pull behind. */
   async function unfinished(out: string): Promise<string> {
     const site = await waitingSite();
@@ -244,7 +244,7 @@ function mounted(options: string): string | undefined {
 
 const canMount = process.platform === "linux" && spawnSync("unshare", ["--mount", "true"]).status === 0;
 
-describe.skipIf(!canMount)("a disk of its own (skipped where this process may not mount one)", () => {
+describe.skipIf(!canMount)("pull: a disk of its own (skipped where this process may not mount one)", () => {
   it("that is full costs nothing that was had", PATIENT, async (context) => {
     const out = mounted("size=64k");
     if (out === undefined) return context.skip();

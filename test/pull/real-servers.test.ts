@@ -40,7 +40,7 @@ function folder(id: number, children: DataNode[]): DataNode {
   return { ...image(id), name: `Folder ${id}`, type: "Folder", url: "", properties: {}, children };
 }
 
-describe("a server that maps paths down to maxLevel", () => {
+describe("pull: a server that maps paths down to maxLevel", () => {
   const images = Array.from({ length: 5000 }, (_, i) => image(10_000 + i));
   for (const [place, media] of [
     ["at the root", [folder(2, images)]],
@@ -97,7 +97,7 @@ const DIALECTS: Record<string, (answer: unknown, maxLevel: number) => unknown> =
     everyItem(answer, (item) => ({ ...item, key: `{${item.key.toUpperCase()}}` })),
 };
 
-describe("servers that", () => {
+describe("pull: servers that", () => {
   for (const [name, change] of Object.entries(DIALECTS)) {
     it(`${name} are understood`, async () => {
       const content = generatedRoots(60, 3);

@@ -54,7 +54,7 @@ function withoutFatPath(body: string): unknown {
   return { ...answer, path: answer.path.map(({ children, ...item }: Record<string, unknown>) => item) };
 }
 
-describe("the answers of the original, recorded", () => {
+describe("pull: the answers of the original, recorded", () => {
   it("are those of a copy that was made from them", PATIENT, async (context) => {
     if (!existsSync(RECORDED)) context.skip("the recorded answers are not here");
     const answers = recordedAnswers();

@@ -115,7 +115,7 @@ describe("a pull of what was pulled before", () => {
   });
 });
 
-describe("a failure that lasts", () => {
+describe("pull: a failure that lasts", () => {
   it("keeps nothing else from being refreshed, and keeps the record that was had", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     let isBroken = false;
@@ -181,7 +181,7 @@ describe("a failure that lasts", () => {
   });
 });
 
-describe("a copy", () => {
+describe("pull: a copy", () => {
   const content = generatedRoots(20, 3);
   it.each<[string, string[]]>([
     ["from another site", []],
@@ -278,7 +278,7 @@ describe("a copy", () => {
   });
 });
 
-describe("a site that has shrunk in one kind", () => {
+describe("pull: a site that has shrunk in one kind", () => {
   it("is asked for what changes meanwhile in the other, too", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     const media = generatedRoots(40, 3, 5000);
@@ -316,7 +316,7 @@ describe("a pull that got no answer", () => {
   });
 });
 
-describe("a copy of an earlier version", () => {
+describe("pull: a copy of an earlier version", () => {
   it("is refreshed", async () => {
     const content = generatedRoots(30, 3);
     const site = await fakeSite({ content });

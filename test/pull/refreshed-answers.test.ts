@@ -43,7 +43,7 @@ async function answerOf(url: string): Promise<{ status: number; body: string | u
   return { status: response.status, body: response.status === 200 ? body : undefined };
 }
 
-describe("serve, of a copy that was refreshed", () => {
+describe("pull: serve, of a copy that was refreshed", () => {
   it("answers as the site does, operation by operation", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     const media = generatedRoots(20, 3, 5000);
@@ -137,7 +137,7 @@ describe("a list that stops short when a site is pulled again", () => {
   });
 });
 
-describe("a key that was made of an id", () => {
+describe("pull: a key that was made of an id", () => {
   it("gives way to a real one when the site tells it, and the node stays the one that it was", async () => {
     const content = generatedRoots(20, 3);
     const { key } = nodeWith(content, 1003);

@@ -43,7 +43,7 @@ function textOf(out: string, name: string): string {
   return readFileSync(join(out, "files", "media", name), "utf8");
 }
 
-describe("a file", () => {
+describe("pull: a file", () => {
   it("is asked for again where its node has changed, or on condition, or with --fresh", PATIENT, async () => {
     const { url, media, answers, asked } = await mediaSite(["plain.txt", "tagged.txt", "other.txt"]);
     answers.set("tagged.txt", { etag: '"1"' });
@@ -123,7 +123,7 @@ describe("a file", () => {
   });
 });
 
-describe("a file of a directory that is copied again", () => {
+describe("pull: a file of a directory that is copied again", () => {
   it("stays where its url is another in case alone, which not every disk tells apart", async () => {
     const data = dataDirectory({});
     mkdirSync(join(data, "media"));

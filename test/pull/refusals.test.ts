@@ -12,7 +12,7 @@ import { expectAnswers, nodeFiles, PATIENT, pulled } from "./pulled-site.ts";
 const CONTENT = generatedRoots(60, 3);
 const MANY = [1010, 1011, 1012, 1013, 1014];
 
-describe("a node among many", () => {
+describe("pull: a node among many", () => {
   it.each<[string, number, Record<string, string>, RegExp]>([
     [
       "redirects to another site",
@@ -48,7 +48,7 @@ describe("a node among many", () => {
   });
 });
 
-describe("nodes that are refused in a row", () => {
+describe("pull: nodes that are refused in a row", () => {
   it("have failed where one that was had is still answered", async () => {
     const site = await fakeSite({
       content: CONTENT,
@@ -110,7 +110,7 @@ describe("nodes that are refused in a row", () => {
   );
 });
 
-describe("a site that fails for a while", () => {
+describe("pull: a site that fails for a while", () => {
   it("is waited for, since a node that was had fails too", PATIENT, async () => {
     let failing = 0;
     const site = await fakeSite({
@@ -126,7 +126,7 @@ describe("a site that fails for a while", () => {
   });
 });
 
-describe("a key that is used twice", () => {
+describe("pull: a key that is used twice", () => {
   it("leaves out the later node with all below it, each of them named and counted", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     const [first, second] = content[0].children ?? [];

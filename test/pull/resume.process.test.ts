@@ -16,7 +16,7 @@ import { expectAnswers, expectFresh, nodeFiles, PATIENT, pulled } from "./pulled
 
 const CONCURRENCY = 4;
 
-describe("kill -9", () => {
+describe("pull: kill -9", () => {
   it("at ten random moments costs the requests under way", PATIENT, async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1e6);
     console.log(`kill -9: seed ${seed}`);
@@ -56,7 +56,7 @@ describe("kill -9", () => {
   });
 });
 
-describe("a site whose levels are stale and whose nodes lack keys", () => {
+describe("pull: a site whose levels are stale and whose nodes lack keys", () => {
   const CONTENT = originalRoots(120, 1000, "content");
   const MEDIA = originalRoots(60, 5000, "media");
   const COPIED = { content: asCopied(CONTENT), media: asCopied(MEDIA) };
@@ -136,7 +136,7 @@ describe("a pull that has not come to its end", () => {
   });
 });
 
-describe("a refresh that was killed", () => {
+describe("pull: a refresh that was killed", () => {
   it("asks for what it had kept of a copy that was changed meanwhile", PATIENT, async () => {
     const content = generatedRoots(60, 3);
     let isAway = false;

@@ -30,7 +30,7 @@ function contentLines(out: string): { id: number; sortOrder?: number }[] {
 
 const EXPECTED = [1, 2, 3, 4, 5, 6, 7];
 
-describe("a site that lists siblings in another order", PATIENT, () => {
+describe("pull: a site that lists siblings in another order", PATIENT, () => {
   it("is copied in order, with each sortOrder as it was", async () => {
     const { url } = await fakeSite({ content: CONTENT, change: backwards });
     const out = temporaryDirectory();
@@ -81,7 +81,7 @@ describe("a site that lists siblings in another order", PATIENT, () => {
   });
 });
 
-it("keeps a sortOrder that no double holds, and what was had of its node", PATIENT, async () => {
+it("pull: keeps a sortOrder that no double holds, and what was had of its node", PATIENT, async () => {
   const beyond = JSON.stringify({ ...CONTENT[1], path: [] }).replace('"sortOrder":2', '"sortOrder":1e400');
   const { url, counts } = await fakeSite({
     content: CONTENT,

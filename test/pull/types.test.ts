@@ -143,7 +143,7 @@ describe("a pull takes types along", () => {
   });
 });
 
-describe("a type that has other properties than when a copy was made", () => {
+describe("pull: a type that has other properties than when a copy was made", () => {
   it("has its nodes asked for again, as no date tells what that changes in their values", async () => {
     const types = readJson(ROOT, "data", "content-types.json");
     const content = generatedRoots(30, 3);

@@ -29,7 +29,7 @@ function failing(code: string, times: number, action = () => {}) {
   return { attempt, tries: () => tries };
 }
 
-describe("what a file that is open keeps from being done", () => {
+describe("renameWhenFree: what a file that is open keeps from being done", () => {
   it.each(["EACCES", "EBUSY", "ENOTEMPTY", "EPERM"])("is done where it fails twice with %s", async (code) => {
     const [from, to] = ["new", "old"].map((name) => join(temporaryDirectory(), name));
     writeFileSync(from, "new");
@@ -61,7 +61,7 @@ describe("what a file that is open keeps from being done", () => {
   });
 });
 
-describe("a copy of which all is open", () => {
+describe("renameWhenFree: a copy of which all is open", () => {
   /** Has every file below a folder open for a second. */
   async function readSlowly(folder: string): Promise<void> {
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });

@@ -24,7 +24,7 @@ function typeOf(id: number, alias: string, properties: TypeProperty[] = []): Con
 
 const TYPES = [typeOf(1, "page"), typeOf(2, "Page"), typeOf(3, "news")];
 
-describe("a type", () => {
+describe("ContentTypes: a type", () => {
   it.each([
     [{ by: "id", id: 2 } as const, 2],
     [{ by: "id", id: 9 } as const, undefined],
@@ -46,7 +46,7 @@ describe("a type", () => {
   });
 });
 
-describe("what an alias may have been meant to be", () => {
+describe("ContentTypes: what an alias may have been meant to be", () => {
   it.each<[string, string[], string[]]>([
     ["pgae", ["page", "news"], []],
     ["pae", ["page", "news"], ["page"]],
@@ -65,7 +65,7 @@ describe("what an alias may have been meant to be", () => {
   });
 });
 
-it("types that are missing are those of nodes, where there are any types", () => {
+it("ContentTypes: types that are missing are those of nodes, where there are any types", () => {
   const counts = new Map([
     ["page", 3],
     ["gone", 2],
@@ -74,7 +74,7 @@ it("types that are missing are those of nodes, where there are any types", () =>
   expect(missingTypes([], counts)).toEqual([]);
 });
 
-it("properties have the names that editors see, where they have any", () => {
+it("ContentTypes: properties have the names that editors see, where they have any", () => {
   const types = [
     typeOf(1, "page", [propertyOf("title", "Title"), propertyOf("body", "")]),
     typeOf(2, "news"),

@@ -44,7 +44,7 @@ function resolved(content: TypeDefinition[], dataTypes: { id?: number; key: stri
   return { types: types.content, missing };
 }
 
-describe("a family", () => {
+describe("resolveTypes: a family", () => {
   const root = definitionOf(1, "root", { properties: [propertyOf("title", { name: "of root" })] });
   const base = definitionOf(2, "base", { bases: [named(1, "x"), named(undefined, "page")] });
   const page = definitionOf(3, "page", {
@@ -76,7 +76,7 @@ describe("a family", () => {
   });
 });
 
-it("types that may stand below are told once, and not where they have neither key nor definition", () => {
+it("resolveTypes: types that may stand below are told once, and not where they have neither key nor definition", () => {
   const allowed = [named(2, "item"), named(undefined, "item"), named(undefined, "gone"), named(7, "far")];
   const { types, missing } = resolved([definitionOf(1, "page", { allowed }), definitionOf(2, "item")]);
   expect(types[1].allowedContentTypes).toEqual([
@@ -86,7 +86,7 @@ it("types that may stand below are told once, and not where they have neither ke
   expect(missing).toEqual(["page: gone", "page: far"]);
 });
 
-describe("tabs", () => {
+describe("resolveTypes: tabs", () => {
   const texts = tabOf("Texts", 2, keyOf(0x51));
   const first = tabOf("First", 1);
 
@@ -135,7 +135,7 @@ describe("tabs", () => {
   });
 });
 
-describe("ids", () => {
+describe("resolveTypes: ids", () => {
   it("are those that definitions have, or are made of keys, each kind of thing by itself", () => {
     const properties = [
       propertyOf("a", { id: 7, dataType: { id: -88, key: keyOf(5) } }),
@@ -158,7 +158,7 @@ describe("ids", () => {
   });
 });
 
-describe("templates", () => {
+describe("resolveTypes: templates", () => {
   it("have the key that any name of them has, else one of their alias; the default one counts by its alias", () => {
     const { types } = resolved([
       definitionOf(1, "a", { templates: [named(0x41, "Home")], defaultTemplate: "home2" }),

@@ -37,29 +37,32 @@ function hasOpenssl(): boolean {
   }
 }
 
-describe.skipIf(!hasOpenssl())("a certificate that nobody else trusts (skipped without openssl)", () => {
-  it("is refused, trusted with --ca-file, and taken with --insecure", async () => {
-    const { key, cert, file } = certificate();
-    const server = createTlsServer({ key, cert }, (_request, response) => response.end(ROOTS));
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => void server.close());
-    const args = ["content", "--base-url", `https://127.0.0.1:${(server.address() as AddressInfo).port}`];
-    const refused = await run(args);
-    expect(refused.stderr).toMatch(
-      /^error: https:\S+ has a certificate that is not trusted \(.*\): try --ca-file, or --insecure\n$/,
-    );
-    expect(refused.status).toBe(5);
-    expect(await run([...args, "--ca-file", file])).toEqual({ status: 0, stdout: ANSWER, stderr: "" });
-    const insecure = await run([...args, "--insecure"]);
-    expect(insecure).toMatchObject({ status: 0, stdout: ANSWER });
-    expect(insecure.stderr).toMatch(/^warning: --insecure: /);
-    const pulled = await run(["pull", ...args.slice(1), "--out", temporaryDirectory()]);
-    expect(pulled).toMatchObject({ status: 5, stdout: "" });
-  });
-});
+describe.skipIf(!hasOpenssl())(
+  "RemoteSource: a certificate that nobody else trusts (skipped without openssl)",
+  () => {
+    it("is refused, trusted with --ca-file, and taken with --insecure", async () => {
+      const { key, cert, file } = certificate();
+      const server = createTlsServer({ key, cert }, (_request, response) => response.end(ROOTS));
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      onTestFinished(() => void server.close());
+      const args = ["content", "--base-url", `https://127.0.0.1:${(server.address() as AddressInfo).port}`];
+      const refused = await run(args);
+      expect(refused.stderr).toMatch(
+        /^error: https:\S+ has a certificate that is not trusted \(.*\): try --ca-file, or --insecure\n$/,
+      );
+      expect(refused.status).toBe(5);
+      expect(await run([...args, "--ca-file", file])).toEqual({ status: 0, stdout: ANSWER, stderr: "" });
+      const insecure = await run([...args, "--insecure"]);
+      expect(insecure).toMatchObject({ status: 0, stdout: ANSWER });
+      expect(insecure.stderr).toMatch(/^warning: --insecure: /);
+      const pulled = await run(["pull", ...args.slice(1), "--out", temporaryDirectory()]);
+      expect(pulled).toMatchObject({ status: 5, stdout: "" });
+    });
+  },
+);
 
-describe("certificates that cannot be used", () => {
+describe("RemoteSource: certificates that cannot be used", () => {
   it("are usage errors", async () => {
     const directory = dataDirectory({ "no.pem": "hello" });
     const args = ["content", "--base-url", "https://127.0.0.1:1"];
@@ -105,7 +108,7 @@ async function proxy() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-describe("a proxy", () => {
+describe("RemoteSource: a proxy", () => {
   it("is asked where HTTP_PROXY names it, but not for the hosts in NO_PROXY", async () => {
     const site = await listening((_request, response) => response.end(ROOTS));
     const { url, asked } = await proxy();
@@ -134,7 +137,7 @@ describe("a proxy", () => {
   });
 });
 
-describe("an answer", () => {
+describe("RemoteSource: an answer", () => {
   it("may come compressed", async () => {
     const site = await listening((_request, response) => {
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(gzipSync(ROOTS));

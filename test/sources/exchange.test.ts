@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createDispatcher, fetchAnswer } from "../../src/sources/http-client.ts";
 import { listening } from "../support/listening.ts";
 
-describe("onSend", () => {
+describe("fetchAnswer: onSend", () => {
   it("is called before each request, and ends it by what it throws", async () => {
     const log: string[] = [];
     const url = await listening((_request, response) => {

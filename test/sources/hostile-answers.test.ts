@@ -18,7 +18,7 @@ function coded(coding: string, body: Buffer): RequestListener {
   return (_request, response) => response.writeHead(200, { "Content-Encoding": coding }).end(body);
 }
 
-describe("an answer in a coding", () => {
+describe("RemoteSource: an answer in a coding", () => {
   it.each<[string, Buffer]>([
     ["gzip", gzipSync(ROOTS)],
     ["x-gzip", gzipSync(ROOTS)],
@@ -52,7 +52,7 @@ describe("an answer in a coding", () => {
   });
 });
 
-describe("what is no HTTP", () => {
+describe("RemoteSource: what is no HTTP", () => {
   it.each<[string, string, RegExp]>([
     ["another protocol", "SSH-2.0-OpenSSH_9\r\n", /does not match the HTTP\/1\.1 protocol/],
     ["a status of 0", "HTTP/1.1 000 What\r\nContent-Length: 2\r\n\r\n[]", /what came is no HTTP$/],
@@ -87,7 +87,7 @@ describe("what is no HTTP", () => {
   });
 });
 
-describe("an answer that is too large", () => {
+describe("RemoteSource: an answer that is too large", () => {
   it("is what --max-answer says", async () => {
     const padded = ROOTS + " ".repeat(400 - ROOTS.length);
     const site = await listening(coded("gzip", gzipSync(padded)));
@@ -113,7 +113,7 @@ describe("an answer that is too large", () => {
   });
 });
 
-describe("an answer that is too slow", () => {
+describe("RemoteSource: an answer that is too slow", () => {
   it.each<[string, RequestListener, RegExp]>([
     [
       "a body that drips",
@@ -145,7 +145,7 @@ describe("an answer that is too slow", () => {
   });
 });
 
-describe("a redirect", () => {
+describe("RemoteSource: a redirect", () => {
   it.each<[string, RegExp]>([
     ["http://[nowhere", /redirects to what is no address$/],
     ["javascript:alert(1)", /redirects to what is no address$/],

@@ -121,7 +121,7 @@ describe.each([
     }),
   ],
   ["NDJSON", (roots: DataNode[]) => ({ "content.ndjson": flatLines(roots) })],
-])("%s", (_, files) => {
+])("level rule: %s", (_, files) => {
   it("is answered as the level rule says, at every level", async () => {
     await fc.assert(
       fc.asyncProperty(forest, async (roots) => {

@@ -42,7 +42,7 @@ const ALL = 2147483647;
 const root = { by: "root" } as const;
 const id = (value: number) => ({ by: "id", id: value }) as const;
 
-describe("a remote whose levels are stale", () => {
+describe("RemoteSource: a remote whose levels are stale", () => {
   it.each<[string, Omit<Lookup, "kind">, unknown]>([
     ["the roots", { target: root }, expectedRoots(ROOTS, 2)],
     ["the roots, no level below", { target: root, depth: 0 }, expectedRoots(ROOTS, 1)],
@@ -77,7 +77,7 @@ describe("a remote whose levels are stale", () => {
   });
 });
 
-describe("a remote whose nodes lack keys", () => {
+describe("RemoteSource: a remote whose nodes lack keys", () => {
   it("is printed whole, with keys made of ids and one note that says how many", async () => {
     const { url } = await originalSite({ content: SITE });
     const args = ["content", "--base-url", url, "--depth", "all", "--format", "json"];

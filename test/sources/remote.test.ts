@@ -43,7 +43,7 @@ async function outcome(origin: string, lookup: Lookup, options: { apiKey?: ApiKe
   }
 }
 
-describe("a remote is asked", () => {
+describe("RemoteSource: a remote is asked", () => {
   const replies = {
     GetContentAtRoot: { body: "[]" },
     GetContentById: {
@@ -76,7 +76,7 @@ describe("a remote is asked", () => {
   });
 });
 
-describe("a remote's types", () => {
+describe("RemoteSource: a remote's types", () => {
   const type = { id: 7, key: KEY, alias: "page", name: "Page", tabs: null, compositions: [null] };
   const roots = { GetContentAtRoot: { body: "[]" } };
   const page = { body: "<!DOCTYPE html><title>Not here</title>", status: 404, type: "text/html" };
@@ -117,7 +117,7 @@ describe("a remote's types", () => {
   });
 });
 
-describe("an answer is read tolerantly", () => {
+describe("RemoteSource: an answer is read tolerantly", () => {
   it.each<[string, Lookup, unknown, string]>([
     [
       "members in any order, ancestors with children, no properties",
@@ -162,7 +162,7 @@ describe("an answer is read tolerantly", () => {
   });
 });
 
-describe("an answer without properties", () => {
+describe("RemoteSource: an answer without properties", () => {
   const path = [{ id: 1, key: KEY.replace("5", "1"), properties: {} }];
   it.each<[string, Lookup, unknown, string[]]>([
     [
@@ -189,7 +189,7 @@ describe("an answer without properties", () => {
   });
 });
 
-describe("a missing node", () => {
+describe("RemoteSource: a missing node", () => {
   it.each<[string, Reply]>([
     [
       "by our own problem",
@@ -225,7 +225,7 @@ describe("a missing node", () => {
   });
 });
 
-describe("a root operation that is there but fails", () => {
+describe("RemoteSource: a root operation that is there but fails", () => {
   it.each<[string, Reply, string]>([
     ["in its words", { status: 500, body: '{"Message":"It broke."}' }, "answered 500: It broke"],
     [
@@ -244,7 +244,7 @@ describe("a root operation that is there but fails", () => {
   });
 });
 
-describe("a failing remote is told in one sentence", () => {
+describe("RemoteSource: a failing remote is told in one sentence", () => {
   const ask = `URL${PATH}/GetContentById?id=5`;
   it.each<[string, Reply | RequestListener, string]>([
     ["401 without a key", { status: 401, body: "" }, `4: ${ask} refused access (401): try --api-key-file`],

@@ -41,7 +41,7 @@ async function watch(directory: string, onLoad: () => void = () => {}, settleMil
   return { watched, untilEvents };
 }
 
-it("swaps in what has changed, keeps what served where it does not load, and says so once", async () => {
+it("WatchedDirectory: swaps in what has changed, keeps what served where it does not load, and says so once", async () => {
   const directory = siteDirectory();
   const content = join(directory, "content.json");
   const { watched, untilEvents } = await watch(directory);
@@ -62,7 +62,7 @@ it("swaps in what has changed, keeps what served where it does not load, and say
   expect(watched.source.edition?.version).toBe(second.edition?.version);
 });
 
-it("loads again what changed while it was read, and never shows a state in between", async () => {
+it("WatchedDirectory: loads again what changed while it was read, and never shows a state in between", async () => {
   const directory = siteDirectory();
   let meddled = false;
   const { watched, untilEvents } = await watch(directory, () => {
@@ -75,7 +75,7 @@ it("loads again what changed while it was read, and never shows a state in betwe
   expect(watched.source.edition?.sizes).toEqual({ content: 4, media: 1 });
 });
 
-it("loads at last what never stops changing", async () => {
+it("WatchedDirectory: loads at last what never stops changing", async () => {
   const directory = siteDirectory();
   const content = join(directory, "content.json");
   let version = 0;
@@ -98,7 +98,7 @@ it("loads at last what never stops changing", async () => {
   while (watched.source.edition?.version === second) await new Promise((resolve) => setTimeout(resolve, 5));
 });
 
-it("takes a fingerprint of data files alone, wherever they lie", async () => {
+it("WatchedDirectory: takes a fingerprint of data files alone, wherever they lie", async () => {
   const directory = siteDirectory();
   const first = await fingerprint(directory);
   writeFileSync(join(directory, "notes.txt"), "nothing");

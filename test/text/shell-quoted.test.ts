@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { shellQuoted } from "../../src/text/shell-quoted.ts";
 
-describe("an argument", () => {
+describe("shellQuoted: an argument", () => {
   it.each([
     ["./site", "./site", "./site"],
     ["a,b", "a,b", '"a,b"'],

@@ -8,7 +8,7 @@ const keyed = (start: string, n: number): Identified => ({
   hasDerivedId: false,
 });
 
-it("takes the next free number in order of keys, round the end and past 0", () => {
+it("deriveIds: takes the next free number in order of keys, round the end and past 0", () => {
   const nodes = [
     keyed("ffffffff", 2),
     keyed("7fffffff", 1),
@@ -22,7 +22,7 @@ it("takes the next free number in order of keys, round the end and past 0", () =
   expect(nodes.map(({ hasDerivedId }) => hasDerivedId)).toEqual([true, true, true, true, false, true]);
 });
 
-it("is done soon where 100,000 keys begin alike, or next to each other", () => {
+it("deriveIds: is done soon where 100,000 keys begin alike, or next to each other", () => {
   const nodes = Array.from({ length: 100_000 }, (_, n) =>
     keyed((0x00c0ffee + (n % 50_000)).toString(16).padStart(8, "0").replace(/.$/, "0"), n),
   );

@@ -3,7 +3,7 @@ import { KEY_WORDS, parseKey, readKeyWords, writeKeyWords } from "../../src/tree
 
 const KEY = "01234567-89ab-cdef-8123-456789abcdef";
 
-describe("a key is read", () => {
+describe("parseKey: a key is read", () => {
   it.each([
     ["form D", KEY],
     ["form N", KEY.replaceAll("-", "")],
@@ -36,7 +36,7 @@ describe("a key is read", () => {
   });
 });
 
-describe("a key's words", () => {
+describe("parseKey: a key's words", () => {
   it.each([KEY, "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"])(
     "hold all of %s",
     (key) => {

@@ -9,11 +9,11 @@ it.each([
   [-1, "ddf540ef-65d2-564d-9fdc-c264ba9dbd6e"],
   [2147483647, "ec31e967-80d2-5bef-88f3-d852e4c382a9"],
   [-2147483648, "d9c6d1dd-5872-589c-b4e1-07a5268c8fdf"],
-])("makes of the id %d the UUID of version 5 that any other program makes", (id, key) => {
+])("keyOfId: makes of the id %d the UUID of version 5 that any other program makes", (id, key) => {
   expect(keyOfId(id)).toBe(key);
 });
 
-it("are told from others of that version, and from those of others", () => {
+it("keyOfId: are told from others of that version, and from those of others", () => {
   const key = keyOfId(1050);
   const other = keyOfName("7b1f0c4e-5d3a-4f0f-9a5b-2c8e6d417f93", "1051");
   const random = "7b1f0c4e-5d3a-4f0f-9a5b-2c8e6d417f93";
@@ -21,7 +21,7 @@ it("are told from others of that version, and from those of others", () => {
   expect([key, other, random].map((each) => isKeyOfId(each, 1050))).toEqual([true, false, false]);
 });
 
-it("makes of an alias the same key in whatever case, and another for each kind of thing", () => {
+it("keyOfId: makes of an alias the same key in whatever case, and another for each kind of thing", () => {
   expect(keyOfAlias("template", "HomePage")).toBe(keyOfAlias("template", "homepage"));
   const kinds = ["type", "template", "data type"] as const;
   expect(new Set(kinds.map((kind) => keyOfAlias(kind, "homePage"))).size).toBe(3);

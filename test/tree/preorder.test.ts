@@ -33,7 +33,7 @@ function plainly(parents: readonly number[], sortOrders: readonly number[]) {
   return { ...found, faults: [] };
 }
 
-it("gives each place its row, level, parent's place and end", () => {
+it("preorder: gives each place its row, level, parent's place and end", () => {
   expect(ordered([-1, 0, 1, 0, -1])).toEqual({
     rows: [0, 1, 2, 3, 4],
     level: [1, 2, 3, 2, 1],
@@ -43,11 +43,11 @@ it("gives each place its row, level, parent's place and end", () => {
   });
 });
 
-it("orders siblings by sortOrder, those that tie by their rows", () => {
+it("preorder: orders siblings by sortOrder, those that tie by their rows", () => {
   expect(ordered([-1, -1, -1, 0, 0, 0], [5, -1, 5, 2, 1, 2]).rows).toEqual([1, 0, 4, 3, 5, 2]);
 });
 
-it("is what a plain walk gives, for any rows whose parents come anywhere", () => {
+it("preorder: is what a plain walk gives, for any rows whose parents come anywhere", () => {
   const node = fc.tuple(fc.nat(), fc.integer({ min: -2, max: 2 }));
   fc.assert(
     fc.property(fc.array(node, { maxLength: 30 }), fc.nat(), (nodes, seed) => {
@@ -65,7 +65,7 @@ it("is what a plain walk gives, for any rows whose parents come anywhere", () =>
   );
 });
 
-describe("a cycle", () => {
+describe("preorder: a cycle", () => {
   it.each<[string, number[], Fault[]]>([
     ["of one row", [-1, 1], [[1, "is an ancestor of its own parent", 1]]],
     ["of several, told at its lowest row", [3, -1, 0, 2, 0], [[0, "is an ancestor of its own parent", 3]]],
@@ -83,7 +83,7 @@ describe("a cycle", () => {
   });
 });
 
-describe("a chain of rows", () => {
+describe("preorder: a chain of rows", () => {
   const chain = (length: number) => ordered(Array.from({ length }, (_, row) => row - 1));
 
   it("may have 1,000 levels", () => {

@@ -20,7 +20,7 @@ type Short = { id: number; children?: Short[] };
 const shortOf = ({ id, children }: Short): Short =>
   children ? { id, children: children.map(shortOf) } : { id };
 
-describe("roots", () => {
+describe("Renderer: roots", () => {
   const renderer = new Renderer(treeOf(smallTree()));
 
   it.each<[number, Short[]]>([
@@ -60,7 +60,7 @@ describe("roots", () => {
   });
 });
 
-describe("a node", () => {
+describe("Renderer: a node", () => {
   it("has its path, root first and without children, before its properties, and its children at the end", () => {
     const answer = new Renderer(treeOf(smallTree())).node(2, 3);
     const node = parsed(answer) as Record<string, unknown> & { path: Short[] };
@@ -72,7 +72,7 @@ describe("a node", () => {
   });
 });
 
-describe("a long answer", () => {
+describe("Renderer: a long answer", () => {
   const count = 5000;
   const children = Array.from({ length: count }, (_, i) => nodeOf(i + 2, `Page ${i}`));
   const renderer = new Renderer(treeOf([nodeOf(1, "Home", children)]));

@@ -50,7 +50,7 @@ function built(builder: TreeBuilder) {
   };
 }
 
-describe("parents", () => {
+describe("TreeBuilder: parents", () => {
   it.each<[string, Row[], string[]]>([
     ["are named by id, before or after they come", [{ id: 2, parentId: 1 }, { id: 1 }], ["-1", "--2"]],
     ["are named by key", [{ id: 2, parentKey: keyOf(1) }, { id: 1 }], ["-1", "--2"]],
@@ -78,7 +78,7 @@ describe("parents", () => {
   });
 });
 
-describe("what keeps nodes from being a tree", () => {
+describe("TreeBuilder: what keeps nodes from being a tree", () => {
   it.each<[string, Row[], Fault[]]>([
     ["an id that is used twice", [{ id: 1 }, { id: 1, key: keyOf(2) }], [[1, "id 1 is used twice", 0]]],
     ["a key", [{ id: 1 }, { id: 2, key: keyOf(1) }], [[1, `key ${keyOf(1)} is used twice`, 0]]],
@@ -116,7 +116,7 @@ describe("what keeps nodes from being a tree", () => {
   });
 });
 
-it("finds nodes by id and by key, however many there are", () => {
+it("TreeBuilder: finds nodes by id and by key, however many there are", () => {
   const rows = Array.from({ length: 2000 }, (_, i) => ({ id: i * 3 - 1000, key: keyOf(i * 1024) }));
   const { tree } = built(builderOf(rows));
   for (const [place, { id, key }] of rows.entries()) {
@@ -127,7 +127,7 @@ it("finds nodes by id and by key, however many there are", () => {
   expect([tree?.findId(1), tree?.findKey(keyOf(1))]).toEqual([-1, -1]);
 });
 
-it("makes a key of the id where the key is the zero GUID, and only there", () => {
+it("TreeBuilder: makes a key of the id where the key is the zero GUID, and only there", () => {
   const builder = builderOf([
     { id: -3, key: ZERO_KEY },
     { id: 4, key: keyOf(4) },
@@ -136,7 +136,7 @@ it("makes a key of the id where the key is the zero GUID, and only there", () =>
   expect(built(builder).tree?.findKey(keyOfId(-3))).toBe(0);
 });
 
-it("has nothing in a tree of no nodes", () => {
+it("TreeBuilder: has nothing in a tree of no nodes", () => {
   const tree = emptyTree();
   expect([tree.size, tree.findId(1), tree.findKey(keyOf(1))]).toEqual([0, -1, -1]);
 });

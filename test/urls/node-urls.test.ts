@@ -14,7 +14,7 @@ function nodesAt(...paths: string[]): UrlNode[] {
 const domain = (root: string, name: string, language?: string): Domain => ({ root, name, language });
 const tree = nodesAt("home", "home/news", "home/news/one", "shop", "shop/shoes");
 
-describe("URLs", () => {
+describe("nodeUrls: URLs", () => {
   it.each<[string, Domain[], object, (string | undefined)[]]>([
     [
       "leave out the top segment, but for other roots",

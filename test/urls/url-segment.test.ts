@@ -8,7 +8,7 @@ import { readLines } from "../support/ndjson.ts";
 
 const MADE = fileURLToPath(new URL("../../../shared/url-segments.jsonl", import.meta.url));
 
-describe("a segment", () => {
+describe("urlSegment: a segment", () => {
   it.each<[name: string, segments: Record<(typeof URL_ASCII_MODES)[number], string>]>([
     ["About us", { try: "about-us", true: "about-us", false: "about-us" }],
     ["  Q & A: why?  ", { try: "q-a-why", true: "q-a-why", false: "q-a-why" }],
@@ -54,7 +54,7 @@ describe("a segment", () => {
   });
 });
 
-describe("how a version makes segments", () => {
+describe("urlSegment: how a version makes segments", () => {
   it.each<[number | undefined, Partial<SegmentOptions>]>([
     [undefined, { ascii: "try", capitals: "all" }],
     [6, { ascii: "false", capitals: "two" }],
@@ -88,11 +88,11 @@ it.each<[string, Omit<SegmentOptions, "ascii">]>([
   ],
   ["å-ø", { keepsReplacements: false }],
   ["å-x", { replacements: new Map([["ø", "x"]]), keepsReplacements: false }],
-])("the site's own replacements make %s", (segment, options) => {
+])("urlSegment: the site's own replacements make %s", (segment, options) => {
   expect(urlSegment("Å ø +", { ascii: "false", ...options })).toBe(segment);
 });
 
-it("of a page is made of what editors say is to stand there, else of its name", () => {
+it("urlSegment: of a page is made of what editors say is to stand there, else of its name", () => {
   expect(urlSource("Name", "Other")).toBe("Other");
   expect(["  ", "", undefined].map((urlName) => urlSource("Name", urlName))).toEqual([
     "Name",
@@ -102,7 +102,7 @@ it("of a page is made of what editors say is to stand there, else of its name", 
 });
 
 describe.skipIf(!existsSync(MADE))(
-  "names of which the CMS made segments (skipped where ../shared is missing)",
+  "urlSegment: names of which the CMS made segments (skipped where ../shared is missing)",
   () => {
     it("come out as the CMS has it, in every mode", () => {
       const lines: Record<string, string>[] = readLines(MADE);

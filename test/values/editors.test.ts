@@ -41,14 +41,14 @@ function hasOwner(alias: string): boolean {
   return /^(?:RJP|Imulus|Gibe|Our|Skybrud)\./.test(alias);
 }
 
-it.each(ROWS)("$alias reads $reads of $kind", ({ alias, reads, kind }) => {
+it.each(ROWS)("editorFor: $alias reads $reads of $kind", ({ alias, reads, kind }) => {
   for (const written of [alias, alias.toLowerCase(), alias.toUpperCase()]) {
     const editor = editorFor(written);
     expect([editor?.reads, editor?.kind]).toEqual([reads, kind]);
   }
 });
 
-describe("an editor that nobody knows", () => {
+describe("editorFor: an editor that nobody knows", () => {
   it.each([undefined, "", "Umbraco.", "umbraco", "ContentPicker", "constructor", "__proto__"])(
     "%s",
     (alias) => {

@@ -293,16 +293,16 @@ const TABLE: Row[] = [
   ],
 ];
 
-it.each(TABLE)("tells the elements of %s", (_what, value, expected) => {
+it.each(TABLE)("readValue: tells the elements of %s", (_what, value, expected) => {
   expect(elementsIn(value)).toEqual(expected);
 });
 
-it("knows an example of every layout", () => {
+it("readValue: knows an example of every layout", () => {
   const told = TABLE.flatMap(([, value]) => readValue(JSON.stringify(value), null, TYPES).elements);
   expect(new Set(told.map(({ layout }) => layout))).toEqual(new Set(LAYOUTS));
 });
 
-it("reads the properties of elements by the editors that their types tell", () => {
+it("readValue: reads the properties of elements by the editors that their types tell", () => {
   const value = JSON.stringify([{ ncContentTypeAlias: "card", page: "12", title: "12" }]);
   const { references } = readValue(value, "Umbraco.NestedContent", TYPES);
   expect(references).toEqual([
@@ -318,7 +318,7 @@ it("reads the properties of elements by the editors that their types tell", () =
   ]);
 });
 
-it("keeps the digits of numbers, and writes loosely written values as JSON", () => {
+it("readValue: keeps the digits of numbers, and writes loosely written values as JSON", () => {
   const exact = readValue('[{"ncContentTypeAlias":"a","n":12345678901234567890.10}]', null, TYPES);
   expect(exact.elements[0].properties[0].value).toBe("12345678901234567890.10");
   const loose = readValue(
@@ -340,7 +340,7 @@ const richText = (markup: string, block: object) => ({
 });
 const BLOCK = `<umb-rte-block data-content-udi="${elementUdi(0)}"></umb-rte-block>`;
 
-describe("leftovers", () => {
+describe("readValue: leftovers", () => {
   const rows: [what: string, value: unknown, expected: string[]][] = [
     ["local links with ids", '<a href="/{localLink:12}">x</a>', ["integer-local-link {localLink:12}"]],
     ["local links with UDIs, which are none", `<a href="/{localLink:umb://document/${HEX}}">x</a>`, []],
@@ -411,7 +411,7 @@ describe("leftovers", () => {
   });
 });
 
-describe("shapes", () => {
+describe("readValue: shapes", () => {
   const picker = "Umbraco.ContentPicker";
   const rows: [shape: string, editor: string | null, value: unknown][] = [
     ["empty", null, null],
@@ -483,7 +483,7 @@ describe("shapes", () => {
   });
 });
 
-it("docs/audit.md names every layout, leftover, shape and reference syntax", () => {
+it("readValue: docs/audit.md names every layout, leftover, shape and reference syntax", () => {
   const page = readFileSync(join(ROOT, "docs/audit.md"), "utf8");
   const names = [...LAYOUTS, ...LEFTOVERS, ...SHAPES, ...SYNTAXES].map((name) => `\`${name}\``);
   expect(names.filter((name) => !page.includes(name))).toEqual([]);

@@ -161,7 +161,7 @@ function expectSound(value: string): void {
   }
 }
 
-describe("values of any kind", () => {
+describe("readValue: values of any kind", () => {
   it("are read when they are made of meaningful members", () => {
     fc.assert(
       fc.property(meaningful, (value) => {
@@ -290,7 +290,7 @@ function timeOf(value: string): number {
   return (user + system) / 1000;
 }
 
-describe("values that grow", () => {
+describe("readValue: values that grow", () => {
   it.each(Object.entries({ ...DEEP, ...LONG }))("%s", (_what, grow) => {
     const small = grow(SMALL);
     const large = grow(SMALL * TIMES);

@@ -785,13 +785,13 @@ const TABLE: Table = {
   ],
 };
 
-describe.each(Object.entries(TABLE))("%s", (_, rows) => {
+describe.each(Object.entries(TABLE))("readValue: %s", (_, rows) => {
   it.each(rows)("%s", (_what, editor, value, expected, alias) => {
     expect(referencesIn(value, editor, alias)).toEqual(expected);
   });
 });
 
-it("knows an example of every syntax", () => {
+it("readValue: knows an example of every syntax", () => {
   const told = Object.values(TABLE).flatMap((rows) =>
     rows.flatMap(([, editor, value, , alias]) =>
       readValue(JSON.stringify(value), editor, NO_TYPES, alias).references.map(({ syntax }) => syntax),

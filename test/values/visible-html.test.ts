@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { spaceFolded, visibleHtml } from "../../src/values/visible-html.ts";
 
-describe("what is seen", () => {
+describe("visibleHtml: what is seen", () => {
   it.each([
     ["text between tags", "<p>one</p><p>two</p>", "one two"],
     ["words that tags within them do not break", "un<b>break</b>able <i>x</i>", "unbreakable x"],
@@ -39,6 +39,6 @@ describe("what is seen", () => {
   });
 });
 
-it("text that is no HTML keeps its brackets", () => {
+it("visibleHtml: text that is no HTML keeps its brackets", () => {
   expect(spaceFolded(" a <b>\r\n &amp; c ")).toBe("a <b> &amp; c");
 });

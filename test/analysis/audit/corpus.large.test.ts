@@ -59,7 +59,7 @@ const nodeRows = (rows: readonly AuditRow[]) => rows.filter(({ owner }) => owner
 /** The layouts whose elements have types. */
 const TYPED = /^(?:nested-content|block-list|block-grid|single-block|rich-text-blocks|blocks)$/;
 
-describe.skipIf(folders.length === 0)("real exports (skipped where ../shared is missing)", () => {
+describe.skipIf(folders.length === 0)("auditSite: real exports (skipped where ../shared is missing)", () => {
   it.each(folders)("%s: editors and types are counted as they are", async (folder) => {
     const data = await loadDirectory(`${CORPUS}/${folder}`);
     const audit = auditSite({ trees: data.trees, types: data.types() });

@@ -31,7 +31,7 @@ async function stubOf(values: Pages, isOld = true): Promise<Record<string, strin
   return editorsStub((await loadDirectory(data)).trees, isOld);
 }
 
-describe("the editor that values show", () => {
+describe("editorsStub: the editor that values show", () => {
   it.each<[string, unknown[], string, string, string?]>([
     [
       "rich text",

@@ -18,7 +18,7 @@ it.each([
   "connectionString",
   "dbCredentials",
   "privateKey",
-])("%s does", (name) => {
+])("isSecretName: %s does", (name) => {
   expect(isSecretName(name)).toBe(true);
 });
 
@@ -33,6 +33,6 @@ it.each([
   "primaryKey",
   "bypass",
   "",
-])("%s does not", (name) => {
+])("isSecretName: %s does not", (name) => {
   expect(isSecretName(name)).toBe(false);
 });

@@ -105,7 +105,7 @@ const blocks = (...texts: unknown[]) => ({
   },
 });
 
-describe("editors", () => {
+describe("auditSite: editors", () => {
   it("are counted by type, with what their values look like, and a node that has one", async () => {
     const content = [
       page({ a: text(""), b: text("x") }),
@@ -164,7 +164,7 @@ describe("editors", () => {
   });
 });
 
-describe("elements", () => {
+describe("auditSite: elements", () => {
   it("are told by the property that they stand in, and by the element around them", async () => {
     const inner = {
       editorAlias: "Umbraco.NestedContent",
@@ -184,7 +184,7 @@ describe("elements", () => {
   });
 });
 
-describe("references", () => {
+describe("auditSite: references", () => {
   const FILE = "/media/1/gone.jpg";
   const link = (to: string) => text(`see <a href="${to}">that</a>`);
 
@@ -260,7 +260,7 @@ describe("references", () => {
   });
 });
 
-describe("leftovers", () => {
+describe("auditSite: leftovers", () => {
   it("are told by what they are, macros by their aliases", async () => {
     const rich = (value: string) => page({ body: { editorAlias: "Umbraco.TinyMCE", value } });
     const content = [
@@ -278,7 +278,7 @@ describe("leftovers", () => {
   });
 });
 
-describe("media", () => {
+describe("auditSite: media", () => {
   const image = (url?: string): Page => ({ type: "Image", ...(url === undefined ? {} : { url }) });
 
   it("tells which file two nodes name, however they write it", async () => {
@@ -322,7 +322,7 @@ describe("media", () => {
   });
 });
 
-describe("media that nothing refers to", () => {
+describe("auditSite: media that nothing refers to", () => {
   it("are the files that neither pages nor other media name", async () => {
     const media: Page[] = [
       { url: "/media/1/a.jpg" },
@@ -343,7 +343,7 @@ describe("media that nothing refers to", () => {
   });
 });
 
-describe("URLs", () => {
+describe("auditSite: URLs", () => {
   it("of several pages are matched without regard to case, or to a slash at their end", async () => {
     const content = ["/a/", "/A", "/b/", "/", "/", "#", "#", "", ""].map((url) => page({}, { url }));
     expect(await rowsOf("urls", { content, media: [{ url: "/b" }] })).toEqual([
@@ -365,7 +365,7 @@ describe("URLs", () => {
   });
 });
 
-describe("secrets", () => {
+describe("auditSite: secrets", () => {
   it("are told by alias, or by the name that a type has for it, where there is a value, and never with it", async () => {
     const content = [
       page({
@@ -392,7 +392,7 @@ describe("secrets", () => {
   });
 });
 
-describe("texts", () => {
+describe("auditSite: texts", () => {
   it("tells each fault by node and property", async () => {
     const content = [
       page({ a: text("fine"), b: text("RÃ¸dgrÃ¸d") }),
@@ -408,7 +408,7 @@ describe("texts", () => {
   });
 });
 
-describe("properties", () => {
+describe("auditSite: properties", () => {
   it("tells what is always empty, also what no node tells, and what is always the same", async () => {
     const content = [
       page({ hide: { value: 0 }, text: text(""), title: text("a"), same: text("long text") }),
@@ -431,7 +431,7 @@ describe("properties", () => {
   });
 });
 
-describe("filled", () => {
+describe("auditSite: filled", () => {
   it("tells the share of a type's nodes, and of its elements, that have something", async () => {
     const content = [page({ b: blocks("x", "") }), page({}), page({ b: text("") }), page({})];
     const rows = await rowsOf("filled", { content, hasTypes: true });

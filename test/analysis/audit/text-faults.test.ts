@@ -15,7 +15,7 @@ async function faultsOf(value: unknown): Promise<string[]> {
   return faults.map(({ finding, text, count }) => `${finding} ${text} ${count}`);
 }
 
-it("is told in a time that grows with the text alone", () => {
+it("TextFaults: is told in a time that grows with the text alone", () => {
   const faults = new TextFaults([everyNeedle()]);
   const long = 300_000;
   for (const part of ["\\", "\\\\b", "<", "\\n<<<<<<<", "Ã", "â\u0080", "\\u00"]) {
@@ -36,7 +36,7 @@ function everyNeedle() {
   return { blocks: [bytes], columns };
 }
 
-describe("a text has", () => {
+describe("TextFaults: a text has", () => {
   it.each<[string, unknown, string[]]>([
     ["a Git conflict", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x", ["conflict-marker <<<<<<< 1"]],
     ["one on a later line", "a\r\n<<<<<<< HEAD\r\nb", ["conflict-marker <<<<<<< 1"]],

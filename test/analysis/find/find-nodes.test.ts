@@ -149,7 +149,7 @@ async function found(criteria: Criteria, namePattern?: RegExp): Promise<number[]
 const byKey = (id: number) => ({ by: "key", key: keyOf(id) }) as const;
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 20, 21, 22, 23, 24, 25];
 
-describe("nodes are found by", () => {
+describe("findNodes: nodes are found by", () => {
   it.each<[what: string, criteria: Criteria, ids: number[]]>([
     ["nothing: all of them", {}, ALL],
     ["kind", { kind: "media" }, [20, 21, 22, 23, 24, 25]],
@@ -214,7 +214,7 @@ describe("nodes are found by", () => {
   });
 });
 
-describe("a pattern for names", () => {
+describe("findNodes: a pattern for names", () => {
   it.each<[what: string, criteria: Criteria, pattern: RegExp, ids: number[]]>([
     ["heeds case", {}, /^[CZ]/u, [2, 3, 4]],
     ["heeds accents", {}, /Cafe/u, []],

@@ -9,7 +9,7 @@ import { loadDirectory } from "../../../src/formats/load-directory.ts";
 
 const CORPUS = fileURLToPath(new URL("../../../../shared/corpus", import.meta.url));
 
-describe.skipIf(!existsSync(CORPUS))("real exports (skipped where ../shared is missing)", () => {
+describe.skipIf(!existsSync(CORPUS))("findNodes: real exports (skipped where ../shared is missing)", () => {
   const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
   it.each(folders)("find in %s all that a UDI names, and nothing that is named nowhere", async (folder) => {

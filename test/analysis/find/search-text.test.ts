@@ -14,11 +14,11 @@ it.each([
   ["한국어", "한국어"],
   ["ΚΑΛΏΣ", "καλως"],
   ["plain", "plain"],
-])("%s is searched as %s", (text, searched) => {
+])("find: %s is searched as %s", (text, searched) => {
   expect(folded(text)).toBe(searched);
 });
 
-describe("wildcard", () => {
+describe("find: wildcard", () => {
   it.each([
     ["page", "Page", true],
     ["page", "pages", false],
@@ -50,7 +50,7 @@ describe("wildcard", () => {
   });
 });
 
-describe("the texts of a value", () => {
+describe("find: the texts of a value", () => {
   it.each<[value: string, texts: string[]]>([
     ['"a"', ["a"]],
     ["12345678901234567890.10", ["12345678901234567890.10"]],
@@ -96,6 +96,6 @@ it.each([
   ["2024-02-31T99:00", undefined],
   ["31.01.2024", undefined],
   ["yesterday", undefined],
-])("%s is the instant %s", (text, instant) => {
+])("find: %s is the instant %s", (text, instant) => {
   expect(instantOf(text)).toBe(instant);
 });

@@ -27,7 +27,7 @@ function scrubbed(
   return { value: properties[alias].value, others, json };
 }
 
-describe("contacts", () => {
+describe("NodeScrubber: contacts", () => {
   it.each([
     ["a text", `Write to ${EMAIL}`, `Write to ${MADE_EMAIL}`],
     ["a list", [EMAIL, 1, null], [MADE_EMAIL, 1, null]],
@@ -73,7 +73,7 @@ describe("contacts", () => {
   });
 });
 
-describe("named properties", () => {
+describe("NodeScrubber: named properties", () => {
   const named = (...properties: string[]): ScrubOptions => ({ contacts: false, properties });
 
   it("are made up whole, whatever the case of their names, and no others", () => {

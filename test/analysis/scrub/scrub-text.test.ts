@@ -16,7 +16,7 @@ function shapeOf(text: string): string {
 
 const EMAIL = /^[\w.+-]+@example\.(?:com|net|org)$/;
 
-describe("what is made up", () => {
+describe("scrub: what is made up", () => {
   it("has letters, digits and white space where the original has them, and is the same again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
@@ -77,7 +77,7 @@ describe("what is made up", () => {
   });
 });
 
-describe("e-mail addresses and phone numbers in a text", () => {
+describe("scrub: e-mail addresses and phone numbers in a text", () => {
   it.each([
     "Write to kari@firma.no.",
     '<a href="mailto:kari@firma.no?subject=Hi">Kari</a>',
@@ -139,7 +139,7 @@ describe("e-mail addresses and phone numbers in a text", () => {
   });
 });
 
-describe("all of a text", () => {
+describe("scrub: all of a text", () => {
   it("keeps markup and where it leads, and shows nothing of what was shown", () => {
     const text =
       '<p class="lead">Åse &aring; <a href="/{localLink:1234}" title="Om Kari">Kari</a> <a href="mailto:kari@firma.no">skriv</a><img alt=\'Kari\' src="/media/1/kari.jpg"></p>';

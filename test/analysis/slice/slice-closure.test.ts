@@ -92,7 +92,7 @@ const seedsOf = (nodes: readonly Node[], picks: readonly number[]) => [
   ...new Set(picks.map((pick) => pick % nodes.length)),
 ];
 
-describe("on any graph", () => {
+describe("slice: on any graph", () => {
   it("keeps whole what the rules say, and nothing else", () => {
     fc.assert(
       fc.property(CASES, ({ nodes, options, picks }) => {

@@ -55,7 +55,7 @@ const told = (all: readonly MappedUrl[]) =>
     [verdict, old?.url, to?.url].filter((part) => part !== undefined).join(" "),
   );
 
-describe("the addresses of a site", () => {
+describe("mapUrls: the addresses of a site", () => {
   it("are the urls of pages, their aliases, the files of media, and on request those of version 7", async () => {
     const trees = await site(
       [{ id: 1, url: "/", children: [{ id: 2, url: "/a/", alias: "b, /c d/ ,," }] }, { id: 3 }],
@@ -86,7 +86,7 @@ describe("the addresses of a site", () => {
   });
 });
 
-describe("what has become of them", () => {
+describe("mapUrls: what has become of them", () => {
   const cases: { of: string; old: Page[]; new: Page[]; options?: Options; is: string[] }[] = [
     {
       of: "a page that stayed",
@@ -144,7 +144,7 @@ describe("what has become of them", () => {
   });
 });
 
-describe("redirects", () => {
+describe("mapUrls: redirects", () => {
   const NONE = { gone: "none", hosts: new Map() } as const;
   const lines = (all: readonly MappedUrl[], options: Parameters<typeof redirectsOf>[1] = NONE) =>
     redirectsOf(all, options).redirects.map(({ path, query, to }) => `${path}${query} ${to}`);

@@ -39,7 +39,7 @@ function withSegments(given: ReturnType<typeof smallSite>) {
 
 const OWN = { Home: "/", About: "/about/", Team: "/about/team/", Shop: "/shop/", Cart: "/cart/" };
 
-describe("the URLs of content", () => {
+describe("loadDatabase: the URLs of content", () => {
   it("are left out where the database holds no segments", async () => {
     const { urls, notes } = await urlsOf(smallSite().site.write());
     expect(new Set(Object.values(urls))).toEqual(new Set([undefined]));
@@ -174,7 +174,7 @@ function mapValues<T, U>(object: Record<string, T>, change: (value: T) => U): Re
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 }
 
-describe("the redirects of a database", () => {
+describe("loadDatabase: the redirects of a database", () => {
   const redirectsOf = async (path: string) =>
     (await loadDatabase(path, {}, new Findings())).redirects.map(({ url, language }) => [url, language]);
 
@@ -269,26 +269,29 @@ describe("the redirects of a database", () => {
 
 const FOLDER = fileURLToPath(new URL("../../../../shared/databases", import.meta.url));
 
-describe.skipIf(!existsSync(FOLDER))("of real databases (skipped where ../shared is missing)", () => {
-  it.each([
-    [
-      "start-15",
-      { Startsida: "/", "Företag-1": "/foretag-1/", "Standard page": "/foretag-1/standard-page/" },
-    ],
-    ["widgets-17", { Homepage: "/en/", Articles: "/en/articles/", "Article 1": "/en/articles/article-1/" }],
-    ["clean-18", { Home: "/", About: "/about/", Authors: "/authors/" }],
-    ["clean-10", { Home: undefined }],
-  ])("%s: %j", async (name, expected) => {
-    expect((await urlsOf(`${FOLDER}/${name}.sqlite.db`)).urls).toMatchObject(expected);
-  });
+describe.skipIf(!existsSync(FOLDER))(
+  "loadDatabase: of real databases (skipped where ../shared is missing)",
+  () => {
+    it.each([
+      [
+        "start-15",
+        { Startsida: "/", "Företag-1": "/foretag-1/", "Standard page": "/foretag-1/standard-page/" },
+      ],
+      ["widgets-17", { Homepage: "/en/", Articles: "/en/articles/", "Article 1": "/en/articles/article-1/" }],
+      ["clean-18", { Home: "/", About: "/about/", Authors: "/authors/" }],
+      ["clean-10", { Home: undefined }],
+    ])("%s: %j", async (name, expected) => {
+      expect((await urlsOf(`${FOLDER}/${name}.sqlite.db`)).urls).toMatchObject(expected);
+    });
 
-  it.each([
-    ["clean-10", 2, "/laddstationer"],
-    ["demo-13", 3, "/umbraco-learning"],
-    ["shop-13", 12, "/globalsetup"],
-    ["widgets-17", 0, undefined],
-  ])("%s holds %i redirects, the first from %s", async (name, count, first) => {
-    const { redirects } = await loadDatabase(`${FOLDER}/${name}.sqlite.db`, {}, new Findings());
-    expect([redirects.length, redirects[0]?.url]).toEqual([count, first]);
-  });
-});
+    it.each([
+      ["clean-10", 2, "/laddstationer"],
+      ["demo-13", 3, "/umbraco-learning"],
+      ["shop-13", 12, "/globalsetup"],
+      ["widgets-17", 0, undefined],
+    ])("%s holds %i redirects, the first from %s", async (name, count, first) => {
+      const { redirects } = await loadDatabase(`${FOLDER}/${name}.sqlite.db`, {}, new Findings());
+      expect([redirects.length, redirects[0]?.url]).toEqual([count, first]);
+    });
+  },
+);

@@ -71,7 +71,7 @@ const messageOf = (loading: Promise<unknown>) =>
     },
   );
 
-describe("the write-ahead log", () => {
+describe("loadDatabase: the write-ahead log", () => {
   const images = states(3).map(logged);
   const log = logOf(images);
   /** What the log is cut off behind: the bytes of each whole transaction. */
@@ -144,7 +144,7 @@ describe("the write-ahead log", () => {
   });
 });
 
-describe("reading", () => {
+describe("loadDatabase: reading", () => {
   it("changes no file, and makes none", async () => {
     const images = states(2).map(logged);
     const path = write(images[0], logOf(images));
@@ -223,7 +223,7 @@ describe("reading", () => {
   });
 });
 
-describe("a file that is no whole database of the CMS", () => {
+describe("loadDatabase: a file that is no whole database of the CMS", () => {
   const [image] = states(1);
   const other = emptyDatabase();
   other.run("create table notes (text)");

@@ -34,7 +34,7 @@ function valuesOf(loaded: Loaded, place = 0) {
   );
 }
 
-describe("which nodes are read", () => {
+describe("loadDatabase: which nodes are read", () => {
   it("takes published nodes, in order of their sortOrder, then of their ids", async () => {
     const site = new SiteDatabase();
     site.type("page");
@@ -241,7 +241,7 @@ function bilingual(): { site: SiteDatabase; danish: number; ids: Record<string, 
   return { site, danish, ids: { both, one, nameless, plain } };
 }
 
-describe("languages", () => {
+describe("loadDatabase: languages", () => {
   it("reads the default language, where none is asked for", async () => {
     const loaded = await load(bilingual().site);
     expect(loaded.site).toMatchObject({ languages: ["da", "en-US"], culture: "en-US" });
@@ -299,7 +299,7 @@ describe("languages", () => {
   });
 });
 
-describe("heldLanguages", () => {
+describe("loadDatabase: heldLanguages", () => {
   it("are those in which documents that vary are published, and in which media items that vary have names", async () => {
     const { site, danish } = bilingual();
     const swedish = site.language("sv");
@@ -320,7 +320,7 @@ describe("heldLanguages", () => {
   });
 });
 
-describe("values", () => {
+describe("loadDatabase: values", () => {
   const EDITORS = [
     "Umbraco.TextBox",
     "Umbraco.Integer",
@@ -432,7 +432,7 @@ describe("values", () => {
   });
 });
 
-describe("damage", () => {
+describe("loadDatabase: damage", () => {
   it("of what is not read is no fault: tables of people, definitions of other tables, and indexes", async () => {
     const site = new SiteDatabase();
     site.type("page");

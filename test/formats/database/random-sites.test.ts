@@ -86,7 +86,7 @@ function made(nodes: readonly (typeof node extends fc.Arbitrary<infer T> ? T : n
   return site;
 }
 
-describe("a site of any shape", () => {
+describe("loadDatabase: a site of any shape", () => {
   it("is read as SQL tells it, in both languages, drafts too", async () => {
     let read = 0;
     await fc.assert(

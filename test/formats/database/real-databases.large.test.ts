@@ -28,7 +28,7 @@ function digests(folder: string): string[] {
     );
 }
 
-describe.skipIf(!existsSync(FOLDER))(`real databases (${reason})`, () => {
+describe.skipIf(!existsSync(FOLDER))(`loadDatabase: real databases (${reason})`, () => {
   const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith(".db")) : [];
 
   it.each(names)("reads all of %s as SQL does, in every language, drafts too", async (name) => {
@@ -59,30 +59,33 @@ describe.skipIf(!existsSync(FOLDER))(`real databases (${reason})`, () => {
   });
 });
 
-describe.skipIf(!(existsSync(FOLDER) && existsSync(EXPORT)))(`a starter kit in two forms (${reason})`, () => {
-  it("is the same in the database of one site and in the uSync export of another", async () => {
-    const { trees } = await loadDatabase(`${FOLDER}/clean-18.sqlite.db`, {}, new Findings());
-    const exported = await loadDirectory(EXPORT);
-    for (const [kind, least, leastValues] of [
-      ["content", 15, 100],
-      ["media", 36, 1],
-    ] as const) {
-      const tree = trees[kind];
-      if (!tree) throw new Error("there are errors");
-      // One page's name was replaced in the database.
-      const own = everyAnswer(tree).filter(({ name }) => name !== "Sample Author");
-      const others = new Map(everyAnswer(exported.trees[kind]).map((node) => [node.key, node]));
-      const both = own.flatMap((node) =>
-        others.has(node.key) ? [[node, others.get(node.key) ?? node]] : [],
-      );
-      expect(both.length).toBeGreaterThanOrEqual(least);
-      expect(both.map(([node]) => placed(node))).toEqual(both.map(([, other]) => placed(other)));
-      const values = both.flatMap(([node, other]) => sharedTexts(node, other));
-      expect(values.length).toBeGreaterThanOrEqual(leastValues);
-      expect(values.filter(([, value, other]) => value !== other)).toEqual([]);
-    }
-  });
-});
+describe.skipIf(!(existsSync(FOLDER) && existsSync(EXPORT)))(
+  `loadDatabase: a starter kit in two forms (${reason})`,
+  () => {
+    it("is the same in the database of one site and in the uSync export of another", async () => {
+      const { trees } = await loadDatabase(`${FOLDER}/clean-18.sqlite.db`, {}, new Findings());
+      const exported = await loadDirectory(EXPORT);
+      for (const [kind, least, leastValues] of [
+        ["content", 15, 100],
+        ["media", 36, 1],
+      ] as const) {
+        const tree = trees[kind];
+        if (!tree) throw new Error("there are errors");
+        // One page's name was replaced in the database.
+        const own = everyAnswer(tree).filter(({ name }) => name !== "Sample Author");
+        const others = new Map(everyAnswer(exported.trees[kind]).map((node) => [node.key, node]));
+        const both = own.flatMap((node) =>
+          others.has(node.key) ? [[node, others.get(node.key) ?? node]] : [],
+        );
+        expect(both.length).toBeGreaterThanOrEqual(least);
+        expect(both.map(([node]) => placed(node))).toEqual(both.map(([, other]) => placed(other)));
+        const values = both.flatMap(([node, other]) => sharedTexts(node, other));
+        expect(values.length).toBeGreaterThanOrEqual(leastValues);
+        expect(values.filter(([, value, other]) => value !== other)).toEqual([]);
+      }
+    });
+  },
+);
 
 /** What does not depend on when a site was set up. */
 function placed({ key, name, type, sortOrder, path, ...node }: AnsweredNode) {

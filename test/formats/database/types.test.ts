@@ -92,28 +92,31 @@ function told(types: Types, kind: Kind, database: Database) {
 
 const FOLDER = fileURLToPath(new URL("../../../../shared/databases", import.meta.url));
 
-describe.skipIf(!existsSync(FOLDER))("real databases (skipped where ../shared is missing)", () => {
-  const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith(".db")) : [];
+describe.skipIf(!existsSync(FOLDER))(
+  "loadDatabase: real databases (skipped where ../shared is missing)",
+  () => {
+    const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith(".db")) : [];
 
-  it.each(names)("hold the types of %s as SQL tells them", async (name) => {
-    const plain = openImage(imageWithLog(`${FOLDER}/${name}`));
-    const types = await typesOf(`${FOLDER}/${name}`);
-    expect(types.notes).toEqual([]);
-    for (const kind of KINDS) {
-      const expected = plainTypes(plain, kind);
-      expect(expected.length).toBeGreaterThan(0);
-      expect(told(types, kind, plain)).toEqual(expected);
-      for (const { alias, tabs } of types[kind]) {
-        for (const { properties } of tabs) {
-          const orders = properties.map(({ sortOrder }) => sortOrder);
-          expect(orders, alias).toEqual(orders.toSorted((a, b) => a - b));
+    it.each(names)("hold the types of %s as SQL tells them", async (name) => {
+      const plain = openImage(imageWithLog(`${FOLDER}/${name}`));
+      const types = await typesOf(`${FOLDER}/${name}`);
+      expect(types.notes).toEqual([]);
+      for (const kind of KINDS) {
+        const expected = plainTypes(plain, kind);
+        expect(expected.length).toBeGreaterThan(0);
+        expect(told(types, kind, plain)).toEqual(expected);
+        for (const { alias, tabs } of types[kind]) {
+          for (const { properties } of tabs) {
+            const orders = properties.map(({ sortOrder }) => sortOrder);
+            expect(orders, alias).toEqual(orders.toSorted((a, b) => a - b));
+          }
         }
       }
-    }
-  });
-});
+    });
+  },
+);
 
-describe("a type", () => {
+describe("loadDatabase: a type", () => {
   it("has the tabs of its parent and its compositions, its templates, and what may stand below it", async () => {
     const site = new SiteDatabase();
     const base = site.type("base", { title: "Umbraco.TextBox" });

@@ -70,7 +70,7 @@ it.each([
   ["text", (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll("\n", "&#10;")],
   ["CDATA", (text: string) => `<![CDATA[${text}]]>`],
   ["CDATA with layout beside", (text: string) => `\n  <![CDATA[${text}]]>\n`],
-])("written as %s", async (_, written) => {
+])("loadDirectory: written as %s", async (_, written) => {
   const properties = TEXTS.map(([text], i) => `<p${i}>${written(text)}</p${i}>`).join("");
   const directory = dataDirectory({
     "umbraco.config": `<root id="-1"><page id="1" isDoc="">${properties}</page></root>`,
@@ -82,7 +82,7 @@ it.each([
   }
 });
 
-it("keeps spaces beside CDATA that are no layout of XML", async () => {
+it("loadDirectory: keeps spaces beside CDATA that are no layout of XML", async () => {
   const directory = dataDirectory({
     "umbraco.config":
       '<root id="-1"><page id="1" isDoc=""><a>\u00a0<![CDATA[x]]></a><b> <![CDATA[y]]>&#160;</b></page></root>',

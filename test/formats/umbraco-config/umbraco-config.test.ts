@@ -8,7 +8,7 @@ import { everyAnswer } from "../../everything.ts";
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../../fixtures/umbraco-config/${name}`, import.meta.url));
 
-describe("umbraco.config", () => {
+describe("loadDirectory: umbraco.config", () => {
   it.each(["site", "site/umbraco.config"])("is read from %s", async (name) => {
     const { format, trees, notes } = await loadDirectory(fixture(name));
     const content = everyAnswer(trees.content);

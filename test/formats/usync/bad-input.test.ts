@@ -37,7 +37,7 @@ async function findingsOf(promise: Promise<unknown>): Promise<readonly string[]>
   return (error as DataError).findings;
 }
 
-describe("a uSync folder with a file", () => {
+describe("loadDirectory: a uSync folder with a file", () => {
   const utf16 = Buffer.from(`\uFEFF${node(KEY)}`, "utf16le");
   const sound = node(KEY);
   it.each<[string, string | Uint8Array, string]>([
@@ -115,7 +115,7 @@ describe("a uSync folder with a file", () => {
   });
 });
 
-describe("a uSync folder", () => {
+describe("loadDirectory: a uSync folder", () => {
   it("with parents in a circle is not loaded", async () => {
     write("Content/a.config", node(KEY, OTHER));
     write("Content/b.config", node(OTHER, KEY));

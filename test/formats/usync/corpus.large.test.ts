@@ -12,24 +12,27 @@ const SHARED = fileURLToPath(new URL("../../../../shared", import.meta.url));
 const CORPUS = `${SHARED}/corpus`;
 const reason = "skipped where ../shared is missing";
 
-describe.skipIf(!existsSync(`${SHARED}/trees`))(`exports and the trees made of them (${reason})`, () => {
-  for (const [folder, site] of [
-    ["schemeweaver-v17", "schemeweaver"],
-    ["clean-v17", "clean"],
-  ]) {
-    it(`reads ${folder} as ${site}, member for member`, async () => {
-      const exported = await loadDirectory(`${CORPUS}/${folder}`);
-      const expected = await loadDirectory(`${SHARED}/trees/${site}`);
-      expect(withoutTemplates(wholeTrees(exported.trees))).toEqual(wholeTrees(expected.trees));
-      for (const kind of KINDS) {
-        const [made, wanted] = [exported, expected].map(({ trees }) => everyAnswer(trees[kind]));
-        expect(withoutTemplates([JSON.stringify(made)])).toEqual([JSON.stringify(wanted)]);
-      }
-    });
-  }
-});
+describe.skipIf(!existsSync(`${SHARED}/trees`))(
+  `loadDirectory: exports and the trees made of them (${reason})`,
+  () => {
+    for (const [folder, site] of [
+      ["schemeweaver-v17", "schemeweaver"],
+      ["clean-v17", "clean"],
+    ]) {
+      it(`reads ${folder} as ${site}, member for member`, async () => {
+        const exported = await loadDirectory(`${CORPUS}/${folder}`);
+        const expected = await loadDirectory(`${SHARED}/trees/${site}`);
+        expect(withoutTemplates(wholeTrees(exported.trees))).toEqual(wholeTrees(expected.trees));
+        for (const kind of KINDS) {
+          const [made, wanted] = [exported, expected].map(({ trees }) => everyAnswer(trees[kind]));
+          expect(withoutTemplates([JSON.stringify(made)])).toEqual([JSON.stringify(wanted)]);
+        }
+      });
+    }
+  },
+);
 
-describe.skipIf(!existsSync(CORPUS))(`real exports (${reason})`, () => {
+describe.skipIf(!existsSync(CORPUS))(`loadDirectory: real exports (${reason})`, () => {
   const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
   it.each(folders)("loads %s, and a note explains each file that is no node", async (folder) => {
@@ -72,7 +75,7 @@ describe.skipIf(!existsSync(CORPUS))(`real exports (${reason})`, () => {
   });
 });
 
-describe.skipIf(!existsSync(CORPUS))(`types of real exports (${reason})`, () => {
+describe.skipIf(!existsSync(CORPUS))(`loadDirectory: types of real exports (${reason})`, () => {
   const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
   const sections = {
     content: ["ContentTypes", "DocumentType"],

@@ -8,7 +8,7 @@ import { loadDirectory } from "../../../src/formats/load-directory.ts";
 const OPEN = ["/proc/self/fd", "/dev/fd"].find((path) => existsSync(path));
 const READINGS = 21;
 
-it.runIf(OPEN)("of what it has looked into", async () => {
+it.runIf(OPEN)("loadDirectory: of what it has looked into", async () => {
   const data = fileURLToPath(new URL("../../fixtures/usync/versions", import.meta.url));
   const count = () => readdirSync(OPEN ?? "").length;
   const left: number[] = [];

@@ -20,7 +20,7 @@ async function contentType(alias: string) {
   return found;
 }
 
-describe("types of a uSync folder", () => {
+describe("loadDirectory: types of a uSync folder", () => {
   it("are all there, element types too, in order of aliases; deleted ones and stale files are not", async () => {
     const { content, media } = await types();
     expect(content.map(({ alias, name, id, key }) => [alias, name, id, key])).toEqual([
@@ -158,7 +158,7 @@ describe("types of a uSync folder", () => {
   });
 });
 
-describe("nodes of a uSync folder", () => {
+describe("loadDirectory: nodes of a uSync folder", () => {
   it("take editors from data types where their type names none", async () => {
     const { trees } = await loadDirectory(fixture("types"));
     expect(everyAnswer(trees.content)[0].properties.count).toEqual({

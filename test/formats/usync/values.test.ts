@@ -13,7 +13,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/usync/${
 const contentOf = async (name: string, options = {}) =>
   everyAnswer((await loadDirectory(fixture(name), options)).trees.content);
 
-describe("values", () => {
+describe("loadDirectory: values", () => {
   it.each([
     ["text", "Umbraco.TextBox", 'Grüße &amp; <b>"quoted"</b> \\ 😀\ttab'],
     ["blank", null, null],
@@ -98,7 +98,7 @@ describe("values", () => {
   });
 });
 
-describe("cultures", () => {
+describe("loadDirectory: cultures", () => {
   const values = async (culture?: string) => {
     const content = await contentOf("cultures", { culture });
     return content.map(({ name, properties }) => [

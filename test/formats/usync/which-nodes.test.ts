@@ -17,7 +17,7 @@ async function load(name: string, options = {}) {
   };
 }
 
-describe("nodes of a uSync folder", () => {
+describe("loadDirectory: nodes of a uSync folder", () => {
   it("leaves out what is trashed, deleted, unpublished or without a parent, and all below", async () => {
     const { content } = await load("which-nodes");
     expect(content.map(({ name, path, sortOrder }) => [path.length + 1, name, sortOrder])).toEqual([
@@ -81,7 +81,7 @@ describe("nodes of a uSync folder", () => {
   });
 });
 
-describe("versions of a uSync folder", () => {
+describe("loadDirectory: versions of a uSync folder", () => {
   it("takes the highest, over what Root holds", async () => {
     const { content, version, notes } = await load("versions");
     expect(content.map(({ name }) => name)).toEqual(["From v13", "v13 alone", "Root alone"]);

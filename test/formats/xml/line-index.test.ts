@@ -5,7 +5,7 @@ import { LineIndex } from "../../../src/formats/xml/xml-text-reader.ts";
 
 const plainly = (text: string, position: number) => text.slice(0, position).split("\n").length;
 
-it("is one more than the line feeds before it", () => {
+it("LineIndex: is one more than the line feeds before it", () => {
   const piece = fc.constantFrom("\n", "a", "é\n\n", "x".repeat(5000), `${"y".repeat(16 * 1024 - 1)}\n`);
   fc.assert(
     fc.property(
@@ -23,7 +23,7 @@ it("is one more than the line feeds before it", () => {
 });
 
 it.each([0, 1, 16383, 16384, 16385, 32768, 40000])(
-  "is right at %i of a text of line feeds alone",
+  "LineIndex: is right at %i of a text of line feeds alone",
   (position) => {
     expect(new LineIndex("\n".repeat(40_000)).lineAt(position)).toBe(position + 1);
   },
