@@ -7,19 +7,20 @@ import type { LoadedData } from "../formats/load-directory.ts";
 import { counted } from "../text/counted.ts";
 import { NONE, visible } from "../text/visible-text.ts";
 import { wordWrapped } from "./fit.ts";
-import { type Columns, rowObject, tableLines, writeRows } from "./rows.ts";
+import { type Columns, rowObject, type TableColumn, tableLines, writeRows } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
 
 /** A column as people see it. */
-export type ShownColumn = {
-  head: string;
+export type ShownColumn = TableColumn<AuditRow> & {
   of: AuditColumn;
-  text: (row: AuditRow) => string;
   /** What it is sorted by. Default: its text. */
   number?: ((row: AuditRow) => number) | undefined;
-  /** Of those that can be done without, the one that gives way first has the highest. Default: it cannot. */
-  extra?: number | undefined;
 };
+
+/** Numbers are of no use in part, so they get room first, then texts; what can be done without comes last. */
+const NUMBER_RANK = 0;
+const TEXT_RANK = 1;
+const EXTRA_RANK = 2;
 
 const HUNDREDTH = 0.01;
 
@@ -28,21 +29,25 @@ export function shownColumns({ columns, rows, extras = [] }: AuditSection): Show
   const cells = Object.entries(columns).map(([head, of], i): ShownColumn => {
     const text = (row: AuditRow) => cellText(row.cells[i], of);
     const number = of === "text" ? undefined : (row: AuditRow) => Number(row.cells[i] ?? 0);
-    return { head, of, text, number, extra: extras.includes(head) ? extras.indexOf(head) : undefined };
+    const own = number ? NUMBER_RANK : TEXT_RANK;
+    const rank = extras.includes(head) ? EXTRA_RANK + extras.indexOf(head) : own;
+    return { head, of, text, number, isNumber: number !== undefined, rank };
   });
   const [first, ...others] = cells;
-  const on: ShownColumn = { head: "on", of: "text", text: ({ owner }) => ownerText(owner) };
+  const on: ShownColumn = { head: "on", of: "text", text: ({ owner }) => ownerText(owner), rank: TEXT_RANK };
   const id: ShownColumn = {
     head: "id",
     of: "count",
     text: ({ node }) => (node ? String(node.id) : NONE),
     number: ({ node }) => node?.id ?? 0,
+    isNumber: true,
+    rank: NUMBER_RANK,
   };
   const key: ShownColumn = {
     head: "key",
     of: "text",
     text: ({ node }) => node?.key ?? NONE,
-    extra: extras.length,
+    rank: EXTRA_RANK + extras.length,
   };
   return [first, on, ...others, id, key].filter(({ text }) => rows.some((row) => text(row) !== NONE));
 }
@@ -102,7 +107,11 @@ function sectionLines(
 ): string[] {
   const { rows, title, name } = section;
   const shown = rows.slice(0, look.rows);
-  const [heads, ...lines] = auditTable(shown, shownColumns({ ...section, rows: shown }), look);
+  const [heads, ...lines] = tableLines(shown, shownColumns({ ...section, rows: shown }), {
+    room: look.columns ?? Number.POSITIVE_INFINITY,
+    kept: TEXT_RANK,
+    wrap: (text, width) => wordWrapped(text, width, ""),
+  });
   const left = rows.length - shown.length;
   const at = shown.findIndex((row) => row.query);
   const query = shown[at]?.query;
@@ -125,28 +134,6 @@ function sectionLines(
 
 function sentences(text: string, { columns = Number.POSITIVE_INFINITY }: ViewLook): string[] {
   return wordWrapped(text, columns, INDENT);
-}
-
-/** The heads, then the rows. What can be done without is left out where it has no room beside the others. */
-function auditTable(
-  rows: readonly AuditRow[],
-  columns: readonly ShownColumn[],
-  { columns: room = Number.POSITIVE_INFINITY }: ViewLook,
-): string[] {
-  const heads = columns.map(({ head }) => head);
-  return tableLines([heads, ...rows.map((row) => columns.map(({ text }) => visible(text(row))))], {
-    room,
-    worth: byWorth(columns),
-    kept: columns.filter(({ extra }) => extra === undefined).length,
-    wrap: (text, width) => wordWrapped(text, width, ""),
-    isNumber: (column) => columns[column].number !== undefined,
-  });
-}
-
-/** Numbers first, since they are of no use in part, then texts as they stand, then what can be done without. */
-function byWorth(columns: readonly ShownColumn[]): number[] {
-  const rank = ({ extra, number }: ShownColumn) => (extra === undefined ? (number ? 0 : 1) : 2 + extra);
-  return columns.map((_, i) => i).sort((a, b) => rank(columns[a]) - rank(columns[b]) || a - b);
 }
 
 /** The columns of a section; `null` if there is nothing. */

@@ -1,4 +1,5 @@
 /** Lists as rows and columns: one writer of json, ndjson and csv, and one layout of tables of text. */
+import { visible } from "../text/visible-text.ts";
 import { type CsvCell, csvLine } from "./csv.ts";
 import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 
@@ -36,27 +37,40 @@ function csvCell(value: RowValue): CsvCell {
   return typeof value === "string" || typeof value === "number" ? value : "";
 }
 
+/** A column of a table. */
+export type TableColumn<T> = {
+  head: string;
+  text: (row: T) => string;
+  /** Columns of a lower rank get room first; those of a rank up to `kept` are always shown, others only if they fit whole. */
+  rank: number;
+  isNumber?: boolean;
+};
+
 type TableLayout = {
   /** The columns of the terminal. */
   room: number;
-  /** Columns by their worth, the most first. */
-  worth: number[];
-  /** So many of these are always shown; the others only if they fit whole. */
   kept: number;
   /** Breaks a text that has too little room into lines. */
   wrap: (text: string, columns: number) => string[];
-  /** Whether a column is aligned to the right. Default: none is. */
-  isNumber?: (column: number) => boolean;
 };
 
-/** The lines of a table, the heads first. @param rows safe texts */
-export function tableLines(rows: readonly (readonly string[])[], layout: TableLayout): string[] {
-  const { room, worth, kept, wrap, isNumber } = layout;
-  const { shown, widths } = columnsFor(rows, room + GAP, worth, kept);
-  const lines = rows.flatMap((row) =>
+/** The lines of a table, the heads first. Nothing is in them that a terminal would obey. */
+export function tableLines<T>(
+  rows: readonly T[],
+  columns: readonly TableColumn<T>[],
+  { room, kept, wrap }: TableLayout,
+): string[] {
+  const texts = [
+    columns.map(({ head }) => head),
+    ...rows.map((row) => columns.map(({ text }) => visible(text(row)))),
+  ];
+  const worth = [...columns.keys()].sort((a, b) => columns[a].rank - columns[b].rank || a - b);
+  const always = columns.filter(({ rank }) => rank <= kept).length;
+  const { shown, widths } = columnsFor(texts, room + GAP, worth, always);
+  const lines = texts.flatMap((row) =>
     lineRows(
       shown.map((column, i) =>
-        isNumber?.(column) ? [row[column].padStart(widths[i])] : wrap(row[column], widths[i]),
+        columns[column].isNumber ? [row[column].padStart(widths[i])] : wrap(row[column], widths[i]),
       ),
     ),
   );

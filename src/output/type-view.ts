@@ -2,10 +2,10 @@
 import type { ChalkInstance } from "chalk";
 import type { ContentType, MediaType, TypeReference } from "../schema/site-types.ts";
 import { counted } from "../text/counted.ts";
-import { NONE, visible } from "../text/visible-text.ts";
+import { NONE } from "../text/visible-text.ts";
 import { drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped, wrapped } from "./fit.ts";
-import { tableLines } from "./rows.ts";
+import { type TableColumn, tableLines } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
 
 /** A type, and how many nodes have it; `undefined` where that is not known. */
@@ -20,42 +20,46 @@ export async function typeLines(
   { columns = Number.POSITIVE_INFINITY, color }: ViewLook,
 ): Promise<string[]> {
   const chalk = await brush({ color });
-  if (view === "list") return [...typeTable(types, columns, chalk)];
+  if (view === "list") return typeTable(types, columns, chalk);
   const show = view === "card" ? typeCard : propertyTable;
   return types.flatMap((one) => [...show(one, columns, chalk)]);
 }
 
-/** Yields a row for each type, below the names of the columns. */
-function* typeTable(types: readonly CountedType[], columns: number, chalk: ChalkInstance): Generator<string> {
+const TYPE_COLUMNS: readonly TableColumn<CountedType>[] = [
+  { head: "alias", text: ({ type }) => type.alias, rank: 1 },
+  { head: "name", text: ({ type }) => type.name ?? NONE, rank: 3 },
+  { head: "nodes", text: ({ nodes = 0 }) => String(nodes), rank: 2 },
+  { head: "properties", text: ({ type }) => String(propertyCount(type)), rank: 4 },
+  { head: "key", text: ({ type }) => type.key, rank: 0 },
+];
+
+type Property = CountedType["type"]["tabs"][number]["properties"][number];
+
+const PROPERTY_COLUMNS: readonly TableColumn<Property>[] = [
+  { head: "alias", text: ({ alias }) => alias, rank: 0 },
+  { head: "name", text: ({ name }) => name ?? NONE, rank: 3 },
+  { head: "editor", text: ({ editorAlias }) => editorAlias ?? NONE, rank: 1 },
+  { head: "", text: ({ mandatory }) => (mandatory ? "mandatory" : ""), rank: 2 },
+];
+
+/** The first two columns by rank are those that one copies. */
+const COPIED = { kept: 1, wrap: wrapped };
+
+function typeTable(types: readonly CountedType[], room: number, chalk: ChalkInstance): string[] {
   const hasCounts = types.some(({ nodes }) => nodes !== undefined);
-  const rows = types.map(({ type, nodes }) => [
-    type.alias,
-    type.name ?? NONE,
-    ...(hasCounts ? [String(nodes ?? 0)] : []),
-    String(propertyCount(type)),
-    type.key,
-  ]);
-  const heads = ["alias", "name", ...(hasCounts ? ["nodes"] : []), "properties", "key"];
-  const worth = hasCounts ? [4, 0, 2, 1, 3] : [3, 0, 1, 2];
-  yield* rowsBelow(heads, rows, worth, columns, chalk);
+  const columns = TYPE_COLUMNS.filter(({ head }) => hasCounts || head !== "nodes");
+  const [heads, ...lines] = tableLines(types, columns, { ...COPIED, room });
+  return [chalk.bold(heads), ...lines];
 }
 
-/** Yields a row for each property, in the order of tabs. */
-function* propertyTable(
-  { type: { tabs } }: CountedType,
-  columns: number,
-  chalk: ChalkInstance,
-): Generator<string> {
-  const rows = tabs.flatMap(({ name, properties }) =>
-    properties.map((property) => [
-      name ?? NONE,
-      property.alias,
-      property.name ?? NONE,
-      property.editorAlias ?? NONE,
-      property.mandatory ? "mandatory" : "",
-    ]),
+/** A row for each property, in the order of tabs. */
+function propertyTable({ type }: CountedType, room: number, chalk: ChalkInstance): string[] {
+  const rows = type.tabs.flatMap(({ name: tab, properties }) =>
+    properties.map((property) => ({ ...property, tab })),
   );
-  yield* rowsBelow(["tab", "alias", "name", "editor", ""], rows, [1, 3, 4, 2, 0], columns, chalk);
+  const tab: TableColumn<(typeof rows)[number]> = { head: "tab", text: ({ tab }) => tab ?? NONE, rank: 4 };
+  const [heads, ...lines] = tableLines(rows, [tab, ...PROPERTY_COLUMNS], { ...COPIED, room });
+  return [chalk.bold(heads), ...lines];
 }
 
 /** Yields the lines of one type's card. */
@@ -75,13 +79,9 @@ function* typeCard({ type, nodes }: CountedType, columns: number, chalk: ChalkIn
   for (const { name, properties } of type.tabs) {
     yield "";
     yield* wrapped(`${name ?? NONE} (${properties.length})`, columns).map((line) => chalk.bold(line));
-    const rows = properties.map((property) => [
-      property.alias,
-      property.name ?? NONE,
-      property.editorAlias ?? NONE,
-      property.mandatory ? "mandatory" : "",
-    ]);
-    yield* cellLines(rows, [0, 2, 3, 1], columns - INDENT.length).map((line) => INDENT + line);
+    const headless = PROPERTY_COLUMNS.map((column) => ({ ...column, head: "" }));
+    const [, ...lines] = tableLines(properties, headless, { ...COPIED, room: columns - INDENT.length });
+    yield* lines.map((line) => INDENT + line);
   }
 }
 
@@ -117,25 +117,4 @@ function aliasesOf(references: readonly TypeReference[]): string {
 
 function propertyCount({ tabs }: CountedType["type"]): number {
   return tabs.reduce((sum, { properties }) => sum + properties.length, 0);
-}
-
-function* rowsBelow(
-  heads: string[],
-  rows: string[][],
-  worth: number[],
-  columns: number,
-  chalk: ChalkInstance,
-): Generator<string> {
-  const [first, ...others] = cellLines([heads, ...rows], worth, columns);
-  yield chalk.bold(first);
-  yield* others;
-}
-
-/**
- * The lines of rows: of columns that do not stand whole in the room there is, only the two that one copies, wrapped.
- * @param worth columns by their worth, those two first
- */
-function cellLines(rows: string[][], worth: number[], columns: number): string[] {
-  const safe = rows.map((row) => row.map(visible));
-  return tableLines(safe, { room: columns, worth, kept: 2, wrap: wrapped });
 }
