@@ -16,49 +16,68 @@ export function AuditView({ site, section }: { site: ExplorerSite; section: stri
       <h1>Audit</h1>
       <p class="lead">What an importer will meet in this data.</p>
       <ProblemText text={problem} />
-      {answer ? <Sections answer={answer} /> : <p class="quiet">All values are read …</p>}
-      {answer ? <Section answer={answer} /> : null}
+      {answer ? (
+        <>
+          <nav class="choice sections" aria-label="Sections">
+            {answer.sections.map(({ name, title, rows }) => (
+              <a
+                key={name}
+                class="choice-link"
+                aria-current={name === answer.name ? "true" : undefined}
+                href={linkTo({ view: "audit", section: name })}
+              >
+                <span title={title}>{name}</span> <span class="quiet">{inDigits(rows)}</span>
+              </a>
+            ))}
+          </nav>
+          <Section answer={answer} />
+        </>
+      ) : (
+        <p class="quiet">All values are read …</p>
+      )}
       <HowToGet request={url} command={dataCommand(site, "audit", flags)} />
     </article>
   );
 }
 
-function Sections({ answer }: { answer: AuditAnswer }) {
-  return (
-    <nav class="choice sections" aria-label="Sections">
-      {answer.sections.map(({ name, title, rows }) => (
-        <a
-          key={name}
-          class="choice-link"
-          aria-current={name === answer.name ? "true" : undefined}
-          href={linkTo({ view: "audit", section: name })}
-        >
-          <span title={title}>{name}</span> <span class="quiet">{inDigits(rows)}</span>
-        </a>
-      ))}
-    </nav>
-  );
-}
-
-type Has = { owners: boolean; findings: boolean; nodes: boolean };
-
-function Section({ answer }: { answer: AuditAnswer }) {
-  const { title, rows, total } = answer;
+function Section({ answer: { title, columns, rows, total } }: { answer: AuditAnswer }) {
   if (rows.length === 0) return <p>{title}: none.</p>;
-  const has = {
-    owners: rows.some(({ owner }) => owner),
-    findings: rows.some(({ finding }) => finding),
-    nodes: rows.some(({ node, query }) => node ?? query),
-  };
+  const hasOwners = rows.some(({ owner }) => owner);
+  const hasFindings = rows.some(({ finding }) => finding);
+  const hasNodes = rows.some(({ node, query }) => node ?? query);
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
       <section class="table-scroller" aria-label={`${title}, a table`} tabIndex={0}>
         <table>
-          <AuditHead columns={answer.columns} has={has} />
+          <thead>
+            <tr>
+              {columns.map(({ name, of }) => (
+                <th key={name} scope="col" class={of === "text" ? undefined : "column-number"}>
+                  {name}
+                </th>
+              ))}
+              {hasOwners ? <th scope="col">on</th> : null}
+              {hasFindings ? <th scope="col">finding</th> : null}
+              {hasNodes ? <th scope="col">for example</th> : null}
+            </tr>
+          </thead>
           <tbody>
             {rows.map((row, i) => (
-              <AuditLine key={`${i} ${row.cells[0]}`} row={row} columns={answer.columns} has={has} />
+              <tr key={`${i} ${row.cells[0]}`}>
+                {columns.map(({ name, of }, at) => (
+                  <td key={name} class={of === "text" ? "column-text" : "column-number"}>
+                    <Cell cell={row.cells[at]} of={of} query={name === "nodes" ? row.query : undefined} />
+                  </td>
+                ))}
+                {hasOwners ? <td>{ownerText(row)}</td> : null}
+                {hasFindings ? <td>{row.finding}</td> : null}
+                {hasNodes ? (
+                  <td>
+                    <Example row={row} />
+                  </td>
+                ) : null}
+              </tr>
             ))}
           </tbody>
         </table>
@@ -72,68 +91,27 @@ function Section({ answer }: { answer: AuditAnswer }) {
   );
 }
 
-function AuditHead({ columns, has }: { columns: AuditAnswer["columns"]; has: Has }) {
-  return (
-    <thead>
-      <tr>
-        {columns.map(({ name, of }) => (
-          <th key={name} scope="col" class={of === "text" ? undefined : "column-number"}>
-            {name}
-          </th>
-        ))}
-        {has.owners ? <th scope="col">on</th> : null}
-        {has.findings ? <th scope="col">finding</th> : null}
-        {has.nodes ? <th scope="col">for example</th> : null}
-      </tr>
-    </thead>
-  );
-}
+type CellProps = {
+  cell: AuditRecordRow["cells"][number];
+  of: AuditAnswer["columns"][number]["of"];
+  /** The search for the nodes that are counted; other counts are of values, references or elements. */
+  query: AuditRecordRow["query"];
+};
 
-type LineProps = { row: AuditRecordRow; columns: AuditAnswer["columns"]; has: Has };
-
-function AuditLine({ row, columns, has }: LineProps) {
-  return (
-    <tr>
-      {columns.map(({ name, of }, at) => (
-        <td key={name} class={of === "text" ? "column-text" : "column-number"}>
-          <Cell row={row} at={at} of={of} isOfNodes={name === "nodes"} />
-        </td>
-      ))}
-      {has.owners ? <td>{ownerText(row)}</td> : null}
-      {has.findings ? <td>{row.finding}</td> : null}
-      {has.nodes ? (
-        <td>
-          <Example row={row} />
-        </td>
-      ) : null}
-    </tr>
-  );
-}
-
-type CellProps = { row: AuditRecordRow; at: number; of: "text" | "count" | "share"; isOfNodes: boolean };
-
-/** A count of nodes leads to these nodes; other counts are of values, references or elements. */
-function Cell({ row, at, of, isOfNodes }: CellProps) {
-  const cell = row.cells[at];
+function Cell({ cell, of, query }: CellProps) {
   if (cell === null) return <span class="quiet">–</span>;
   if (of === "share") return <>{SHARES.format(Number(cell))}</>;
   if (of === "text") return <bdi>{cell}</bdi>;
   const text = inDigits(Number(cell));
-  return (
-    <span>
-      {isOfNodes && row.query ? <a href={linkTo({ view: "find", query: row.query })}>{text}</a> : text}
-    </span>
-  );
+  return <span>{query ? <a href={linkTo({ view: "find", query })}>{text}</a> : text}</span>;
 }
 
 function Example({ row: { node, query } }: { row: AuditRecordRow }) {
   const name = node && <bdi>{node.name === "" ? node.id : node.name}</bdi>;
+  const isLink = node && !node.isElsewhere;
   return (
     <>
-      {node?.isElsewhere ? name : null}
-      {node && !node.isElsewhere ? (
-        <a href={linkTo({ view: "node", kind: node.kind, key: node.key })}>{name}</a>
-      ) : null}{" "}
+      {isLink ? <a href={linkTo({ view: "node", kind: node.kind, key: node.key })}>{name}</a> : name}{" "}
       {query ? (
         <a class="all-of-them" href={linkTo({ view: "find", query })}>
           all

@@ -1,6 +1,6 @@
 /** What differs from the earlier state: all nodes as a list, and of one node both values beside each other. */
 import { useState } from "preact/hooks";
-import type { ExplorerSite, NodeChange, ValueChange } from "../http/explorer/explorer-api.ts";
+import type { ExplorerSite, NodeChange } from "../http/explorer/explorer-api.ts";
 import { useAnswer } from "./ask.ts";
 import { isNest, readJson } from "./exact-json.ts";
 import { HowToGet } from "./how-to-get.tsx";
@@ -62,30 +62,24 @@ export function ChangeSection({ change }: { change: NodeChange }) {
               </tr>
             </thead>
             <tbody>
-              {rows.map((row) => (
-                <ChangeRow key={row.name} row={row} />
+              {rows.map(({ name, before, after }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    <bdi>{name}</bdi>
+                  </th>
+                  <td class="was">
+                    <Side json={before} />
+                  </td>
+                  <td class="is">
+                    <Side json={after} />
+                  </td>
+                </tr>
               ))}
             </tbody>
           </table>
         </section>
       ) : null}
     </section>
-  );
-}
-
-function ChangeRow({ row: { name, before, after } }: { row: ValueChange }) {
-  return (
-    <tr>
-      <th scope="row">
-        <bdi>{name}</bdi>
-      </th>
-      <td class="was">
-        <Side json={before} />
-      </td>
-      <td class="is">
-        <Side json={after} />
-      </td>
-    </tr>
   );
 }
 

@@ -1,6 +1,5 @@
 /** The children of a node as a table that sorts, a page at a time. */
 import { useEffect, useState } from "preact/hooks";
-import type { TreeRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { useAnswer } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
@@ -41,10 +40,37 @@ export function ChildrenTable({ kind, parent, version, label }: TableProps) {
     <>
       <section class="table-scroller" aria-label={label} tabIndex={0}>
         <table>
-          <Head sort={sort} onSort={answer.isSortable ? sortBy : undefined} />
+          <thead>
+            <tr>
+              {COLUMNS.map(({ field, title }) => (
+                <Heading
+                  key={field}
+                  field={field}
+                  title={title}
+                  sort={sort}
+                  onSort={answer.isSortable ? sortBy : undefined}
+                />
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {answer.rows.map((row) => (
-              <ChildRow key={row.key} row={row} kind={kind} />
+              <tr key={row.key}>
+                <td class="column-name">
+                  <a href={linkTo({ view: "node", kind, key: row.key })}>
+                    <NodeName row={row} />
+                  </a>
+                  <ChangeMarks row={row} />
+                </td>
+                <td class="column-type">{row.type}</td>
+                <td class="column-children">
+                  {row.children > 0 ? inDigits(row.children) : <span class="quiet">–</span>}
+                </td>
+                <td class="column-updateDate">
+                  {row.updateDate ? <time title={row.updateDate}>{localDate(row.updateDate)}</time> : null}
+                </td>
+                <td class="column-id">{row.id}</td>
+              </tr>
             ))}
           </tbody>
         </table>
@@ -69,18 +95,6 @@ type HeadingProps = {
   onSort: ((sort: string | undefined) => void) | undefined;
 };
 
-function Head({ sort, onSort }: Pick<HeadingProps, "sort" | "onSort">) {
-  return (
-    <thead>
-      <tr>
-        {COLUMNS.map(({ field, title }) => (
-          <Heading key={field} field={field} title={title} sort={sort} onSort={onSort} />
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
 /** Sorts from the first, from the last, and then as the data has it. */
 function Heading({ field, title, sort, onSort }: HeadingProps) {
   const order = sort === field ? "ascending" : sort === `-${field}` ? "descending" : undefined;
@@ -95,26 +109,5 @@ function Heading({ field, title, sort, onSort }: HeadingProps) {
         title
       )}
     </th>
-  );
-}
-
-function ChildRow({ row, kind }: { row: TreeRow; kind: Kind }) {
-  return (
-    <tr>
-      <td class="column-name">
-        <a href={linkTo({ view: "node", kind, key: row.key })}>
-          <NodeName row={row} />
-        </a>
-        <ChangeMarks row={row} />
-      </td>
-      <td class="column-type">{row.type}</td>
-      <td class="column-children">
-        {row.children > 0 ? inDigits(row.children) : <span class="quiet">–</span>}
-      </td>
-      <td class="column-updateDate">
-        {row.updateDate ? <time title={row.updateDate}>{localDate(row.updateDate)}</time> : null}
-      </td>
-      <td class="column-id">{row.id}</td>
-    </tr>
   );
 }

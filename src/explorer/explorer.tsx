@@ -24,17 +24,25 @@ export function Explorer() {
 
 function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undefined }) {
   const route = useRoute();
-  const kind = useTreeKind(route);
+  // Views of no kind leave the tree as it is.
+  const treeKind = useRef<Kind>("content");
+  if ("kind" in route) treeKind.current = route.kind;
+  const kind = treeKind.current;
   const isNode = route.view === "node";
   const asked = isNode ? { kind: route.kind, key: route.key } : undefined;
   const node = useAnswer("node", asked, site.version);
-  const view = useViewPlace(route);
+  const view = useRef<HTMLElement>(null);
+  // Another view begins at its top.
+  useEffect(() => view.current?.scrollTo({ top: 0, behavior: "instant" }), [JSON.stringify(route)]);
   const trees = useRef(new Map() as Trees).current;
   const [isTreeShown, setTreeShown] = useState(false);
   useEffect(() => setTreeShown(false), [route.view, isNode ? route.key : ""]);
   // What was asked before is still shown, and is no part of this tree.
   const path = isNode && !node.isLoading ? node.answer?.path : undefined;
-  useTitle(path?.at(-1)?.row.name, site.name);
+  const title = [path?.at(-1)?.row.name, site.name, "explorer"].filter(Boolean).join(" – ");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   return (
     <div class="page" data-tree={isTreeShown || undefined}>
       <PageHead
@@ -44,7 +52,13 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
         onTree={() => setTreeShown(!isTreeShown)}
       />
       <nav class="side" aria-label="Tree">
-        <KindSwitch site={site} kind={kind} />
+        <div class="kinds">
+          {KINDS.map((each) => (
+            <a key={each} href={`#/${each}`} aria-current={each === kind ? "true" : undefined}>
+              {kindTitle(each)} <span class="quiet">{inDigits(site.nodes[each])}</span>
+            </a>
+          ))}
+        </div>
         <TreePanel key={kind} kind={kind} version={site.version} trees={trees} path={path} />
       </nav>
       <main class="view" ref={view} tabIndex={-1}>
@@ -70,41 +84,6 @@ function View({ route, site, node }: { route: Route; site: ExplorerSite; node: A
     case "home":
       return <HomeView site={site} />;
   }
-}
-
-function KindSwitch({ site, kind }: { site: ExplorerSite; kind: Kind }) {
-  return (
-    <div class="kinds">
-      {KINDS.map((each) => (
-        <a key={each} href={`#/${each}`} aria-current={each === kind ? "true" : undefined}>
-          {kindTitle(each)} <span class="quiet">{inDigits(site.nodes[each])}</span>
-        </a>
-      ))}
-    </div>
-  );
-}
-
-/** Views of no kind leave the tree as it is. */
-function useTreeKind(route: Route): Kind {
-  const kind = useRef<Kind>("content");
-  if ("kind" in route) kind.current = route.kind;
-  return kind.current;
-}
-
-function useTitle(name: string | undefined, siteName: string): void {
-  useEffect(() => {
-    document.title = [name, siteName, "explorer"].filter(Boolean).join(" – ");
-  }, [name, siteName]);
-}
-
-/** Another view begins at its top. */
-function useViewPlace(route: Route) {
-  const view = useRef<HTMLElement>(null);
-  const place = JSON.stringify(route);
-  useEffect(() => {
-    view.current?.scrollTo({ top: 0, behavior: "instant" });
-  }, [place]);
-  return view;
 }
 
 type HeadProps = { site: ExplorerSite; route: Route; isTreeShown: boolean; onTree: () => void };

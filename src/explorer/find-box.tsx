@@ -11,11 +11,38 @@ const TYPING_REST = 150;
 
 export function FindBox({ version }: { version: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const { text, type, isOpen, setOpen, asked, nodes, chosen, isNothing, onKeyDown, leave } = useFinding(
-    version,
-    input,
-  );
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(-1);
+  const wanted = text.trim();
+  const settled = useSettled(wanted);
+  const asked = settled === "" ? undefined : { q: settled, count: SHOWN_FINDS };
+  const { answer, isLoading } = useAnswer("find", asked, version);
+  const nodes = asked && isOpen ? (answer?.nodes ?? []) : [];
   useSlash(input);
+  const leave = (hash?: string) => {
+    if (hash) location.hash = hash;
+    setOpen(false);
+    input.current?.blur();
+  };
+  const onInput = (event: { currentTarget: HTMLInputElement }) => {
+    setText(event.currentTarget.value);
+    setOpen(true);
+    setChosen(-1);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setOpen(true);
+      setChosen(nodes.length === 0 ? -1 : (chosen + step + nodes.length) % nodes.length);
+    } else if (event.key === "Escape") leave();
+    else if (event.key === "Enter" && wanted !== "") {
+      const node = nodes[chosen];
+      if (node) leave(linkOf(node));
+      else goTo(wanted).then(leave);
+    }
+  };
   return (
     <search class="find">
       <input
@@ -33,76 +60,33 @@ export function FindBox({ version }: { version: string }) {
         autocomplete="off"
         spellcheck={false}
         value={text}
-        onInput={(event) => type(event.currentTarget.value)}
+        onInput={onInput}
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
-      <FoundList nodes={nodes} chosen={chosen} onChoose={(node) => leave(linkOf(node))} />
-      {asked && isOpen && isNothing ? <p class="found-none">Nothing is like this.</p> : null}
+      <div id="found" class="found" role="listbox" aria-label="Found" hidden={nodes.length === 0}>
+        {nodes.map((node, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box
+          <div
+            key={`${node.kind} ${node.row.key}`}
+            id={`found-${i}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === chosen}
+            // Before the box loses the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => leave(linkOf(node))}
+          >
+            <NodeName row={node.row} /> <span class="quiet">{node.row.type}</span>
+            <span class="found-place quiet">{placeIn(node)}</span>
+          </div>
+        ))}
+      </div>
+      {asked && isOpen && !isLoading && nodes.length === 0 ? (
+        <p class="found-none">Nothing is like this.</p>
+      ) : null}
     </search>
-  );
-}
-
-/** What is typed, what is found, and what the keys do with it. */
-function useFinding(version: string, input: { current: HTMLInputElement | null }) {
-  const [text, setText] = useState("");
-  const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState(-1);
-  const wanted = text.trim();
-  const settled = useSettled(wanted);
-  const asked = settled === "" ? undefined : { q: settled, count: SHOWN_FINDS };
-  const { answer, isLoading } = useAnswer("find", asked, version);
-  const nodes = asked && isOpen ? (answer?.nodes ?? []) : [];
-  const leave = (hash?: string) => {
-    if (hash) location.hash = hash;
-    setOpen(false);
-    input.current?.blur();
-  };
-  const type = (typed: string) => {
-    setText(typed);
-    setOpen(true);
-    setChosen(-1);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
-      event.preventDefault();
-      setOpen(true);
-      setChosen(nodes.length === 0 ? -1 : (chosen + step + nodes.length) % nodes.length);
-    } else if (event.key === "Escape") leave();
-    else if (event.key === "Enter" && wanted !== "") {
-      const node = nodes[chosen];
-      if (node) leave(linkOf(node));
-      else goTo(wanted).then(leave);
-    }
-  };
-  const isNothing = !isLoading && nodes.length === 0;
-  return { text, type, isOpen, setOpen, asked, nodes, chosen, isNothing, onKeyDown, leave };
-}
-
-type ListProps = { nodes: readonly PlacedLink[]; chosen: number; onChoose: (node: PlacedLink) => void };
-
-function FoundList({ nodes, chosen, onChoose }: ListProps) {
-  return (
-    <div id="found" class="found" role="listbox" aria-label="Found" hidden={nodes.length === 0}>
-      {nodes.map((node, i) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box
-        <div
-          key={`${node.kind} ${node.row.key}`}
-          id={`found-${i}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={i === chosen}
-          // Before the box loses the focus.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(node)}
-        >
-          <NodeName row={node.row} /> <span class="quiet">{node.row.type}</span>
-          <span class="found-place quiet">{placeIn(node)}</span>
-        </div>
-      ))}
-    </div>
   );
 }
 

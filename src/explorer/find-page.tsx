@@ -1,7 +1,7 @@
 /** All nodes that are looked for, and what they are looked for by. */
 import { useEffect, useState } from "preact/hooks";
 import { criterionNamed, type FindQuery, findOptions } from "../analysis/find/criteria.ts";
-import type { ExplorerSite, FoundNodes } from "../http/explorer/explorer-api.ts";
+import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { useAnswer, viewUrl } from "./ask.ts";
 import { dataCommand, HowToGet, quoted } from "./how-to-get.tsx";
 import { PlacedNodes } from "./node-name.tsx";
@@ -33,7 +33,23 @@ export function FindPage({ site, query }: { site: ExplorerSite; query: FindQuery
       <h1>Find</h1>
       <Criteria query={query} />
       <ProblemText text={problem} />
-      {answer ? <Found found={answer} onPage={setFrom} /> : <p class="quiet">Looking …</p>}
+      {!answer ? (
+        <p class="quiet">Looking …</p>
+      ) : answer.nodes.length === 0 && answer.from === 0 ? (
+        <p>Nothing is like this.</p>
+      ) : (
+        <>
+          <PlacedNodes nodes={answer.nodes} />
+          <Pager
+            label="More that was found"
+            from={answer.from}
+            count={answer.nodes.length}
+            size={SHOWN_NODES}
+            total={answer.isMore ? undefined : answer.from + answer.nodes.length}
+            onPage={setFrom}
+          />
+        </>
+      )}
       <HowToGet
         request={viewUrl("find", query)}
         command={dataCommand(site, "find", findOptions(query, quoted))}
@@ -73,29 +89,6 @@ function Criteria({ query }: { query: FindQuery }) {
           ))}
         </nav>
       ) : null}
-    </>
-  );
-}
-
-function Found({
-  found: { from, nodes, isMore },
-  onPage,
-}: {
-  found: FoundNodes;
-  onPage: (from: number) => void;
-}) {
-  if (nodes.length === 0 && from === 0) return <p>Nothing is like this.</p>;
-  return (
-    <>
-      <PlacedNodes nodes={nodes} />
-      <Pager
-        label="More that was found"
-        from={from}
-        count={nodes.length}
-        size={SHOWN_NODES}
-        total={isMore ? undefined : from + nodes.length}
-        onPage={onPage}
-      />
     </>
   );
 }

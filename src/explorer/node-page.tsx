@@ -4,7 +4,6 @@ import { useState } from "preact/hooks";
 import type {
   ExplorerSite,
   NodeDetails,
-  PlacedRow,
   PropertyDetails,
   PropertyGroup,
   ReferenceDetails,
@@ -53,7 +52,16 @@ export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<"n
             </section>
           ) : null}
         </div>
-        <NodeAside details={details} own={own} version={site.version} />
+        <aside class="node-aside">
+          {details.image ? (
+            <a href={details.image} class="picture">
+              <img src={details.image} alt={own.name} />
+            </a>
+          ) : null}
+          <FieldList fields={details.fields} />
+          <LinksIn kind={kind} nodeKey={own.key} version={site.version} />
+          <LinksOut groups={details.groups} nodeKey={own.key} />
+        </aside>
       </div>
       <HowToGet
         request={operationUrl("", site.prefix, operationFor(kind, "key"), { key: own.key })}
@@ -63,17 +71,28 @@ export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<"n
   );
 }
 
-type PartProps = { details: NodeDetails; own: TreeRow };
-
-function NodeHead({ details, own }: PartProps) {
+function NodeHead({ details: { kind, path, typeName }, own }: { details: NodeDetails; own: TreeRow }) {
   return (
     <>
-      <Breadcrumbs kind={details.kind} path={details.path} />
+      <nav class="breadcrumbs" aria-label="Place">
+        <ol>
+          <li>
+            <a href={linkTo({ view: "roots", kind })}>{kindTitle(kind)}</a>
+          </li>
+          {path.slice(0, -1).map(({ row }) => (
+            <li key={row.key}>
+              <a href={linkTo({ view: "node", kind, key: row.key })}>
+                <NodeName row={row} />
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
       <h1>
         <NodeName row={own} />
       </h1>
       <p class="node-facts">
-        <span class="tag">{details.typeName ?? own.type}</span>
+        <span class="tag">{typeName ?? own.type}</span>
         {own.isUnpublished ? <span class="tag tag-warning">not published</span> : null}
         <span class="quiet">id {own.id}</span>
         <span class="key">
@@ -82,39 +101,6 @@ function NodeHead({ details, own }: PartProps) {
         </span>
       </p>
     </>
-  );
-}
-
-function NodeAside({ details, own, version }: PartProps & { version: string }) {
-  return (
-    <aside class="node-aside">
-      {details.image ? (
-        <a href={details.image} class="picture">
-          <img src={details.image} alt={own.name} />
-        </a>
-      ) : null}
-      <FieldList fields={details.fields} />
-      <LinksCard details={details} nodeKey={own.key} version={version} />
-    </aside>
-  );
-}
-
-function Breadcrumbs({ kind, path }: { kind: Kind; path: readonly PlacedRow[] }) {
-  return (
-    <nav class="breadcrumbs" aria-label="Place">
-      <ol>
-        <li>
-          <a href={linkTo({ view: "roots", kind })}>{kindTitle(kind)}</a>
-        </li>
-        {path.slice(0, -1).map(({ row }) => (
-          <li key={row.key}>
-            <a href={linkTo({ view: "node", kind, key: row.key })}>
-              <NodeName row={row} />
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
   );
 }
 
@@ -174,20 +160,19 @@ function PropertyTabs({ groups, owner }: TabsProps) {
       ))}
     </>
   );
-  if (groups.length === 1)
-    return (
-      <section aria-label="Properties">
-        <h2 class="hidden">Properties</h2>
-        {list}
-      </section>
-    );
   return (
     <section aria-label="Properties">
       <h2 class="hidden">Properties</h2>
-      <TabList groups={groups} at={at} onChoose={setChosen} />
-      <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${at}`}>
-        {list}
-      </div>
+      {groups.length === 1 ? (
+        list
+      ) : (
+        <>
+          <TabList groups={groups} at={at} onChoose={setChosen} />
+          <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${at}`}>
+            {list}
+          </div>
+        </>
+      )}
     </section>
   );
 }
@@ -215,46 +200,23 @@ function TabList({ groups, at, onChoose }: TabListProps) {
           tabIndex={i === at ? 0 : -1}
           onClick={() => onChoose(i)}
         >
-          {titleOf(group)} <span class="quiet">{countIn(group)}</span>
+          {group.name ?? "Others"} <span class="quiet">{propertiesIn(group).length}</span>
         </button>
       ))}
     </div>
   );
 }
 
-/** How many properties a tab holds, those of its groups included. */
-function countIn({ properties, groups = [] }: PropertyGroup): number {
-  return groups.reduce((sum, group) => sum + group.properties.length, properties.length);
-}
-
-function titleOf({ name }: PropertyGroup): string {
-  return name ?? "Others";
+/** The properties of a tab, and of its groups. */
+function propertiesIn({ properties, groups = [] }: PropertyGroup): PropertyDetails[] {
+  return [properties, ...groups.map((group) => group.properties)].flat();
 }
 
 const SHOWN_LINKS = 20;
 /** Asked for at once when all are wanted. */
 const MOST_LINKS = 1000;
 
-type CardProps = { details: NodeDetails; nodeKey: string; version: string };
-
-function LinksCard({ details, nodeKey, version }: CardProps) {
-  return (
-    <>
-      <LinksIn kind={details.kind} nodeKey={nodeKey} version={version} />
-      <LinksOut details={details} nodeKey={nodeKey} />
-    </>
-  );
-}
-
-function LinksIn({
-  kind,
-  nodeKey,
-  version,
-}: {
-  kind: NodeDetails["kind"];
-  nodeKey: string;
-  version: string;
-}) {
+function LinksIn({ kind, nodeKey, version }: { kind: Kind; nodeKey: string; version: string }) {
   const [count, setCount] = useState(SHOWN_LINKS);
   const { answer, problem } = useAnswer("links", { kind, key: nodeKey, count }, version);
   return (
@@ -278,16 +240,13 @@ function LinksIn({
   );
 }
 
-function LinksOut({ details, nodeKey }: Omit<CardProps, "version">) {
+function LinksOut({ groups, nodeKey }: { groups: readonly PropertyGroup[]; nodeKey: string }) {
   const [isWhole, setWhole] = useState(false);
-  const references = distinct(
-    details.groups
-      .flatMap((tab) => [tab, ...(tab.groups ?? [])])
-      .flatMap(({ properties }) => properties.flatMap(referencesIn)),
-  ).filter(
-    // The file that a media node keeps is its own.
-    ({ node }) => node?.row.key !== nodeKey,
-  );
+  const all = groups.flatMap(propertiesIn).flatMap(referencesIn);
+  const byTarget = new Map(all.map((each) => [each.node?.row.key ?? each.text, each]));
+  // A media node's own file refers to the node.
+  byTarget.delete(nodeKey);
+  const references = [...byTarget.values()].sort((one, other) => Number(!one.dead) - Number(!other.dead));
   const dead = references.filter(isDead).length;
   return (
     <section class="card">
@@ -307,10 +266,4 @@ function LinksOut({ details, nodeKey }: Omit<CardProps, "version">) {
 
 function referencesIn({ references, elements }: PropertyDetails): ReferenceDetails[] {
   return [...references, ...elements.flatMap((element) => element.properties.flatMap(referencesIn))];
-}
-
-/** Each node once, what is dead first. */
-function distinct(references: readonly ReferenceDetails[]): ReferenceDetails[] {
-  const byTarget = new Map(references.map((each) => [each.node?.row.key ?? each.text, each]));
-  return [...byTarget.values()].sort((one, other) => Number(!one.dead) - Number(!other.dead));
 }

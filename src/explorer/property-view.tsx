@@ -142,8 +142,24 @@ function ValueView({ value, json, page, owner, depth, onLoad }: ViewProps) {
         <PlainValue value={read} shape={shape} />
       )}
       <ReferenceList references={references} />
-      <ElementList elements={elements} owner={owner} depth={depth} />
-      <Leftovers leftovers={leftovers} />
+      {elements.length > 0 ? (
+        <ol class="elements">
+          {elements.map((element, i) => (
+            <li key={`${i} ${element.alias}`}>
+              <ElementView element={element} owner={owner} depth={depth} />
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {leftovers.length > 0 ? (
+        <ul class="leftovers">
+          {leftovers.map(({ kind, text }, i) => (
+            <li key={`${i} ${kind}`}>
+              <span class="tag tag-warning">{kind}</span> <bdi>{text}</bdi>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {omitted ? <p class="quiet">{inDigits(omitted)} more are not shown: they are in Raw.</p> : null}
     </>
   );
@@ -151,38 +167,20 @@ function ValueView({ value, json, page, owner, depth, onLoad }: ViewProps) {
 
 function PlainValue({ value, shape }: { value: ExactJson; shape: string }) {
   if (shape === "empty") return <span class="quiet">empty</span>;
-  if (shape === "boolean") return <Truth isTrue={/^(?:true|1)$/i.test(String(value))} />;
+  if (shape === "boolean") {
+    const isTrue = /^(?:true|1)$/i.test(String(value));
+    return (
+      <span class="truth" data-truth={isTrue || undefined}>
+        {isTrue ? "Yes" : "No"}
+      </span>
+    );
+  }
   if (value instanceof WrittenNumber) return <span class="number">{value.digits}</span>;
   if (typeof value === "number") return <span class="number">{inDigits(value)}</span>;
-  if (typeof value === "string") return <PlainText text={value} shape={shape} />;
-  return <JsonTree value={value} />;
-}
-
-function PlainText({ text, shape }: { text: string; shape: string }) {
-  if (shape === "date") return <time title={text}>{localDate(text.replace(" ", "T"))}</time>;
-  const nested = /^\s*[[{]/.test(text) ? readJson(text) : undefined;
-  return isNest(nested) ? <JsonTree value={nested} /> : <LongText text={text} />;
-}
-
-function Truth({ isTrue }: { isTrue: boolean }) {
-  return (
-    <span class="truth" data-truth={isTrue || undefined}>
-      {isTrue ? "Yes" : "No"}
-    </span>
-  );
-}
-
-function Leftovers({ leftovers }: Pick<PropertyDetails, "leftovers">) {
-  if (leftovers.length === 0) return null;
-  return (
-    <ul class="leftovers">
-      {leftovers.map(({ kind, text }, i) => (
-        <li key={`${i} ${kind}`}>
-          <span class="tag tag-warning">{kind}</span> <bdi>{text}</bdi>
-        </li>
-      ))}
-    </ul>
-  );
+  if (typeof value !== "string") return <JsonTree value={value} />;
+  if (shape === "date") return <time title={value}>{localDate(value.replace(" ", "T"))}</time>;
+  const nested = /^\s*[[{]/.test(value) ? readJson(value) : undefined;
+  return isNest(nested) ? <JsonTree value={nested} /> : <LongText text={value} />;
 }
 
 /** The source of rich text: itself, or its markup. */
@@ -260,21 +258,6 @@ const LAYOUT_NAMES: Readonly<Record<string, string>> = {
 };
 /** Deeper ones are closed until one wants to see them. */
 const OPEN_DEPTH = 2;
-
-type ListProps = { elements: readonly ElementDetails[]; owner: Owner; depth: number };
-
-function ElementList({ elements, owner, depth }: ListProps) {
-  if (elements.length === 0) return null;
-  return (
-    <ol class="elements">
-      {elements.map((element, i) => (
-        <li key={`${i} ${element.alias}`}>
-          <ElementView element={element} owner={owner} depth={depth} />
-        </li>
-      ))}
-    </ol>
-  );
-}
 
 type ElementProps = { element: ElementDetails; owner: Owner; depth: number };
 

@@ -152,8 +152,27 @@ function TreeItem(props: RowProps) {
       style={{ transform: `translateY(${top}px)`, "--level": branch.level }}
       onMouseDown={onPoint}
     >
-      <Twisty isParent={isParent} isOpen={isOpen} onToggle={onToggle} />
-      <RowLink row={row} kind={kind} />
+      {isParent ? (
+        // The arrow keys open and close: this is for the mouse.
+        <span class="twisty" data-open={isOpen || undefined} aria-hidden="true" onClick={onToggle}>
+          <svg viewBox="0 0 16 16" aria-hidden="true">
+            <path d="M6 4l4 4-4 4" />
+          </svg>
+        </span>
+      ) : (
+        <span class="twisty" />
+      )}
+      {row ? (
+        <a class="tree-link" tabIndex={-1} href={linkTo({ view: "node", kind, key: row.key })}>
+          <NodeName row={row} />
+          <span class="tree-type">{row.type}</span>
+          <ChangeMarks row={row} />
+        </a>
+      ) : (
+        <span class="tree-waiting">
+          <span class="hidden">loading</span>
+        </span>
+      )}
       {isParent ? (
         <span class="tree-count">
           {inDigits(row.children)}
@@ -164,48 +183,8 @@ function TreeItem(props: RowProps) {
   );
 }
 
-function RowLink({ row, kind }: { row: VisibleRow["row"]; kind: Kind }) {
-  if (!row) {
-    return (
-      <span class="tree-waiting">
-        <span class="hidden">loading</span>
-      </span>
-    );
-  }
-  return (
-    <a class="tree-link" tabIndex={-1} href={linkTo({ view: "node", kind, key: row.key })}>
-      <NodeName row={row} />
-      <span class="tree-type">{row.type}</span>
-      <ChangeMarks row={row} />
-    </a>
-  );
-}
-
-function Twisty({
-  isParent,
-  isOpen,
-  onToggle,
-}: {
-  isParent: boolean;
-  isOpen: boolean;
-  onToggle: () => void;
-}) {
-  if (!isParent) return <span class="twisty" />;
-  return (
-    // The arrow keys open and close: this is for the mouse.
-    <span class="twisty" data-open={isOpen || undefined} aria-hidden="true" onClick={onToggle}>
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M6 4l4 4-4 4" />
-      </svg>
-    </span>
-  );
-}
-
 /** What is typed within this time is one text, in milliseconds. */
 const TYPING_PAUSE = 700;
-
-/** What a key comes to: another row, opening what the row stands for, or a text that a name is to begin with. */
-type KeyMeaning = { to: number } | { visit: number } | { seek: string } | "done" | undefined;
 
 /** So many siblings are opened at once: each takes a question to the server. */
 const MOST_OPENED = 100;
@@ -234,23 +213,33 @@ function useActiveRow(tree: TreeModel, kind: Kind, view: VirtualRows) {
     const node = tree.rowAt(number)?.row;
     if (node) location.hash = linkTo({ view: "node", kind, key: node.key });
   };
-  const seekTyped = async (text: string) => {
+  const seekTyped = async (character: string) => {
+    const text = (Date.now() < typing.current.until ? typing.current.text : "") + character;
+    typing.current = { text, until: Date.now() + TYPING_PAUSE };
     const to = await seek(tree, kind, active, text);
     // More may have been typed meanwhile.
     if (to >= 0 && typing.current.text === text) moveTo(to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const meaning = keyMeaning(tree, active, event, Date.now() < typing.current.until);
-    if (!meaning) return;
-    event.preventDefault();
-    if (meaning !== "done" && "seek" in meaning) {
-      seekTyped(typedText(typing.current, meaning.seek));
-      return;
+    const { key, ctrlKey, metaKey, altKey } = event;
+    // Such keys are the browser's.
+    if (ctrlKey || metaKey || altKey) return;
+    const row = tree.rowAt(active);
+    const isTyping = Date.now() < typing.current.until;
+    if ([...key].length === 1 && !"/*".includes(key) && (key !== " " || isTyping)) seekTyped(key);
+    else {
+      if (Object.hasOwn(MOVES, key)) moveTo(MOVES[key](active, tree.size));
+      else if (key === "Enter" || key === " ") visit(active);
+      else if (key === "*") openSiblings(tree, active);
+      else if (key === "ArrowRight" && row) row.isOpen ? moveTo(active + 1) : tree.open(row);
+      else if (key === "ArrowLeft" && row) {
+        const { parent, at } = row.branch;
+        if (row.isOpen) tree.close(row);
+        else if (parent) moveTo(tree.numberOf(parent, at));
+      } else return;
+      typing.current.until = 0;
     }
-    typing.current.until = 0;
-    if (meaning === "done") return;
-    if ("to" in meaning) moveTo(meaning.to);
-    else visit(meaning.visit);
+    event.preventDefault();
   };
   const pointTo = (number: number, event: MouseEvent) => {
     // The tree keeps the focus, whichever row is pointed at.
@@ -259,13 +248,6 @@ function useActiveRow(tree: TreeModel, kind: Kind, view: VirtualRows) {
     setRow(tree.rowAt(number));
   };
   return { active, moveTo, onKeyDown, pointTo };
-}
-
-function typedText(typing: { text: string; until: number }, character: string): string {
-  const now = Date.now();
-  typing.text = now < typing.until ? typing.text + character : character;
-  typing.until = now + TYPING_PAUSE;
-  return typing.text;
 }
 
 /** The next row whose name begins with a text: among the siblings, which the server knows all. */
@@ -280,43 +262,6 @@ async function seek(tree: TreeModel, kind: Kind, at: number, text: string): Prom
   return sought?.index == null ? -1 : tree.numberOf(branch, sought.index);
 }
 
-/**
- * @param at the number of the row that is active
- * @param isTyping whether a text is being typed, which a space is part of
- * @returns `undefined` where the key means nothing to a tree
- */
-function keyMeaning(tree: TreeModel, at: number, event: KeyboardEvent, isTyping: boolean): KeyMeaning {
-  const { key } = event;
-  if (hasModifier(event)) return undefined;
-  if (isTyping && key === " ") return { seek: key };
-  if (Object.hasOwn(MOVES, key)) return { to: MOVES[key](at, tree.size) };
-  if (key === "Enter" || key === " ") return { visit: at };
-  if (key !== "*") return sideways(tree, at, key) ?? typed(key);
-  openSiblings(tree, at);
-  return "done";
-}
-
-/** Such keys are the browser's. */
-function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return ctrlKey || metaKey || altKey;
-}
-
-function sideways(tree: TreeModel, at: number, key: string): KeyMeaning {
-  const row = tree.rowAt(at);
-  if (!row || (key !== "ArrowRight" && key !== "ArrowLeft")) return undefined;
-  if (key === "ArrowRight") {
-    if (row.isOpen) return { to: at + 1 };
-    tree.open(row);
-    return "done";
-  }
-  if (row.isOpen) {
-    tree.close(row);
-    return "done";
-  }
-  const { parent, at: place } = row.branch;
-  return parent ? { to: tree.numberOf(parent, place) } : "done";
-}
-
 function openSiblings(tree: TreeModel, at: number): void {
   const active = tree.rowAt(at);
   if (!active) return;
@@ -326,8 +271,4 @@ function openSiblings(tree: TreeModel, at: number): void {
     const row = tree.rowAt(tree.numberOf(branch, each));
     if (row) tree.open(row);
   }
-}
-
-function typed(key: string): KeyMeaning {
-  return [...key].length === 1 && key !== "/" ? { seek: key } : undefined;
 }

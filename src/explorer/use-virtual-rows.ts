@@ -24,6 +24,11 @@ export function useVirtualRows(tree: TreeModel) {
   const first = Math.max(0, scroll.first - SPARE_ROWS);
   const end = Math.min(tree.size, scroll.first + scroll.count + SPARE_ROWS);
   useLayoutEffect(() => tree.need(first, end));
+  const rows: { number: number; visible: VisibleRow }[] = [];
+  for (let number = first; number < end; number++) {
+    const visible = tree.rowAt(number);
+    if (visible) rows.push({ number, visible });
+  }
   return {
     element,
     scroll,
@@ -43,17 +48,8 @@ export function useVirtualRows(tree: TreeModel) {
       }
       redraw(undefined);
     },
-    rows: rowsBetween(tree, first, end),
+    rows,
   };
-}
-
-function rowsBetween(tree: TreeModel, first: number, end: number) {
-  const rows: { number: number; visible: VisibleRow }[] = [];
-  for (let number = first; number < end; number++) {
-    const visible = tree.rowAt(number);
-    if (visible) rows.push({ number, visible });
-  }
-  return rows;
 }
 
 /** @returns where to scroll to, so that neither the edge nor the ancestors above hide a row; `undefined` where it is seen */

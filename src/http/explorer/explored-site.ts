@@ -1,22 +1,12 @@
 /** One state of the data as the explorer looks at it: what is found out of it once, and kept as long as it is served. */
 import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
-import { auditSteps, type SiteAudit } from "../../analysis/audit/audit-site.ts";
+import { auditSteps } from "../../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
-import type { Criteria, FindQuery } from "../../analysis/find/criteria.ts";
+import type { Criteria } from "../../analysis/find/criteria.ts";
 import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
 import { entryIn } from "../../analysis/map-entries.ts";
-import {
-  type LanguageReferences,
-  linkSteps,
-  type ReferenceIndex,
-  readLanguageReferences,
-} from "../../analysis/reference-index.ts";
-import {
-  ReferenceResolver,
-  type Resolution,
-  type SitePlace,
-  UnpublishedNodes,
-} from "../../analysis/resolve-reference.ts";
+import { linkSteps, type ReferenceIndex, readLanguageReferences } from "../../analysis/reference-index.ts";
+import { ReferenceResolver, type SitePlace, UnpublishedNodes } from "../../analysis/resolve-reference.ts";
 import { SecretRedactor } from "../../analysis/secrets.ts";
 import type { SiteDiff } from "../../analysis/site-diff.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "../../analysis/site-nodes.ts";
@@ -39,9 +29,9 @@ import type {
   TypeCount,
 } from "./explorer-api.ts";
 import { inTurns } from "./in-turns.ts";
-import { KindChanges, type ShownPlace, ShownTree } from "./shown-tree.ts";
+import { type ShownPlace, ShownTree } from "./shown-tree.ts";
 import { LONGEST_NAME, TreeLevels } from "./tree-levels.ts";
-import { ValueExplainer } from "./value-details.ts";
+import { valueExplainer } from "./value-details.ts";
 
 /** What browsers show as a picture. */
 const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i;
@@ -54,6 +44,10 @@ const ROW_LENGTH = 500;
 /** So many types are counted, the most frequent ones, and so much of an alias is shown. */
 const MOST_TYPES = 10_000;
 const LONGEST_ALIAS = 200;
+
+/** How many rows of an audit section are shown, and how much of each text. */
+const MOST_ROWS = 500;
+const LONGEST_TEXT = 1000;
 
 /** A node of the trees that are shown, or of another language, and the language of the references that led to it. */
 type LinkedPlace = SitePlace & { tree?: Tree; language?: string };
@@ -79,16 +73,11 @@ export class ExploredSite {
   readonly shown: Readonly<Record<Kind, ShownTree>>;
   /** What differs from the earlier state that it is compared with. */
   readonly diff: SiteDiff | undefined;
-  readonly changes: ReadonlyMap<Kind, KindChanges>;
-  readonly values: ValueExplainer;
+  readonly explainProperty: ReturnType<typeof valueExplainer>;
   readonly redactor: SecretRedactor;
   readonly resolver: ReferenceResolver;
   readonly #media: SiteParts["media"];
   readonly #inventory: SiteParts["inventory"];
-  #typeCounts: Promise<TypeCount[]> | undefined;
-  #languages: Promise<LanguageReferences | undefined> | undefined;
-  #links: Promise<ReferenceIndex> | undefined;
-  #audit: Promise<ExplorerAudit> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
   constructor({ edition, types, media, compare, inventory }: SiteParts) {
@@ -99,56 +88,57 @@ export class ExploredSite {
     this.levels = { content: new TreeLevels(trees.content), media: new TreeLevels(trees.media) };
     this.resolver = new ReferenceResolver(trees, new UnpublishedNodes(edition.unpublished));
     this.redactor = new SecretRedactor([types]);
-    this.values = new ValueExplainer(types, this.redactor.properties, (reference) =>
+    this.explainProperty = valueExplainer(types, this.redactor.properties, (reference) =>
       this.#explained(reference),
     );
     this.#media = media;
     this.#inventory = inventory;
     this.diff = compare?.(trees);
-    this.changes = new Map(this.diff?.kinds.map((each) => [each.kind, new KindChanges(each)]));
-    const shown = (kind: Kind) => new ShownTree(trees[kind], this.levels[kind], this.changes.get(kind));
+    const shown = (kind: Kind) => {
+      const diff = this.diff?.kinds.find((each) => each.kind === kind);
+      return new ShownTree(trees[kind], this.levels[kind], diff);
+    };
     this.shown = { content: shown("content"), media: shown("media") };
   }
 
   /** How many nodes each type has. */
-  typeCounts(): Promise<TypeCount[]> {
-    this.#typeCounts ??= inTurns(typeSteps(this));
-    return this.#typeCounts;
-  }
+  readonly typeCounts = once(() => inTurns(typeSteps(this)));
 
-  /** What refers to what, in all languages. */
-  links(): Promise<ReferenceIndex> {
-    this.#links ??= this.languages().then((elsewhere) =>
-      inTurns(linkSteps(this.resolver, this.types, elsewhere)),
-    );
-    // The files of other languages may be there again later.
-    this.#links.catch(() => {
-      this.#links = undefined;
-    });
-    return this.#links;
-  }
-
-  /** The references that stand in other languages than the one that is read; `undefined` if the data holds no others. */
-  languages(): Promise<LanguageReferences | undefined> {
-    this.#languages ??= this.#readLanguages();
-    this.#languages.catch(() => {
-      this.#languages = undefined;
-    });
-    return this.#languages;
-  }
-
-  async #readLanguages(): Promise<LanguageReferences | undefined> {
+  /** The references in other languages than the one that is read; `undefined` if the data holds no others. */
+  readonly #languages = once(async () => {
     const others = this.edition.otherLanguages?.();
     return others && readLanguageReferences(this.trees, others, this.types, (steps) => inTurns(steps));
-  }
+  });
 
-  /** What an importer will meet. Walks over the whole site when it is first asked for. */
-  audit(): Promise<ExplorerAudit> {
-    this.#audit ??= auditOf(this, this.#inventory?.());
-    this.#audit.catch(() => {
-      this.#audit = undefined;
+  /** What refers to what, in all languages. */
+  readonly links = once(async () => inTurns(linkSteps(this.resolver, this.types, await this.#languages())));
+
+  readonly #audit = once(async () => {
+    const { trees, types, edition } = this;
+    const { unpublished, culture = "" } = edition;
+    const files = this.#inventory?.();
+    const references = await this.#languages();
+    const languages = references && { read: culture, references };
+    const audit = await inTurns(auditSteps({ trees, types, unpublished, files, languages }));
+    const sections = AUDIT_SECTIONS.map((name) => {
+      const { title, rows } = audit.section(name);
+      return { name, title, rows: rows.length };
     });
-    return this.#audit;
+    return { audit, sections };
+  });
+
+  /** A section of the audit. The first walks over the whole site. */
+  async audit(name: AuditSectionName = AUDIT_SECTIONS[0]): Promise<AuditAnswer> {
+    const { audit, sections } = await this.#audit();
+    const { title, columns, rows } = audit.section(name);
+    return {
+      sections,
+      name,
+      title,
+      columns: Object.entries(columns).map(([column, of]) => ({ name: column, of })),
+      rows: rows.slice(0, MOST_ROWS).map((row) => recordOf(row, this.trees)),
+      total: rows.length,
+    };
   }
 
   /** Does one piece of work after the other: of what is large there is one at a time. */
@@ -230,14 +220,23 @@ export class ExploredSite {
   }
 
   #explained(reference: Reference): ReferenceDetails {
+    const { text, from } = reference;
     const found = this.resolver.resolve(reference);
-    return { text: reference.text, from: reference.from, ...this.#whereTo(found) };
+    if (found.state === "found") return { text, from, node: this.linked(found) };
+    return { text, from, ...(found.state === "dead" ? { dead: found.why } : { unknown: found.why }) };
   }
+}
 
-  #whereTo(found: Resolution): Pick<ReferenceDetails, "node" | "dead" | "unknown"> {
-    if (found.state === "found") return { node: this.linked(found) };
-    return found.state === "dead" ? { dead: found.why } : { unknown: found.why };
-  }
+/** Makes a value when it is first needed; after a failure, the next time again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    made.catch(() => {
+      made = undefined;
+    });
+    return made;
+  };
 }
 
 /** Counts a node a step. @returns the most frequent first; nodes without a type are left out */
@@ -260,49 +259,9 @@ function* typeSteps({ trees, types }: ExploredSite): Generator<void, TypeCount[]
     .map((each) => ({ ...each, alias: shortened(each.alias, LONGEST_ALIAS) }));
 }
 
-/** So many rows of a section are shown, and so much of each text. */
-const MOST_ROWS = 500;
-const LONGEST_TEXT = 1000;
-
-class ExplorerAudit {
-  readonly #audit: SiteAudit;
-  readonly #counts: AuditAnswer["sections"];
-  readonly #trees: SiteTrees;
-
-  constructor(audit: SiteAudit, trees: SiteTrees) {
-    this.#audit = audit;
-    this.#trees = trees;
-    this.#counts = AUDIT_SECTIONS.map((name) => {
-      const { title, rows } = this.#audit.section(name);
-      return { name, title, rows: rows.length };
-    });
-  }
-
-  answer(name: AuditSectionName = AUDIT_SECTIONS[0]): AuditAnswer {
-    const { title, columns, rows } = this.#audit.section(name);
-    return {
-      sections: this.#counts,
-      name,
-      title,
-      columns: Object.entries(columns).map(([column, of]) => ({ name: column, of })),
-      rows: rows.slice(0, MOST_ROWS).map((row) => recordOf(row, this.#trees)),
-      total: rows.length,
-    };
-  }
-}
-
-/** Walks over the whole site, once: sections are told when they are asked for. */
-async function auditOf(site: ExploredSite, files: FileInventory | undefined): Promise<ExplorerAudit> {
-  const { trees, types, edition } = site;
-  const { unpublished, culture = "" } = edition;
-  const references = await site.languages();
-  const languages = references && { read: culture, references };
-  const audited = { trees, types, unpublished, files, languages };
-  return new ExplorerAudit(await inTurns(auditSteps(audited)), trees);
-}
-
 function recordOf({ cells, owner, finding, node, query }: AuditRow, trees: SiteTrees): AuditRecordRow {
   const isElsewhere = node && trees[node.kind].findKey(node.key) < 0;
+  const isTooLong = Object.values(query ?? {}).some((value) => value.length > LONGEST_TEXT);
   return {
     cells: cells.map((cell) => (typeof cell === "string" ? shortened(cell, LONGEST_TEXT) : (cell ?? null))),
     owner: owner && { ...owner, type: shortened(owner.type, LONGEST_TEXT) },
@@ -312,12 +271,7 @@ function recordOf({ cells, owner, finding, node, query }: AuditRow, trees: SiteT
       name: shortened(node.name, LONGEST_TEXT),
       ...(isElsewhere && { isElsewhere }),
     },
-    query: query && queryOf(query),
+    // No request could carry a longer text.
+    query: isTooLong ? undefined : query,
   };
-}
-
-/** @returns `undefined` where a text is so long that no request could ask for it */
-function queryOf(query: NonNullable<AuditRow["query"]>): FindQuery | undefined {
-  const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
-  return entries.some(([, value]) => value.length > LONGEST_TEXT) ? undefined : Object.fromEntries(entries);
 }

@@ -227,7 +227,7 @@ const HANDLERS: {
     );
     return { total: all.length, from, nodes: site.placedShown(all.slice(from, from + count)) };
   },
-  audit: async (site, { section }) => (await site.audit()).answer(section),
+  audit: (site, { section }) => site.audit(section),
   value: valueReply,
   "rich-text": richTextReply,
 };

@@ -36,7 +36,7 @@ export function* nodeDetails(
     if (!room.take(alias.length + (editorAlias?.length ?? 0))) omitted++;
     else {
       const head = { alias, editorAlias: editorAlias ?? undefined };
-      properties.push(yield* site.values.property({ kind, of: "node", type }, head, value, room));
+      properties.push(yield* site.explainProperty({ kind, of: "node", type }, head, value, room));
     }
   }
   yield;
@@ -49,7 +49,7 @@ export function* nodeDetails(
     groups: groupsOf(properties, found, site.edition.tabAliases ?? new Map()),
     omitted: omitted || undefined,
     image: isGone ? undefined : site.imageOf(kind, place),
-    change: fittingChange(site.changes.get(kind)?.describe(place, isGone), room),
+    change: fittingChange(site.shown[kind].change(shown), room),
   };
 }
 

@@ -1,6 +1,7 @@
 /** A tree as the explorer shows it: marked with what has changed, and with those that are gone behind the children that are there. */
 import type { Verb } from "../../analysis/change-verbs.ts";
 import type { ChangedNode } from "../../analysis/compare-trees.ts";
+import { entryIn } from "../../analysis/map-entries.ts";
 import type { KindDiff } from "../../analysis/site-diff.ts";
 import type { NodeNames } from "../../tree/node-names.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
@@ -11,18 +12,21 @@ import { TreeLevels, type Window } from "./tree-levels.ts";
 /** A node of the tree as it is, or one that is gone, of the tree as it was. */
 export type ShownPlace = { place: number; isGone: boolean };
 
+/** What is above the roots. */
+const ROOTS: ShownPlace = { place: NO_PARENT, isGone: false };
+
 export class ShownTree {
   readonly #tree: Tree;
   readonly #levels: TreeLevels;
   readonly #changes: KindChanges | undefined;
   readonly #earlier: TreeLevels | undefined;
 
-  /** @param changes since an earlier state. Default: none are known */
-  constructor(tree: Tree, levels: TreeLevels, changes: KindChanges | undefined) {
+  /** @param diff since an earlier state. Default: none is known */
+  constructor(tree: Tree, levels: TreeLevels, diff: KindDiff | undefined) {
     this.#tree = tree;
     this.#levels = levels;
-    this.#changes = changes;
-    this.#earlier = changes && new TreeLevels(changes.before);
+    this.#changes = diff && new KindChanges(diff);
+    this.#earlier = diff && new TreeLevels(diff.before);
   }
 
   find(key: string): ShownPlace | undefined {
@@ -38,15 +42,20 @@ export class ShownTree {
   }
 
   /** @param parent `undefined` above the roots */
-  level(parent: ShownPlace | undefined, window: Window): Level {
-    const at = parent?.place ?? NO_PARENT;
-    if (parent?.isGone) return this.#goneLevel(this.#changes?.goneBelowGone(at) ?? [], window);
-    const own = this.#levels.level(at, window);
-    const gone = this.#changes?.goneBelow(at) ?? [];
+  level(parent: ShownPlace = ROOTS, window: Window): Level {
+    const own = parent.isGone
+      ? { total: 0, from: window.from, rows: [], isSortable: false }
+      : this.#levels.level(parent.place, window);
+    const gone = this.#changes?.goneBelow(parent) ?? [];
     const first = Math.max(0, window.from - own.total);
     const rest = gone.slice(first, first + window.count - own.rows.length);
     const rows = [...own.rows.map((row) => this.#marked(row)), ...rest.map((was) => this.#goneRow(was))];
     return { ...own, total: own.total + gone.length, rows };
+  }
+
+  /** The change of a node, if it has one. */
+  change(shown: ShownPlace): NodeChange | undefined {
+    return this.#changes?.describe(shown);
   }
 
   row({ place, isGone }: ShownPlace): TreeRow {
@@ -59,17 +68,14 @@ export class ShownTree {
     if (!isGone) return this.#markedPath(place);
     const { parent, line } = this.#changes.goneLine(place);
     const path = parent === NO_PARENT ? [] : this.#markedPath(parent);
-    const own = this.#levels.countBelow(parent);
-    line.forEach((was, i) => {
-      const siblings =
-        (i === 0 ? this.#changes?.goneBelow(parent) : this.#changes?.goneBelowGone(line[i - 1])) ?? [];
-      const before = i === 0 ? own : 0;
-      path.push({
-        row: this.#goneRow(was),
-        index: before + siblings.indexOf(was),
-        of: before + siblings.length,
-      });
-    });
+    let above: ShownPlace = { place: parent, isGone: false };
+    for (const was of line) {
+      const before = above.isGone ? 0 : this.#levels.countBelow(parent);
+      const siblings = this.#changes.goneBelow(above);
+      const index = before + siblings.indexOf(was);
+      path.push({ row: this.#goneRow(was), index, of: before + siblings.length });
+      above = { place: was, isGone: true };
+    }
     return path;
   }
 
@@ -88,20 +94,15 @@ export class ShownTree {
   #markedPath(place: number): PlacedRow[] {
     let parent = NO_PARENT;
     return this.#levels.path(place).map(({ row, index, of }) => {
-      const gone = this.#changes?.goneBelow(parent).length ?? 0;
+      const gone = this.#changes?.goneBelow({ place: parent, isGone: false }).length ?? 0;
       parent = this.#tree.findKey(row.key);
       return { row: this.#marked(row), index, of: of + gone };
     });
   }
 
-  #goneLevel(gone: readonly number[], { from, count }: Window): Level {
-    const rows = gone.slice(from, from + count).map((was) => this.#goneRow(was));
-    return { total: gone.length, from, rows, isSortable: false };
-  }
-
   #goneRow(was: number): TreeRow {
     if (!this.#earlier || !this.#changes) throw new Error("nothing is gone where nothing is compared");
-    const children = this.#changes.goneBelowGone(was).length;
+    const children = this.#changes.goneBelow({ place: was, isGone: true }).length;
     return { ...this.#earlier.row(was), children, verbs: ["gone"] };
   }
 
@@ -112,16 +113,14 @@ export class ShownTree {
     const changedBelow = this.#changes.countBelow(place);
     return {
       ...row,
-      children: row.children + this.#changes.goneBelow(place).length,
+      children: row.children + this.#changes.goneBelow({ place, isGone: false }).length,
       verbs: verbs.length > 0 ? [...verbs] : undefined,
       changedBelow: changedBelow || undefined,
     };
   }
 }
 
-const NONE: readonly number[] = [];
-
-export class KindChanges {
+class KindChanges {
   /** The tree as it was. */
   readonly before: Tree;
   readonly #diff: KindDiff;
@@ -129,7 +128,7 @@ export class KindChanges {
   readonly #changed = new Map<number, ChangedNode>();
   /** By place in the tree as it was. */
   readonly #gone = new Map<number, ChangedNode>();
-  /** Places of nodes that are gone: by the place of the node below which they stood, as it is, or as it was if that is gone too. */
+  /** Places of removed nodes, by the place of the node that they were below: one that exists, or one that is removed too. */
   readonly #goneBelow = new Map<number, number[]>();
   readonly #goneBelowGone = new Map<number, number[]>();
   /** How many of the nodes before each place are changed, or had one below them that is gone. */
@@ -172,14 +171,9 @@ export class KindChanges {
     return this.#sums[end] - this.#sums[place + 1] + (this.#lost.get(place) ?? 0);
   }
 
-  /** The places, in the tree as it was, of those that stood below a node, or above the roots. */
-  goneBelow(place: number): readonly number[] {
-    return this.#goneBelow.get(place) ?? NONE;
-  }
-
-  /** The same of a node that is gone itself. */
-  goneBelowGone(was: number): readonly number[] {
-    return this.#goneBelowGone.get(was) ?? NONE;
+  /** The places, in the tree as it was, of removed nodes below a node, or above the roots. */
+  goneBelow({ place, isGone }: ShownPlace): readonly number[] {
+    return (isGone ? this.#goneBelowGone : this.#goneBelow).get(place) ?? [];
   }
 
   /** @returns the place of a node that is gone, in the tree as it was, or -1 */
@@ -200,8 +194,8 @@ export class KindChanges {
     return { parent: above < 0 ? NO_PARENT : this.#diff.after.findKey(this.before.keyAt(above)), line };
   }
 
-  /** What differs in a node; `undefined` where nothing does. @param isGone whether the place is one of the tree as it was */
-  describe(place: number, isGone: boolean): NodeChange | undefined {
+  /** What differs in a node; `undefined` if nothing does. */
+  describe({ place, isGone }: ShownPlace): NodeChange | undefined {
     const change = (isGone ? this.#gone : this.#changed).get(place);
     if (!change) return undefined;
     const { verbs, difference } = this.#diff.describe(change);
@@ -225,8 +219,6 @@ export class KindChanges {
         : isAt[parent] >= 0
           ? [this.#goneBelow, isAt[parent]]
           : [this.#goneBelowGone, parent];
-    const known = places.get(at);
-    if (known) known.push(was);
-    else places.set(at, [was]);
+    entryIn(places, at, () => []).push(was);
   }
 }

@@ -60,49 +60,35 @@ export class AnswerRoom {
   }
 }
 
-export class ValueExplainer {
-  readonly #types: SiteTypes;
-  readonly #secrets: SecretProperties;
-  readonly #elementTypes: ElementTypes;
-  readonly #explain: (reference: Reference) => ReferenceDetails;
-  /** By the aliases of types, as values write them. */
-  readonly #names = new Map<string, TypeNames>();
+/** Where the explainer is. */
+type At = { parts: ValueParts; contents: ValueContents; room: AnswerRoom; depth: number };
 
-  /**
-   * @param secrets which properties are shown only if they are asked for
-   * @param explain tells where a reference leads
-   */
-  constructor(
-    types: SiteTypes,
-    secrets: SecretProperties,
-    explain: (reference: Reference) => ReferenceDetails,
-  ) {
-    this.#types = types;
-    this.#secrets = secrets;
-    this.#elementTypes = new ElementTypes(types);
-    this.#explain = explain;
+/**
+ * Makes the function that takes a property's value apart.
+ * @param secrets the properties whose values are left out
+ * @param explain finds out where a reference leads
+ */
+export function valueExplainer(
+  types: SiteTypes,
+  secrets: SecretProperties,
+  explain: (reference: Reference) => ReferenceDetails,
+) {
+  const elementTypes = new ElementTypes(types);
+  /** The names of types and of their properties, by the aliases of types as values write them. */
+  const known = new Map<string, TypeNames>();
+
+  function namesOf(alias: string | undefined): TypeNames {
+    if (alias === undefined) return {};
+    const found = known.has(alias) ? undefined : findType(types.content, { by: "alias", alias });
+    // Aliases of types that do not exist can be of any number.
+    if (found) {
+      const names = propertyNames(types.content, found.alias);
+      known.set(alias, { typeName: found.name || undefined, names });
+    }
+    return known.get(alias) ?? {};
   }
 
-  /**
-   * A property of a node, one element of it a step. Takes time linear in the length of the value.
-   * @param room what does not fit is left out
-   */
-  *property(
-    owner: TypeOwner,
-    head: PropertyHead,
-    value: string,
-    room: AnswerRoom,
-  ): Generator<void, PropertyDetails, void> {
-    const parts = yield* readValueSteps(value, head.editorAlias, this.#elementTypes, head.alias);
-    yield;
-    const contents = new ValueContents(parts);
-    yield* contents.fill();
-    const text = { value, editorAlias: head.editorAlias, pointer: "", owner, alias: head.alias };
-    const at = { parts, contents, room, depth: 0 };
-    return { ...head, ...(yield* this.#value(text, parts.shape, contents.whole, at)) };
-  }
-
-  *#value(
+  function* explainValue(
     { value, editorAlias, pointer, owner, alias }: Text,
     shape: Shape,
     content: Content,
@@ -110,19 +96,19 @@ export class ValueExplainer {
   ): Generator<void, ValueDetails, void> {
     const { room, depth } = at;
     const bytes = Buffer.byteLength(value);
-    if (shape !== "empty" && this.#secrets.has(owner, alias)) {
+    if (shape !== "empty" && secrets.has(owner, alias)) {
       return { shape, pointer, bytes, references: [], elements: [], leftovers: [], isSecret: true };
     }
     const elements: ElementDetails[] = [];
     for (const index of depth < MOST_DEPTH ? content.elements : []) {
-      const element = yield* this.#element(owner.kind, index, { ...at, depth: depth + 1 });
+      const element = yield* explainElement(owner.kind, index, { ...at, depth: depth + 1 });
       if (!element) break;
       elements.push(element);
       yield;
     }
     const references = content.references
       .filter(({ text }) => room.take(text.length + OBJECT_LENGTH))
-      .map(this.#explain);
+      .map(explain);
     const leftovers = content.leftovers.filter(({ text }) => room.take(text.length));
     const omitted =
       content.elements.length -
@@ -130,8 +116,9 @@ export class ValueExplainer {
       (content.references.length - references.length) +
       (content.leftovers.length - leftovers.length);
     const isShown = bytes <= LONG_VALUE && elements.length === 0 && room.take(value.length);
+    const isSwitch = SWITCHES.test(editorAlias ?? "") && SWITCHED.test(value);
     return {
-      shape: isSwitch(value, editorAlias) ? "boolean" : shape,
+      shape: isSwitch ? "boolean" : shape,
       pointer,
       json: isShown ? value : undefined,
       bytes,
@@ -142,8 +129,12 @@ export class ValueExplainer {
     };
   }
 
-  /** @returns `undefined` where it does not fit */
-  *#element(kind: Kind, index: number, at: At): Generator<void, ElementDetails | undefined, void> {
+  /** @returns `undefined` if the element does not fit */
+  function* explainElement(
+    kind: Kind,
+    index: number,
+    at: At,
+  ): Generator<void, ElementDetails | undefined, void> {
     const element = at.parts.elements[index];
     const { layout, role, type, properties } = element;
     const owner = { kind, of: "element", type: elementType(element) } as const;
@@ -153,109 +144,98 @@ export class ValueExplainer {
       type.alias?.length ?? 0,
     );
     if (!at.room.take(length)) return undefined;
-    const { typeName, names } = type.alias === undefined ? {} : this.#namesOf(type.alias);
+    const { typeName, names } = namesOf(type.alias);
     const details: PropertyDetails[] = [];
     for (const { pointer, value, shape, alias, editorAlias, culture, segment } of properties) {
       const content = at.contents.take(index, pointer);
       details.push({
         ...{ alias, name: names?.get(alias), editorAlias, culture, segment },
-        ...(yield* this.#value({ value, editorAlias, pointer, owner, alias }, shape, content, at)),
+        ...(yield* explainValue({ value, editorAlias, pointer, owner, alias }, shape, content, at)),
       });
     }
     return { layout, role, alias: type.alias, typeName, properties: details };
   }
 
-  #namesOf(alias: string): TypeNames {
-    const known = this.#names.get(alias);
-    if (known) return known;
-    const found = findType(this.#types.content, { by: "alias", alias });
-    const names = found
-      ? { typeName: found.name || undefined, names: propertyNames(this.#types.content, found.alias) }
-      : {};
-    // Aliases of types that there are not can be of any number.
-    if (found) this.#names.set(alias, names);
-    return names;
-  }
+  /**
+   * A property of a node, one element of it a step. Takes time linear in the length of the value.
+   * @param room what does not fit is left out
+   */
+  return function* explainProperty(
+    owner: TypeOwner,
+    head: PropertyHead,
+    value: string,
+    room: AnswerRoom,
+  ): Generator<void, PropertyDetails, void> {
+    const parts = yield* readValueSteps(value, head.editorAlias, elementTypes, head.alias);
+    yield;
+    const contents = yield* contentsIn(parts);
+    const text = { value, editorAlias: head.editorAlias, pointer: "", owner, alias: head.alias };
+    const at = { parts, contents, room, depth: 0 };
+    return { ...head, ...(yield* explainValue(text, parts.shape, contents.whole, at)) };
+  };
 }
 
-/** Where the explainer is. */
-type At = { parts: ValueParts; contents: ValueContents; room: AnswerRoom; depth: number };
+/** What lies in a value as a whole, and in each property of its elements. */
+type ValueContents = {
+  whole: Content;
+  /** What lies in a property of an element. If two properties have one pointer, the first gets all of it. */
+  take: (element: number, pointer: string) => Content;
+};
 
-const EMPTY: Content = { elements: [], references: [], leftovers: [] };
+function noContent(): Content {
+  return { elements: [], references: [], leftovers: [] };
+}
 
-/** What lies in a value as a whole, and in each property of its elements: found in one walk over its parts. */
-class ValueContents {
-  readonly whole: Content = { elements: [], references: [], leftovers: [] };
-  readonly #parts: ValueParts;
+/** Finds out what lies where, a part a step. */
+function* contentsIn({ elements, references, leftovers }: ValueParts): Generator<void, ValueContents, void> {
+  const whole = noContent();
   /** For each element that anything lies in, by the pointers of its properties. */
-  readonly #within: (Map<string, Content> | undefined)[] = [];
-
-  constructor(parts: ValueParts) {
-    this.#parts = parts;
-  }
-
-  /** To be called once: finds out what lies where, a part a step. */
-  *fill(): Generator<void, void, void> {
-    const { elements, references, leftovers } = this.#parts;
-    for (const [i, { parent, pointer }] of elements.entries()) {
-      this.#at(parent, pointer)?.elements.push(i);
-      yield;
-    }
-    for (const each of references) {
-      this.#at(each.element, each.pointer)?.references.push(each);
-      yield;
-    }
-    if (leftovers.length > 0) yield* this.#fillLeftovers();
-  }
-
-  /** What lies in a property of an element. Where two have one pointer, it all counts to the first. */
-  take(element: number, pointer: string): Content {
-    const content = this.#within[element]?.get(pointer) ?? EMPTY;
-    this.#within[element]?.delete(pointer);
-    return content;
-  }
-
-  /** @returns `undefined` where the pointer lies in no property of the element */
-  #at(element: number | undefined, pointer: string): Content | undefined {
-    if (element === undefined) return this.whole;
-    const { pointer: start, properties } = this.#parts.elements[element];
-    this.#within[element] ??= new Map(
-      properties.map((property) => [property.pointer, { elements: [], references: [], leftovers: [] }]),
-    );
-    const within = this.#within[element];
+  const within: (Map<string, Content> | undefined)[] = [];
+  /** @returns `undefined` if the pointer lies in no property of the element */
+  const contentAt = (element: number | undefined, pointer: string): Content | undefined => {
+    if (element === undefined) return whole;
+    const { pointer: start, properties } = elements[element];
+    within[element] ??= new Map(properties.map((property) => [property.pointer, noContent()]));
     let end = start.length;
     for (let step = 0; step < MOST_STEPS && end < pointer.length; step++) {
       const next = pointer.indexOf("/", end + 1);
       end = next < 0 ? pointer.length : next;
-      const content = within.get(pointer.slice(0, end));
+      const content = within[element].get(pointer.slice(0, end));
       if (content) return content;
     }
     return undefined;
+  };
+  for (const [i, { parent, pointer }] of elements.entries()) {
+    contentAt(parent, pointer)?.elements.push(i);
+    yield;
   }
-
+  for (const each of references) {
+    contentAt(each.element, each.pointer)?.references.push(each);
+    yield;
+  }
   /** A leftover counts to each of the values that it lies in. */
-  *#fillLeftovers(): Generator<void, void, void> {
-    const holders = new Map<string, Content>();
-    for (const [i, { properties }] of this.#parts.elements.entries()) {
-      for (const { pointer } of properties) {
-        const content = this.#at(i, pointer);
-        if (content) holders.set(pointer, content);
-      }
-      yield;
+  const holders = new Map<string, Content>();
+  for (const [i, { properties }] of leftovers.length > 0 ? elements.entries() : []) {
+    for (const { pointer } of properties) {
+      const content = contentAt(i, pointer);
+      if (content) holders.set(pointer, content);
     }
-    for (const leftover of this.#parts.leftovers) {
-      yield;
-      this.whole.leftovers.push(leftover);
-      const { pointer } = leftover;
-      if (pointer.length > LONGEST_POINTER) continue;
-      for (let end = pointer.indexOf("/", 1); end > 0; end = pointer.indexOf("/", end + 1)) {
-        holders.get(pointer.slice(0, end))?.leftovers.push(leftover);
-      }
-      holders.get(pointer)?.leftovers.push(leftover);
-    }
+    yield;
   }
-}
-
-function isSwitch(value: string, editorAlias: string | undefined): boolean {
-  return editorAlias !== undefined && SWITCHES.test(editorAlias) && SWITCHED.test(value);
+  for (const leftover of leftovers) {
+    yield;
+    whole.leftovers.push(leftover);
+    const { pointer } = leftover;
+    if (pointer.length > LONGEST_POINTER) continue;
+    for (let end = pointer.indexOf("/", 1); end > 0; end = pointer.indexOf("/", end + 1)) {
+      holders.get(pointer.slice(0, end))?.leftovers.push(leftover);
+    }
+    holders.get(pointer)?.leftovers.push(leftover);
+  }
+  const take = (element: number, pointer: string) => {
+    const content = within[element]?.get(pointer) ?? noContent();
+    within[element]?.delete(pointer);
+    return content;
+  };
+  return { whole, take };
 }
