@@ -21,8 +21,8 @@ const LAST_VERSION = 7;
 const INTEGER = /^-?[0-9]{1,15}$/;
 
 type Options = Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: EditorAliases };
-/** A node, and where in the text its opening tag ends. */
-type ConfigRecord = SiteRecord & { start: number };
+/** A node, where in the text its opening tag ends, and how many of its properties have no editor. */
+type ConfigRecord = SiteRecord & { id: number; start: number; withoutEditor: number };
 
 /**
  * @param options with the types that lie beside the file, and what `--editors` tells
@@ -38,6 +38,7 @@ function readTree(source: string, file: string, options: Options, findings: Find
   const reader = new RecordReader(source, file, options, findings);
   const { segments } = reader;
   const { name, children } = parseXml(source, (element, above) => reader.take(element, above));
+  const records = reader.records();
   for (const child of children)
     reader.note(child, () => `<${child.name}> is left out: it has no isDoc, and lies in no node`, "noNodes");
   if (name !== ROOT) {
@@ -51,7 +52,7 @@ function readTree(source: string, file: string, options: Options, findings: Find
   if (segments) findings.note(file, madeUrlsNote(segments, "urlName, or else of names"), "madeUrls");
   const { trees } = buildSite(
     {
-      records: { content: reader.records(), media: [] },
+      records: { content: records, media: [] },
       linkedBy: "id",
       includeUnpublished: false,
       urls: segments && { domains: [] },
@@ -65,8 +66,9 @@ function readTree(source: string, file: string, options: Options, findings: Find
         reader.error(record, other ? `${reason} (first in ${reader.line(other)})` : reason),
     },
   );
-  if (reader.withoutEditor > 0) {
-    const text = `${reader.withoutEditor} properties have no editor alias, and the API's .NET client drops those: --editors can tell them`;
+  const withoutEditor = records.reduce((sum, record) => sum + record.withoutEditor, 0);
+  if (withoutEditor > 0) {
+    const text = `${withoutEditor} properties have no editor alias, and the API's .NET client drops those: --editors can tell them`;
     findings.note(file, text, "noEditors");
   }
   return trees.content;
@@ -79,15 +81,13 @@ type Located = Pick<XmlElement, "start">;
 class RecordReader {
   /** How segments are made, if URLs are. */
   readonly segments: SegmentOptions | undefined;
-  /** How many properties have no editor. */
-  withoutEditor = 0;
   readonly #source: string;
   readonly #file: string;
   readonly #findings: Findings;
   readonly #lines: LineIndex;
-  /** Those of the types win. */
+  /** The editors of the types, which win, and those of `--editors`. */
   readonly #editors: readonly EditorAliases[];
-  readonly #records = new Map<number, ConfigRecord>();
+  readonly #found: ConfigRecord[] = [];
   readonly #kinds = new Map<string, PropertyKind>();
   readonly #values = new PropertyWriter("text");
 
@@ -112,31 +112,36 @@ class RecordReader {
     this.#findings.note(this.#file, () => `${this.line(located)}: ${text()}`, topic);
   }
 
-  /** The nodes in the order of the file. */
-  records(): ConfigRecord[] {
-    return [...this.#records.values()].sort((a, b) => a.start - b.start);
-  }
-
   /**
    * @param above the document, the root element, and the elements around this one
    * @returns whether the element is a node: all others are values, or stray
    */
-  take(element: XmlElement, [_document, root, ...above]: readonly XmlElement[]): boolean {
-    if (!root || ![element, ...above].every(({ attributes }) => attributes.isDoc !== undefined)) return false;
+  take(element: XmlElement, above: readonly XmlElement[]): boolean {
+    const isNode = ({ attributes }: XmlElement) => attributes.isDoc !== undefined;
+    if (above.length < 2 || !isNode(element) || !above.every((each, i) => i < 2 || isNode(each)))
+      return false;
     const id = idOf(element);
-    const first = this.#records.get(id ?? Number.NaN) ?? above.find((node) => idOf(node) === id);
     if (id === undefined) {
       const shown = JSON.stringify(element.attributes.id ?? "");
       this.error(element, `id must be a 32-bit integer, not ${shown}`);
-    } else if (first) {
-      const text = () => `is left out: the id ${id} is that of the node in ${this.line(first)}`;
-      this.note(element, text, "sameId");
-    } else {
-      const parent = above.at(-1);
-      const record = this.#read(element, id, parent && idOf(parent));
-      if (record) this.#records.set(id, record);
+      return true;
     }
+    const record = this.#read(element, id, above.length === 2 ? undefined : idOf(above[above.length - 1]));
+    if (record) this.#found.push(record);
     return true;
+  }
+
+  /** @returns the nodes in the order of the file; of several with one id, the first */
+  records(): ConfigRecord[] {
+    const records = new Map<number, ConfigRecord>();
+    for (const record of this.#found.sort((a, b) => a.start - b.start)) {
+      const first = records.get(record.id);
+      if (first) {
+        const text = () => `is left out: the id ${record.id} is that of the node in ${this.line(first)}`;
+        this.note(record, text, "sameId");
+      } else records.set(record.id, record);
+    }
+    return [...records.values()];
   }
 
   #read(element: XmlElement, id: number, parent: number | undefined): ConfigRecord | undefined {
@@ -154,7 +159,7 @@ class RecordReader {
     const name = attributes.nodeName ?? "";
     const type = attributes.nodeTypeAlias || element.name;
     const urlName = attributes.urlName || undefined;
-    const properties = this.#values.write(children.map((value) => this.#property(element, type, value)));
+    const values = children.map((value) => this.#property(element, type, value));
     return {
       start,
       id,
@@ -169,7 +174,8 @@ class RecordReader {
       urlName,
       template: templateOf(attributes.template),
       segment: segments && (urlName ?? urlSegment(urlSource(name, undefined), segments)),
-      properties,
+      withoutEditor: values.filter(({ property }) => property.editorAlias === null).length,
+      properties: this.#values.write(values),
     };
   }
 
@@ -179,9 +185,7 @@ class RecordReader {
       const what = `property ${value.name} of node ${node.attributes.id}`;
       this.note(node, () => `${what} holds an unresolved Git conflict`, "conflicts");
     }
-    const property = this.#kindOf(type, value.name);
-    if (property.editorAlias === null) this.withoutEditor++;
-    return { property, text };
+    return { property: this.#kindOf(type, value.name), text };
   }
 
   #kindOf(type: string, alias: string): PropertyKind {

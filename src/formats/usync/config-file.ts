@@ -37,8 +37,7 @@ export class ConfigFile {
   /** @param name what the key is called in the file */
   key(text: string | undefined, name: string, element: XmlElement): Key {
     const key = text === undefined ? undefined : parseKey(text.trim());
-    // A copy: what is cut out of a file's text would keep all of that in memory.
-    if (key !== undefined) return Buffer.from(key, "latin1").toString("latin1");
+    if (key !== undefined) return detached(key);
     const reason = text === undefined ? "is missing" : `must be a GUID, not ${shown(text)}`;
     this.#fault(element, `${name} ${reason}`);
     return "";
@@ -81,6 +80,11 @@ export class ConfigFile {
     const place = () => `:${new LineIndex(this.source).lineAt(element.start)}`;
     this.#findings.error(this.file.name, place, reason);
   }
+}
+
+/** A copy: a string that is cut out of a file's text keeps the whole text in memory. */
+export function detached<T>(fields: T): T {
+  return structuredClone(fields);
 }
 
 /** Whether a text is what .NET writes for a boolean that is true. */

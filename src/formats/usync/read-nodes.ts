@@ -12,7 +12,7 @@ import type { Findings } from "../findings.ts";
 import { type PropertyKind, type PropertyWriter, propertyKind } from "../node-writer.ts";
 import type { SiteRecord } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
-import { type ConfigFile, isTrue, readConfig } from "./config-file.ts";
+import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
 import type { UsyncFile } from "./find-files.ts";
 import { type Cultures, type CultureText, textIn } from "./languages.ts";
 
@@ -74,7 +74,7 @@ export class TypeSet {
   }
 }
 
-/** A node, and what decides which file counts if several have its key. */
+/** A node, with what decides which file counts if several files have its key. */
 export type UsyncRecord = SiteRecord & {
   file: UsyncFile;
   /** As the file has it, for the order in which uSync applies files; the tree's levels are its own. */
@@ -102,7 +102,7 @@ export type KindFiles = {
   languages: Set<string>;
 };
 
-/** What all files are read by. */
+/** What the files of a folder have in common. */
 type NodeContext = {
   findings: Findings;
   values: PropertyWriter;
@@ -228,13 +228,8 @@ function nodeIn7(config: ConfigFile, kind: Kind, types: TypeSet): NodeFile {
 const IN_BIN = /^-1,-2[01],/;
 const UNPUBLISHED = "it is not published";
 
-/** Those of a node that is left out in any case. */
+/** The values of a node that is left out in any case. */
 const NO_VALUES = Buffer.alloc(0);
-
-/** A copy of fields: texts that are cut out of a file's would keep all of that in memory. */
-function detached<T>(fields: T): T {
-  return structuredClone(fields);
-}
 
 function parentIn(key: Key): Key | undefined {
   return key === ZERO_KEY ? undefined : key;
@@ -282,7 +277,7 @@ function cultureOf({ attributes }: XmlElement): string | undefined {
   return attributes.Culture?.toLowerCase() || undefined;
 }
 
-/** Gives a record its values, and what of its fields is made of values. */
+/** Adds the values to a record, and the fields that are made of values. */
 function addValues(
   { record, texts }: NodeFile,
   config: ConfigFile,
@@ -302,11 +297,11 @@ function addValues(
   }
   const properties = texts.map(({ alias, text }) => ({ property: type.property(alias), text }));
   const unknown = properties.flatMap(({ property }) => (property.editorAlias === null ? property.alias : []));
-  record.properties = written(record.file, values.write(properties), unknown, type, findings);
+  record.properties = valuesOf(record.file, values.write(properties), unknown, type, findings);
 }
 
-/** Gives the JSON of properties, and reports those without an editor. It keeps nothing else of the file. */
-function written(
+/** Returns the JSON of properties and reports properties without an editor. A function of its own, so that the text of the file is freed. */
+function valuesOf(
   file: UsyncFile,
   json: Buffer,
   withoutEditor: readonly string[],

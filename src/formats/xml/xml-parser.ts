@@ -86,8 +86,8 @@ export class XmlElement {
  * Parses a text. Character references and the five entities that XML itself has are replaced; any other entity is a fault,
  * since the declarations of a DTD are read past.
  * @param source the whole text, without a byte-order mark
- * @param take sees each element when it ends, with those that are open around it, the outermost of which is the document. What it
- * takes, for which it returns true, is no child of the element around it, so that a large document need not be in memory whole
+ * @param take is called when an element ends, with the elements around it, of which the first is the document. If it returns true, the
+ * element does not become a child of the element around it, so that a large document is never in memory whole
  * @returns the root element
  * @throws XmlSyntaxError at the first fault
  */

@@ -7,10 +7,10 @@ import { openRegularFile, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts
 import type { Findings } from "../findings.ts";
 import { XmlSyntaxError } from "./xml-parser.ts";
 
-/** Tells the lines of positions in a text. */
+/** Finds the line of a position in a text. */
 export class LineIndex {
   readonly #text: string;
-  /** Where each line but the first begins, once a line was asked for. */
+  /** Where each line but the first begins; made at the first call. */
   #starts: number[] | undefined;
 
   constructor(text: string) {
