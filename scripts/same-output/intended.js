@@ -16,6 +16,12 @@ export const INTENDED = [
     reason: "A fault in a database is reported in SQLite's own words, with the table.",
   },
   {
+    name: /^check .*\.sqlite\.db$/,
+    field: "stdout",
+    rewrite: [[/left out: it (?:is not published|lies below node \d+, which is left out)/g, "left out"]],
+    reason: "A node that is not published says so, even below another one, as in uSync; warnings come in order of ids.",
+  },
+  {
     name: /^find --help/,
     field: "stdout",
     reason: "The description of --in serves the explorer's parameter too.",

@@ -71,7 +71,6 @@ const NOTE_TOPICS = {
 
   derivedIds: { category: "decided", sum: "ids derived from keys, as uSync writes none" },
   madeKeys: { category: "decided" },
-  keysOfIds: { category: "decided", sum: "keys made of ids" },
   madeUrls: { category: "decided" },
   madeSegments: { category: "decided", sum: "nodes whose url is made of their names" },
   severalPublished: { category: "decided", sum: "nodes with several published versions" },

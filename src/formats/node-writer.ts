@@ -87,7 +87,7 @@ export type PropertyKind = {
 };
 
 /** A property of a node. */
-export type NodeProperty = {
+type NodeProperty = {
   property: PropertyKind;
   /** As the CMS keeps it, or, with `isJson`, the JSON of the value as it is to be written. */
   text: string | undefined;

@@ -29,11 +29,10 @@ const SEGMENTS = `
 /** The segment of a document in the language that is read, and the segment of a document that does not vary. */
 type Segments = { own?: string; invariant?: string };
 
-/** @returns by the ids of documents: the segments that visitors see, and the segments of drafts */
-export function readSegments(
-  database: Database,
-  { read, default: fallback }: SiteLanguages,
-): Record<"published" | "draft", ReadonlyMap<number, Segments>> {
+/** By the ids of documents: the segments that visitors see, and the segments of drafts. */
+export type SiteSegments = Record<"published" | "draft", ReadonlyMap<number, Segments>>;
+
+export function readSegments(database: Database, { read, default: fallback }: SiteLanguages): SiteSegments {
   const published = new Map<number, Segments>();
   const draft = new Map<number, Segments>();
   type Row = { id: number; isDraft: 0 | 1; languageId?: number; segment: string };

@@ -1,19 +1,26 @@
-/** Loads the SQLite database of an Umbraco 10 to 18, with what its write-ahead log holds, and changes neither. */
+/** Loads the SQLite database of an Umbraco 10 to 18 with its write-ahead log, and changes neither. */
 import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DataError } from "../../errors.ts";
+import { FILE_PROPERTY, mediaUrl } from "../../media/media-paths.ts";
 import type { Kind } from "../../operations.ts";
-import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
-import { NO_PARENT } from "../../tree/preorder.ts";
-import type { Tree } from "../../tree/tree.ts";
-import { TreeBuilder } from "../../tree/tree-builder.ts";
+import { keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
+import {
+  type SegmentOptions,
+  segmentOptions,
+  URL_NAME,
+  urlSegment,
+  urlSource,
+} from "../../urls/url-segment.ts";
 import { unreadable } from "../data-file.ts";
 import type { FormatOptions } from "../data-format.ts";
-import { Findings } from "../findings.ts";
-import { type NodeProperty, NodeWriter, PropertyWriter } from "../node-writer.ts";
+import { Findings, madeUrlsNote } from "../findings.ts";
+import { PropertyWriter } from "../node-writer.ts";
+import { buildSite, type SiteRecord } from "../site-model.ts";
 import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";
-import { dateOf, type NodeRow } from "./read-nodes.ts";
-import { readSite, type SiteNodes, type SiteRecords } from "./read-site.ts";
+import type { SiteSegments } from "./database-urls.ts";
+import { dateOf } from "./read-nodes.ts";
+import { type DatabaseSite, readSite, type SiteNode } from "./read-site.ts";
 import { SiteNotes } from "./site-notes.ts";
 import { openDatabase } from "./sql.ts";
 import { loadTables } from "./umbraco-tables.ts";
@@ -24,19 +31,13 @@ const PAUSE_MILLISECONDS = 25;
 /** A fault of a file that was written recently counts only if it is still there after this time. */
 const STANDING_MILLISECONDS = 250;
 
-/** What a database holds. A tree is absent if errors were found. */
-export type DatabaseSite = Omit<SiteRecords, Kind> & { trees: Record<Kind, Tree | undefined> };
-
 /**
  * @param path the database itself; its log lies beside it
+ * @returns what it holds; a tree is absent if errors were found
  * @throws DataError if it cannot be read; UsageError for a culture that it does not have
  */
-export async function loadDatabase(
-  path: string,
-  options: FormatOptions,
-  findings: Findings,
-): Promise<DatabaseSite> {
-  const { content, media, ...site } = await readAtRest(path, async (files) => {
+export async function loadDatabase(path: string, options: FormatOptions, findings: Findings) {
+  const site = await readAtRest(path, async (files) => {
     const database = await openDatabase(imageOf(files));
     // Warnings about a state that is read again do not count.
     const found = new Findings();
@@ -48,8 +49,10 @@ export async function loadDatabase(
       database.close();
     }
   });
-  const notes = new SiteNotes(basename(path), findings);
-  return { ...site, trees: { content: buildTree(content, notes), media: buildTree(media, notes) } };
+  return {
+    ...site.contents,
+    ...buildTrees(site, options, new SiteNotes(basename(path), findings), findings),
+  };
 }
 
 /**
@@ -93,62 +96,106 @@ function unfinished(journal: string): string {
   return `a transaction is under way, or was cut off, as ${journal} tells`;
 }
 
-/** @returns `undefined` where an id or a key is not what it must be, which is told */
-function buildTree(nodes: SiteNodes, notes: SiteNotes): Tree | undefined {
-  const builder = new TreeBuilder();
-  const writer = new NodeWriter(builder);
-  const propertyWriter = new PropertyWriter("text");
-  let sound = true;
-  builder.reserve(nodes.length);
+type DatabaseRecord = SiteRecord & { id: number; hasMadeSegment: boolean };
+
+function buildTrees(site: DatabaseSite, options: FormatOptions, notes: SiteNotes, findings: Findings) {
+  const { nodes, languages, domains, segments } = site;
+  const { settings, includeUnpublished = false } = options;
+  const rules = segmentOptions(undefined, options.urlAscii, settings);
+  if (!segments && options.urls) notes.whole(madeUrlsNote(rules), "madeUrls");
+  const writer = new PropertyWriter("text");
+  const records: Record<Kind, DatabaseRecord[]> = { content: [], media: [] };
   for (const node of nodes) {
-    const { row, parent } = node;
-    const at = builder.addRow(parent?.place ?? NO_PARENT);
-    const key = keyOf(row, notes);
-    if (key === undefined) {
-      sound = false;
-      continue;
-    }
-    builder.setId(at, row.id);
-    builder.setKey(at, key);
-    builder.setSortOrder(at, row.sortOrder);
-    writer.write(at, fieldsOf(node, key), propertyWriter.write(propertiesOf(node, notes)));
+    const record = recordOf(node, segments, rules, writer, notes);
+    if (record) records[node.isMedia ? "media" : "content"].push(record);
   }
-  if (!sound) return undefined;
-  return builder.build((at, reason) => notes.error(nodes[at].row.id, reason));
+  const { trees, unpublished } = buildSite(
+    {
+      records,
+      linkedBy: "id",
+      includeUnpublished,
+      urls:
+        segments || options.urls
+          ? {
+              domains,
+              culture: languages.read?.code,
+              isDefaultCulture: languages.read?.id === languages.default?.id,
+              settings,
+            }
+          : undefined,
+    },
+    {
+      findings,
+      file: () => notes.file,
+      nameOf: ({ id }) => `node ${id}`,
+      lacksParent: (parent, removed) =>
+        removed === undefined
+          ? `there is no node ${parent}, its parent`
+          : `its parent, node ${parent}, is in the recycle bin`,
+      note: ({ id }, text, topic) => notes.node(id, text, topic),
+      error: ({ id }, reason) => notes.error(id, reason),
+    },
+  );
+  for (const { id, url, hasMadeSegment } of records.content) {
+    // The CMS can lack the row of a page that it serves.
+    if (segments && hasMadeSegment && url !== undefined) notes.node(id, NO_SEGMENT, "madeSegments");
+  }
+  for (const { id, removed } of [...records.content, ...records.media])
+    if (removed !== undefined) notes.node(id, `is left out: ${removed}`, "inBin");
+  return { trees, unpublished };
 }
 
-/** @returns `undefined` where the key, or the id, is none, which is told */
-function keyOf({ id, key }: NodeRow, notes: SiteNotes): Key | undefined {
-  if ((id | 0) !== id) {
-    notes.error(id, "its id must be a 32-bit integer");
-    return undefined;
-  }
-  const parsed = parseKey(key.toLowerCase());
-  if (parsed === undefined) notes.error(id, `its key must be a GUID, not ${JSON.stringify(key)}`);
-  if (parsed !== ZERO_KEY) return parsed;
-  notes.node(id, "has no key but zeros: it is made of its id", "keysOfIds");
-  return keyOfId(id);
-}
+const NO_SEGMENT = "has no segment in the database: that of its url is made of its name";
 
-function fieldsOf({ row, type, version, name, isPublished, url }: SiteNodes[number], key: Key) {
+/** @returns `undefined` if the id or the key is invalid, which is an error */
+function recordOf(
+  node: SiteNode,
+  segments: SiteSegments | undefined,
+  rules: SegmentOptions,
+  writer: PropertyWriter,
+  notes: SiteNotes,
+): DatabaseRecord | undefined {
+  const { id, name, type, version, values } = node;
+  const key = parseKey(node.key);
+  if ((id | 0) !== id) notes.error(id, "its id must be a 32-bit integer");
+  if (key === undefined) notes.error(id, `its key must be a GUID, not ${JSON.stringify(node.key)}`);
+  if ((id | 0) !== id || key === undefined) return undefined;
+  const valueNamed = (alias: string) => {
+    const property = type?.properties.find((each) => each.alias === alias);
+    return property && values.get(property.id);
+  };
+  const stored = segments?.[node.unpublished === undefined ? "published" : "draft"].get(id);
+  const segment = stored?.own ?? (type?.varies ? undefined : stored?.invariant);
+  const file = valueNamed(FILE_PROPERTY);
+  const fileUrl = file && !file.isJson ? mediaUrl(file.text) : undefined;
   return {
-    id: row.id,
-    key,
+    id,
+    hasDerivedId: false,
+    key: key === ZERO_KEY ? keyOfId(id) : key,
+    hasMadeKey: key === ZERO_KEY,
+    parent: node.parentId === ROOT_PARENT ? undefined : node.parentId,
+    removed: node.isTrashed ? "it is in the recycle bin" : undefined,
+    unpublished: node.unpublished,
+    incomplete: node.incomplete,
     name,
-    url,
-    type: type.alias,
-    sortOrder: row.sortOrder,
-    createDate: row.createDate && dateOf(row.createDate),
-    updateDate: version.date && dateOf(version.date),
-    template: version.template,
-    published: isPublished ? undefined : (false as const),
+    url: node.isMedia ? (fileUrl ?? version?.path) : undefined,
+    type: type?.alias ?? "",
+    sortOrder: node.sortOrder,
+    createDate: node.createDate && dateOf(node.createDate),
+    updateDate: version?.date && dateOf(version.date),
+    template: version?.template,
+    segment: segment ?? urlSegment(urlSource(name, valueNamed(URL_NAME)?.text), rules),
+    hasMadeSegment: segment === undefined,
+    properties: () =>
+      writer.write(
+        (type?.properties ?? []).map(({ id, kind: property }) => ({
+          property,
+          ...(values.get(id) ?? NO_VALUE),
+        })),
+      ),
   };
 }
 
-function propertiesOf({ type, row, values }: SiteNodes[number], notes: SiteNotes) {
-  return type.properties.map(({ id, kind: property }): NodeProperty => {
-    const value = values.get(id);
-    if (value?.isBroken) notes.brokenText(row.id);
-    return { property, text: value?.text, isJson: value?.isJson };
-  });
-}
+const NO_VALUE = { text: undefined };
+/** The parent of roots. */
+const ROOT_PARENT = -1;

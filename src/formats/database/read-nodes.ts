@@ -47,9 +47,7 @@ export function readNodes(
   const nodes = new Map<number, NodeRow>();
   const found = rows<Omit<NodeRow, "name"> & { name?: Uint8Array }>(database, NODES, parameters(language));
   for (const row of found) {
-    const { text, isBroken } = textOf(row.name);
-    if (isBroken) notes.brokenText(row.id);
-    nodes.set(row.id, { ...row, name: text });
+    nodes.set(row.id, { ...row, name: textOf(row.name, () => notes.brokenText(row.id)) });
   }
   return nodes;
 }
@@ -106,8 +104,7 @@ export function readVersions(
     parameters(language),
   )) {
     if (!nodes.has(nodeId)) continue;
-    const { text, isBroken } = textOf(row.name);
-    const version = { ...row, name: text };
+    const version = { ...row, name: textOf(row.name, () => notes.brokenText(nodeId)) };
     const versions = found.get(nodeId) ?? {};
     found.set(nodeId, versions);
     if (isPublished) {
@@ -120,16 +117,15 @@ export function readVersions(
         notes.node(nodeId, "has several current versions: the latest is read", "severalCurrent");
       versions.current = version;
     }
-    if (isBroken) notes.brokenText(nodeId);
   }
   return found;
 }
 
-/** A value: JSON as it is to be written, or a text, which may be JSON too. */
-export type NodeValue = { text: string; isJson: boolean; isBroken: boolean };
+/** A value: JSON as it is to be written, or a text, which may be JSON, too, or `undefined`. */
+type NodeValue = { text: string | undefined; isJson: boolean };
 
 /** Values by the ids of properties. */
-export type VersionValues = ReadonlyMap<number, NodeValue | undefined>;
+export type VersionValues = ReadonlyMap<number, NodeValue>;
 
 // A property varies only if the type of the node varies, too; other rows remain from an earlier setting. Whole numbers are
 // text, since a double does not hold all digits of 64 bits; texts are bytes, to find those that are not UTF-8.
@@ -169,14 +165,13 @@ export function readValues(
   language: SiteLanguage | undefined,
   notes: SiteNotes,
 ): Map<number, VersionValues> {
-  const values = new Map(versions.map((id) => [id, new Map<number, NodeValue | undefined>()]));
+  const values = new Map(versions.map((id) => [id, new Map<number, NodeValue>()]));
   const wanted = { ...parameters(language), ":versions": JSON.stringify(versions) };
   try {
     for (const row of rows<ValueRow>(database, VALUES, wanted)) {
-      const value = decoded(row);
       if (row.segment !== undefined)
         notes.node(row.nodeId, `has a value of ${row.alias} for a segment, which is not read`, "segments");
-      else values.get(row.versionId)?.set(row.propertyTypeId, value);
+      else values.get(row.versionId)?.set(row.propertyTypeId, decoded(row, notes));
     }
   } catch (error) {
     throw damaged(error, database, "umbracoPropertyData");
@@ -185,16 +180,12 @@ export function readValues(
 }
 
 /** The value of a row, which has it in one column. */
-function decoded({ integer, decimal, date, text }: ValueRow): NodeValue | undefined {
-  const json = (value: string) => ({ text: value, isJson: true, isBroken: false });
-  if (integer !== undefined) return json(integer);
-  if (decimal !== undefined) {
-    const number = numberOf(decimal);
-    return number === undefined ? { text: decimal, isJson: false, isBroken: false } : json(number);
-  }
-  if (date !== undefined) return json(JSON.stringify(dateOf(date)));
-  const { text: value, isBroken } = textOf(text);
-  return value === undefined ? undefined : { text: value, isJson: false, isBroken };
+function decoded({ nodeId, integer, decimal, date, text }: ValueRow, notes: SiteNotes): NodeValue {
+  if (integer !== undefined) return { text: integer, isJson: true };
+  const number = decimal === undefined ? undefined : numberOf(decimal);
+  if (decimal !== undefined) return { text: number ?? decimal, isJson: number !== undefined };
+  if (date !== undefined) return { text: JSON.stringify(dateOf(date)), isJson: true };
+  return { text: textOf(text, () => notes.brokenText(nodeId)), isJson: false };
 }
 
 const DECIMAL = /^(-?)0*([0-9]+)(?:\.([0-9]*?)0*)?$/;

@@ -14,7 +14,7 @@ import { type Database, rows } from "./sql.ts";
 /** A data type: the configuration of an editor. */
 type DataType = { id: number; key: Key; editorAlias: string | null };
 
-export type SiteSchema = {
+type SiteSchema = {
   content: Definitions;
   media: Definitions;
   /** By the ids of types. */

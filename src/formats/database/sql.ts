@@ -35,14 +35,16 @@ const UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 const BROKEN_UTF_8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * The text of a column that was queried as bytes, which keep a byte-order mark and what is not UTF-8.
- * @returns `undefined` for an empty text; `isBroken` if the bytes are not UTF-8
+ * The text of a column that was queried as bytes, which keep a byte-order mark and show what is not UTF-8.
+ * @param reportBroken called if the bytes are not UTF-8
+ * @returns `undefined` for an empty text
  */
-export function textOf(bytes: Uint8Array | undefined): { text: string | undefined; isBroken: boolean } {
-  if (!bytes || bytes.length === 0) return { text: undefined, isBroken: false };
+export function textOf(bytes: Uint8Array | undefined, reportBroken: () => void): string | undefined {
+  if (!bytes || bytes.length === 0) return undefined;
   try {
-    return { text: UTF_8.decode(bytes), isBroken: false };
+    return UTF_8.decode(bytes);
   } catch {
-    return { text: BROKEN_UTF_8.decode(bytes), isBroken: true };
+    reportBroken();
+    return BROKEN_UTF_8.decode(bytes);
   }
 }

@@ -25,7 +25,7 @@ export function plainReading(
     : fallback;
   if (!language) throw new Error(`no language ${culture}`);
   const nodes: PlainNode[] = [];
-  const walk = (parent: SqlValue, ancestors: string[]) => {
+  const walk = (parent: SqlValue, ancestors: string[], isPublishedAbove: boolean) => {
     const rows = query(
       database,
       `select n.*, t.nodeId as typeId, t.alias, t.variations & 1 as varies from umbracoNode n
@@ -37,6 +37,7 @@ export function plainReading(
       const read = versionOf(database, kind, row, language, includeUnpublished);
       if (!read) continue;
       const key = String(row.uniqueId).toLowerCase();
+      const isPublished = read.published && isPublishedAbove;
       const properties = propertiesOf(database, row, read.version.id, language);
       const template = query(database, "select alias from cmsTemplate where nodeId = ?", [
         read.version.templateId ?? null,
@@ -52,14 +53,14 @@ export function plainReading(
         createDate: seconds(row.createDate),
         updateDate: seconds(read.version.versionDate),
         ...(template ? { template } : {}),
-        ...(read.published ? {} : { published: false }),
+        ...(isPublished ? {} : { published: false }),
         properties,
         ancestors,
       });
-      walk(row.id, [...ancestors, key]);
+      walk(row.id, [...ancestors, key], isPublished);
     }
   };
-  walk(-1, []);
+  walk(-1, [], true);
   return nodes;
 }
 
