@@ -99,6 +99,8 @@ export class SecretRedactor {
     if (this.properties.has({ kind, of: "node", type }, alias)) {
       return parts.shape === "empty" ? value : this.#placeholder(value);
     }
+    // A secret may lie where nothing was read.
+    if (parts.isTooDeep) return this.#placeholder(value);
     const pointers = this.#secretsIn(kind, parts);
     if (pointers.size === 0) return value;
     const found = new Set<string>();

@@ -1,7 +1,8 @@
 /** Prints an answer in the format that is asked for, loading what that format needs and nothing else. */
 import { type OutputStream, writeAll } from "../io.ts";
-import { ByteBuffer } from "../json/byte-buffer.ts";
-import { appendCompact } from "../json/cursor.ts";
+import { compactJson, JsonSyntaxError } from "../json/cursor.ts";
+import { BYTE, isScalar } from "../json/grammar.ts";
+import { TolerantCursor } from "../json/tolerant-cursor.ts";
 import { visibleLines } from "../text/visible-text.ts";
 import type { Answer } from "../tree/render.ts";
 import type { RedactValue } from "./card-view.ts";
@@ -42,7 +43,7 @@ function partsOf(chunks: Iterable<Uint8Array>, output: Shown): Parts | Promise<P
   const { format, isTerminal } = output;
   if (format === "ndjson") return isTerminal ? visibleChunks(elementLines(chunks)) : elementLines(chunks);
   if (format !== "json") return view(chunks, output);
-  return isTerminal ? indentedJson(chunks) : oneLine(chunks);
+  return isTerminal ? indentedJson(Buffer.concat([...chunks]).toString()) : oneLine(chunks);
 }
 
 /** What is drawn for people. */
@@ -80,13 +81,6 @@ function* lines(texts: Iterable<string>): Generator<string> {
 }
 
 const LINE_FEED = Buffer.from("\n");
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 /** The answer byte for byte, on one line. */
 function* oneLine(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
@@ -96,129 +90,51 @@ function* oneLine(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
 
 /** The elements of an array, or the one object, a line each. */
 function* elementLines(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
-  const splitter = new LineSplitter();
-  for (const chunk of chunks) yield* splitter.split(chunk);
-  if (splitter.hasText) yield LINE_FEED;
-}
-
-/** Turns the commas between an array's elements into line feeds, and leaves out its brackets. */
-class LineSplitter {
-  hasText = false;
-  /** How deep the text lies below the answer's own array; below nothing in an answer that is an object. */
-  #depth = -1;
-  #inString = false;
-  #escaped = false;
-
-  *split(chunk: Uint8Array): Generator<Uint8Array> {
-    let start = 0;
-    for (let i = 0; i < chunk.length; i++) {
-      const byte = chunk[i];
-      if (this.#inString) {
-        this.#stepInString(byte);
-        continue;
-      }
-      if (byte === QUOTE) this.#inString = true;
-      const isSeparator = this.#step(byte);
-      if (!isSeparator) continue;
-      if (i > start) yield chunk.subarray(start, i);
-      if (byte === COMMA) yield LINE_FEED;
-      start = i + 1;
-    }
-    if (start < chunk.length) yield chunk.subarray(start);
-  }
-
-  #stepInString(byte: number): void {
-    if (this.#escaped) this.#escaped = false;
-    else if (byte === BACKSLASH) this.#escaped = true;
-    else if (byte === QUOTE) this.#inString = false;
-  }
-
-  /** Whether the byte is a comma or bracket of the answer's own array. */
-  #step(byte: number): boolean {
-    if (this.#depth < 0) {
-      this.#depth = byte === OPEN_BRACKET ? 0 : 1;
-      this.hasText = byte !== OPEN_BRACKET;
-      return byte === OPEN_BRACKET;
-    }
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      this.hasText = true;
-      this.#depth++;
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-      return this.#depth-- === 0;
-    }
-    return byte === COMMA && this.#depth === 0;
+  const answer = Buffer.concat([...chunks]);
+  // A character a byte, so that the cursor's indexes are offsets.
+  const cursor = new TolerantCursor(answer.toString("latin1"));
+  cursor.accept(BYTE.openBracket);
+  for (let next = cursor.peek(); !Number.isNaN(next) && next !== BYTE.closeBracket; next = cursor.peek()) {
+    const start = cursor.at;
+    cursor.skip();
+    yield answer.subarray(start, cursor.at);
+    yield LINE_FEED;
   }
 }
 
 const INDENT = "  ";
+/** Text is handed out so many characters at a time. */
+const CHUNK_LENGTH = 64 * 1024;
 
-/** The answer with a line for each value, and nothing in it that a terminal would obey. */
-function* indentedJson(chunks: Iterable<Uint8Array>): Generator<string> {
-  const decoder = new TextDecoder();
-  const layout = new Layout();
-  for (const chunk of chunks) yield visibleLines(layout.write(decoder.decode(chunk, { stream: true })));
-  yield "\n";
-}
-
-/** Lays out compact JSON that comes in parts, cut anywhere. */
-class Layout {
-  #depth = 0;
-  #inString = false;
-  #escaped = false;
-  /** Whether the last character opened an object or array: what follows decides whether it stays on its line. */
-  #justOpened = false;
-
-  write(text: string): string {
-    let laidOut = "";
-    for (let i = 0; i < text.length; i++) {
-      const character = text[i];
-      if (this.#inString) {
-        this.#stepInString(character);
-        laidOut += character;
-      } else {
-        laidOut += this.#place(character);
-      }
+/** Compact JSON with a line for each value, and nothing in it that a terminal would obey. */
+function* indentedJson(json: string): Generator<string> {
+  const cursor = new TolerantCursor(json);
+  /** For each open object or array, whether it is an object. */
+  const open: boolean[] = [];
+  let text = "";
+  const line = () => `\n${INDENT.repeat(Math.min(open.length, DEEPEST_INDENT))}`;
+  for (let isFirst = true, next = cursor.peek(); !Number.isNaN(next); next = cursor.peek()) {
+    if (next === BYTE.closeBrace || next === BYTE.closeBracket) {
+      cursor.at++;
+      open.pop();
+      text += (isFirst ? "" : line()) + String.fromCharCode(next);
+      isFirst = false;
+      continue;
     }
-    return laidOut;
-  }
-
-  #stepInString(character: string): void {
-    if (this.#escaped) this.#escaped = false;
-    else if (character === "\\") this.#escaped = true;
-    else if (character === '"') this.#inString = false;
-  }
-
-  #place(character: string): string {
-    const opened = this.#justOpened;
-    this.#justOpened = false;
-    switch (character) {
-      case "}":
-      case "]":
-        this.#depth--;
-        return opened ? character : this.#line() + character;
-      case "{":
-      case "[":
-        return this.#open(character, opened);
-      case ",":
-        return character + this.#line();
-      case ":":
-        return ": ";
-      case '"':
-        this.#inString = true;
+    if (open.length > 0) text += (isFirst ? "" : ",") + line();
+    if (open.at(-1)) text += `${cursor.name()}: `;
+    const first = cursor.peek();
+    isFirst = !isScalar(first);
+    if (isFirst) {
+      cursor.at++;
+      open.push(first === BYTE.openBrace);
     }
-    return opened ? this.#line() + character : character;
+    text += isFirst ? String.fromCharCode(first) : cursor.value();
+    if (text.length < CHUNK_LENGTH) continue;
+    yield visibleLines(text);
+    text = "";
   }
-
-  #open(character: string, isFirst: boolean): string {
-    const before = isFirst ? this.#line() : "";
-    this.#depth++;
-    this.#justOpened = true;
-    return before + character;
-  }
-
-  #line(): string {
-    return `\n${INDENT.repeat(Math.min(this.#depth, DEEPEST_INDENT))}`;
-  }
+  yield `${visibleLines(text)}\n`;
 }
 
 /** JSON that is worth a layout of its own. */
@@ -236,13 +152,17 @@ export async function printValue(
 ): Promise<void> {
   const text = isText && value.startsWith('"') ? String(JSON.parse(value)) : undefined;
   if (!isTerminal) return writeAll(stream, [text ?? value, "\n"]);
-  const json = text === undefined ? Buffer.from(value) : compactJson(text);
-  await writeAll(stream, json ? indentedJson([json]) : [visibleLines(text ?? value), "\n"]);
+  const json = text === undefined ? value : jsonIn(text);
+  await writeAll(stream, json === undefined ? [visibleLines(text ?? value), "\n"] : indentedJson(json));
 }
 
-/** @returns `undefined` where a text holds no JSON object or array */
-function compactJson(text: string): Buffer | undefined {
+/** The compact text of the JSON object or array that a text holds; `undefined` if it holds none. */
+function jsonIn(text: string): string | undefined {
   if (!OBJECT_OR_ARRAY.test(text)) return undefined;
-  const out = new ByteBuffer();
-  return appendCompact(out, text) ? out.take(0) : undefined;
+  try {
+    return compactJson(Buffer.from(text));
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return undefined;
+    throw error;
+  }
 }

@@ -93,6 +93,7 @@ class ValueReader {
   readonly #references: Reference[] = [];
   readonly #leftovers: Leftover[] = [];
   #walked = 0;
+  #isTooDeep = false;
 
   constructor(types: ElementTypes) {
     this.#types = types;
@@ -109,6 +110,7 @@ class ValueReader {
       elements: this.#elements,
       references: this.#references,
       leftovers: this.#leftovers,
+      ...(this.#isTooDeep ? { isTooDeep: true } : {}),
     };
   }
 
@@ -117,15 +119,20 @@ class ValueReader {
     const { text, node, editor } = at;
     if (node.kind === "string") {
       const inner = stringOf(text, node) ?? "";
-      const nested = at.depth < MOST_LEVELS ? nestedIn(inner) : undefined;
-      const outline = nested === undefined ? undefined : yield* strictSteps(nested);
+      const nested = nestedIn(inner);
+      const isTooDeep = nested !== undefined && at.depth >= MOST_LEVELS;
+      if (isTooDeep) this.#isTooDeep = true;
+      const outline = nested === undefined || isTooDeep ? undefined : yield* strictSteps(nested);
       if (outline) yield* this.#walk({ ...at, ...outline, depth: at.depth + 1 });
       else for (const parameter of this.#readText(at, inner)) yield* this.#walk(parameter);
       return;
     }
     if (this.#isStep()) yield;
     if (at.whole) at.whole.shape = shapeOfJson(text, node, editor);
-    if (at.depth > MOST_LEVELS) return;
+    if (at.depth > MOST_LEVELS) {
+      this.#isTooDeep = true;
+      return;
+    }
     if (node.kind === "array") {
       for (const item of itemsOf(at)) yield* this.#walk(item);
     } else if (node.kind === "object") {
@@ -166,7 +173,11 @@ class ValueReader {
         if (kind !== "data-content-udi" || at.hasBlockKeys) this.#leave(at, kind, told);
       },
       parameter: (value) => {
-        if (!mayHold(value) || depth === MOST_LEVELS) return;
+        if (!mayHold(value)) return;
+        if (depth === MOST_LEVELS) {
+          this.#isTooDeep = true;
+          return;
+        }
         const node = wholeString(value);
         parameters.push({ ...at, text: value, node, editor: undefined, depth: depth + 1, whole: undefined });
       },

@@ -158,4 +158,6 @@ export type ValueParts = {
   elements: readonly Element[];
   references: readonly Reference[];
   leftovers: readonly Leftover[];
+  /** Set if a part lies deeper than 1,000 levels, counting those of JSON in strings: nothing is read of that part. */
+  isTooDeep?: true;
 };

@@ -68,6 +68,14 @@ describe("`SecretRedactor.value` finds the secrets of elements", () => {
     expect(redacted("text", `<p>${macro}</p>`, NO_TYPES, "Umbraco.TinyMCE").value).not.toContain("hunter2");
   });
 
+  it("and replaces the whole value if a part lies deeper than 1,000 levels", () => {
+    const deep = (levels: number) =>
+      `${"[".repeat(levels)}${JSON.stringify(nested("hunter2"))}${"]".repeat(levels)}`;
+    expect(redacted("blocks", deep(990)).value).toBe(deep(990).replace("hunter2", "(redacted)"));
+    expect(redacted("blocks", deep(1001))).toEqual({ value: "(redacted)", count: 1 });
+    expect(redacted("blocks", JSON.parse(deep(1001)))).toEqual({ value: [], count: 1 });
+  });
+
   it("and leaves other values as they are written", () => {
     const value = [{ ncContentTypeAlias: "mail", host: "mx" }];
     expect(redacted("blocks", value)).toEqual({ value, count: 0 });
