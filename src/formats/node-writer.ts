@@ -1,8 +1,7 @@
 /** Writes nodes to a tree: their text as JSON, from the fields and properties that a CMS's own formats have. */
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendCompact } from "../json/cursor.ts";
-import { looksNested } from "../json/grammar.ts";
-import { Members, RANK } from "../json/members.ts";
+import { BYTE, looksNested } from "../json/grammar.ts";
 import type { Key } from "../tree/key.ts";
 import type { TreeBuilder } from "../tree/tree-builder.ts";
 
@@ -158,7 +157,6 @@ export class NodeWriter {
   readonly #builder: TreeBuilder;
   /** The text of one node. */
   readonly #out = new ByteBuffer();
-  readonly #members = new Members();
 
   constructor(builder: TreeBuilder) {
     this.#builder = builder;
@@ -169,14 +167,12 @@ export class NodeWriter {
     const out = this.#out;
     out.length = 0;
     out.appendText(fieldsText(fields));
+    out.bytes[0] = BYTE.openBrace;
     const fieldsEnd = out.length;
     out.appendText(',"properties":');
     out.appendBytes(properties);
-    const members = this.#members;
-    members.clear();
-    members.add(RANK.otherScalar, 0, fieldsEnd);
-    members.add(RANK.properties, fieldsEnd, out.length);
-    this.#builder.setText(row, members, out.bytes, 0);
+    const parts = { item: fieldsEnd, fields: fieldsEnd, end: out.length };
+    this.#builder.setText(row, out.bytes.subarray(0, out.length), parts);
   }
 }
 

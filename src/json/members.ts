@@ -28,8 +28,8 @@ export type TextParts = {
 };
 
 /**
- * Members lie in a buffer, each as a separator, `"name":value`: here stand their places, in order of their ranks once they
- * are read. The separator is one byte, whatever it is: `copy` writes the right one.
+ * Where members lie in a buffer, each as `"name":value` behind a separator of one byte. The separator can be any byte:
+ * `copy` writes the right one.
  */
 export class Members {
   count = 0;
@@ -39,7 +39,7 @@ export class Members {
   #highest = 0;
   #isSorted = true;
 
-  /** Notes the member from `start` to `end`. It stands behind those of its own or a lower rank. */
+  /** Adds the member from `start` to `end`, behind those of its own or a lower rank. */
   add(rank: number, start: number, end: number): void {
     const at = this.count++;
     this.#ranks[at] = rank;
@@ -47,11 +47,6 @@ export class Members {
     this.#ends[at] = end;
     if (rank < this.#highest) this.#isSorted = false;
     else this.#highest = rank;
-  }
-
-  /** Whether a member has the highest rank there is so far, and that is `rank`. */
-  endsWith(rank: number): boolean {
-    return this.count > 0 && this.#highest === rank;
   }
 
   /** Forgets all members. */
@@ -92,42 +87,19 @@ export class Members {
     return parts;
   }
 
-  /**
-   * Moves members that lie in order, but not one behind the other, up against the last one.
-   * @param source the buffer they lie in
-   * @param shift what to add to their places to find them there
-   * @returns where they then begin in `source`, or -1 where they lie in another order
-   */
-  closeGaps(source: Buffer, shift: number): number {
-    if (!this.inOrder) return -1;
-    let next = this.#ends[this.count - 1];
-    for (let i = this.count - 1; i >= 0; i--) {
-      const start = this.#starts[i];
-      const gap = next - this.#ends[i];
-      if (gap > 0) source.copyWithin(start + gap + shift, start + shift, this.#ends[i] + shift);
-      next = start + gap;
-      source[next + shift] = BYTE.comma;
-    }
-    source[next + shift] = BYTE.openBrace;
-    return next + shift;
-  }
-
-  /**
-   * Copies the members in order to `target` at `offset`: `{"name":value,"name":value`.
-   * @param source the buffer they lie in
-   * @param shift what to add to their places to find them there
-   */
-  copy(source: Buffer, shift: number, target: Buffer, offset: number): void {
-    this.#sort();
-    let at = offset;
+  /** A copy of the members that lie in `source`, in order: `{"name":value,"name":value`. */
+  copy(source: Buffer): Buffer {
+    const target = Buffer.allocUnsafe(this.measure().end);
+    let at = 0;
     for (let i = 0; i < this.count; i++) {
       const start = this.#starts[i];
       // Members that already lie one behind the other go in one copy.
       while (i + 1 < this.count && this.#starts[i + 1] === this.#ends[i]) i++;
-      copyBytes(source, start + shift, this.#ends[i] + shift, target, at);
+      copyBytes(source, start, this.#ends[i], target, at);
       target[at] = BYTE.comma;
       at += this.#ends[i] - start;
     }
-    target[offset] = BYTE.openBrace;
+    target[0] = BYTE.openBrace;
+    return target;
   }
 }

@@ -1,5 +1,6 @@
 /** Puts nodes that come in any order into a tree, and finds what keeps them from being one. */
-import type { Members, TextParts } from "../json/members.ts";
+import { ByteBuffer } from "../json/byte-buffer.ts";
+import type { TextParts } from "../json/members.ts";
 import { isZeroKey, KEY_WORDS, type Key, keyOfId, readKeyWords, writeKeyWords } from "./key.ts";
 import { NO_PARENT, preorder, type ReportFault } from "./preorder.ts";
 import { RowIndex } from "./row-index.ts";
@@ -14,12 +15,17 @@ const PARENT_BY_KEY = 8;
 /** What the CMS writes as the id of a root's parent. */
 const ROOT_ID = -1;
 
+/** Texts are kept in blocks of about so many bytes. */
+const BLOCK_BYTES = 8 * 1024 * 1024;
+
 type Rows = ReturnType<typeof allocateRows>;
 
 export class TreeBuilder {
   /** How many rows have been handed out. */
   size = 0;
-  readonly #store = new TextStore();
+  readonly #blocks: Buffer[] = [];
+  /** The block that is being filled. */
+  readonly #open = new ByteBuffer();
   #rows = allocateRows(16);
 
   /**
@@ -78,29 +84,31 @@ export class TreeBuilder {
     rows.flags[row] |= PARENT_BY_KEY;
   }
 
-  /** Stores a copy of the text of the node in `row`, whose members lie in `source`, `shift` behind their places. */
-  setText(row: number, members: Members, source: Buffer, shift: number): void {
-    this.#setPlace(row, this.#store.append(members, source, shift));
+  /** Stores a copy of the text of the node in `row`. */
+  setText(row: number, text: Buffer, parts: TextParts): void {
+    const open = this.#open;
+    if (open.length > 0 && open.length + text.length > BLOCK_BYTES) this.#closeBlock();
+    this.setTextPlace(row, open.length, parts);
+    open.appendBytes(text);
   }
 
-  /**
-   * As `setText`, but keeps `source` itself, where the members are in order there.
-   * @returns false where they are not
-   */
-  adoptText(row: number, members: Members, source: Buffer, shift: number): boolean {
-    const place = this.#store.adopt(members, source, shift);
-    if (place) this.#setPlace(row, place);
-    return place !== undefined;
-  }
-
-  /** Says where in the only block the text of the node in `row` lies. */
+  /** Says where the text of the node in `row` lies, if it is in the block that `adoptBlock` is given. */
   setTextPlace(row: number, start: number, parts: TextParts): void {
-    this.#setPlace(row, { block: 0, start, parts });
+    const rows = this.#rows;
+    rows.blocks[row] = this.#blocks.length;
+    rows.starts[row] = start;
+    rows.items[row] = parts.item;
+    rows.fields[row] = parts.fields;
+    rows.texts[row] = parts.end;
   }
 
-  /** Keeps the block that the texts of all nodes lie in. */
+  /** Keeps a block that has the texts of all nodes. */
   adoptBlock(bytes: Buffer): void {
-    this.#store.blocks.push(bytes);
+    this.#blocks.push(bytes);
+  }
+
+  #closeBlock(): void {
+    this.#blocks.push(this.#open.take(Number.POSITIVE_INFINITY));
   }
 
   /**
@@ -118,6 +126,7 @@ export class TreeBuilder {
     const { ids, keys } = linkRows(rows, this.size, faulty);
     const { rowAt, level, parent, end } = preorder(this.size, rows.parents, rows.sortOrders, faulty);
     if (!sound) return undefined;
+    if (this.#open.length > 0) this.#closeBlock();
     const columns = {
       level,
       parent,
@@ -128,16 +137,7 @@ export class TreeBuilder {
       fields: picked(rows.fields, rowAt),
       text: picked(rows.texts, rowAt),
     };
-    return new Tree(columns, this.#store.blocks, { ids, keys, places: inverse(rowAt) });
-  }
-
-  #setPlace(row: number, { block, start, parts }: TextPlace): void {
-    const rows = this.#rows;
-    rows.blocks[row] = block;
-    rows.starts[row] = start;
-    rows.items[row] = parts.item;
-    rows.fields[row] = parts.fields;
-    rows.texts[row] = parts.end;
+    return new Tree(columns, this.#blocks, { ids, keys, places: inverse(rowAt) });
   }
 
   #grow(capacity: number): void {
@@ -238,61 +238,4 @@ function parentByKey({ parentKeys }: Rows, keys: RowIndex, row: number, report: 
 
 function keyAt(words: Uint32Array, row: number): Key {
   return readKeyWords(words, row * KEY_WORDS);
-}
-
-const SMALLEST_BLOCK = 64 * 1024;
-const LARGEST_BLOCK = 8 * 1024 * 1024;
-
-/** Where a node's text lies. */
-type TextPlace = { block: number; start: number; parts: TextParts };
-
-/** The text of many nodes as UTF-8 bytes in a few large blocks. */
-class TextStore {
-  readonly blocks: Buffer[] = [];
-  /** The block that is being filled, its index, and how much of it is used. */
-  #open = Buffer.alloc(0);
-  #openIndex = -1;
-  /** The index of each block that was kept as it came. */
-  readonly #adopted = new Map<Buffer, number>();
-  #used = 0;
-
-  /**
-   * Stores a copy of a node's text. It never spans two blocks.
-   * @param source the buffer that the members lie in, `shift` behind their places
-   */
-  append(members: Members, source: Buffer, shift: number): TextPlace {
-    const parts = members.measure();
-    if (this.#used + parts.end > this.#open.length) this.#addBlock(parts.end);
-    const start = this.#used;
-    members.copy(source, shift, this.#open, start);
-    this.#used += parts.end;
-    return { block: this.#openIndex, start, parts };
-  }
-
-  /**
-   * Stores a node's text by keeping the buffer that it lies in, where its members are in order there.
-   * @returns `undefined` where they are not
-   */
-  adopt(members: Members, source: Buffer, shift: number): TextPlace | undefined {
-    const start = members.closeGaps(source, shift);
-    if (start < 0) return undefined;
-    return { block: this.#indexOf(source), start, parts: members.measure() };
-  }
-
-  /** Texts can come from several buffers by turns, and each is a block once. */
-  #indexOf(source: Buffer): number {
-    if (this.blocks.at(-1) === source) return this.blocks.length - 1;
-    const known = this.#adopted.get(source);
-    if (known !== undefined) return known;
-    const index = this.blocks.push(source) - 1;
-    this.#adopted.set(source, index);
-    return index;
-  }
-
-  #addBlock(size: number): void {
-    const length = Math.min(Math.max(this.#open.length * 2, SMALLEST_BLOCK), LARGEST_BLOCK);
-    this.#open = Buffer.allocUnsafeSlow(Math.max(length, size));
-    this.#openIndex = this.blocks.push(this.#open) - 1;
-    this.#used = 0;
-  }
 }

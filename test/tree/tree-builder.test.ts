@@ -1,6 +1,5 @@
 /** Nodes that come in any order become a tree, or it is told why not. */
 import { describe, expect, it } from "vitest";
-import { Members, RANK } from "../../src/json/members.ts";
 import { keyOfId, ZERO_KEY } from "../../src/tree/key.ts";
 import { emptyTree, TreeBuilder } from "../../src/tree/tree-builder.ts";
 import { keyOf } from "../support/site.ts";
@@ -15,7 +14,7 @@ type Row = {
 };
 
 function textOf({ id, key }: Row): Buffer {
-  return Buffer.from(`,"id":${id},"key":"${key ?? keyOf(id)}","properties":{}`);
+  return Buffer.from(`{"id":${id},"key":"${key ?? keyOf(id)}","properties":{}`);
 }
 
 function builderOf(rows: readonly Row[]): TreeBuilder {
@@ -28,11 +27,8 @@ function builderOf(rows: readonly Row[]): TreeBuilder {
     if (each.parentKey !== undefined) builder.setParentKey(row, each.parentKey);
     if (each.sortOrder !== undefined) builder.setSortOrder(row, each.sortOrder);
     const text = textOf(each);
-    const members = new Members();
-    const properties = text.indexOf(',"properties"');
-    members.add(0, 0, properties);
-    members.add(RANK.properties, properties, text.length);
-    builder.setText(row, members, text, 0);
+    const fields = text.indexOf(',"properties"');
+    builder.setText(row, text, { item: fields, fields, end: text.length });
   }
   return builder;
 }

@@ -400,8 +400,9 @@ export class NodeReader {
   #keyText(value: number): string {
     const cursor = this.#cursor;
     if (cursor.mark() - value > LONGEST_KEY) return "";
-    const text = cursor.text(value);
-    return text.startsWith('"') ? text.slice(1, -1) : "";
+    cursor.settle();
+    if (cursor.bytes[value] !== BYTE.quote) return "";
+    return cursor.bytes.toString("utf8", value + 1, cursor.mark() - 1);
   }
 
   #noInteger(value: number): string {
@@ -467,7 +468,7 @@ export class NodeReader {
   /** Brings the members that are kept from `start` on, without a gap, into their order. */
   #reorder(members: Members, start: number): void {
     this.#cursor.settle();
-    inOrder(members, this.#cursor.bytes).copy(this.#cursor.bytes, start);
+    members.copy(this.#cursor.bytes).copy(this.#cursor.bytes, start);
   }
 
   #finish(node: OpenNode): void {
@@ -491,7 +492,7 @@ export class NodeReader {
     if (parts.end > LONGEST_TEXT) this.#fault(node, "", "takes more than 512 MB");
     if (isSplit) {
       // The texts of the nodes below lie between its members.
-      const text = inOrder(members, cursor.bytes);
+      const text = members.copy(cursor.bytes);
       start = childrenEnd;
       cursor.rewind(start);
       cursor.write(text);
@@ -561,13 +562,6 @@ export class NodeReader {
 /** The rank of a member that is no item field, by the byte that its value begins with. */
 function rankOf(first: number): number {
   return isScalar(first) ? RANK.otherScalar : RANK.otherField;
-}
-
-/** A copy of the members of an object in their order. */
-function inOrder(members: Members, bytes: Buffer): Buffer {
-  const ordered = Buffer.allocUnsafe(members.measure().end);
-  members.copy(bytes, 0, ordered, 0);
-  return ordered;
 }
 
 /** The pointer; of a long one its end, which leads there in an editor that folds. */
