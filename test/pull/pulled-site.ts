@@ -1,7 +1,6 @@
 /** What the tests of pull share: sites to pull from, and a pull inside the test's own process. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { createApp } from "../../src/http/app.ts";
@@ -12,8 +11,8 @@ import { type PullEvent, Tally } from "../../src/pull/pull-events.ts";
 import { pullSite } from "../../src/pull/pull-site.ts";
 import { DirectorySource } from "../../src/sources/directory.ts";
 import { createDispatcher } from "../../src/sources/http-client.ts";
-import type { Clock } from "../../src/sources/retry.ts";
 import { type DataNode, everyNode, expectedNode, expectedRoots } from "../oracle.ts";
+import { virtualClock } from "../support/clock.ts";
 import { keyOf } from "../support/site.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
@@ -21,14 +20,6 @@ export const PREFIX = "platform/module";
 
 /** How long a test that takes its time may take, in milliseconds: only to end one that hangs. */
 export const PATIENT = { timeout: 300_000 };
-
-/** Time that passes twenty times as fast. */
-const HASTE = 20;
-export const FAST_CLOCK: Clock = {
-  now: () => performance.now() * HASTE,
-  sleep: (milliseconds, signal) => sleep(milliseconds / HASTE, undefined, { signal }),
-  random: Math.random,
-};
 
 /** Media nodes that have these urls. */
 export function mediaNodes(urls: (string | undefined)[]): DataNode[] {
@@ -66,7 +57,7 @@ export async function pulled(baseUrl: string, out: string, options: Partial<Pull
     fresh: false,
     files: false,
     signal: new AbortController().signal,
-    clock: FAST_CLOCK,
+    clock: virtualClock(),
     onEvent: (event) => {
       tally.add(event);
       events.push(event);
