@@ -69,14 +69,14 @@ function written(value: Json | undefined): string | undefined {
 /** @returns `undefined` for what is no JSON */
 export function parseValue(json: string): Json | undefined {
   try {
-    return JSON.parse(json.replace(TOKEN, (token) => (isLong(token) ? `"${token}"` : token)));
+    return JSON.parse(
+      json.replace(TOKEN, (token) =>
+        !token.startsWith('"') && token.length > LONGEST_NUMBER ? `"${token}"` : token,
+      ),
+    );
   } catch {
     return undefined;
   }
-}
-
-function isLong(token: string): boolean {
-  return !token.startsWith('"') && token.length > LONGEST_NUMBER;
 }
 
 export function isStructure(value: unknown): value is Structure {

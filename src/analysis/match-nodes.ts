@@ -73,7 +73,8 @@ function byKey(
   // Most often ids are the same, too, and no table of keys is needed.
   const others = all.filter((is) => !isTaken(sameAt(before, after, is), is));
   if (others.length === 0) return wasAt;
-  const places = placesByKey(before, taken);
+  const places = new Map<string, number>();
+  for (let was = 0; was < before.size; was++) if (!taken[was]) places.set(before.keyAt(was), was);
   const keyless = others.filter((is) => !isTaken(places.get(after.keyAt(is)), is));
   for (const is of keyless) isTaken(madeOfIdAt(before, after, is), is);
   return wasAt;
@@ -89,12 +90,6 @@ function sameAt(before: ComparedTree, after: ComparedTree, is: number): number {
 function madeOfIdAt(before: ComparedTree, after: ComparedTree, is: number): number {
   const was = before.findId(after.idAt(is));
   return was >= 0 && (hasMadeKey(before, was) || hasMadeKey(after, is)) ? was : NONE;
-}
-
-function placesByKey(tree: ComparedTree, taken: Uint8Array): Map<string, number> {
-  const places = new Map<string, number>();
-  for (let place = 0; place < tree.size; place++) if (!taken[place]) places.set(tree.keyAt(place), place);
-  return places;
 }
 
 function hasMadeKey(tree: ComparedTree, place: number): boolean {
@@ -118,15 +113,11 @@ function nameMarker(): (tree: ComparedTree) => Marks {
   return (tree) => {
     const marks: string[] = [];
     for (let place = 0; place < tree.size; place++) {
-      const path = `${marks[tree.parentAt(place)] ?? ""}/${nameAt(tree, place)}`;
+      const path = `${marks[tree.parentAt(place)] ?? ""}/${String(parseNodeText(tree.text(place)).name ?? "").trim()}`;
       marks.push(entryIn(numbers, path, () => String(numbers.size)));
     }
     return marks;
   };
-}
-
-function nameAt(tree: ComparedTree, place: number): string {
-  return String(parseNodeText(tree.text(place)).name ?? "").trim();
 }
 
 /** The path of a URL, without regard to host, query, case, encoding or a slash at its end. */

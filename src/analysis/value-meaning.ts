@@ -61,7 +61,8 @@ const MARKUP_EDITOR = "Umbraco.TinyMCE";
 /** @param editorAlias that of the value, or that of its counterpart where it is not known */
 export function meaningOf(given: GivenValue, editorAlias: string | null, side: ValueSide): Meaning {
   if (isEmpty(given.value)) return { level: "empty" };
-  const family = editorAlias === null ? undefined : familyOf(editorAlias);
+  const family =
+    editorAlias === null ? undefined : FAMILY_OF.get(editorAlias.toLowerCase().replace(/^umbraco\./, ""));
   if (family) return scalar(given.value, family, editorAlias);
   return meaningByParts(
     given,
@@ -256,11 +257,6 @@ const LONGEST_NUMBER = 15;
 const TRUE = new Set(["1", "true", "on", "yes"]);
 const FALSE = new Set(["", "0", "false", "off", "no"]);
 
-/** @returns `undefined` for editors whose values are no scalars */
-function familyOf(editorAlias: string): Family | undefined {
-  return FAMILY_OF.get(editorAlias.toLowerCase().replace(/^umbraco\./, ""));
-}
-
 /** @returns the texts that a value comes to, of equal values the same ones; `undefined` where it is none that these editors write */
 function scalarTexts(value: string, family: Family): string[] | undefined {
   if (family === "json") return [unquotedText(value) ?? value];
@@ -284,7 +280,10 @@ function opened(value: Json | undefined): Json {
 
 function listOf(json: Json, family: Family): (string | undefined)[] {
   if (Array.isArray(json)) return json.map(textOf);
-  if (family === "slider" && typeof json === "object" && json !== null) return ends(json);
+  if (family === "slider" && typeof json === "object" && json !== null) {
+    const { from, to }: { [name: string]: Json } = json;
+    return distinct([textOf(from ?? null), textOf(to ?? null)]);
+  }
   const text = textOf(json);
   return text === undefined ? [text] : split(text, family);
 }
@@ -293,10 +292,6 @@ function split(text: string, family: Family): (string | undefined)[] {
   if (family === "slider") return distinct(text.split(","));
   if (family === "texts" && /[\r\n]/.test(text)) return text.split(/\r?\n/);
   return family === "texts" || family === "choices" ? text.split(",") : [text];
-}
-
-function ends({ from, to }: { [name: string]: Json }): (string | undefined)[] {
-  return distinct([textOf(from ?? null), textOf(to ?? null)]);
 }
 
 /** A range that begins where it ends is one number. */

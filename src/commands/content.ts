@@ -7,7 +7,6 @@ import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.t
 import type { RedactValue } from "../output/card-view.ts";
 import { printAnswer, printValue } from "../output/print-answer.ts";
 import { FORMATS, type Output, readOutput } from "../output/style.ts";
-import type { Below } from "../output/tree-view.ts";
 import { nearAliases, propertyNames } from "../schema/find-type.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../source.ts";
@@ -107,7 +106,8 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
     ? { content: (await source.types?.("content")) ?? [], media: (await source.types?.("media")) ?? [] }
     : undefined;
   const names = types && ((type: string) => propertyNames(types[kind], type));
-  const below = belowOf(source, lookup, output);
+  const isView = output.format === "tree" || output.format === "table";
+  const below = !source.hasBelow ? "unknown" : isView && source.hasBelow(lookup) ? "something" : "nothing";
   const redactorOf = await redactorsFor(kind, output, types);
   await printAnswer(answer, { ...output, below, propertyNames: names, redactorOf }, io.stdout);
   return EXIT.done;
@@ -142,13 +142,6 @@ function readLevel(alternative: "" | ', or "all"'): ReadValue<number> {
       `${spelled} takes a whole number from 0 to ${HIGHEST_LEVEL}${alternative}, not "${text}"`,
     );
   };
-}
-
-/** What a view is to say of what it does not show. */
-function belowOf(source: Source, lookup: Lookup, { format }: Output): Below {
-  if (source.hasBelow === undefined) return "unknown";
-  const isView = format === "tree" || format === "table";
-  return isView && source.hasBelow(lookup) ? "something" : "nothing";
 }
 
 async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoSuchNodeError> {

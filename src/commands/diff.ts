@@ -1,6 +1,6 @@
 /** `diff`: compares two places, prints what differs, and says whether anything does. */
 
-import { VERBS, type Verb } from "../analysis/change-verbs.ts";
+import { VERBS } from "../analysis/change-verbs.ts";
 import { TypeMap, type TypeNames } from "../analysis/compare-meanings.ts";
 import { ignoring } from "../analysis/compare-nodes.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
@@ -143,7 +143,8 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
     const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(SIDES[i], flags) }));
     throwUnaddressed(compared, options.kinds);
   }
-  return hasAny(found, flags.failOn ?? VERBS) ? EXIT.no : EXIT.done;
+  const counts = countAll(found);
+  return (flags.failOn ?? VERBS).some((verb) => counts[verb] > 0) ? EXIT.no : EXIT.done;
 }
 
 function optionsOf({
@@ -215,9 +216,4 @@ async function print(
   const { diffJson, diffLines, diffRows } = await import("../output/diff-data.ts");
   const parts = { json: diffJson, ndjson: diffLines, csv: diffRows }[format](found);
   await writeAllVisible(io.stdout, parts);
-}
-
-function hasAny(found: SiteDiff, verbs: readonly Verb[]): boolean {
-  const counts = countAll(found);
-  return verbs.some((verb) => counts[verb] > 0);
 }

@@ -262,7 +262,8 @@ export function reportRedacted(count: number, { quiet }: Values<typeof QUIET_FLA
 
 /** Warns of an API key that others can read on its way. */
 export function warnOfClearKey({ apiKey, baseUrl }: RemotePlace, io: Io): void {
-  if (apiKey === undefined || !isInTheClear(baseUrl)) return;
+  const { protocol, host } = new URL(baseUrl);
+  if (apiKey === undefined || protocol !== "http:" || isLoopbackHost(host)) return;
   writeError(io, "warning: the API key is sent over plain http, where others can read it: use https");
 }
 
@@ -278,9 +279,4 @@ export async function loadPlace({ directory, options, implied }: DirectoryPlace)
       `${error.message}; try --data DIRECTORY, --sample for the tree that comes with the program, or migrations pull to copy a site`,
     );
   }
-}
-
-function isInTheClear(baseUrl: string): boolean {
-  const { protocol, host } = new URL(baseUrl);
-  return protocol === "http:" && !isLoopbackHost(host);
 }

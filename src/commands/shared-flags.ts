@@ -216,23 +216,13 @@ export function readId(text: string): number {
 }
 
 export function readKey(text: string): NamedKey {
-  const named = namedKeyIn(text, "--key");
-  if (named) return named;
+  refuseOtherUdi(text, "--key");
+  const named = readNamedNode(text);
+  if (named?.by === "key") return { key: named.key, kind: named.kind };
   if (parseId(text) !== undefined) {
     throw new UsageError("--key was given an id", { flags: { key: undefined, id: text } });
   }
   throw new UsageError(`--key takes a GUID, or a UDI such as umb://document/<32 digits>, not "${text}"`);
-}
-
-/**
- * Reads a GUID or a UDI.
- * @returns `undefined` where it is neither
- * @throws UsageError where it is a UDI of something else than nodes
- */
-function namedKeyIn(text: string, spelled: string): NamedKey | undefined {
-  refuseOtherUdi(text, spelled);
-  const named = readNamedNode(text);
-  return named?.by === "key" ? { key: named.key, kind: named.kind } : undefined;
 }
 
 /** @throws UsageError for a UDI of something else than a node */

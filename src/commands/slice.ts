@@ -11,7 +11,6 @@ import { chooseSeeds, type SeedName, type SeedWishes } from "../analysis/slice/c
 import { SiteGraph } from "../analysis/slice/site-graph.ts";
 import { planSlice, type SliceExcess, type SlicePlan } from "../analysis/slice/slice-plan.ts";
 import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
-import type { ReadOptions } from "../formats/data-format.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
@@ -220,9 +219,11 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
     throw tooLarge(excess, flags);
   }
   const rewriting = rewritingOf(made, data, flags);
+  // Where files of this machine lie is not the slice's.
+  const { editors: _, ...readAs } = place.options;
   const written = await writeSlice(contentsWith(rewriting), {
     out,
-    marks: { ...marksOf(place.options), ...marks },
+    marks: { ...readAs, slice: true, ...marks },
     signal,
   });
   const { scrubbed } = rewriting;
@@ -241,7 +242,8 @@ function scrubbingOf(
   { scrub = false, scrubProperty = [] }: SliceFlags,
   before: SliceMarks = {},
 ): { options: ScrubOptions | undefined; marks: SliceMarks } {
-  const done = aliasesIn(before);
+  const { scrubProperty: made } = before;
+  const done = typeof made === "string" ? made.split(SEPARATOR) : [];
   const wanted = scrubProperty.map((alias) => alias.toLowerCase());
   const hadContacts = before.scrub === true;
   const contacts = scrub && !hadContacts;
@@ -254,11 +256,6 @@ function scrubbingOf(
       ...(all.length > 0 && { scrubProperty: all.join(SEPARATOR) }),
     },
   };
-}
-
-/** The aliases whose values are made up in a slice. */
-function aliasesIn({ scrubProperty }: SliceMarks): string[] {
-  return typeof scrubProperty === "string" ? scrubProperty.split(SEPARATOR) : [];
 }
 
 /** What is done to each node that is written, and how much of it was done so far. */
@@ -324,11 +321,6 @@ function noSuchNodes(unknown: readonly SeedName[], data: LoadedData): NoSuchNode
   const reason = `no node has what is named: ${told.join(", ")}${more}`;
   const isPath = unknown.some(({ named }) => named.by === "path");
   return (isPath ? withoutUrls(data, reason) : undefined) ?? new NoSuchNodeError(reason);
-}
-
-/** What the slice's manifest tells of how it was made. Where files of this machine lie is none of it. */
-function marksOf({ editors: _, ...options }: ReadOptions): SliceMarks {
-  return { ...options, slice: true };
 }
 
 function tooLarge({ nodes, bytes }: SliceExcess, { maxNodes, maxBytes }: SliceFlags): IncompleteError {

@@ -136,7 +136,9 @@ export async function readTwoPlaces(
     refuseGiven(ASKING_GROUP.flags, flags, "is of no use here: both places are directories");
   const old = await readSide("old", places.old, flags, io, implied);
   // What comes by way of standard input comes once.
-  const heard = isForBoth(flags) && "baseUrl" in old && areSites[1] ? old.apiKey : undefined;
+  const { apiKeyFile, oldApiKeyFile, newApiKeyFile } = flags;
+  const isForBoth = apiKeyFile === "-" && oldApiKeyFile === undefined && newApiKeyFile === undefined;
+  const heard = isForBoth && "baseUrl" in old && areSites[1] ? old.apiKey : undefined;
   if (heard === undefined) return { old, new: await readSide("new", places.new, flags, io, implied) };
   const place = await readSide("new", places.new, { ...flags, apiKeyFile: undefined }, io, implied);
   return { old, new: { ...place, apiKey: heard } };
@@ -153,11 +155,6 @@ export function readOldPlace(
 ): Promise<SidePath | RemotePlace> {
   // How this command's own API is reached says nothing of a site that is asked.
   return readSide("old", place, { ...flags, ...NOT_ASKED }, io);
-}
-
-/** Whether both sides are to have the key that comes by way of standard input. */
-function isForBoth({ apiKeyFile, oldApiKeyFile, newApiKeyFile }: TwoPlacesFlags): boolean {
-  return apiKeyFile === "-" && oldApiKeyFile === undefined && newApiKeyFile === undefined;
 }
 
 async function readSide(

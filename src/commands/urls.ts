@@ -402,7 +402,9 @@ type Separator = keyof typeof SEPARATORS;
 function readHandMap(path: string): ByHand {
   const map = new Map<string, string>();
   const text = textOf(path);
-  const separator = separatorOf(text);
+  const separators = Object.keys(SEPARATORS) as Separator[];
+  // An address may hold any of them: the first counts with which the first row is two headings or a pair.
+  const separator = separators.find((each) => fits(text, each)) ?? separators[0];
   let isFirst = true;
   for (const { cells, line } of csvRows(text, separator, path)) {
     if (saysNothing(cells)) continue;
@@ -417,12 +419,6 @@ function readHandMap(path: string): ByHand {
     }
   }
   return map;
-}
-
-/** The first with which the first row is two headings or a pair: an address may hold any of them. */
-function separatorOf(text: string): Separator {
-  const separators = Object.keys(SEPARATORS) as Separator[];
-  return separators.find((separator) => fits(text, separator)) ?? separators[0];
 }
 
 function fits(text: string, separator: Separator): boolean {
@@ -447,7 +443,11 @@ function saysNothing(cells: readonly string[]): boolean {
 
 function pairOf([old, to, ...more]: readonly string[]): [string, string] | undefined {
   if (to === undefined || more.length > 0) return undefined;
-  const [from, target] = [markOf(old.trim()), targetOf(to.trim())];
+  const [address, target] = [
+    parseAddress(old.trim()),
+    parseAddress(to.trim()) ? to.trim() : parseKey(to.trim()),
+  ];
+  const from = address ? sameAddress(address) : parseKey(old.trim());
   return from === undefined || target === undefined ? undefined : [from, target];
 }
 
@@ -461,15 +461,6 @@ function textOf(path: string): string {
   // Spreadsheets write other encodings where they are not told better.
   if (!isUtf8(bytes) || bytes.includes(0)) throw new UsageError(`${path} is not UTF-8: save it as CSV UTF-8`);
   return withoutMark(bytes.toString("utf8"));
-}
-
-function markOf(text: string): string | undefined {
-  const address = parseAddress(text);
-  return address ? sameAddress(address) : parseKey(text);
-}
-
-function targetOf(text: string): string | undefined {
-  return parseAddress(text) ? text : parseKey(text);
 }
 
 /** An address, where it is asked for, and where it is to lead. */

@@ -17,7 +17,9 @@ export function* diffLines({ kinds }: SiteDiff): Generator<string> {
 
 /** Yields the parts of `{"old","new","counts","changes","notCompared"}`. */
 export function* diffJson(diff: SiteDiff): Generator<string> {
-  const head = { old: sideOf(diff.old), new: sideOf(diff.new), counts: countsOf(diff) };
+  const urls = diff.kinds.reduce((sum, { followedUrls }) => sum + followedUrls, 0);
+  const counts = { ...countAll(diff), urlsOfAncestors: urls };
+  const head = { old: sideOf(diff.old), new: sideOf(diff.new), counts };
   yield `${JSON.stringify(head).slice(0, -1)},"changes":[`;
   let separator = "";
   for (const line of diffLines(diff)) {
@@ -39,11 +41,6 @@ export function* diffJson(diff: SiteDiff): Generator<string> {
 
 function sideOf({ path, format, version, trees }: ComparedSite) {
   return { place: path, format, version, nodes: { content: trees.content.size, media: trees.media.size } };
-}
-
-function countsOf(diff: SiteDiff) {
-  const urls = diff.kinds.reduce((sum, { followedUrls }) => sum + followedUrls, 0);
-  return { ...countAll(diff), urlsOfAncestors: urls };
 }
 
 const HEADS = ["kind", "key", "id", "type", "place", "change", "field", "before", "after"];

@@ -43,7 +43,9 @@ export function* diffView(
     yield* countsTable(kind, depth, columns, chalk);
   }
   yield "";
-  if (different.length === 0) yield chalk.bold(nothingDiffers(diff));
+  // What could not be compared is never called the same.
+  const isAll = !diff.values || diff.values.notCompared.size === 0;
+  if (different.length === 0) yield chalk.bold(`no differences${isAll ? "" : " in what was compared"}`);
   yield* remarkLines(diff).flatMap((line) =>
     wordWrapped(line, columns, INDENT).map((each) => chalk.dim(each)),
   );
@@ -53,11 +55,6 @@ export function* diffView(
     if (different.length > 1) yield chalk.bold(kind.kind);
     yield* changedLines(kind, depth, columns, chalk);
   }
-}
-
-/** What could not be compared is never called the same. */
-function nothingDiffers({ values }: SiteDiff): string {
-  return values && values.notCompared.size > 0 ? "no differences in what was compared" : "no differences";
 }
 
 function sideLines(diff: SiteDiff, columns: number, { bold }: ChalkInstance): string[] {

@@ -95,7 +95,10 @@ function groupedByReason(lacks: readonly Lack[]): Lack[][] {
 function groupLines(group: readonly Lack[], out: string): string[] {
   const examples = group
     .slice(0, EXAMPLES)
-    .map(({ verb, what, reason, url }) => `${verb}: ${what}${withUrl(reason, url)}`);
+    // Most reasons begin with the URL already.
+    .map(
+      ({ verb, what, reason, url }) => `${verb}: ${what}${reason.includes(url) ? "" : `${url}: `}${reason}`,
+    );
   const rest = group.length - examples.length;
   if (rest === 0) return examples;
   const [{ verb, many }] = group;
@@ -104,11 +107,6 @@ function groupLines(group: readonly Lack[], out: string): string[] {
     ...examples,
     `${verb}: ${rest} more ${names} for the same reason, all in ${join(out, MANIFEST_NAME)}`,
   ];
-}
-
-/** Most reasons begin with the URL already. */
-function withUrl(reason: string, url: string): string {
-  return reason.includes(url) ? reason : `${url}: ${reason}`;
 }
 
 /** A number of bytes with three digits. */

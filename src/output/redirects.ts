@@ -103,11 +103,15 @@ const FORMS = {
     fault: ({ path }) =>
       /\p{Cc}/u.test(decodedWhole(path)) ? "nginx takes no control characters" : undefined,
     head: (redirects, status) => {
-      const longest = redirects.reduce((most, { path }) => Math.max(most, lengthOf(path)), 0);
+      // With its slash.
+      const lengthOf = ({ path }: Redirect) => Buffer.byteLength(decodedWhole(path)) + 1;
+      const longest = redirects.reduce((most, redirect) => Math.max(most, lengthOf(redirect)), 0);
       return [
         "# In http: map $uri $new_uri { include THIS_FILE; }",
         ...(longest + NGINX_BESIDE_NAME > NGINX_BUCKET
-          ? [`# and, since names are long: map_hash_bucket_size ${bucketFor(longest)};`]
+          ? [
+              `# and, since names are long: map_hash_bucket_size ${2 ** Math.ceil(Math.log2(longest + NGINX_BESIDE_NAME))};`,
+            ]
           : []),
         `# In server: if ($new_uri) { return ${status} $new_uri; }`,
       ];
@@ -214,15 +218,6 @@ function xml(text: string): string {
 function quoted(text: string): string {
   const safe = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"');
   return `"${safe}"`;
-}
-
-/** Bytes of a path without escapes, and with its slash. */
-function lengthOf(path: string): number {
-  return Buffer.byteLength(decodedWhole(path)) + 1;
-}
-
-function bucketFor(longest: number): number {
-  return 2 ** Math.ceil(Math.log2(longest + NGINX_BESIDE_NAME));
 }
 
 /** A path as Apache's `int:escape` writes it, digits of escapes in lower case. */

@@ -31,7 +31,9 @@ export function* listTable(
     yield layout.heads.map((head) => chalk.bold(head));
     for (const { item, depth } of walk(items)) {
       yield rowOf(item, depth, layout);
-      if (!layout.heads.includes("key")) yield keyRow(item, columns, layout, chalk);
+      // The key stands below its item if there is no room beside it.
+      const content = chalk.dim(fit(INDENT + item.key, columns));
+      if (!layout.heads.includes("key")) yield [{ content, colSpan: layout.heads.length }];
       if (item.children === undefined) cutLevel = depth + 1;
     }
   };
@@ -52,11 +54,6 @@ function rowOf(item: Item, depth: number, { heads, widths }: Layout): Cell[] {
   return heads.map((head, i) =>
     head === "name" ? indent + fit(texts.name, nameWidth - indent.length) : fit(texts[head], widths[i]),
   );
-}
-
-/** The key below its item, where it has no room beside it. */
-function keyRow(item: Item, columns: number, { heads }: Layout, chalk: ChalkInstance): Cell[] {
-  return [{ content: chalk.dim(fit(INDENT + item.key, columns)), colSpan: heads.length }];
 }
 
 /** What the columns need, but for the key. */

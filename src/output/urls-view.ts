@@ -66,10 +66,6 @@ const KEY_COLUMNS = 36;
 
 const SIGNS: Readonly<Record<Verdict, string>> = { same: "=", moved: ">", gone: "-", new: "+" };
 
-function paint(verdict: Verdict, chalk: ChalkInstance): (text: string) => string {
-  return { same: chalk.dim, moved: chalk.yellow, gone: chalk.red, new: chalk.green }[verdict];
-}
-
 /** Yields the lines. @param isWide whether keys and names are shown, too */
 export function* urlLines(
   urls: readonly SiteUrl[],
@@ -114,7 +110,8 @@ function mappedLine(mapped: MappedUrl, columns: number, chalk: ChalkInstance): s
   const target = targetText(mapped);
   const shown = fit((old ?? to)?.url ?? "", Math.max(NARROWEST, target === "" ? room : Math.floor(room / 2)));
   const rest = target === "" ? "" : fit(target, Math.max(NARROWEST, room - widthOf(shown)));
-  return `${paint(verdict, chalk)(SIGNS[verdict])} ${shown}${verdict === "gone" ? chalk.dim(rest) : rest}`;
+  const paint = { same: chalk.dim, moved: chalk.yellow, gone: chalk.red, new: chalk.green }[verdict];
+  return `${paint(SIGNS[verdict])} ${shown}${verdict === "gone" ? chalk.dim(rest) : rest}`;
 }
 
 /** Where an old address leads now, or what is left above it. */

@@ -52,8 +52,10 @@ export function propertiesSection(
     const what = sameness(field);
     if (what === undefined) return [];
     const { alias, values, use } = field;
-    const shown = secrets.has(owner, alias) ? undefined : shownValue(field);
-    const cells = [alias, what, values, count, shown, use.editorAlias];
+    const shown = secrets.has(owner, alias) ? undefined : field.only;
+    // Any other value might give something away.
+    const value = shown !== undefined && SHOWN_VALUE.test(shown) ? shown : undefined;
+    const cells = [alias, what, values, count, value, use.editorAlias];
     const nodes = what === "empty" ? { query: queryFor(owner) } : whoHas(owner, field, nodeAt);
     return [{ owner, cells, ...nodes }];
   });
@@ -137,11 +139,6 @@ function whoHas(owner: TypeOwner, field: Field, nodeAt: NodeAt): Pick<AuditRow, 
 function sameness(field: Field): "empty" | "the same" | undefined {
   if (filledIn(field) === 0) return "empty";
   return field.only !== undefined && field.values >= FEWEST_VALUES ? "the same" : undefined;
-}
-
-/** The value that all have, where it gives nothing away. */
-function shownValue({ only }: Field): string | undefined {
-  return only !== undefined && SHOWN_VALUE.test(only) ? only : undefined;
 }
 
 /** `udi 12, empty 3`. */

@@ -60,17 +60,16 @@ function urlTest(prefix: string): FieldTest {
   return ({ url }) => {
     const lower = url?.toLowerCase();
     if (lower === undefined) return false;
-    return lower.startsWith(wanted) || (wanted.startsWith("/") && pathOf(lower).startsWith(wanted));
+    return (
+      lower.startsWith(wanted) ||
+      (wanted.startsWith("/") && lower.replace(/^https?:\/\/[^/]*/, "").startsWith(wanted))
+    );
   };
 }
 
 /** A URL as it is compared: in any case, with or without a slash at its end. */
 export function wholeUrl(url: string): string {
   return url.toLowerCase().replace(/(?<=.)\/$/, "");
-}
-
-function pathOf(url: string): string {
-  return url.replace(/^https?:\/\/[^/]*/, "");
 }
 
 function dateTest(since: string): FieldTest {
@@ -253,7 +252,10 @@ function usersOf(trees: SiteTrees, named: NamedTarget, index: ReferenceIndex): L
   const places = namedPlaces(trees, named);
   if (places.length > 0) {
     const elsewhere = places.flatMap((place) => index.elsewhereTo(place));
-    return [...places.flatMap((place) => index.linksTo(place)).map(endAt), ...elsewhere.map(endIn)];
+    return [
+      ...places.flatMap((place) => index.linksTo(place)).map(endAt),
+      ...elsewhere.map(({ view, language }) => ({ at: view, language })),
+    ];
   }
   const uses = index.betweenLanguages.filter(
     ({ target, targetView }) => !target && isNode(targetView, named),
@@ -268,7 +270,9 @@ function usersOf(trees: SiteTrees, named: NamedTarget, index: ReferenceIndex): L
 function usedBy(trees: SiteTrees, named: NamedNode, index: ReferenceIndex): LinkEnd[] {
   const places = namedPlaces(trees, named);
   const uses = index.betweenLanguages.filter(({ from, view, target }) =>
-    from ? !target && places.some((place) => isSamePlace(place, from)) : isNode(view, named),
+    from
+      ? !target && places.some(({ kind, place }) => kind === from.kind && place === from.place)
+      : isNode(view, named),
   );
   return [
     ...places.flatMap((place) => index.linksFrom(place)).map(endAt),
@@ -278,10 +282,6 @@ function usedBy(trees: SiteTrees, named: NamedNode, index: ReferenceIndex): Link
 
 function endAt({ language, ...at }: SitePlace & { language?: string }): LinkEnd {
   return { at, language };
-}
-
-function endIn({ view, language }: LanguageView): LinkEnd {
-  return { at: view, language };
 }
 
 /** The references that lead nowhere. In the language that is read, they may lead to a node that is there in another one. */
@@ -340,10 +340,6 @@ export function linkLanguages(
     entryIn(languages, tree.keyAt(at.place), () => new Set()).add(language);
   }
   return ({ tree, place }) => [...(languages.get(tree.keyAt(place)) ?? [])];
-}
-
-function isSamePlace(one: SitePlace, other: SitePlace): boolean {
-  return one.kind === other.kind && one.place === other.place;
 }
 
 /** Whether a node has the name, in its own language. */

@@ -49,7 +49,12 @@ type Criterion<T> = {
 
 export type CriteriaTable = Readonly<Record<string, Criterion<unknown>>>;
 
-const ALIAS = { read: listOfAlias, value: "alias", form: "an alias, or part of one with *", example: "page" };
+const ALIAS = {
+  read: (text: string) => listOf(anyText(text)),
+  value: "alias",
+  form: "an alias, or part of one with *",
+  example: "page",
+};
 const NODE = { read: readNamedNode, value: "node", form: "an id, a GUID or a UDI", example: "1050" };
 
 /** Criteria for the node itself. */
@@ -230,10 +235,6 @@ function anyText(text: string): string | undefined {
 
 function listOf<T>(value: T | undefined): readonly T[] | undefined {
   return value === undefined ? undefined : [value];
-}
-
-function listOfAlias(text: string): readonly string[] | undefined {
-  return listOf(anyText(text));
 }
 
 /** Umbraco's own names for the kinds, in its identifiers (UDIs). */

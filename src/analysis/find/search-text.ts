@@ -30,7 +30,12 @@ export function* valueTexts(value: string): Generator<string, void> {
     const { text, node } = part;
     for (let i = node.items.length - 1; i >= 0; i--) waiting.push({ text, node: node.items[i] });
     const leaf = leafOf(part);
-    const inner = leaf === undefined ? undefined : jsonIn(node, leaf);
+    const inner =
+      leaf === undefined
+        ? undefined
+        : node.kind === "string" && OBJECT_OR_ARRAY.test(leaf)
+          ? partOf(leaf)
+          : undefined;
     if (inner) waiting.push(inner);
     else if (leaf !== undefined) yield leaf;
   }
@@ -47,11 +52,6 @@ function leafOf({ text, node }: Part): string | undefined {
   if (node.kind === "string") return stringOf(text, node);
   const scalar = node.kind === "object" || node.kind === "array" ? "null" : text.slice(node.start, node.end);
   return scalar === "null" ? undefined : scalar;
-}
-
-/** The JSON that a string holds. */
-function jsonIn({ kind }: JsonNode, leaf: string): Part | undefined {
-  return kind === "string" && OBJECT_OR_ARRAY.test(leaf) ? partOf(leaf) : undefined;
 }
 
 function partOf(text: string): Part | undefined {

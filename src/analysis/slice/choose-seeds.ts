@@ -109,7 +109,9 @@ function coverNodes(graph: SiteGraph, kinds: readonly Kind[], follow: FollowOpti
       if (!isStub) for (const trait of traits.get(node) ?? []) shows.add(trait);
     }
     const fresh = [...candidate.traits].filter((trait) => open.has(trait));
-    choices.push({ candidate, shows, words: inShort(fresh.map((trait) => words[trait])) });
+    const named = fresh.slice(0, TOLD).map((trait) => words[trait]);
+    const more = fresh.length > TOLD ? [`${fresh.length - TOLD} more`] : [];
+    choices.push({ candidate, shows, words: [...named, ...more].join(", ") });
     for (const trait of shows) open.delete(trait);
   }
   return new Map(withoutNeedless(choices).map(({ candidate, words }) => [candidate.node, words]));
@@ -169,11 +171,6 @@ function withoutNeedless(choices: readonly Choice[]): Choice[] {
     kept.delete(choice);
   }
   return [...kept];
-}
-
-function inShort(words: readonly string[]): string {
-  const told = words.slice(0, TOLD).join(", ");
-  return words.length > TOLD ? `${told}, ${words.length - TOLD} more` : told;
 }
 
 /** @returns what a node shows, each once, by number */

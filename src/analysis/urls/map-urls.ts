@@ -151,7 +151,7 @@ export function redirectsOf(mapped: readonly MappedUrl[], { gone, hosts }: Redir
   const all = new Map<string, Redirect>();
   for (const { verdict, old, to } of mapped) {
     if (old === undefined) continue;
-    const target = verdict === "gone" ? goneTarget(gone, to) : to;
+    const target = verdict !== "gone" || gone === "ancestor" ? to : gone === "none" ? undefined : gone;
     const address = parseAddress(old.url);
     if (verdict === "same" || address === undefined) leave("same", old.url);
     else if (target === undefined) leave("gone", old.url);
@@ -166,11 +166,6 @@ export function redirectsOf(mapped: readonly MappedUrl[], { gone, hosts }: Redir
     return [];
   });
   return { redirects: flat, left };
-}
-
-function goneTarget(gone: RedirectOptions["gone"], ancestor: MappedUrl["to"]): MappedUrl["to"] {
-  if (gone === "ancestor") return ancestor;
-  return gone === "none" ? undefined : gone;
 }
 
 function redirectTo({ path, query }: UrlParts, { url, node }: NonNullable<MappedUrl["to"]>): Redirect {
