@@ -214,6 +214,28 @@ describe("examples: a link leads somewhere, in the repository and in the package
   });
 });
 
+/** The anchor of a heading, as code hosts make it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+
+describe("a link to a heading finds it", () => {
+  const links = PAGES.flatMap((page) =>
+    [...read(page).matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)].map(([, file, anchor]) => ({
+      page,
+      target: file === "" ? page : join(dirname(page), file),
+      anchor,
+    })),
+  );
+  it.each(links)("$page: $target#$anchor", ({ target, anchor }) => {
+    const text = read(target).replace(/```[\s\S]*?```/g, "");
+    const headings = text.match(/(?<=^#+ ).+$/gm) ?? [];
+    expect(headings.map(anchorOf)).toContain(anchor);
+  });
+});
+
 it("examples: has the rules of formats that the code cites", () => {
   const headings = read("docs/formats.md").match(/(?<=^#+ ).+$/gm) ?? [];
   const cited = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
