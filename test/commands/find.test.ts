@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CRITERION_NAMES, optionName } from "../../src/analysis/find/criteria.ts";
+import { CRITERION_NAMES, criterionNamed, optionName } from "../../src/analysis/find/criteria.ts";
 import type { DataNode } from "../oracle.ts";
 import { ROOT } from "../support/repository.ts";
 import { keyOf, nodeOf, siteDirectory } from "../support/site.ts";
@@ -207,3 +207,14 @@ it("has an option for each criterion, which docs/finding.md explains", async () 
     expect(stdout).toContain(`  ${optionName(name)} `);
   }
 });
+
+it.each(CRITERION_NAMES.filter((name) => name !== "in"))(
+  "finds fewer nodes by %s than without",
+  async (name) => {
+    const { value, example } = criterionNamed(name) ?? {};
+    const option = value ? [optionName(name), String(example)] : [optionName(name)];
+    const count = async (options: string[]) =>
+      Number((await piped([...SAMPLE, ...options, "--count"])).stdout || Number.NaN);
+    expect(await count(option)).toBeLessThan(await count([]));
+  },
+);
