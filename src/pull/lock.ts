@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError, withPath } from "../errors.ts";
 import { faultIn, must, objectOf, TEXT } from "../json/shape.ts";
+import { type Clock, REAL_CLOCK } from "../sources/retry.ts";
 import { Staging } from "./staging.ts";
 import { renameWhenFree } from "./when-free.ts";
 
@@ -27,10 +27,11 @@ export async function inStaging<T>(
   out: string,
   work: (staging: Staging) => Promise<T>,
   onLost: () => void = () => {},
+  clock: Clock = REAL_CLOCK,
 ): Promise<T> {
   const staging = new Staging(out);
   try {
-    const release = await takeLock(staging.file("lock"), onLost);
+    const release = await takeLock(staging.file("lock"), onLost, clock);
     try {
       return await work(staging);
     } finally {
@@ -42,16 +43,16 @@ export async function inStaging<T>(
 }
 
 /** @returns releases the lock */
-async function takeLock(path: string, onLost: () => void): Promise<() => void> {
+async function takeLock(path: string, onLost: () => void, clock: Clock): Promise<() => void> {
   const holder: Holder = { id: randomUUID(), host: host(), pid: process.pid };
   const isOurs = () => readHolder(path)?.id === holder.id;
   if (!createFile(path, holder)) {
-    if (await isHeld(path)) {
+    if (await isHeld(path, clock)) {
       throw new UsageError(
         `another pull is at work in this directory: wait for it, or end it (lock: ${path})`,
       );
     }
-    await replaceStale(path, holder);
+    await replaceStale(path, holder, clock);
     if (!isOurs()) throw new UsageError(`another pull has just begun in this directory (lock: ${path})`);
   }
   const timer = setInterval(() => {
@@ -74,7 +75,7 @@ async function takeLock(path: string, onLost: () => void): Promise<() => void> {
 }
 
 /** If two processes find a stale lock, the last to write it has it. */
-async function replaceStale(path: string, holder: Holder): Promise<void> {
+async function replaceStale(path: string, holder: Holder, clock: Clock): Promise<void> {
   const own = `${path}.${holder.id}`;
   try {
     createFile(own, holder);
@@ -83,7 +84,7 @@ async function replaceStale(path: string, holder: Holder): Promise<void> {
     rmSync(own, { force: true });
     throw error;
   }
-  await sleep(RACE_MILLISECONDS);
+  await clock.sleep(RACE_MILLISECONDS);
 }
 
 /** @returns false if there is a file already */
@@ -101,7 +102,7 @@ function createFile(path: string, holder: Holder): boolean {
 }
 
 /** On the same host a dead process holds nothing. A process of another host, and one that has got an old number, shows by the heartbeat. */
-async function isHeld(path: string): Promise<boolean> {
+async function isHeld(path: string, clock: Clock): Promise<boolean> {
   const holder = readHolder(path);
   const touchedAt = () => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   const before = touchedAt();
@@ -111,7 +112,7 @@ async function isHeld(path: string): Promise<boolean> {
   }
   // Clocks of two machines are not compared.
   for (let waited = 0; waited < SILENCE_MILLISECONDS; waited += RACE_MILLISECONDS) {
-    await sleep(RACE_MILLISECONDS);
+    await clock.sleep(RACE_MILLISECONDS);
     if (touchedAt() !== before) return true;
   }
   return false;

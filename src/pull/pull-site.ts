@@ -43,6 +43,7 @@ export async function pullSite(options: PullOptions): Promise<PullResult> {
       return await pullInto(staging, { ...wanted, signal, abort: () => stop.abort() }, replaces);
     },
     onLost,
+    wanted.clock,
   );
 }
 

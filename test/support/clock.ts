@@ -5,21 +5,27 @@ import type { Clock } from "../../src/sources/retry.ts";
 export function virtualClock(): Clock {
   let now = 0;
   let sleepers: { until: number; wake: () => void }[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  let isWaking = false;
+  /** Most requests on the way are answered before the next sleep ends. */
+  const wakeSoon = () => {
+    isWaking = true;
+    setTimeout(wakeNext, 1);
+  };
   const wakeNext = () => {
     sleepers.sort((a, b) => a.until - b.until);
     const next = sleepers.shift();
-    if (next) now = Math.max(now, next.until);
-    next?.wake();
-    // Most requests on the way are answered before the next sleep ends.
-    timer = next && setTimeout(wakeNext, 1);
+    isWaking = false;
+    if (!next) return;
+    now = Math.max(now, next.until);
+    next.wake();
+    wakeSoon();
   };
   return {
     now: () => now,
     random: Math.random,
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
-        timer ??= setTimeout(wakeNext, 1);
+        if (!isWaking) wakeSoon();
         const sleeper = { until: now + milliseconds, wake: resolve };
         sleepers.push(sleeper);
         const onAbort = () => {
