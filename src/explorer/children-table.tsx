@@ -91,7 +91,7 @@ type HeadingProps = {
   field: string;
   title: string;
   sort: string | undefined;
-  /** Absent where there is too much to be sorted. */
+  /** Absent if there are too many rows to sort. */
   onSort: ((sort: string | undefined) => void) | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Copies a text, and says so for a moment. */
+/** A button that copies a text, and confirms it for a moment. */
 import { useEffect, useState } from "preact/hooks";
 
 const SAID_MILLISECONDS = 1500;
@@ -6,7 +6,7 @@ const SAID_MILLISECONDS = 1500;
 type CopyProps = {
   /** The text, or what gives it. */
   text: string | (() => Promise<string>);
-  /** What is copied, for those who cannot see beside what the button stands. */
+  /** What is copied, for screen readers. */
   what: string;
 };
 

@@ -18,10 +18,10 @@ export type ExactJson =
   | ExactJson[]
   | { [name: string]: ExactJson };
 
-/** What newer browsers tell of a value that was read. */
+/** The reviver's context in newer browsers. */
 type Context = { source?: string };
 
-/** @returns `undefined` where the text is no JSON */
+/** @returns `undefined` if the text is no JSON */
 export function readJson(text: string): ExactJson | undefined {
   try {
     return JSON.parse(text, (_name: string, value: ExactJson, context?: Context) =>

@@ -1,4 +1,4 @@
-/** Finds as one types: an id, a key, a UDI, or part of a name, a URL, a type or a value. */
+/** The search box: finds an id, a key, a UDI, or part of a name, a URL, a type or a value while you type. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlacedLink } from "../http/explorer/explorer-api.ts";
 import { ask, useAnswer } from "./ask.ts";
@@ -6,7 +6,7 @@ import { NodeName, placeIn } from "./node-name.tsx";
 import { linkTo } from "./route.ts";
 
 const SHOWN_FINDS = 12;
-/** How long a text is to stand before it is looked for, in milliseconds. */
+/** How long to wait after the last keystroke, in milliseconds. */
 const TYPING_REST = 150;
 
 export function FindBox({ version }: { version: string }) {
@@ -108,7 +108,7 @@ function isPasted(text: string): boolean {
   );
 }
 
-/** The text once it has stood for a while. */
+/** The text once it has not changed for a while. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -118,7 +118,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** A slash leads to the box from wherever nothing is written. */
+/** The key / focuses the box, except while another field has the focus. */
 function useSlash(input: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

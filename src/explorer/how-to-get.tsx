@@ -1,4 +1,4 @@
-/** How to get by other means what a view shows: the request, and the command line. */
+/** The request and the command line that give what a view shows. */
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { CopyButton } from "./copy-button.tsx";
@@ -31,7 +31,7 @@ export function commandLine(site: ExplorerSite, command: string): string {
   return `migrations ${command} --base-url ${location.origin}${prefix}${key}`;
 }
 
-/** A command line that reads the data from where the server reads it. */
+/** A command line that reads the server's data. */
 export function dataCommand(site: ExplorerSite, command: string, flags: string): string {
   return ["migrations", command, site.dataFlags, flags.trim()].filter((word) => word !== "").join(" ");
 }

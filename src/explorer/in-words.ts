@@ -24,7 +24,7 @@ export function sizeOf(bytes: number): string {
   return bytes < 1_000_000 ? `${SIZES.format(bytes / 1000)} kB` : `${SIZES.format(bytes / 1_000_000)} MB`;
 }
 
-/** @returns the text as it is where it is no date */
+/** @returns the text itself if it is no date */
 export function localDate(text: string): string {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]|$)/.test(text)) return text;
   const hasTime = text.length > 10;

@@ -1,12 +1,12 @@
-/** JSON as a tree that opens where one wants to see more. */
+/** JSON as a tree whose branches open on demand. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type ExactJson, isNest, WrittenNumber } from "./exact-json.ts";
 import { countOf } from "./in-words.ts";
 
-/** So many members are shown at once. */
+/** How many members are shown at first. */
 const SHOWN_MEMBERS = 100;
-/** Longer texts are cut until one wants to see the rest. */
+/** Longer texts are cut at first. */
 const LONG_TEXT = 400;
 
 /** @param isOpen whether its members are seen at first */
@@ -73,7 +73,7 @@ export function Scalar({
   return <span class={`json-${value === null ? "null" : typeof value}`}>{String(value)}</span>;
 }
 
-/** A text as it is, its end hidden where it is long. */
+/** A text; the end of a long one is hidden at first. */
 export function LongText({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > LONG_TEXT;

@@ -13,7 +13,7 @@ export function NodeName({ row }: { row: Pick<TreeRow, "name" | "isUnpublished">
   );
 }
 
-/** A link to a node, with its picture where there is one; of a node that exists only in another language, its name alone. */
+/** A link to a node, with its picture if it has one; for a node that exists only in another language, its name alone. */
 export function NodeLink({ node }: { node: LinkedNode & Pick<PlacedLink, "language" | "isElsewhere"> }) {
   const { kind, row, image, language, isElsewhere } = node;
   const behind = language === undefined ? null : <span class="quiet"> {language}</span>;
@@ -38,7 +38,7 @@ export function NodeLink({ node }: { node: LinkedNode & Pick<PlacedLink, "langua
   );
 }
 
-/** Links to nodes that stand apart from their places. */
+/** Links to nodes, each with the names above it. */
 export function PlacedNodes({ nodes }: { nodes: readonly PlacedLink[] }) {
   return (
     <ul class="found-nodes">
@@ -52,7 +52,7 @@ export function PlacedNodes({ nodes }: { nodes: readonly PlacedLink[] }) {
   );
 }
 
-/** Where a node stands: `Content › Home`. */
+/** The names above a node: `Content › Home`. */
 export function placeIn({ kind, place }: PlacedLink): string {
   return [kindTitle(kind), ...place].join(" › ");
 }

@@ -1,4 +1,4 @@
-/** A node: where it is, what it is, its properties, and what is below it. */
+/** The page of a node: its breadcrumbs, fields, properties, references and children. */
 
 import { useState } from "preact/hooks";
 import type {
@@ -23,7 +23,7 @@ import { ProblemText } from "./problem-text.tsx";
 import { type Owner, PropertyView } from "./property-view.tsx";
 import { linkTo } from "./route.ts";
 
-/** Those that stand in the head of the node. */
+/** Fields that the head of the page shows. */
 const SHOWN_ABOVE = ["id", "key", "name"];
 
 export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<"node"> }) {
@@ -213,7 +213,7 @@ function propertiesIn({ properties, groups = [] }: PropertyGroup): PropertyDetai
 }
 
 const SHOWN_LINKS = 20;
-/** Asked for at once when all are wanted. */
+/** How many links are shown after "more". */
 const MOST_LINKS = 1000;
 
 function LinksIn({ kind, nodeKey, version }: { kind: Kind; nodeKey: string; version: string }) {

@@ -1,15 +1,15 @@
-/** Leads through what is shown a page at a time. */
+/** Buttons for the pages of a list. */
 import { inDigits } from "./in-words.ts";
 
 type PagerProps = {
-  /** What is on the pages, for those who listen. */
+  /** For screen readers. */
   label: string;
   from: number;
   /** How many are shown. */
   count: number;
   /** How many a page has. */
   size: number;
-  /** How many there are; `undefined` where that is not known, and there are more. */
+  /** The length of the list; `undefined` if there is more and its length is unknown. */
   total: number | undefined;
   onPage: (from: number) => void;
 };

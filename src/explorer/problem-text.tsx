@@ -1,4 +1,4 @@
-/** What the server said is wrong, told to those who listen, too. */
+/** The message of a problem, which screen readers announce. */
 export function ProblemText({ text }: { text: string | undefined }) {
   if (!text) return null;
   return (

@@ -1,4 +1,4 @@
-/** One property: what it is called, and its value in a view that suits it. */
+/** One property: its names, and its value in a view that suits it. */
 import { useState } from "preact/hooks";
 import type { ElementDetails, PropertyDetails } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
@@ -65,7 +65,7 @@ export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
   );
 }
 
-/** The value's JSON, asked for when it is wanted where it did not come along. */
+/** The value's JSON; a long one is fetched on demand. */
 function useValue(property: PropertyDetails, { kind, key, alias = property.alias }: Owner) {
   const [loaded, setLoaded] = useState<string>();
   const secrets = property.isSecret ? "true" : undefined;

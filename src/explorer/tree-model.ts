@@ -1,9 +1,9 @@
-/** What of a tree is open, row by row, and the windows of it that are loaded: never more than what is near the eye. */
+/** The open rows of a tree, and the windows of rows that are loaded: only those near the view. */
 import type { Level, PlacedRow, TreeRow } from "../http/explorer/explorer-api.ts";
 
 /** How many windows are kept. */
 const MOST_PAGES = 300;
-/** How many are asked for at a time: those of a fast scroll are soon of no use. */
+/** How many requests run at a time: during a fast scroll, most windows are soon of no use. */
 const MOST_ASKED = 2;
 
 type LoadLevel = (parentKey: string | undefined, from: number, count: number) => Promise<Level>;
@@ -12,7 +12,7 @@ type Page = { branch: Branch; page: number };
 export class TreeModel {
   root: Branch = branchOf(undefined, undefined, 0, 0);
   readonly #load: LoadLevel;
-  /** Told when rows were loaded, opened or closed. */
+  /** Called when rows were loaded, opened or closed. */
   onChange: () => void = () => {};
   /** In the order in which they were last looked at. */
   readonly #used = new Map<TreeRow[], Page>();
@@ -165,7 +165,7 @@ export class TreeModel {
 
   async #ask({ branch, page }: Page): Promise<void> {
     const { root } = this;
-    // A server that does not answer is told of elsewhere; rows that stay empty are asked for with the next scroll.
+    // Another component reports a server that does not answer; the next scroll requests the rows again.
     const level = await this.#load(branch.row?.key, page * PAGE_ROWS, PAGE_ROWS).catch(() => undefined);
     if (root !== this.root) return;
     if (!level) {
@@ -196,7 +196,7 @@ function nameOf({ branch, page }: Page): string {
   return `${branch.row?.key ?? ""} ${page}`;
 }
 
-/** How many rows are asked for at once. */
+/** How many rows a window has. */
 const PAGE_ROWS = 100;
 
 /** The children of a node that is open. */

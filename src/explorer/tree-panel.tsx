@@ -98,7 +98,7 @@ type StickyProps = {
   onVisit: (number: number) => void;
 };
 
-/** For the mouse: to others each row tells its level. */
+/** For the mouse; screen readers get the level of each row. */
 function StickyRows({ tree, scroll, onVisit }: StickyProps) {
   const branches = stickyBranches(tree, scroll.first);
   if (branches.length === 0) return null;
@@ -124,7 +124,7 @@ type RowProps = {
   visible: VisibleRow;
   kind: Kind;
   id: string;
-  /** Where it stands, in pixels. */
+  /** Its offset, in pixels. */
   top: number;
   isActive: boolean;
   isCurrent: boolean;
@@ -183,10 +183,10 @@ function TreeItem(props: RowProps) {
   );
 }
 
-/** What is typed within this time is one text, in milliseconds. */
+/** Keys typed within this time are one text, in milliseconds. */
 const TYPING_PAUSE = 700;
 
-/** So many siblings are opened at once: each takes a question to the server. */
+/** How many siblings * opens: each takes a request. */
 const MOST_OPENED = 100;
 
 const PAGE_ROWS = 10;

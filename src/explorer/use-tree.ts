@@ -1,17 +1,17 @@
-/** Keeps the tree of a kind as it was left: what is open, through other views and through other data. */
+/** Keeps the open nodes of each tree through other views and new data. */
 import { useEffect, useMemo, useReducer } from "preact/hooks";
 import type { PlacedRow } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { ask } from "./ask.ts";
 import { TreeModel } from "./tree-model.ts";
 
-/** So many open nodes are found again where the data is another. */
+/** How many open nodes are reopened after the data has changed. */
 const MOST_KEPT = 100;
 
 /** A tree, the version of the data that it was loaded of, and how often it was. */
 type HeldTree = { tree: TreeModel; version: string; loads: number };
 
-/** The trees that were looked at. */
+/** The trees that were shown. */
 export type Trees = Map<Kind, HeldTree>;
 
 /** @returns the model, and a number that differs when it was loaded anew */
@@ -26,7 +26,7 @@ export function useTree(trees: Trees, kind: Kind, version: string): Pick<HeldTre
     trees.set(kind, made);
     return made;
   }, [kind]);
-  // Whoever shows it now is told of what comes.
+  // The component that shows the tree now is drawn again after each change.
   held.tree.onChange = () => changed(undefined);
   useEffect(() => {
     if (held.version === version) return;

@@ -1,16 +1,16 @@
-/** The rows of a tree that are near the eye, and how another is brought there. */
+/** The rows of a tree that are in view, and scrolling to another row. */
 import { useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 import type { TreeModel, VisibleRow } from "./tree-model.ts";
 import { VirtualScroll } from "./virtual-scroll.ts";
 
-/** In rems: what is enough for a finger where that points. */
+/** In rems; higher on touch screens. */
 const ROW_REMS = 1.75;
 const TOUCH_ROW_REMS = 2.5;
-/** Rows that are there although they are not seen. */
+/** How many rows are drawn above and below the view. */
 const SPARE_ROWS = 12;
 export type VirtualRows = ReturnType<typeof useVirtualRows>;
 
-/** The rows that are to be there, and how to bring one into sight. */
+/** The rows to draw, and a function that scrolls to a row. */
 export function useVirtualRows(tree: TreeModel) {
   const element = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -36,7 +36,7 @@ export function useVirtualRows(tree: TreeModel) {
       scroll.scrolled(element.current?.scrollTop ?? 0);
       redraw(undefined);
     },
-    /** @param to where it is brought that is not seen */
+    /** @param to the position in the view of a row that was out of view */
     show: (number: number, to: "middle" | "edge") => {
       const height = element.current?.clientHeight ?? 0;
       scroll.resize(tree.size, height);
@@ -52,7 +52,7 @@ export function useVirtualRows(tree: TreeModel) {
   };
 }
 
-/** @returns where to scroll to, so that neither the edge nor the ancestors above hide a row; `undefined` where it is seen */
+/** @returns the scroll position at which neither the edge nor the sticky ancestors hide a row; `undefined` if it is in view */
 function topToShow(tree: TreeModel, { top, rowHeight: height }: VirtualScroll, number: number, view: number) {
   const level = tree.rowAt(number)?.branch.level ?? 0;
   const at = number * height;

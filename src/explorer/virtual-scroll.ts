@@ -1,8 +1,8 @@
-/** Rows beyond what a browser can make high: a scrollbar that stands for more than its own height. */
+/** Scrolling through more rows than a browser can make an element high: positions are scaled. */
 
 /** Browsers cut elements that are higher than 17 to 33 million pixels. */
 const HIGHEST = 8_000_000;
-/** A scroll by less than so many views goes on from where it is; by more, it goes to that part of all. */
+/** A shorter scroll, in views, moves by its distance; a longer one jumps to that share of all rows. */
 const NEAR_VIEWS = 2;
 
 export class VirtualScroll {
@@ -33,7 +33,7 @@ export class VirtualScroll {
     this.top = this.#clamped(this.top);
   }
 
-  /** Told where the browser has scrolled to. */
+  /** Called after the browser has scrolled. */
   scrolled(scrollTop: number): void {
     const full = this.#full;
     const { height } = this;
@@ -48,7 +48,7 @@ export class VirtualScroll {
 
   /**
    * Scrolls to a pixel of all there would be.
-   * @returns where the browser is to scroll to
+   * @returns the scroll position for the browser
    */
   scrollTo(top: number): number {
     this.top = this.#clamped(top);
@@ -68,7 +68,7 @@ export class VirtualScroll {
     return Math.ceil(this.#view / this.rowHeight) + 1;
   }
 
-  /** Where in the element a row stands, in pixels. */
+  /** The offset of a row in the element, in pixels. */
   offsetOf(row: number): number {
     return this.#scrollTop + row * this.rowHeight - this.top;
   }

@@ -1,11 +1,10 @@
-/** Who may ask: the API key (HTTP Basic, RFC 7617), without one the rule for the `Host` header, and pages of other origins (CORS). */
+/** Access: the API key (HTTP Basic, RFC 7617), without a key the rule for the `Host` header, and pages of other origins (CORS). */
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import { API_USER } from "../access/api-key.ts";
 import { isLoopbackHost } from "../access/loopback.ts";
 import { misdirected, type Problem, unauthorized } from "./problem.ts";
 
-/** How access is granted. */
 export type AccessOptions = {
   /** The key that every request must carry. Default: none. */
   apiKey?: string;
@@ -13,10 +12,9 @@ export type AccessOptions = {
   allowAnonymous?: boolean;
 };
 
-/** What the rules look at. */
 type AccessRequest = { host: string; authorization: string | undefined };
 
-/** Makes the rule for a server: it gives the problem of a request that is not to be answered. */
+/** Makes the rule of a server, which returns the problem of a request that is refused. */
 export function accessRule({
   apiKey,
   allowAnonymous = false,
@@ -35,35 +33,35 @@ function keyRule(apiKey: string): (request: AccessRequest) => Problem | undefine
   };
 }
 
-/** The text `user:password` of a Basic header, or `undefined` where the header is another. */
+/** The text `user:password` of a Basic header; `undefined` for any other header. */
 function credentials(authorization: string | undefined): string | undefined {
   const match = /^basic +([a-z0-9+/_-]+={0,2}) *$/i.exec(authorization ?? "");
   return match ? Buffer.from(match[1], "base64").toString("utf8") : undefined;
 }
 
-/** Digests are of one length whatever was given, so comparing them tells nothing about the key. */
+/** Digests have one length, so comparing them reveals nothing about the key. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** The value that lets pages of every origin in. */
+/** The value that allows pages of every origin. */
 export const ANY_ORIGIN = "*";
 
-/** What a preflight may ask for: the methods there are, and the headers that mean something here. */
+/** The methods and headers that a preflight may ask for. */
 const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD",
   "Access-Control-Allow-Headers": "Authorization, Accept, If-None-Match",
   "Access-Control-Max-Age": "600",
 };
-/** What a page may read of an answer besides what it always may. */
+/** Headers that a page may read besides the safelisted ones. */
 const EXPOSED_HEADERS = "ETag, WWW-Authenticate";
 
 type CorsRule = {
-  /** What a proxy or browser must compare before it gives an answer to another request. */
+  /** The request header that a cache must compare. */
   vary: string | undefined;
-  /** The headers that let a page of this origin read the answer; none where it may not. */
+  /** The headers that let a page of this origin read the answer; none if it may not. */
   headersFor: (origin: string | undefined) => Record<string, string> | undefined;
-  /** The headers that answer a preflight of this origin; none where it is not let in. */
+  /** The headers that answer a preflight of this origin; none if it may not send requests. */
   preflightFor: (origin: string | undefined) => Record<string, string> | undefined;
 };
 

@@ -23,22 +23,22 @@ export type AppOptions = ResponderOptions &
     media?: () => MediaFiles;
     /** Serves media files without the API key, as the original's client asks for them. Default: false. */
     publicFiles?: boolean;
-    /** Told the path of each media file that is refused since no key came with the request. Default: nobody is. */
+    /** Called with the path of each media file that is refused because the request has no key. Default: nothing. */
     onFileWithoutKey?: (path: string) => void;
     /** Shows the data to browsers as a page, at the path of the home document. Default: it is not shown. */
     explorer?: ExplorerOptions;
-    /** What operations and files meet on purpose. Default: nothing. */
+    /** Fault injection for operations and files. Default: none. */
     disturbance?: Disturbance;
     /** Whether the server is about to stop. Default: it never is. */
     isDraining?: () => boolean;
   };
 
-/** How much of a path an error repeats. */
+/** How much of a path a problem repeats. */
 const SHOWN_PATH_LENGTH = 200;
 
 /**
  * Makes the app. All that does not depend on the request is decided here.
- * @param source where answers come from, or what gives it: that is asked once a request, so that no request sees two
+ * @param source of the answers, or a function that returns it: called once a request, so that no request sees two sources
  */
 export function createApp(source: Source | (() => Source), options: AppOptions): Hono<AppEnv> {
   const current = typeof source === "function" ? source : () => source;

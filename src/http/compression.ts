@@ -15,7 +15,7 @@ export function acceptsCoding(acceptEncoding: string | undefined, coding: Coding
   return acceptEncoding !== undefined && weightOf(parseAccept(acceptEncoding), coding) > 0;
 }
 
-/** @returns the coding that the client likes best, or `undefined` where it takes none, or likes none so much as the plain form */
+/** @returns the coding that the client prefers; `undefined` if it accepts none, or prefers the plain form */
 export function chooseCoding(acceptEncoding: string | undefined): Coding | undefined {
   if (!acceptEncoding) return undefined;
   const weights = parseAccept(acceptEncoding);

@@ -1,12 +1,12 @@
-/** Slowness and failures on purpose, so that a client's patience can be tried: the same seed gives the same ones. */
+/** Fault injection: latency and failures to test clients with. The same seed gives the same faults. */
 import { setTimeout as delay } from "node:timers/promises";
 import { failedOnPurpose, problemReply } from "./problem.ts";
 import { BrokenOff, type Chunks, NO_ANSWER, type Reply } from "./reply.ts";
 
-/** The ways to fail beside an error status: a connection reset, a body that ends in its middle, a web page with 500. */
+/** Failures beside an error status: a connection reset, a body that ends in its middle, a web page with status 500. */
 export const BREAKAGES = ["reset", "cut", "html"] as const;
 
-/** Which share of the requests fails, in percent, and how: with an error status, or in one of the other ways. */
+/** The share of the requests that fail, in percent, and how: with an error status or another failure. */
 export type Failure = { as: number | (typeof BREAKAGES)[number]; percent: number };
 
 export type DisturbanceOptions = {
@@ -14,23 +14,22 @@ export type DisturbanceOptions = {
   latency?: { from: number; to: number };
   /** Together at most 100 percent. Default: nothing fails. */
   failures?: readonly Failure[];
-  /** Lets files be, which else fail as operations do. Default: false. */
+  /** Whether files never fail. Default: false. */
   sparesFiles?: boolean;
   /** A 32-bit number. */
   seed: number;
 };
 
-/** Called for each request with what makes its reply: waits, and gives that reply or what is to come instead. */
+/** Called for each request with the function that makes its reply: waits, and returns that reply or a failure. */
 export type Disturb = (makeReply: () => Reply | Promise<Reply>) => Promise<Reply>;
 
-/** What operations, and what files, meet. */
 export type Disturbance = { operation?: Disturb; file?: Disturb };
 
-/** How long a client is told to wait, in seconds, with the statuses that tell so. */
+/** `Retry-After` in seconds, and the statuses that carry it. */
 const RETRY_AFTER_SECONDS = 1;
 const STATUSES_WITH_RETRY = [429, 503];
 
-/** What a server shows that has met a fault in a page. */
+/** The page of a server with a fault. */
 const WEB_PAGE =
   "<!DOCTYPE html>\n<html><head><title>Runtime Error</title></head>" +
   "<body><h1>Server Error in '/' Application.</h1><p>This server was told to fail (--fail html).</p></body></html>\n";

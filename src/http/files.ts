@@ -10,7 +10,7 @@ import { problemReply } from "./problem.ts";
 import { BrokenOff, type Reply } from "./reply.ts";
 import { tagHeldBy, unchangedReply } from "./validators.ts";
 
-/** What a file is served with whatever it is: it comes from a client's site, and is not to run as a page of this one. */
+/** Headers of every file. It comes from a client's site and must not run as a page of this one. */
 const HEADERS = {
   "Accept-Ranges": "bytes",
   "Cache-Control": "private, no-cache",
@@ -18,7 +18,7 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** What is read of a file at once, in bytes. */
+/** How much of a file is read at once, in bytes. */
 const PART_BYTES = 64 * 1024;
 
 /** Opening a pipe would wait for a writer; a link may have been put where the file was. Windows has neither flag. */
@@ -31,10 +31,10 @@ type ByteRange = { start: number; end: number };
 const MISSING_CODES = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
 
 /**
- * The reply with a file, or with the part of it that is asked for, or that the client's copy is still good (RFC 9110).
+ * The reply with a file, or with a range of it, or that the client's copy is current (RFC 9110).
  * @param folder the folder that it must lie in
  * @param name relative to the folder
- * @returns `undefined` where no such file lies there; folders, pipes and devices are none
+ * @returns `undefined` if there is no such file; folders, pipes and devices are none
  */
 async function fileReply(context: AppContext, folder: string, name: string): Promise<Reply | undefined> {
   let file: FileHandle | undefined;
@@ -149,9 +149,9 @@ class FilePart implements AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * @param file what is named at the path
- * @param path as it was asked for
- * @param mayKnow whether the client may be told of nodes
+ * @param file the file that a media node has at the path
+ * @param path as the client wrote it
+ * @param mayKnow whether the problem may mention nodes
  */
 export async function mediaReply(
   context: AppContext,

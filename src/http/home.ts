@@ -4,14 +4,14 @@ import { OPERATIONS, operationPath } from "../operations.ts";
 import type { Source } from "../source.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
-/** Where the documents lie that are not operations. All lower case. */
+/** The paths of documents that are not operations, in lower case. */
 export const PATHS = { home: "/", openapi: "/openapi.json", health: "/healthz" } as const;
 
-/** What `GET /` tells of the server. */
+/** The server as `GET /` describes it. */
 export type HomeOptions = {
   /** The path segments before `Migrations`, without slashes around them. */
   prefix: string;
-  /** What the data is called: never a whole path. Default: nothing is. */
+  /** The name of the data, never a whole path. Default: none. */
   dataName?: string;
 };
 

@@ -1,4 +1,4 @@
-/** Lets an app listen on a port, and stop in good order. */
+/** Runs an app on a port, and stops it in good order. */
 
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { isIPv6, type Socket } from "node:net";
@@ -20,7 +20,7 @@ export type ListenOptions = {
   stallMilliseconds?: number;
   /** How a user asks for any free port. Default: `--port 0`. */
   freePortHint?: string;
-  /** Told of each request that is turned away before the app sees it. Default: nobody is. */
+  /** Called for each request that is turned away before the app sees it. Default: nothing. */
   onExchange?: ResponderOptions["onExchange"];
 };
 
@@ -172,7 +172,7 @@ class ConnectionTurns {
 
   /**
    * @param outgoing the answer to a request
-   * @param begin called when all answers before it have gone out; never where the connection ends before
+   * @param begin called when all answers before it have been sent; never if the connection ends before that
    */
   enter(outgoing: ServerResponse, begin: () => void): void {
     const before = this.#last;
@@ -197,7 +197,7 @@ class ConnectionTurns {
     return this.#last === undefined || this.#last.writableFinished;
   }
 
-  /** @param then called when all answers have gone out, at once where none is under way */
+  /** @param then called when all answers have been sent */
   afterAll(then: () => void): void {
     if (this.isIdle) then();
     else this.#last?.once("close", then);
@@ -222,15 +222,15 @@ class ConnectionTurns {
   }
 }
 
-/** Told of each request that was turned away. */
+/** Called for each request that is turned away. */
 type OnExchange = ((exchange: AnsweredRequest) => void) | undefined;
 
 /** How long a client that was turned away may go on sending before it is cut off, in milliseconds. */
 const LINGER_MILLISECONDS = 500;
-/** What the log has for the method and the target of what could not be read. */
+/** Method and target in the log for a request that could not be read. */
 const UNREAD = "-";
 
-/** What is wrong with the head of a request that Node has let through (RFC 9112, section 3.2). */
+/** The fault in the head of a request that Node accepts (RFC 9112, section 3.2). */
 function hostFault({ rawHeaders, httpVersion }: IncomingMessage): Problem | undefined {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -255,8 +255,8 @@ function refuseRequest(
 }
 
 /**
- * Answers what Node could not read as a request, behind the answers that are under way, and closes the connection.
- * @param turns those of the connection, if it has any
+ * Answers a request that Node could not read, after the answers that are under way, and closes the connection.
+ * @param turns of the connection, if it has any
  */
 function refuseConnection(
   error: NodeJS.ErrnoException,
@@ -269,7 +269,6 @@ function refuseConnection(
     return;
   }
   const refuse = () => {
-    // What comes behind is no request either.
     if (!socket.writable) return;
     const { status, headers, body } = refusal(problemOf(error));
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,4 +1,4 @@
-/** The reply to an operation: reads what is asked for, and has it answered, or says that the client has it already. */
+/** The reply to an operation: its parameters are read, and the source answers, or the client's copy is current. */
 import {
   type Kind,
   type NodeOperation,
@@ -17,10 +17,10 @@ import { noSuchNode, noSuchType, problemReply } from "./problem.ts";
 import { PART_BYTES, type Reply } from "./reply.ts";
 import { entityTag, tagHeldBy, typeTag, unchangedReply } from "./validators.ts";
 
-/** So many types are sent as a whole. */
+/** Longer lists of types are sent in chunks. */
 const FEW_TYPES = 20;
 
-/** @param source asked as often as it takes: it must not change meanwhile */
+/** @param source must not change until the reply is made */
 export function operationReply(
   source: Source,
   operation: Operation,
@@ -33,7 +33,7 @@ export function operationReply(
     : typeReply(source, operation, asked, context);
 }
 
-/** Without a promise where the source answers without one. */
+/** Without a promise if the source answers without one. */
 function nodeReply(
   source: Source,
   { kind, by }: NodeOperation,
@@ -80,7 +80,7 @@ function* listChunks(items: readonly object[]): Generator<Uint8Array, void> {
   yield Buffer.from(`${text}]`);
 }
 
-/** @param entityTag the answer's, without its quotes, where it has one */
+/** @param entityTag of the answer, if it has one, without quotes */
 function foundReply(body: Answer, entityTag: string | undefined): Reply {
   return {
     status: 200,
@@ -91,20 +91,20 @@ function foundReply(body: Answer, entityTag: string | undefined): Reply {
   };
 }
 
-/** Which node the parameters name. */
+/** The node that the parameters name. */
 export function nodeTarget(by: NodeOperation["by"], given: GivenParameters): Target {
   if (by === "root") return { by };
   return by === "id" ? { by, id: neededOf(given, by) } : { by, key: neededOf(given, by) };
 }
 
-/** Which type the parameters name, or `undefined` where all are asked for. */
+/** The type that the parameters name; `undefined` for all types. */
 export function typeTarget(by: TypeOperation["by"], given: GivenParameters): TypeTarget | undefined {
   if (by === "all") return undefined;
   if (by === "alias") return { by, alias: neededOf(given, by) };
   return by === "id" ? { by, id: neededOf(given, by) } : { by, key: neededOf(given, by) };
 }
 
-/** All types of a kind; none where the source has no types. */
+/** All types of a kind; none if the source has no types. */
 export async function typesOf<K extends Kind>(source: Source, kind: K) {
   return (await source.types?.(kind)) ?? [];
 }

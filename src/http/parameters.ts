@@ -12,20 +12,20 @@ import { shortened } from "../text/visible-text.ts";
 import { type Key, parseKey } from "../tree/key.ts";
 import type { Problem } from "./problem.ts";
 
-/** What each parameter comes to. */
+/** What each parameter is read as. */
 type ParameterValues = { id: number; key: Key; alias: string; maxLevel: number };
 
-/** Those that were given, read. */
+/** The parameters of a request. */
 export type GivenParameters = Partial<ParameterValues>;
 
 type Parameter<T> = {
-  /** @returns `undefined` where the text is none */
+  /** @returns `undefined` if the text is no value */
   read: (text: string) => T | undefined;
   /** Whether the operations that take it need it. */
   isNeeded: boolean;
-  /** What it is called, with its article. */
+  /** Its noun, with the article. */
   noun: string;
-  /** What a right one looks like, behind "is no id: ". */
+  /** What a value looks like, behind "is no id: ". */
   form: string;
   /** Whether a text that can be read as one was most likely meant as one. */
   isTelling: boolean;
@@ -83,7 +83,7 @@ export const PARAMETERS: { readonly [N in ParameterName]: Parameter<ParameterVal
   },
 };
 
-/** @throws where it was not given, which is a fault of who read them */
+/** @throws if the parameter was not read, which is a fault of the program */
 export function neededOf<N extends ParameterName>(given: GivenParameters, name: N): ParameterValues[N] {
   const value = given[name];
   if (value === undefined) throw new Error(`the parameter ${name} was not read`);

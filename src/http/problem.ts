@@ -1,4 +1,4 @@
-/** Errors over HTTP: problem documents (RFC 9457), and those that any operation's client may meet, in the very words in which they are told and described. */
+/** Errors over HTTP as problem documents (RFC 9457), for replies and for the examples of the OpenAPI document. */
 import { API_USER } from "../access/api-key.ts";
 import { type Kind, PROBLEM_TYPE_PREFIX } from "../operations.ts";
 import { describeType, type TypeTarget } from "../schema/find-type.ts";
@@ -32,7 +32,7 @@ const CHALLENGE = 'Basic realm="migrations", charset="UTF-8"';
 /** The media type of problem documents. */
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
-/** A problem that a request has run into. */
+/** What is wrong with a request. */
 export type Problem = {
   name: ProblemName;
   /** What was asked, what is wrong, what to try. */
@@ -64,7 +64,6 @@ export function problemDocument({ name, detail, parameter, status }: Problem): P
   };
 }
 
-/** The reply that tells a client of the problem. */
 export function problemReply(problem: Problem): Reply & { body: Buffer } {
   const document = problemDocument(problem);
   return {
@@ -74,7 +73,7 @@ export function problemReply(problem: Problem): Reply & { body: Buffer } {
   };
 }
 
-/** @param hasCredentials whether the request has some, but others */
+/** @param hasCredentials whether the request has credentials, but wrong ones */
 export function unauthorized(hasCredentials: boolean): Problem {
   return {
     name: "unauthorized",

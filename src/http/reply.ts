@@ -1,24 +1,24 @@
-/** What is answered to a request, and how it becomes a response that is accounted for. */
+/** Replies, and how they are sent as responses. */
 
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 
-/** The status of what is no answer: the connection is reset instead. */
+/** The status of a reply that resets the connection. */
 export const NO_ANSWER = 0;
 
 /** An answer before it is a `Response`. */
 export type Reply = {
   status: number;
-  /** The reply's own: what sends it adds to it. */
+  /** The reply's own; the sender adds to them. */
   headers: Record<string, string>;
-  /** Whole where it is short. */
+  /** Short bodies are whole. */
   body?: Uint8Array | Chunks;
   /** The body's entity tag as long as it is sent as it is, without its quotes. Default: none. */
   entityTag?: string;
   /** Whether it may be sent compressed. Default: false. */
   isCompressible?: boolean;
-  /** Whether the exchange is not worth telling: pages ask again and again whether anything is new. Default: false. */
+  /** Whether the exchange stays out of the log: pages poll for changes. Default: false. */
   isUntold?: boolean;
 };
 
@@ -96,7 +96,7 @@ export type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 /** What is written at once of a body that is held as a whole, in bytes. */
 export const PART_BYTES = 64 * 1024;
 
-/** Thrown by a body that ends before its end through no fault of the program: its connection is cut off. */
+/** Thrown by a body that breaks off through no fault of the program: its connection is cut off. */
 export class BrokenOff extends Error {
   /** Whether the client is to see a reset, not a close. */
   readonly isReset: boolean;
@@ -107,7 +107,7 @@ export class BrokenOff extends Error {
   }
 }
 
-/** `onSent` is told once how many bytes went; `onFault` of what kept the rest from being made. */
+/** `onSent` gets, once, how many bytes were sent; `onFault` the error that ended the body. */
 type SendingEvents = { onSent: (bytes: number) => void; onFault: (error: unknown) => void };
 
 /** Makes a chunk when the one before has been taken, and stops when the client goes away. */
@@ -116,7 +116,7 @@ export function sendChunks(chunks: Chunks, outgoing: ServerResponse, events: Sen
   let bytes = 0;
   const fail = (error: unknown) => {
     if (!(error instanceof BrokenOff)) events.onFault(error);
-    // The head has gone out: a body that is cut short is all that tells the client.
+    // The head has been sent: only a body that is cut short reports the fault to the client.
     if (error instanceof BrokenOff && error.isReset) outgoing.socket?.resetAndDestroy();
     else outgoing.destroy();
   };
@@ -158,7 +158,7 @@ function* partsOf(body: Uint8Array): Generator<Uint8Array, void> {
   for (let at = 0; at < body.length; at += PART_BYTES) yield body.subarray(at, at + PART_BYTES);
 }
 
-/** The iterator of chunks that come at once, or of those that must be waited for. */
+/** The iterator of chunks, synchronous or not. */
 function iteratorOf(chunks: Chunks): Iterator<Uint8Array> | AsyncIterator<Uint8Array> {
   return Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
 }

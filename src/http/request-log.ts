@@ -1,25 +1,24 @@
-/** The log of requests: a line each, gathered for a moment so that logging costs little. */
+/** The request log: one line per request, written in batches so that logging costs little. */
 import type { Writable } from "node:stream";
 import { shortened } from "../text/visible-text.ts";
 import type { AnsweredRequest } from "./responder.ts";
 
-/** The forms that the log takes. */
 export const LOG_FORMS = ["plain", "json", "none"] as const;
 type LogForm = (typeof LOG_FORMS)[number];
 
 const GATHER_MILLISECONDS = 100;
-/** Longer targets are cut before anything looks into them: clients choose them. */
+/** Longer targets are cut first: clients choose them. */
 const LONGEST_TARGET = 2000;
 /** Many of the longest lines. */
 const GATHERED_BYTES = 256 * 1024;
-/** What may wait for a reader that does not read, in bytes. Beyond it lines are left out: no log is worth the server. */
+/** How much may wait for a reader that does not read, in bytes. Further lines are dropped. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 /** UTF-8 takes at most so many bytes for each unit of a string. */
 const BYTES_PER_UNIT = 3;
 
 type Form = {
   line: (exchange: AnsweredRequest) => string;
-  /** Stands for lines that were left out. */
+  /** The line that replaces dropped lines. */
   gap: (count: number) => string;
 };
 
@@ -46,12 +45,12 @@ export class RequestLog {
   /** Lines are kept as bytes: strings that live until they are written cost a look-up more than all else of the log. */
   readonly #gathered = Buffer.allocUnsafe(GATHERED_BYTES);
   #length = 0;
-  /** How many lines are gathered, and how many were left out since the last that was written. */
+  /** How many lines are gathered, and how many were dropped since the last batch. */
   #count = 0;
   #lost = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param secret hides what is never to be written, even where a client put it into a URL. Default: none */
+  /** @param secret redacts the API key, even in a URL. Default: nothing is redacted */
   constructor(stream: Writable, form: Exclude<LogForm, "none">, secret?: { hide(text: string): string }) {
     this.#stream = stream;
     this.#form = FORMS[form];
@@ -93,13 +92,13 @@ export class RequestLog {
   }
 }
 
-/** With one decimal. Twice as quick as `toFixed`, which a look-up would notice. */
+/** With one decimal; twice as fast as `toFixed`. */
 function tenths(value: number): string {
   const count = Math.round(value * 10);
   return `${Math.floor(count / 10)}.${count % 10}`;
 }
 
-/** Requests can hold characters that a terminal would obey. The ellipsis stands where one was cut. */
+/** Escapes control characters, which a terminal would obey. A target that was cut ends with an ellipsis. */
 function printable(target: string): string {
   if (/^[\x21-\x7e]*…?$/.test(target)) return target;
   return target.replace(/[^\x21-\x7e…]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

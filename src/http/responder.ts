@@ -1,4 +1,4 @@
-/** What every request goes through: may it ask, what is answered, what is logged. */
+/** The steps of every request: access, the handler, headers and compression, the log. */
 import type { ServerResponse } from "node:http";
 import { type AccessOptions, accessRule, corsRule } from "./access.ts";
 import { type AppContext, headerOf, hostOf, pathStart } from "./app-context.ts";
@@ -7,10 +7,10 @@ import { internalFault, problemReply } from "./problem.ts";
 import { type Reply, toResponse } from "./reply.ts";
 import { codedTag } from "./validators.ts";
 
-/** What happened to one request, told when its answer has been handed over. */
+/** A request and its response, once that has been sent. */
 export type AnsweredRequest = {
   method: string;
-  /** Path and query, as they were asked for. */
+  /** Path and query as the client wrote them. */
   target: string;
   status: number;
   /** Bytes of the body. */
@@ -21,9 +21,9 @@ export type AnsweredRequest = {
 export type ResponderOptions = AccessOptions & {
   /** The origins whose pages may read the answers, or `*`. Default: none. */
   cors?: readonly string[];
-  /** Told of each exchange. Default: nobody is. */
+  /** Called for each exchange. Default: nothing. */
   onExchange?: (exchange: AnsweredRequest) => void;
-  /** Told of each fault of the program. Default: nobody is. */
+  /** Called for each fault of the program. Default: nothing. */
   onFault?: (error: unknown) => void;
 };
 
@@ -41,7 +41,7 @@ const COMPRESSED_BYTES = 16 * 1024;
 /** How many answers are compressed at a time, each in some 400 kB of memory. Beyond that they are sent as they are. */
 const MOST_COMPRESSIONS = 32;
 
-/** Nothing may be used again for one who has other credentials, nor without asking (RFC 9111, section 5.2.2). */
+/** Caches must not share answers between credentials, and must revalidate (RFC 9111, section 5.2.2). */
 const CACHE_CONTROL = "private, no-cache";
 const VARY = "Authorization, Accept-Encoding";
 
@@ -108,7 +108,7 @@ export function responder({ onExchange, onFault, ...options }: ResponderOptions)
   };
 }
 
-/** Whether it is worth while to compress a reply. */
+/** Whether compressing a reply is worthwhile. */
 function isLarge({ status, body, isCompressible }: Reply): boolean {
   if (!isCompressible || status !== 200 || body === undefined) return false;
   return !(body instanceof Uint8Array) || body.length >= COMPRESSED_BYTES;

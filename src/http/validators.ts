@@ -1,4 +1,4 @@
-/** Entity tags, and what a client says that it has already (RFC 9110, sections 8.8.3 and 13.1.2). */
+/** Entity tags and `If-None-Match` (RFC 9110, sections 8.8.3 and 13.1.2). */
 import type { Kind } from "../operations.ts";
 import { type Lookup, targetValue } from "../source.ts";
 import type { Key } from "../tree/key.ts";
@@ -11,7 +11,7 @@ export function entityTag(version: string, { kind, target, maxLevel }: Lookup): 
   return `${version}.${kind}.${targetValue(target) ?? ""}.${maxLevel ?? ""}`;
 }
 
-/** As `entityTag`, of one type, or of all where no key is given. */
+/** As `entityTag`, for one type; without a key for all. */
 export function typeTag(version: string, kind: Kind, key: Key | undefined): string {
   return `${version}.${kind}-types.${key ?? ""}`;
 }
@@ -25,9 +25,9 @@ export function codedTag(tag: string, coding: Coding): string {
 const LISTED_TAG = /(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"/g;
 
 /**
- * Looks for the answer among what the client has, by the weak comparison that `If-None-Match` asks for.
+ * Looks for the answer among the client's copies, by the weak comparison of `If-None-Match`.
  * @param tag the answer's tag
- * @returns the tag of what the client has, or `undefined` where it does not have the answer
+ * @returns the tag of the client's copy; `undefined` if it does not have the answer
  */
 export function tagHeldBy(context: AppContext, tag: string): string | undefined {
   const ifNoneMatch = headerOf(context, "if-none-match");
@@ -40,7 +40,7 @@ export function tagHeldBy(context: AppContext, tag: string): string | undefined 
   return accepts ? codedTag(tag, coding) : undefined;
 }
 
-/** @param entityTag the tag of what the client has */
+/** @param entityTag the tag of the client's copy */
 export function unchangedReply(entityTag: string): Reply {
   return { status: 304, headers: {}, entityTag };
 }

@@ -1,4 +1,4 @@
-/** One state of the data as the explorer looks at it: what is found out of it once, and kept as long as it is served. */
+/** One state of the data with all that the explorer derives from it, each thing once, as long as this state is served. */
 import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
 import { auditSteps } from "../../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
@@ -33,15 +33,15 @@ import { type ShownPlace, ShownTree } from "./shown-tree.ts";
 import { LONGEST_NAME, TreeLevels } from "./tree-levels.ts";
 import { valueExplainer } from "./value-details.ts";
 
-/** What browsers show as a picture. */
+/** File names that browsers show as pictures. */
 const PICTURE = /\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i;
 
-/** How much a list of nodes may hold, in characters: beyond that it has fewer nodes. */
+/** The size of a list of nodes, in characters. A larger list is cut. */
 const MOST_CHARACTERS = 4_000_000;
-/** What a row takes beside its url and the names above it. */
+/** The size of a row without its url and the names above it. */
 const ROW_LENGTH = 500;
 
-/** So many types are counted, the most frequent ones, and so much of an alias is shown. */
+/** How many types are listed, the most frequent first, and how much of an alias. */
 const MOST_TYPES = 10_000;
 const LONGEST_ALIAS = 200;
 
@@ -49,10 +49,9 @@ const LONGEST_ALIAS = 200;
 const MOST_ROWS = 500;
 const LONGEST_TEXT = 1000;
 
-/** A node of the trees that are shown, or of another language, and the language of the references that led to it. */
+/** A node of the trees, or of another language, and the languages of the references that led to it. */
 type LinkedPlace = SitePlace & { tree?: Tree; language?: string };
 
-/** What is looked at, and with what. */
 type SiteParts = {
   edition: Edition;
   types: SiteTypes;
@@ -60,7 +59,7 @@ type SiteParts = {
   media?: () => MediaFiles;
   /** Compares the data with an earlier state. */
   compare?: (trees: SiteTrees) => SiteDiff;
-  /** What the folder of media files lacks, and has too much. */
+  /** The files that the media folder lacks, and those that no node names. */
   inventory?: () => FileInventory | undefined;
 };
 
@@ -69,9 +68,9 @@ export class ExploredSite {
   readonly trees: SiteTrees;
   readonly types: SiteTypes;
   readonly levels: Readonly<Record<Kind, TreeLevels>>;
-  /** The trees as they are shown. */
+  /** The trees with their changes. */
   readonly shown: Readonly<Record<Kind, ShownTree>>;
-  /** What differs from the earlier state that it is compared with. */
+  /** The differences from an earlier state, if the data is compared with one. */
   readonly diff: SiteDiff | undefined;
   readonly explainProperty: ReturnType<typeof valueExplainer>;
   readonly redactor: SecretRedactor;
@@ -110,7 +109,7 @@ export class ExploredSite {
     return others && readLanguageReferences(this.trees, others, this.types, (steps) => inTurns(steps));
   });
 
-  /** What refers to what, in all languages. */
+  /** The references between nodes, in all languages. */
   readonly links = once(async () => inTurns(linkSteps(this.resolver, this.types, await this.#languages())));
 
   readonly #audit = once(async () => {
@@ -141,14 +140,14 @@ export class ExploredSite {
     };
   }
 
-  /** Does one piece of work after the other: of what is large there is one at a time. */
+  /** Runs one piece of work after the other, so that only one large answer is made at a time. */
   inSequence<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     return result;
   }
 
-  /** Nodes as links show them that stand apart from their places: at least one, and as many as an answer may hold. */
+  /** Nodes with the names above them: at least one, and as many as an answer may hold. */
   placed(nodes: Iterable<LinkedPlace>): PlacedLink[] {
     const others = new Map<Tree, TreeLevels>();
     return this.#fitting(nodes, ({ kind, place, tree = this.trees[kind], language }, namesOf) => {
@@ -177,7 +176,7 @@ export class ExploredSite {
     });
   }
 
-  /** The same of nodes that may be gone. */
+  /** The same for nodes that may be removed. */
   placedShown(nodes: Iterable<{ kind: Kind; shown: ShownPlace }>): PlacedLink[] {
     return this.#fitting(nodes, ({ kind, shown }, namesOf) => ({
       kind,
@@ -204,7 +203,7 @@ export class ExploredSite {
     return links;
   }
 
-  /** A node as links show it. */
+  /** A node as a link shows it. */
   linked({ kind, place }: SitePlace): LinkedNode {
     return { kind, row: this.levels[kind].row(place), image: this.imageOf(kind, place) };
   }

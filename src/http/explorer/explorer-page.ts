@@ -1,4 +1,4 @@
-/** The explorer's page and its files, read when the first browser comes. */
+/** The explorer's page and its files, read when the first browser asks for them. */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,14 +8,14 @@ import { type AppContext, headerOf } from "../app-context.ts";
 import type { Reply } from "../reply.ts";
 import { tagHeldBy, unchangedReply } from "../validators.ts";
 
-/** What is told with everything that the explorer sends. */
+/** Headers of every answer of the explorer. */
 export const SAFE_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
 } as const;
 
 /**
- * The page runs its own script and nothing else, whatever stands in the data: no inline script or style, no text made
+ * The page runs its own script and nothing else, whatever the data contains: no inline script or style, no text made
  * markup, nothing from elsewhere, and no page around it.
  */
 const POLICY = [

@@ -1,4 +1,4 @@
-/** Answers what the explorer's page asks for, from data that is held as a whole. */
+/** The handlers of the explorer's views, over data that is held as a whole. */
 
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
@@ -73,7 +73,7 @@ export function explorerRoutes(
   const bodies = new Map<string, WeakRef<Uint8Array>>();
   let explored: { edition: Source["edition"]; site: Promise<ExploredSite> } | undefined;
 
-  /** The body of another client who is being sent the same: memory follows the data, however many clients read slowly. */
+  /** One body for all clients that are sent the same bytes: memory follows the data, however many clients read slowly. */
   const shared = (name: string, body: Uint8Array): Uint8Array => {
     const known = bodies.get(name)?.deref();
     if (known && Buffer.compare(known, body) === 0) return known;
@@ -112,10 +112,10 @@ export function explorerRoutes(
   };
 }
 
-/** What an answer may need beside the site and the parameters. */
+/** What a handler may need beside the site and the parameters. */
 type Turn = { context: AppContext; options: Options };
 
-/** What is sent as JSON, a reply of its own, or what is wrong. */
+/** An object that is sent as JSON, a complete reply, or a problem. */
 type Outcome<V extends ViewName> = ViewAnswer<V> | Reply | Problem;
 
 function answerView<V extends ViewName>(
@@ -351,7 +351,7 @@ const STYLE =
   "img{outline:1px dashed;min-width:2rem;min-height:1rem}table{border-collapse:collapse}td,th{border:1px solid;padding:.25rem .5rem}" +
   "a{color:LinkText}pre{overflow:auto}";
 
-/** The style is the only thing that applies; `sandbox` holds where the page is opened by itself, too. */
+/** Only the style applies. `sandbox` also protects a page that is opened by itself. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
@@ -361,7 +361,7 @@ const POLICY = [
   "sandbox",
 ].join("; ");
 
-/** Elements for which a browser may look up names, connect or go elsewhere without asking the policy. */
+/** Elements that make a browser look up names, connect or navigate outside of the policy. */
 const CALLING = /<(?=\/?(?:link|meta|base)(?![a-z0-9]))/gi;
 
 /** The value, or a part of it, as JSON. */
@@ -394,8 +394,8 @@ function richTextReply(site: ExploredSite, asked: Asked<"value">): Reply | Probl
 }
 
 /**
- * Secrets are redacted unless they are asked for.
- * @returns `undefined` where there is no such node, or no such property
+ * Secrets are redacted unless the query has `secrets`.
+ * @returns `undefined` if there is no such node or property
  */
 function valueText(
   { shown, redactor }: ExploredSite,
@@ -413,7 +413,7 @@ function valueText(
  * The part of a value that a pointer leads to; strings that hold JSON are entered as if they were that.
  * @param json the value as JSON text
  * @param pointer RFC 6901
- * @returns `undefined` where it leads nowhere
+ * @returns `undefined` if the value has no such part
  */
 function valueAt(json: string, pointer: string): unknown {
   let value: unknown = JSON.parse(json);

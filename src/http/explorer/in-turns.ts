@@ -1,12 +1,12 @@
-/** Does long work step by step, and lets others have their turn in between. */
+/** Runs long work step by step, so that other requests are answered in between. */
 import { setImmediate as letOthers } from "node:timers/promises";
 
-/** How long others wait at most, in milliseconds, unless one step takes longer. */
+/** How long a slice of work takes, in milliseconds, unless one step takes longer. */
 const SLICE_MILLISECONDS = 15;
 
 /**
- * @param signal aborted where nobody waits for the work any more: it is then left where it is
- * @returns what the work comes to; `undefined` where it was left
+ * @param signal aborted if nobody waits for the result any more: the work then ends
+ * @returns the result of the work; `undefined` if it was aborted
  */
 export async function inTurns<T>(steps: Iterator<void, T>, signal: AbortSignal): Promise<T | undefined>;
 export async function inTurns<T>(steps: Iterator<void, T>): Promise<T>;

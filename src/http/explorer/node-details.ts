@@ -14,7 +14,7 @@ import { AnswerRoom } from "./value-details.ts";
 
 type NodeType = SiteTypes[Kind][number];
 
-/** Longer fields, and what was changed in a node, are cut. */
+/** Longer fields and changed values are cut. */
 const LONG_JSON = 100_000;
 const SHOWN_LENGTH = 200;
 
@@ -53,7 +53,7 @@ export function* nodeDetails(
   };
 }
 
-/** The JSON, or the beginning of it as a string where it is long. */
+/** The JSON; of long JSON the beginning, as a string. */
 function fitting(json: string, room: AnswerRoom): string {
   const fits = json.length <= LONG_JSON && room.take(json.length);
   return fits ? json : JSON.stringify(shortened(json, SHOWN_LENGTH));
@@ -67,7 +67,7 @@ function fittingChange(change: NodeChange | undefined, room: AnswerRoom): NodeCh
   return { verbs: change.verbs, fields: all(change.fields), properties: all(change.properties) };
 }
 
-/** In the tabs of the type and by the names that it gives, groups within their tabs; what it does not have stands last. */
+/** Properties in the tabs and groups of the type, with its names; properties that the type lacks come last. */
 function groupsOf(
   properties: readonly PropertyDetails[],
   type: NodeType | undefined,
@@ -87,7 +87,7 @@ function groupsOf(
     });
     const alias = aliases.get(key)?.toLowerCase();
     const known = alias === undefined ? undefined : byAlias.get(alias);
-    // A tab, or a group, that several of a type's compositions have is one.
+    // Several compositions of a type can have the same tab or group.
     if (known) {
       for (const property of told) known.properties.push(property);
       continue;

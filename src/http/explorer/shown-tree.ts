@@ -1,4 +1,4 @@
-/** A tree as the explorer shows it: marked with what has changed, and with those that are gone behind the children that are there. */
+/** A tree with its changes since an earlier state: rows are marked, and removed nodes follow the children that exist. */
 import type { Verb } from "../../analysis/change-verbs.ts";
 import type { ChangedNode } from "../../analysis/compare-trees.ts";
 import { entryIn } from "../../analysis/map-entries.ts";
@@ -9,7 +9,7 @@ import type { Tree } from "../../tree/tree.ts";
 import type { Level, NodeChange, PlacedRow, TreeRow } from "./explorer-api.ts";
 import { TreeLevels, type Window } from "./tree-levels.ts";
 
-/** A node of the tree as it is, or one that is gone, of the tree as it was. */
+/** A node of the tree as it is, or a removed one of the tree as it was. */
 export type ShownPlace = { place: number; isGone: boolean };
 
 /** What is above the roots. */
@@ -131,7 +131,7 @@ class KindChanges {
   /** Places of removed nodes, by the place of the node that they were below: one that exists, or one that is removed too. */
   readonly #goneBelow = new Map<number, number[]>();
   readonly #goneBelowGone = new Map<number, number[]>();
-  /** How many of the nodes before each place are changed, or had one below them that is gone. */
+  /** How many of the nodes before each place are changed, or have a removed node below them. */
   readonly #sums: Int32Array;
   readonly #lost: ReadonlyMap<number, number>;
 
@@ -146,7 +146,7 @@ class KindChanges {
       if (change.is >= 0) this.#changed.set(change.is, change);
       else this.#addGone(change, isAt);
     }
-    /** How many are gone, by the place of the nearest node above them that is not. */
+    /** How many nodes are removed, by the place of the nearest ancestor that exists. */
     const lost = new Map<number, number>();
     for (const was of this.#gone.keys()) {
       const { parent } = this.goneLine(was);
@@ -160,12 +160,12 @@ class KindChanges {
     }
   }
 
-  /** @returns none where nothing was done to the node */
+  /** @returns none if the node has not changed */
   verbsAt(place: number): readonly Verb[] {
     return this.#changed.get(place)?.verbs ?? [];
   }
 
-  /** How many nodes below one are changed or gone. */
+  /** How many nodes below a node are changed or removed. */
   countBelow(place: number): number {
     const end = this.#diff.after.columns.end[place];
     return this.#sums[end] - this.#sums[place + 1] + (this.#lost.get(place) ?? 0);
@@ -176,15 +176,15 @@ class KindChanges {
     return (isGone ? this.#goneBelowGone : this.#goneBelow).get(place) ?? [];
   }
 
-  /** @returns the place of a node that is gone, in the tree as it was, or -1 */
+  /** @returns the place of a removed node in the tree as it was, or -1 */
   findGone(key: string): number {
     const was = this.before.findKey(key);
     return this.#gone.has(was) ? was : -1;
   }
 
   /**
-   * Where a node that is gone stood: below which node of the tree as it is, and below which of those that are gone.
-   * @returns places of nodes that are gone, the topmost first, the node itself last
+   * The ancestors of a removed node: the nearest that exists, and the removed ones below it.
+   * @returns as `line` the places of removed nodes, the topmost first, the node itself last
    */
   goneLine(was: number): { parent: number; line: number[] } {
     const line = [was];

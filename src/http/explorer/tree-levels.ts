@@ -1,4 +1,4 @@
-/** A tree looked at level by level: windows of siblings, however many there are, each with its count of children. */
+/** A tree read level by level: windows of siblings, each row with its count of children. */
 
 import { parseNodeText } from "../../json/node-text.ts";
 import { shortened } from "../../text/visible-text.ts";
@@ -6,12 +6,12 @@ import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import type { Level, Order, PlacedRow, TreeRow } from "./explorer-api.ts";
 
-/** Which siblings are wanted. */
+/** A window of siblings. */
 export type Window = { from: number; count: number; order?: Order };
 
 /** More siblings are not sorted: reading them all takes the server away from everybody. */
 const MOST_SORTED = 50_000;
-/** So many names are looked at for one that begins with a text. */
+/** How many names a search for a name reads. */
 const MOST_SOUGHT = 50_000;
 
 /** Longer texts of a row are cut: an answer has many rows. */
@@ -24,7 +24,7 @@ export class TreeLevels {
   readonly #tree: Tree;
   /** Of each place, and of what is above the roots behind them. */
   #counts: Int32Array | undefined;
-  /** What was sorted last, since its next window is what is most likely asked for. */
+  /** The siblings that were sorted last: a client most likely asks for their next window. */
   #sorted: Sorted | undefined;
 
   constructor(tree: Tree) {
@@ -78,8 +78,8 @@ export class TreeLevels {
   }
 
   /**
-   * The index of the first child whose name begins with a text, whatever the case: from one on, then from the first.
-   * @returns `null` where none of those looked at does
+   * The index of the first child whose name begins with a text in any case: after `from`, then from the first.
+   * @returns `null` if no name that was read does
    */
   seek(parent: number, from: number, text: string): number | null {
     const wanted = text.toLocaleLowerCase();

@@ -10,9 +10,9 @@ import { readValueSteps } from "../../values/read-value.ts";
 import type { Leftover, Reference, Shape, ValueParts } from "../../values/value-parts.ts";
 import type { ElementDetails, PropertyDetails, ReferenceDetails } from "./explorer-api.ts";
 
-/** Longer values are asked for by themselves. */
+/** Longer values are left out; the page fetches them one by one. */
 const LONG_VALUE = 100_000;
-/** Elements within each other are shown to this depth: an answer can nest no deeper. */
+/** Deeper elements are left out: an answer can nest no deeper. */
 const MOST_DEPTH = 100;
 /** An element's own part of a pointer has at most so many steps: `/fieldsets/0/properties/0/value`. */
 const MOST_STEPS = 8;
@@ -66,7 +66,7 @@ type At = { parts: ValueParts; contents: ValueContents; room: AnswerRoom; depth:
 /**
  * Makes the function that takes a property's value apart.
  * @param secrets the properties whose values are left out
- * @param explain finds out where a reference leads
+ * @param explain resolves a reference
  */
 export function valueExplainer(
   types: SiteTypes,
