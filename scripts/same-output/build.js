@@ -30,12 +30,20 @@ export class Build {
   }
 
   /**
-   * Runs a command in the worker. A worker that dies or hangs is replaced.
+   * Runs a command in the worker. A worker that dies or hangs is replaced; `serve -- COMMAND` ends its worker some time after its
+   * output, so a command with which a worker dies runs once more.
    * @param {Job} job
    * @returns {Promise<Output>} its output, a character a byte
    */
   async run(job) {
-    this.#worker ??= fork(WORKER, [this.root], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    const output = await this.#runOnce(job);
+    return String(output.status).startsWith("died") ? this.#runOnce(job) : output;
+  }
+
+  /** @param {Job} job @returns {Promise<Output>} */
+  async #runOnce(job) {
+    if (!this.#worker?.connected)
+      this.#worker = fork(WORKER, [this.root], { stdio: ["ignore", "ignore", "ignore", "ipc"] });
     const worker = this.#worker;
     const over = new AbortController();
     const { signal } = over;

@@ -19,7 +19,8 @@ export const INTENDED = [
     name: /^check .*\.sqlite\.db$/,
     field: "stdout",
     rewrite: [[/left out: it (?:is not published|lies below node \d+, which is left out)/g, "left out"]],
-    reason: "A node that is not published says so, even below another one, as in uSync; warnings come in order of ids.",
+    reason:
+      "A node that is not published says so, even below another one, as in uSync; warnings come in order of ids.",
   },
   {
     name: /^find --help/,

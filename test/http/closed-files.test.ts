@@ -19,7 +19,8 @@ import { appOf, nodeOf, serverOf, siteDirectory, smallTree } from "../support/si
 
 /** Where the system tells which files this process has open. */
 const OPEN = "/proc/self/fd";
-const LARGE_BYTES = 32 * 1024 * 1024;
+/** More than sockets buffer. */
+const LARGE_BYTES = 16 * 1024 * 1024;
 const NAMES = ["large.bin", "small.txt", "empty.txt"];
 
 /** A site with files, the server of it, and what it has open of them. */

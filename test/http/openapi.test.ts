@@ -30,12 +30,16 @@ ajv.addKeyword("components");
 ajv.addKeyword("example");
 ajv.addSchema({ $id: "https://openapi.example/", components: document.components });
 
+/** The validators of the schemas that were needed so far. */
+const validators = new Map<string, ReturnType<typeof ajv.compile>>();
+
 /** Checks a body against what the document says of this operation, status and media type. */
 function expectDescribed(path: string, status: number, type: string, body: unknown): void {
   const schema = document.paths[path].get.responses[status].content?.[type].schema;
   expect(schema, `${path} ${status} ${type}`).toBeDefined();
   const text = JSON.stringify(schema).replaceAll('"#/components', '"https://openapi.example/#/components');
-  const validate = ajv.compile(JSON.parse(text));
+  const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
+  validators.set(text, validate);
   expect(validate(body) || validate.errors).toBe(true);
 }
 
