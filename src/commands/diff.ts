@@ -140,7 +140,7 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
   reportRedacted(found.redacted(), flags, io);
   if (missed.length > 0) throw notHad(missed);
   if (isByUrl) {
-    const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(SIDES[i], flags) }));
+    const compared = sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(places[SIDES[i]]) }));
     throwUnaddressed(compared, options.kinds);
   }
   const counts = countAll(found);

@@ -10,7 +10,6 @@ import { DEFAULT_PREFIX, type Kind } from "../operations.ts";
 import { counted } from "../text/counted.ts";
 import type { AskedOptions, GivenSide, OpenedPlaces } from "./ask-sites.ts";
 import {
-  type Flag,
   type Flags,
   type Given,
   givenOf,
@@ -22,7 +21,7 @@ import {
   type Values,
   valued,
 } from "./flag.ts";
-import { concernsAnyResult, readDirectory } from "./place.ts";
+import { concernsAnyResult, type DirectoryPlace, readDirectory } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import {
   API_FLAGS,
@@ -45,18 +44,12 @@ export const MATCH_FLAG = {
 export const SIDES = ["old", "new"] as const;
 export type Side = (typeof SIDES)[number];
 
-/** A side that is a directory. */
-type SidePath = {
-  /** As it was given. */
-  directory: string;
+/** A side that is a directory: `options` are for this side alone. */
+type SidePath = Required<DirectoryPlace> & {
   /** What it was given as: a flag, or what help calls the word that it is. */
   givenAs: string;
-  /** For this side alone. */
-  options: ReadOptions;
   /** For both sides: they count where the format makes use of them. */
   shared: ReadOptions;
-  /** What the command adds by itself, where the format makes use of it. */
-  implied: ReadOptions;
 };
 
 /** What names a place: what stands on the command line, and what it was given as. */
@@ -71,10 +64,9 @@ const NO_VARIABLES = {};
 const READING_FLAGS = { ...READING_GROUP.flags, ...NO_URLS_FLAG };
 type ReadingFlags = typeof READING_FLAGS;
 type AskingFlags = typeof ASKING_GROUP.flags;
-type SidedFlags<F extends Flags, S extends string> = {
+type SidedFlags<F extends Flags, S extends Side = Side> = {
   [Name in keyof F & string as `${S}${Capitalize<Name>}`]: F[Name];
 };
-type BothSided<F extends Flags> = SidedFlags<F, Side>;
 
 /** What help says of flags that elsewhere have a variable. */
 const WITHOUT_VARIABLES = {
@@ -84,15 +76,15 @@ const WITHOUT_VARIABLES = {
 
 /** Flags of places, as they are for both sides and for each: the latter are told of in a note of the command's help. */
 export const TWO_PLACES_GROUPS = [
-  { heading: READING_GROUP.heading, flags: { ...READING_FLAGS, ...sided(READING_FLAGS) } },
+  { heading: READING_GROUP.heading, flags: { ...READING_FLAGS, ...bothSided(READING_FLAGS) } },
   {
     heading: ASKING_GROUP.heading,
-    flags: { ...ASKING_GROUP.flags, ...WITHOUT_VARIABLES, ...sided(ASKING_GROUP.flags) },
+    flags: { ...ASKING_GROUP.flags, ...WITHOUT_VARIABLES, ...bothSided(ASKING_GROUP.flags) },
   },
 ] as const;
 
 /** The same for the old side alone, of commands whose new side is what they read anyway. */
-export const OLD_PLACE_FLAGS = { ...only("old", READING_GROUP.flags), ...only("old", ASKING_GROUP.flags) };
+export const OLD_PLACE_FLAGS: Flags = sided("old", { ...READING_GROUP.flags, ...ASKING_GROUP.flags });
 
 /** What help says of them. */
 export const TWO_PLACES_NOTES = [
@@ -102,16 +94,25 @@ export const TWO_PLACES_NOTES = [
   "a prefix.",
 ];
 
-type TwoPlacesFlags = Values<ReadingFlags & AskingFlags & BothSided<ReadingFlags> & BothSided<AskingFlags>>;
+type TwoPlacesFlags = Values<ReadingFlags & AskingFlags & SidedFlags<ReadingFlags> & SidedFlags<AskingFlags>>;
 
-function sided<F extends Flags>(flags: F): BothSided<F> {
-  const entries = SIDES.flatMap((side) =>
-    Object.entries(flags).map(([name, flag]): [string, Flag<unknown>] => [
-      sidedName(side, name),
-      { ...flag, spelling: flag.spelling.replace(/^--/, `--${side}-`), isHidden: true },
-    ]),
-  );
-  return Object.fromEntries(entries) as BothSided<F>;
+/** The flags of one side, which --help leaves out: `--old-culture` for `--culture`. */
+function sided<F extends Flags, S extends Side>(side: S, flags: F): SidedFlags<F, S> {
+  const entries = Object.entries(flags).map(([name, flag]) => [
+    sidedName(side, name),
+    { ...flag, spelling: flag.spelling.replace(/^--/, `--${side}-`), isHidden: true },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function bothSided<F extends Flags>(flags: F): SidedFlags<F> {
+  return { ...sided("old", flags), ...sided("new", flags) } as SidedFlags<F>;
+}
+
+/** What is given for one side alone, with `--old-` or `--new-` taken off. */
+function givenFor(side: Side, flags: Flags, given: Values<Flags>): Values<Flags> {
+  const own = Object.keys(flags).map((name) => [name, given[sidedName(side, name)]]);
+  return givenOf(flags, Object.fromEntries(own));
 }
 
 function sidedName(side: Side, name: string): string {
@@ -165,39 +166,22 @@ async function readSide(
   implied: ReadOptions = {},
 ): Promise<SidePath | RemotePlace> {
   if (isSiteUrl(word)) {
-    refuseGiven(only(side, READING_FLAGS), flags, `is of no use here: ${word} is a site`);
+    refuseGiven(sided(side, READING_FLAGS), flags, `is of no use here: ${word} is a site`);
     const { readRemote } = await import("./remote-place.ts");
-    const asked = { ...givenOf(ASKING_GROUP.flags, flags), ...own(side, ASKING_GROUP.flags, flags) };
+    const asked = { ...givenOf(ASKING_GROUP.flags, flags), ...givenFor(side, ASKING_GROUP.flags, flags) };
     return readRemote(word, asked, io, NO_VARIABLES);
   }
-  refuseGiven(only(side, ASKING_GROUP.flags), flags, `is of no use here: ${word} is a directory`);
+  refuseGiven(sided(side, ASKING_GROUP.flags), flags, `is of no use here: ${word} is a directory`);
   const shared: DirectoryFlags = givenOf(READING_GROUP.flags, flags);
-  const options: DirectoryFlags = own(side, READING_GROUP.flags, flags);
-  if (own(side, NO_URLS_FLAG, flags).noUrls) options.urls = false;
+  const { noUrls, ...options }: DirectoryFlags & { noUrls?: unknown } = givenFor(side, READING_FLAGS, flags);
+  if (noUrls) options.urls = false;
   const { directory } = readDirectory({ ...shared, ...options, data: word }, io, implied);
   return { directory, givenAs, options, shared, implied };
 }
 
 /** Whether no urls are to be made on a side, for commands that make them without being asked. */
-export function declinesUrls(side: Side, flags: TwoPlacesFlags): boolean {
-  const { noUrls, urls = flags.urls } = {
-    ...own(side, NO_URLS_FLAG, flags),
-    ...own(side, READING_GROUP.flags, flags),
-  };
-  return noUrls === true || urls === false;
-}
-
-/** The flags as they are spelled for one side. */
-function only(side: Side, flags: Flags): Flags {
-  return Object.fromEntries(Object.entries(sided(flags)).filter(([name]) => name.startsWith(side)));
-}
-
-/** What is given for one side alone, by the names that flags have where there is but one place. */
-function own(side: Side, flags: Flags, given: Values<Flags>): Values<Flags> {
-  return givenOf(
-    flags,
-    Object.fromEntries(Object.keys(flags).map((name) => [name, given[sidedName(side, name)]])),
-  );
+export function declinesUrls(side: SidePath | RemotePlace): boolean {
+  return "directory" in side && (side.options.urls ?? side.shared.urls) === false;
 }
 
 /**

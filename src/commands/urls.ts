@@ -298,7 +298,7 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
     mapped: compared.mapped,
     unaddressed: compared.unaddressed,
     told: [...toldUnreached(unreachedLanguages(oldSides, oldLists, kinds)), ...missing],
-    sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(SIDES[i], flags) })),
+    sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(places[SIDES[i]]) })),
   };
 }
 
