@@ -11,7 +11,13 @@ import {
   UnfitAnswerError,
 } from "../sources/http-client.ts";
 import { prefixHint } from "../sources/remote.ts";
-import { type Attempt, isRetried, RetriesExhaustedError, RetryPolicy } from "../sources/retry.ts";
+import {
+  type Attempt,
+  isApplicationFailure,
+  isRetried,
+  RetriesExhaustedError,
+  RetryPolicy,
+} from "../sources/retry.ts";
 import type { Fault } from "./node-answer.ts";
 import type { Pace, SiteOptions } from "./options.ts";
 import type { OnPullEvent } from "./pull-events.ts";
@@ -60,9 +66,6 @@ type RetriedFailure = Failure & { isRetried?: true; retryAfter?: string; date?: 
 const CUT = "cut";
 /** A long answer that was cut so often is given up. */
 const MOST_CUTS = 3;
-
-/** The statuses by which an application fails at this very request. */
-const APPLICATION_FAILED = new Set([500, 501]);
 
 export class Client {
   readonly site: SiteOptions;
@@ -188,7 +191,7 @@ export class Client {
     }
     const said = saidBy(fetched, apiKey);
     const failed = { failure: `${url} answered ${status}${said ? `: ${said}` : ""}`, status, url };
-    if (APPLICATION_FAILED.has(status)) {
+    if (isApplicationFailure(status)) {
       return { ...failed, mark: `${status} ${createHash("sha256").update(body).digest("base64")}` };
     }
     return isRetried(status) ? { ...failed, isRetried: true, retryAfter, date } : failed;

@@ -21,6 +21,7 @@ import { withoutMark } from "../text/byte-order-mark.ts";
 import type { Answer } from "../tree/render.ts";
 import { levelBelow, TreeAnswers } from "./directory.ts";
 import { createDispatcher, type Fetched, type FetchOptions, fetchAnswer, saidBy } from "./http-client.ts";
+import { isApplicationFailure, isRetried, RETRIES_OF_A_LOOKUP, RetryPolicy } from "./retry.ts";
 
 type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
   /** Makes the connections. Default: straight ones, to servers with certificates that Node trusts. */
@@ -35,6 +36,9 @@ type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
 
 /** An answer, as it came and as it was read. */
 type Read = { fetched: Fetched; answer: ReadTree };
+
+/** In seconds. */
+const NOTED_PAUSE = 5;
 
 const NO_SUCH_NODE = `${PROBLEM_TYPE_PREFIX}no-such-node`;
 
@@ -91,11 +95,25 @@ export class RemoteSource implements Source {
 
   /** The answer of an operation, or `undefined` where it has nothing to tell of. */
   async #found(kind: Kind, url: string): Promise<Fetched | undefined> {
-    const fetched = await fetchAnswer(url, this.#options);
+    const fetched = await this.#fetch(url);
     if (fetched.status === 200) return fetched;
     if (fetched.status !== 404) throw unexpected(fetched, this.#options.apiKey);
     await this.#confirmMissing(kind, fetched);
     return undefined;
+  }
+
+  /** Retries what may pass; a long pause that the site asks for is noted. */
+  #fetch(url: string): Promise<Fetched> {
+    const onRetry = (_: string, reason: string, seconds: number) => {
+      if (seconds > NOTED_PAUSE) this.#options.onNote?.(`${reason}: retrying in ${Math.ceil(seconds)} s`);
+    };
+    const policy = new RetryPolicy({ retries: RETRIES_OF_A_LOOKUP, timeoutIsFinal: true, onRetry });
+    return policy.run<Fetched>(url, async () => {
+      const fetched = await fetchAnswer(url, this.#options);
+      const { status, retryAfter, date } = fetched;
+      if (!isRetried(status) || isApplicationFailure(status)) return { value: fetched };
+      return { retry: `${url} answered ${status}`, retryAfter, date, last: fetched };
+    });
   }
 
   #read(kind: Kind, target: Target, fetched: Fetched): Read {
@@ -133,7 +151,7 @@ export class RemoteSource implements Source {
   /** A 404 can mean that there is no such node, or that nothing is served at this path: then no root operation answers. */
   async #confirmMissing(kind: Kind, fetched: Fetched): Promise<void> {
     if (problemType(fetched) === NO_SUCH_NODE) return;
-    const root = await fetchAnswer(this.#url(kind, { by: "root" }, 1), this.#options);
+    const root = await this.#fetch(this.#url(kind, { by: "root" }, 1));
     const { prefix, baseUrl, apiKey } = this.#options;
     if (root.status >= 500) throw unexpected(root, apiKey);
     if (root.status !== 200 || !isListOfNodes(root.body)) {

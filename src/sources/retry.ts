@@ -1,7 +1,7 @@
 /** Retries requests with exponential backoff and jitter; honours Retry-After, and decides when a site is down. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { RemoteError } from "../errors.ts";
-import { NoAnswerError, readRetryAfter } from "./http-client.ts";
+import { NoAnswerError, readRetryAfter, SilenceError } from "./http-client.ts";
 
 /** Time and chance, for tests to replace. */
 export type Clock = {
@@ -30,13 +30,20 @@ export type RetryOptions = {
   onRetry?: (url: string, reason: string, seconds: number) => void;
   /** Default: the real one. */
   clock?: Clock;
+  /** Whether a time-out ends it, which has taken long enough. Default: it is retried. */
+  timeoutIsFinal?: boolean;
 };
 
-/** The result of one request: a value, or the reason to repeat it. */
-export type Attempt<T> = { value: T } | Retry;
+/** For a look-up that somebody waits for. */
+export const RETRIES_OF_A_LOOKUP = 2;
 
-type Retry = {
+/** The result of one request: a value, or the reason to repeat it. */
+export type Attempt<T> = { value: T } | Retry<T>;
+
+type Retry<T> = {
   retry: string;
+  /** Returned if no attempt is left. Default: that is an error. */
+  last?: T;
   /** The header Retry-After (RFC 9110, 10.2.3). */
   retryAfter?: string;
   /** The response's own `Date`, which a Retry-After that is a date is read against. */
@@ -56,10 +63,17 @@ const DEADLINE = 60_000;
 const LONGEST_RETRY_AFTER = 15 * 60_000;
 
 const RETRIED = new Set([408, 425, 429]);
+/** The statuses by which an application fails at this very request. */
+const APPLICATION_FAILED = new Set([500, 501]);
 
 /** Whether a response of this status may be another one the next time. */
 export function isRetried(status: number): boolean {
   return RETRIED.has(status) || status >= 500;
+}
+
+/** Whether a status says that the application has failed, which a repetition seldom changes. */
+export function isApplicationFailure(status: number): boolean {
+  return APPLICATION_FAILED.has(status);
 }
 
 /** The policy for all requests to one site: they share the deadline and the pauses that the site asks for. */
@@ -94,6 +108,7 @@ export class RetryPolicy {
         this.succeeded();
         return outcome.value;
       }
+      if (outcome.last !== undefined && failures === this.#options.retries) return outcome.last;
       if (this.#clock.now() >= this.#deadline) throw this.#siteIsDown(outcome.retry);
       const pause = this.#pauseFor(failures, outcome, startedAt);
       if (failures === this.#options.retries) throw new RetriesExhaustedError(outcome.retry);
@@ -137,13 +152,14 @@ export class RetryPolicy {
       return await attempt();
     } catch (error) {
       this.#options.signal?.throwIfAborted();
-      if (error instanceof NoAnswerError) return { retry: error.message };
+      const isFinal = error instanceof SilenceError && this.#options.timeoutIsFinal;
+      if (error instanceof NoAnswerError && !isFinal) return { retry: error.message };
       throw error;
     }
   }
 
   /** @returns how long to wait, in milliseconds: the backoff, and at least as long as the server asks for */
-  #pauseFor(failures: number, { retry, retryAfter, date }: Retry, startedAt: number): number {
+  #pauseFor(failures: number, { retry, retryAfter, date }: Retry<unknown>, startedAt: number): number {
     const now = this.#clock.now();
     const longest = Math.min(FIRST_BACKOFF * 2 ** failures, LONGEST_BACKOFF);
     const backoff = Math.max(longest * this.#clock.random(), LEAST_BACKOFF);

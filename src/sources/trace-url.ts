@@ -1,25 +1,18 @@
 /** Follows a URL from redirect to redirect, and keeps every hop. No key goes along, and no body is read. */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Hop, Trace } from "../analysis/urls/trace-outcome.ts";
 import {
   exchange,
   type FetchOptions,
   header,
   isRedirect,
-  NoAnswerError,
-  readRetryAfter,
   redirectTarget,
   SilenceError,
 } from "./http-client.ts";
+import { isApplicationFailure, isRetried, RETRIES_OF_A_LOOKUP, RetryPolicy } from "./retry.ts";
 
 const MOST_HOPS = 10;
 /** Statuses by which a server says that it does not answer HEAD. */
 const NO_HEAD = new Set([400, 403, 405, 501]);
-const TRIES = 3;
-/** Statuses that may pass, and the longest that is waited for one to. */
-const PASSING = new Set([429, 503]);
-const LONGEST_PAUSE = 30_000;
-const FIRST_PAUSE = 500;
 
 type Head = { status: number; location?: string; retryAfter?: string; date?: string };
 
@@ -40,7 +33,7 @@ export async function traceUrl(url: string, options: TraceOptions): Promise<Trac
     const hop: Hop = { url: next };
     hops.push(hop);
     try {
-      const head: Head = await patientHead(next, options);
+      const head: Head = await retriedHead(next, options);
       hop.status = head.status;
       next = targetOf(next, head);
       if (next !== undefined) hop.location = next;
@@ -53,18 +46,16 @@ export async function traceUrl(url: string, options: TraceOptions): Promise<Trac
   return { hops };
 }
 
-/** Tries again what may pass. */
-async function patientHead(url: string, options: TraceOptions): Promise<Head> {
-  for (let tries = 1; ; tries++) {
-    const isLast = tries === TRIES;
-    const head = await headOf(url, options).catch((error: unknown) => {
-      if (isLast || error instanceof SilenceError || !(error instanceof NoAnswerError)) throw error;
-      return undefined;
-    });
-    if (head && (isLast || !PASSING.has(head.status))) return head;
-    const pause = readRetryAfter(head?.retryAfter ?? "", head?.date) || FIRST_PAUSE * 2 ** (tries - 1);
-    await sleep(Math.min(pause, LONGEST_PAUSE), undefined, { signal: options.signal });
-  }
+/** Retries what may pass, as far as the policy goes. */
+function retriedHead(url: string, options: TraceOptions): Promise<Head> {
+  const { signal } = options;
+  const policy = new RetryPolicy({ retries: RETRIES_OF_A_LOOKUP, timeoutIsFinal: true, signal });
+  return policy.run<Head>(url, async () => {
+    const head = await headOf(url, options);
+    const { status, retryAfter, date } = head;
+    if (!isRetried(status) || isApplicationFailure(status)) return { value: head };
+    return { retry: `${url} answered ${status}`, retryAfter, date, last: head };
+  });
 }
 
 /** Asks by HEAD, and by GET where that is refused. */
