@@ -20,8 +20,6 @@ export type FetchOptions = {
   maxAnswer?: number;
   /** Makes the connections. */
   dispatcher: Dispatcher;
-  /** Called just before a request is sent for an answer that is wanted whole; what it throws ends that request. */
-  onSend?: () => void;
 };
 
 /** What an answer begins with. */
@@ -477,13 +475,12 @@ function askWhole(
   options: FetchOptions,
   fields: Readonly<Record<string, string>>,
 ): Promise<AnswerHead & { body: Buffer }> {
-  const { maxAnswer = LARGEST_ANSWER, onSend } = options;
+  const { maxAnswer = LARGEST_ANSWER } = options;
   return new Promise((resolve, reject) => {
     let head: AnswerHead = { url: url.href, status: 0, headers: {} };
     const chunks: Buffer[] = [];
     let size = 0;
     exchange(url, options, fields, {
-      send: onSend,
       begin: (begun) => {
         head = begun;
       },
