@@ -6,7 +6,6 @@ import { UsageError, withPath } from "../errors.ts";
 import { faultIn, must, objectOf, TEXT } from "../json/shape.ts";
 import { type Clock, REAL_CLOCK } from "../sources/retry.ts";
 import { Staging } from "./staging.ts";
-import { renameWhenFree } from "./when-free.ts";
 
 type Holder = { id: string; host: string; pid: number };
 
@@ -52,7 +51,9 @@ async function takeLock(path: string, onLost: () => void, clock: Clock): Promise
         `another pull is at work in this directory: wait for it, or end it (lock: ${path})`,
       );
     }
-    await replaceStale(path, holder, clock);
+    // If two processes find a stale lock, the last to write it has it.
+    withPath(path, () => writeFileSync(path, JSON.stringify(holder)));
+    await clock.sleep(RACE_MILLISECONDS);
     if (!isOurs()) throw new UsageError(`another pull has just begun in this directory (lock: ${path})`);
   }
   const timer = setInterval(() => {
@@ -72,19 +73,6 @@ async function takeLock(path: string, onLost: () => void, clock: Clock): Promise
       // A lock that cannot be removed is stale for the next pull.
     }
   };
-}
-
-/** If two processes find a stale lock, the last to write it has it. */
-async function replaceStale(path: string, holder: Holder, clock: Clock): Promise<void> {
-  const own = `${path}.${holder.id}`;
-  try {
-    createFile(own, holder);
-    await renameWhenFree(own, path);
-  } catch (error) {
-    rmSync(own, { force: true });
-    throw error;
-  }
-  await clock.sleep(RACE_MILLISECONDS);
 }
 
 /** @returns false if there is a file already */

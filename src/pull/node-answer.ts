@@ -1,22 +1,13 @@
-/** Reads what a server answered about one node: its own text. */
-
-import { isUtf8 } from "node:buffer";
+/** Reads the answer about one node: the node's own text. */
 import { Findings } from "../formats/findings.ts";
 import { NodeReader } from "../formats/json/node-reader.ts";
 import { JsonCursor } from "../json/cursor.ts";
 import { shown } from "../json/grammar.ts";
-import {
-  decodedText,
-  type NodeText,
-  PARENT_NAMES,
-  parseNodeText,
-  textOfObject,
-  withoutParentNames,
-} from "../json/node-text.ts";
+import { decodedText, type NodeText, parseNodeText, withoutParentNames } from "../json/node-text.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
-import { type Key, markOfKey, parseKey, ZERO_KEY } from "../tree/key.ts";
+import { markOfKey } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
-import { faultInFields, memberRank } from "./record.ts";
+import { faultInFields } from "./record.ts";
 
 export type NodeAnswer = {
   /** In the form that answers have, without fields that would name a parent. */
@@ -40,41 +31,32 @@ export type Fault = {
 
 const TEXT_ENDS = /the text ends/;
 
-/** The node that is asked for; where it is listed with a key, that is told by its mark. */
-type AskedFor = { id: number; listedKeyMark?: number };
+/** The node that was fetched, and the mark of the key that it is listed with, if any. */
+type Wanted = { id: number; listedKeyMark?: number };
 
 /**
  * @returns the answer read; or what is wrong with it: it is no sound answer, it is about another node, a member has a JSON
  * type that it never has, or `properties` is missing or null, so that the node's values are not in it
  */
-export function readNodeAnswer(body: Buffer, asked: AskedFor): NodeAnswer | Fault {
-  const quick = readCanonicalNode(body);
-  if (quick) return checked(quick, asked);
+export function readNodeAnswer(body: Buffer, { id, listedKeyMark }: Wanted): NodeAnswer | Fault {
   const read = readWhole(body, "node");
   if ("fault" in read) return read;
   const { tree, hasProperties, path } = read;
-  const id = tree.idAt(0);
-  if (id !== asked.id) return anotherThan(asked.id);
+  if (tree.idAt(0) !== id) return anotherThan(id);
   if (!hasProperties) return { ...NOT_THE_NODE, fault: "it has no properties" };
-  const item = tree.text(0, "item");
-  const fault = faultInFields(parseNodeText(item)) ?? faultInPath(path);
+  const item = parseNodeText(tree.text(0, "item"));
+  const fault = faultInFields(item) ?? faultInPath(path);
   if (fault !== undefined) return { ...NOT_THE_NODE, fault };
-  const text = decodedText(withoutParentNames(tree.text(0)));
-  return checked({ id, key: tree.keyAt(0), text, sortOrder: sortOrderIn(item) }, asked);
+  const key = tree.keyAt(0);
+  const keyMark = markOfKey(key);
+  if (listedKeyMark !== undefined && listedKeyMark !== keyMark) {
+    return { ...NOT_THE_NODE, fault: `its key ${key} is not the one that it is listed with` };
+  }
+  return { text: decodedText(withoutParentNames(tree.text(0))), sortOrder: sortOrderOf(item), keyMark };
 }
 
 /** An answer that is sound in itself. */
 const NOT_THE_NODE = { isCut: false, isSound: true };
-
-function checked(
-  { id, key, ...answer }: { id: number; key: Key } & Omit<NodeAnswer, "keyMark">,
-  { id: askedId, listedKeyMark }: AskedFor,
-): NodeAnswer | Fault {
-  if (id !== askedId) return anotherThan(askedId);
-  const keyMark = markOfKey(key);
-  if (listedKeyMark === undefined || listedKeyMark === keyMark) return { ...answer, keyMark };
-  return { ...NOT_THE_NODE, fault: `its key ${key} is not the one that it is listed with` };
-}
 
 /** A missing or null path is harmless: the lists tell who is above a node, and no path is stored. */
 function faultInPath(path = "null"): string | undefined {
@@ -123,90 +105,4 @@ export function readWhole(body: Buffer, expected: "roots" | "node"): WholeAnswer
 
 export function anotherThan(id: number): Fault {
   return { ...NOT_THE_NODE, fault: `it is about another node than ${id}` };
-}
-
-/** An answer about one node, parsed. */
-type ParsedNode = {
-  id: number;
-  key: string;
-  sortOrder?: number;
-  path?: unknown[];
-  children?: unknown[];
-  properties: Record<string, unknown>;
-};
-
-/** A longer answer is not parsed into objects, which can take forty times its size: reading its bytes is slower, and safe. */
-const PARSED_BYTES = 8 * 1024 * 1024;
-/** The order of a property's members; others stand behind them. */
-const PROPERTY_MEMBERS = ["alias", "editorAlias", "value"];
-
-/** @returns `undefined` where the answer has another form, or is no sound answer */
-export function readCanonicalNode(
-  body: Buffer,
-): { id: number; key: Key; sortOrder: number; text: NodeText<string> } | undefined {
-  if (body.length > PARSED_BYTES || !isUtf8(body)) return undefined;
-  const node = parseCanonical(body.toString("utf8"));
-  if (node === undefined) return undefined;
-  const { path, children, ...own } = node;
-  const { id, key, sortOrder = 0 } = node;
-  return { id, key, sortOrder, text: textOfObject(JSON.stringify(own)) };
-}
-
-function parseCanonical(text: string): ParsedNode | undefined {
-  try {
-    const node: unknown = JSON.parse(text);
-    // Then there is no white space, no needless escape, no name twice, and no number that JavaScript would write otherwise.
-    return isNode(node) && JSON.stringify(node) === text && isInOrder(node) ? node : undefined;
-  } catch {
-    // No JSON, or nested more deeply than the stack allows.
-    return undefined;
-  }
-}
-
-function isNode(value: unknown): value is ParsedNode {
-  if (!isObject(value)) return false;
-  const { id, key, sortOrder, path, children, properties } = value;
-  return (
-    isNumbered(id, key) &&
-    (sortOrder === undefined || typeof sortOrder === "number") &&
-    (path === undefined || Array.isArray(path)) &&
-    (children === undefined || (Array.isArray(children) && children.every(isObject))) &&
-    isObject(properties) &&
-    faultInFields(value) === undefined &&
-    PARENT_NAMES.every((name) => !Object.hasOwn(value, name))
-  );
-}
-
-/** Whether an id and a key are as answers write them. */
-function isNumbered(id: unknown, key: unknown): boolean {
-  if (typeof id !== "number" || (id | 0) !== id) return false;
-  return typeof key === "string" && parseKey(key) === key && key !== ZERO_KEY;
-}
-
-/** Whether members stand in the order in which answers have them; path and children may stand anywhere. */
-function isInOrder(node: ParsedNode): boolean {
-  let last = 0;
-  for (const [name, value] of Object.entries(node)) {
-    if (name === "path" || name === "children") continue;
-    const rank = memberRank(name, typeof value !== "object" || value === null);
-    if (rank < last) return false;
-    last = rank;
-  }
-  return Object.values(node.properties).every(isProperty);
-}
-
-function isProperty(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  let last = 0;
-  for (const name of Object.keys(value)) {
-    const at = PROPERTY_MEMBERS.indexOf(name);
-    const rank = at < 0 ? PROPERTY_MEMBERS.length : at;
-    if (rank < last) return false;
-    last = rank;
-  }
-  return true;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
