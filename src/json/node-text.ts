@@ -41,7 +41,7 @@ const KEY_LENGTH = 36;
 /** Characters of a 32-bit integer. */
 const LONGEST_ID = 11;
 /** The names by which a line of NDJSON tells the node's parent. */
-export const PARENT_NAMES: readonly string[] = ["parentId", "parentKey"];
+const PARENT_NAMES: readonly string[] = ["parentId", "parentKey"];
 
 /** Some bytes of a block that nodes' texts were stored in. */
 export function nodeTextIn(block: Buffer, start: number, end: number): NodeText {

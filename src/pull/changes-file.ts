@@ -6,7 +6,7 @@ import { changeLine, TreeComparison } from "../analysis/compare-trees.ts";
 import { withPath } from "../errors.ts";
 import { type Manifest, readManifest } from "../formats/manifest.ts";
 import type { Kind } from "../operations.ts";
-import { NodesIndex } from "./nodes-index.ts";
+import { NodesIndex } from "./nodes-file.ts";
 import type { PullResult } from "./pull-events.ts";
 import type { Staging } from "./staging.ts";
 

@@ -5,8 +5,7 @@ import { dirname, join, sep } from "node:path";
 import { explained } from "../errors.ts";
 import type { FileFailure, ManifestFiles } from "../formats/manifest.ts";
 import { FILES_FOLDER, type MediaFiles } from "../media/media-files.ts";
-import { type FileEntry, putFileList } from "./file-list.ts";
-import { FilePlaces } from "./file-places.ts";
+import { type FileEntry, FilePlaces, putFileList } from "./file-places.ts";
 import type { Staging } from "./staging.ts";
 
 /** Where files are gathered: what a pull of a site has left unfinished lies elsewhere. */

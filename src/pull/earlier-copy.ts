@@ -5,7 +5,7 @@ import { faultInTree, type ManifestTree, readManifest } from "../formats/manifes
 import { isScalar } from "../json/grammar.ts";
 import { decodedText, encodedText, type NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
-import { NodesIndex } from "./nodes-index.ts";
+import { NodesIndex } from "./nodes-file.ts";
 import { membersOf, mergedText, textOf, type Unchanged, unchanged } from "./record.ts";
 import type { Staging } from "./staging.ts";
 

@@ -7,8 +7,16 @@ import type { Client } from "./client.ts";
 import { inPreorder } from "./copy-lines.ts";
 import { type Begun, type Downloaded, download } from "./download.ts";
 import type { CopyUse } from "./earlier-copy.ts";
-import { type FileEntry, type FileOutcome, isFileOutcome, putFileList } from "./file-list.ts";
-import { FilePlaces, type MediaUrl, type WantedFiles, wantedFiles } from "./file-places.ts";
+import {
+  type FileEntry,
+  type FileOutcome,
+  FilePlaces,
+  isFileOutcome,
+  type MediaUrl,
+  putFileList,
+  type WantedFiles,
+  wantedFiles,
+} from "./file-places.ts";
 import type { Pull } from "./options.ts";
 import { runPool } from "./pool.ts";
 import type { KindPull } from "./pull-kind.ts";

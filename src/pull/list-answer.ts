@@ -130,40 +130,26 @@ function listedIn(items: LeanItems, levels: number): Listed {
   return listed;
 }
 
-/** Walks without recursion, since trees can be deep. What one item is listed with in several places, it lists together. */
-function collect(top: LeanItems, levels: number, listed: Listed): void {
-  let items = top;
-  for (let left = levels; left > 0 && items.length > 0; left--) {
-    const below: (LeanItem | null)[] = [];
-    for (const item of items) {
-      if (!item?.children) continue;
-      takeList(item.id, item.children, listed);
-      for (const child of item.children) if (child?.children) below.push(child);
+/** If several items list children of one node, it lists all of them. */
+function collect(items: LeanItems, levels: number, listed: Listed): void {
+  if (levels <= 0) return;
+  for (const item of items) {
+    if (!item?.children) continue;
+    const { id, children } = item;
+    const ids = knownIdsOf(children);
+    // A list with something that could not be fetched is not whole.
+    if (id !== undefined && ids.length === children.length) {
+      listed.lists.set(id, [...(listed.lists.get(id) ?? []), ...ids]);
     }
-    items = below;
+    takeKeys(children, listed);
+    collect(children, levels - 1, listed);
   }
-}
-
-function takeList(id: LeanItem["id"], children: LeanItems, listed: Listed): void {
-  const ids = idsOf(children);
-  if (id !== undefined && ids) listed.lists.set(id, together(ids, listed.lists.get(id)));
-  takeKeys(children, listed);
 }
 
 function takeKeys(items: LeanItems, { keyMarks }: Listed): void {
   for (const item of items) {
     if (item?.id !== undefined && item.keyMark !== undefined) keyMarks.push(item.id, item.keyMark);
   }
-}
-
-function together(ids: readonly number[], others: readonly number[] = NOBODY): readonly number[] {
-  return others.length > 0 ? [...ids, ...others] : ids;
-}
-
-/** @returns `undefined` where one of them is no node that could be asked for */
-function idsOf(items: LeanItems): readonly number[] | undefined {
-  const ids = knownIdsOf(items);
-  return ids.length === items.length ? ids : undefined;
 }
 
 function knownIdsOf(items: LeanItems): readonly number[] {

@@ -69,7 +69,7 @@ export function sortOrderIn(item: NodeText<string | Buffer>): number {
 }
 
 /** The same of a node that was parsed. */
-export function sortOrderOf({ sortOrder }: Record<string, unknown>): number {
+function sortOrderOf({ sortOrder }: Record<string, unknown>): number {
   if (typeof sortOrder !== "number") return 0;
   // One beyond what doubles hold is parsed as an infinity, and two of these cannot be compared by their difference.
   return Math.min(Math.max(sortOrder, -Number.MAX_VALUE), Number.MAX_VALUE);

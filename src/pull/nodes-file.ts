@@ -1,12 +1,14 @@
-/** Writes a tree as NDJSON: a line for each node, in preorder, naming its parent first. */
+/** Nodes files: NDJSON with a line for each node, in preorder, which names its parent first. Writes them, and indexes those that a pull has written. */
 import { createHash } from "node:crypto";
-import { writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { setImmediate } from "node:timers/promises";
-import { withPathOf } from "../errors.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ComparedTree } from "../analysis/match-nodes.ts";
+import { withPath, withPathOf } from "../errors.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
-import { appendLine, type NodeText, withoutParentNames } from "../json/node-text.ts";
+import { appendLine, keyIn, type NodeText, textOfObject, withoutParentNames } from "../json/node-text.ts";
 import type { Tree } from "../tree/tree.ts";
+import { readFully, SpanReader } from "./span-reader.ts";
 
 /** A node, as a line has it. */
 export type NodeLine = {
@@ -47,7 +49,7 @@ async function write(path: string, lines: Iterable<NodeLine>): Promise<WrittenNo
       gathered.length = 0;
       // Twice as quick as a write in another thread, which this one would only wait for.
       for (let at = 0; at < bytes.length; ) at += writeSync(file.fd, bytes, at);
-      await setImmediate();
+      await nextTurn();
     };
     for (const { parentId, text } of lines) {
       written.nodes++;
@@ -60,4 +62,144 @@ async function write(path: string, lines: Iterable<NodeLine>): Promise<WrittenNo
     await file.close();
   }
   return { ...written, sha256: hash.digest("hex") };
+}
+
+const LINE_FEED = 0x0a;
+const OPEN_BRACE = 0x7b;
+const CHUNK_BYTES = 1024 * 1024;
+/** So much of a line names the node and its parent. */
+const HEAD_LENGTH = 128;
+const HEAD = /^\{(?:"parentId":(-?\d{1,11}),)?"id":(-?\d{1,11}),"key":"[0-9a-f-]{36}"/;
+
+/** Nodes are named by their places, in the order of the lines. */
+export class NodesIndex implements ComparedTree {
+  /** Of the file, in hexadecimal. */
+  sha256 = "";
+  readonly #path: string;
+  readonly #file: number;
+  readonly #reader: SpanReader;
+  readonly #places = new Map<number, number>();
+  // A number for each node: objects would take a quarter of what a pull may take.
+  readonly #ids: number[] = [];
+  readonly #parents: number[] = [];
+  /** Where the members begin, and the byte before them. */
+  readonly #starts: number[] = [];
+  /** Behind the closing brace. */
+  readonly #ends: number[] = [];
+  #children: Map<number, number[]> | undefined;
+  #isOpen = true;
+
+  private constructor(path: string) {
+    this.#path = path;
+    this.#file = withPath(path, () => openSync(path, "r"));
+    this.#reader = new SpanReader(path, this.#file);
+  }
+
+  /**
+   * Lines that are no node's, as this program writes them, are left out.
+   * @param signal aborted when it is to stop; its reason is then thrown
+   * @throws the system's errors, with the path
+   */
+  static async open(path: string, signal?: AbortSignal): Promise<NodesIndex> {
+    const index = new NodesIndex(path);
+    try {
+      await index.#read(signal);
+    } catch (error) {
+      index.close();
+      throw error;
+    }
+    return index;
+  }
+
+  get size(): number {
+    return this.#ids.length;
+  }
+
+  /** In the order of the lines. */
+  get ids(): readonly number[] {
+    return this.#ids;
+  }
+
+  idAt(place: number): number {
+    return this.#ids[place];
+  }
+
+  keyAt(place: number): string {
+    return keyIn(this.text(place));
+  }
+
+  /** -1 for a root. */
+  parentAt(place: number): number {
+    return this.#parents[place];
+  }
+
+  /** @returns the place of the node with this id, or -1 */
+  findId(id: number): number {
+    return this.#places.get(id) ?? -1;
+  }
+
+  /** A node's text: bytes that stay what they are until another text or key is asked for. */
+  text(place: number): NodeText {
+    const offset = this.#starts[place];
+    const object = this.#reader.read({ offset, length: this.#ends[place] - offset });
+    // Behind a parent's id it is a comma, which is of no use to any other text.
+    object[0] = OPEN_BRACE;
+    return textOfObject(object);
+  }
+
+  /** The ids of those who stand below a node, or of the roots. */
+  childrenOf(id: number | undefined): readonly number[] {
+    if (this.#children === undefined) {
+      this.#children = new Map();
+      for (const [place, parent] of this.#parents.entries()) {
+        const siblings = this.#children.get(parent);
+        if (siblings) siblings.push(this.#ids[place]);
+        else this.#children.set(parent, [this.#ids[place]]);
+      }
+    }
+    const place = id === undefined ? undefined : this.findId(id);
+    return place === -1 ? [] : (this.#children.get(place ?? -1) ?? []);
+  }
+
+  /** Closing again does nothing. */
+  close(): void {
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
+  }
+
+  async #read(signal: AbortSignal | undefined): Promise<void> {
+    const hash = createHash("sha256");
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let head = "";
+    let lineStart = 0;
+    for (let position = 0; ; ) {
+      const bytes = chunk.subarray(0, readFully(this.#path, this.#file, chunk, position));
+      if (bytes.length === 0) break;
+      hash.update(bytes);
+      for (let start = 0; start < bytes.length; ) {
+        const end = bytes.indexOf(LINE_FEED, start);
+        const stop = end < 0 ? bytes.length : end;
+        head += bytes.toString("latin1", start, Math.min(stop, start + HEAD_LENGTH - head.length));
+        start = stop + 1;
+        if (end < 0) continue;
+        this.#add(head, lineStart, position + end);
+        head = "";
+        lineStart = position + start;
+      }
+      position += bytes.length;
+      await nextTurn();
+      signal?.throwIfAborted();
+    }
+    this.sha256 = hash.digest("hex");
+  }
+
+  #add(head: string, start: number, end: number): void {
+    const [line, parentId, id] = HEAD.exec(head) ?? [];
+    if (line === undefined || this.#places.has(Number(id))) return;
+    this.#places.set(Number(id), this.size);
+    this.#ids.push(Number(id));
+    this.#parents.push(parentId === undefined ? -1 : this.findId(Number(parentId)));
+    this.#starts.push(start + (parentId === undefined ? 0 : `{"parentId":${parentId}`.length));
+    this.#ends.push(end);
+  }
 }

@@ -1,18 +1,17 @@
 /** The pull of one kind: passes over the site's listing, each of which fetches what is new or changed, until one brings nothing. */
-import { isUtf8 } from "node:buffer";
 import { existsSync, rmSync } from "node:fs";
 import { UsageError } from "../errors.ts";
 import type { NodeFailure } from "../formats/manifest.ts";
 import { logName } from "../formats/unfinished-pull.ts";
-import { idIn, keyIn, memberIn, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
+import { objectOf as jsonOf, memberIn, type NodeText, textOfObject } from "../json/node-text.ts";
+import { faultIn, must, objectOf, TEXT } from "../json/shape.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { Target } from "../source.ts";
-import { markOfKey } from "../tree/key.ts";
 import type { Client, Failure } from "./client.ts";
 import { type CopyUse, EarlierCopy } from "./earlier-copy.ts";
 import { type ListedItems, namesIn } from "./list-answer.ts";
 import { addMissing, type ListedNode, type Listing, listTree } from "./listing.ts";
-import { type NodeAnswer, readNodeAnswer, sortOrderIn, sortOrderOf } from "./node-answer.ts";
+import { type NodeAnswer, readNodeAnswer, sortOrderIn } from "./node-answer.ts";
 import type { Pull, SiteOptions } from "./options.ts";
 import { fetchAll } from "./pool.ts";
 import { ResponseLog } from "./response-log.ts";
@@ -47,11 +46,14 @@ const MOST_PASSES = 6;
 const SMALL_PART = 1 / 10;
 
 const LOG_VERSION = 1;
-/** A longer text is not parsed when it is read back: made of small objects, it takes forty times its size. */
-const PARSED_BYTES = 1024 * 1024;
-const CLOSE_BRACE = 0x7d;
 
 type Head = { version: number; scope: Scope; startedAt: string };
+
+const HEAD = objectOf({
+  version: must((version) => version === LOG_VERSION, "the version of this program"),
+  scope: objectOf({ source: TEXT, kind: TEXT }),
+  startedAt: TEXT,
+});
 
 export class KindPull {
   readonly scope: Scope;
@@ -222,7 +224,7 @@ export class KindPull {
 
   #takeIn(id: number, { text, keyMark, sortOrder }: NodeAnswer): void {
     this.#pending.delete(id);
-    const span = this.#log.append(`node ${id}`, objectOf(text));
+    const span = this.#log.append(`node ${id}`, jsonOf(text));
     this.#states.set(id, { span, keyMark, sortOrder, isKept: false });
     this.#pull.onEvent({ type: "got", part: this.scope.kind, count: 1 });
   }
@@ -239,7 +241,7 @@ export class KindPull {
       const item = itemText(id);
       const kept = item && earlier.unchanged(id, item, hasElsewhere);
       if (!kept) continue;
-      const span = kept.text && this.#log.append(`kept ${id}`, objectOf(kept.text));
+      const span = kept.text && this.#log.append(`kept ${id}`, jsonOf(kept.text));
       this.#states.set(id, { span, sortOrder: sortOrderIn(item), isKept: true });
       count++;
     }
@@ -262,7 +264,7 @@ export class KindPull {
     const state = this.#states.get(id);
     const text = record?.text ?? (state?.span ? undefined : item);
     const failure = { id, url, reason, recordedAt: record?.recordedAt };
-    const span = text ? this.#log.append(`kept ${id}`, objectOf(text)) : state?.span;
+    const span = text ? this.#log.append(`kept ${id}`, jsonOf(text)) : state?.span;
     const sortOrder = text ? sortOrderIn(text) : (state?.sortOrder ?? 0);
     this.#states.set(id, { span, sortOrder, isKept: false, failure });
   }
@@ -352,9 +354,10 @@ async function openLog(staging: Staging, pull: Pull, scope: Scope, startsAnew: b
       if (kind === "list") lists.set(rest.join(" "), span);
       if (kind !== "node") return kind === "list" || kind === "kept";
       const id = Number(rest[0]);
-      const state = readState(text, id);
-      if (state) states.set(id, { ...state, span });
-      return state !== undefined;
+      const answer = readNodeAnswer(text, { id });
+      if ("fault" in answer) return false;
+      states.set(id, { span, keyMark: answer.keyMark, sortOrder: answer.sortOrder, isKept: false });
+      return true;
     },
     { signal: pull.signal, onDamage },
   );
@@ -388,33 +391,9 @@ function dropOldJournal(staging: Staging, { onEvent }: Pull, kind: Kind): void {
 }
 
 function readHead(text: Buffer): Head | undefined {
-  const head = parsed(text);
-  const { version, scope, startedAt } = head ?? {};
-  const isHead = version === LOG_VERSION && typeof scope === "object" && typeof startedAt === "string";
-  return isHead ? (head as Head) : undefined;
-}
-
-/** @returns `undefined` if the text is damaged */
-function readState(text: Buffer, id: number): NodeState | undefined {
-  const node = text.length > PARSED_BYTES ? membersOfLong(text) : parsed(text);
-  if (node?.id !== id || typeof node.key !== "string") return undefined;
-  return { keyMark: markOfKey(node.key), sortOrder: sortOrderOf(node), isKept: false };
-}
-
-function membersOfLong(text: Buffer): Record<string, unknown> | undefined {
-  if (!isUtf8(text) || text.includes(0) || text.at(-1) !== CLOSE_BRACE) return undefined;
-  const own = textOfObject(text);
   try {
-    return { id: idIn(own), key: keyIn(own), sortOrder: memberIn(own, "sortOrder") };
-  } catch {
-    return undefined;
-  }
-}
-
-function parsed(text: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text.toString("utf8"));
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
+    const head: unknown = JSON.parse(text.toString());
+    return faultIn(head, HEAD) === undefined ? (head as Head) : undefined;
   } catch {
     return undefined;
   }

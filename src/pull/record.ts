@@ -72,13 +72,10 @@ export function mergedText(text: NodeText<string>, item: NodeText<string>): Node
   return textOf([...members.values()].toSorted((a, b) => rankOf(a) - rankOf(b)));
 }
 
+/** The position of a member among the others of its node, in the order of answers. */
 function rankOf({ name, value }: MemberText): number {
-  return memberRank(name.slice(1, -1), isScalar(value.charCodeAt(0)));
-}
-
-/** Where a member stands among the others of its node, in the order in which answers have them. */
-export function memberRank(name: string, isScalar: boolean): number {
-  return RANKS.get(name) ?? (isScalar ? RANK.otherScalar : RANK.otherField);
+  const rank = RANKS.get(name.slice(1, -1));
+  return rank ?? (isScalar(value.charCodeAt(0)) ? RANK.otherScalar : RANK.otherField);
 }
 
 /** What has become of a node that has not changed: its text, where that is not to the letter what it was. */

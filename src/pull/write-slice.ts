@@ -23,8 +23,7 @@ import { FILES_FOLDER, type MediaFiles, namedPaths } from "../media/media-files.
 import { mediaPath } from "../media/media-paths.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { forgetGathered, gatherFiles, placeOnDisk } from "./copy-files.ts";
-import { FILE_LIST_NAME, readFileList } from "./file-list.ts";
-import { dropFiles, isOneFile } from "./file-places.ts";
+import { dropFiles, FILE_LIST_NAME, isOneFile, readFileList } from "./file-places.ts";
 import { inStaging } from "./lock.ts";
 import { lineAt, type NodeLine, writeNodesFile } from "./nodes-file.ts";
 import type { Staging } from "./staging.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isFileOutcome, readFileList } from "../../src/pull/file-list.ts";
+import { isFileOutcome, readFileList } from "../../src/pull/file-places.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
 
 const path = "/media/1/a.png";
