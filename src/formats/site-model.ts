@@ -1,7 +1,7 @@
 /** Makes the trees of a site from the records that a format's reader yields: linked, pruned, ordered, with ids and URLs. */
 import { KINDS, type Kind } from "../operations.ts";
 import { counted } from "../text/counted.ts";
-import { deriveIds, type Key } from "../tree/key.ts";
+import { deriveIds, type Key, keyOfId, ZERO_KEY } from "../tree/key.ts";
 import { NO_PARENT, preorder } from "../tree/preorder.ts";
 import type { Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
@@ -19,7 +19,7 @@ export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
   id: number | undefined;
   /** Set by `buildSite`. */
   hasDerivedId?: boolean;
-  /** Whether the data has no key, so that the reader made one of the id. */
+  /** Whether the data has no key, as `recordKey` says. */
   hasMadeKey?: boolean;
   /** Absent for a root. */
   parent: NodeRef | undefined;
@@ -37,6 +37,12 @@ export type SiteRecord = Omit<NodeFields, "id" | "published"> & {
    */
   properties: Buffer | (() => Buffer);
 };
+
+/** The key of a record: the node's own, or one that is made of its id if its own is the zero GUID. */
+export function recordKey(key: Key, id: number): { key: Key; hasMadeKey: boolean } {
+  const hasMadeKey = key === ZERO_KEY;
+  return { key: hasMadeKey ? keyOfId(id) : key, hasMadeKey };
+}
 
 /** How messages name nodes, and which faults are errors. */
 type SiteMessages<R extends SiteRecord> = {

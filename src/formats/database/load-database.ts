@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DataError } from "../../errors.ts";
 import { FILE_PROPERTY, mediaUrl } from "../../media/media-paths.ts";
 import type { Kind } from "../../operations.ts";
-import { keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
+import { parseKey } from "../../tree/key.ts";
 import {
   type SegmentOptions,
   segmentOptions,
@@ -16,7 +16,7 @@ import { unreadable } from "../data-file.ts";
 import type { FormatOptions } from "../data-format.ts";
 import { Findings, madeUrlsNote } from "../findings.ts";
 import { PropertyWriter } from "../node-writer.ts";
-import { buildSite, type SiteRecord } from "../site-model.ts";
+import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";
 import type { SiteSegments } from "./database-urls.ts";
 import { dateOf } from "./read-nodes.ts";
@@ -170,9 +170,7 @@ function recordOf(
   const fileUrl = file && !file.isJson ? mediaUrl(file.text) : undefined;
   return {
     id,
-    hasDerivedId: false,
-    key: key === ZERO_KEY ? keyOfId(id) : key,
-    hasMadeKey: key === ZERO_KEY,
+    ...recordKey(key, id),
     parent: node.parentId === ROOT_PARENT ? undefined : node.parentId,
     removed: node.isTrashed ? "it is in the recycle bin" : undefined,
     unpublished: node.unpublished,

@@ -3,14 +3,14 @@ import { basename } from "node:path";
 import { parseId } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { holdsConflict } from "../../text/git-conflict.ts";
-import { keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
+import { parseKey, ZERO_KEY } from "../../tree/key.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import type { ReadOptions } from "../data-format.ts";
 import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
 import { type Findings, madeUrlsNote, type NoteTopic } from "../findings.ts";
 import { type PropertyKind, PropertyWriter, propertyKind } from "../node-writer.ts";
-import { buildSite, type SiteRecord } from "../site-model.ts";
+import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
 import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
 
@@ -163,8 +163,7 @@ class RecordReader {
     return {
       start,
       id,
-      key: key === ZERO_KEY ? keyOfId(id) : key,
-      hasMadeKey: key === ZERO_KEY,
+      ...recordKey(key, id),
       parent,
       name,
       type,

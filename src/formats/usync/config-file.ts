@@ -1,8 +1,9 @@
 /** A `*.config` file as a tree of elements. */
 import { parseId } from "../../operations.ts";
 import { shortened } from "../../text/visible-text.ts";
-import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
+import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import type { Findings, NoteTopic } from "../findings.ts";
+import { recordKey } from "../site-model.ts";
 import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
 import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
 import type { UsyncFile } from "./find-files.ts";
@@ -49,9 +50,9 @@ export class ConfigFile {
    */
   ownKey(text: string | undefined, name: string, id: number | undefined): { key: Key; hasMadeKey: boolean } {
     const key = this.key(text, name, this.root);
-    if (key !== ZERO_KEY) return { key, hasMadeKey: false };
-    if (id !== undefined) return { key: keyOfId(id), hasMadeKey: true };
-    this.#fault(this.root, `${name} is the zero GUID, which is no key, and there is no id to make one of`);
+    if (id !== undefined) return recordKey(key, id);
+    if (key === ZERO_KEY)
+      this.#fault(this.root, `${name} is the zero GUID, which is no key, and there is no id to make one of`);
     return { key, hasMadeKey: false };
   }
 
