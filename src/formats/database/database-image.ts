@@ -20,7 +20,7 @@ export type DatabaseFiles = {
 const LOG_ENDING = "-wal";
 const JOURNAL_ENDING = "-journal";
 /** A rollback journal begins so while a transaction is open, and after a transaction was interrupted. */
-const JOURNAL_MAGIC = "d9d505f920a163d7";
+const JOURNAL_MAGIC = Buffer.from("d9d505f920a163d7", "hex");
 /** File systems round times to up to so many milliseconds. */
 const COARSEST_MILLISECONDS = 20;
 /** A program that copies a large file can be suspended for so long. */
@@ -39,12 +39,14 @@ export function readDatabaseFiles(path: string): DatabaseFiles | BusyFiles {
   if (isJournalInUse(journal)) return { journal };
   const stamp = stampOf(path);
   const main = readWhole(path);
-  const log = readIfPresent(logPath);
+  const log = ifPresent(() => readWhole(logPath));
   if (isJournalInUse(journal)) return { journal };
   const age = Math.min(ageOf(path), ageOf(logPath));
   // Sizes and times can miss a write to a log, so that its bytes are compared, too.
   const isUnchanged =
-    age >= COARSEST_MILLISECONDS && stampOf(path) === stamp && readIfPresent(logPath).equals(log);
+    age >= COARSEST_MILLISECONDS &&
+    stampOf(path) === stamp &&
+    ifPresent(() => readWhole(logPath)).equals(log);
   return isUnchanged ? { path, main, log, stamp, isYoung: age < YOUNG_MILLISECONDS } : { isWritten: true };
 }
 
@@ -79,16 +81,19 @@ function readStart(path: string, length: number): Buffer {
   }
 }
 
-function readIfPresent(path: string): Buffer {
-  return statSync(path, { throwIfNoEntry: false }) ? readWhole(path) : Buffer.alloc(0);
+/** @returns no bytes if there is no such file: SQLite deletes logs and journals when it is done with them */
+function ifPresent(read: () => Buffer): Buffer {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  }
 }
 
 /** A journal that is not in use is empty, or begins with zeros. */
 function isJournalInUse(path: string): boolean {
-  return (
-    statSync(path, { throwIfNoEntry: false }) !== undefined &&
-    readStart(path, JOURNAL_MAGIC.length / 2).toString("hex") === JOURNAL_MAGIC
-  );
+  return ifPresent(() => readStart(path, JOURNAL_MAGIC.length)).equals(JOURNAL_MAGIC);
 }
 
 /** Sizes and times, and the header, which changes with transactions even if times are coarse or late. */

@@ -8,8 +8,7 @@ import { type Database, rows } from "./sql.ts";
 const DOMAINS = `
   select d.domainRootStructureID as root, d.domainName as name, nullif(l.languageISOCode, '') as language
   from umbracoDomain d
-  join umbracoNode n on n.id = d.domainRootStructureID
-    and n.nodeObjectType = 'C66BA18E-EAF3-4CFF-8A22-41B16D66A972' -- a document
+  join siteNode n on n.id = d.domainRootStructureID and not n.isMedia
   left join umbracoLanguage l on l.id = d.domainDefaultLanguage
   where d.domainName <> ''
   order by d.sortOrder, d.id`;

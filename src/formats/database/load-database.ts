@@ -51,7 +51,7 @@ export async function loadDatabase(path: string, options: FormatOptions, finding
   });
   return {
     ...site.contents,
-    ...buildTrees(site, options, new SiteNotes(basename(path), findings), findings),
+    ...buildTrees(site, options, new SiteNotes(basename(path), findings)),
   };
 }
 
@@ -96,36 +96,26 @@ function unfinished(journal: string): string {
   return `a transaction is under way, or was cut off, as ${journal} tells`;
 }
 
+/** A record, and whether the site stores no segment of its URL. */
 type DatabaseRecord = SiteRecord & { id: number; hasMadeSegment: boolean };
 
-function buildTrees(site: DatabaseSite, options: FormatOptions, notes: SiteNotes, findings: Findings) {
+function buildTrees(site: DatabaseSite, options: FormatOptions, notes: SiteNotes) {
   const { nodes, languages, domains, segments } = site;
-  const { settings, includeUnpublished = false } = options;
-  const rules = segmentOptions(undefined, options.urlAscii, settings);
-  if (!segments && options.urls) notes.whole(madeUrlsNote(rules), "madeUrls");
+  const { settings, urlAscii, includeUnpublished = false } = options;
+  const rules = segments || options.urls ? segmentOptions(undefined, urlAscii, settings) : undefined;
+  if (rules && !segments) notes.whole(madeUrlsNote(rules), "madeUrls");
   const writer = new PropertyWriter("text");
   const records: Record<Kind, DatabaseRecord[]> = { content: [], media: [] };
   for (const node of nodes) {
-    const record = recordOf(node, segments, rules, writer, notes);
+    const record = recordOf(node, rules && { rules, segments }, writer, notes);
     if (record) records[node.isMedia ? "media" : "content"].push(record);
   }
+  const isDefaultCulture = languages.read?.id === languages.default?.id;
+  const urls = { domains, culture: languages.read?.code, isDefaultCulture, settings };
   const { trees, unpublished } = buildSite(
+    { records, linkedBy: "id", includeUnpublished, urls: rules && urls },
     {
-      records,
-      linkedBy: "id",
-      includeUnpublished,
-      urls:
-        segments || options.urls
-          ? {
-              domains,
-              culture: languages.read?.code,
-              isDefaultCulture: languages.read?.id === languages.default?.id,
-              settings,
-            }
-          : undefined,
-    },
-    {
-      findings,
+      findings: notes.findings,
       file: () => notes.file,
       nameOf: ({ id }) => `node ${id}`,
       lacksParent: (parent, removed) =>
@@ -147,27 +137,34 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, notes: SiteNotes
 
 const NO_SEGMENT = "has no segment in the database: that of its url is made of its name";
 
-/** @returns `undefined` if the id or the key is invalid, which is an error */
+/**
+ * @param urls how URLs are made; absent if they are not
+ * @returns `undefined` if the id or the key is invalid, which is an error unless the node is in the recycle bin
+ */
 function recordOf(
   node: SiteNode,
-  segments: SiteSegments | undefined,
-  rules: SegmentOptions,
+  urls: { rules: SegmentOptions; segments: SiteSegments | undefined } | undefined,
   writer: PropertyWriter,
   notes: SiteNotes,
 ): DatabaseRecord | undefined {
   const { id, name, type, version, values } = node;
   const key = parseKey(node.key);
-  if ((id | 0) !== id) notes.error(id, "its id must be a 32-bit integer");
-  if (key === undefined) notes.error(id, `its key must be a GUID, not ${JSON.stringify(node.key)}`);
-  if ((id | 0) !== id || key === undefined) return undefined;
+  if ((id | 0) !== id || key === undefined) {
+    const reason =
+      key === undefined
+        ? `its key must be a GUID, not ${JSON.stringify(node.key)}`
+        : "its id must be a 32-bit integer";
+    if (!node.isTrashed) notes.error(id, reason);
+    return undefined;
+  }
   const valueNamed = (alias: string) => {
     const property = type?.properties.find((each) => each.alias === alias);
     return property && values.get(property.id);
   };
-  const stored = segments?.[node.unpublished === undefined ? "published" : "draft"].get(id);
+  const stored = urls?.segments?.[node.unpublished === undefined ? "published" : "draft"].get(id);
   const segment = stored?.own ?? (type?.varies ? undefined : stored?.invariant);
-  const file = valueNamed(FILE_PROPERTY);
-  const fileUrl = file && !file.isJson ? mediaUrl(file.text) : undefined;
+  const made = () => urls && urlSegment(urlSource(name, valueNamed(URL_NAME)?.text), urls.rules);
+  const file = node.isMedia ? valueNamed(FILE_PROPERTY) : undefined;
   return {
     id,
     ...recordKey(key, id),
@@ -176,20 +173,17 @@ function recordOf(
     unpublished: node.unpublished,
     incomplete: node.incomplete,
     name,
-    url: node.isMedia ? (fileUrl ?? version?.path) : undefined,
+    url: (file && !file.isJson ? mediaUrl(file.text) : undefined) ?? version?.path,
     type: type?.alias ?? "",
     sortOrder: node.sortOrder,
     createDate: node.createDate && dateOf(node.createDate),
     updateDate: version?.date && dateOf(version.date),
     template: version?.template,
-    segment: segment ?? urlSegment(urlSource(name, valueNamed(URL_NAME)?.text), rules),
+    segment: segment ?? made(),
     hasMadeSegment: segment === undefined,
     properties: () =>
       writer.write(
-        (type?.properties ?? []).map(({ id, kind: property }) => ({
-          property,
-          ...(values.get(id) ?? NO_VALUE),
-        })),
+        type?.properties.map(({ id, kind }) => ({ property: kind, ...(values.get(id) ?? NO_VALUE) })) ?? [],
       ),
   };
 }

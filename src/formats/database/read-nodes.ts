@@ -14,7 +14,7 @@ export type NodeRow = {
   isTrashed: 0 | 1;
   isMedia: 0 | 1;
   name: string | undefined;
-  createDate: string;
+  createDate?: string;
   /** The id of its type. */
   typeId?: number;
   /** Whether the document says so; a version of it must be published, too. */
@@ -23,19 +23,15 @@ export type NodeRow = {
   isPublishedInLanguage: 0 | 1;
 };
 
-// Blueprints, elements of the library and members have rows in the same tables: only nodeObjectType tells them apart.
 const NODES = `
-  select n.id, n.uniqueId as key, n.parentId, n.sortOrder, n.trashed as isTrashed,
-    n.nodeObjectType = 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C' as isMedia, -- else a document
-    cast(n.text as blob) as name, nullif(n.createDate, '') as createDate, c.contentTypeId as typeId,
-    ifnull(d.published, 0) as isPublished, l.nodeId is not null as isPublishedInLanguage
-  from umbracoNode n
-  left join umbracoContent c on c.nodeId = n.id
+  select n.id, n.key, n.parentId, n.sortOrder, n.isTrashed, n.isMedia, cast(n.name as blob) as name,
+    nullif(n.createDate, '') as createDate, n.typeId, ifnull(d.published, 0) as isPublished,
+    l.nodeId is not null as isPublishedInLanguage
+  from siteNode n
   left join umbracoDocument d on d.nodeId = n.id
   left join (
     select distinct nodeId from umbracoDocumentCultureVariation where languageId = :language and published
   ) l on l.nodeId = n.id
-  where n.nodeObjectType in ('C66BA18E-EAF3-4CFF-8A22-41B16D66A972', 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C')
   order by n.id`;
 
 /** @returns the nodes by id, in order of ids */
@@ -130,24 +126,23 @@ export type VersionValues = ReadonlyMap<number, NodeValue>;
 // A property varies only if the type of the node varies, too; other rows remain from an earlier setting. Whole numbers are
 // text, since a double does not hold all digits of 64 bits; texts are bytes, to find those that are not UTF-8.
 const VALUES = `
-  select p.versionId, p.propertyTypeId, v.nodeId, pt.Alias as alias, cast(nullif(p.segment, '') as text) as segment,
+  select p.versionId, p.propertyTypeId, v.nodeId, iif(p.segment <> '', t.Alias, null) as aliasOfSegment,
     cast(cast(p.intValue as integer) as text) as integer, cast(nullif(p.decimalValue, '') as text) as decimal,
     cast(nullif(p.dateValue, '') as text) as date,
     cast(coalesce(nullif(p.varcharValue, ''), nullif(p.textValue, '')) as blob) as text
   from umbracoPropertyData p not indexed
   join umbracoContentVersion v on v.id = p.versionId
-  join umbracoContent c on c.nodeId = v.nodeId
-  join cmsContentType t on t.nodeId = c.contentTypeId
-  join cmsPropertyType pt on pt.id = p.propertyTypeId
+  join siteNode n on n.id = v.nodeId
+  join cmsPropertyType t on t.id = p.propertyTypeId
   where p.versionId in (select value from json_each(:versions))
-    and p.languageId is iif(pt.variations & t.variations & 1, :language, null)`;
+    and p.languageId is iif(n.varies and t.variations & 1, :language, null)`;
 
 type ValueRow = {
   versionId: number;
   propertyTypeId: number;
   nodeId: number;
-  alias: string;
-  segment?: string;
+  /** The alias of the property if the value is for a segment. */
+  aliasOfSegment?: string;
   integer?: string;
   decimal?: string;
   date?: string;
@@ -169,9 +164,9 @@ export function readValues(
   const wanted = { ...parameters(language), ":versions": JSON.stringify(versions) };
   try {
     for (const row of rows<ValueRow>(database, VALUES, wanted)) {
-      if (row.segment !== undefined)
-        notes.node(row.nodeId, `has a value of ${row.alias} for a segment, which is not read`, "segments");
-      else values.get(row.versionId)?.set(row.propertyTypeId, decoded(row, notes));
+      const { versionId, propertyTypeId, nodeId, aliasOfSegment: alias } = row;
+      if (alias === undefined) values.get(versionId)?.set(propertyTypeId, decoded(row, notes));
+      else notes.node(nodeId, `has a value of ${alias} for a segment, which is not read`, "segments");
     }
   } catch (error) {
     throw damaged(error, database, "umbracoPropertyData");

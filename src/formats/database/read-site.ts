@@ -5,7 +5,7 @@ import { type Findings, noteMissingTypes } from "../findings.ts";
 import { type ChosenVersion, chooseVersion } from "./choose-version.ts";
 import { countRedirects, readDomains, readRedirects, readSegments } from "./database-urls.ts";
 import { type NodeRow, readNodes, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
-import { nodeTypes, readSchema, type SiteNodeType } from "./read-schema.ts";
+import { readSchema, type SiteNodeType } from "./read-schema.ts";
 import { readSiteLanguages } from "./site-languages.ts";
 import type { SiteNotes } from "./site-notes.ts";
 import { type Database, rows } from "./sql.ts";
@@ -30,10 +30,9 @@ export function readSite(
   const culture = languages.read?.code;
   const rows = readNodes(database, languages.read, notes);
   const schema = readSchema(database, notes.file);
-  const types = nodeTypes(schema);
   const versions = readVersions(database, rows, languages.read, notes);
   const chosen = Array.from(rows.values(), (row) => {
-    const type = row.typeId === undefined ? undefined : types.get(row.typeId);
+    const type = row.typeId === undefined ? undefined : schema.nodeTypes.get(row.typeId);
     return { ...row, type, ...chooseVersion(row, type, versions.get(row.id), culture) };
   });
   const isRead = ({ isTrashed, unpublished }: (typeof chosen)[number]) =>
@@ -65,17 +64,13 @@ const HELD_LANGUAGES = `
   select languageISOCode as code from umbracoLanguage
   where languageISOCode <> '' and id in (
     select p.languageId from umbracoDocumentCultureVariation p
-    join umbracoNode n on n.id = p.nodeId and n.nodeObjectType = 'C66BA18E-EAF3-4CFF-8A22-41B16D66A972'
-    join umbracoContent c on c.nodeId = n.id
-    join cmsContentType t on t.nodeId = c.contentTypeId
-    where (p.published or :includeUnpublished) and t.variations & 1 and not n.trashed
+    join siteNode n on n.id = p.nodeId
+    where n.varies and not n.isMedia and not n.isTrashed and (p.published or :includeUnpublished)
     union
     select l.languageId from umbracoContentVersionCultureVariation l
     join umbracoContentVersion v on v.id = l.versionId and v.current
-    join umbracoNode n on n.id = v.nodeId and n.nodeObjectType = 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C'
-    join umbracoContent c on c.nodeId = n.id
-    join cmsContentType t on t.nodeId = c.contentTypeId
-    where t.variations & 1 and not n.trashed
+    join siteNode n on n.id = v.nodeId
+    where n.varies and n.isMedia and not n.isTrashed
   )`;
 
 /** The codes of the languages of the nodes. */

@@ -23,7 +23,10 @@ export function* rows<Row extends object>(
     const names = statement.getColumnNames();
     while (statement.step()) {
       const row: Record<string, unknown> = {};
-      for (const [index, value] of statement.get().entries()) if (value !== null) row[names[index]] = value;
+      const values = statement.get();
+      for (let index = 0; index < names.length; index++) {
+        if (values[index] !== null) row[names[index]] = values[index];
+      }
       yield row as Row;
     }
   } finally {

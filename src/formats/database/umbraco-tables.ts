@@ -59,6 +59,28 @@ const TABLES = {
   umbracoRedirectUrl: "contentKey TEXT, createDateUtc TEXT, url TEXT, culture TEXT",
 } as const;
 
+/** What several queries read. */
+const VIEWS = `
+  -- The documents and media items. Blueprints, elements of the library and members have rows in the same tables.
+  create temp view siteNode as
+  select n.id, n.uniqueId as key, n.parentId, n.sortOrder, n.trashed as isTrashed, n.text as name, n.createDate,
+    n.nodeObjectType = 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C' as isMedia, t.nodeId as typeId, t.variations & 1 as varies
+  from umbracoNode n
+  left join umbracoContent c on c.nodeId = n.id
+  left join cmsContentType t on t.nodeId = c.contentTypeId
+  where n.nodeObjectType in ('C66BA18E-EAF3-4CFF-8A22-41B16D66A972', 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C');
+
+  -- The content and media types. Members have types, too.
+  create temp view siteType as
+  select t.nodeId as id, n.uniqueId as key, t.alias, ifnull(nullif(n.text, ''), t.alias) as name,
+    nullif(t.icon, '') as icon, t.allowAtRoot, t.variations & 1 as varies, n.parentId,
+    n.nodeObjectType = '4EA4382B-2F5A-4C2B-9587-AE9B3CF3602E' as isMedia
+  from cmsContentType t
+  join umbracoNode n on n.id = t.nodeId
+  where t.alias <> ''
+    and n.nodeObjectType in ('A2CB7800-F571-4787-9638-BC48539A0EFB', '4EA4382B-2F5A-4C2B-9587-AE9B3CF3602E');
+`;
+
 /** Tables that may be missing. */
 const OPTIONAL: readonly string[] = ["umbracoDocumentUrl", "umbracoRedirectUrl"];
 /** Queried where it is: its values, of all versions that there ever were, are most of a database. */
@@ -74,7 +96,7 @@ const SINCE = [
 const EARLIEST = "10";
 
 export type UmbracoDatabase = {
-  /** Queries find the tables above in it. */
+  /** Has the tables and views above. */
   database: Database;
   /** The earliest version of the CMS that has all tables that this database has. */
   version: string;
@@ -88,6 +110,8 @@ export type UmbracoDatabase = {
  * @throws SqliteFault if a table is damaged, or if the database is not Umbraco's
  */
 export function loadTables(database: Database): UmbracoDatabase {
+  // Finds more of what is damaged in a page.
+  database.run("pragma cell_size_check = on");
   const { tables, fault } = storedTables(database);
   const has = (table: string) => tables.has(table.toLowerCase());
   const copied = new Map<string, string>();
@@ -106,6 +130,7 @@ export function loadTables(database: Database): UmbracoDatabase {
     if (table === VALUES) database.run(`drop table temp.${table}`);
     else copyTable(database, table, columns);
   }
+  database.run(VIEWS);
   const version = SINCE.find(([table]) => has(table))?.[1] ?? EARLIEST;
   return { database, version, hasSegments: copied.has("umbracoDocumentUrl") };
 }
