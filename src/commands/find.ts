@@ -134,7 +134,10 @@ async function search(
   const site = index ? { ...data, index: () => index } : data;
   const nodes = [...findNodes(site, criteria, flags.name instanceof RegExp ? flags.name : undefined)];
   if (flags.count) writeLines(io, [String(nodes.length)]);
-  else await print(nodes, index && languagesBy(data, criteria, index), format, flags, io);
+  else {
+    const languageOf = index && linkLanguages(data.trees, criteria, index, data.culture);
+    await print(nodes, languageOf, format, flags, io);
+  }
   if (nodes.length === 0) throw nothingFound(data, criteria, index);
   return EXIT.done;
 }
@@ -147,15 +150,6 @@ async function indexOfAllLanguages(
   if (linksTo === undefined && linkedFrom === undefined && !unused) return undefined;
   const elsewhere = await languageReferences(data);
   return elsewhere && indexReferences(data.trees, data.types(), elsewhere);
-}
-
-/** Gives the languages of the references by which a node was found, `undefined` where none led to it. */
-function languagesBy(data: LoadedData, criteria: Criteria, index: ReferenceIndex): LanguageOf {
-  const languagesOf = linkLanguages(data.trees, criteria, index);
-  return (node) => {
-    const codes = languagesOf(node).map((language) => language ?? data.culture ?? "");
-    return codes.length === 0 ? undefined : codes.join(", ");
-  };
 }
 
 type FoundFormat = (typeof TYPE_FORMATS)[number];

@@ -323,23 +323,27 @@ function viewsOf(ends: readonly LinkEnd[]): Map<string, NodeView> {
 }
 
 /**
- * The languages of the references by which a node was found.
- * @returns what gives them in their order, `undefined` standing for the one that is read
+ * The languages of the references by which a node was found: `da, en-US`; `undefined` if no reference led to it.
+ * @param read the language that is read
  */
 export function linkLanguages(
   trees: SiteTrees,
   { linksTo, linkedFrom }: Pick<Criteria, "linksTo" | "linkedFrom">,
   index: ReferenceIndex,
-): (node: NodeView) => readonly (string | undefined)[] {
-  const languages = new Map<string, Set<string | undefined>>();
+  read = "",
+): (node: NodeView) => string | undefined {
+  const languages = new Map<string, Set<string>>();
   for (const { at, language } of [
     ...(linksTo ? usersOf(trees, linksTo, index) : []),
     ...(linkedFrom ? usedBy(trees, linkedFrom, index) : []),
   ]) {
     const tree = "tree" in at ? at.tree : trees[at.kind];
-    entryIn(languages, tree.keyAt(at.place), () => new Set()).add(language);
+    entryIn(languages, tree.keyAt(at.place), () => new Set()).add(language ?? read);
   }
-  return ({ tree, place }) => [...(languages.get(tree.keyAt(place)) ?? [])];
+  return ({ tree, place }) => {
+    const codes = languages.get(tree.keyAt(place));
+    return codes && [...codes].join(", ");
+  };
 }
 
 /** Whether a node has the name, in its own language. */

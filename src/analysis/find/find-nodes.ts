@@ -1,4 +1,4 @@
-/** Finds the nodes of a site that meet what they are looked for by. */
+/** Finds the nodes of a site that meet all criteria of a search. */
 import { kindsOf } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
@@ -8,11 +8,11 @@ import { type NodeView, type SiteProperty, type SiteTrees, siteNodes } from "../
 import type { Criteria } from "./criteria.ts";
 import { fieldTest, linkedElsewhere, linkTests, namedPlaces, valueTest } from "./criteria-tests.ts";
 
-/** What is searched. The rest is asked for where a criterion needs it. */
+/** The site that is searched. Types and references are read if a criterion needs them. */
 type SearchedSite = {
   trees: SiteTrees;
   types: () => SiteTypes;
-  /** The index, where there is one already. Default: it is made of all values. */
+  /** The index, if there is one. Default: it is made from all values. */
   index?: () => ReferenceIndex;
   /** If set, texts in secrets are not found. */
   redactor?: SecretRedactor;
@@ -21,58 +21,43 @@ type SearchedSite = {
 type NodeTest = (node: NodeView) => boolean;
 
 /**
- * @param namePattern what the names are to match, beside the criteria. Default: they may be any
- * @returns the nodes of content, then those of media, each in preorder; none where a node that is named is not there
+ * @param namePattern a pattern for names, beside the criteria. Default: any name
+ * @returns the nodes of content, then those of media, each in preorder, then nodes of other languages; none if a node that a
+ * criterion names does not exist
  */
 export function* findNodes(
   site: SearchedSite,
   criteria: Criteria,
   namePattern?: RegExp,
 ): Generator<NodeView, void> {
-  const index = indexOnce(site);
-  const isFound = nodeTest({ ...site, index }, criteria);
-  const isNamed = (node: NodeView) => !namePattern || namePattern.test(node.fields().name);
-  for (const node of siteNodes(site.trees, kindsOf(criteria.kind))) {
-    if (isFound(node) && isNamed(node)) yield node;
+  for (const node of searchSteps(site, criteria)) {
+    if (node && (!namePattern || namePattern.test(node.fields().name))) yield node;
   }
-  yield* findElsewhere({ ...site, index }, criteria).filter(isNamed);
 }
 
-/** Of the nodes that are there in other languages alone, those that references of these languages lead to or from. */
-export function findElsewhere(
-  site: SearchedSite & { index: () => ReferenceIndex },
-  criteria: Criteria,
-): NodeView[] {
-  if (!criteria.linksTo && !criteria.linkedFrom) return [];
-  const kinds = kindsOf(criteria.kind);
-  const fits = textTests(site, criteria);
-  return linkedElsewhere(site.trees, criteria, site.index()).filter((node) => {
-    const isOnLevel = criteria.level === undefined || node.level === criteria.level;
-    return kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node));
-  });
-}
-
-/** Makes the index when it is first asked for. */
-function indexOnce(site: SearchedSite): () => ReferenceIndex {
+/** The same search, a node a step: `undefined` for a node that is not found. */
+export function* searchSteps(site: SearchedSite, criteria: Criteria): Generator<NodeView | undefined, void> {
+  const { trees, types } = site;
   let made: ReferenceIndex | undefined;
-  return () => {
-    made ??= site.index?.() ?? indexReferences(site.trees, site.types());
+  const index = () => {
+    made ??= site.index?.() ?? indexReferences(trees, types());
     return made;
   };
+  const kinds = kindsOf(criteria.kind);
+  const fits = textTests(site, criteria);
+  const tests = [...placeTests(trees, criteria), ...linkTests(trees, criteria, index), ...fits];
+  for (const node of siteNodes(trees, kinds)) {
+    yield tests.every((test) => test(node)) ? node : undefined;
+  }
+  if (!criteria.linksTo && !criteria.linkedFrom) return;
+  // Nodes that exist in other languages alone are found by the references of these languages.
+  for (const node of linkedElsewhere(trees, criteria, index())) {
+    const isOnLevel = criteria.level === undefined || node.level === criteria.level;
+    if (kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node))) yield node;
+  }
 }
 
-/** Tells whether a node meets what is looked for, of its own kind or any, for those who walk over the nodes themselves. */
-export function nodeTest(site: SearchedSite, criteria: Criteria): NodeTest {
-  const index = indexOnce(site);
-  const tests = [
-    ...placeTests(site.trees, criteria),
-    ...linkTests(site.trees, criteria, index),
-    ...textTests(site, criteria),
-  ];
-  return (node) => tests.every((test) => test(node));
-}
-
-/** What is known of a node without reading it. */
+/** Tests that read nothing of a node. */
 function placeTests(trees: SiteTrees, { level, below }: Criteria): NodeTest[] {
   const tests: NodeTest[] = level === undefined ? [] : [(node) => node.level === level];
   if (below === undefined) return tests;
@@ -86,7 +71,7 @@ function placeTests(trees: SiteTrees, { level, below }: Criteria): NodeTest[] {
   ];
 }
 
-/** What is to be read of a node: its fields, and where these fit its values. */
+/** Tests that read a node's fields, then its values. */
 function textTests({ types, redactor }: SearchedSite, criteria: Criteria): NodeTest[] {
   const fieldsFit = fieldTest(criteria);
   const elementTypes = () => new ElementTypes(types());

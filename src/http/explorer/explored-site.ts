@@ -167,12 +167,11 @@ export class ExploredSite {
     criteria: Pick<Criteria, "linksTo" | "linkedFrom">,
     index: ReferenceIndex,
   ): LinkedPlace[] {
-    const { culture = "", otherLanguages } = this.edition;
-    const languagesOf = otherLanguages ? linkLanguages(this.trees, criteria, index) : () => [];
+    const { culture, otherLanguages } = this.edition;
+    const languageOf = otherLanguages && linkLanguages(this.trees, criteria, index, culture);
     return Array.from(nodes, (node) => {
       const { kind, place, tree } = node;
-      const languages = languagesOf(node).map((language) => language ?? culture);
-      return { kind, place, tree, language: languages.length > 0 ? languages.join(", ") : undefined };
+      return { kind, place, tree, language: languageOf?.(node) };
     });
   }
 

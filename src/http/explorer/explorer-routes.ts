@@ -6,11 +6,11 @@ import pkg from "../../../package.json" with { type: "json" };
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { type Criteria, describeNamed, readNamedNode } from "../../analysis/find/criteria.ts";
 import { linkedElsewhere, namedPlaces, unknownNode } from "../../analysis/find/criteria-tests.ts";
-import { findElsewhere, nodeTest } from "../../analysis/find/find-nodes.ts";
+import { searchSteps } from "../../analysis/find/find-nodes.ts";
 import { countAll, type SiteDiff } from "../../analysis/site-diff.ts";
-import { NodeView, type SiteTrees, siteNodes } from "../../analysis/site-nodes.ts";
+import { NodeView, type SiteTrees } from "../../analysis/site-nodes.ts";
 import type { MediaFiles } from "../../media/media-files.ts";
-import { DEFAULT_PREFIX, type Kind, kindsOf } from "../../operations.ts";
+import { DEFAULT_PREFIX, type Kind } from "../../operations.ts";
 import type { Source } from "../../source.ts";
 import { inWords } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
@@ -324,13 +324,11 @@ async function search(
   const searched = { trees, types: () => site.types, redactor: site.redactor, index: index && (() => index) };
   /** A node a step. */
   function* steps(wanted: Criteria): Generator<void, void, void> {
-    const isFound = nodeTest(searched, wanted);
-    for (const node of siteNodes(trees, kindsOf(wanted.kind))) {
-      if (isFound(node)) add(node);
+    for (const node of searchSteps(searched, wanted)) {
+      if (node) add(node);
       if (found.size >= most) return;
       yield;
     }
-    if (index) findElsewhere({ ...searched, index: () => index }, wanted).forEach(add);
   }
   for (const wanted of text === undefined ? [criteria] : meant(text)) {
     if (found.size < most) await inTurns(steps(wanted), context.req.raw.signal);
