@@ -12,7 +12,7 @@ import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, notEmpty, type ReadValue, valued } from "./flag.ts";
+import { type Flags, notEmpty, ofForm, valued } from "./flag.ts";
 import { lookIn, openSource, readPlace } from "./place.ts";
 import {
   ASKING_GROUP,
@@ -25,14 +25,20 @@ import {
   TLS_CONFLICT,
 } from "./shared-flags.ts";
 
+const LEVEL_FORM = `a whole number from 0 to ${HIGHEST_LEVEL}`;
+
 const LOOKUP_FLAGS = {
   ...NODE_FLAGS,
   depth: valued(
     "--depth <n>",
     "levels shown below the node asked for, or all (default: 1)",
-    readLevel(', or "all"'),
+    ofForm(`${LEVEL_FORM}, or "all"`, (text) => (text === "all" ? HIGHEST_LEVEL : parseLevel(text))),
   ),
-  maxLevel: valued("--max-level <n>", "deepest level of the tree shown; roots have level 1", readLevel("")),
+  maxLevel: valued(
+    "--max-level <n>",
+    "deepest level of the tree shown; roots have level 1",
+    ofForm(LEVEL_FORM, parseLevel),
+  ),
   property: valued(
     "--property <alias>",
     "of one node, this property's value alone",
@@ -130,18 +136,6 @@ function refuseNoValue(target: Target, format: QueryFlags["format"]): void {
   throw new UsageError(`--property prints a value alone, which has no ${format} format`, {
     flags: { format: undefined },
   });
-}
-
-/** Reads a level of the tree; where there is an alternative, or all of them. */
-function readLevel(alternative: "" | ', or "all"'): ReadValue<number> {
-  return (text, spelled) => {
-    if (text === "all" && alternative !== "") return HIGHEST_LEVEL;
-    const level = parseLevel(text);
-    if (level !== undefined) return level;
-    throw new UsageError(
-      `${spelled} takes a whole number from 0 to ${HIGHEST_LEVEL}${alternative}, not "${text}"`,
-    );
-  };
 }
 
 async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoSuchNodeError> {

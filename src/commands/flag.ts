@@ -8,7 +8,7 @@ import { inWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 
 /** Reads a value. `spelled` is the flag, such as `--port`, for what it throws: a UsageError. */
-export type ReadValue<T> = (text: string, spelled: string) => T;
+type ReadValue<T> = (text: string, spelled: string) => T;
 
 export type Flag<T> = {
   /** As commander takes it: `--port <port>`; a switch has no value. */
@@ -120,9 +120,22 @@ export function givenArguments(flags: Flags, given: Readonly<Record<string, unkn
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
 
+/**
+ * A text of a form.
+ * @param form what the option takes, as the error says it
+ * @param parse returns `undefined` for any other text
+ */
+export function ofForm<T>(form: string, parse: (text: string) => T | undefined): ReadValue<T> {
+  return (text, spelled) => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    throw new UsageError(`${spelled} takes ${form}, not "${text}"`);
+  };
+}
+
 /** One of a closed set. */
-export function oneOf<T extends string>(choices: readonly T[]): ReadValue<T> {
-  return (text, spelled) => choiceIn(choices, text, spelled);
+export function oneOf<T extends string>(choices: readonly T[], remark = ""): ReadValue<T> {
+  return ofForm(inWords(choices) + remark, (text) => choices.find((choice) => choice === text));
 }
 
 /**
@@ -130,22 +143,16 @@ export function oneOf<T extends string>(choices: readonly T[]): ReadValue<T> {
  * @param remark what an error says behind the choices. Default: nothing
  */
 export function someOf<T extends string>(choices: readonly T[], remark = ""): ReadValue<T[]> {
-  return (text, spelled) => text.split(",").map((each) => choiceIn(choices, each.trim(), spelled, remark));
-}
-
-function choiceIn<T extends string>(choices: readonly T[], text: string, spelled: string, remark = ""): T {
-  const choice = choices.find((candidate) => candidate === text);
-  if (choice !== undefined) return choice;
-  throw new UsageError(`${spelled} takes ${inWords(choices)}${remark}, not "${text}"`);
+  const read = oneOf(choices, remark);
+  return (text, spelled) => text.split(",").map((each) => read(each.trim(), spelled));
 }
 
 /** A whole number. */
 export function wholeNumber(lowest: number, highest: number): ReadValue<number> {
-  return (text, spelled) => {
+  return ofForm(`a whole number from ${lowest} to ${highest}`, (text) => {
     const number = /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
-    if (number >= lowest && number <= highest) return number;
-    throw new UsageError(`${spelled} takes a whole number from ${lowest} to ${highest}, not "${text}"`);
-  };
+    return number >= lowest && number <= highest ? number : undefined;
+  });
 }
 
 /** A text that is not empty. `what` says what it is. */
@@ -166,26 +173,22 @@ export function decimalNumber(text: string): number {
   return /^[0-9]+(?:\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** A share as a percentage. @returns 0 to 1 */
-export function readShare(text: string, spelled: string): number {
+/** A share as a percentage, read as 0 to 1. */
+export const readShare = ofForm("a share from 0% to 100%", (text) => {
   const [, percent] = /^(\d{1,3}(?:\.\d+)?)%?$/.exec(text) ?? [];
-  if (percent !== undefined && Number(percent) <= 100) return Number(percent) / 100;
-  throw new UsageError(`${spelled} takes a share from 0% to 100%, not "${text}"`);
-}
+  return percent !== undefined && Number(percent) <= 100 ? Number(percent) / 100 : undefined;
+});
 
 /**
  * A size such as `300MB`, in bytes; units count in thousands.
  * @param example one that it takes
  */
 export function byteSize(highest: number, example: string): ReadValue<number> {
-  return (text, spelled) => {
+  return ofForm(`a size up to ${highest / 1e6}MB, such as ${example}`, (text) => {
     const [, number = "", unit = ""] = /^([0-9.]+) ?([kmg]?)b?$/i.exec(text) ?? [];
     const bytes = Math.floor(decimalNumber(number) * UNITS[unit.toLowerCase()]);
-    if (bytes > 0 && bytes <= highest) return bytes;
-    throw new UsageError(
-      `${spelled} takes a size up to ${highest / 1e6}MB, such as ${example}, not "${text}"`,
-    );
-  };
+    return bytes > 0 && bytes <= highest ? bytes : undefined;
+  });
 }
 
 /**

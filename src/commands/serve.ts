@@ -31,7 +31,7 @@ import { directoryEdition, WatchedDirectory } from "../sources/watched-directory
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { decimalNumber, oneOf, repeated, text, toggle, valued, wholeNumber } from "./flag.ts";
+import { decimalNumber, ofForm, oneOf, repeated, text, toggle, valued, wholeNumber } from "./flag.ts";
 import { loadWithNotes, readDirectory, refuseSite, tellLanguage } from "./place.ts";
 import { prefixPath, readApiKey } from "./remote-place.ts";
 import { refuseNoCommand, runCommand } from "./run-command.ts";
@@ -59,6 +59,8 @@ const FAIL_FILES = ["all", "none"] as const;
 /** In milliseconds: how long the process may take to end when all is done. */
 const LAST_MILLISECONDS = 1000;
 
+const FAILURE_FORM = `${inWords(["an error status", ...BREAKAGES])}, and the percentage of requests that meet it, such as 503:10 or cut:2`;
+
 const GROUPS = [
   {
     heading: "What is served:",
@@ -76,14 +78,21 @@ const GROUPS = [
       port: valued(
         "--port <port>",
         `port to listen on; 0 picks a free one (default: ${DEFAULT_PORT}; with a command: 0)`,
-        readPort,
+        ofForm("a number from 0 to 65535 (0 picks a free one)", (text) =>
+          /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined,
+        ),
       ),
       ...API_FLAGS,
       allowAnonymous: toggle("--allow-anonymous", "answer any client that reaches the server, without a key"),
       cors: repeated(
         "--cors <origin>",
         "let pages of this origin read the answers; may be given again",
-        readOrigin,
+        ofForm("an origin such as https://importer.example, without a path, or * for all", (text) => {
+          if (text === ANY_ORIGIN) return text;
+          const url = URL.canParse(text) ? new URL(text) : undefined;
+          if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+          return text.toLowerCase().replace(/\/$/, "") === url.origin ? url.origin : undefined;
+        }),
       ),
     },
   },
@@ -111,7 +120,10 @@ const GROUPS = [
       grace: valued(
         "--grace <seconds>",
         `how long requests may still run when it is stopped (default: ${DEFAULT_GRACE_SECONDS})`,
-        readGrace,
+        ofForm(`seconds, from 0 to ${LONGEST_GRACE_SECONDS}`, (text) => {
+          const seconds = decimalNumber(text);
+          return seconds <= LONGEST_GRACE_SECONDS ? seconds : undefined;
+        }),
       ),
       ...QUIET_FLAG,
     },
@@ -122,12 +134,20 @@ const GROUPS = [
       latency: valued(
         "--latency <ms>",
         "let each operation wait so many milliseconds, or a range: 50-500",
-        readLatency,
+        ofForm(`milliseconds such as 200, or a range such as 50-500, up to ${LONGEST_LATENCY}`, (text) => {
+          const [from, to = from, ...more] = text.split("-").map(decimalNumber);
+          return from <= to && to <= LONGEST_LATENCY && more.length === 0 ? { from, to } : undefined;
+        }),
       ),
       fail: repeated(
         "--fail <way:percent>",
         "let this share of the requests fail: 503:10, reset:2, cut:2, html:1; may be given again",
-        readFailure,
+        ofForm(FAILURE_FORM, (text): Failure | undefined => {
+          const [, way = "", share = ""] = /^(.+?):(.+)$/.exec(text) ?? [];
+          const as = /^[45][0-9]{2}$/.test(way) ? Number(way) : BREAKAGES.find((each) => each === way);
+          const percent = decimalNumber(share);
+          return as !== undefined && percent <= 100 ? { as, percent } : undefined;
+        }),
       ),
       failFiles: valued(
         "--fail-files <which>",
@@ -164,47 +184,6 @@ export const serveCommand = defineCommand({
   ],
   run: serve,
 });
-
-function readPort(text: string, spelled: string): number {
-  const port = /^[0-9]{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new UsageError(`${spelled} takes a number from 0 to 65535 (0 picks a free one), not "${text}"`);
-}
-
-function readOrigin(text: string, spelled: string): string {
-  if (text === ANY_ORIGIN) return text;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && text.toLowerCase().replace(/\/$/, "") === url.origin)
-    return url.origin;
-  throw new UsageError(
-    `${spelled} takes an origin such as https://importer.example, without a path, or * for all, not "${text}"`,
-  );
-}
-
-function readGrace(text: string, spelled: string): number {
-  const seconds = decimalNumber(text);
-  if (seconds <= LONGEST_GRACE_SECONDS) return seconds;
-  throw new UsageError(`${spelled} takes seconds, from 0 to ${LONGEST_GRACE_SECONDS}, not "${text}"`);
-}
-
-function readLatency(text: string, spelled: string): { from: number; to: number } {
-  const [from, to = from, ...more] = text.split("-").map(decimalNumber);
-  if (from <= to && to <= LONGEST_LATENCY && more.length === 0) return { from, to };
-  throw new UsageError(
-    `${spelled} takes milliseconds such as 200, or a range such as 50-500, up to ${LONGEST_LATENCY}, not "${text}"`,
-  );
-}
-
-function readFailure(text: string, spelled: string): Failure {
-  const [, way = "", share = ""] = /^(.+?):(.+)$/.exec(text) ?? [];
-  const as = /^[45][0-9]{2}$/.test(way) ? Number(way) : BREAKAGES.find((breakage) => breakage === way);
-  const percent = decimalNumber(share);
-  if (as !== undefined && percent <= 100) return { as, percent };
-  throw new UsageError(
-    `${spelled} takes ${inWords(["an error status", ...BREAKAGES])}, and the percentage of requests that meet it, ` +
-      `such as 503:10 or cut:2, not "${text}"`,
-  );
-}
 
 /**
  * What the flags ask for, with defaults.

@@ -14,6 +14,7 @@ import {
   type Flags,
   hidden,
   notEmpty,
+  ofForm,
   oneOf,
   text,
   toggle,
@@ -98,7 +99,10 @@ export const ASKING_FLAGS = {
   timeout: valued(
     "--timeout <seconds>",
     `how long the site may be silent (default: ${DEFAULT_TIMEOUT})`,
-    readTimeout,
+    ofForm(`seconds, more than 0 and up to ${LONGEST_TIMEOUT}`, (text) => {
+      const seconds = decimalNumber(text);
+      return seconds > 0 && seconds <= LONGEST_TIMEOUT ? seconds : undefined;
+    }),
   ),
   maxAnswer: valued(
     "--max-answer <size>",
@@ -174,12 +178,6 @@ export function readPrefix(text: string): string {
     .every((segment) => /^[^\s?#%\\]+$/.test(segment) && !/^\.\.?$/.test(segment));
   if (isPath) return path;
   throw new UsageError(`the prefix ${JSON.stringify(text)} is no path: it looks like umbraco/Limbo`);
-}
-
-function readTimeout(text: string, spelled: string): number {
-  const seconds = decimalNumber(text);
-  if (seconds > 0 && seconds <= LONGEST_TIMEOUT) return seconds;
-  throw new UsageError(`${spelled} takes seconds, more than 0 and up to ${LONGEST_TIMEOUT}, not "${text}"`);
 }
 
 /** A key as it was given, and the kind that a UDI tells. */

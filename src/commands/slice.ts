@@ -33,6 +33,7 @@ import {
   byteSize,
   type Flags,
   notEmpty,
+  ofForm,
   readInput,
   repeated,
   text,
@@ -98,7 +99,10 @@ const CLOSING_FLAGS = {
   follow: valued(
     "--follow <n>",
     "how many references in a row come along, or all (default: one link in a text; pickers and media all the way)",
-    readFollow,
+    ofForm("a number of references, or all", (text) => {
+      if (text === "all") return Number.POSITIVE_INFINITY;
+      return /^[0-9]{1,9}$/.test(text) ? Number(text) : undefined;
+    }),
   ),
   stubs: toggle("--no-stubs", "leave out what is not followed, and list the references that are cut"),
 } satisfies Flags;
@@ -167,14 +171,6 @@ export const sliceCommand = defineCommand({
   groups: GROUPS,
   run: (flags, invocation) => interruptible(invocation.io, (signal) => slice(flags, invocation, signal)),
 });
-
-/** A number of references; `all` is as many as there are. */
-function readFollow(given: string, spelled: string): number {
-  if (given === "all") return Number.POSITIVE_INFINITY;
-  const count = /^[0-9]{1,9}$/.test(given) ? Number(given) : undefined;
-  if (count !== undefined) return count;
-  throw new UsageError(`${spelled} takes a number of references, or all, not "${given}"`);
-}
 
 /** How many of the names that no node has are told. */
 const TOLD_NAMES = 5;

@@ -46,6 +46,7 @@ import {
   type Flags,
   isSiteUrl,
   notEmpty,
+  ofForm,
   oneOf,
   readShare,
   refuseGiven,
@@ -92,7 +93,12 @@ const GROUPS = [
       host: repeated(
         "--host <old=new>",
         "a host, and the name that it has on the new site; again for more",
-        readHost,
+        ofForm("two hosts, such as www.old.example=www.new.example", (text) => {
+          const [, old, name] = /^([^=\s/]+)=([^=\s]+?)\/?$/.exec(text) ?? [];
+          const isHost =
+            name !== undefined && URL.canParse(/^https?:\/\//i.test(name) ? name : `https://${name}`);
+          return old !== undefined && isHost ? ([old.toLowerCase(), name] as const) : undefined;
+        }),
       ),
     },
   },
@@ -109,7 +115,10 @@ const GROUPS = [
       gone: valued(
         "--gone <where>",
         "where those lead that are gone: ancestor, none or a URL (default: none)",
-        readGone,
+        ofForm("ancestor, none or a URL", (text) => {
+          if (text === "ancestor" || text === "none") return text;
+          return /^(?:\/|https?:\/\/)/i.test(text) ? { url: text } : undefined;
+        }),
       ),
       for: valued("--for <reader>", "who reads --format redirects", oneOf(REDIRECT_FORMS)),
       temporary: toggle("--temporary", "redirects with 302 (default: 301)"),
@@ -167,19 +176,6 @@ export const urlsCommand = defineCommand({
   conflicts: [TLS_CONFLICT],
   run: urls,
 });
-
-function readHost(given: string, spelled: string): readonly [string, string] {
-  const [, old, name] = /^([^=\s/]+)=([^=\s]+?)\/?$/.exec(given) ?? [];
-  const isHost = name !== undefined && URL.canParse(/^https?:\/\//i.test(name) ? name : `https://${name}`);
-  if (old !== undefined && isHost) return [old.toLowerCase(), name];
-  throw new UsageError(`${spelled} takes two hosts, such as www.old.example=www.new.example, not "${given}"`);
-}
-
-function readGone(given: string, spelled: string): "ancestor" | "none" | { url: string } {
-  if (given === "ancestor" || given === "none") return given;
-  if (/^(?:\/|https?:\/\/)/i.test(given)) return { url: given };
-  throw new UsageError(`${spelled} takes ancestor, none or a URL, not "${given}"`);
-}
 
 function readSiteUrl(given: string, spelled: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
