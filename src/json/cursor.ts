@@ -34,7 +34,7 @@ const KEPT_ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) =>
   '"\\bfnrt'.includes(String.fromCharCode(byte)) ? 1 : 0,
 );
 
-/** A token, and the text of a node, is at most this long: a little less than a string can hold, so that each can be decoded. */
+/** Longer texts are not decoded, and no node has a longer one: a little less than a string can hold. */
 export const LONGEST_TEXT = 512_000_000;
 /** How much room `makeRoom` adds at least, in bytes, and which part of the text that is left to read. */
 const LEAST_ROOM = 1024;
@@ -196,7 +196,6 @@ export class JsonCursor {
     while (NUMERIC[bytes[at]]) at++;
     if (numberEnd(bytes, start) !== at) this.fail("expected a number as JSON writes it");
     this.at = at;
-    this.#checkLength(start);
   }
 
   /** Reads a string. Returns where it lies with its quotes: behind the kept text, or in it if it was written anew. */
@@ -214,7 +213,6 @@ export class JsonCursor {
       } else this.#failInString(byte, at - 1);
     }
     this.at = at;
-    this.#checkLength(start);
     return isEscaped ? this.#rewritten(start) : start;
   }
 
@@ -226,6 +224,7 @@ export class JsonCursor {
 
   /** Writes the string from `start` to the cursor as `JSON.stringify` does. Returns where it then lies. */
   #rewritten(start: number): number {
+    this.#checkLength(this.at - start);
     let value = "";
     try {
       value = JSON.parse(this.bytes.toString("utf8", start, this.at));
@@ -240,8 +239,8 @@ export class JsonCursor {
     return written;
   }
 
-  #checkLength(start: number): void {
-    if (this.at - start > LONGEST_TEXT) this.#fault("a text or number takes more than 512 MB");
+  #checkLength(length: number): void {
+    if (length > LONGEST_TEXT) this.#fault("a value takes more than 512 MB");
   }
 
   /** Where the next byte that is read will be kept. */
@@ -274,7 +273,9 @@ export class JsonCursor {
    */
   text(mark: number, length = Number.POSITIVE_INFINITY): string {
     this.settle();
-    return this.bytes.toString("utf8", mark, Math.min(this.#kept, mark + length));
+    const end = Math.min(this.#kept, mark + length);
+    this.#checkLength(end - mark);
+    return this.bytes.toString("utf8", mark, end);
   }
 
   /** Keeps a text that was not read. */

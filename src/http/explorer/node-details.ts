@@ -1,6 +1,5 @@
 /** The details of one node for the explorer: its path, its fields, and its properties in the tabs of its type. */
 import { NodeView } from "../../analysis/site-nodes.ts";
-
 import { decodedText, objectOf } from "../../json/node-text.ts";
 import { readObjects } from "../../json/tolerant-cursor.ts";
 import type { Kind } from "../../operations.ts";
