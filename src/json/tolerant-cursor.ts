@@ -107,13 +107,19 @@ export function valueEnd(json: string, start: number): number {
   return at;
 }
 
-function stringEnd(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); end > 0; end = json.indexOf('"', end + 1)) {
+/** Where the string that begins at `start` with this quote ends, behind its closing quote; -1 if it has none. */
+export function quotedEnd(text: string, start: number, quote = '"'): number {
+  for (let end = text.indexOf(quote, start + 1); end > 0; end = text.indexOf(quote, end + 1)) {
     let before = end - 1;
-    while (json.charCodeAt(before) === BYTE.backslash) before--;
+    while (text.charCodeAt(before) === BYTE.backslash) before--;
     if ((end - before) % 2 === 1) return end + 1;
   }
-  return json.length;
+  return -1;
+}
+
+function stringEnd(json: string, start: number): number {
+  const end = quotedEnd(json, start);
+  return end < 0 ? json.length : end;
 }
 
 /** Behind a comma, a colon, a number or a literal. */

@@ -88,18 +88,40 @@ function* oneLine(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
   yield LINE_FEED;
 }
 
-/** The elements of an array, or the one object, a line each. */
+/** The elements of an array, or the one object, a line each. It is not read by a cursor, since it can be longer than a string. */
 function* elementLines(chunks: Iterable<Uint8Array>): Generator<Uint8Array> {
-  const answer = Buffer.concat([...chunks]);
-  // A character a byte, so that the cursor's indexes are offsets.
-  const cursor = new TolerantCursor(answer.toString("latin1"));
-  cursor.accept(BYTE.openBracket);
-  for (let next = cursor.peek(); !Number.isNaN(next) && next !== BYTE.closeBracket; next = cursor.peek()) {
-    const start = cursor.at;
-    cursor.skip();
-    yield answer.subarray(start, cursor.at);
-    yield LINE_FEED;
+  let isArray: boolean | undefined;
+  let depth = 0;
+  let isEmpty = true;
+  let isQuoted = false;
+  let isEscaped = false;
+  for (const chunk of chunks) {
+    let start = 0;
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i];
+      if (isQuoted) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === BYTE.backslash) isEscaped = true;
+        else if (byte === BYTE.quote) isQuoted = false;
+        continue;
+      }
+      isArray ??= byte === BYTE.openBracket;
+      let isSeparator = false;
+      if (byte === BYTE.quote) isQuoted = true;
+      else if (byte === BYTE.openBrace || byte === BYTE.openBracket) isSeparator = depth++ === 0;
+      else if (byte === BYTE.closeBrace || byte === BYTE.closeBracket) isSeparator = --depth === 0;
+      else isSeparator = byte === BYTE.comma && depth === 1;
+      if (!isArray || !isSeparator) {
+        isEmpty = false;
+        continue;
+      }
+      if (i > start) yield chunk.subarray(start, i);
+      if (byte === BYTE.comma) yield LINE_FEED;
+      start = i + 1;
+    }
+    if (start < chunk.length) yield chunk.subarray(start);
   }
+  if (!isEmpty) yield LINE_FEED;
 }
 
 const INDENT = "  ";

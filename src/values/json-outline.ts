@@ -1,5 +1,6 @@
 /** JSON text taken apart where it lies: what stands where in it, so that any part can be given as it is written. */
-import { looksNested, pointerBelow } from "../json/grammar.ts";
+import { BYTE, looksNested, MOST_LEVELS, pointerBelow } from "../json/grammar.ts";
+import { quotedEnd } from "../json/tolerant-cursor.ts";
 
 /** A value in the text, with its text's beginning and end. */
 export type JsonNode = {
@@ -16,24 +17,11 @@ type OpenNode = JsonNode & { names: string[]; items: JsonNode[] };
 
 const NONE: readonly never[] = [];
 
-const CODE = {
-  quote: 0x22,
-  apostrophe: 0x27,
-  comma: 0x2c,
-  colon: 0x3a,
-  openBracket: 0x5b,
-  backslash: 0x5c,
-  closeBracket: 0x5d,
-  openBrace: 0x7b,
-} as const;
+const APOSTROPHE = 0x27;
 
 /** Items of which it takes a millisecond or so to find out where they lie. */
 const ITEMS_PER_STEP = 5000;
 
-/** What stands in a string up to its end, an escape, or what JSON has escaped. */
-const IN_QUOTES = /[ !#-[\]-\uffff]*/y;
-const IN_APOSTROPHES = /[^'\\]*/y;
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const WORD = /[\w.+-]+/y;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NAME = /^[A-Za-z_]\w*$/;
@@ -48,18 +36,11 @@ const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * @returns `undefined` where it is something else
  */
 export function nodeIn(text: string): JsonNode | undefined {
-  return atOnce(outlineSteps(text))?.root;
+  return atOnce(outlineSteps(text));
 }
 
-/** What a text was found to be. */
-type FoundOutline = {
-  root: JsonNode;
-  /** Whether it is JSON, and not written in a looser way. */
-  isJson: boolean;
-};
-
 /** As `nodeIn`, some thousand items a step. */
-export function outlineSteps(text: string): Generator<void, FoundOutline | undefined, void> {
+export function outlineSteps(text: string): Generator<void, JsonNode | undefined, void> {
   return new OutlineReader(text).read();
 }
 
@@ -95,7 +76,7 @@ export function memberText(text: string, node: JsonNode, name: string): string |
 /** A string that lies between `start` and `end`, with or without quotes. */
 function decoded(text: string, start: number, end: number): string {
   const first = text.charCodeAt(start);
-  if (first !== CODE.quote && first !== CODE.apostrophe) return text.slice(start, end);
+  if (first !== BYTE.quote && first !== APOSTROPHE) return text.slice(start, end);
   const inner = text.slice(start + 1, end - 1);
   if (!inner.includes("\\")) return inner;
   try {
@@ -109,13 +90,12 @@ class OutlineReader {
   readonly #text: string;
   readonly #open: OpenNode[] = [];
   #at = 0;
-  #isJson = true;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  *read(): Generator<void, FoundOutline | undefined, void> {
+  *read(): Generator<void, JsonNode | undefined, void> {
     const root = this.#value();
     if (!root) return undefined;
     let items = 0;
@@ -124,7 +104,7 @@ class OutlineReader {
       if (++items % ITEMS_PER_STEP === 0) yield;
     }
     this.#skipSpace();
-    return this.#at === this.#text.length ? { root, isJson: this.#isJson } : undefined;
+    return this.#at === this.#text.length ? root : undefined;
   }
 
   /** Reads the next item of the innermost container, or its end. */
@@ -132,12 +112,12 @@ class OutlineReader {
     this.#skipSpace();
     const isObject = open.kind === "object";
     // The closers of JSON stand two behind their openers.
-    if (this.#accept(isObject ? CODE.openBrace + 2 : CODE.closeBracket)) {
+    if (this.#accept(isObject ? BYTE.openBrace + 2 : BYTE.closeBracket)) {
       open.end = this.#at;
       this.#open.pop();
       return true;
     }
-    if (open.items.length > 0 && !this.#accept(CODE.comma)) return false;
+    if (open.items.length > 0 && !this.#accept(BYTE.comma)) return false;
     if (isObject && !this.#name(open)) return false;
     const item = this.#value();
     if (!item) return false;
@@ -148,13 +128,10 @@ class OutlineReader {
   #name(open: OpenNode): boolean {
     this.#skipSpace();
     const start = this.#at;
-    if (!this.#string()) {
-      this.#isJson = false;
-      if (!NAME.test(this.#word())) return false;
-    }
+    if (!this.#string() && !NAME.test(this.#word())) return false;
     open.names.push(decoded(this.#text, start, this.#at));
     this.#skipSpace();
-    return this.#accept(CODE.colon);
+    return this.#accept(BYTE.colon);
   }
 
   /** A scalar, or the beginning of a container, which is then the innermost one. */
@@ -162,37 +139,25 @@ class OutlineReader {
     this.#skipSpace();
     const start = this.#at;
     const first = this.#text.charCodeAt(start);
-    if (first === CODE.openBrace || first === CODE.openBracket) {
+    if (first === BYTE.openBrace || first === BYTE.openBracket) {
       this.#at++;
-      const kind = first === CODE.openBrace ? "object" : "array";
+      const kind = first === BYTE.openBrace ? "object" : "array";
       const node: OpenNode = { kind, start, end: -1, names: [], items: [] };
       this.#open.push(node);
       return node;
     }
     if (this.#string()) return scalar("string", start, this.#at);
     const kind = kindOfWord(this.#word());
-    if (kind === "string") this.#isJson = false;
     return kind && scalar(kind, start, this.#at);
   }
 
   /** Whether a string was next, which is then behind. */
   #string(): boolean {
     const quote = this.#text.charCodeAt(this.#at);
-    if (quote !== CODE.quote && quote !== CODE.apostrophe) return false;
-    const plain = quote === CODE.quote ? IN_QUOTES : IN_APOSTROPHES;
-    if (quote === CODE.apostrophe) this.#isJson = false;
-    for (let at = this.#at + 1; at < this.#text.length; ) {
-      at = behind(plain, this.#text, at);
-      const code = this.#text.charCodeAt(at);
-      if (code === quote) {
-        this.#at = at + 1;
-        return true;
-      }
-      const next = behind(ESCAPE, this.#text, at);
-      if (next === 0) this.#isJson = false;
-      at = next || at + (code === CODE.backslash ? 2 : 1);
-    }
-    return false;
+    if (quote !== BYTE.quote && quote !== APOSTROPHE) return false;
+    const end = quotedEnd(this.#text, this.#at, String.fromCharCode(quote));
+    if (end >= 0) this.#at = end;
+    return end >= 0;
   }
 
   #word(): string {
@@ -210,18 +175,8 @@ class OutlineReader {
 
   #skipSpace(): void {
     let code = this.#text.charCodeAt(this.#at);
-    while (code === 0x20 || (code >= 0x09 && code <= 0x0d)) {
-      if (code === 0x0b || code === 0x0c) this.#isJson = false;
-      code = this.#text.charCodeAt(++this.#at);
-    }
+    while (code === 0x20 || (code >= 0x09 && code <= 0x0d)) code = this.#text.charCodeAt(++this.#at);
   }
-}
-
-/** Where what a sticky pattern matches from a place on ends; 0 where it does not match. */
-function behind(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  pattern.test(text);
-  return pattern.lastIndex;
 }
 
 function scalar(kind: JsonNode["kind"], start: number, end: number): JsonNode {
@@ -237,9 +192,6 @@ function kindOfWord(word: string): JsonNode["kind"] | undefined {
 
 /** JSON, and what stands where in it. */
 type JsonOutline = { text: string; node: JsonNode };
-
-/** Data has no more levels. Of what is nested deeper, in strings that hold JSON, nothing is read. */
-export const MOST_LEVELS = 1000;
 
 /** The object or array that a string holds, if it does. */
 export function outlineInString(text: string): JsonOutline | undefined {
@@ -264,13 +216,22 @@ export function outlineOf(text: string): JsonOutline | undefined {
 
 /** As `outlineOf`, a little at a time. */
 export function* strictSteps(text: string): Generator<void, JsonOutline | undefined, void> {
-  const found = yield* outlineSteps(text);
-  if (!found || found.isJson) return found && { text, node: found.root };
+  const root = yield* outlineSteps(text);
+  if (!root || isJson(text)) return root && { text, node: root };
   yield;
-  const strict = strictText(text, found.root);
+  const strict = strictText(text, root);
   yield;
   const again = yield* outlineSteps(strict);
-  return again && { text: strict, node: again.root };
+  return again && { text: strict, node: again };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Text that is JSON but for how its strings are written, as JSON. */

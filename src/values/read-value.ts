@@ -1,12 +1,11 @@
 /** Reads a property's value into what it consists of: the elements that it holds, to any depth, and what it refers to. */
-import { pointerBelow } from "../json/grammar.ts";
+import { MOST_LEVELS, pointerBelow } from "../json/grammar.ts";
 import { parseKey } from "../tree/key.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import type { ElementTypes } from "./element-types.ts";
 import {
   atOnce,
   type JsonNode,
-  MOST_LEVELS,
   memberOf,
   nestedIn,
   outlineSteps,
@@ -101,7 +100,7 @@ class ValueReader {
 
   *read(value: string, editor: Editor | undefined): Generator<void, ValueParts, void> {
     // A value is JSON already, unless it was cut.
-    const node = (yield* outlineSteps(value))?.root ?? wholeString(value);
+    const node = (yield* outlineSteps(value)) ?? wholeString(value);
     yield;
     const whole: { shape: Shape } = { shape: "empty" };
     yield* this.#walk({ text: value, node, pointer: "", editor, depth: 0, element: undefined, whole });
