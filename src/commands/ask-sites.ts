@@ -3,7 +3,7 @@ import { type ComparedSite, type DiffOptions, within } from "../analysis/site-di
 import { type Io, writeError } from "../io.ts";
 import { API_SEGMENT, KINDS, type Kind } from "../operations.ts";
 import { startProgress } from "../output/progress.ts";
-import { askedWhereDifferent, ListedSite, type MissedNode } from "../pull/compared-sites.ts";
+import { fetchWhereDifferent, ListedSite, type MissedNode } from "../pull/compared-sites.ts";
 import { type OnPullEvent, Tally } from "../pull/pull-events.ts";
 import { createDispatcher } from "../sources/http-client.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -68,11 +68,11 @@ async function askKind(
     })),
   );
   const isBelow = within(old.tree, other.tree, below);
-  const { trees, missed } = await askedWhereDifferent(kind, [old, other], {
+  const { trees, missed } = await fetchWhereDifferent(kind, [old, other], {
     matchedBy,
     isWanted: (node) => kinds.includes(kind) && isBelow(node),
     // Between generations the same date says nothing.
-    asksAll: asMigrated !== undefined,
+    fetchesAll: asMigrated !== undefined,
   });
   trees.forEach((tree, i) => {
     sides[i].trees[kind] = tree;

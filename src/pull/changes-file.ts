@@ -1,4 +1,4 @@
-/** The file that tells what the last pull that changed a copy has changed in it. */
+/** Writes changes.ndjson: the changes of the last pull that changed the copy. */
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type ChangeCounts, noChanges } from "../analysis/change-verbs.ts";
@@ -10,7 +10,6 @@ import { NodesIndex } from "./nodes-file.ts";
 import type { PullResult } from "./pull-events.ts";
 import type { Staging } from "./staging.ts";
 
-/** Its name in the data directory. */
 export const CHANGES_NAME = "changes.ndjson";
 
 export class ChangesFile {
@@ -20,7 +19,7 @@ export class ChangesFile {
   #hasLines = false;
   #isOpen = true;
 
-  /** Begins it anew, to be put in its place. */
+  /** Begins the file in the staging directory. */
   constructor(staging: Staging) {
     this.#staging = staging;
     this.#path = staging.file(CHANGES_NAME);
@@ -28,8 +27,8 @@ export class ChangesFile {
   }
 
   /**
-   * Adds what is different in the file of a kind that is to be put in its place.
-   * @param sha256 of that file
+   * Adds the changes of one kind, whose new file is in the staging directory.
+   * @param sha256 of the new file
    * @throws the system's errors, with a path
    */
   async add(kind: Kind, before: NodesIndex, sha256: string): Promise<ChangeCounts> {
@@ -50,13 +49,13 @@ export class ChangesFile {
     }
   }
 
-  /** Puts it in its place, where anything has changed: the one that is there tells of the last changes. */
+  /** Puts the file in place if there are changes; otherwise the earlier file stays. */
   async put(): Promise<void> {
     this.#closeFile();
     if (this.#hasLines) await this.#staging.put(CHANGES_NAME);
   }
 
-  /** Lets go of the file, and of what was not put in its place. */
+  /** Closes the file, and removes it if it was not put in place. */
   close(): void {
     this.#closeFile();
     this.#staging.remove(CHANGES_NAME);
@@ -69,8 +68,8 @@ export class ChangesFile {
 }
 
 /**
- * Counts and tells, where a copy is there already, what is different in the new one.
- * @param manifest of the new one
+ * Writes and counts the changes against the copy that is there, if any.
+ * @param manifest of the new copy
  * @param result changed
  */
 export async function tellChanges(manifest: Manifest, result: PullResult, staging: Staging): Promise<void> {

@@ -1,4 +1,4 @@
-/** Reads sites for being compared: listed whole, and asked node by node only for what may differ from the other side. */
+/** Reads live sites for a comparison: lists them whole, and fetches only the nodes that may differ from the other source. */
 import { type MatchedBy, matchNodes } from "../analysis/match-nodes.ts";
 import { RemoteError } from "../errors.ts";
 import { Findings } from "../formats/findings.ts";
@@ -18,32 +18,32 @@ import { fetchAll } from "./pool.ts";
 import type { OnPullEvent } from "./pull-events.ts";
 import { mergedText } from "./record.ts";
 
-/** A side: a tree that is whole, or that of a site's items, of which more can be asked for. */
+/** A source: a whole tree, or the items of a site, whose nodes can be fetched. */
 type ComparedSide = { tree: Tree; site?: ListedSite };
 
-/** A node that could not be had, so that its properties are not compared. */
+/** A node that could not be fetched, so that its properties are not compared. */
 export type MissedNode = { kind: Kind; id: number; reason: string };
 
 const MEMBERS_THAT_TELL = ["type", "updateDate"] as const;
 
-type AskedWhere = {
+type FetchRule = {
   matchedBy: MatchedBy;
   /** Whether a node is to be compared at all. */
   isWanted: (node: { was: number; is: number }) => boolean;
-  /** Whether all that are wanted are asked for, whatever their dates say. */
-  asksAll: boolean;
+  /** Whether all these nodes are fetched, whatever their dates. */
+  fetchesAll: boolean;
 };
 
 /**
- * Asks for what may differ: nodes that are on one side alone, and those whose `type` or `updateDate` is another one, or that have
- * no date to tell by. What does not differ has the properties of the other side, or none where that is a site too.
+ * Fetches nodes that may differ: those that are in one source alone, have another `type` or `updateDate`, or have no date. The others
+ * get the properties of the other source, or none if that is a site too.
  * @returns both trees, whole as far as they matter
- * @throws RefusedError, RemoteError where a site does not go on answering
+ * @throws RefusedError, RemoteError if a site is down
  */
-export async function askedWhereDifferent(
+export async function fetchWhereDifferent(
   kind: Kind,
   [old, other]: readonly [ComparedSide, ComparedSide],
-  { matchedBy, isWanted, asksAll }: AskedWhere,
+  { matchedBy, isWanted, fetchesAll }: FetchRule,
 ): Promise<{ trees: [Tree, Tree]; missed: MissedNode[] }> {
   const { wasAt } = matchNodes(old.tree, other.tree, matchedBy);
   const isAt = new Int32Array(old.tree.size).fill(-1);
@@ -61,7 +61,7 @@ export async function askedWhereDifferent(
     const wanted: number[] = [];
     for (let place = 0; place < side.tree.size; place++) {
       const node = isOld ? { was: place, is: matched[place] } : { was: matched[place], is: place };
-      if (isWanted(node) && (asksAll || mayDiffer(side.tree, place, counterpart.tree, matched[place]))) {
+      if (isWanted(node) && (fetchesAll || mayDiffer(side.tree, place, counterpart.tree, matched[place]))) {
         wanted.push(side.tree.idAt(place));
       }
     }
@@ -83,12 +83,12 @@ function mayDiffer(tree: Tree, place: number, counterpart: Tree, match: number):
 }
 
 /**
- * A tree whose nodes have the texts that were asked for; of the others what their items tell, and all else of the counterpart.
- * @param counterpart gives what the other side holds of the node at a place, if it holds more than its item
+ * A tree of the fetched nodes; the other nodes have their items' members, and all others of their counterparts.
+ * @param counterpart gives the matching node's text in the other source, by the node's position, if it is more than an item
  */
 function wholeTree(
   items: Tree,
-  { texts }: AskedNodes,
+  { texts }: FetchedNodes,
   counterpart: (place: number) => NodeText | undefined,
 ): Tree {
   const out = new ByteBuffer();
@@ -106,10 +106,10 @@ function wholeTree(
   return tree;
 }
 
-/** What was had of the nodes that were asked for, by id. */
-type AskedNodes = {
+/** The nodes that were fetched, by id. */
+type FetchedNodes = {
   texts: ReadonlyMap<number, NodeText<string>>;
-  /** Why others could not be had. */
+  /** Why others could not be fetched. */
   failures: ReadonlyMap<number, string>;
 };
 
@@ -123,9 +123,9 @@ export class ListedSite {
   }
 
   /**
-   * Asks for all roots and all below them at once.
+   * Lists all nodes in one answer.
    * @returns a tree of items, which have no properties
-   * @throws RefusedError; RemoteError where the site cannot answer that
+   * @throws RefusedError; RemoteError if the site cannot give that answer
    */
   async list(kind: Kind): Promise<Tree> {
     const answer = await this.#answerAll(kind);
@@ -155,17 +155,17 @@ export class ListedSite {
     return `migrations pull --base-url ${baseUrl} --prefix ${decodeURI(prefix)} --out DIRECTORY`;
   }
 
-  /** Asks for its types; none where it has no operations for them. */
+  /** Fetches the site's types; none if it has no operations for them. */
   async types(): Promise<SiteTypes> {
     const source = new RemoteSource(this.#options);
     return { content: (await source.types("content")) ?? [], media: (await source.types("media")) ?? [] };
   }
 
   /**
-   * Asks for nodes, each by itself.
-   * @throws RefusedError, RemoteError where it is the site that does not go on answering
+   * Fetches nodes, each by itself.
+   * @throws RefusedError, RemoteError if the site is down
    */
-  async nodes(kind: Kind, ids: readonly number[]): Promise<AskedNodes> {
+  async nodes(kind: Kind, ids: readonly number[]): Promise<FetchedNodes> {
     const stop = new AbortController();
     const pace = {
       ...PULL_DEFAULTS,

@@ -1,4 +1,4 @@
-/** Copies what was loaded from a data directory into another one, as NDJSON. */
+/** Copies loaded data into another data directory, as NDJSON. */
 import { resolve } from "node:path";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
 import { type LoadedData, languagesBeside } from "../formats/load-directory.ts";
@@ -35,17 +35,17 @@ export type CopyOptions = {
   signal: AbortSignal;
   /** Replaces a copy of another source. Default: false. */
   replace?: boolean;
-  /** The media files that come along: of those that are there, what the copied nodes name. Default: none. */
+  /** The media files from which those that the copied nodes name are copied. Default: none. */
   files?: MediaFiles;
-  /** What decides what is read of the directory, where it is not the default. */
+  /** The options that decide which data is read of the directory, if they are not the defaults. */
   options?: ManifestTree["options"];
-  /** What nodes refer to that was left out of the data, since it is not published. */
+  /** Nodes that copied nodes refer to, and that were left out of the data since they are not published. */
   unpublished: readonly UnpublishedNode[];
 };
 
 /**
- * @throws UsageError where the directory to write to is not free; DataError where the types have errors; NoSuchNodeError where
- * the one node asked for is not there; OutputError where a file cannot be written; the signal's reason
+ * @throws UsageError if the directory to write is not free; DataError if the types have errors; NoSuchNodeError if there is no
+ * such node; OutputError if a file cannot be written; the signal's reason
  */
 export async function copyDirectory(data: LoadedData, options: CopyOptions): Promise<PullResult> {
   const { out, kinds, target, replace = false, options: readOptions, unpublished } = options;
@@ -65,14 +65,14 @@ export async function copyDirectory(data: LoadedData, options: CopyOptions): Pro
   });
 }
 
-/** What is copied: of each kind the nodes at some places, and the types. */
+/** What is copied: the nodes of each kind, by their positions, and the types. */
 type Copied = {
   data: LoadedData;
   from: Pick<ManifestTree, "source" | "node" | "options">;
   places: readonly (readonly number[])[];
   types: TakenTypes;
   unpublished: readonly UnpublishedNode[];
-  /** Whether a copy of another source gives way. */
+  /** Whether the copy replaces one of another source. */
   replaces: boolean;
 };
 
@@ -106,7 +106,7 @@ async function writeCopy(
   return result;
 }
 
-/** What is known of the language that is copied: of a copy, what its own manifest says. */
+/** The languages, as far as they are known; those of a copy are in its own manifest. */
 function copiedLanguage(data: LoadedData): Pick<Manifest, "language" | "otherLanguages"> {
   if (data.culture === undefined) {
     const { language, otherLanguages } = readManifest(data.path) ?? {};
@@ -116,7 +116,7 @@ function copiedLanguage(data: LoadedData): Pick<Manifest, "language" | "otherLan
   return { language: data.culture, ...(otherLanguages.length > 0 && { otherLanguages }) };
 }
 
-/** @returns what the manifest says of them */
+/** @returns their entries in the manifest */
 async function writeTrees(
   { data, from, places, unpublished }: Pick<Copied, "data" | "from" | "places" | "unpublished">,
   kinds: readonly Kind[],
@@ -135,7 +135,7 @@ async function writeTrees(
   return trees;
 }
 
-/** The places in preorder that are copied: all, or a node's ancestors, itself and what lies below it. */
+/** The positions of the nodes that are copied: all, or a node with its ancestors and all below it. */
 function placesOf(tree: Tree, kind: Kind, target: Target): number[] {
   if (target.by === "root") return Array.from({ length: tree.size }, (_, place) => place);
   const place = placeOf(tree, target);
@@ -147,7 +147,7 @@ function placesOf(tree: Tree, kind: Kind, target: Target): number[] {
   return places;
 }
 
-/** The paths of the files that these media nodes name, and that are given out. */
+/** The paths of the files that these media nodes name, but for those that are refused. */
 function pathsOf(
   { trees }: LoadedData,
   places: readonly number[],
@@ -163,7 +163,7 @@ function typesOf(data: LoadedData, kinds: readonly Kind[]): TakenTypes {
   return Object.fromEntries(kinds.map((kind) => [kind, types[kind]]));
 }
 
-/** What the copy that is copied lacks itself. */
+/** What the copied copy lacks itself. */
 function lackingIn(before: Manifest | undefined, kind: Kind) {
   const { failures = [], unlisted, vanished = [] } = before?.[kind] ?? {};
   return { failures, unlisted, vanished };

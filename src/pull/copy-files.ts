@@ -1,4 +1,4 @@
-/** Takes media files along from the folder that they lie in on disk. */
+/** Copies media files from a folder on disk into a data directory. */
 import { constants, realpathSync, statSync } from "node:fs";
 import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
@@ -8,27 +8,25 @@ import { FILES_FOLDER, type MediaFiles } from "../media/media-files.ts";
 import { type FileEntry, FilePlaces, putFileList } from "./file-places.ts";
 import type { Staging } from "./staging.ts";
 
-/** Where files are gathered: what a pull of a site has left unfinished lies elsewhere. */
+/** In the staging directory; an unfinished pull of a site has its files elsewhere. */
 const GATHERED = "copied";
 
-/** The files that are to come along. */
 type FilesToCopy = {
-  /** Where the files lie that the nodes name. */
   from: MediaFiles;
-  /** The paths of those that are wanted. */
+  /** The paths of the files to copy. */
   paths: ReadonlySet<string>;
-  /** Whether all nodes are known: then a file that none names is of no use any more. */
+  /** Whether all nodes are known: only then are files removed that none names. */
   isWhole: boolean;
-  /** Whether what an earlier copy has left is of the same source. */
+  /** Whether the earlier copy is of the same source. */
   keeps: boolean;
-  /** Aborted when the copy is to stop; its reason is then thrown. */
+  /** Aborts the copy; its reason is then thrown. */
   signal: AbortSignal;
 };
 
 /**
- * Gathers files in the staging, under the names that they will have. What is not there is a failure of its own.
- * @returns puts them in their places, and the list of them
- * @throws the signal's reason; OutputError where a file cannot be written
+ * Copies files into the staging directory. A missing file is a failure in the list.
+ * @returns puts the files and the list of them in place
+ * @throws the signal's reason; OutputError if a file cannot be written
  */
 export async function gatherFiles(
   staging: Staging,
@@ -61,7 +59,7 @@ export async function gatherFiles(
   };
 }
 
-/** Where the file of a path lies, or why there is none to be had. */
+/** The file of a path on disk, or the reason why there is none. */
 export function placeOnDisk(
   { folder = "", all }: MediaFiles,
   path: string,
@@ -71,7 +69,7 @@ export function placeOnDisk(
   const asked = join(folder, name);
   try {
     const [real, root] = [realpathSync(asked), realpathSync(folder)];
-    // As where files are served: a link may lead out of the folder, and a pipe never ends.
+    // As when files are served: a link may lead out of the folder, and a pipe never ends.
     if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) {
       return { missing: `${asked} is a link that leads out of ${folder}` };
     }
@@ -85,7 +83,7 @@ export function placeOnDisk(
 async function gather(source: string, target: string): Promise<number> {
   try {
     await mkdir(dirname(target), { recursive: true });
-    // Where the disk can share the bytes, it does.
+    // The disk shares the bytes if it can.
     await copyFile(source, target, constants.COPYFILE_FICLONE);
     return statSync(target).size;
   } catch (error) {
@@ -93,7 +91,7 @@ async function gather(source: string, target: string): Promise<number> {
   }
 }
 
-/** Forgets what was gathered and is in no place. */
+/** Removes the files that were not put in place. */
 export function forgetGathered(staging: Staging): void {
   staging.remove(GATHERED);
 }

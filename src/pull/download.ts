@@ -1,4 +1,4 @@
-/** Downloads one file: streamed to disk, gone on with where it was cut, checked against all that was promised. */
+/** Downloads one file: streams it to disk, resumes after a cut, and checks its length and validators. */
 import { rmSync, statSync, writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { withPathOf } from "../errors.ts";
@@ -14,46 +14,45 @@ import {
 import { type Attempt, isRetried } from "../sources/retry.ts";
 import type { SiteOptions } from "./options.ts";
 
-/** What has come of asking for a file. */
+/** The outcome of a download. */
 export type Downloaded =
   | ({ state: "got"; bytes: number } & Validators)
-  /** The copy that there is already is still good. */
+  /** The copy's file is still good (304). */
   | { state: "unchanged" }
   | { state: "failed"; reason: string; status?: number };
 
 type DownloadOptions = {
   site: SiteOptions;
-  /** Where the file is gathered. What is there already is the beginning of the file that `begun` tells. */
+  /** The file to write; it may hold the beginning of the file that `begun` describes. */
   path: string;
   begun?: Begun;
-  /** The validators of a copy that is there already, and need not be had again. */
+  /** The validators of the copy's file. */
   known?: Validators;
-  /** Told when a file begins to come, before its first byte is written. */
+  /** Called before the first byte of a file is written. */
   onBegin: (begun: Begun) => void;
-  /** Told of bytes as they come. */
   onBytes: (count: number) => void;
 };
 
-/** A request for a file: from which byte on, and whether only if it has changed. */
-type Asked = { offset: number; conditional: boolean; headers: Record<string, string> };
+/** A request: from which byte on, and whether it is conditional. */
+type Request = { offset: number; conditional: boolean; headers: Record<string, string> };
 
 /**
  * Makes one attempt.
- * @throws NoAnswerError where the file is cut: what has come stays, for the next attempt; the system's errors, with a path
+ * @throws NoAnswerError if the file is cut: the beginning stays for the next attempt; the system's errors, with a path
  */
 export async function download(url: URL, options: DownloadOptions): Promise<Attempt<Downloaded>> {
-  const asked = whatToAsk(options);
+  const asked = requestFor(options);
   try {
     const opened = await openAnswer(url.href, options.site, asked.headers);
     return await take(url, opened, asked, options);
   } catch (error) {
-    // Such an answer is this file's own fault; no answer at all may be otherwise the next time.
+    // An unfit answer is this file's own; no answer at all may pass.
     if (error instanceof UnfitAnswerError) return failed(error.message);
     throw error;
   }
 }
 
-function whatToAsk({ begun, known, path }: DownloadOptions): Asked {
+function requestFor({ begun, known, path }: DownloadOptions): Request {
   const headers: Record<string, string> = { accept: "*/*", "accept-encoding": "identity" };
   const ifRange = begun && condition(begun);
   const offset = ifRange ? sizeOf(path) : 0;
@@ -66,7 +65,6 @@ function whatToAsk({ begun, known, path }: DownloadOptions): Asked {
   return { offset: 0, conditional, headers: { ...headers, ...conditions } };
 }
 
-/** What has an answer come only if the file is another by now. */
 function conditionsOf({ etag, lastModified }: Validators): Record<string, string> {
   if (etag) return { "if-none-match": etag };
   return lastModified ? { "if-modified-since": lastModified } : {};
@@ -75,7 +73,7 @@ function conditionsOf({ etag, lastModified }: Validators): Record<string, string
 async function take(
   url: URL,
   opened: Opened,
-  { offset, conditional }: Asked,
+  { offset, conditional }: Request,
   options: DownloadOptions,
 ): Promise<Attempt<Downloaded>> {
   const { status } = opened;
@@ -86,7 +84,7 @@ async function take(
   return noFile(url, opened, options);
 }
 
-/** What an answer comes to that brings nothing of the file. */
+/** The outcome of a response without the file. */
 function noFile(url: URL, { status, headers }: Opened, options: DownloadOptions): Attempt<Downloaded> {
   if (status === 200) return failed(`${url.href} answered with a web page`);
   const reason = `${url.href} answered ${status}`;
@@ -95,7 +93,7 @@ function noFile(url: URL, { status, headers }: Opened, options: DownloadOptions)
   return { retry: reason, retryAfter: header(headers, "retry-after"), date: header(headers, "date") };
 }
 
-/** The beginning that is there is of no use: the next attempt asks for the whole. */
+/** Drops the beginning: the next attempt fetches the whole file. */
 function startOver(reason: string, { path }: DownloadOptions): Attempt<Downloaded> {
   rmSync(path, { force: true });
   return { retry: reason };
@@ -117,12 +115,12 @@ async function takeWhole(opened: Opened, options: DownloadOptions): Promise<Atte
   const validators = validatorsOf(opened);
   const codings = await codingsOrDrained(opened);
   if (codings.length > 0) {
-    // A part of what is coded does not fit what was decoded, so this cannot be gone on with.
+    // A range of coded bytes does not fit decoded ones, so this cannot be resumed.
     options.onBegin({});
     const chunks = () => decodedChunks(opened.url, opened.chunks(), codings);
     return gather({ ...opened, chunks }, { start: 0 }, validators, options);
   }
-  if (isUntold(opened)) return compare(opened, validators, options);
+  if (isLengthUnknown(opened)) return compare(opened, validators, options);
   const total = lengthOf(opened);
   options.onBegin({ ...validators, total });
   return gather(opened, { start: 0, end: total, total }, validators, options);
@@ -137,7 +135,7 @@ async function codingsOrDrained(opened: Opened): Promise<string[]> {
   }
 }
 
-/** A file whose end nothing tells is taken when it comes with the same length twice. */
+/** A file without a known length is accepted if two downloads have the same length. */
 async function compare(
   opened: Opened,
   validators: Validators,
@@ -155,7 +153,7 @@ async function compare(
   };
 }
 
-/** Writes what comes behind what is there, and sees whether that is the whole. */
+/** Appends the body to the file, and checks whether the file is whole. */
 async function gather(
   opened: Opened,
   { start, end, total }: FilePart,
@@ -177,7 +175,7 @@ async function gather(
   });
 }
 
-/** Writes at once what has come, so that nothing has to wait in memory: not every server can be made to wait. */
+/** Writes synchronously, so that nothing waits in memory: not every server can be paused. */
 async function writeChunks(
   file: number,
   chunks: AsyncIterable<Buffer>,
@@ -195,7 +193,7 @@ async function writeChunks(
   return end;
 }
 
-/** Sites that want a log-in, or miss a file, often answer a page and call it a success. */
+/** Sites that want a log-in, or lack a file, often answer a page with status 200. */
 function isPage({ headers }: Opened, url: URL): boolean {
   return /^text\/html/i.test(header(headers, "content-type") ?? "") && !/\.x?html?$/i.test(url.pathname);
 }
@@ -204,7 +202,7 @@ function failed(reason: string, status?: number): Attempt<Downloaded> {
   return { value: { state: "failed", reason, status } };
 }
 
-/** Whether a status says that the site does not have the file: asking again would not help. */
+/** Whether the site does not have the file. */
 function isAbsent(status: number): boolean {
   return status === 404 || status === 410;
 }
@@ -213,31 +211,31 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What tells whether a file is still the same. */
+/** The validators of a file (RFC 9110, 8.8). */
 export type Validators = { etag?: string; lastModified?: string };
 
-/** What is known of a file that has begun to come. */
+/** What is known of a file whose download has begun. */
 export type Begun = Validators & {
-  /** The length of the whole, in bytes, where that was told. */
+  /** The length of the whole, in bytes, if it is known. */
   total?: number;
-  /** The bytes that came where it was not, not even by the way in which they came. */
+  /** The bytes of the last download without a known length. */
   untold?: number;
 };
 
-/** Where the bytes of an answer belong: from `start` up to `end`, of a whole that has `total`; absent where untold. */
+/** The bytes of a response: from `start` up to `end`, of a whole that has `total`, as far as they are known. */
 type FilePart = { start: number; end?: number; total?: number };
 
-/** A tag that can be sent back (RFC 9110, 8.8.3), but for characters on whose coding the two sides may differ. */
+/** A tag that can be sent back (RFC 9110, 8.8.3), but for characters whose coding is ambiguous. */
 const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/;
 
-/** What a range is asked for on condition of: only a strong validator tells that two parts fit together (RFC 9110, 13.1.5). */
+/** The value of If-Range: only a strong validator shows that two parts fit together (RFC 9110, 13.1.5). */
 function condition({ etag, lastModified }: Validators): string | undefined {
   return isStrong(etag) ? etag : lastModified;
 }
 
 /**
- * A date tells one file from another only where the answer is younger: within the same second it may change again (RFC
- * 9110, 8.8.2.2).
+ * A date is a strong validator only if the response is younger: within the same second the file may change again (RFC 9110,
+ * 8.8.2.2).
  */
 function validatorsOf({ headers }: Opened): Validators {
   const etag = header(headers, "etag");
@@ -249,21 +247,20 @@ function validatorsOf({ headers }: Opened): Validators {
   };
 }
 
-/** The length that an answer about a whole file promises, in bytes. */
 function lengthOf({ headers }: Opened): number | undefined {
   const length = header(headers, "content-length");
   return length === undefined ? undefined : Number(length);
 }
 
-/** Whether nothing but the end of the connection tells where the body ends: a cut then looks like an end. */
-function isUntold({ headers }: Opened): boolean {
+/** Whether only the end of the connection ends the body: a cut then looks like an end. */
+function isLengthUnknown({ headers }: Opened): boolean {
   return headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
 }
 
 /**
- * The part of a file that an answer to a range brings.
- * @param offset the first byte that was asked for
- * @returns in words what tells that it does not belong behind what was begun
+ * The part of a file in a response to a range request.
+ * @param offset the first byte of the range
+ * @returns the reason, in words, if it does not continue the file that was begun
  */
 function partOf(opened: Opened, offset: number, begun: Begun): FilePart | string {
   const told = header(opened.headers, "content-range") ?? "";
@@ -275,7 +272,6 @@ function partOf(opened: Opened, offset: number, begun: Begun): FilePart | string
   return misfitOf(opened, part, begun) ?? part;
 }
 
-/** What else keeps a part from its place behind what was begun, if anything. */
 function misfitOf(
   opened: Opened,
   { start, end, total }: Required<FilePart>,
@@ -290,7 +286,7 @@ function misfitOf(
   return isOfTheSame(opened, begun) ? undefined : "its ETag or Last-Modified is another";
 }
 
-/** A server that heeds conditions repeats the validator in the part (RFC 9110, 15.3.7); one that does not may send any. */
+/** A server that honours If-Range repeats the validator in the part (RFC 9110, 15.3.7); others may send any. */
 function isOfTheSame({ headers }: Opened, begun: Begun): boolean {
   const etag = header(headers, "etag");
   const lastModified = header(headers, "last-modified");
@@ -306,7 +302,7 @@ function isStrong(etag: string | undefined): boolean {
   return etag !== undefined && !etag.startsWith("W/");
 }
 
-/** Milliseconds; not a number where it is no date. */
+/** Milliseconds; NaN if it is no date. */
 function dateOf(text: string | undefined): number {
   return readDate(text ?? "") ?? Number.NaN;
 }

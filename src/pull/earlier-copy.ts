@@ -1,4 +1,4 @@
-/** The copy that an earlier pull has left of one kind: what has not changed is kept from it, and what cannot be had again. */
+/** The copy of one kind that an earlier pull has left: unchanged nodes are kept from it, and records of nodes that fail. */
 import { copyFileSync, linkSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { faultInTree, type ManifestTree, readManifest } from "../formats/manifest.ts";
@@ -19,16 +19,16 @@ export type CopyUse = {
   random: () => number;
 };
 
-/** What the copy holds of a node that cannot be had, and when that was had (ISO 8601). */
+/** The copy's record of a node that failed, and when it was fetched (ISO 8601). */
 type EarlierRecord = { text: NodeText<string>; recordedAt: string };
 
 export class EarlierCopy {
   readonly index: NodesIndex;
   readonly #tree: ManifestTree;
   readonly #options: CopyUse;
-  /** When records were had that a later pull could not have again; `undefined` for one of which there is only the item. */
+  /** Nodes that the last pull could not fetch, and when their records were fetched; `undefined` if there is only the item. */
   readonly #failures: ReadonlyMap<number, string | undefined>;
-  /** Whether what has not changed is kept. */
+  /** Whether unchanged nodes are kept. */
   readonly keeps: boolean;
 
   private constructor(index: NodesIndex, tree: ManifestTree, options: CopyUse) {
@@ -40,9 +40,8 @@ export class EarlierCopy {
   }
 
   /**
-   * Holds on to the copy that is there, until `letGo`: what ends the pull, even while the new copy is put in its place,
-   * leaves it to the next.
-   * @returns `undefined` where there is none, or none is to be made use of
+   * Links the copy into the staging directory, until `letGo`: a pull that ends, even while it swaps, leaves it to the next.
+   * @returns `undefined` if there is none, or if it is not used
    * @throws the system's errors, with a path
    */
   static async hold(
@@ -71,16 +70,16 @@ export class EarlierCopy {
     return this.index.sha256 === this.#tree.sha256;
   }
 
-  /** A node's text: bytes that stay what they are until another is asked for; `undefined` where the copy does not hold it. */
+  /** A node's text, overwritten by the next one; `undefined` if the copy lacks the node. */
   text(id: number): NodeText | undefined {
     const place = this.index.findId(id);
     return place < 0 ? undefined : this.index.text(place);
   }
 
   /**
-   * Tells by a node's item in a list whether it has not changed, and need not be verified.
-   * @param hasElsewhere whether other items of the list have a member of this name (in its quotes)
-   * @returns `undefined` where it is to be asked for
+   * Compares a node with its item in a listing.
+   * @param hasElsewhere whether other items of the listing have a member of this name (in its quotes)
+   * @returns `undefined` if the node is to be fetched
    */
   unchanged(
     id: number,
@@ -93,8 +92,8 @@ export class EarlierCopy {
   }
 
   /**
-   * @param item what a list tells of the node now
-   * @returns `undefined` where the copy does not hold more of it than that
+   * @param item the node's item in the listing
+   * @returns `undefined` if the copy has no more of the node than that
    */
   record(id: number, item: NodeText<string> | undefined): EarlierRecord | undefined {
     const had = this.text(id);
@@ -106,8 +105,8 @@ export class EarlierCopy {
   }
 
   /**
-   * The same for a node whose key has become another's: it keeps the one that it has here.
-   * @param text what the site tells of it now
+   * The same for a node whose key has become another node's: it keeps the key that it has here.
+   * @param text the node's text on the site
    */
   recordUnderKey(id: number, text: NodeText<string>): { text: NodeText; recordedAt: string } | undefined {
     const scalars = membersOf(text).filter(
@@ -122,7 +121,7 @@ export class EarlierCopy {
   }
 }
 
-/** What an earlier run of this pull has held on to. */
+/** The copy that an earlier run of this pull has linked. */
 function heldTree(staging: Staging, kind: Kind): ManifestTree | undefined {
   try {
     const tree: unknown = JSON.parse(readFileSync(staging.file(heldTreeName(kind)), "utf8"));
@@ -149,7 +148,7 @@ function holdTree(staging: Staging, kind: Kind): ManifestTree | undefined {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
-  // Behind the file itself: where it is there, so is the file.
+  // Written last: if it is there, so is the file.
   staging.write(heldTreeName(kind), JSON.stringify(tree));
   return tree;
 }

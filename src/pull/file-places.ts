@@ -11,19 +11,18 @@ import { decodedPath, parseMediaUrl } from "../media/media-paths.ts";
 import type { Begun, Downloaded, Validators } from "./download.ts";
 import type { Staging } from "./staging.ts";
 
-/** A line of the list, by which the next pull need not have again what has not changed: where each came from and lies, and how to ask whether it has changed. */
+/** A line of the list of files, by which the next pull downloads only changed ones: the path on the site, the file, and validators. */
 export type FileEntry = Validators & {
   path: string;
   file: string;
   bytes: number;
-  /** Whether it could not be had when it was asked for last, so that it may be another by now. */
+  /** Whether the last download failed, so that the file may be outdated. */
   isStale?: boolean;
 };
 
-/** The list's name in the data directory. */
 export const FILE_LIST_NAME = "files.ndjson";
 
-/** Puts the list in its place. @returns what the manifest says of the files */
+/** Puts the list in place. @returns the entry of the manifest */
 export async function putFileList(
   staging: Staging,
   entries: readonly FileEntry[],
@@ -36,7 +35,7 @@ export async function putFileList(
   return { startedAt, finishedAt: new Date().toISOString(), count: entries.length, bytes, failures };
 }
 
-/** @returns the entries by their paths; none where there is no list that can be read: it only saves time */
+/** @returns the entries by their paths; none if the list cannot be read, since it only saves time */
 export function readFileList(path: string): Map<string, FileEntry> {
   try {
     const lines = readFileSync(path, "utf8").split("\n");
@@ -51,10 +50,10 @@ function isEntry(value: unknown): value is FileEntry {
   return faultIn(value, ENTRY) === undefined;
 }
 
-/** What has come of a file so far. */
+/** The outcome of a file so far. */
 export type FileOutcome = Downloaded | { state: "begun"; validators: Begun };
 
-/** Whether a value that was read back is the outcome of a file. */
+/** Whether a value that was read back is an outcome. */
 export function isFileOutcome(value: unknown): value is FileOutcome {
   const { state }: { state?: unknown } = isMembers(value) ? value : {};
   const shape = typeof state === "string" && Object.hasOwn(OUTCOMES, state) ? OUTCOMES[state] : undefined;
@@ -70,7 +69,7 @@ const OUTCOMES: Readonly<Record<string, Shape>> = {
     validators: objectOf({ ...VALIDATORS, total: optional(COUNT), untold: optional(COUNT) }),
   }),
 };
-/** A name leads to a file below the folder. */
+/** A path below the folder of files. */
 const FILE_NAME = must(
   (value) =>
     typeof value === "string" &&
@@ -79,13 +78,12 @@ const FILE_NAME = must(
 );
 const ENTRY = objectOf({ path: TEXT, file: FILE_NAME, bytes: COUNT, ...VALIDATORS });
 
-/** What is wanted by its path: where it comes from, and whether the nodes that name it have not changed. */
+/** The files that nodes name, by path: the URL, and whether those nodes are unchanged. */
 export type WantedFiles = ReadonlyMap<string, { url: URL; isKept: boolean }>;
 
-/** A `url` of a node, and whether the node has not changed since the last pull. */
+/** A node's `url`, and whether the node is unchanged since the last pull. */
 export type MediaUrl = { url: string; isKept: boolean };
 
-/** What nodes name as their `url`s. */
 export function wantedFiles(urls: Iterable<MediaUrl>, baseUrl: string): WantedFiles {
   const wanted = new Map<string, { url: URL; isKept: boolean }>();
   for (const { url: text, isKept } of urls) {
@@ -93,7 +91,7 @@ export function wantedFiles(urls: Iterable<MediaUrl>, baseUrl: string): WantedFi
     if (url === undefined) continue;
     const path = decodedPath(url.pathname);
     const known = wanted.get(path);
-    // Whoever names it may have changed it.
+    // If one of several nodes has changed, the file may have.
     wanted.set(path, known ? { ...known, isKept: known.isKept && isKept } : { url, isKept });
   }
   return wanted;
@@ -101,23 +99,23 @@ export function wantedFiles(urls: Iterable<MediaUrl>, baseUrl: string): WantedFi
 
 export class FilePlaces {
   readonly #staging: Staging;
-  /** The files that an earlier pull has put in place. */
+  /** The files of the copy. */
   readonly #known: ReadonlyMap<string, FileEntry>;
-  /** The name below the folder of files that each will have that is wanted. */
+  /** The names below the folder of files, by path. */
   #names: ReadonlyMap<string, string> = new Map();
 
-  /** @param keeps whether what is there is of the same source */
+  /** @param keeps whether the copy is of the same source */
   constructor(staging: Staging, keeps: boolean) {
     this.#staging = staging;
     this.#known = keeps ? readFileList(join(staging.out, FILE_LIST_NAME)) : new Map();
   }
 
-  /** Gives the files that are wanted their names. */
+  /** Gives files their names. */
   nameAll(paths: Iterable<string>): void {
     this.#names = namesOf(paths);
   }
 
-  /** The copy that an earlier pull has left, and where it lies: under another name where names clashed otherwise then. */
+  /** The copy's file, under its present name or the one it had when other names clashed. */
   known(path: string): FileEntry | undefined {
     const known = this.#known.get(path);
     if (known === undefined) return undefined;
@@ -125,17 +123,17 @@ export class FilePlaces {
     return file === undefined ? undefined : { ...known, file };
   }
 
-  /** Whether a file of so many bytes was gathered, or is in its place already. */
+  /** Whether a file of so many bytes was downloaded, or is in place already. */
   isThere(path: string, bytes: number): boolean {
     return [this.gathered(path), this.#target(this.nameOf(path))].some((file) => sizeOf(file) === bytes);
   }
 
-  /** Where a file is gathered: under a name that says nothing, since those of the site may clash. */
+  /** The path of a download, under a hash, since the site's names may clash. */
   gathered(path: string): string {
     return this.#staging.file(gatheredName(path));
   }
 
-  /** Puts what was gathered in its place. @returns the name that it has */
+  /** Puts a download in place. @returns its name */
   async place(path: string): Promise<string> {
     const file = this.nameOf(path);
     if (existsSync(this.gathered(path))) {
@@ -145,7 +143,7 @@ export class FilePlaces {
     return file;
   }
 
-  /** Whether a file is there, and there is nothing that it could be asked for on condition of. */
+  /** Whether the copy has a file, and no validators for a conditional request. */
   isSettled(path: string): boolean {
     const known = this.known(path);
     if (known === undefined || known.isStale) return false;
@@ -153,9 +151,9 @@ export class FilePlaces {
   }
 
   /**
-   * Removes the files of an earlier pull that no node names any more, or that have another name by now.
-   * @param isWhole whether all nodes were listed: else those stay that no node names
-   * @returns those that stay
+   * Removes files of the copy that no node names any more, or that have another name now.
+   * @param isWhole whether all nodes were listed: if not, files that no node names stay
+   * @returns the files that stay
    */
   async dropUnnamed(isWhole: boolean): Promise<FileEntry[]> {
     const old = [...this.#known.values()].filter(
@@ -167,7 +165,7 @@ export class FilePlaces {
     return old.filter(stays);
   }
 
-  /** Keeps what an earlier pull has left, under the name that it has by now. */
+  /** Keeps the copy's file, under its present name. */
   async keep(path: string): Promise<FileEntry | undefined> {
     const known = this.known(path);
     if (known === undefined) return undefined;
@@ -201,9 +199,9 @@ function sizeOf(path: string): number | undefined {
 }
 
 /**
- * Removes the media files of an earlier copy that the one of now does not name.
- * @param files names below the folder of files, those that may go
- * @param named the names of the files that the copy has by now
+ * Removes media files of the earlier copy.
+ * @param files names below the folder of files
+ * @param named the names of the new copy's files, which stay
  */
 export async function dropFiles(
   staging: Staging,
@@ -214,20 +212,19 @@ export async function dropFiles(
   const staying = new Map(Array.from(named, (name) => [foldedName(name), name]));
   for (const file of files) {
     const alike = staying.get(foldedName(file));
-    // A disk that is blind to case finds the new file under the old name, too.
+    // A case-insensitive disk finds the new file under the old name, too.
     if (alike !== undefined && isOneFile(join(folder, file), join(folder, alike))) continue;
     await staging.discard(FILES_FOLDER, file);
   }
 }
 
-/** @returns false where either leads to nothing, or cannot be a path at all */
+/** @returns false if either path leads to nothing, or cannot be a path */
 export function isOneFile(one: string, other: string): boolean {
-  const [a, b] = [one, other].map(whatLies);
+  const [a, b] = [one, other].map(statOf);
   return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
 }
 
-/** What is wrong with a path is told by whoever makes use of it. */
-function whatLies(path: string): BigIntStats | undefined {
+function statOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });
   } catch {

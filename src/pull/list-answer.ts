@@ -1,4 +1,4 @@
-/** Reads what a server answered for whom it lists below the roots or a node: tolerantly, as one bad item must not cost the list. */
+/** Reads list answers: the children of roots and nodes. Tolerant, since one bad item must not cost the list. */
 import { type LeanItem, type LeanItems, readLean } from "../formats/lean-answer.ts";
 import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import { BYTE, SHOWN_BYTES, shown } from "../json/grammar.ts";
@@ -18,21 +18,20 @@ import {
 } from "./node-answer.ts";
 import { membersOf, withoutWrongFields } from "./record.ts";
 
-/** Nodes, and the ids of their children in the order of the answer. */
+/** The ids of nodes' children, in the order of the answer. */
 export type Lists = Map<number, readonly number[]>;
 
-/** What an answer lists: of each node that has a key, its id, and behind it what tells the key from others (`markOfKey`). */
+/** For each item with a key its id, followed by the mark of the key (`markOfKey`). */
 export type KeyMarks = readonly number[];
 
-/** What an answer tells of the nodes that it lists: with which keys, and their texts. */
+/** The keys and texts of an answer's items. */
 export type ToldItems = { keyMarks: KeyMarks; itemText: ItemText };
 
-/** The same, and of whom it has the items. */
+/** The same, and the ids of the items. */
 export type ListedItems = ToldItems & { ids: readonly number[] };
 
-/** Whom an answer lists. Nodes without `children`, or with some that are no nodes, are not in `lists`. */
+/** A list answer. Nodes without `children`, or with some that are no nodes, are not in `lists`. */
 type ListAnswer = ToldItems & { lists: Lists };
-/** The same, while it is gathered. */
 type Listed = { lists: Lists; keyMarks: number[] };
 
 type RootLists = ListAnswer & {
@@ -43,41 +42,41 @@ type RootLists = ListAnswer & {
 
 /** An answer about one node. */
 export type NodeLists = ListAnswer & {
-  /** What else it tells about the node, where it is sound. */
+  /** The node's own answer, if it is sound. */
   own: NodeAnswer | undefined;
   /** What is wrong with the node's own list, if anything. */
   lack: string | undefined;
 };
 
 /**
- * What was asked for: a node, its level in the tree as it is, and how deep the answer was to go; without `maxLevel` it lists
- * the children of the node itself, whatever levels the site has.
+ * The node that was fetched, its level in the tree as it is listed, and the `maxLevel` of the request; without one, the answer has the
+ * node's children, whatever the site's own levels are.
  */
 type WantedLists = { id: number; level: number; listedKeyMark?: number; maxLevel: number | undefined };
 
 const NOBODY: readonly number[] = [];
 
-/** Reads the answer of a root operation, so many levels deep. */
+/** Reads the answer of a root operation, down to a level. */
 export function readRootLists(body: Buffer, levels: number): RootLists | Fault {
   const items = readLean(body);
   if (!Array.isArray(items)) return faultOf(body, "roots");
   const roots = knownIdsOf(items);
   const { lack, hasKeys = false } = lackOf(items, body, "roots") ?? {};
-  // Where nothing in it is like a node, something else has answered.
+  // If no item is like a node, something else has answered.
   if (lack !== undefined && roots.length === 0 && !hasKeys) return faultOf(body, "roots");
   const listed = listedIn(items, levels - 1);
   takeKeys(items, listed);
   return { roots, lack, ...listed, itemText: itemTextIn(body, "roots") };
 }
 
-/** Reads an answer about one node for all that it lists below it. */
+/** Reads all lists below a node. */
 export function readSubtree(body: Buffer, id: number): ListAnswer | Fault {
   const item = readItem(body, id);
   if ("fault" in item) return item;
   return { ...listedIn([item], Number.POSITIVE_INFINITY), itemText: itemTextIn(body, "node") };
 }
 
-/** Reads an answer about one node for whom it lists, and whom its ancestors list where `path` tells. */
+/** Reads the lists of a node and of those below it, and of its ancestors if `path` has them. */
 export function readNodeLists(body: Buffer, wanted: WantedLists): NodeLists | Fault {
   const { id } = wanted;
   const item = readItem(body, id);
@@ -95,7 +94,7 @@ function readItem(body: Buffer, id: number): LeanItem | Fault {
   return item.id === id ? item : anotherThan(id);
 }
 
-/** The lists of a node and of those below it, and of its ancestors where `path` tells all of them. */
+/** The lists of a node and of those below it, and of its ancestors if `path` has all of them. */
 function listedAround(item: LeanItem, { level, maxLevel }: WantedLists): Listed {
   if (maxLevel === undefined) return listedIn([item], 1);
   const listed = listedIn([item], maxLevel - level);
@@ -106,7 +105,7 @@ function listedAround(item: LeanItem, { level, maxLevel }: WantedLists): Listed 
   return listed;
 }
 
-/** Reads an answer about one node for the way to it: its ancestors, root first, then itself. */
+/** Reads the path to a node: its ancestors, root first, then itself. */
 export function readWay(body: Buffer, target: Exclude<Target, { by: "root" }>): ListedItems | Fault {
   const read = readRemoteAnswer(body, "node");
   if ("errors" in read) return faultOf(body, "node", read.errors[0]);
@@ -123,7 +122,7 @@ export function readWay(body: Buffer, target: Exclude<Target, { by: "root" }>): 
   return { ids, keyMarks, itemText: (id) => fieldsOf(tree, id) };
 }
 
-/** The lists of items, so many levels deep and no deeper: at the limit they are cut, which some servers write as an empty list. */
+/** The lists of items, so many levels deep and no deeper: some servers write an empty list where the level cuts. */
 function listedIn(items: LeanItems, levels: number): Listed {
   const listed: Listed = { lists: new Map(), keyMarks: [] };
   collect(items, levels, listed);
@@ -159,27 +158,26 @@ function knownIdsOf(items: LeanItems): readonly number[] {
   return ids;
 }
 
-/** What is wrong with a body that is not as it is to be. */
+/** The fault of a body that is no such answer. */
 function faultOf(body: Buffer, expected: "roots" | "node", otherwise = `it is no ${expected}`): Fault {
   const answer = readWhole(body, expected);
   return "fault" in answer ? { ...answer, isSound: undefined } : { fault: otherwise, isCut: false };
 }
 
 type Lack = {
-  /** In words, to stand behind "answered". */
+  /** In words that follow "answered". */
   lack: string;
-  /** Whether one of those that it names has a key, as only nodes do. */
+  /** Whether one of the named items has a key, as only nodes do. */
   hasKeys: boolean;
 };
 
-/** There can be millions. */
 const MOST_NAMED = 3;
-/** What tells a node from others, in the order in which it is told. */
-const TELLING = ['"id"', '"key"', '"name"'];
+/** The members that a reason shows of an item, in this order. */
+const SHOWN_MEMBERS = ['"id"', '"key"', '"name"'];
 
 /**
  * @param body the answer: the list, or the node whose children they are
- * @returns `undefined` where all are nodes
+ * @returns `undefined` if all items are nodes
  */
 function lackOf(items: LeanItems, body: Buffer, what: "roots" | "children"): Lack | undefined {
   const places: number[] = [];
@@ -199,7 +197,7 @@ function lackOf(items: LeanItems, body: Buffer, what: "roots" | "children"): Lac
   };
 }
 
-/** What the objects at these places of a list tell of themselves, as far as the answer can be read. */
+/** The shown members of the objects at these positions of a list, as far as the answer can be read. */
 function toldBy(
   body: Buffer,
   what: "roots" | "children",
@@ -225,9 +223,9 @@ function enterChildren(cursor: TolerantCursor): void {
 function tellingMembers(cursor: TolerantCursor): MemberText[] {
   const members = cursor
     .members()
-    .filter(({ name }) => TELLING.includes(name))
+    .filter(({ name }) => SHOWN_MEMBERS.includes(name))
     .map(({ name, value }) => ({ name, value: value.slice(0, SHOWN_BYTES) }));
-  return members.sort((a, b) => TELLING.indexOf(a.name) - TELLING.indexOf(b.name));
+  return members.sort((a, b) => SHOWN_MEMBERS.indexOf(a.name) - SHOWN_MEMBERS.indexOf(b.name));
 }
 
 function nameOf(pointer: string, members: readonly MemberText[] = []): string {
@@ -239,13 +237,13 @@ function isKey({ name, value }: MemberText): boolean {
   return name === '"key"' && parseKey(value.slice(1, -1)) !== undefined;
 }
 
-/** Gives the text of a node's item, without properties; `undefined` where an answer does not hold the node. */
+/** Gives the text of a node's item, without properties; `undefined` if the answer lacks the node. */
 type ItemText = (id: number) => NodeText<string> | undefined;
 
-/** What an item's own text does not have. */
+/** The members that are not part of an item's text. */
 const AROUND_ITEM = ["children", "path"];
 
-/** Reads the answer strictly only when an item's text is asked for; where that fails, the item alone. */
+/** Reads the answer strictly when the first text is wanted; if it is malformed, each item by itself. */
 function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
   let answer: ReturnType<typeof readWhole> | undefined;
   let items: ReadonlyMap<number, Buffer> | undefined;
@@ -261,23 +259,22 @@ function itemTextIn(body: Buffer, expected: "roots" | "node"): ItemText {
   };
 }
 
-/** The bytes of each item of an answer in which some are at fault. */
+/** The bytes of each item of a malformed answer. */
 function jsonOfItems(body: Buffer): ReadonlyMap<number, Buffer> {
   const items = new Map<number, Buffer>();
   readLean(body, ({ id }, json) => void (id !== undefined && items.set(id, json)));
   return items;
 }
 
-/** The text of one of them. */
 function looseItemText(json: Buffer | undefined, id: number): NodeText<string> | undefined {
   const [members] = (json && readObjects(json.toString())) ?? [];
   if (members === undefined) return undefined;
   const alone = readWhole(Buffer.from(withoutMembers(members, AROUND_ITEM)), "node");
-  // The fault may lie in it.
+  // The fault may be in this item.
   return "tree" in alone ? fieldsOf(alone.tree, id) : undefined;
 }
 
-/** Tells whether some item of an answer has a member of a name. Few need to know: the items are read when one does. */
+/** Whether some item of an answer has a member of a name; the items are read at the first call. */
 export function namesIn(ids: readonly number[], itemText: ItemText): (name: string) => boolean {
   let names: Set<string> | undefined;
   return (name) => {

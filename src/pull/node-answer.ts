@@ -10,22 +10,21 @@ import type { Tree } from "../tree/tree.ts";
 import { faultInFields } from "./record.ts";
 
 export type NodeAnswer = {
-  /** In the form that answers have, without fields that would name a parent. */
+  /** In the form of answers, without fields that would name a parent. */
   text: NodeText<string>;
-  /** 0 where the node has none. */
+  /** 0 if the node has none. */
   sortOrder: number;
-  /** What tells its key from others (`markOfKey`). */
+  /** The mark of its key (`markOfKey`). */
   keyMark: number;
 };
 
-/** What is wrong with an answer. */
 export type Fault = {
   fault: string;
-  /** Whether that may be because its end is missing. */
+  /** Whether a missing end may have caused it. */
   isCut: boolean;
-  /** Whether it is a web page. */
+  /** Whether the answer is a web page. */
   isPage?: boolean;
-  /** Whether it is sound in itself, so that the next may be the right one. */
+  /** Whether the answer is well-formed, so that the next one may be right. */
   isSound?: boolean;
 };
 
@@ -35,8 +34,8 @@ const TEXT_ENDS = /the text ends/;
 type Wanted = { id: number; listedKeyMark?: number };
 
 /**
- * @returns the answer read; or what is wrong with it: it is no sound answer, it is about another node, a member has a JSON
- * type that it never has, or `properties` is missing or null, so that the node's values are not in it
+ * @returns a fault if the answer is malformed, is about another node, has a member of a wrong JSON type, or lacks `properties`, and
+ * so the node's values
  */
 export function readNodeAnswer(body: Buffer, { id, listedKeyMark }: Wanted): NodeAnswer | Fault {
   const read = readWhole(body, "node");
@@ -55,36 +54,34 @@ export function readNodeAnswer(body: Buffer, { id, listedKeyMark }: Wanted): Nod
   return { text: decodedText(withoutParentNames(tree.text(0))), sortOrder: sortOrderOf(item), keyMark };
 }
 
-/** An answer that is sound in itself. */
 const NOT_THE_NODE = { isCut: false, isSound: true };
 
-/** A missing or null path is harmless: the lists tell who is above a node, and no path is stored. */
+/** A missing or null path is harmless: the ancestors are known from the listing, and no path is stored. */
 function faultInPath(path = "null"): string | undefined {
   return path === "null" || path.startsWith("[") ? undefined : `/path must be an array, not ${shown(path)}`;
 }
 
-/** 0 where an item has none. */
+/** 0 if an item has none. */
 export function sortOrderIn(item: NodeText<string | Buffer>): number {
   return sortOrderOf(parseNodeText(item));
 }
 
-/** The same of a node that was parsed. */
 function sortOrderOf({ sortOrder }: Record<string, unknown>): number {
   if (typeof sortOrder !== "number") return 0;
-  // One beyond what doubles hold is parsed as an infinity, and two of these cannot be compared by their difference.
+  // A number that no double holds is parsed as infinity, and two of these have no difference.
   return Math.min(Math.max(sortOrder, -Number.MAX_VALUE), Number.MAX_VALUE);
 }
 
-/** The text of a node's fields, without `properties`; `undefined` where the tree does not hold the node. */
+/** The text of a node's fields, without `properties`; `undefined` if the tree lacks the node. */
 export function fieldsOf(tree: Tree, id: number): NodeText<string> | undefined {
   const place = tree.findId(id);
   return place < 0 ? undefined : decodedText(withoutParentNames(tree.text(place, "fields")));
 }
 
-/** An answer that was read; whether its first node has properties, and the JSON text of its path, if it has one. */
+/** An answer; whether its first node has properties, and the JSON text of that node's path, if it has one. */
 type WholeAnswer = { tree: Tree; hasProperties: boolean; path: string | undefined };
 
-/** Reads an answer whole, and strictly. */
+/** Reads an answer strictly, up to its first fault. */
 export function readWhole(body: Buffer, expected: "roots" | "node"): WholeAnswer | Fault {
   const findings = new Findings();
   const cursor = JsonCursor.copyOf(withoutMark(body));

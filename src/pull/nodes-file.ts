@@ -1,4 +1,4 @@
-/** Nodes files: NDJSON with a line for each node, in preorder, which names its parent first. Writes them, and indexes those that a pull has written. */
+/** Nodes files: NDJSON with a line for each node, in preorder, with the parent's id first. Writes them, and indexes those of a copy. */
 import { createHash } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -10,14 +10,13 @@ import { appendLine, keyIn, type NodeText, textOfObject, withoutParentNames } fr
 import type { Tree } from "../tree/tree.ts";
 import { readFully, SpanReader } from "./span-reader.ts";
 
-/** A node, as a line has it. */
 export type NodeLine = {
   /** `undefined` for a root. */
   parentId: number | undefined;
   text: NodeText;
 };
 
-/** A node of a tree; its fields alone, or all of it. */
+/** The line of a node of a tree: its fields alone, or all of it. */
 export function lineAt(tree: Tree, place: number, part: "fields" | "text" = "text"): NodeLine {
   const parent = tree.parentAt(place);
   return {
@@ -26,7 +25,6 @@ export function lineAt(tree: Tree, place: number, part: "fields" | "text" = "tex
   };
 }
 
-/** What was written. */
 type WrittenNodes = { nodes: number; bytes: number; sha256: string };
 
 const GATHERED_BYTES = 256 * 1024;
@@ -47,7 +45,7 @@ async function write(path: string, lines: Iterable<NodeLine>): Promise<WrittenNo
       hash.update(bytes);
       written.bytes += bytes.length;
       gathered.length = 0;
-      // Twice as quick as a write in another thread, which this one would only wait for.
+      // A synchronous write is twice as quick as one in another thread.
       for (let at = 0; at < bytes.length; ) at += writeSync(file.fd, bytes, at);
       await nextTurn();
     };
@@ -67,11 +65,11 @@ async function write(path: string, lines: Iterable<NodeLine>): Promise<WrittenNo
 const LINE_FEED = 0x0a;
 const OPEN_BRACE = 0x7b;
 const CHUNK_BYTES = 1024 * 1024;
-/** So much of a line names the node and its parent. */
+/** The ids of the node and its parent are within so many characters. */
 const HEAD_LENGTH = 128;
 const HEAD = /^\{(?:"parentId":(-?\d{1,11}),)?"id":(-?\d{1,11}),"key":"[0-9a-f-]{36}"/;
 
-/** Nodes are named by their places, in the order of the lines. */
+/** An index of a nodes file; nodes have positions in the order of the lines. */
 export class NodesIndex implements ComparedTree {
   /** Of the file, in hexadecimal. */
   sha256 = "";
@@ -79,12 +77,12 @@ export class NodesIndex implements ComparedTree {
   readonly #file: number;
   readonly #reader: SpanReader;
   readonly #places = new Map<number, number>();
-  // A number for each node: objects would take a quarter of what a pull may take.
+  // Numbers instead of an object a node, for memory.
   readonly #ids: number[] = [];
   readonly #parents: number[] = [];
-  /** Where the members begin, and the byte before them. */
+  /** Offset of the byte before the members. */
   readonly #starts: number[] = [];
-  /** Behind the closing brace. */
+  /** Offset behind the closing brace. */
   readonly #ends: number[] = [];
   #children: Map<number, number[]> | undefined;
   #isOpen = true;
@@ -96,8 +94,8 @@ export class NodesIndex implements ComparedTree {
   }
 
   /**
-   * Lines that are no node's, as this program writes them, are left out.
-   * @param signal aborted when it is to stop; its reason is then thrown
+   * Lines that this program does not write are left out.
+   * @param signal aborts the reading; its reason is then thrown
    * @throws the system's errors, with the path
    */
   static async open(path: string, signal?: AbortSignal): Promise<NodesIndex> {
@@ -133,21 +131,21 @@ export class NodesIndex implements ComparedTree {
     return this.#parents[place];
   }
 
-  /** @returns the place of the node with this id, or -1 */
+  /** @returns the position of the node with this id, or -1 */
   findId(id: number): number {
     return this.#places.get(id) ?? -1;
   }
 
-  /** A node's text: bytes that stay what they are until another text or key is asked for. */
+  /** A node's text, overwritten by the next text or key. */
   text(place: number): NodeText {
     const offset = this.#starts[place];
     const object = this.#reader.read({ offset, length: this.#ends[place] - offset });
-    // Behind a parent's id it is a comma, which is of no use to any other text.
+    // Behind a parent's id it is a comma, which no other text needs.
     object[0] = OPEN_BRACE;
     return textOfObject(object);
   }
 
-  /** The ids of those who stand below a node, or of the roots. */
+  /** The ids of a node's children, or of the roots. */
   childrenOf(id: number | undefined): readonly number[] {
     if (this.#children === undefined) {
       this.#children = new Map();

@@ -1,4 +1,4 @@
-/** A copy belongs to one source: another one is refused, or stays beside the directory until the one that replaces it is whole. */
+/** A copy belongs to one source. One of another source is refused, or replaced: it then stays beside the directory until the new one is whole. */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError, withPath } from "../errors.ts";
@@ -13,7 +13,7 @@ import { missingCount, type PullResult } from "./pull-events.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
-/** What a pull leaves. The manifest is the first to be set aside: as long as it is there, nothing is missing. */
+/** The files of a copy. The manifest is set aside first: while it is there, nothing is missing. */
 const NAMES = [
   MANIFEST_NAME,
   ...KINDS.map((kind) => `${kind}.ndjson`),
@@ -23,15 +23,14 @@ const NAMES = [
   CHANGES_NAME,
 ];
 
-/** What decides what a copy holds. */
+/** What decides which data a copy holds. */
 type CopySource = Pick<ManifestTree, "source" | "node" | "options">;
 
 /**
- * @param kinds those that are pulled; the copy's other one must be of the same source, too
- * @param replace whether another one may be replaced
- * @returns whether the copy in `out` is of another source, and is to be replaced
- * @throws UsageError where it is of another and not to be replaced, or cannot be set aside; DataError where its manifest is
- * malformed
+ * @param kinds those that are pulled; the copy's other kind must be of the same source, too
+ * @param replace whether a copy of another source may be replaced
+ * @returns whether the copy in `out` is of another source
+ * @throws UsageError if it may not be replaced, or cannot be set aside; DataError if its manifest is malformed
  */
 export function isOfAnother(
   out: string,
@@ -45,14 +44,14 @@ export function isOfAnother(
     if (there === undefined) continue;
     const isOther = kinds.includes(kind)
       ? spelled(there) !== spelled(wanted)
-      : placeOf(there.source) !== placeOf(wanted.source);
+      : locationOf(there.source) !== locationOf(wanted.source);
     if (!isOther) continue;
     if (replace) {
       refuseSecondPrevious(out);
       return true;
     }
     throw new UsageError(
-      `${out} holds ${kind} of ${inWords(there)}, and this is a pull of ${inWords(wanted)}: give another --out, or --replace what is there`,
+      `${out} holds ${kind} of ${described(there)}, and this is a pull of ${described(wanted)}: give another --out, or --replace what is there`,
     );
   }
   return false;
@@ -60,15 +59,15 @@ export function isOfAnother(
 
 /** The same for the same source. */
 function spelled({ source, node, options = {} }: CopySource): string {
-  return JSON.stringify([placeOf(source), node ?? null, Object.entries(options).sort()]);
+  return JSON.stringify([locationOf(source), node ?? null, Object.entries(options).sort()]);
 }
 
-/** Earlier versions told a directory as it was named. */
-function placeOf(source: string): string {
+/** Earlier versions wrote a directory as it was given. */
+function locationOf(source: string): string {
   return /^https?:/.test(source) ? source : resolve(source);
 }
 
-function inWords({ source, node, options = {} }: CopySource): string {
+function described({ source, node, options = {} }: CopySource): string {
   const restrictions = [
     ...(node === undefined ? [] : [`node ${node} alone`]),
     ...Object.entries(options).map(([name, value]) => `${name} ${value}`),
@@ -80,7 +79,7 @@ function previousPath(out: string): string {
   return `${resolve(out)}.previous`;
 }
 
-/** @throws UsageError where something stands already where the copy would be set aside */
+/** @throws UsageError if the directory to set the copy aside in is not empty */
 function refuseSecondPrevious(out: string): void {
   const path = previousPath(out);
   if (!existsSync(path) || readdirSync(path).length === 0) return;
@@ -92,9 +91,8 @@ function refuseSecondPrevious(out: string): void {
 }
 
 /**
- * Goes on where a pull has ended that was to replace a copy: either it was setting aside what was there, and putting what it had
- * in its place, or all of that is done.
- * @returns whether what was there is set aside
+ * Resumes a swap that replaces a copy: either the old copy was being set aside, or all but the cleaning up is done.
+ * @returns whether the old copy is still to be set aside
  */
 export async function resumeReplacing(staging: Staging): Promise<boolean> {
   if (!existsSync(staging.file(REPLACING_MARK))) return false;
@@ -104,32 +102,32 @@ export async function resumeReplacing(staging: Staging): Promise<boolean> {
   return false;
 }
 
-/** Sets aside the copy that is there. Where an earlier run has begun to, it goes on. */
+/** Sets the copy aside, or the rest of it if an earlier run has begun to. */
 export async function setAside(staging: Staging): Promise<void> {
   const previous = previousPath(staging.out);
   for (const name of namesToSetAside(staging)) {
     const [from, to] = [join(staging.out, name), join(previous, name)];
-    // What lies there by now may be the new copy's.
+    // A file that is set aside already has the new copy's in its place.
     if (!existsSync(from) || existsSync(to)) continue;
     withPath(previous, () => mkdirSync(previous, { recursive: true }));
     await renameWhenFree(from, to);
   }
 }
 
-/** Those of the old copy, which a mark keeps for a run that goes on. */
+/** The files of the old copy, which a mark keeps for a run that resumes. */
 function namesToSetAside(staging: Staging): readonly string[] {
   try {
     const names: unknown = JSON.parse(readFileSync(staging.file(REPLACING_MARK), "utf8"));
     if (Array.isArray(names)) return NAMES.filter((name) => names.includes(name));
   } catch {
-    // There is none, or it was cut: then nothing was set aside.
+    // There is no mark, or it was cut: then nothing was set aside.
   }
   const names = NAMES.filter((name) => existsSync(join(staging.out, name)));
   staging.write(REPLACING_MARK, JSON.stringify(names));
   return names;
 }
 
-/** Puts the manifest of the new copy in its place. Where that copy is whole, the one that it has replaced goes. */
+/** Puts the manifest in place. If the new copy is whole, the one that it has replaced is removed. */
 export async function putManifest(
   staging: Staging,
   { hasPrevious, ...manifest }: Manifest,
@@ -142,6 +140,6 @@ export async function putManifest(
 
 async function endReplacing(staging: Staging, keepsPrevious: boolean): Promise<void> {
   if (!keepsPrevious) await removeWhenFree(previousPath(staging.out));
-  // The mark last: it is what has the next run do this.
+  // The mark last: while it is there, the next run does this.
   staging.remove(REPLACING_MARK);
 }

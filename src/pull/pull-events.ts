@@ -1,4 +1,4 @@
-/** What a pull tells: events while it runs, their tally, and its result. */
+/** What a pull reports: events while it runs, their tally, and its result. */
 
 import type { ChangeCounts } from "../analysis/change-verbs.ts";
 import type { FileFailure, ListFailure, NodeFailure } from "../formats/manifest.ts";
@@ -10,22 +10,22 @@ type Part = Kind | "files";
 export const PARTS: readonly Part[] = [...KINDS, "files"];
 
 export type PullEvent =
-  /** More of a part are known to be there than before. */
+  /** The site has so many more of a part. */
   | { type: "known"; part: Part; count: number }
-  /** Of a part, so many are had by now that were not before; `resumed`: by an earlier run. */
+  /** So many more of a part are fetched; `resumed`: by an earlier run. */
   | { type: "got"; part: Part; count: number; resumed?: boolean }
-  /** A request has been sent. */
+  /** A request was sent. */
   | { type: "asked"; url: string }
-  /** That request has ended, one way or the other; `bytes` are those of the body. */
+  /** The request has ended, one way or the other; `bytes` are those of the body. */
   | { type: "ended"; url: string; bytes: number }
-  /** It will be sent again in so many seconds. */
+  /** The request will be repeated in so many seconds. */
   | { type: "retry"; url: string; reason: string; seconds: number }
-  /** Something that may surprise. */
+  /** A warning. */
   | { type: "note"; text: string };
 
 export type OnPullEvent = (event: PullEvent) => void;
 
-/** Counts what events tell. */
+/** Counts events. */
 export class Tally {
   readonly parts: Record<Part, { known: number; got: number; resumed: number }> = {
     content: { known: 0, got: 0, resumed: 0 },
@@ -62,30 +62,30 @@ export class Tally {
   }
 }
 
-/** What has come of a pull. */
+/** The result of a pull. */
 export type PullResult = {
   kinds: KindResult[];
   files?: { expected: number; got: number; bytes: number; failures: FileFailure[] };
 };
 
-/** What has come of one kind. */
+/** The result of one kind. */
 export type KindResult = {
   kind: Kind;
   /** How many nodes the site has, as far as they are known. */
   expected: number;
   got: number;
-  /** Of those that were had, how many had not changed since the last pull, so that they were not asked for. */
+  /** How many of them are unchanged since the last pull, and were not fetched. */
   kept: number;
-  /** What is different from the copy that was there. Default: there was none. */
+  /** The changes against the copy that was there. Default: there was none. */
   changes?: ChangeCounts;
   failures: NodeFailure[];
-  /** Lists that could not be had whole. */
+  /** Lists that are not whole. */
   unlisted: ListFailure[];
   /** Nodes that were listed at first, and then no more. */
   vanished: number[];
 };
 
-/** How much a pull could not have: nodes, files, and lists of children. */
+/** How many nodes, files and lists of children a pull could not fetch. */
 export function missingCount({ kinds, files }: PullResult): number {
   const trees = kinds.map(({ failures, unlisted }) => failures.length + unlisted.length);
   return trees.reduce((sum, count) => sum + count, files?.failures.length ?? 0);

@@ -1,14 +1,14 @@
-/** The text of a node taken apart into its members: put together again from two sources, or compared with what a list tells. */
+/** Compares a node's text with its item in a listing, member by member, and merges the two. */
 import { isScalar, shown } from "../json/grammar.ts";
 import { ITEM_FIELDS, RANK } from "../json/members.ts";
 import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
 import { type MemberText, readObjects } from "../json/tolerant-cursor.ts";
 
-/** The names of members, as they stand in JSON. */
+/** The names of members in their quotes. */
 const PROPERTIES = '"properties"';
 const UPDATE_DATE = '"updateDate"';
-/** The members of a list's item that tell, with `id`, whether the node is as it was. */
-const TELLING = ['"key"', '"type"', UPDATE_DATE];
+/** If one of these members of an item differs, the node has changed. */
+const MARKS_OF_CHANGE = ['"key"', '"type"', UPDATE_DATE];
 const RANKS = new Map<string, number>([
   ...ITEM_FIELDS.map((name, rank): [string, number] => [name, rank]),
   ["properties", RANK.properties],
@@ -28,11 +28,11 @@ const STRING_FIELDS: Record<string, { nullable: boolean }> = {
 /** Finds texts in which one of these fields may be no string; a member of a nested object can have the name, too. */
 const MAY_BE_NO_STRING = new RegExp(`[{,]"(?:${Object.keys(STRING_FIELDS).join("|")})":(?!")`);
 
-/** What stands behind the item in a node's text: a member that is no scalar. A longer name is told apart the longer way. */
+/** A member that is no scalar follows the item in a node's text. A longer name is compared member by member. */
 const AFTER_ITEM = /^,"[^"\\]*":[[{]/;
 const AFTER_ITEM_LENGTH = 128;
 
-/** The members of a node's text, or of that of its item. */
+/** The members of the text of a node or an item. */
 export function membersOf(text: NodeText<string>): MemberText[] {
   const [members] = readObjects(objectOf(text)) ?? [];
   if (members === undefined) throw new Error("a node's text is an object");
@@ -44,7 +44,7 @@ export function textOf(members: readonly MemberText[]): NodeText<string> {
   return textOfObject(`{${members.map(({ name, value }) => `${name}:${value}`).join(",")}}`);
 }
 
-/** @returns what is wrong with the JSON type of one of a node's fields, if anything; data may lack each of them */
+/** @returns the first field of a wrong JSON type, in words; data may lack each field */
 export function faultInFields(node: Record<string, unknown>): string | undefined {
   for (const [name, { nullable }] of Object.entries(STRING_FIELDS)) {
     const value = node[name];
@@ -65,7 +65,7 @@ export function withoutWrongFields(item: NodeText<string>): NodeText<string> {
   return right.length === members.length ? item : textOf(right);
 }
 
-/** A node's text with the members that its item has by now, in the order in which answers have them. */
+/** A node's text with the members of its item, in the order of answers. */
 export function mergedText(text: NodeText<string>, item: NodeText<string>): NodeText<string> {
   const members = new Map(membersOf(text).map((member) => [member.name, member]));
   for (const member of membersOf(item)) members.set(member.name, member);
@@ -78,13 +78,13 @@ function rankOf({ name, value }: MemberText): number {
   return rank ?? (isScalar(value.charCodeAt(0)) ? RANK.otherScalar : RANK.otherField);
 }
 
-/** What has become of a node that has not changed: its text, where that is not to the letter what it was. */
+/** An unchanged node: its text, if that is not the same to the letter. */
 export type Unchanged = { text?: NodeText<string> };
 
 /**
- * Tells by a node's item in a list whether it has not changed.
- * @param hasElsewhere whether other items of the list have a member of this name (in its quotes): then this one has lost it
- * @returns `undefined` where it may have
+ * Compares a node with its item in a listing.
+ * @param hasElsewhere whether other items of the listing have a member of this name (in its quotes): then this one has lost it
+ * @returns `undefined` if the node may have changed
  */
 export function unchanged(
   before: NodeText,
@@ -110,9 +110,9 @@ function isUnchanged(
 ): boolean {
   const was = new Map(members.map(({ name, value }) => [name, value]));
   return (
-    // Without a date nothing tells whether it has changed.
+    // Without a date, nothing shows whether the node has changed.
     is.has(UPDATE_DATE) &&
-    TELLING.every((name) => is.get(name) === was.get(name)) &&
+    MARKS_OF_CHANGE.every((name) => is.get(name) === was.get(name)) &&
     [...is.keys()].every((name) => was.has(name)) &&
     [...was.keys()].every((name) => name === PROPERTIES || is.has(name) || !hasElsewhere(name))
   );

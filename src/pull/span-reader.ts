@@ -1,17 +1,17 @@
-/** Reads texts out of a file by where they lie: those that lie side by side come with one read. */
+/** Reads texts by their offsets in a file; neighbouring texts come with one read. */
 import { readSync } from "node:fs";
 import { OutputError, withPath } from "../errors.ts";
 
-/** Where a text lies in a file. */
+/** The location of a text in a file, in bytes. */
 export type TextSpan = { offset: number; length: number };
 
-/** Holds some siblings, which is what mostly lies side by side: a larger one would be read in vain. */
+/** Some siblings, which are mostly neighbours: more would be read in vain. */
 const WINDOW_BYTES = 16 * 1024;
 
 export class SpanReader {
   readonly #path: string;
   readonly #file: number;
-  /** What was read last: where it lies in the file, how long it is, and the storage that it lies in. */
+  /** The bytes that were read last. */
   readonly #window = { offset: 0, length: 0, bytes: Buffer.allocUnsafe(WINDOW_BYTES) };
 
   /** @param path names the file in errors */
@@ -21,8 +21,8 @@ export class SpanReader {
   }
 
   /**
-   * @returns bytes that stay what they are until the next text is read
-   * @throws OutputError where the file ends before the text does; the system's errors, with the path
+   * @returns bytes that are overwritten by the next read
+   * @throws OutputError if the file ends before the text does; the system's errors, with the path
    */
   read({ offset, length }: TextSpan): Buffer {
     const window = this.#window;
@@ -42,9 +42,8 @@ export class SpanReader {
 }
 
 /**
- * Fills a storage from a file, but for the end of the file.
+ * Fills a buffer from a file, from an offset on, as far as the file goes.
  * @param path names the file in errors
- * @param offset where to read from
  * @returns how many bytes were read
  * @throws the system's errors, with the path
  */

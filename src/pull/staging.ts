@@ -1,4 +1,4 @@
-/** The folder in which a pull gathers what it gets, beside the data that is there until the new copy is complete. */
+/** The staging directory: a pull writes there until the new copy is complete, and then swaps its files in. */
 import { existsSync, mkdirSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { reasonOf, UsageError, withPath } from "../errors.ts";
@@ -8,21 +8,20 @@ import { MANIFEST_NAME, type Manifest } from "../formats/manifest.ts";
 import { STAGING } from "../formats/unfinished-pull.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";
 
-/** What is wrong with the path itself, so that trying again is of no use. */
+/** Errors of the path itself, which the user must change. */
 const WRONG_PATH_CODES = new Set(["EEXIST", "ELOOP", "ENAMETOOLONG", "ENOENT", "ENOTDIR"]);
 
-/** Data that a directory cannot hold beside what a pull writes. */
+/** Data that a directory cannot hold beside the files of a copy. */
 const OTHER_FILES = kindFileNames(KIND_FORMATS.filter((format) => format !== NDJSON));
 
 export class Staging {
-  /** The directory that is pulled into. */
+  /** The data directory. */
   readonly out: string;
-  /** Where the pull gathers what it gets. */
   readonly path: string;
-  /** The directories above it that were not there, innermost first. */
+  /** The directories that were made for it, innermost first. */
   readonly #made: readonly string[];
 
-  /** @throws UsageError where `out` is no directory that can take a pull; the system's errors, with a path */
+  /** @throws UsageError if `out` is no directory that can take a pull; the system's errors, with a path */
   constructor(out: string) {
     this.out = out;
     this.path = join(out, STAGING);
@@ -44,19 +43,19 @@ export class Staging {
     }
   }
 
-  /** Where a file is gathered that will have this name. */
+  /** The path of a file in the staging directory. */
   file(name: string): string {
     return join(this.path, name);
   }
 
-  /** Puts a file that was gathered in its place, where it replaces the one that is there. */
+  /** Swaps a file in. */
   async put(name: string, as: string = name): Promise<void> {
     const target = join(this.out, as);
     mkdirSync(dirname(target), { recursive: true });
     await renameWhenFree(join(this.path, name), target);
   }
 
-  /** Gives a file that is in a folder of the copy another name there. */
+  /** Renames a file in a folder of the copy. */
   async move(folder: string, from: string, to: string): Promise<void> {
     await this.clear(folder, to);
     mkdirSync(dirname(join(this.out, folder, to)), { recursive: true });
@@ -64,7 +63,7 @@ export class Staging {
     this.#removeEmptyFolders(folder, from);
   }
 
-  /** Sets aside what keeps a file from its place in a folder: a file where it needs a folder, or the other way round. */
+  /** Sets aside a file in the place of a folder that a path needs, or a folder in the place of the file. */
   async clear(folder: string, file: string): Promise<void> {
     const segments = file.split("/");
     for (let count = 1; count <= segments.length; count++) {
@@ -78,7 +77,7 @@ export class Staging {
     }
   }
 
-  /** Removes a file from a folder of the copy, and the folders that are empty then. */
+  /** Removes a file from a folder of the copy, and folders that are then empty. */
   async discard(folder: string, file: string): Promise<void> {
     await removeWhenFree(join(this.out, folder, file));
     this.#removeEmptyFolders(folder, file);
@@ -93,13 +92,13 @@ export class Staging {
     }
   }
 
-  /** Puts the manifest in its place. To be called when all else is there. */
+  /** Swaps the manifest in; to be called last. */
   async putManifest(manifest: Manifest): Promise<void> {
     this.write(MANIFEST_NAME, `${JSON.stringify(manifest, undefined, 2)}\n`);
     await this.put(MANIFEST_NAME);
   }
 
-  /** Writes a file that is to be put in its place. */
+  /** Writes a file into the staging directory. */
   write(name: string, text: string): void {
     const path = this.file(name);
     withPath(path, () => writeFileSync(path, text, { flush: true }));
@@ -109,19 +108,19 @@ export class Staging {
     rmSync(join(this.path, name), { recursive: true, force: true });
   }
 
-  /** Goes away, unless something is left in it; so do the directories that were made for it. */
+  /** Removes the staging directory if it is empty, and the directories that were made for it. */
   close(): void {
     try {
       rmdirSync(this.path);
       for (const directory of this.#made) rmdirSync(directory);
     } catch {
-      // What is left in it is for the next pull.
+      // The files that are left are for the next pull.
     }
   }
 }
 
 /**
- * Makes a directory and those above it. What `mkdir` does by itself tells a read-only disk as a path that is not there.
+ * Makes a directory and those above it. A recursive `mkdir` reports a read-only disk as a missing path.
  * @returns those that were made, outermost first
  */
 function makeDirectory(path: string): string[] {

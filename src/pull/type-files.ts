@@ -1,4 +1,4 @@
-/** Takes the types of a site, or of a data directory, along with its nodes. */
+/** Writes the types of a site, or of a data directory, beside its nodes. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import type { Pull } from "./options.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree } from "./when-free.ts";
 
-/** The types of some kinds. A kind that is not there is one whose types could not be had. */
+/** The types of each kind; absent if they could not be fetched. */
 export type TakenTypes = { [K in Kind]?: SiteTypes[K] };
 
 /**
@@ -41,7 +41,7 @@ export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Prom
 const OLDER =
   "the site does not tell its types, as older versions of its API do not: the copy is without them";
 
-/** What faults of JSON that is whole begin with: a pointer. */
+/** Faults of well-formed JSON begin with a pointer. */
 const NOT_A_TYPE = /^body (?:\/|:|must)/;
 
 type Answer = { types: SiteTypes[Kind] };
@@ -53,7 +53,7 @@ async function fetchKind(client: Client, kind: Kind): Promise<Outcome<Answer>> {
     const types = readRemoteTypes(body, kind);
     if (!("errors" in types)) return { types };
     const [fault] = types.errors;
-    // What is no JSON may be half of it.
+    // Malformed JSON may have been cut.
     return { fault, isCut: !NOT_A_TYPE.test(fault) };
   };
   try {
@@ -65,9 +65,8 @@ async function fetchKind(client: Client, kind: Kind): Promise<Outcome<Answer>> {
 }
 
 /**
- * The aliases of the types that have other properties than when a copy was made: the values of their nodes may be others then,
- * which no date tells.
- * @param out where the copy lies; types that it does not tell have not changed
+ * The aliases of the types whose properties have changed since the copy was made: the values of their nodes may have changed
+ * without a new date. A type that the copy lacks counts as unchanged.
  */
 export function changedTypes(out: string, kind: Kind, taken: TakenTypes): ReadonlySet<string> {
   const before = new Map(typesIn(out, kind).map((type) => [type.alias, propertiesOf(type)]));
@@ -89,7 +88,7 @@ function typesIn(out: string, kind: Kind): SiteTypes[Kind] {
   }
 }
 
-/** What tells how values of a type's nodes are made. */
+/** The same text for the same properties and editors. */
 function propertiesOf({ tabs }: SiteTypes[Kind][number]): string {
   const properties = tabs.flatMap(({ properties }) => properties);
   return JSON.stringify(
@@ -98,7 +97,7 @@ function propertiesOf({ tabs }: SiteTypes[Kind][number]): string {
 }
 
 /**
- * Writes types beside the nodes, and into the manifest. Where there are none, those of an earlier pull go.
+ * Writes types beside the nodes, and into the manifest. If there are none, those of an earlier pull are removed.
  * @param manifest changed
  */
 export async function putTypes(

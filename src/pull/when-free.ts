@@ -2,15 +2,15 @@
 import { renameSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How Windows says that someone has a file open, or one in a folder. Others say the same of a right that lacks. */
+/** Windows reports so that a file, or one in a folder, is open; other systems, that a right is missing. */
 const HELD_CODES = new Set(["EACCES", "EBUSY", "ENOTEMPTY", "EPERM"]);
 
 const TRIES = 20;
 const PAUSE_MILLISECONDS = 100;
 
 /**
- * Gives a file or a folder another name. A file that has that name is replaced.
- * @throws the system's error where it is still held after two seconds, and at once any other
+ * Renames a file or a folder; a file of that name is replaced.
+ * @throws the system's error if the file is still open after two seconds, and any other at once
  */
 export function renameWhenFree(from: string, to: string): Promise<void> {
   return whenFree(() => renameSync(from, to));
@@ -25,8 +25,8 @@ export function removeWhenFree(path: string): Promise<void> {
 }
 
 /**
- * Does what may be refused for as long as someone holds a file, as often as it takes.
- * @throws what `action` throws the last time
+ * Repeats an action that Windows refuses while a file is open.
+ * @throws the last error of `action`
  */
 export async function whenFree(action: () => void): Promise<void> {
   for (let tries = 1; ; tries++) {

@@ -34,13 +34,13 @@ type WriteOptions = {
   /** The directory to write. */
   out: string;
   marks: SliceMarks;
-  /** Aborted when the writing is to stop; its reason is then thrown. */
+  /** Aborts the writing; its reason is then thrown. */
   signal: AbortSignal;
 };
 
 /**
  * The same slice of the same data has the same bytes.
- * @throws UsageError where `out` is not free; DataError where the types have errors; OutputError where a file cannot be written; the
+ * @throws UsageError if `out` is not free; DataError if the types have errors; OutputError if a file cannot be written; the
  * signal's reason
  */
 export async function writeSlice(contents: SliceContents, options: WriteOptions): Promise<WrittenSlice> {
@@ -88,7 +88,7 @@ async function put(
   return writtenOf(manifest, copied);
 }
 
-/** Puts files in their places, and takes those of an earlier slice away that are in none of them. */
+/** Puts files in place, and removes those of an earlier slice. */
 async function replaceFiles(
   putFiles: (() => Promise<ManifestFiles>) | undefined,
   staging: Staging,
@@ -109,7 +109,7 @@ function* linesOf(contents: SliceContents, kind: Kind) {
   for (const node of contents.plan.nodes[kind]) yield sliceLine(contents, node);
 }
 
-/** What was known of the tree, as far as it is about the nodes that are left. */
+/** The manifest's entry of the tree, as far as it is about the nodes of the slice. */
 function treeOf(
   kind: Kind,
   { data, plan, unpublished }: SliceContents,
@@ -133,7 +133,7 @@ function marksFor(before: ManifestTree | undefined, marks: SliceMarks): SliceMar
   return { ...before?.options, ...marks };
 }
 
-/** Gathers the files that the nodes of the slice name, if there is a folder of files. */
+/** Copies the files that the nodes of the slice name into the staging directory, if there is a folder of files. */
 async function gather({ data, plan, files }: SliceContents, staging: Staging, signal: AbortSignal) {
   const places = plan.nodes.media.map(({ place }) => place);
   const paths = new Set(Array.from(namedPaths(data.trees.media, places), ({ path }) => path));
@@ -145,7 +145,7 @@ async function gather({ data, plan, files }: SliceContents, staging: Staging, si
   };
 }
 
-/** What is not there is a failure only where it was one before. */
+/** A missing file is a failure only if it was one before. */
 function filesOf(
   { count, bytes }: ManifestFiles,
   before: Manifest | undefined,
@@ -171,10 +171,10 @@ function writtenOf({ types, ...manifest }: Manifest, copied: ManifestFiles | und
   };
 }
 
-/** The options by which a manifest tells that a directory holds a slice, and what of it is made up. */
+/** The options by which a manifest marks a slice, and which of its values are pseudonymised. */
 export type SliceMarks = Readonly<Record<string, string | boolean>>;
 
-/** What a slice consists of, beside its manifest. */
+/** The files of a slice. */
 const NAMES = [
   ...KINDS.map((kind) => `${kind}.ndjson`),
   ...Object.values(TYPE_FILES),
@@ -183,14 +183,14 @@ const NAMES = [
   FILES_FOLDER,
 ];
 
-/** @returns the marks of the slice that a directory holds; `undefined` where it holds none */
+/** @returns the marks of the slice in a directory; `undefined` if there is none */
 export function marksOfSlice(directory: string): SliceMarks | undefined {
   const options = KINDS.map((kind) => readManifest(directory)?.[kind]?.options).find(Boolean);
   return options?.slice === true ? options : undefined;
 }
 
 /**
- * Refuses to write where other data lies than an earlier slice of the same site.
+ * Refuses a directory that holds other data than an earlier slice of the same site.
  * @throws UsageError; DataError where a manifest there is malformed
  */
 export function refuseOtherData(data: LoadedData, out: string): void {
@@ -214,7 +214,7 @@ function refuseOtherSite(data: LoadedData, out: string, kind: Kind): void {
   );
 }
 
-/** A folder's name, and not where it lies on this machine. */
+/** A folder's name, without its path on this machine. */
 function sourceOfSlice({ path }: LoadedData, before: Manifest | undefined, kind: Kind): string {
   return before?.[kind]?.source ?? basename(resolve(path));
 }
@@ -226,18 +226,16 @@ export type RewriteNode = (kind: Kind, text: NodeText) => NodeText;
 export type SliceContents = {
   data: LoadedData;
   plan: SlicePlan;
-  /** What nodes of it refer to that was left out of the data, since it is not published. */
+  /** Nodes that the slice refers to, and that were left out of the data since they are not published. */
   unpublished: readonly UnpublishedNode[];
-  /** Where its media files lie. */
   files: MediaFiles;
-  /** Redacts secrets and makes values up. Default: nothing is changed. */
+  /** Redacts secrets and pseudonymises values. Default: nothing is changed. */
   rewrite?: RewriteNode;
 };
 
-/** How much may be written. */
 type SliceLimits = { maxNodes?: number; maxBytes?: number };
 
-/** @returns `undefined` where all fits. Seeds come first, then what they need, stubs last: what comes last does not fit */
+/** @returns the nodes that do not fit, the last ones: seeds come first, stubs last; `undefined` if all fit */
 export function excessOf(contents: SliceContents, limits: SliceLimits): SliceExcess | undefined {
   const { maxNodes = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = limits;
   const { found } = contents.plan;
@@ -260,7 +258,7 @@ function bytesOfTypes(types: readonly unknown[]): number {
   return types.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(types)) + 1;
 }
 
-/** Of the file that a media node is the first to name. */
+/** The size of the file of a media node, unless another node names it, too. */
 function bytesOfFile(node: SlicedNode, { data, files }: SliceContents, counted: Set<string>): number {
   if (node.kind !== "media" || files.folder === undefined) return 0;
   for (const { path } of namedPaths(data.trees.media, [node.place])) {
