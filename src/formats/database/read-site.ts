@@ -18,7 +18,7 @@ export type SiteNode = NodeRow & ChosenVersion & { type: SiteNodeType | undefine
 export type DatabaseSite = ReturnType<typeof readSite>;
 
 /**
- * @returns the nodes in order of their ids; the segments of URLs from version 15 on; and what a format tells beside its trees
+ * @returns the nodes in order of their ids; the segments of URLs from version 15 on; and the contents of the format beside its trees
  * @throws SqliteFault if the values are damaged; UsageError if the site lacks the culture that is wanted
  */
 export function readSite(

@@ -83,7 +83,7 @@ const VIEWS = `
 
 /** Tables that may be missing. */
 const OPTIONAL: readonly string[] = ["umbracoDocumentUrl", "umbracoRedirectUrl"];
-/** Queried where it is: its values, of all versions that there ever were, are most of a database. */
+/** Queried in place, since the values of all versions, old ones included, are most of a database. */
 const VALUES = "umbracoPropertyData";
 
 /** Tables that came with a version, the latest first. */
@@ -110,7 +110,7 @@ export type UmbracoDatabase = {
  * @throws SqliteFault if a table is damaged, or if the database is not Umbraco's
  */
 export function loadTables(database: Database): UmbracoDatabase {
-  // Finds more of what is damaged in a page.
+  // SQLite then detects more kinds of damaged pages.
   database.run("pragma cell_size_check = on");
   const { tables, fault } = storedTables(database);
   const has = (table: string) => tables.has(table.toLowerCase());
