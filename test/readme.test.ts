@@ -66,24 +66,39 @@ function words(command: string): string[] {
   return (command.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", ""));
 }
 
-/** Fills a folder with all that the examples speak of. */
-function desk(path: string): string {
-  const copy = (from: string, to: string) => cpSync(join(ROOT, from), join(path, to), { recursive: true });
-  copy("data", "data");
-  copy("data", "site");
-  copy("data", "monday");
-  copy("data", "yesterday");
-  writeEditedSample(join(path, "friday"));
-  copy("test/fixtures", "test/fixtures");
-  copy("test/fixtures/usync/versions", "uSync");
-  copy("test/fixtures/umbraco-config/site", "App_Data");
-  mkdirSync(join(path, "umbraco/Data"), { recursive: true });
-  writeFileSync(join(path, "umbraco/Data/Umbraco.sqlite.db"), DATABASE);
-  writeFileSync(join(path, "key"), SITE_KEY);
-  writeFileSync(join(path, "import.mjs"), IMPORTER);
-  writeFileSync(join(path, "package.json"), JSON.stringify({ scripts: { import: "node import.mjs" } }));
-  copy("data/files/media", "media");
-  return path;
+/** Every file and folder that the examples name, with the function that lays it at a path. */
+const DESK: Record<string, (path: string) => void> = {
+  ...Object.fromEntries(
+    ["data", "site", "monday", "yesterday"].map((name) => [name, (path: string) => copy("data", path)]),
+  ),
+  friday: writeEditedSample,
+  "test/fixtures": (path) => copy("test/fixtures", path),
+  uSync: (path) => copy("test/fixtures/usync/versions", path),
+  App_Data: (path) => copy("test/fixtures/umbraco-config/site", path),
+  media: (path) => copy("data/files/media", path),
+  "umbraco/Data/Umbraco.sqlite.db": (path) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, DATABASE);
+  },
+  key: (path) => writeFileSync(path, SITE_KEY),
+  "import.mjs": (path) => writeFileSync(path, IMPORTER),
+  "package.json": (path) => writeFileSync(path, JSON.stringify({ scripts: { import: "node import.mjs" } })),
+};
+/** What examples read without naming it: the default of --data, and the files of the old site. */
+const UNNAMED = ["data", "media", "key"];
+
+function copy(from: string, to: string): void {
+  cpSync(join(ROOT, from), to, { recursive: true });
+}
+
+/** Fills a folder with what a command needs. Without one, and for the folder itself, with everything. */
+function desk(folder: string, command?: string): string {
+  const needsAll = command === undefined || / \.( |$)/.test(command);
+  for (const [name, lay] of Object.entries(DESK)) {
+    const [first] = name.split("/");
+    if (needsAll || UNNAMED.includes(name) || command.includes(first)) lay(join(folder, name));
+  }
+  return folder;
 }
 
 /** Commands that write, and have a folder of their own; the other examples share one. */
@@ -98,7 +113,7 @@ afterAll(() => rmSync(sharedDesk, { recursive: true, force: true, maxRetries: 5 
 async function runExample(command: string) {
   const [line, into] = command.split(" | ");
   const isWriting = [line, into].some((each) => WRITING.includes(words(each ?? "")[1]));
-  const cwd = isWriting ? desk(temporaryDirectory()) : sharedDesk;
+  const cwd = isWriting ? desk(temporaryDirectory(), command) : sharedDesk;
   if (into !== undefined) {
     const { stdout: stdin } = await run(words(line).slice(1), { cwd });
     return run(words(into).slice(1), { cwd, stdin });
