@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Tests whose subject is the built program as a process: signals, closed streams, exit statuses, memory, the package. */
@@ -13,8 +14,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    // By default one core is left to whoever watches, which is half of a small machine.
-    maxWorkers: "100%",
+    // One more than there are cores, since some tests wait. By default one core is left to whoever watches.
+    maxWorkers: availableParallelism() + 1,
     // Files share what they import, which halves the time. In processes, not threads, since commands run in a working directory.
     pool: "forks",
     isolate: false,
