@@ -16,7 +16,7 @@ const PARENT_BY_KEY = 8;
 const ROOT_ID = -1;
 
 /** Texts are kept in blocks of about so many bytes. */
-const BLOCK_BYTES = 8 * 1024 * 1024;
+const BLOCK_BYTES = 1024 * 1024;
 
 type Rows = ReturnType<typeof allocateRows>;
 
@@ -25,7 +25,7 @@ export class TreeBuilder {
   size = 0;
   readonly #blocks: Buffer[] = [];
   /** The block that is being filled. */
-  readonly #open = new ByteBuffer();
+  readonly #open = new ByteBuffer(BLOCK_BYTES);
   #rows = allocateRows(16);
 
   /**
