@@ -20,7 +20,7 @@ import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
 import type { Item } from "../output/tree-view.ts";
 import { namesByTree } from "../tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flag, type Flags, givenOf, notEmpty, toggle, valued } from "./flag.ts";
+import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from "./flag.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
 import { languageReferences, loadWithNotes, lookIn, readDirectory, refuseSite } from "./place.ts";
 import { outputFlags, READING_GROUP, refuseOtherUdi, WHOLE_SITE_GROUP } from "./shared-flags.ts";
@@ -90,11 +90,9 @@ type CriteriaFlags<C extends CriteriaTable> = {
 
 /** @throws UsageError for a text that is no value of the criterion */
 function readCriterion({ read, form }: CriteriaTable[string], text: string, spelled: string): unknown {
-  const value = read(text);
-  if (value !== undefined) return value;
-  if (text === "") throw new UsageError(`${spelled} is empty: it is ${form}`);
-  refuseOtherUdi(text, spelled);
-  throw new UsageError(`${spelled} takes ${form}, not "${text}"`);
+  notEmpty(`is ${form}`)(text, spelled);
+  if (read(text) === undefined) refuseOtherUdi(text, spelled);
+  return ofForm(form, read)(text, spelled);
 }
 
 /** A text, or between slashes a regular expression, with its flags behind it; a text of that form stands behind a backslash. */
