@@ -19,6 +19,7 @@ const byNode: Interference = ({ maxLevel }, response) =>
 
 describe("a pull of what was pulled before", () => {
   type Edit = (roots: DataNode[]) => void;
+  const COUNT = 36;
   it.each<[string, Edit, number[]]>([
     ["nothing", () => {}, []],
     ["a value and its date", (roots) => change(roots, 1010), [1010]],
@@ -44,7 +45,7 @@ describe("a pull of what was pulled before", () => {
     ["a date that is not there", (roots) => delete found(roots, 1010).node.updateDate, [1010]],
   ])("asks for what is new or changed alone: %s", async (_, edit, expected) => {
     for (const interfere of [undefined, byNode]) {
-      const content = generatedRoots(60, 3);
+      const content = generatedRoots(COUNT, 3);
       const site = await fakeSite({ content, live: true, interfere });
       const out = temporaryDirectory();
       await pulled(site.url, out);
@@ -61,7 +62,7 @@ describe("a pull of what was pulled before", () => {
         // some are gone, who may have slipped through.
         const nodes = [...everyNode(content)];
         const lists = 1 + nodes.filter(({ node }) => node.children?.length).length;
-        const looks = nodes.length < 60 ? 2 : 1;
+        const looks = nodes.length < COUNT ? 2 : 1;
         expect(asked.length - alone.length).toBeLessThanOrEqual(TYPES + 3 + looks * lists);
       }
       expect(result.kinds[0].failures).toEqual([]);

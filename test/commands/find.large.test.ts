@@ -1,0 +1,14 @@
+/** `find` of large data. */
+import { expect, it } from "vitest";
+import { keyOf } from "../support/site.ts";
+import { dataDirectory } from "../support/temporary.ts";
+import { piped } from "../support/terminal.ts";
+
+it("find lists chains of 1,000 levels in a time that does not grow with the square", async () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) =>
+    JSON.stringify({ id: i + 1, key: keyOf(i + 1), name: "x", ...(i % 1000 > 0 ? { parentId: i } : {}) }),
+  );
+  const data = dataDirectory({ "content.ndjson": lines.join("\n") });
+  const { stdout } = await piped(["find", "--data", data, "--format", "plain"]);
+  expect(stdout.split("\n")).toHaveLength(20_001);
+});

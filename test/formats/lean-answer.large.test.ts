@@ -1,0 +1,9 @@
+/** `readLean` of long lists. */
+import { expect, it } from "vitest";
+import { type LeanItem, readLean } from "../../src/formats/lean-answer.ts";
+
+it.each([",", " "])("readLean reads 1,000,000 entries between %j, and no longer list", (separator) => {
+  const list = (count: number) => Buffer.from(`{"id":1,"children":[${`0${separator}`.repeat(count)}]}`);
+  expect((readLean(list(1_000_000)) as LeanItem).children).toHaveLength(1_000_000);
+  expect(readLean(list(1_000_001))).toBeUndefined();
+});
