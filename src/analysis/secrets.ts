@@ -1,22 +1,15 @@
 /** Properties that look like secrets: `audit` lists them, and whatever shows values to people redacts theirs. */
-import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
+import type { NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { ElementTypes } from "../values/element-types.ts";
-import {
-  memberOf,
-  memberText,
-  nodeIn,
-  type Replacement,
-  replaced,
-  replaceValues,
-  stringOf,
-} from "../values/json-outline.ts";
+import { replaceValues } from "../values/json-outline.ts";
 import { readValue } from "../values/read-value.ts";
 import type { ValueParts } from "../values/value-parts.ts";
 import { NO_TYPE, type TypeOwner } from "./audit/audit-section.ts";
 import { elementType } from "./audit/use-sections.ts";
 import { entryIn } from "./map-entries.ts";
+import { rewrittenNode } from "./rewrite-node.ts";
 
 /** Replaces a secret that is a text. */
 export const REDACTED = "(redacted)";
@@ -116,20 +109,7 @@ export class SecretRedactor {
 
   /** The text of a node, without the secrets in its properties. */
   node(kind: Kind, text: NodeText): NodeText {
-    const json = objectOf(decodedText(text));
-    const root = nodeIn(json);
-    const properties = root && memberOf(root, "properties");
-    if (root === undefined || properties === undefined) return text;
-    const owner = { kind, type: memberText(json, root, "type") };
-    const parts = properties.items.flatMap((property, i): Replacement[] => {
-      const node = memberOf(property, "value");
-      if (!node) return [];
-      const editorAlias = stringOf(json, memberOf(property, "editorAlias"));
-      const value = json.slice(node.start, node.end);
-      const redacted = this.value(owner, { alias: properties.names[i], editorAlias, value });
-      return redacted === value ? [] : [{ start: node.start, end: node.end, text: redacted }];
-    });
-    return parts.length === 0 ? text : (textOfObject(Buffer.from(replaced(json, parts))) as NodeText);
+    return rewrittenNode(text, { property: (property, type) => this.value({ kind, type }, property) });
   }
 
   /** Where secrets of elements are in a value. */

@@ -4,7 +4,7 @@ import type { Criteria } from "../analysis/find/criteria.ts";
 import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
 import type { LanguageReferences } from "../analysis/reference-index.ts";
 import { UnpublishedNodes } from "../analysis/resolve-reference.ts";
-import { NodeScrubber, type ScrubOptions } from "../analysis/scrub/node-scrubber.ts";
+import { nodeScrubber, type ScrubOptions } from "../analysis/scrub/node-scrubber.ts";
 import type { ScrubCounts } from "../analysis/scrub/scrub-text.ts";
 import { SecretRedactor } from "../analysis/secrets.ts";
 import { chooseSeeds, type SeedName, type SeedWishes } from "../analysis/slice/choose-seeds.ts";
@@ -264,7 +264,7 @@ function rewritingOf(
   { keepSecrets = false }: SliceFlags,
 ): Rewriting {
   const types = data.types();
-  const scrubber = made && new NodeScrubber(made, new ElementTypes(types));
+  const scrubber = made && nodeScrubber(made, new ElementTypes(types));
   const redactor = keepSecrets ? undefined : new SecretRedactor([types]);
   return {
     rewrite: (kind, text) => {

@@ -17,7 +17,7 @@ const BAR_COLUMNS = 24;
 const SLOW_MILLISECONDS = 3000;
 
 export async function startProgress(tally: Tally, flags: { color?: boolean }, io: Io): Promise<Progress> {
-  const meter = new Meter(tally);
+  const meter = meterOf(tally);
   const chalk = await brush({ color: wantsColor(flags, io.stderr, io.env) });
   const stop = await startLiveText(
     () => [meter.text(), ...meter.troubles()].join("; "),
@@ -30,64 +30,44 @@ export async function startProgress(tally: Tally, flags: { color?: boolean }, io
       return [`${bar} ${text}`, ...troubles];
     },
   );
-  return { add: (event) => meter.add(event), stop };
+  return { add: meter.add, stop };
 }
 
 /** Turns the tally into words. */
-class Meter {
-  readonly #tally: Tally;
-  readonly #started = performance.now();
-  #lastRetry: { text: string; at: number } | undefined;
-
-  constructor(tally: Tally) {
-    this.#tally = tally;
-  }
-
-  add(event: PullEvent): void {
-    if (event.type !== "retry") return;
-    const text = `again in ${event.seconds.toFixed(1)} s: ${event.reason}`;
-    this.#lastRetry = { text, at: performance.now() };
-  }
-
-  /** From 0 to 1: of what is known so far, how much is done. */
-  share(): number {
-    const { known, got } = this.#sum();
-    return known === 0 ? 0 : Math.min(got / known, 1);
-  }
-
-  text(): string {
-    const { parts, retries } = this.#tally;
-    const counts = PARTS.filter((part) => parts[part].known > 0).map(
-      (part) => `${part} ${parts[part].got} of ${parts[part].known}`,
-    );
-    const seconds = (performance.now() - this.#started) / 1000;
-    const { got, resumed } = this.#sum();
-    const rate = seconds > 0 ? (got - resumed) / seconds : 0;
-    return [...counts, `${rate.toFixed(1)}/s`, `${retries} retries`, duration(seconds)].join(", ");
-  }
-
-  /** What is being waited for. */
-  troubles(): string[] {
-    const now = performance.now();
-    const [slowest] = [...this.#tally.underWay].toSorted(([, a], [, b]) => a - b);
-    const slow =
-      slowest && now - slowest[1] > SLOW_MILLISECONDS
-        ? [`slow: ${slowest[0]} for ${duration((now - slowest[1]) / 1000)}`]
-        : [];
-    const retry =
-      this.#lastRetry && now - this.#lastRetry.at < PLAIN_MILLISECONDS ? [this.#lastRetry.text] : [];
-    return [...slow, ...retry];
-  }
-
-  #sum() {
-    const sum = { known: 0, got: 0, resumed: 0 };
-    for (const part of Object.values(this.#tally.parts)) {
-      sum.known += part.known;
-      sum.got += part.got;
-      sum.resumed += part.resumed;
-    }
-    return sum;
-  }
+function meterOf(tally: Tally) {
+  const started = performance.now();
+  let lastRetry: { text: string; at: number } | undefined;
+  const sumOf = (name: "known" | "got" | "resumed") =>
+    Object.values(tally.parts).reduce((sum, part) => sum + part[name], 0);
+  return {
+    add: (event: PullEvent): void => {
+      if (event.type !== "retry") return;
+      const text = `again in ${event.seconds.toFixed(1)} s: ${event.reason}`;
+      lastRetry = { text, at: performance.now() };
+    },
+    /** From 0 to 1: of what is known so far, how much is done. */
+    share: (): number => {
+      const known = sumOf("known");
+      return known === 0 ? 0 : Math.min(sumOf("got") / known, 1);
+    },
+    text: (): string => {
+      const { parts, retries } = tally;
+      const counts = PARTS.filter((part) => parts[part].known > 0).map(
+        (part) => `${part} ${parts[part].got} of ${parts[part].known}`,
+      );
+      const seconds = (performance.now() - started) / 1000;
+      const rate = seconds > 0 ? (sumOf("got") - sumOf("resumed")) / seconds : 0;
+      return [...counts, `${rate.toFixed(1)}/s`, `${retries} retries`, duration(seconds)].join(", ");
+    },
+    /** What is being waited for. */
+    troubles: (): string[] => {
+      const now = performance.now();
+      const [slowest] = [...tally.underWay].toSorted(([, a], [, b]) => a - b);
+      const isSlow = slowest && now - slowest[1] > SLOW_MILLISECONDS;
+      const slow = isSlow ? [`slow: ${slowest[0]} for ${duration((now - slowest[1]) / 1000)}`] : [];
+      return [...slow, ...(lastRetry && now - lastRetry.at < PLAIN_MILLISECONDS ? [lastRetry.text] : [])];
+    },
+  };
 }
 
 /** How often it is told where there is no terminal. */

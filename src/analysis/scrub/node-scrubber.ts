@@ -1,17 +1,10 @@
 /** Makes up what nodes tell of people: the same for the same, so that what was one is one still. */
-import { decodedText, type NodeText, objectOf, textOfObject } from "../../json/node-text.ts";
+import type { NodeText } from "../../json/node-text.ts";
 import type { ElementTypes } from "../../values/element-types.ts";
-import {
-  type JsonNode,
-  memberOf,
-  nodeIn,
-  type Replacement,
-  replaced,
-  replaceValues,
-  stringOf,
-} from "../../values/json-outline.ts";
+import { replaceValues, stringOf } from "../../values/json-outline.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { ValueParts } from "../../values/value-parts.ts";
+import { type Rewriting, rewrittenNode } from "../rewrite-node.ts";
 import { madeUpNumber, type ScrubbedPart, type ScrubCounts, scrubText } from "./scrub-text.ts";
 
 export type ScrubOptions = {
@@ -37,66 +30,38 @@ const KEPT_FIELDS = [
 /** Properties that hold phone numbers. */
 const OF_PHONES = /phone|telef|mobil|tlf|^tel|tel$|fax/i;
 
-export class NodeScrubber {
-  /** What was made up so far. */
-  readonly counts: ScrubCounts = { emails: 0, phones: 0, properties: 0 };
-  readonly #contacts: boolean;
-  readonly #names: ReadonlySet<string>;
-  readonly #types: ElementTypes;
+/** @returns what makes up the text of a node, where references lead where they led, and what was made up so far */
+export function nodeScrubber({ contacts, properties }: ScrubOptions, types: ElementTypes) {
+  const counts: ScrubCounts = { emails: 0, phones: 0, properties: 0 };
+  const names = new Set(properties.map((alias) => alias.toLowerCase()));
 
-  constructor({ contacts, properties }: ScrubOptions, types: ElementTypes) {
-    this.#contacts = contacts;
-    this.#names = new Set(properties.map((alias) => alias.toLowerCase()));
-    this.#types = types;
-  }
+  const field = (name: string, json: string): string => {
+    if (!contacts || KEPT_FIELDS.includes(name)) return json;
+    return scrubJson(json, () => (OF_PHONES.test(name) ? "phone" : "contacts"), counts);
+  };
 
-  /** The text of a node, as trees keep it, with what is made up. References lead where they led. */
-  scrub(text: NodeText): NodeText {
-    const json = objectOf(decodedText(text));
-    const root = nodeIn(json);
-    if (!root) return text;
-    const made = root.items.flatMap((item, i) =>
-      root.names[i] === "properties" ? this.#properties(json, item) : this.#field(json, root.names[i], item),
-    );
-    return textOfObject(Buffer.from(replaced(json, made)));
-  }
-
-  #field(json: string, name: string, { start, end }: JsonNode): Replacement[] {
-    if (!this.#contacts || KEPT_FIELDS.includes(name)) return [];
-    const part = OF_PHONES.test(name) ? "phone" : "contacts";
-    return [{ start, end, text: scrubJson(json.slice(start, end), () => part, this.counts) }];
-  }
-
-  #properties(json: string, { items, names }: JsonNode): Replacement[] {
-    return items.flatMap((property, i): Replacement[] => {
-      const value = memberOf(property, "value");
-      if (!value) return [];
-      const { start, end } = value;
-      const editor = stringOf(json, memberOf(property, "editorAlias"));
-      return [{ start, end, text: this.#value(json.slice(start, end), names[i], editor) }];
-    });
-  }
-
-  #value(value: string, alias: string, editor: string | undefined): string {
-    const parts = readValue(value, editor, this.#types, alias);
+  const property = ({ alias, editorAlias, value }: Parameters<Rewriting["property"]>[0]): string => {
+    const parts = readValue(value, editorAlias, types, alias);
     const own = parts.elements.flatMap(({ properties }) => properties);
     const pointersOf = (isMeant: (alias: string) => boolean) => [
       ...(isMeant(alias) ? [""] : []),
-      ...own.filter((property) => isMeant(property.alias)).map(({ pointer }) => pointer),
+      ...own.filter((each) => isMeant(each.alias)).map(({ pointer }) => pointer),
     ];
-    const named = pointersOf((each) => this.#names.has(each.toLowerCase()));
-    if (named.length === 0 && !this.#contacts) return value;
+    const named = pointersOf((each) => names.has(each.toLowerCase()));
+    if (named.length === 0 && !contacts) return value;
     const phones = pointersOf((each) => OF_PHONES.test(each));
     const isStructure = structureOf(parts);
     const picked = parts.references.filter(({ from }) => from === "picker").map(({ pointer }) => pointer);
     const partAt: PartAt = (pointer) => {
       if (picked.some((each) => isAtOrBelow(each, pointer))) return undefined;
       if (named.some((each) => isAtOrBelow(pointer, each)) && !isStructure(pointer)) return "all";
-      if (!this.#contacts) return undefined;
+      if (!contacts) return undefined;
       return phones.some((each) => isAtOrBelow(pointer, each)) ? "phone" : "contacts";
     };
-    return scrubJson(value, partAt, this.counts);
-  }
+    return scrubJson(value, partAt, counts);
+  };
+
+  return { counts, scrub: (text: NodeText) => rewrittenNode(text, { field, property }) };
 }
 
 /** Tells what stands in a value that holds elements and is in no property of one: keys, aliases, layouts. */

@@ -1,4 +1,4 @@
-/** `NodeScrubber` on the shared corpus. */
+/** `nodeScrubber` on the shared corpus. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "vitest";
@@ -9,6 +9,6 @@ const CORPUS = join(SHARED, "corpus");
 const EXPORTS = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
 it.skipIf(EXPORTS.length === 0).each(EXPORTS)(
-  "NodeScrubber keeps all references of %s (skipped if ../shared/corpus is missing)",
+  "nodeScrubber keeps all references of %s (skipped if ../shared/corpus is missing)",
   (name) => expectSameReferences(join(CORPUS, name)),
 );

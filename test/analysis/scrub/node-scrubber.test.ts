@@ -1,7 +1,7 @@
 /** What is made up of nodes: in all their values, to any depth, and never what refers to another node. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NodeScrubber, type ScrubOptions } from "../../../src/analysis/scrub/node-scrubber.ts";
+import { nodeScrubber, type ScrubOptions } from "../../../src/analysis/scrub/node-scrubber.ts";
 import { madeUpEmail, madeUpPhone, madeUpText } from "../../../src/analysis/scrub/scrub-text.ts";
 import { NO_TYPES } from "../../../src/formats/type-lists.ts";
 import { decodedText, objectOf } from "../../../src/json/node-text.ts";
@@ -21,13 +21,13 @@ function scrubbed(
   { alias = "title", editorAlias = "Umbraco.TextBox", fields = {} } = {},
 ) {
   const node = { ...nodeOf(1, "A"), ...fields, properties: { [alias]: { alias, editorAlias, value } } };
-  const scrubber = new NodeScrubber(options, new ElementTypes(NO_TYPES));
+  const scrubber = nodeScrubber(options, new ElementTypes(NO_TYPES));
   const json = objectOf(decodedText(scrubber.scrub(treeOf([node]).text(0))));
   const { properties, ...others } = JSON.parse(json);
   return { value: properties[alias].value, others, json };
 }
 
-describe("NodeScrubber: contacts", () => {
+describe("nodeScrubber: contacts", () => {
   it.each([
     ["a text", `Write to ${EMAIL}`, `Write to ${MADE_EMAIL}`],
     ["a list", [EMAIL, 1, null], [MADE_EMAIL, 1, null]],
@@ -68,12 +68,12 @@ describe("NodeScrubber: contacts", () => {
   it("leaves all else as it is written, down to the digits of numbers", () => {
     const json = '{"a":12345678901234567890.10,"b":"\\u0007 \\\\n ü"}';
     const tree = treeOf([{ ...nodeOf(1, "A"), properties: { p: { alias: "p", value: JSON.parse(json) } } }]);
-    const scrubber = new NodeScrubber(CONTACTS, new ElementTypes(NO_TYPES));
+    const scrubber = nodeScrubber(CONTACTS, new ElementTypes(NO_TYPES));
     expect(scrubber.scrub(tree.text(0)).equals(tree.text(0))).toBe(true);
   });
 });
 
-describe("NodeScrubber: named properties", () => {
+describe("nodeScrubber: named properties", () => {
   const named = (...properties: string[]): ScrubOptions => ({ contacts: false, properties });
 
   it("are made up whole, whatever the case of their names, and no others", () => {
@@ -129,4 +129,4 @@ describe("NodeScrubber: named properties", () => {
   });
 });
 
-it("NodeScrubber keeps all references of the sample", () => expectSameReferences(join(ROOT, "data")));
+it("nodeScrubber keeps all references of the sample", () => expectSameReferences(join(ROOT, "data")));

@@ -1,0 +1,44 @@
+/** Rewrites values in the text of a node; all else stays as it is written. */
+import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
+import {
+  type JsonNode,
+  memberOf,
+  memberText,
+  nodeIn,
+  type Replacement,
+  replaced,
+  stringOf,
+} from "../values/json-outline.ts";
+
+export type Rewriting = {
+  /** Gives the new JSON of a field. Default: fields stay. */
+  field?: (name: string, json: string) => string;
+  /** Gives the new JSON of a property's value. @param type the alias of the node's type */
+  property: (
+    property: { alias: string; editorAlias: string | undefined; value: string },
+    type: string | undefined,
+  ) => string;
+};
+
+export function rewrittenNode(text: NodeText, { field, property }: Rewriting): NodeText {
+  const json = objectOf(decodedText(text));
+  const root = nodeIn(json);
+  if (!root) return text;
+  const type = memberText(json, root, "type");
+  const rewrite = ({ start, end }: JsonNode, made: (value: string) => string): Replacement[] => {
+    const value = json.slice(start, end);
+    const text = made(value);
+    return text === value ? [] : [{ start, end, text }];
+  };
+  const parts = root.items.flatMap((item, i) => {
+    const name = root.names[i];
+    if (name !== "properties") return field ? rewrite(item, (value) => field(name, value)) : [];
+    return item.items.flatMap((each, at) => {
+      const own = memberOf(each, "value");
+      const editorAlias = stringOf(json, memberOf(each, "editorAlias"));
+      const alias = item.names[at];
+      return own ? rewrite(own, (value) => property({ alias, editorAlias, value }, type)) : [];
+    });
+  });
+  return parts.length === 0 ? text : (textOfObject(Buffer.from(replaced(json, parts))) as NodeText);
+}
