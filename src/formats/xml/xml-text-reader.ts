@@ -7,11 +7,15 @@ import { openRegularFile, reasonUnreadable, UTF16_ADVICE } from "../data-file.ts
 import type { Findings } from "../findings.ts";
 import { XmlSyntaxError } from "./xml-parser.ts";
 
+/** How far apart the positions lie whose lines are known, in characters: an index of all lines could outgrow the heap. */
+const INDEX_STEP = 64 * 1024;
+const LINE_FEED = 0x0a;
+
 /** Finds the line of a position in a text. */
 export class LineIndex {
   readonly #text: string;
-  /** Where each line but the first begins; made at the first call. */
-  #starts: number[] | undefined;
+  /** How many line feeds lie before each step; made at the first call. */
+  #feeds: number[] | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -19,27 +23,27 @@ export class LineIndex {
 
   /** The line of a position, from 1. */
   lineAt(position: number): number {
-    this.#starts ??= lineStarts(this.#text);
-    let low = 0;
-    let high = this.#starts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#starts[middle] <= position) low = middle + 1;
-      else high = middle;
+    const text = this.#text;
+    if (this.#feeds === undefined) {
+      this.#feeds = [0];
+      for (let end = INDEX_STEP, feeds = 0; end <= text.length; end += INDEX_STEP) {
+        feeds += lineFeedsIn(text, end - INDEX_STEP, end);
+        this.#feeds.push(feeds);
+      }
     }
-    return low + 1;
+    const step = Math.floor(position / INDEX_STEP);
+    return this.#feeds[step] + lineFeedsIn(text, step * INDEX_STEP, position) + 1;
   }
 }
 
-function lineStarts(text: string): number[] {
-  const starts: number[] = [];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
+function lineFeedsIn(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) === LINE_FEED) count++;
+  return count;
 }
 
 /** Half of what a string can hold, since JSON can take twice as much as the text that it is made of. */
 const LONGEST_FILE = 256_000_000;
-const LINE_FEED = 0x0a;
 
 /**
  * Reads a file, which must be UTF-8. One at a time takes one descriptor for a folder of any size, and while files come from the
