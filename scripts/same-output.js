@@ -20,7 +20,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Build } from "./same-output/build.js";
-import { commandLines } from "./same-output/command-lines.js";
+import { commandLines, respelled } from "./same-output/command-lines.js";
 import { Comparison } from "./same-output/comparison.js";
 import { INTENDED } from "./same-output/intended.js";
 import { comparePulls, folderContents } from "./same-output/pulls.js";
@@ -97,7 +97,10 @@ function copyProgram(from, to) {
 
 /** Runs a command in both builds. @param {string} name @param {Omit<import("./same-output/worker.js").Job, "cwd">} job */
 async function compareRun(name, job) {
-  const outputs = await Promise.all([older, newer].map((build) => build.run({ ...job, cwd: build.folder })));
+  const outputs = await Promise.all([
+    older.run({ ...job, cwd: older.folder }),
+    newer.run({ ...job, args: respelled(job.args), cwd: newer.folder }),
+  ]);
   comparison.compare(name, outputs[0], outputs[1]);
 }
 

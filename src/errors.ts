@@ -23,7 +23,7 @@ export type Hint = {
   /** Stands behind the command. Default: nothing does. */
   word?: string;
   /** Flags by their names in camel case, to be given beside those of now; `undefined` takes one away. */
-  flags: Readonly<Record<string, string | true | undefined>>;
+  flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 };
 
 /** An error whose message is for the user: what, where, what to try. Everything else is a fault of the program. */

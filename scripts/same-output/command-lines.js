@@ -176,6 +176,18 @@ function ofFlags() {
   return lines;
 }
 
+/**
+ * A command line of the older build, with the options that the newer one has instead.
+ * @param {string[]} args
+ */
+export function respelled(args) {
+  if (args[0] !== "check") return args;
+  return args.flatMap((arg) => {
+    if (arg === "--strict") return ["--fail-on", "any"];
+    return arg.startsWith("--strict=") ? ["--fail-on", arg.slice("--strict=".length)] : [arg];
+  });
+}
+
 /** The words of a command line, quotes taken off. @param {string} text */
 function words(text) {
   return (text.match(/(?:'[^']*'|[^\s'])+/g) ?? []).map((word) => word.replaceAll("'", ""));

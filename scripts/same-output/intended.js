@@ -39,6 +39,20 @@ export const INTENDED = [
       "The criteria of a search are described in the words of the options of find, and in their order; change verbs are listed.",
   },
   {
+    name: /^(?:check --help|help check)/,
+    field: "stdout",
+    reason: "check --strict is check --fail-on.",
+  },
+  {
+    name: /^check .*--strict/,
+    field: "stderr",
+    rewrite: [
+      [/--strict counts \d+ of \d+ notes?:/g, "found what --fail-on names:"],
+      [/--strict takes (.*), damaged or decided,/g, "--fail-on takes $1, damaged, decided or any,"],
+    ],
+    reason: "check --fail-on reports what it found in the words of audit --fail-on.",
+  },
+  {
     name: /^help pull/,
     field: "stdout",
     reason: "pull --verify is pull --recheck, since --verify belongs to urls.",

@@ -24,7 +24,7 @@ import { AUDIT_FORMATS, chosenFormat, readLook } from "../output/style.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, oneOf, repeated, someOf, text, toggle } from "./flag.ts";
+import { type Flags, names, oneOf, repeated, text, toggle } from "./flag.ts";
 import { languageReferences, loadWithNotes, readDirectory, refuseSite, tellCopy } from "./place.ts";
 import { DIRECTORY_FLAGS, kindFlag, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
@@ -41,12 +41,11 @@ const AUDIT_FLAGS = {
     "--files <directory>",
     "the site's own folder of media files (default: the one beside the data)",
   ),
-  failOn: {
-    spelling: "--fail-on <findings>",
-    help: `exit with 1 where there is any of these, between commas: ${FINDINGS.join(", ")}`,
-    read: someOf(FINDINGS),
-    repeats: true,
-  },
+  failOn: names(
+    "--fail-on <findings>",
+    `exit with 1 where there is any of these, between commas: ${FINDINGS.join(", ")}`,
+    FINDINGS,
+  ),
   editorsStub: toggle(
     "--editors-stub",
     "print the JSON that --editors takes, filled in as far as values show their editors",

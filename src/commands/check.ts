@@ -13,7 +13,7 @@ import { counted } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn } from "./command.ts";
-import { type Flags, someOf, text, toggle, toggleOrValued } from "./flag.ts";
+import { type Flags, names, replaced, text, toggle } from "./flag.ts";
 import { type DirectoryPlace, loadPlace, readDirectory, refuseSite, tellLanguage } from "./place.ts";
 import { DATA_FLAGS, NO_SITE_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
 
@@ -22,17 +22,22 @@ type FindingFormat = (typeof FINDING_FORMATS)[number];
 const CATEGORIES = Object.keys(NOTE_CATEGORIES) as NoteCategory[];
 /** What tells of the data. That a format leaves something open, such as ids, is no fault of the data. */
 const SOUNDNESS = CATEGORIES.filter((category) => category !== "decided");
+/** All of those, as `--fail-on` names them. */
+const ANY = "any";
 
 const CHECK_FLAGS = {
   files: text(
     "--files <directory>",
     "compare the site's own folder of media files with what media nodes name",
   ),
-  strict: toggleOrValued(
-    "--strict [categories]",
-    `exit with 1 where there are notes of these: ${CATEGORIES.join(", ")} (default: ${SOUNDNESS.join(",")})`,
-    someOf(CATEGORIES),
+  failOn: names(
+    "--fail-on <categories>",
+    `exit with 1 if there are notes of these categories: ${CATEGORIES.join(", ")}; or of any but decided: ${ANY}`,
+    [...CATEGORIES, ANY],
   ),
+  strict: replaced("--strict [categories]", "--fail-on", (given) => ({
+    failOn: given === true ? ANY : given,
+  })),
   allNotes: toggle("--all-notes", "list every note, where notes of one cause are told as one"),
   ...outputFlags(FINDING_FORMATS, "plain", "plain, or json for scripts"),
   quiet: { ...QUIET_FLAG.quiet, help: "count the notes, but do not list them" },
@@ -49,8 +54,8 @@ export const checkCommand = defineCommand({
   examples: [
     "migrations check",
     "migrations check --data ./uSync/v13",
-    "migrations check --data ./site --strict --format json",
-    "migrations check --data ./uSync/v13 --strict=editors,missing",
+    "migrations check --data ./site --fail-on any --format json",
+    "migrations check --data ./uSync/v13 --fail-on editors,missing",
     "migrations check --data ./uSync/v13 --files ./media",
   ],
   notes: [
@@ -69,7 +74,7 @@ export const checkCommand = defineCommand({
  * notes are to count and there are some
  */
 async function check(flags: CheckFlags, io: Io): Promise<number> {
-  const { strict = [], quiet, allNotes } = flags;
+  const { failOn = [], quiet, allNotes } = flags;
   const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
   // A site that the variable names is none that check would read.
   refuseSite("check", flags, {});
@@ -83,7 +88,10 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   const data = inventory ? { ...loaded, notes: [...loaded.notes, ...inventoryNotes(inventory)] } : loaded;
   if (format === "json") writeJson(io, { ...asJson(data), files: inventory });
   else await writeAllLines(io.stdout, await checkView(data, { ...readLook(flags, io), quiet, allNotes }));
-  throwNo(data, strict === true ? SOUNDNESS : strict);
+  throwNo(
+    data,
+    failOn.flatMap((category) => (category === ANY ? SOUNDNESS : category)),
+  );
   return EXIT.done;
 }
 
@@ -105,21 +113,19 @@ async function loadWithTypes(place: DirectoryPlace): Promise<LoadedData> {
 }
 
 /**
- * @param strict the categories whose notes count
+ * @param failOn the categories whose notes count
  * @throws IncompleteError where the answer is no
  */
-function throwNo({ path, missing, notes }: LoadedData, strict: readonly NoteCategory[]): void {
+function throwNo({ path, missing, notes }: LoadedData, failOn: readonly NoteCategory[]): void {
   if (missing > 0) {
     throw new IncompleteError(
       `${path} is not whole: ${counted(missing, "node or file is", "nodes or files are")} missing`,
     );
   }
-  const counting = notes.filter(({ topic }) => strict.includes(aboutTopic(topic).category));
+  const counting = notes.filter(({ topic }) => failOn.includes(aboutTopic(topic).category));
   if (counting.length > 0) {
     const sums = countCategories(counting).map(([category, count]) => `${count} ${category}`);
-    throw new IncompleteError(
-      `--strict counts ${counting.length} of ${counted(notes.length, "note")}: ${sums.join(", ")}`,
-    );
+    throw new IncompleteError(`found what --fail-on names: ${sums.join(", ")}`);
   }
 }
 

@@ -21,6 +21,8 @@ export type Flag<T> = {
   readonly repeats?: boolean;
   /** Whether --help leaves it out, since another tells of it. */
   readonly isHidden?: boolean;
+  /** Set for an earlier spelling: the option that replaces it, and what to give instead of a value. */
+  readonly replacement?: { by: string; instead: (given: Given[string]) => Given };
 };
 
 /** Flags by their names in camel case. */
@@ -57,9 +59,27 @@ export function toggleOrText(spelling: string, help: string): Flag<string | bool
   return { spelling, help };
 }
 
-/** A flag that can stand alone, or with a value that is read. */
-export function toggleOrValued<T>(spelling: string, help: string, read: ReadValue<T>): Flag<T | true> {
-  return { spelling, help, read };
+/** An option that takes names of a closed set, between commas and repeated. */
+export function names<T extends string>(
+  spelling: string,
+  help: string,
+  choices: readonly T[],
+  remark?: string,
+): Flag<T[]> {
+  return { spelling, help, read: someOf(choices, remark), repeats: true };
+}
+
+/**
+ * An earlier spelling of an option, which is refused with a hint.
+ * @param by the option that replaces it, such as `--fail-on`
+ * @param instead the options to give instead of a value
+ */
+export function replaced(
+  spelling: string,
+  by: string,
+  instead: (given: Given[string]) => Given,
+): Flag<never> {
+  return { spelling, help: "", isHidden: true, repeats: true, replacement: { by, instead } };
 }
 
 /** `--port` of `--port <port>`. */
@@ -79,6 +99,12 @@ export function readFlags<F extends Flags>(flags: F, given: Given): Values<F> {
   for (const [name, flag] of Object.entries(flags)) {
     const value = given[name];
     if (value === undefined) continue;
+    if (flag.replacement) {
+      const { by, instead } = flag.replacement;
+      throw new UsageError(`${nameOfFlag(flag)} is now ${by}`, {
+        flags: { [name]: undefined, ...instead(value) },
+      });
+    }
     const texts = [value]
       .flat()
       .map((text) => (flag.read && typeof text === "string" ? flag.read(text, nameOfFlag(flag)) : text));

@@ -201,7 +201,7 @@ describe("check", () => {
         ],
         orphaned: [`${prefix}1001/nobody.png`, `${prefix}folder/nor this.png`],
       });
-      expect((await migrations(...arguments_, "--strict", "--quiet")).status).toBe(1);
+      expect((await migrations(...arguments_, "--fail-on", "any", "--quiet")).status).toBe(1);
     });
 
     it("is to name a folder, and knows that of a pulled copy by its names", async () => {
@@ -219,7 +219,8 @@ describe("check", () => {
         directory,
         "--files",
         missing,
-        "--strict",
+        "--fail-on",
+        "any",
       );
       expect([status, stdout.split("\n").at(-2)]).toEqual([0, "notes: 0"]);
     });
@@ -270,26 +271,55 @@ describe("check", () => {
     expect(broken.stdout).toContain("error: content-types.json /0/id: is missing\n");
   });
 
-  it("counts notes with --strict", async () => {
-    const { status, stdout, stderr } = await migrations("check", "--data", versions, "--strict");
-    expect([status, stderr]).toEqual([1, "error: --strict counts 1 of 4 notes: 1 missing\n"]);
+  it("exits with 1 for any warning but decisions with --fail-on any", async () => {
+    const { status, stdout, stderr } = await migrations("check", "--data", versions, "--fail-on", "any");
+    expect([status, stderr]).toEqual([1, "error: found what --fail-on names: 1 missing\n"]);
     expect(stdout).toContain("is sound");
   });
 
   it.each([
-    ["decided", 1, "error: --strict counts 3 of 4 notes: 3 decided\n"],
-    ["missing,decided", 1, "error: --strict counts 4 of 4 notes: 3 decided, 1 missing\n"],
+    ["decided", 1, "error: found what --fail-on names: 3 decided\n"],
+    ["missing,decided", 1, "error: found what --fail-on names: 3 decided, 1 missing\n"],
+    ["any,decided", 1, "error: found what --fail-on names: 3 decided, 1 missing\n"],
     ["editors, left-out,damaged", 0, ""],
-    ["editor", 2, 'error: --strict takes editors, missing, left-out, damaged or decided, not "editor"\n'],
-    ["", 2, 'error: --strict takes editors, missing, left-out, damaged or decided, not ""\n'],
-  ])("counts notes of the categories that --strict=%s names", async (categories, status, stderr) => {
-    const found = await migrations("check", "--data", versions, `--strict=${categories}`);
-    expect(found).toMatchObject({ status, stderr });
+    [
+      "editor",
+      2,
+      'error: --fail-on takes editors, missing, left-out, damaged, decided or any, not "editor"\n',
+    ],
+    ["", 2, 'error: --fail-on takes editors, missing, left-out, damaged, decided or any, not ""\n'],
+  ])(
+    "exits with the status for warnings of the categories of --fail-on %s",
+    async (categories, status, stderr) => {
+      const found = await migrations("check", "--data", versions, "--fail-on", categories);
+      expect(found).toMatchObject({ status, stderr });
+    },
+  );
+
+  it("accepts --fail-on repeatedly, and refuses --strict with the command that replaces it", async () => {
+    const both = await migrations(
+      "check",
+      "--data",
+      versions,
+      "--fail-on",
+      "missing",
+      "--fail-on",
+      "decided",
+    );
+    expect(both.stderr).toBe("error: found what --fail-on names: 3 decided, 1 missing\n");
+    const command = `try migrations check --data ${versions} --fail-on`;
+    expect(await migrations("check", "--data", versions, "--strict")).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `error: --strict is now --fail-on: ${command} any\n`,
+    });
+    const { stderr } = await migrations("check", "--data", versions, "--strict=editors,missing");
+    expect(stderr).toBe(`error: --strict is now --fail-on: ${command} editors,missing\n`);
   });
 
   it("takes made ids for no fault", async () => {
     const ids = ["check", "--data", fixture("usync/ids"), "--include-unpublished"];
-    const found = await migrations(...ids, "--strict", "--quiet");
+    const found = await migrations(...ids, "--fail-on", "any", "--quiet");
     expect(found).toMatchObject({ status: 0, stderr: "" });
     expect(found.stdout).toContain("\nnotes: 2 (2 decided)\n");
   });

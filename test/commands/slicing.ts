@@ -62,7 +62,7 @@ export async function expectTrue(data: string, out: string, { explained }: Recei
 export async function expectSound(data: string, out: string): Promise<void> {
   const failing = ["--fail-on", "dead-reference", "--section", "references"];
   for (const command of [
-    ["check", "--strict=editors,missing"],
+    ["check", "--fail-on", "editors,missing"],
     ["audit", ...failing],
   ]) {
     const statusOf = async (path: string) => (await piped([...command, "--data", path])).status;
