@@ -181,6 +181,15 @@ function ofFlags() {
  * @param {string[]} args
  */
 export function respelled(args) {
+  if (args[0] === "urls") {
+    const isRedirects = args.includes("--for") && args.includes("redirects");
+    return args.flatMap((arg, i) => {
+      if (arg === "--host") return ["--rename-host"];
+      if (!isRedirects) return [arg];
+      if (arg === "--for") return ["--redirects"];
+      return arg === "redirects" || args[i + 1] === "redirects" ? [] : [arg];
+    });
+  }
   if (args[0] !== "check") return args;
   return args.flatMap((arg) => {
     if (arg === "--strict") return ["--fail-on", "any"];

@@ -44,6 +44,21 @@ export const INTENDED = [
     reason: "check --strict is check --fail-on.",
   },
   {
+    name: /^(?:urls --help|help urls)/,
+    field: "stdout",
+    reason: "urls --format redirects --for is urls --redirects, and --host is --rename-host.",
+  },
+  {
+    name: /^urls .*--(?:format redirects|for|host)/,
+    field: "stderr",
+    rewrite: [
+      [/--for takes/g, "--redirects takes"],
+      [/--host takes/g, "--rename-host takes"],
+      [/^.*--(?:format redirects|for is|redirects is).*$/gm, ""],
+    ],
+    reason: "What is missing beside --redirects is reported of it.",
+  },
+  {
     name: /^check .*--strict/,
     field: "stderr",
     rewrite: [

@@ -24,7 +24,7 @@ import { type Io, writeAllLines, writeAllVisible, writeError } from "../io.ts";
 import { kindsOf } from "../operations.ts";
 import { csvRows } from "../output/csv.ts";
 import { startLiveText } from "../output/progress.ts";
-import { REDIRECT_FORMS, writeRedirects } from "../output/redirects.ts";
+import { REDIRECT_FORMS, type RedirectFormName, writeRedirects } from "../output/redirects.ts";
 import { writeRows } from "../output/rows.ts";
 import { chosenFormat, readLook, URL_FORMATS } from "../output/style.ts";
 import {
@@ -51,6 +51,7 @@ import {
   readShare,
   refuseGiven,
   repeated,
+  replaced,
   text,
   toggle,
   valued,
@@ -84,14 +85,16 @@ const DEFAULT_CONCURRENCY = 4;
 /** In milliseconds. */
 const LONGEST_DELAY = 60_000;
 
+const OUTPUT_FLAGS = outputFlags(URL_FORMATS, "by what stdout is");
+
 const GROUPS = [
   {
     heading: "Which addresses:",
     flags: {
       ...KIND_FLAG,
       legacy: toggle("--legacy", "also what version 7 answered to: .aspx for the last slash, and /<id>"),
-      host: repeated(
-        "--host <old=new>",
+      renameHost: repeated(
+        "--rename-host <old=new>",
         "a host, and the name that it has on the new site; again for more",
         ofForm("two hosts, such as www.old.example=www.new.example", (text) => {
           const [, old, name] = /^([^=\s/]+)=([^=\s]+?)\/?$/.exec(text) ?? [];
@@ -100,6 +103,7 @@ const GROUPS = [
           return old !== undefined && isHost ? ([old.toLowerCase(), name] as const) : undefined;
         }),
       ),
+      host: replaced("--host <old=new>", "--rename-host", (given) => ({ renameHost: given })),
     },
   },
   {
@@ -120,7 +124,12 @@ const GROUPS = [
           return /^(?:\/|https?:\/\/)/i.test(text) ? { url: text } : undefined;
         }),
       ),
-      for: valued("--for <reader>", "who reads --format redirects", oneOf(REDIRECT_FORMS)),
+      redirects: valued(
+        "--redirects <reader>",
+        `print redirects for this reader: ${REDIRECT_FORMS.join(", ")}`,
+        oneOf(REDIRECT_FORMS),
+      ),
+      for: replaced("--for <reader>", "--redirects", (given) => ({ format: undefined, redirects: given })),
       temporary: toggle("--temporary", "redirects with 302 (default: 301)"),
     },
   },
@@ -138,10 +147,7 @@ const GROUPS = [
     },
   },
   { heading: PLACE_GROUP.heading, flags: { ...DATA_FLAGS, ...NO_SITE_FLAG } },
-  {
-    heading: "Output:",
-    flags: outputFlags(URL_FORMATS, "by what stdout is", "plain, table, json, ndjson, csv or redirects"),
-  },
+  { heading: "Output:", flags: { ...OUTPUT_FLAGS, format: { ...OUTPUT_FLAGS.format, read: readFormat } } },
   ...TWO_PLACES_GROUPS,
 ] as const;
 
@@ -149,7 +155,7 @@ type UrlsFlags = FlagsIn<typeof GROUPS>;
 
 /** Flags that mean nothing without another. */
 const NEEDS = {
-  against: ["match", "by", "gone", "for", "temporary"],
+  against: ["match", "by", "gone", "redirects", "temporary"],
   verify: ["share", "concurrency", "delay"],
 } as const;
 
@@ -160,7 +166,7 @@ export const urlsCommand = defineCommand({
   examples: [
     "migrations urls --sample",
     "migrations urls --data ./old --against ./new",
-    "migrations urls --data ./old --against ./new --format redirects --for iis",
+    "migrations urls --data ./old --against ./new --redirects iis",
     "migrations urls --data ./old --against ./new --gone ancestor --format csv",
     "migrations urls --data ./old --verify https://new.example",
   ],
@@ -173,9 +179,21 @@ export const urlsCommand = defineCommand({
     ...TWO_PLACES_NOTES,
   ],
   groups: GROUPS,
-  conflicts: [TLS_CONFLICT],
+  conflicts: [
+    ...["format", "verify"].map((other) => ({
+      flags: ["redirects", other] as const,
+      reason: "each choose what is printed: give one",
+    })),
+    TLS_CONFLICT,
+  ],
   run: urls,
 });
+
+/** @throws UsageError for a format that it does not have, and for `redirects`, which was one earlier */
+function readFormat(given: string, spelled: string): (typeof URL_FORMATS)[number] {
+  if (given !== "redirects") return oneOf(URL_FORMATS)(given, spelled);
+  throw new UsageError(`--format redirects is now --redirects: of ${inWords(REDIRECT_FORMS)}`);
+}
 
 function readSiteUrl(given: string, spelled: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
@@ -222,16 +240,9 @@ async function urls(flags: UrlsFlags, invocation: Invocation): Promise<number> {
 
 /** Refuses flags that mean nothing without another. */
 function refuseLost(flags: UrlsFlags): void {
-  const isRedirects = flags.format === "redirects";
   for (const need of ["against", "verify"] as const) {
     const lost = NEEDS[need].find((name) => flags[name] !== undefined);
     if (flags[need] === undefined && lost) throw new UsageError(`--${lost} is of use only with --${need}`);
-  }
-  if (isRedirects && flags.against === undefined) {
-    throw new UsageError("--format redirects needs the new site: --against NEW");
-  }
-  if (isRedirects !== (flags.for !== undefined)) {
-    throw new UsageError(`--format redirects and --for go together: --for ${inWords(REDIRECT_FORMS)}`);
   }
 }
 
@@ -283,7 +294,7 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
   const compared = mapLanguages(
     { sides: oldSides, lists: oldLists, joined: listed },
     { sides: newSides, lists: newLists, joined: others },
-    { kinds, matchedBy, hosts: new Map(flags.host), byHand },
+    { kinds, matchedBy, hosts: new Map(flags.renameHost), byHand },
   );
   const missing = compared.missing.map(
     ({ code, addresses }) =>
@@ -306,7 +317,7 @@ async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number
   const { listed, mapped } = found;
   if (flags.verify !== undefined) return verifyUrls(found, flags, flags.verify, io);
   const { format: given } = flags;
-  if (given === "redirects") return printRedirects(mapped ?? [], flags, io);
+  if (mapped && flags.redirects !== undefined) return printRedirects(mapped, flags.redirects, flags, io);
   if (given === "table" && mapped) {
     throw new UsageError("--format table lists the addresses of one site: without --against, or as csv");
   }
@@ -329,10 +340,15 @@ async function print(found: Addresses, flags: UrlsFlags, io: Io): Promise<number
   return EXIT.done;
 }
 
-async function printRedirects(mapped: readonly MappedUrl[], flags: UrlsFlags, io: Io): Promise<number> {
-  const { gone = "none", host = [], temporary } = flags;
-  const redirects = redirectsOf(mapped, { gone, hosts: new Map(host) });
-  const written = writeRedirects(redirects.redirects, flags.for ?? "csv", temporary ? 302 : 301);
+async function printRedirects(
+  mapped: readonly MappedUrl[],
+  reader: RedirectFormName,
+  flags: UrlsFlags,
+  io: Io,
+): Promise<number> {
+  const { gone = "none", renameHost = [], temporary } = flags;
+  const redirects = redirectsOf(mapped, { gone, hosts: new Map(renameHost) });
+  const written = writeRedirects(redirects.redirects, reader, temporary ? 302 : 301);
   await writeAllVisible(
     io.stdout,
     written.lines.map((line) => `${line}\n`),
@@ -469,8 +485,8 @@ type Question = { url: SiteUrl; asked: string; expected: string | undefined };
  * @throws InterruptedError once what was found so far is printed
  */
 async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: Io): Promise<number> {
-  if (flags.format === "redirects" || flags.format === "table") {
-    throw new UsageError(`--format ${flags.format} is not for --verify: take plain, json, ndjson or csv`);
+  if (flags.format === "table") {
+    throw new UsageError("--format table is not for --verify: take plain, json, ndjson or csv");
   }
   const formats = ["plain", "json", "ndjson", "csv"] as const;
   const format = chosenFormat(flags.format, formats, io, io.stdout.isTTY ? "plain" : "json");
@@ -505,11 +521,11 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
 
 function questionsOn(
   { listed: { urls }, mapped }: Addresses,
-  { host, gone = "none", quiet }: UrlsFlags,
+  { renameHost, gone = "none", quiet }: UrlsFlags,
   site: string,
   io: Io,
 ): Question[] {
-  const hosts = new Map(host);
+  const hosts = new Map(renameHost);
   const leadsTo = new Map(
     mapped?.map(({ old, verdict, to }) => [
       old,

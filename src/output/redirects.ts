@@ -172,7 +172,7 @@ const FORMS = {
   },
 } satisfies Readonly<Record<string, RedirectForm>>;
 
-type RedirectFormName = keyof typeof FORMS;
+export type RedirectFormName = keyof typeof FORMS;
 export const REDIRECT_FORMS = Object.keys(FORMS) as RedirectFormName[];
 
 /** The module looks for the path as the request has it, or without escapes, as its rule says. */

@@ -17,7 +17,7 @@ export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv"] as const;
 /** The formats of an audit. */
 export const AUDIT_FORMATS = ["plain", "json", "ndjson", "csv", "html"] as const;
 /** The formats of addresses. */
-export const URL_FORMATS = ["plain", "json", "ndjson", "table", "csv", "redirects"] as const;
+export const URL_FORMATS = ["plain", "json", "ndjson", "table", "csv"] as const;
 /** Every format that any command has. */
 const ALL_FORMATS = [
   ...new Set([

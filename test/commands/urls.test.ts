@@ -183,13 +183,21 @@ describe("urls: against a new site", () => {
   });
 
   it("redirects are written for a reader; what is left out is told", async () => {
-    const args = ["urls", "--data", OLD(), "--against", NEW(), "--format", "redirects"];
-    expect(await run([...args, "--for", "csv"])).toEqual({
+    const args = ["urls", "--data", OLD(), "--against", NEW()];
+    expect(await run([...args, "--redirects", "csv"])).toEqual({
       status: 0,
       stdout: "from,to,status\n/b/,/bb/,301\n",
       stderr: "1 redirect; 3 as they were; 1 gone, leading nowhere\n",
     });
-    const all = await run([...args, "--for", "netlify", "--gone", "ancestor", "--temporary", "--quiet"]);
+    const all = await run([
+      ...args,
+      "--redirects",
+      "netlify",
+      "--gone",
+      "ancestor",
+      "--temporary",
+      "--quiet",
+    ]);
     expect(all).toEqual({ status: 0, stdout: "/b/ /bb/ 302\n/c/ / 302\n", stderr: "" });
   });
 
@@ -198,18 +206,7 @@ describe("urls: against a new site", () => {
       "map.csv": `old,new\n# a remark\n/c,"/e/?from=c,d"\n${keyOf(3)},${keyOf(5)}\n`,
       "bad.csv": "/c,/e/\n/c\n",
     });
-    const args = [
-      "urls",
-      "--data",
-      OLD(),
-      "--against",
-      NEW(),
-      "--format",
-      "redirects",
-      "--for",
-      "csv",
-      "--quiet",
-    ];
+    const args = ["urls", "--data", OLD(), "--against", NEW(), "--redirects", "csv", "--quiet"];
     const { stdout } = await run([...args, "--by", join(folder, "map.csv")]);
     expect(stdout).toBe('from,to,status\n/b/,/e/,301\n/c/,"/e/?from=c,d",301\n');
     const bad = await run([...args, "--by", join(folder, "bad.csv")]);
@@ -221,7 +218,7 @@ describe("urls: against a new site", () => {
     const [from, to] = ["/b\u202e/", "/\u2066e\u200f/"];
     const [old, other] = [from, to].map((path) => dataDirectory({ "content.json": [page(1, path)] }));
     for (const form of REDIRECT_FORMS) {
-      const args = ["urls", "--data", old, "--against", other, "--format", "redirects", "--for", form];
+      const args = ["urls", "--data", old, "--against", other, "--redirects", form];
       const [written, seen] = [await piped(args), await shown(args)];
       expect(seen.stdout, form).not.toMatch(/\p{Bidi_Control}/u);
       expect(seen.stdout, form).toBe(
@@ -231,7 +228,7 @@ describe("urls: against a new site", () => {
         ),
       );
     }
-    const iis = ["urls", "--data", old, "--against", other, "--format", "redirects", "--for", "iis"];
+    const iis = ["urls", "--data", old, "--against", other, "--redirects", "iis"];
     expect((await piped(iis)).stdout).toContain(`key="${from}"`);
   });
 
@@ -246,7 +243,7 @@ describe("urls: against a new site", () => {
     const by = join(dataDirectory({ "map.csv": text }), "map.csv");
     const { status, stdout } = await run([
       ...["urls", "--data", OLD(), "--against", NEW(), "--by", by, "--quiet"],
-      ...["--format", "redirects", "--for", "csv"],
+      ...["--redirects", "csv"],
     ]);
     expect({ status, stdout }).toEqual({
       status: 0,
@@ -265,7 +262,7 @@ describe("urls: against a new site", () => {
     const by = join(dataDirectory({ "map.csv": vain }), "map.csv");
     const { status, stdout, stderr } = await run([
       ...["urls", "--data", OLD(), "--against", NEW(), "--by", by],
-      ...["--format", "redirects", "--for", "csv"],
+      ...["--redirects", "csv"],
     ]);
     expect({ status, stdout }).toEqual({ status: 0, stdout: "from,to,status\n/b/,/bb/,301\n" });
     expect(stderr.split("\n").slice(0, 2)).toEqual([
@@ -297,10 +294,14 @@ describe("urls: against a new site", () => {
   });
 
   it.each([
-    [["--format", "redirects"], "--format redirects needs the new site: --against NEW"],
+    [["--redirects", "csv"], "--redirects is of use only with --against"],
+    [["--format", "redirects"], "--format redirects is now --redirects: of skybrud, urltracker, "],
     [["--gone", "ancestor"], "--gone is of use only with --against"],
     [["--share", "10%"], "--share is of use only with --verify"],
-    [["--against", ".", "--for", "iis"], "--format redirects and --for go together: --for skybrud, "],
+    [
+      ["--against", ".", "--for", "iis"],
+      "--for is now --redirects: try migrations urls --against . --redirects iis\n",
+    ],
     [["--timeout", "5"], "--timeout is of use only with --against"],
     [["--new-culture", "de-DE"], "--new-culture is of use only with --against"],
     [
@@ -308,7 +309,11 @@ describe("urls: against a new site", () => {
       "--verify takes the site alone, https://new.example: what is asked for",
     ],
     [["--verify", "https://u:pw@new.example"], "--verify takes no user in the URL"],
-    [["--host", "nonsense"], "--host takes two hosts, such as www.old.example=www.new.example"],
+    [["--rename-host", "nonsense"], "--rename-host takes two hosts, such as www.old.example=www.new.example"],
+    [
+      ["--host", "a.example=b.example", "--host", "c.example=d.example"],
+      "--host is now --rename-host: try migrations urls --rename-host a.example=b.example --rename-host c.example=d.example\n",
+    ],
     [["--gone", "nowhere"], "--gone takes ancestor, none or a URL"],
     [["--verify", "new.example"], "--verify takes the URL of a site, such as https://new.example"],
     [["--base-url", "https://old.example"], "urls reads all of a site, which is to be pulled first"],

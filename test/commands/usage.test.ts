@@ -25,7 +25,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["slice --format ndjson", '--format takes plain or json, not "ndjson"'],
     ["diff --format table", '--format takes plain, json, ndjson or csv, not "table"'],
     ["audit --format table", '--format takes plain, json, ndjson, csv or html, not "table"'],
-    ["urls --format html", '--format takes plain, json, ndjson, table, csv or redirects, not "html"'],
+    ["urls --format html", '--format takes plain, json, ndjson, table or csv, not "html"'],
     [
       "find --sample --full --format table",
       "--full is for json and ndjson: a table list has no properties: try migrations find --sample --full",
@@ -43,8 +43,8 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "--format table is not for --verify: take plain, json, ndjson or csv",
     ],
     [
-      "urls --sample --verify http://h --format redirects",
-      "--format redirects needs the new site: --against NEW",
+      "urls --sample --against data --verify http://h --redirects csv",
+      "--redirects and --verify each choose what is printed: give one",
     ],
   ],
   "a value that a flag does not take": [
@@ -84,12 +84,12 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["urls --share some", '--share takes a share from 0% to 100%, not "some"'],
     ["urls --delay 60001", '--delay takes a whole number from 0 to 60000, not "60001"'],
     [
-      "urls --host www.old.example",
-      '--host takes two hosts, such as www.old.example=www.new.example, not "www.old.example"',
+      "urls --rename-host www.old.example",
+      '--rename-host takes two hosts, such as www.old.example=www.new.example, not "www.old.example"',
     ],
     [
-      "urls --host www.old.example=new:example:x",
-      '--host takes two hosts, such as www.old.example=www.new.example, not "www.old.example=new:example:x"',
+      "urls --rename-host www.old.example=new:example:x",
+      '--rename-host takes two hosts, such as www.old.example=www.new.example, not "www.old.example=new:example:x"',
     ],
     ["urls --gone there", '--gone takes ancestor, none or a URL, not "there"'],
     ["urls --verify http://u:p@h", "--verify takes no user in the URL"],
@@ -144,7 +144,11 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
     ["urls --sample --share 10%", "--share is of use only with --verify"],
     ["urls --sample --timeout 3", "--timeout is of use only with --against"],
     ["urls --sample --old-culture da", "--old-culture is of use only with --against"],
-    ["urls --sample --format redirects", "--format redirects needs the new site: --against NEW"],
+    ["urls --sample --redirects csv", "--redirects is of use only with --against"],
+    [
+      "urls --sample --redirects csv --format csv",
+      "--redirects and --format each choose what is printed: give one",
+    ],
     ["content a --sample", "too many arguments for 'content': \"a\" stands behind no flag"],
     [
       "content 1085 --sample",
