@@ -39,14 +39,9 @@ export const INTENDED = [
       "The criteria of a search are described in the words of the options of find, and in their order; change verbs are listed.",
   },
   {
-    name: /^(?:check --help|help check)/,
+    name: /^(?:help (?:check|urls|audit|diff|slice)|(?:check|urls|audit|diff|slice) --help)/,
     field: "stdout",
-    reason: "check --strict is check --fail-on.",
-  },
-  {
-    name: /^(?:urls --help|help urls)/,
-    field: "stdout",
-    reason: "urls --format redirects --for is urls --redirects, and --host is --rename-host.",
+    reason: "Renamed options, and commas between names.",
   },
   {
     name: /^urls .*--(?:format redirects|for|host)/,

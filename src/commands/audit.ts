@@ -24,17 +24,17 @@ import { AUDIT_FORMATS, chosenFormat, readLook } from "../output/style.ts";
 import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, names, oneOf, repeated, text, toggle } from "./flag.ts";
+import { type Flags, names, text, toggle } from "./flag.ts";
 import { languageReferences, loadWithNotes, readDirectory, refuseSite, tellCopy } from "./place.ts";
 import { DIRECTORY_FLAGS, kindFlag, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
 
 const AUDIT_FLAGS = {
-  section: repeated(
-    "--section <name>",
-    `this section whole, and no other but those given too: ${AUDIT_SECTIONS.join(", ")}`,
-    oneOf(AUDIT_SECTIONS),
+  section: names(
+    "--section <names>",
+    `these sections whole, and no other: ${AUDIT_SECTIONS.join(", ")}`,
+    AUDIT_SECTIONS,
   ),
   ...kindFlag("tell of content or media alone"),
   files: text(

@@ -12,13 +12,13 @@ import type { MissedNode } from "../pull/compared-sites.ts";
 import { counted } from "../text/counted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
+  aliases,
   type Flags,
   hidden,
+  names,
   notEmpty,
   readTextFile,
   refuseGiven,
-  repeated,
-  someOf,
   toggle,
   valued,
 } from "./flag.ts";
@@ -35,17 +35,17 @@ import {
   throwUnaddressed,
 } from "./two-places.ts";
 
-const READ_VERBS = someOf(VERBS, ", with commas between them");
+const REMARK = ", with commas between them";
 
 const COMPARING_FLAGS = {
   ...KIND_FLAG,
   below: valued("--below <node>", "only this node and what is or was below it: an id or a key", readBelow),
   ...MATCH_FLAG,
   dates: toggle("--dates", "compare createDate and updateDate, too"),
-  ignoreProperty: repeated(
-    "--ignore-property <alias>",
-    "not this one: ALIAS or TYPE.ALIAS, * being any part of a name; again for more",
-    notEmpty("names a property"),
+  ignoreProperty: aliases(
+    "--ignore-property <aliases>",
+    "not these: ALIAS or TYPE.ALIAS, * being any part of a name",
+    "names a property",
   ),
   asMigrated: toggle("--as-migrated", "compare what values mean: NEW is of another generation of the CMS"),
   map: valued(
@@ -53,7 +53,7 @@ const COMPARING_FLAGS = {
     'with --as-migrated, JSON: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}',
     notEmpty("names a file"),
   ),
-  only: valued("--only <verbs>", `tell these alone: ${VERBS.join(", ")}`, READ_VERBS),
+  only: names("--only <verbs>", `tell these alone: ${VERBS.join(", ")}`, VERBS, REMARK),
 } satisfies Flags;
 
 const { format, ...lookFlags } = outputFlags(DIFF_FORMATS, "plain");
@@ -63,7 +63,12 @@ const OUTPUT_FLAGS = {
   stat: toggle("--stat", "only how many of what, by type"),
   full: toggle("--full", "values whole: text line by line, JSON by pointer"),
   format,
-  failOn: valued("--fail-on <verbs>", "which differences give exit status 1 (default: all told)", READ_VERBS),
+  failOn: names(
+    "--fail-on <verbs>",
+    "which differences give exit status 1 (default: all told)",
+    VERBS,
+    REMARK,
+  ),
   ...lookFlags,
 } satisfies Flags;
 

@@ -77,7 +77,7 @@ function criteriaFlags<C extends CriteriaTable>(criteria: C): CriteriaFlags<C> {
     const { value, description, repeats } = criterion;
     const spelling = optionName(name);
     if (value === undefined) return [name, toggle(spelling, description)];
-    const help = repeats === "any" ? `${description}; again: or of this one` : description;
+    const help = repeats === "any" ? `${description}; with commas or again: or of this one` : description;
     const flag = valued(`${spelling} <${value}>`, help, (text) => readCriterion(criterion, text, spelling));
     return [name, { ...flag, repeats: repeats !== undefined }];
   });

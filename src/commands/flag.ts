@@ -17,7 +17,7 @@ export type Flag<T> = {
   readonly help: string;
   /** Absent for a switch, and where a text is taken as it is. */
   readonly read?: ReadValue<T>;
-  /** Whether it may be given again: then `read` gives a list of one, and the lists are joined. */
+  /** Whether it may be given again: then `read` gives a list, and the lists are joined. */
   readonly repeats?: boolean;
   /** Whether --help leaves it out, since another tells of it. */
   readonly isHidden?: boolean;
@@ -67,6 +67,20 @@ export function names<T extends string>(
   remark?: string,
 ): Flag<T[]> {
   return { spelling, help, read: someOf(choices, remark), repeats: true };
+}
+
+/**
+ * An option that takes aliases or parts of aliases, between commas and repeated.
+ * @param what as `notEmpty` takes it
+ */
+export function aliases(spelling: string, help: string, what: string): Flag<string[]> {
+  const read = notEmpty(what);
+  return {
+    spelling,
+    help,
+    read: (text, spelled) => text.split(",").map((each) => read(each.trim(), spelled)),
+    repeats: true,
+  };
 }
 
 /**
@@ -168,7 +182,7 @@ export function oneOf<T extends string>(choices: readonly T[], remark = ""): Rea
  * Some of a closed set, with commas between them.
  * @param remark what an error says behind the choices. Default: nothing
  */
-export function someOf<T extends string>(choices: readonly T[], remark = ""): ReadValue<T[]> {
+function someOf<T extends string>(choices: readonly T[], remark = ""): ReadValue<T[]> {
   const read = oneOf(choices, remark);
   return (text, spelled) => text.split(",").map((each) => read(each.trim(), spelled));
 }

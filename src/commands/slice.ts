@@ -30,6 +30,7 @@ import { counted } from "../text/counted.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import {
+  aliases,
   byteSize,
   type Flags,
   notEmpty,
@@ -72,10 +73,10 @@ const SEED_FLAGS = {
     "the page with this url, or the media node with this file; again for more",
     notEmpty("is the url of a page, or the path of a file"),
   ),
-  type: repeated(
-    "--type <alias>",
-    "nodes of this type; * stands for anything; again for more",
-    notEmpty("is an alias, or part of one with *"),
+  type: aliases(
+    "--type <aliases>",
+    "nodes of these types; * stands for anything",
+    "is an alias, or part of one with *",
   ),
   perType: valued(
     "--per-type <n>",
@@ -128,10 +129,10 @@ const WRITE_FLAGS = {
 const SCRUB_FLAGS = {
   scrub: toggle("--scrub", "make up e-mail addresses and phone numbers, the same for the same"),
   keepSecrets: toggle("--keep-secrets", "write the values of properties that look like secrets"),
-  scrubProperty: repeated(
-    "--scrub-property <alias>",
-    "make up all that this property shows, of nodes and elements; again for more",
-    notEmpty("is the alias of a property"),
+  scrubProperty: aliases(
+    "--scrub-property <aliases>",
+    "make up all that these properties show, of nodes and elements",
+    "is the alias of a property",
   ),
 } satisfies Flags;
 

@@ -49,6 +49,43 @@ describe("flags that mean nothing together are refused", () => {
   });
 });
 
+describe("flags that take names accept commas and repetition", () => {
+  it.each([
+    ["find --sample --count", "--type", "article", "event*"],
+    ["find --sample --count", "--element", "quoteBlock", "image*"],
+    ["find --sample --count", "--editor", "Umbraco.Block*", "Umbraco.Tiny*"],
+    ["audit --sample", "--section", "editors", "media"],
+    ["audit --sample", "--fail-on", "dead-reference", "unused-media"],
+    ["check --sample", "--fail-on", "missing", "decided"],
+    ["diff data test/fixtures/usync/values", "--only", "added", "gone"],
+    ["diff data test/fixtures/usync/values", "--fail-on", "added", "gone"],
+    ["diff data test/fixtures/usync/values", "--ignore-property", "title", "article.*"],
+  ])("%s %s %s,%s", async (line, name, one, other) => {
+    const command = line.split(" ");
+    const repeated = await run([...command, name, one, name, other]);
+    expect(repeated.status).not.toBe(EXIT.usage);
+    for (const list of [`${one},${other}`, `${one}, ${other}`]) {
+      expect(await run([...command, name, list])).toEqual(repeated);
+    }
+  });
+
+  it("but texts, paths and alias=value are not split", async () => {
+    const find = async (...args: string[]) => (await run(["find", "--sample", "--count", ...args])).stdout;
+    expect(await find("--name", "horns,horns")).toBe("0\n");
+    expect(await find("--property", "title=a,bodyText")).toBe("0\n");
+    expect(await find("--links-to", "/a,/media/kd5w0m3r/gamle-broelen.jpg")).toBe("0\n");
+  });
+
+  it("and no name is empty", async () => {
+    expect((await run(["find", "--sample", "--type", "article,"])).stderr).toBe(
+      'error: --type takes an alias, or part of one with *, not "article,"\n',
+    );
+    expect((await run(["diff", "data", "data", "--ignore-property", "a,,b"])).stderr).toBe(
+      "error: --ignore-property is empty: it names a property\n",
+    );
+  });
+});
+
 describe("flags: MIGRATIONS_FORMAT", () => {
   it.each([
     ["is the format", NODE, "tree", "Ferry cancelled  notice 1097\n"],
@@ -66,7 +103,6 @@ describe("flags: MIGRATIONS_FORMAT", () => {
     [NODE, "plain"],
     [["check", "--sample"], "tree"],
     [["--version"], "nonsense"],
-    [["urls", "--sample"], "redirects"],
     [["urls", "--sample", "--against", "data"], "table"],
     [["find", "--sample", "--name", "kafe", "--full"], "table"],
     [["content", "--sample", "--id", "1085", "--property", "bodyText"], "ndjson"],
@@ -92,8 +128,7 @@ describe("flags: MIGRATIONS_FORMAT", () => {
     expect(await run(args, { env: { MIGRATIONS_FORMAT: "xml" } })).toEqual({
       status: 2,
       stdout: "",
-      stderr:
-        'error: MIGRATIONS_FORMAT takes json, ndjson, tree, table, plain, csv, html or redirects, not "xml"\n',
+      stderr: 'error: MIGRATIONS_FORMAT takes json, ndjson, tree, table, plain, csv or html, not "xml"\n',
     });
   });
 });

@@ -31,7 +31,7 @@ const OWNERS = ["node", "element"] as const;
 
 /** One criterion. A node is found if it meets all criteria that are given. */
 type Criterion<T> = {
-  /** Reads a value; of a criterion that repeats, as a list of one. @returns `undefined` for a text that is no value */
+  /** Reads a value; of a criterion that repeats, as a list. @returns `undefined` for a text that is no value */
   read: (text: string) => T | undefined;
   /** How help writes the value. Absent if the option has none; a query then has `true`. */
   value?: string;
@@ -49,8 +49,12 @@ type Criterion<T> = {
 
 export type CriteriaTable = Readonly<Record<string, Criterion<unknown>>>;
 
+/** Aliases between commas. */
 const ALIAS = {
-  read: (text: string) => listOf(anyText(text)),
+  read: (text: string): readonly string[] | undefined => {
+    const aliases = text.split(",").map((alias) => alias.trim());
+    return aliases.includes("") ? undefined : aliases;
+  },
   value: "alias",
   form: "an alias, or part of one with *",
   example: "page",
