@@ -38,7 +38,7 @@ type Wanted = { id: number; listedKeyMark?: number };
  * so the node's values
  */
 export function readNodeAnswer(body: Buffer, { id, listedKeyMark }: Wanted): NodeAnswer | Fault {
-  const read = readWhole(body, "node");
+  const read = readWhole(body, "node", { skipsChildren: true });
   if ("fault" in read) return read;
   const { tree, hasProperties, path } = read;
   if (tree.idAt(0) !== id) return anotherThan(id);
@@ -81,11 +81,22 @@ export function fieldsOf(tree: Tree, id: number): NodeText<string> | undefined {
 /** An answer; whether its first node has properties, and the JSON text of that node's path, if it has one. */
 type WholeAnswer = { tree: Tree; hasProperties: boolean; path: string | undefined };
 
-/** Reads an answer strictly, up to its first fault. */
-export function readWhole(body: Buffer, expected: "roots" | "node"): WholeAnswer | Fault {
+/**
+ * Reads an answer strictly, up to its first fault.
+ * @param skipsChildren whether children may be any objects. Default: they are nodes
+ */
+export function readWhole(
+  body: Buffer,
+  expected: "roots" | "node",
+  { skipsChildren = false } = {},
+): WholeAnswer | Fault {
   const findings = new Findings();
   const cursor = JsonCursor.copyOf(withoutMark(body));
-  const reader = new NodeReader("answer", cursor, findings, { isFlat: false, endsAtFault: true });
+  const reader = new NodeReader("answer", cursor, findings, {
+    isFlat: false,
+    endsAtFault: true,
+    skipsChildren,
+  });
   const complete = reader.readNested();
   if (complete && reader.isArray !== (expected === "roots")) {
     return { fault: expected === "roots" ? "it is no array of roots" : "it is no node", isCut: false };

@@ -70,6 +70,8 @@ type Options = {
   isFlat: boolean;
   /** Whether only the first fault counts. Default: all are reported. */
   endsAtFault?: boolean;
+  /** Whether children may be any objects, of which nothing is kept. Default: they are nodes. */
+  skipsChildren?: boolean;
 };
 
 export class NodeReader {
@@ -203,8 +205,12 @@ export class NodeReader {
     if (cursor.accept(BYTE.closeBracket)) return;
     let index = 0;
     do {
-      if (cursor.peek() === BYTE.openBrace) this.#readNode(parent, index, level);
-      else this.#refuseElement(parent, index);
+      if (cursor.peek() !== BYTE.openBrace) this.#refuseElement(parent, index);
+      else if (level > 1 && this.#options.skipsChildren) {
+        const start = cursor.mark();
+        cursor.value();
+        cursor.rewind(start);
+      } else this.#readNode(parent, index, level);
       index++;
     } while (cursor.accept(BYTE.comma));
     cursor.expect(BYTE.closeBracket, '"," or "]"');
