@@ -23,11 +23,6 @@ export const INTENDED = [
       "A node that is not published says so, even below another one, as in uSync; warnings come in order of ids.",
   },
   {
-    name: /^find --help/,
-    field: "stdout",
-    reason: "The description of --in serves the explorer's parameter too.",
-  },
-  {
     name: /GET \/openapi\.json$/,
     field: "body",
     rewrite: [
@@ -37,11 +32,6 @@ export const INTENDED = [
     ],
     reason:
       "The criteria of a search are described in the words of the options of find, and in their order; change verbs are listed.",
-  },
-  {
-    name: /^(?:help (?:check|urls|audit|diff|slice)|(?:check|urls|audit|diff|slice) --help)/,
-    field: "stdout",
-    reason: "Renamed options, and commas between names.",
   },
   {
     name: /^urls .*--(?:format redirects|for|host)/,
@@ -63,8 +53,8 @@ export const INTENDED = [
     reason: "check --fail-on reports what it found in the words of audit --fail-on.",
   },
   {
-    name: /^help pull/,
+    name: /^(?:help \w+|\w+ --help)/,
     field: "stdout",
-    reason: "pull --verify is pull --recheck, since --verify belongs to urls.",
+    reason: "Renamed options, commas between names, and common options by their names alone.",
   },
 ];

@@ -4,7 +4,12 @@ import type { Io } from "../io.ts";
 import { type Flags, type Given, nameOfFlag, readFlags, type Values } from "./flag.ts";
 
 /** Flags that stand together in `--help`. */
-type FlagGroup = { readonly heading: string; readonly flags: Flags };
+type FlagGroup = {
+  readonly heading: string;
+  readonly flags: Flags;
+  /** Whether several commands have the group: `--help` gives only the names of its flags, and `--help --all` all of it. */
+  readonly isCommon?: boolean;
+};
 
 /** What a command is given beside its flags. */
 export type Invocation = {

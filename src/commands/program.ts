@@ -10,7 +10,7 @@ import { shellQuoted } from "../text/shell-quoted.ts";
 import { visibleLines } from "../text/visible-text.ts";
 import { parseKey } from "../tree/key.ts";
 import { type Command, flagsOf } from "./command.ts";
-import { type Flag, type Flags, type Given, isSiteUrl, spelledFlags } from "./flag.ts";
+import { type Flag, type Flags, type Given, isSiteUrl, nameOfFlag, spelledFlags } from "./flag.ts";
 
 /** What runs on a command line: a command that was loaded. */
 type Listed = { name: string; description: string; load: () => Promise<Command> };
@@ -106,7 +106,7 @@ export type ProgramOutcome = {
  * @throws whatever the command throws; what cannot be parsed has been told
  */
 export async function runProgram(argv: readonly string[], io: Io, outcome: ProgramOutcome): Promise<void> {
-  const words = withoutSynonyms(argv);
+  const { words, isHelpOnAll } = withoutAll(withoutSynonyms(argv));
   // What stands behind `--` is a command of its own, and `serve` the only one that takes one.
   const end = words[0] === "serve" ? words.indexOf("--") : -1;
   const behind = end < 0 ? undefined : words.slice(end + 1);
@@ -115,7 +115,7 @@ export async function runProgram(argv: readonly string[], io: Io, outcome: Progr
   // The others are left out, which saves time.
   for (const listed of called ? [called] : COMMANDS) {
     const parser = program.command(listed.name).description(listed.description);
-    if (listed === called) addCommand(parser, await called.load(), { io, behind, outcome });
+    if (listed === called) addCommand(parser, await called.load(), { io, behind, outcome, isHelpOnAll });
   }
   try {
     await program.parseAsync(end < 0 ? words : words.slice(0, end), { from: "user" });
@@ -128,17 +128,23 @@ export async function runProgram(argv: readonly string[], io: Io, outcome: Progr
 
 /** What people type for `--version` and for `COMMAND --help`. */
 function withoutSynonyms(argv: readonly string[]): readonly string[] {
-  const [first, second] = argv;
+  const [first, second, ...more] = argv;
   if (first === "version" || first === "-v") return ["--version"];
-  if (isCommand(first) && second === "help") return [first, "--help"];
-  if (first === "-h" || first === "--help") return isCommand(second) ? [second, "--help"] : argv;
-  return first === "help" ? helpOn(second) : argv;
+  if (isCommand(first) && second === "help") return [first, "--help", ...more];
+  if (first === "-h" || first === "--help") return isCommand(second) ? [second, "--help", ...more] : argv;
+  return first === "help" ? helpOn(second, more) : argv;
 }
 
 /** What gives the help of one command, or of all. One that there is none of is told as such. */
-function helpOn(name: string | undefined): readonly string[] {
+function helpOn(name: string | undefined, more: readonly string[]): readonly string[] {
   if (name === undefined) return ["--help"];
-  return isCommand(name) ? [name, "--help"] : [name];
+  return isCommand(name) ? [name, "--help", ...more] : [name];
+}
+
+/** Takes `--all` away that stands beside `--help`: commander prints help before it reads other options. */
+function withoutAll(words: readonly string[]): { words: readonly string[]; isHelpOnAll: boolean } {
+  const isHelpOnAll = words.includes("--all") && words.some((word) => word === "--help" || word === "-h");
+  return { words: isHelpOnAll ? words.filter((word) => word !== "--all") : words, isHelpOnAll };
 }
 
 function isCommand(word: string | undefined): boolean {
@@ -161,19 +167,32 @@ function createProgram(io: Io): Parser {
     .addHelpText("after", EXIT_STATUSES);
 }
 
+/** What a command runs with, and whether its help describes common options too. */
+type CommandContext = {
+  io: Io;
+  behind: readonly string[] | undefined;
+  outcome: ProgramOutcome;
+  isHelpOnAll: boolean;
+};
+
 function addCommand(
   parser: Parser,
   command: Command,
-  { io, behind, outcome }: { io: Io; behind: readonly string[] | undefined; outcome: ProgramOutcome },
+  { io, behind, outcome, isHelpOnAll }: CommandContext,
 ): void {
   const all = flagsOf(command);
   parser
     .usage(command.usage ?? ("data" in all ? "[options] [path]" : "[options]"))
     .addHelpText("before", examplesText(command.examples));
-  if (command.notes) parser.addHelpText("after", `\n${command.notes.join("\n")}`);
-  for (const { heading, flags } of command.groups) {
-    for (const flag of Object.values(flags)) parser.addOption(optionOf(flag).helpGroup(heading));
+  const brief = command.groups.filter(({ isCommon }) => isCommon && !isHelpOnAll);
+  for (const group of command.groups) {
+    for (const flag of Object.values(group.flags)) {
+      const isHidden = flag.isHidden || brief.includes(group);
+      parser.addOption(optionOf({ ...flag, isHidden }).helpGroup(group.heading));
+    }
   }
+  if (brief.length > 0) parser.addHelpText("after", () => commonOptions(brief, parser));
+  if (command.notes) parser.addHelpText("after", `\n${command.notes.join("\n")}`);
   // Known in order to refuse it: commander would repeat what stands behind it.
   parser.addOption(new Option(`${API_KEY_FLAG} [key]`).hideHelp());
   parser.allowExcessArguments().action(async (options: Given) => {
@@ -187,6 +206,17 @@ function addCommand(
     if (tooMuch !== undefined) throw tooManyArguments(parser.name(), tooMuch, all);
     outcome.status = await command.run(given, { io, words, behind, given, spell });
   });
+}
+
+/** The names of options in groups, within the width of help. */
+function commonOptions(groups: Command["groups"], parser: Parser): string {
+  const help = parser.createHelp();
+  const width = parser.configureOutput().getOutHelpWidth?.() ?? DEFAULT_COLUMNS;
+  const lines = groups.map(({ heading, flags }) => {
+    const names = Object.values(flags).flatMap((flag) => (flag.isHidden ? [] : [nameOfFlag(flag)]));
+    return `  ${help.boxWrap(`${heading} ${names.join(", ")}`, width - 4).replaceAll("\n", "\n    ")}`;
+  });
+  return ["", "Common options, which --help --all describes:", ...lines].join("\n");
 }
 
 function apiKeyGiven(flags: Flags): UsageError {

@@ -124,8 +124,8 @@ export const WHOLE_SITE_GROUP = {
   heading: PLACE_GROUP.heading,
   flags: { ...DATA_FLAGS, ...NO_SITE_FLAGS },
 };
-export const READING_GROUP = { heading: "Reading a directory:", flags: READING_FLAGS };
-export const ASKING_GROUP = { heading: "Asking a site:", flags: ASKING_FLAGS };
+export const READING_GROUP = { heading: "Reading a directory:", flags: READING_FLAGS, isCommon: true };
+export const ASKING_GROUP = { heading: "Asking a site:", flags: ASKING_FLAGS, isCommon: true };
 
 /** Why not both. */
 export const TLS_CONFLICT = {

@@ -76,9 +76,9 @@ const WITHOUT_VARIABLES = {
 
 /** Flags of places, as they are for both sides and for each: the latter are told of in a note of the command's help. */
 export const TWO_PLACES_GROUPS = [
-  { heading: READING_GROUP.heading, flags: { ...READING_FLAGS, ...bothSided(READING_FLAGS) } },
+  { ...READING_GROUP, flags: { ...READING_FLAGS, ...bothSided(READING_FLAGS) } },
   {
-    heading: ASKING_GROUP.heading,
+    ...ASKING_GROUP,
     flags: { ...ASKING_GROUP.flags, ...WITHOUT_VARIABLES, ...bothSided(ASKING_GROUP.flags) },
   },
 ] as const;

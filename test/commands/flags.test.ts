@@ -156,11 +156,28 @@ describe("flags: --help", () => {
     expect(PAGES.flat().sort()).toEqual(names.sort());
   });
 
-  it.each(PAGES)("leads with examples, and keeps to 80 columns: %s", async (...name) => {
-    const { status, stdout, stderr } = await run([...name, "--help"]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(/^Examples:\n {2}migrations /);
-    for (const line of stdout.split("\n")) expect(line.length, line).toBeLessThanOrEqual(80);
+  it.each(PAGES)("leads with examples, and keeps to 80 columns and 80 lines: %s", async (...name) => {
+    for (const more of [[], ["--all"]]) {
+      const { status, stdout, stderr } = await run([...name, "--help", ...more]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toMatch(/^Examples:\n {2}migrations /);
+      const lines = stdout.split("\n");
+      for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+      if (more.length === 0) expect(lines.length).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it.each(PAGES.slice(1))("names the options that --help --all describes: %s", async (name) => {
+    const [brief, whole] = await Promise.all(
+      [[], ["--all"]].map(async (more) => (await run([name, "--help", ...more])).stdout),
+    );
+    const described = [...whole.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option);
+    for (const option of described) expect(brief).toMatch(new RegExp(` ${option}\\b`));
+    expect(brief).toContain("\nCommon options, which --help --all describes:\n");
+    expect(brief).toContain("\n  Reading a directory: --culture, ");
+    expect(brief).not.toMatch(/^ {2}--culture/m);
+    expect(whole).not.toContain("Common options");
+    expect(await run([name, "--all"])).toMatchObject({ status: EXIT.usage });
   });
 
   it("tells every exit status", async () => {
@@ -170,7 +187,7 @@ describe("flags: --help", () => {
   });
 
   it("tells every variable, where it is heeded", async () => {
-    const { stdout } = await run(["content", "--help"]);
+    const { stdout } = await run(["content", "--help", "--all"]);
     for (const name of ["DATA", "BASE_URL", "PREFIX", "API_KEY", "FORMAT"]) {
       expect(stdout.replace(/\s+/g, " ")).toContain(`MIGRATIONS_${name}`);
     }
@@ -187,6 +204,15 @@ describe("flags: --help", () => {
       ["help", "content"],
       ["content", "--help"],
     ],
+    [
+      ["help", "content", "--all"],
+      ["content", "--help", "--all"],
+    ],
+    [
+      ["content", "--all", "-h"],
+      ["content", "--help", "--all"],
+    ],
+    [["--help", "--all"], ["--help"]],
     [
       ["--help", "content"],
       ["content", "--help"],
