@@ -44,6 +44,12 @@ export const INTENDED = [
     reason: "What is missing beside --redirects is reported of it.",
   },
   {
+    name: /./,
+    field: "stderr",
+    rewrite: [[/too many arguments for '\w+': (".*") stands behind no flag/g, "unexpected argument $1"]],
+    reason: "An argument that nothing takes is reported in the words of other programs.",
+  },
+  {
     name: /^check .*--strict/,
     field: "stderr",
     rewrite: [

@@ -95,7 +95,7 @@ export const diffCommand = defineCommand({
     "migrations diff ./copy https://old.example --fail-on gone",
   ],
   notes: [
-    "OLD and NEW are whatever --data or --base-url takes. Nodes are matched by key.",
+    "OLD and NEW are paths or base URLs. Nodes are matched by key.",
     "Exit status 0 says that nothing differs, 1 that something does. With --match url",
     "or path, urls that a format does not hold are made, unless --no-urls is given.",
     ...TWO_PLACES_NOTES,

@@ -203,7 +203,7 @@ function addCommand(
     outcome.spellHint = ({ command: name = parser.name(), word, flags }) =>
       spell(word === undefined ? name : `${name} ${shellQuoted(word)}`, all, flags);
     const tooMuch = words[command.takesWords ?? 0];
-    if (tooMuch !== undefined) throw tooManyArguments(parser.name(), tooMuch, all);
+    if (tooMuch !== undefined) throw unexpectedArgument(tooMuch, all);
     outcome.status = await command.run(given, { io, words, behind, given, spell });
   });
 }
@@ -263,11 +263,13 @@ const LOOKS: readonly [name: string, is: (word: string) => boolean][] = [
   ["data", (word) => existsSync(word)],
 ];
 
-/** A word without a flag: most often it is clear which flag was meant. */
-function tooManyArguments(command: string, word: string, flags: Flags): UsageError {
+/** An argument that no option has taken: most often it is clear which option was meant. */
+function unexpectedArgument(word: string, flags: Flags): UsageError {
   const name = LOOKS.find(([each, is]) => each in flags && is(word))?.[0];
-  const told = `too many arguments for '${command}': "${word}" stands behind no flag`;
-  return new UsageError(told, name === undefined ? undefined : { flags: { [name]: word } });
+  return new UsageError(
+    `unexpected argument "${word}"`,
+    name === undefined ? undefined : { flags: { [name]: word } },
+  );
 }
 
 /** Values stay texts here: they are read once all are known. */

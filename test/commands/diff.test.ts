@@ -303,7 +303,7 @@ describe("diff: what counts", () => {
 describe("diff: two places", () => {
   it.each<[string, string[], string]>([
     ["one word", ["./a"], "diff compares two places: migrations diff OLD NEW"],
-    ["three words", ["./a", "./b", "./c"], "too many arguments for 'diff': \"./c\" stands behind no flag"],
+    ["three words", ["./a", "./b", "./c"], 'unexpected argument "./c"'],
     [
       "a flag for sites alone",
       [MONDAY, MONDAY, "--prefix", "x"],

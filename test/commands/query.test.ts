@@ -159,7 +159,7 @@ describe("content and media: usage errors exit with 2 and say what to try", () =
     [["media", "--base-url", "http://h", "--api-key-file", "-"], "the API key in standard input is empty"],
     [["media", "--data", ""], "--data is empty: it names a directory"],
     [["media", "--dat", "x"], "unknown option '--dat'"],
-    [["media", "x"], "too many arguments for 'media'"],
+    [["media", "x"], 'unexpected argument "x"'],
     [["contents"], "unknown command 'contents'"],
   ])("%j", async (args, message) => {
     const { status, stdout, stderr } = await run(args);

@@ -174,7 +174,7 @@ describe("types", () => {
   });
 
   it.each<[string[], string]>([
-    [["a", "b"], `too many arguments for 'types': "b" stands behind no flag`],
+    [["a", "b"], `unexpected argument "b"`],
     [["--format", "tree"], '--format takes plain, json, ndjson or table, not "tree"'],
     [["--kind", "member"], '--kind takes content or media, not "member"'],
   ])("refuses %j", async (args, message) => {

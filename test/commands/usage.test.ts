@@ -149,13 +149,10 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "urls --sample --redirects csv --format csv",
       "--redirects and --format each choose what is printed: give one",
     ],
-    ["content a --sample", "too many arguments for 'content': \"a\" stands behind no flag"],
-    [
-      "content 1085 --sample",
-      "too many arguments for 'content': \"1085\" stands behind no flag: try migrations content --id 1085 --sample",
-    ],
-    ["types a b --sample", "too many arguments for 'types': \"b\" stands behind no flag"],
-    ["diff a b c", "too many arguments for 'diff': \"c\" stands behind no flag"],
+    ["content a --sample", 'unexpected argument "a"'],
+    ["content 1085 --sample", 'unexpected argument "1085": try migrations content --id 1085 --sample'],
+    ["types a b --sample", 'unexpected argument "b"'],
+    ["diff a b c", 'unexpected argument "c"'],
   ],
 };
 
