@@ -1,7 +1,7 @@
 /** The program as commander knows it: its commands, of which only the one that is called is loaded, and its help. */
 
 import { existsSync } from "node:fs";
-import { CommanderError, Option, Command as Parser } from "commander";
+import { CommanderError, Help, Option, Command as Parser } from "commander";
 import pkg from "../../package.json" with { type: "json" };
 import { EXIT, type Hint, UsageError } from "../errors.ts";
 import type { Io } from "../io.ts";
@@ -187,11 +187,20 @@ function addCommand(
   const brief = command.groups.filter(({ isCommon }) => isCommon && !isHelpOnAll);
   for (const group of command.groups) {
     for (const flag of Object.values(group.flags)) {
-      const isHidden = flag.isHidden || brief.includes(group);
-      parser.addOption(optionOf({ ...flag, isHidden }).helpGroup(group.heading));
+      parser.addOption(optionOf(flag).helpGroup(group.heading));
     }
   }
-  if (brief.length > 0) parser.addHelpText("after", () => commonOptions(brief, parser));
+  if (brief.length > 0) {
+    // Not hidden: commander suggests only options that are visible.
+    parser.configureHelp({
+      groupItems(all, visible, groupOf) {
+        const groups = new Help().groupItems(all, visible, groupOf);
+        for (const { heading } of brief) groups.delete(heading);
+        return groups;
+      },
+    });
+    parser.addHelpText("after", () => commonOptions(brief, parser));
+  }
   if (command.notes) parser.addHelpText("after", `\n${command.notes.join("\n")}`);
   // Known in order to refuse it: commander would repeat what stands behind it.
   parser.addOption(new Option(`${API_KEY_FLAG} [key]`).hideHelp());

@@ -283,6 +283,10 @@ describe("hints: what is typed wrong", () => {
       ["content", "--smaple"],
       "error: unknown option '--smaple'\n(Did you mean --sample?)\n(--help tells more)\n",
     ],
+    [
+      ["content", "--cultur", "x"],
+      "error: unknown option '--cultur'\n(Did you mean --culture?)\n(--help tells more)\n",
+    ],
     [["conten"], "error: unknown command 'conten'\n(Did you mean content?)\n(--help tells more)\n"],
     [["help", "\u001b[31m"], "error: unknown command '\\u001b[31m'\n(--help tells more)\n"],
   ])("%j", async (args, stderr) => {
