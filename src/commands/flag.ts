@@ -84,7 +84,7 @@ export function aliases(spelling: string, help: string, what: string): Flag<stri
 }
 
 /**
- * An earlier spelling of an option, which is refused with a hint.
+ * An earlier spelling of an option, which is refused with a hint; repeated, so that the hint has all values.
  * @param by the option that replaces it, such as `--fail-on`
  * @param instead the options to give instead of a value
  */

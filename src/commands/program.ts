@@ -106,10 +106,11 @@ export type ProgramOutcome = {
  * @throws whatever the command throws; what cannot be parsed has been told
  */
 export async function runProgram(argv: readonly string[], io: Io, outcome: ProgramOutcome): Promise<void> {
-  const { words, isHelpOnAll } = withoutAll(withoutSynonyms(argv));
+  const all = withoutSynonyms(argv);
   // What stands behind `--` is a command of its own, and `serve` the only one that takes one.
-  const end = words[0] === "serve" ? words.indexOf("--") : -1;
-  const behind = end < 0 ? undefined : words.slice(end + 1);
+  const end = all[0] === "serve" ? all.indexOf("--") : -1;
+  const behind = end < 0 ? undefined : all.slice(end + 1);
+  const { words, isHelpOnAll } = withoutAll(end < 0 ? all : all.slice(0, end));
   const program = createProgram(io);
   const called = COMMANDS.find(({ name }) => name === words[0]);
   // The others are left out, which saves time.
@@ -118,7 +119,7 @@ export async function runProgram(argv: readonly string[], io: Io, outcome: Progr
     if (listed === called) addCommand(parser, await called.load(), { io, behind, outcome, isHelpOnAll });
   }
   try {
-    await program.parseAsync(end < 0 ? words : words.slice(0, end), { from: "user" });
+    await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Commander has told all there is to tell; its own status for misuse is 1.

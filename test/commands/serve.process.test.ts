@@ -253,6 +253,12 @@ describe("serve -- command", () => {
     expect(output.stderr).not.toMatch(/GET /);
   });
 
+  it("passes on --help and --all that are the command's own", async () => {
+    const show = ["-e", "console.log(process.argv.slice(1).join(' '))", "--", "--help", "--all"];
+    const { output, ended } = start(["serve", "--data", siteDirectory(), "--", process.execPath, ...show]);
+    expect([await ended, output.stdout]).toEqual([0, "--help --all\n"]);
+  });
+
   it("lets the program itself be the command", async () => {
     const { execPath } = process;
     const query = [execPath, join(import.meta.dirname, "../../bin/migrations.js"), "content", "--id", "2"];
