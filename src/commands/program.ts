@@ -9,7 +9,7 @@ import { parseId } from "../operations.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { visibleLines } from "../text/visible-text.ts";
 import { parseKey } from "../tree/key.ts";
-import { type Command, flagsOf } from "./command.ts";
+import { type Command, flagsOf, type Invocation } from "./command.ts";
 import { type Flag, type Flags, type Given, isSiteUrl, nameOfFlag, spelledFlags } from "./flag.ts";
 
 /** What runs on a command line: a command that was loaded. */
@@ -213,7 +213,7 @@ function addCommand(
     outcome.spellHint = ({ command: name = parser.name(), word, flags }) =>
       spell(word === undefined ? name : `${name} ${shellQuoted(word)}`, all, flags);
     const tooMuch = words[command.takesWords ?? 0];
-    if (tooMuch !== undefined) throw unexpectedArgument(tooMuch, all);
+    if (tooMuch !== undefined) throw await unexpectedArgument(tooMuch, all, spell);
     outcome.status = await command.run(given, { io, words, behind, given, spell });
   });
 }
@@ -273,13 +273,23 @@ const LOOKS: readonly [name: string, is: (word: string) => boolean][] = [
   ["data", (word) => existsSync(word)],
 ];
 
-/** An argument that no option has taken: most often it is clear which option was meant. */
-function unexpectedArgument(word: string, flags: Flags): UsageError {
-  const name = LOOKS.find(([each, is]) => each in flags && is(word))?.[0];
-  return new UsageError(
-    `unexpected argument "${word}"`,
-    name === undefined ? undefined : { flags: { [name]: word } },
-  );
+/** Names of the options that look a node up, which `content` and `media` have. */
+const LOOKUP_NAMES: readonly string[] = ["id", "key"];
+
+/** An argument that no option has taken: most often it is clear which option was meant, of this command or of a look-up. */
+async function unexpectedArgument(
+  word: string,
+  flags: Flags,
+  spell: Invocation["spell"],
+): Promise<UsageError> {
+  const told = `unexpected argument "${word}"`;
+  const name = LOOKS.find(([each, is]) => (each in flags || LOOKUP_NAMES.includes(each)) && is(word))?.[0];
+  if (name === undefined) return new UsageError(told);
+  if (name in flags) return new UsageError(told, { flags: { [name]: word } });
+  if (!("data" in flags) || flags.data.isHidden) return new UsageError(told);
+  const { DIRECTORY_FLAGS } = await import("./shared-flags.ts");
+  const lookup = spell(/^umb:\/\/media\//i.test(word) ? "media" : "content", DIRECTORY_FLAGS);
+  return new UsageError(`${told}: try ${lookup} --${name} ${shellQuoted(word)}`);
 }
 
 /** Values stay texts here: they are read once all are known. */

@@ -22,6 +22,9 @@ describe("hints: the hint", () => {
     ["content --sample 1050", "migrations content --id 1050 --sample"],
     ["content KEY --sample --depth 0", "migrations content --key KEY --depth 0 --sample"],
     ["media umb://media/HEX", "migrations media --key umb://media/HEX"],
+    ["find KEY --sample --name x", "migrations content --sample --key KEY"],
+    ["audit 1050 --sample", "migrations content --sample --id 1050"],
+    ["check umb://media/HEX", "migrations media --key umb://media/HEX"],
     ["pull https://old.example --out x", "migrations pull --out x --base-url https://old.example"],
     ["content --sample --id KEY", "migrations content --key KEY --sample"],
     [
