@@ -1,5 +1,6 @@
 /** Parses XML 1.0, strictly, into elements: the one place that knows the parser. */
 import { SaxesParser } from "saxes";
+import { MOST_LEVELS } from "../../json/grammar.ts";
 
 /** A fault in the XML text itself. `line` and `column` count from 1. */
 export class XmlSyntaxError extends Error {
@@ -12,9 +13,6 @@ export class XmlSyntaxError extends Error {
     this.column = column;
   }
 }
-
-/** How deep elements lie in each other at most: so deep is no data. */
-const MOST_LEVELS = 1000;
 
 /** Attributes by name, without a prototype. */
 type XmlAttributes = Readonly<Record<string, string>>;
