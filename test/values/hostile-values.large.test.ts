@@ -1,27 +1,7 @@
 /** `readValue` of values that grow longer and deeper: the time grows no faster than they do. */
 import { describe, expect, it } from "vitest";
-import { ElementTypes } from "../../src/values/element-types.ts";
 import { readValue } from "../../src/values/read-value.ts";
-import type { Element } from "../../src/values/value-parts.ts";
-
-const TYPES = new ElementTypes({ content: [], media: [] });
-
-const HEX = "0123456789abcdef0123456789abcdef";
-
-const GUID = "01234567-89ab-cdef-0123-456789abcdef";
-
-const EDITORS = [
-  null,
-  "Umbraco.MultiNodeTreePicker",
-  "Umbraco.TinyMCE",
-  "Umbraco.RelatedLinks",
-  "Umbraco.ImageCropper",
-];
-
-/** Whether each element comes after the one that holds it. */
-function isSoundTree(elements: readonly Element[]): boolean {
-  return elements.every(({ parent }, i) => parent === undefined || parent < i);
-}
+import { EDITORS, GUID, HEX, isSoundTree, TYPES } from "./hostile-parts.ts";
 
 /** Values that grow deeper, each in a way that was thought of to make a reader slow. */
 const DEEP: Record<string, (size: number) => string> = {

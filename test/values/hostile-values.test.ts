@@ -1,23 +1,9 @@
-/** Values that nobody wrote in good faith, or that were cut: nothing throws, and time grows no faster than they do. */
+/** `readValue` of damaged and hostile values: nothing throws, and what it returns is consistent. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ElementTypes } from "../../src/values/element-types.ts";
 import { readValue } from "../../src/values/read-value.ts";
-import { type Element, LAYOUTS, SHAPES } from "../../src/values/value-parts.ts";
-
-const TYPES = new ElementTypes({ content: [], media: [] });
-
-const HEX = "0123456789abcdef0123456789abcdef";
-
-const GUID = "01234567-89ab-cdef-0123-456789abcdef";
-
-const EDITORS = [
-  null,
-  "Umbraco.MultiNodeTreePicker",
-  "Umbraco.TinyMCE",
-  "Umbraco.RelatedLinks",
-  "Umbraco.ImageCropper",
-];
+import { LAYOUTS, SHAPES } from "../../src/values/value-parts.ts";
+import { EDITORS, GUID, HEX, isSoundTree, TYPES } from "./hostile-parts.ts";
 
 const read = (value: string) => EDITORS.map((editor) => readValue(value, editor, TYPES));
 
@@ -140,11 +126,6 @@ const meaningful = fc.letrec<{ value: unknown }>((tie) => ({
 })).value;
 
 type Reading = ReturnType<typeof readValue>;
-
-/** Whether each element comes after the one that holds it. */
-function isSoundTree(elements: readonly Element[]): boolean {
-  return elements.every(({ parent }, i) => parent === undefined || parent < i);
-}
 
 /** Expects what every reading of anything has. */
 function expectSound(value: string): void {

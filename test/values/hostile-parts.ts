@@ -1,0 +1,22 @@
+/** What the tests of hostile values share: editors, keys, and what a tree of elements must be. */
+import { ElementTypes } from "../../src/values/element-types.ts";
+import type { Element } from "../../src/values/value-parts.ts";
+
+export const TYPES = new ElementTypes({ content: [], media: [] });
+
+export const HEX = "0123456789abcdef0123456789abcdef";
+
+export const GUID = "01234567-89ab-cdef-0123-456789abcdef";
+
+export const EDITORS = [
+  null,
+  "Umbraco.MultiNodeTreePicker",
+  "Umbraco.TinyMCE",
+  "Umbraco.RelatedLinks",
+  "Umbraco.ImageCropper",
+];
+
+/** Whether each element comes after the one that holds it. */
+export function isSoundTree(elements: readonly Element[]): boolean {
+  return elements.every(({ parent }, i) => parent === undefined || parent < i);
+}
