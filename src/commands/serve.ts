@@ -21,6 +21,7 @@ import { type LoadedData, loadDirectory } from "../formats/load-directory.ts";
 import { ANY_ORIGIN } from "../http/access.ts";
 import { createApp } from "../http/app.ts";
 import { BREAKAGES, disturbance, type Failure } from "../http/disturbance.ts";
+import { siteNameOf } from "../http/explorer/site-name.ts";
 import { type Listening, listen } from "../http/listen.ts";
 import { LOG_FORMS, RequestLog } from "../http/request-log.ts";
 import type { AnsweredRequest } from "../http/responder.ts";
@@ -31,7 +32,17 @@ import { directoryEdition, WatchedDirectory } from "../sources/watched-directory
 import { formatInWords, inWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { decimalNumber, ofForm, oneOf, repeated, text, toggle, valued, wholeNumber } from "./flag.ts";
+import {
+  decimalNumber,
+  isSiteUrl,
+  ofForm,
+  oneOf,
+  repeated,
+  text,
+  toggle,
+  valued,
+  wholeNumber,
+} from "./flag.ts";
 import { loadWithNotes, readDirectory, refuseSite, tellLanguage } from "./place.ts";
 import { prefixPath, readApiKey } from "./remote-place.ts";
 import { refuseNoCommand, runCommand } from "./run-command.ts";
@@ -101,6 +112,12 @@ const GROUPS = [
     flags: {
       explorer: toggle("--no-explorer", "leave out the page that shows the data in a browser"),
       open: toggle("--open", "open that page in the browser"),
+      siteName: text("--site-name <name>", "the name of the site on that page"),
+      siteUrl: valued(
+        "--site-url <url>",
+        "the address of the site; that page links to its pages",
+        ofForm("a URL such as https://example.com", (text) => (isSiteUrl(text) ? text : undefined)),
+      ),
       against: text(
         "--against <place>",
         "mark there what has changed since: a path, or the base URL of a site",
@@ -195,6 +212,13 @@ function serveSettings(flags: ServeFlags, hasCommand: boolean) {
   if (explorer === false && open) throw new UsageError("--open opens the page that --no-explorer leaves out");
   if (explorer === false && against !== undefined)
     throw new UsageError("--against marks what the page shows that --no-explorer leaves out");
+  for (const [flag, value] of [
+    ["--site-name", flags.siteName],
+    ["--site-url", flags.siteUrl],
+  ]) {
+    if (explorer === false && value !== undefined)
+      throw new UsageError(`${flag} is for the page that --no-explorer leaves out`);
+  }
   const sum = fail.reduce((total, { percent }) => total + percent, 0);
   if (sum > 100)
     throw new UsageError(`--fail takes shares that are 100 percent together at most, not ${sum}`);
@@ -304,6 +328,8 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
       flags.explorer === false
         ? undefined
         : {
+            siteName: () => flags.siteName ?? (flags.sample ? "sample" : siteNameOf(path, state.data.trees)),
+            siteUrl: flags.siteUrl,
             isWatched: flags.watch,
             dataFlags: isLocal ? spell("", DIRECTORY_FLAGS).replace(/^migrations\s*/, "") : undefined,
             diffCommand:

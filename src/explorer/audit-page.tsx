@@ -4,11 +4,12 @@ import { useAnswer } from "./ask.ts";
 import { dataCommand, HowToGet } from "./how-to-get.tsx";
 import { countOf, inDigits } from "./in-words.ts";
 import { ProblemText } from "./problem-text.tsx";
-import { linkTo } from "./route.ts";
+import { linkTo, useTitle } from "./route.ts";
 
 const SHARES = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
 
 export function AuditView({ site, section }: { site: ExplorerSite; section: string | undefined }) {
+  useTitle(site.name, "Audit", section);
   const { answer, problem, isLoading, url } = useAnswer("audit", { section }, site.version);
   const flags = section === undefined ? "" : ` --section ${section}`;
   return (

@@ -1,5 +1,4 @@
 /** What differs from the earlier state: all nodes as a list, and of one node both values beside each other. */
-import { useState } from "preact/hooks";
 import type { ExplorerSite, NodeChange } from "../http/explorer/explorer-api.ts";
 import { useAnswer } from "./ask.ts";
 import { isNest, readJson } from "./exact-json.ts";
@@ -8,11 +7,13 @@ import { inDigits } from "./in-words.ts";
 import { JsonTree, Scalar } from "./json-tree.tsx";
 import { PlacedNodes } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
+import { type Query, setQuery, useTitle } from "./route.ts";
 
 const SHOWN_CHANGES = 100;
 
-export function ChangesPage({ site }: { site: ExplorerSite }) {
-  const [from, setFrom] = useState(0);
+export function ChangesPage({ site, query }: { site: ExplorerSite; query: Query }) {
+  useTitle(site.name, "Changes");
+  const from = Number(query.from ?? 0);
   const { answer, url } = useAnswer("changes", { from, count: SHOWN_CHANGES }, site.version);
   const counts = Object.entries(site.against?.counts ?? {}).filter(([, count]) => count > 0);
   return (
@@ -32,7 +33,7 @@ export function ChangesPage({ site }: { site: ExplorerSite }) {
           count={answer.nodes.length}
           size={SHOWN_CHANGES}
           total={answer.total}
-          onPage={setFrom}
+          onPage={(next) => setQuery({ from: next || undefined })}
         />
       ) : null}
       <HowToGet request={url} command={site.against?.command ?? "migrations diff OLD NEW"} />

@@ -1,12 +1,11 @@
 /** The children of a node as a table that sorts, a page at a time. */
-import { useEffect, useState } from "preact/hooks";
 import type { Kind } from "../operations.ts";
 import { useAnswer } from "./ask.ts";
 import { ChangeMarks } from "./change-marks.tsx";
 import { inDigits, localDate } from "./in-words.ts";
 import { NodeName } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
-import { linkTo } from "./route.ts";
+import { linkTo, type Query, setQuery } from "./route.ts";
 
 const SHOWN_ROWS = 50;
 
@@ -18,24 +17,25 @@ const COLUMNS = [
   { field: "id", title: "Id" },
 ] as const;
 
-type TableProps = { kind: Kind; parent: string | undefined; version: string; label: string };
+type TableProps = {
+  kind: Kind;
+  /** `undefined` above the roots. */
+  parent: string | undefined;
+  version: string;
+  label: string;
+  /** The state: `sort` and `from`. */
+  query: Query;
+};
 
-export function ChildrenTable({ kind, parent, version, label }: TableProps) {
-  const [sort, setSort] = useState<string>();
-  const [from, setFrom] = useState(0);
-  useEffect(() => {
-    setFrom(0);
-    setSort(undefined);
-  }, [kind, parent]);
+export function ChildrenTable({ kind, parent, version, label, query }: TableProps) {
+  const { sort } = query;
+  const from = Number(query.from ?? 0);
   const asked = { kind, key: parent, from, count: SHOWN_ROWS, sort };
   const { answer, problem } = useAnswer("children", asked, version);
   if (problem) return <p class="problem">{problem}</p>;
   if (!answer) return null;
   if (answer.total === 0) return <p class="quiet">None.</p>;
-  const sortBy = (next: string | undefined) => {
-    setSort(next);
-    setFrom(0);
-  };
+  const sortBy = (next: string | undefined) => setQuery({ sort: next, from: undefined });
   return (
     <>
       <section class="table-scroller" aria-label={label} tabIndex={0}>
@@ -81,7 +81,7 @@ export function ChildrenTable({ kind, parent, version, label }: TableProps) {
         count={answer.rows.length}
         size={SHOWN_ROWS}
         total={answer.total}
-        onPage={setFrom}
+        onPage={(next) => setQuery({ from: next || undefined })}
       />
     </>
   );

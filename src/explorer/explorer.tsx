@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ExplorerSite, TypeCount } from "../http/explorer/explorer-api.ts";
 import { KINDS, type Kind, operationFor, operationPath } from "../operations.ts";
+import { useArrival } from "./arrival.ts";
 import { type Answered, ask, useAnswer } from "./ask.ts";
 import { AuditView } from "./audit-page.tsx";
 import { ChangesPage } from "./changes-page.tsx";
@@ -12,7 +13,7 @@ import { commandLine, HowToGet } from "./how-to-get.tsx";
 import { countOf, inDigits, kindTitle } from "./in-words.ts";
 import { NodePage } from "./node-page.tsx";
 import { ProblemText } from "./problem-text.tsx";
-import { linkTo, type Route, useRoute } from "./route.ts";
+import { linkTo, type Query, type Route, useRoute, useTitle } from "./route.ts";
 import { TreePanel } from "./tree-panel.tsx";
 import type { Trees } from "./use-tree.ts";
 
@@ -26,23 +27,18 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
   const route = useRoute();
   // Views of no kind leave the tree as it is.
   const treeKind = useRef<Kind>("content");
-  if ("kind" in route) treeKind.current = route.kind;
+  if ("kind" in route && route.kind) treeKind.current = route.kind;
   const kind = treeKind.current;
   const isNode = route.view === "node";
   const asked = isNode ? { kind: route.kind, key: route.key } : undefined;
   const node = useAnswer("node", asked, site.version);
   const view = useRef<HTMLElement>(null);
-  // Another view begins at its top.
-  useEffect(() => view.current?.scrollTo({ top: 0, behavior: "instant" }), [JSON.stringify(route)]);
+  useArrival(view, route);
   const trees = useRef(new Map() as Trees).current;
   const [isTreeShown, setTreeShown] = useState(false);
   useEffect(() => setTreeShown(false), [route.view, isNode ? route.key : ""]);
   // What was asked before is still shown, and is no part of this tree.
   const path = isNode && !node.isLoading ? node.answer?.path : undefined;
-  const title = [path?.at(-1)?.row.name, site.name, "explorer"].filter(Boolean).join(" – ");
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
   return (
     <div class="page" data-tree={isTreeShown || undefined}>
       <PageHead
@@ -72,15 +68,16 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
 function View({ route, site, node }: { route: Route; site: ExplorerSite; node: Answered<"node"> }) {
   switch (route.view) {
     case "node":
-      return <NodePage site={site} node={node} />;
+      return <NodePage site={site} node={node} query={route.query} />;
     case "roots":
-      return <RootsView site={site} kind={route.kind} />;
+      return <RootsView site={site} kind={route.kind} query={route.query} />;
     case "find":
       return <FindPage site={site} query={route.query} />;
     case "changes":
-      return <ChangesPage site={site} />;
+      return <ChangesPage site={site} query={route.query} />;
     case "audit":
       return <AuditView site={site} section={route.section} />;
+    case "types":
     case "home":
       return <HomeView site={site} />;
   }
@@ -145,6 +142,7 @@ function useSite(): { site: ExplorerSite | undefined; problem: string | undefine
 }
 
 function HomeView({ site }: { site: ExplorerSite }) {
+  useTitle(site.name);
   const { answer } = useAnswer("types", {}, site.version);
   return (
     <article class="sheet">
@@ -191,12 +189,13 @@ function Types({ counts, kind }: { counts: readonly TypeCount[] | undefined; kin
   );
 }
 
-function RootsView({ site, kind }: { site: ExplorerSite; kind: Kind }) {
+function RootsView({ site, kind, query }: { site: ExplorerSite; kind: Kind; query: Query }) {
+  useTitle(site.name, kindTitle(kind));
   return (
     <article class="sheet">
       <h1>{kindTitle(kind)}</h1>
       <p class="lead">{countOf(site.nodes[kind], "node", "nodes")} in all. These are the roots.</p>
-      <ChildrenTable kind={kind} parent={undefined} version={site.version} label="Roots" />
+      <ChildrenTable kind={kind} parent={undefined} version={site.version} label="Roots" query={query} />
       <HowToGet
         request={operationPath(site.prefix, operationFor(kind, "root"))}
         command={commandLine(site, kind)}

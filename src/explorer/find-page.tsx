@@ -1,5 +1,4 @@
 /** All nodes that are looked for, and what they are looked for by. */
-import { useEffect, useState } from "preact/hooks";
 import { criterionNamed, type FindQuery, findOptions } from "../analysis/find/criteria.ts";
 import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { useAnswer, viewUrl } from "./ask.ts";
@@ -7,7 +6,7 @@ import { dataCommand, HowToGet, quoted } from "./how-to-get.tsx";
 import { PlacedNodes } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
-import { linkTo } from "./route.ts";
+import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
 
 const SHOWN_NODES = 100;
 
@@ -19,10 +18,11 @@ const PLACES = [
   { name: "url", title: "URLs that begin so" },
 ] as const;
 
-export function FindPage({ site, query }: { site: ExplorerSite; query: FindQuery }) {
-  const [from, setFrom] = useState(0);
-  const address = JSON.stringify(query);
-  useEffect(() => setFrom(0), [address]);
+/** @param state the criteria, and `from` */
+export function FindPage({ site, query: state }: { site: ExplorerSite; query: Query }) {
+  const from = Number(state.from ?? 0);
+  const query = Object.fromEntries(Object.entries(state).filter(([name]) => name !== "from"));
+  useTitle(site.name, ["Find", ...Object.values(query)].join(" "));
   const { answer, problem, isLoading } = useAnswer(
     "find",
     { ...query, from, count: SHOWN_NODES },
@@ -46,7 +46,7 @@ export function FindPage({ site, query }: { site: ExplorerSite; query: FindQuery
             count={answer.nodes.length}
             size={SHOWN_NODES}
             total={answer.isMore ? undefined : answer.from + answer.nodes.length}
-            onPage={setFrom}
+            onPage={(next) => setQuery({ from: next || undefined })}
           />
         </>
       )}
@@ -82,7 +82,7 @@ function Criteria({ query }: { query: FindQuery }) {
               key={name}
               class="choice-link"
               aria-current={name === only ? "true" : undefined}
-              href={linkTo({ view: "find", query: { [name]: text } })}
+              href={linkTo({ view: "find", query: { [name]: text ?? "" } })}
             >
               {title}
             </a>

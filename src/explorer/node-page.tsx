@@ -21,12 +21,16 @@ import { JsonTree, Scalar } from "./json-tree.tsx";
 import { isDead, NodeLink, NodeName, ReferenceList } from "./node-name.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { type Owner, PropertyView } from "./property-view.tsx";
-import { linkTo } from "./route.ts";
+import { linkTo, type Query, useTitle } from "./route.ts";
 
 /** Fields that the head of the page shows. */
 const SHOWN_ABOVE = ["id", "key", "name"];
 
-export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<"node"> }) {
+type PageProps = { site: ExplorerSite; node: Answered<"node">; query: Query };
+
+export function NodePage({ site, node, query }: PageProps) {
+  const shown = node.answer?.path.at(-1)?.row;
+  useTitle(site.name, node.isLoading ? undefined : (shown?.name ?? "Not found"));
   if (node.problem)
     return (
       <article class="sheet">
@@ -48,7 +52,13 @@ export function NodePage({ site, node }: { site: ExplorerSite; node: Answered<"n
           {own.children > 0 ? (
             <section>
               <h2>{countOf(own.children, "child", "children")}</h2>
-              <ChildrenTable kind={kind} parent={own.key} version={site.version} label="Children" />
+              <ChildrenTable
+                kind={kind}
+                parent={own.key}
+                version={site.version}
+                label="Children"
+                query={query}
+              />
             </section>
           ) : null}
         </div>

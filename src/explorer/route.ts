@@ -1,44 +1,89 @@
-/** The part of the URL behind `#`, which says what is looked at: back, forward and links change it. */
-import { useEffect, useState } from "preact/hooks";
-import type { FindQuery } from "../analysis/find/criteria.ts";
+/** The part of the URL behind `#`: the view that is shown, and the state of that view. */
+
+/*
+ * A path names the view: `#/content/KEY/used-by`. The query is the state that a link must carry and Back must restore:
+ * tab, sort order, page, filter. A view gets it as `route.query` and keeps no copy:
+ *
+ *     const from = Number(route.query.from ?? 0);
+ *     <Pager from={from} onPage={(next) => setQuery({ from: next || undefined })} />
+ *     <input value={route.query.filter ?? ""} onInput={(event) => setQuery({ filter: event.currentTarget.value }, "replace")} />
+ *
+ * Defaults are left out of the query, so that one state has one URL.
+ */
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { KINDS, type Kind } from "../operations.ts";
 
-/** What is looked at. */
-export type Route =
+/** The views of a node, the default first. */
+const NODE_VIEWS = ["properties", "children", "used-by", "links-to", "changes", "json"] as const;
+type NodeViewName = (typeof NODE_VIEWS)[number];
+
+/** The state of a view, as the query of the URL writes it. */
+export type Query = Readonly<Record<string, string>>;
+
+type View =
   | { view: "home" }
   | { view: "roots"; kind: Kind }
-  | { view: "node"; kind: Kind; key: string }
-  | { view: "find"; query: FindQuery }
-  | { view: "audit"; section: string | undefined }
+  /** `of` defaults to the properties. */
+  | { view: "node"; kind: Kind; key: string; of?: NodeViewName }
+  | { view: "find" }
+  /** Without a kind and an alias: all types. */
+  | { view: "types"; kind?: Kind; alias?: string }
+  | { view: "audit"; section?: string }
   | { view: "changes" };
 
-/** @returns the home of what is no route */
-function readRoute(hash: string): Route {
-  const [path, query = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
-  const [first = "", second = ""] = path.split("/").map(decoded);
+/** The view that is shown, with its state. */
+export type Route = View & { query: Query };
+/** The view that a link leads to. */
+type Target = View & { query?: Query };
+
+/** @returns the home view for a text that is no route */
+export function readRoute(hash: string): Route {
+  const [path, search = ""] = hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  const [first = "", second = "", third = ""] = path.split("/").map(decoded);
+  const query = Object.fromEntries(new URLSearchParams(search));
   const kind = KINDS.find((candidate) => candidate === first);
-  if (kind) return second === "" ? { view: "roots", kind } : { view: "node", kind, key: second };
-  if (first === "find") return { view: "find", query: Object.fromEntries(new URLSearchParams(query)) };
-  if (first === "changes") return { view: "changes" };
-  if (first === "audit") return { view: "audit", section: second || undefined };
-  return { view: "home" };
+  if (kind && second === "") return { view: "roots", kind, query };
+  if (kind) return { view: "node", kind, key: second, of: NODE_VIEWS.find((name) => name === third), query };
+  if (first === "types") {
+    return {
+      view: "types",
+      kind: KINDS.find((candidate) => candidate === second),
+      alias: third || undefined,
+      query,
+    };
+  }
+  if (first === "audit") return { view: "audit", section: second || undefined, query };
+  if (first === "find" || first === "changes") return { view: first, query };
+  return { view: "home", query };
 }
 
-/** The link to a route. */
-export function linkTo(route: Route): string {
-  switch (route.view) {
+/** The link to a view. */
+export function linkTo(target: Target): string {
+  const search = new URLSearchParams(target.query).toString();
+  return `#/${segmentsOf(target).map(encodeURIComponent).join("/")}${search === "" ? "" : `?${search}`}`;
+}
+
+function segmentsOf(target: Target): string[] {
+  switch (target.view) {
     case "home":
-      return "#/";
+      return [];
     case "roots":
-      return `#/${route.kind}`;
+      return [target.kind];
     case "node":
-      return `#/${route.kind}/${encodeURIComponent(route.key)}`;
-    case "find":
-      return `#/find?${new URLSearchParams(route.query)}`;
-    case "changes":
-      return "#/changes";
+      return [
+        target.kind,
+        target.key,
+        ...(target.of === undefined || target.of === NODE_VIEWS[0] ? [] : [target.of]),
+      ];
+    case "types":
+      return target.kind && target.alias !== undefined
+        ? ["types", target.kind, target.alias]
+        : ["types", ...(target.kind ? [target.kind] : [])];
     case "audit":
-      return route.section === undefined ? "#/audit" : `#/audit/${encodeURIComponent(route.section)}`;
+      return ["audit", ...(target.section === undefined ? [] : [target.section])];
+    case "find":
+    case "changes":
+      return [target.view];
   }
 }
 
@@ -50,6 +95,31 @@ function decoded(text: string): string {
   }
 }
 
+/**
+ * Changes the state of the view that is shown.
+ * @param changes parameters that become absent are `undefined` or empty
+ * @param how `push` adds an entry to the history (a page, a sort order); `replace` does not (a text that is being typed)
+ */
+export function setQuery(
+  changes: Readonly<Record<string, string | number | undefined>>,
+  how: "push" | "replace" = "push",
+): void {
+  const route = readRoute(location.hash);
+  const all: Record<string, string | number | undefined> = { ...route.query, ...changes };
+  const kept = Object.entries(all).flatMap(([name, value]) =>
+    value === undefined || value === "" ? [] : [[name, String(value)]],
+  );
+  const hash = linkTo({ ...route, query: Object.fromEntries(kept) });
+  if (hash === location.hash) return;
+  if (how === "push") location.hash = hash;
+  else {
+    // Keeps what the entry remembers, and fires no event by itself.
+    history.replaceState(history.state, "", hash);
+    dispatchEvent(new HashChangeEvent("hashchange"));
+  }
+}
+
+/** The route of the URL; a new object only if the URL changes. */
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
@@ -57,5 +127,13 @@ export function useRoute(): Route {
     addEventListener("hashchange", onChange);
     return () => removeEventListener("hashchange", onChange);
   }, []);
-  return readRoute(hash);
+  return useMemo(() => readRoute(hash), [hash]);
+}
+
+/** Names the view in the title of the page: the view, then the site. */
+export function useTitle(siteName: string, ...names: readonly (string | undefined)[]): void {
+  const title = [...names, siteName].filter(Boolean).join(" – ");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
 }

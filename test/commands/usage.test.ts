@@ -120,6 +120,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "--editors-stub and --section do not go together: the one prints a file, the other is about the report",
     ],
     ["serve --no-explorer --open", "--open opens the page that --no-explorer leaves out"],
+    ["serve --no-explorer --site-name x", "--site-name is for the page that --no-explorer leaves out"],
     ["serve --no-explorer --against x", "--against marks what the page shows that --no-explorer leaves out"],
     ["pull", "pull needs --out DIRECTORY, to write to"],
     ["pull --out x", "pull needs --base-url URL, the site to copy; or --data DIRECTORY"],

@@ -170,7 +170,7 @@ export const EXPLORER_SCHEMAS = {
       version: { ...STRING, description: "Differs wherever an answer differs." },
       // Of the program.
       program: STRING,
-      // Of the data.
+      // Of the site.
       name: STRING,
       format: STRING,
       nodes: object({ content: COUNT, media: COUNT }),
@@ -185,6 +185,8 @@ export const EXPLORER_SCHEMAS = {
       needsKey: FLAG,
     },
     {
+      // Its address, to which the URLs of nodes are appended.
+      siteUrl: STRING,
       // What the data is compared with, and how many nodes have each kind of change.
       against: object({
         name: STRING,

@@ -46,6 +46,10 @@ const DEFAULT_FOUND = 50;
 const MOST_BODIES = 100;
 
 export type ExplorerOptions = {
+  /** Gives the name of the site. Default: the name of the data. */
+  siteName?: () => string;
+  /** The site's own address, to which the URLs of nodes are appended. Default: unknown. */
+  siteUrl?: string;
   /** Whether the data is loaded again when it changes. Default: false. */
   isWatched?: boolean;
   /** How a command on the same machine names the data. Default: by its name. */
@@ -272,13 +276,15 @@ function* jsonSteps(value: unknown): Generator<void, string, void> {
 function summary({ edition, diff }: ExploredSite, _asked: Asked<"site">, { context, options }: Turn): Reply {
   const { version, format, sizes } = edition;
   const { prefix, dataName = "", isWatched = false, dataFlags, diffCommand, apiKey } = options;
+  const { siteName = () => dataName, siteUrl } = options;
   const tag = `${version}.explorer`;
   const held = tagHeldBy(context, tag);
   if (held) return { ...unchangedReply(held), isUntold: true };
   const answer: ExplorerSite = {
     version,
     program: pkg.version,
-    name: dataName,
+    name: siteName(),
+    siteUrl,
     format,
     nodes: { ...sizes },
     prefix,

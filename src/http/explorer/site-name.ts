@@ -1,0 +1,23 @@
+/** The name under which the explorer shows a site whose name nobody has given. */
+import { basename, dirname, resolve } from "node:path";
+import type { SiteTrees } from "../../analysis/site-nodes.ts";
+import { namesByTree } from "../../tree/node-names.ts";
+
+/** Folders whose names come from the format, the same for every site. */
+const FORMAT_FOLDER = /^(?:usync|v[0-9]+(?:\.[0-9]+)*|content|media|data|umbraco|app_data)$/i;
+const DATA_FILE = /(?:\.config|\.db|\.sqlite|\.bacpac)$/i;
+
+/**
+ * The folder above the format's own folders; if there is none, the first root.
+ * @param path of the data
+ */
+export function siteNameOf(path: string, { content }: Pick<SiteTrees, "content">): string {
+  const whole = resolve(path);
+  const isFile = DATA_FILE.test(whole);
+  let folder = isFile ? dirname(whole) : whole;
+  // Only a folder of the format's own is known to be part of a site.
+  const isSite = !isFile || FORMAT_FOLDER.test(basename(folder));
+  while (FORMAT_FOLDER.test(basename(folder))) folder = dirname(folder);
+  const firstRoot = content.size > 0 ? namesByTree()(content).at(0) : "";
+  return (isSite && basename(folder)) || firstRoot || basename(whole);
+}

@@ -1,0 +1,22 @@
+/** The name of a site whose name nobody has given. */
+import { expect, it } from "vitest";
+import { siteNameOf } from "../../src/http/explorer/site-name.ts";
+import { nodeOf, treeOf } from "../support/site.ts";
+
+const content = treeOf([nodeOf(1, "Home")]);
+
+it.each([
+  ["/sites/museum/uSync/v17", "museum"],
+  ["/sites/museum/uSync", "museum"],
+  ["/sites/museum", "museum"],
+  ["/sites/museum/umbraco/Data/Umbraco.sqlite.db", "museum"],
+  ["/sites/museum/App_Data/umbraco.config", "museum"],
+  ["/downloads/Umbraco.sqlite.db", "Home"],
+  ["/uSync/v17", "Home"],
+])("`siteNameOf` names %s %s", (path, name) => {
+  expect(siteNameOf(path, { content })).toBe(name);
+});
+
+it("`siteNameOf` uses the file if there is neither a folder nor a root", () => {
+  expect(siteNameOf("/downloads/Umbraco.sqlite.db", { content: treeOf([]) })).toBe("Umbraco.sqlite.db");
+});
