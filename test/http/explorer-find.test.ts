@@ -114,7 +114,8 @@ describe("/explorer/find: what is told apart", () => {
     ...["linksTo", "linkedFrom", "below"].map((name) => `${name}=umb://member/${digitsOf(2)}`),
     "name=a&name=a",
     "type=article&type=page",
-    "q=horn&kind=media",
+    "whole=false",
+    `columns=${"a,".repeat(21)}`,
   ])("refuses %s", async (query) => {
     const { parameter } = await expectProblem(
       await app.request(`/explorer/find?${query}`),
@@ -161,6 +162,46 @@ describe("/explorer/find: every path of the explorer", () => {
   it("leaves the operations as they were: they ignore what they do not know", async () => {
     const response = await app.request(`/platform/module/Migrations/GetContentById?id=1&nonsense=1`);
     expect(response.status).toBe(200);
+  });
+});
+
+describe("/explorer/find: why a node was found, and how many there are", () => {
+  it("reports what contains the words, and the part of the value", async () => {
+    const { nodes } = await answer<FoundNodes>("find?q=horns");
+    expect(nodes.map(({ row, found }) => [row.name, found])).toEqual([["Horns", { in: "name" }]]);
+    const values = await answer<FoundNodes>("find?q=bells%20sort");
+    expect(values.nodes.map(({ found }) => found)).toEqual([
+      { in: "value", property: "body", text: "nothing of the sort" },
+    ]);
+  });
+
+  it("narrows the search by the other criteria", async () => {
+    expect(await found({ q: "horn", kind: "media" })).toEqual(["A horn, seen from the sea"]);
+    expect(await found({ q: "7", type: "article" })).toEqual(["Horns"]);
+  });
+
+  it("gives the total, and counts kinds and types, if the whole site is searched", async () => {
+    const { total, facets, isMore, nodes } = await answer<FoundNodes>("find?q=horn&whole=true&count=1");
+    expect([nodes.length, total, isMore]).toEqual([1, 2, true]);
+    expect(facets).toEqual({
+      kinds: [
+        { kind: "content", nodes: 1 },
+        { kind: "media", nodes: 1 },
+      ],
+      types: [
+        { kind: "content", alias: "article", name: null, nodes: 1 },
+        { kind: "media", alias: "Image", name: null, nodes: 1 },
+      ],
+    });
+  });
+
+  it("gives the texts of properties as cells, names for what is picked", async () => {
+    const { nodes } = await answer<FoundNodes>("find?type=article&columns=BODY,title");
+    expect(nodes.map(({ cells }) => cells)).toEqual([
+      ["about 7 horns", ""],
+      ["nothing of the sort", ""],
+      ["Horns", ""],
+    ]);
   });
 });
 

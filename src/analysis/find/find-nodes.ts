@@ -37,24 +37,33 @@ export function* findNodes(
 
 /** The same search, a node a step: `undefined` for a node that is not found. */
 export function* searchSteps(site: SearchedSite, criteria: Criteria): Generator<NodeView | undefined, void> {
-  const { trees, types } = site;
-  let made: ReferenceIndex | undefined;
-  const index = () => {
-    made ??= site.index?.() ?? indexReferences(trees, types());
-    return made;
-  };
+  const { trees } = site;
+  const { index, isOnNode, fits } = testsOf(site, criteria);
   const kinds = kindsOf(criteria.kind);
-  const fits = textTests(site, criteria);
-  const tests = [...placeTests(trees, criteria), ...linkTests(trees, criteria, index), ...fits];
-  for (const node of siteNodes(trees, kinds)) {
-    yield tests.every((test) => test(node)) ? node : undefined;
-  }
+  for (const node of siteNodes(trees, kinds)) yield isOnNode(node) ? node : undefined;
   if (!criteria.linksTo && !criteria.linkedFrom) return;
   // Nodes that exist in other languages alone are found by the references of these languages.
   for (const node of linkedElsewhere(trees, criteria, index())) {
     const isOnLevel = criteria.level === undefined || node.level === criteria.level;
     if (kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node))) yield node;
   }
+}
+
+/** Makes the test whether a node of the site meets all criteria except its kind. */
+export function nodeTest(site: SearchedSite, criteria: Criteria): NodeTest {
+  return testsOf(site, criteria).isOnNode;
+}
+
+function testsOf(site: SearchedSite, criteria: Criteria) {
+  const { trees, types } = site;
+  let made: ReferenceIndex | undefined;
+  const index = () => {
+    made ??= site.index?.() ?? indexReferences(trees, types());
+    return made;
+  };
+  const fits = textTests(site, criteria);
+  const tests = [...placeTests(trees, criteria), ...linkTests(trees, criteria, index), ...fits];
+  return { index, fits, isOnNode: (node: NodeView) => tests.every((test) => test(node)) };
 }
 
 /** Tests that read nothing of a node. */
@@ -87,9 +96,17 @@ function textTests({ types, redactor }: SearchedSite, criteria: Criteria): NodeT
   ];
 }
 
-function redactedProperties(node: NodeView, redactor: SecretRedactor): SiteProperty[] {
+/**
+ * The properties of a node without the secrets in their values.
+ * @param isWanted which properties. Default: all
+ */
+export function redactedProperties(
+  node: NodeView,
+  redactor: SecretRedactor,
+  isWanted: (property: SiteProperty) => boolean = () => true,
+): SiteProperty[] {
   const owner = { kind: node.kind, type: node.brief().type };
-  return Array.from(node.properties(), (property) => ({
+  return [...node.properties()].filter(isWanted).map((property) => ({
     ...property,
     value: redactor.value(owner, property),
   }));

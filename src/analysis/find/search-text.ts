@@ -8,7 +8,22 @@ const OBJECT_OR_ARRAY = /^\s*[[{]/;
 /** A part of some JSON text. */
 type Part = { text: string; node: JsonNode };
 
-/** Letters in lower case, marks on them left out (NFD), so that `Kafé` is found by `kafe`. */
+/** Letters that Unicode does not take apart into a plain letter and a mark, and how they are written without. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ø: "o",
+  æ: "ae",
+  œ: "oe",
+  ß: "ss",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ħ: "h",
+  ı: "i",
+};
+const WITH_PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`, "g");
+
+/** Letters in lower case, without their marks (NFD): `kafe` finds `Kafé`, and `brolen` finds `Brølen`. */
 export function folded(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
@@ -16,7 +31,8 @@ export function folded(text: string): string {
   return lower
     .normalize("NFD")
     .replace(/\p{Mn}+/gu, "")
-    .normalize("NFC");
+    .normalize("NFC")
+    .replace(WITH_PLAIN_LETTERS, (letter) => PLAIN_LETTERS[letter]);
 }
 
 /**

@@ -23,6 +23,7 @@ import type { Reference } from "../../values/value-parts.ts";
 import type {
   AuditAnswer,
   AuditRecordRow,
+  FoundNodes,
   LinkedNode,
   PlacedLink,
   ReferenceDetails,
@@ -49,8 +50,11 @@ const LONGEST_ALIAS = 200;
 const MOST_ROWS = 500;
 const LONGEST_TEXT = 1000;
 
+/** What a search has found so far, best first. */
+export type SearchResult = { nodes: readonly NodeView[]; isComplete: boolean; facets?: FoundNodes["facets"] };
+
 /** A node of the trees, or of another language, and the languages of the references that led to it. */
-type LinkedPlace = SitePlace & { tree?: Tree; language?: string };
+type LinkedPlace = SitePlace & { tree?: Tree; language?: string } & Pick<PlacedLink, "found" | "cells">;
 
 type SiteParts = {
   edition: Edition;
@@ -75,6 +79,8 @@ export class ExploredSite {
   readonly explainProperty: ReturnType<typeof valueExplainer>;
   readonly redactor: SecretRedactor;
   readonly resolver: ReferenceResolver;
+  /** The last searches, by their criteria, so that pages and facets of one search need no other. */
+  readonly searches = new Map<string, SearchResult>();
   readonly #media: SiteParts["media"];
   readonly #inventory: SiteParts["inventory"];
   #last: Promise<unknown> = Promise.resolve();
@@ -150,25 +156,33 @@ export class ExploredSite {
   /** Nodes with the names above them: at least one, and as many as an answer may hold. */
   placed(nodes: Iterable<LinkedPlace>): PlacedLink[] {
     const others = new Map<Tree, TreeLevels>();
-    return this.#fitting(nodes, ({ kind, place, tree = this.trees[kind], language }, namesOf) => {
-      const above = {
-        place: namesOf(tree).above(place, Number.POSITIVE_INFINITY),
-        ...(language !== undefined && { language }),
-      };
-      if (tree === this.trees[kind]) return { ...this.linked({ kind, place }), ...above };
-      const levels = entryIn(others, tree, () => new TreeLevels(tree));
-      return { kind, row: levels.row(place), ...above, isElsewhere: true };
-    });
+    return this.#fitting(
+      nodes,
+      ({ kind, place, tree = this.trees[kind], language, found, cells }, namesOf) => {
+        const above = {
+          place: namesOf(tree).above(place, Number.POSITIVE_INFINITY),
+          ...(language !== undefined && { language }),
+          ...(found && { found }),
+          ...(cells && { cells }),
+        };
+        if (tree === this.trees[kind]) return { ...this.linked({ kind, place }), ...above };
+        const levels = entryIn(others, tree, () => new TreeLevels(tree));
+        return { kind, row: levels.row(place), ...above, isElsewhere: true };
+      },
+    );
   }
 
-  /** The nodes with the languages of the references by which they were found, if the data holds several. */
+  /**
+   * The nodes with the languages of the references by which they were found, if the data holds several.
+   * @param index absent if no criterion is about references
+   */
   withLanguages(
     nodes: Iterable<NodeView>,
     criteria: Pick<Criteria, "linksTo" | "linkedFrom">,
-    index: ReferenceIndex,
+    index: ReferenceIndex | undefined,
   ): LinkedPlace[] {
     const { culture, otherLanguages } = this.edition;
-    const languageOf = otherLanguages && linkLanguages(this.trees, criteria, index, culture);
+    const languageOf = otherLanguages && index && linkLanguages(this.trees, criteria, index, culture);
     return Array.from(nodes, (node) => {
       const { kind, place, tree } = node;
       return { kind, place, tree, language: languageOf?.(node) };
@@ -195,7 +209,8 @@ export class ExploredSite {
       const each = link(node, namesOf);
       each.place = each.place.map((name) => shortened(name, LONGEST_NAME));
       const { url = "" } = each.row;
-      characters += each.place.reduce((sum, name) => sum + name.length, ROW_LENGTH + url.length);
+      const texts = [...each.place, ...(each.cells ?? [])];
+      characters += texts.reduce((sum, text) => sum + text.length, ROW_LENGTH + url.length);
       if (links.length > 0 && characters > MOST_CHARACTERS) break;
       links.push(each);
     }

@@ -28,6 +28,8 @@ export type Order = { field: (typeof SORT_FIELDS)[number]; isDescending: boolean
 
 /** The largest window of a list. */
 const MOST_ROWS = 1000;
+/** The most property columns of a list. */
+const MOST_COLUMNS = 20;
 
 type Parameter = {
   /** @returns `undefined` for a text that is no value; it is never empty */
@@ -99,9 +101,25 @@ const OWN_PARAMETERS = {
   q: {
     read: String,
     description:
-      "What somebody types: an id, a key, a UDI, or what a name, a url, a type or a value may hold.",
+      "What somebody types: an id, a key or its beginning, a UDI, a URL, or words. Every word must be in the name, the type, the URL or a value; the nodes whose names fit best come first. The other criteria narrow the search.",
     schema: ANY_TEXT,
     example: "page",
+  },
+  whole: {
+    read: isTrue,
+    description:
+      "Whether the search reads all nodes, for the total and the facets. Default: it ends when the window is full.",
+    schema: TRUE,
+    example: "true",
+  },
+  columns: {
+    read: (text: string) => {
+      const aliases = text.split(",").filter((alias) => alias !== "");
+      return aliases.length > 0 && aliases.length <= MOST_COLUMNS ? aliases : undefined;
+    },
+    description: `Aliases of properties, between commas, at most ${MOST_COLUMNS}: each node has a cell for each.`,
+    schema: ANY_TEXT,
+    example: "title,summary",
   },
   section: {
     read: (text: string) => AUDIT_SECTIONS.find((name) => name === text),
@@ -326,9 +344,31 @@ export const EXPLORER_SCHEMAS = {
         description: "The languages of the references by which it was found, if the data holds several.",
       },
       isElsewhere: ELSEWHERE,
+      found: reference("FoundIn"),
+      cells: listOf(STRING, "The texts of the properties that `columns` names."),
     },
   ),
-  FoundNodes: object({ from: COUNT, nodes: listOf(reference("PlacedLink")), isMore: FLAG }),
+  /** Why a node was found by what somebody typed. */
+  FoundIn: object(
+    { in: { ...STRING, enum: ["id", "key", "url", "name", "type", "value"] } as const },
+    {
+      // The property whose value contains the words, and its name, if types are known.
+      property: STRING,
+      name: STRING,
+      text: { ...STRING, description: "The URL, or the part of the value around the words." },
+    },
+  ),
+  FoundNodes: object(
+    { from: COUNT, nodes: listOf(reference("PlacedLink")), isMore: FLAG },
+    {
+      total: { ...COUNT, description: "Present if all nodes were searched." },
+      facets: object({
+        kinds: listOf(object({ kind: KIND, nodes: COUNT })),
+        // The most frequent first.
+        types: listOf(object({ kind: KIND, alias: STRING, name: TEXT, nodes: COUNT })),
+      }),
+    },
+  ),
   /** One section of an audit, and how many rows the others have. */
   AuditAnswer: object({
     sections: listOf(object({ name: STRING, title: STRING, rows: COUNT })),
@@ -422,9 +462,9 @@ export const VIEWS = {
     answers: "Links",
   },
   find: {
-    summary: "The nodes that are looked for, by what somebody types or by what is told apart",
+    summary: "The nodes that meet all criteria; with q, those that fit best come first",
     needs: [],
-    takes: ["q", ...CRITERION_NAMES, "from", "count"],
+    takes: ["q", ...CRITERION_NAMES, "from", "count", "whole", "columns"],
     answers: "FoundNodes",
   },
   changes: {

@@ -4,9 +4,7 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import pkg from "../../../package.json" with { type: "json" };
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
-import { type Criteria, describeNamed, readNamedNode } from "../../analysis/find/criteria.ts";
-import { linkedElsewhere, namedPlaces, unknownNode } from "../../analysis/find/criteria-tests.ts";
-import { searchSteps } from "../../analysis/find/find-nodes.ts";
+import { linkedElsewhere } from "../../analysis/find/criteria-tests.ts";
 import { countAll, type SiteDiff } from "../../analysis/site-diff.ts";
 import { NodeView, type SiteTrees } from "../../analysis/site-nodes.ts";
 import type { MediaFiles } from "../../media/media-files.ts";
@@ -28,20 +26,19 @@ import {
   type Asked,
   EXPLORER_PARAMETERS,
   type ExplorerSite,
-  type FoundNodes,
   VIEWS,
   type View,
   type ViewAnswer,
   type ViewName,
 } from "./explorer-api.ts";
 import { SAFE_HEADERS } from "./explorer-page.ts";
+import { findView } from "./find-view.ts";
 import { inTurns } from "./in-turns.ts";
 import { nodeDetails } from "./node-details.ts";
 import type { ShownPlace } from "./shown-tree.ts";
 
 /** How many rows a list has if the query does not say. */
 const DEFAULT_ROWS = 100;
-const DEFAULT_FOUND = 50;
 /** How many long bodies are remembered before those that have been sent are dropped. */
 const MOST_BODIES = 100;
 
@@ -221,7 +218,7 @@ const HANDLERS: {
       const nodes = site.placed(site.withLanguages(all.slice(from, from + count), { linksTo }, index));
       return { total: all.length, from, nodes };
     }),
-  find: search,
+  find: (site, asked, { context }) => findView(site, asked, context.req.raw.signal),
   changes: (site, { from = 0, count = DEFAULT_ROWS }) => {
     const all = (site.diff?.kinds ?? []).flatMap(({ kind, changes }) =>
       changes.map(({ was, is }) => ({
@@ -299,55 +296,6 @@ function summary({ edition, diff }: ExploredSite, _asked: Asked<"site">, { conte
     needsKey: apiKey !== undefined,
   };
   return { ...jsonReply(200, answer), entityTag: tag };
-}
-
-async function search(
-  site: ExploredSite,
-  { from = 0, count = DEFAULT_FOUND, q, ...criteria }: Asked<"find">,
-  { context }: Turn,
-): Promise<FoundNodes | Problem> {
-  const { trees } = site;
-  const text = q?.trim();
-  const [beside] = Object.keys(criteria);
-  if (text !== undefined && beside !== undefined) {
-    return {
-      name: "invalid-parameter",
-      parameter: beside,
-      detail: `${beside} does not go together with q, which looks in names, types, urls and values: leave out one of them.`,
-    };
-  }
-  const { linksTo, linkedFrom, unused } = criteria;
-  const index = linksTo || linkedFrom || unused ? await site.links() : undefined;
-  const unknown = unknownNode(trees, criteria, index);
-  if (unknown) return { name: "no-such-node", detail: `There is no ${describeNamed(unknown)}.` };
-  const found = new Map<string, NodeView>();
-  const add = (node: NodeView) => found.set(`${node.kind} ${node.tree.keyAt(node.place)}`, node);
-  const named = text === undefined ? undefined : readNamedNode(text);
-  for (const { kind, place } of named ? namedPlaces(trees, named) : []) {
-    add(new NodeView(kind, trees[kind], place));
-  }
-  const most = from + count + 1;
-  const searched = { trees, types: () => site.types, redactor: site.redactor, index: index && (() => index) };
-  /** A node a step. */
-  function* steps(wanted: Criteria): Generator<void, void, void> {
-    for (const node of searchSteps(searched, wanted)) {
-      if (node) add(node);
-      if (found.size >= most) return;
-      yield;
-    }
-  }
-  for (const wanted of text === undefined ? [criteria] : meant(text)) {
-    if (found.size < most) await inTurns(steps(wanted), context.req.raw.signal);
-  }
-  const window = [...found.values()].slice(from, from + count);
-  const nodes = site.placed(index ? site.withLanguages(window, criteria, index) : window);
-  return { from, nodes, isMore: found.size > from + nodes.length };
-}
-
-/** What a text may mean, the likeliest first. */
-function meant(text: string): Criteria[] {
-  const isPath = /^(?:\/|https?:)/i.test(text);
-  return [...(isPath ? [{ url: text }] : [{ name: text }, { type: [text] }]), { text }];
 }
 
 const STYLE =

@@ -1,0 +1,276 @@
+/** Search by what somebody types: every word counts, and the nodes whose names fit best come first. */
+import type { Kind } from "../../operations.ts";
+import { findType } from "../../schema/find-type.ts";
+import type { SiteTypes } from "../../schema/site-types.ts";
+import { shortened } from "../../text/visible-text.ts";
+import { entryIn } from "../map-entries.ts";
+import { NodeView, type SiteFields, type SiteProperty, type SiteTrees, siteNodes } from "../site-nodes.ts";
+import { type NamedNode, readNamedNode } from "./criteria.ts";
+import { namedPlaces, wholeUrl } from "./criteria-tests.ts";
+import { markedParts, searchWords } from "./marked-text.ts";
+import { folded, valueTexts } from "./search-text.ts";
+
+/**
+ * How well a node fits, best first: it is named by id, key, UDI or URL; its name is the text, begins with it, has a word
+ * that begins with it, contains it, contains all words; its name and type contain all words; its URL begins with the
+ * text, or name, type and URL contain all words; its key contains the digits; its values contain the words that name,
+ * type and URL lack.
+ */
+const RANKS = ["named", "exact", "start", "word", "part", "words", "type", "url", "key", "value"] as const;
+type Rank = (typeof RANKS)[number];
+
+/** What of a node contains the words. */
+type FoundIn = {
+  in: "id" | "key" | "url" | "name" | "type" | "value";
+  /** The alias of the property, if a value was searched. */
+  property?: string;
+  /** The URL, or the part of the value around the first word. */
+  text?: string;
+};
+
+type TypeNames = (kind: Kind, alias: string) => string;
+
+/** A text, read once for all nodes. */
+export type TextQuery = {
+  /** Without case and accents. */
+  text: string;
+  words: readonly string[];
+  named?: NamedNode;
+  /** Set if the text is a path or a URL: the path in lower case. */
+  path?: string;
+  /** Set if the text may be a part of a key: its digits. */
+  keyDigits?: string;
+};
+
+/** Shorter runs of hexadecimal digits are in too many keys by chance. */
+const FEWEST_KEY_DIGITS = 6;
+/** How many characters of a value are shown before the first word, and in all. */
+const SNIPPET_BEFORE = 40;
+const SNIPPET_LENGTH = 160;
+
+export function readTextQuery(given: string): TextQuery {
+  const text = given.trim();
+  const named = readNamedNode(text);
+  const path = /^(?:\/|https?:\/\/)/i.test(text) ? pathOf(text) : undefined;
+  const digits = text.replaceAll("-", "").toLowerCase();
+  const isKeyPart = /^[0-9a-f]+$/.test(digits) && digits.length >= FEWEST_KEY_DIGITS;
+  return {
+    text: folded(text),
+    words: named || path ? [folded(text)] : searchWords(text),
+    named,
+    path: path || undefined,
+    keyDigits: isKeyPart ? digits : undefined,
+  };
+}
+
+type RankedSearch = {
+  trees: SiteTrees;
+  types: SiteTypes;
+  kinds?: readonly Kind[];
+  /** What a node must meet beside the text. Default: nothing. */
+  isWanted?: (node: NodeView) => boolean;
+  /** The properties of a node without secrets. */
+  properties: (node: NodeView) => Iterable<SiteProperty>;
+  /** Values are searched until so many nodes are found; names, types, URLs and keys always are, so that the order holds. */
+  enough: number;
+};
+
+/** The nodes that fit, best first, nodes of equal rank in the order of the site. Takes a step for each node. */
+export function* rankedSteps(
+  query: TextQuery,
+  { trees, types, kinds, isWanted = () => true, properties, enough }: RankedSearch,
+): Generator<void, { nodes: NodeView[]; isComplete: boolean }, void> {
+  const typeNames = typeNamer(types);
+  const byRank = new Map<Rank, NodeView[]>();
+  const seen = new Set<number>();
+  let count = 0;
+  const add = (rank: Rank, node: NodeView) => {
+    entryIn(byRank, rank, () => []).push(node);
+    count++;
+  };
+  const ranked = () => RANKS.flatMap((rank) => byRank.get(rank) ?? []);
+  if (query.named) {
+    // By the index, since the keys of some nodes are derived.
+    for (const { kind, place } of namedPlaces(trees, query.named)) {
+      const node = new NodeView(kind, trees[kind], place);
+      if ((kinds && !kinds.includes(kind)) || !isWanted(node)) continue;
+      seen.add(numberOf(node));
+      add("named", node);
+    }
+  }
+  for (const node of siteNodes(trees, kinds)) {
+    yield;
+    const rank = seen.has(numberOf(node)) ? undefined : headRank(query, node.kind, node.fields(), typeNames);
+    if (!rank || !isWanted(node)) continue;
+    seen.add(numberOf(node));
+    add(rank, node);
+  }
+  const mayHold = textFilter(query.words);
+  for (const node of siteNodes(trees, kinds)) {
+    if (count >= enough) return { nodes: ranked(), isComplete: false };
+    yield;
+    if (seen.has(numberOf(node))) continue;
+    const head = headText(node.kind, node.fields(), typeNames);
+    const missing = query.words.filter((word) => !head.includes(word));
+    if (!mayHold(node, missing) || !valuesHold(missing, node.properties())) continue;
+    // Redacting takes longer than matching, so only matches are redacted.
+    if (isWanted(node) && valuesHold(missing, properties(node))) add("value", node);
+  }
+  return { nodes: ranked(), isComplete: true };
+}
+
+/** One number for each node of a site: positions of media are negative. */
+function numberOf({ kind, place }: NodeView): number {
+  return kind === "content" ? place : -1 - place;
+}
+
+/** Why a node was found. */
+export function explainMatch(
+  query: TextQuery,
+  node: NodeView,
+  { types, properties }: Pick<RankedSearch, "types" | "properties">,
+): FoundIn {
+  const typeNames = typeNamer(types);
+  const fields = node.fields();
+  const rank = headRank(query, node.kind, fields, typeNames);
+  if (rank === "named") {
+    const by = query.path ? "url" : query.named?.by === "id" ? "id" : "key";
+    return { in: by, ...(by === "url" && { text: fields.url }) };
+  }
+  if (rank === "key") return { in: "key" };
+  if (rank === "url") return { in: "url", text: fields.url };
+  if (rank === "type") return { in: "type" };
+  if (rank) return { in: "name" };
+  const head = headText(node.kind, fields, typeNames);
+  return snippetFrom(
+    query.words.filter((word) => !head.includes(word)),
+    properties(node),
+  );
+}
+
+function headRank(
+  { text, words, named, path, keyDigits }: TextQuery,
+  kind: Kind,
+  fields: SiteFields,
+  typeNames: TypeNames,
+): Rank | undefined {
+  if (isNamed(kind, fields, named)) return "named";
+  const url = fields.url === undefined ? undefined : pathOf(fields.url);
+  if (path && url && wholeUrl(url) === wholeUrl(path)) return "named";
+  const name = folded(fields.name);
+  if (name.includes(text)) {
+    if (name === text) return "exact";
+    if (name.startsWith(text)) return "start";
+    return beginsWord(name, text) ? "word" : "part";
+  }
+  if (words.every((word) => name.includes(word))) return "words";
+  const type = fields.type === undefined ? "" : typeNames(kind, fields.type);
+  const isIn = (word: string) => name.includes(word) || type.includes(word);
+  if (words.every(isIn)) return "type";
+  if (path && url?.startsWith(path)) return "url";
+  if (url && words.every((word) => isIn(word) || folded(url).includes(word))) return "url";
+  return keyDigits && fields.key.replaceAll("-", "").includes(keyDigits) ? "key" : undefined;
+}
+
+function isNamed(kind: Kind, { id, key }: SiteFields, named: NamedNode | undefined): boolean {
+  if (!named || (named.kind ?? kind) !== kind) return false;
+  return named.by === "id" ? id === named.id : key === named.key;
+}
+
+/** Whether the text follows a character that is no letter and no digit. */
+function beginsWord(name: string, text: string): boolean {
+  for (let at = name.indexOf(text, 1); at > 0; at = name.indexOf(text, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(name[at - 1])) return true;
+  }
+  return false;
+}
+
+/** The path of a URL in lower case, without its host. */
+function pathOf(url: string): string {
+  return url.toLowerCase().replace(/^https?:\/\/[^/]*/, "");
+}
+
+/** What of a node is searched beside its values. */
+function headText(kind: Kind, { name, type = "", url = "" }: SiteFields, typeNames: TypeNames): string {
+  return `${folded(name)}\n${type && typeNames(kind, type)}\n${folded(url)}`;
+}
+
+/** Gives alias and name of a type, folded. */
+function typeNamer(types: SiteTypes): TypeNames {
+  const known = new Map<string, string>();
+  return (kind, alias) =>
+    entryIn(known, `${kind} ${alias}`, () => {
+      const found = findType<Kind>(types[kind], { by: "alias", alias });
+      return folded(`${alias} ${found?.name ?? ""}`);
+    });
+}
+
+/** JSON can write these words in one way only, unless it has an escape for a character. */
+const PLAIN = /^[\p{L}\p{N}]+$/u;
+
+/** Makes a quick test of a node's JSON: most nodes lack a word, and need not be taken apart. */
+function textFilter(all: readonly string[]): (node: NodeView, words: readonly string[]) => boolean {
+  const plain = new Set(all.filter((word) => PLAIN.test(word)));
+  return ({ tree, place }, words) => {
+    const checked = words.filter((word) => plain.has(word));
+    if (checked.length === 0) return true;
+    const json = tree.text(place).toString();
+    if (json.includes("\\u")) return true;
+    const text = folded(json);
+    return checked.every((word) => text.includes(word));
+  };
+}
+
+function valuesHold(words: readonly string[], properties: Iterable<SiteProperty>): boolean {
+  const left = new Set(words);
+  for (const { value } of properties) {
+    for (const text of valueTexts(value)) {
+      const searched = folded(text);
+      for (const word of left) if (searched.includes(word)) left.delete(word);
+      if (left.size === 0) return true;
+    }
+  }
+  return left.size === 0;
+}
+
+/** The part of a value that contains most of the words; of several, the first. */
+function snippetFrom(words: readonly string[], properties: Iterable<SiteProperty>): FoundIn {
+  let best: { property: string; text: string; count: number } | undefined;
+  for (const { alias, value } of properties) {
+    for (const text of valueTexts(value)) {
+      const searched = folded(text);
+      const count = words.filter((word) => searched.includes(word)).length;
+      if (count > (best?.count ?? 0)) best = { property: alias, text, count };
+    }
+  }
+  if (!best) return { in: "value" };
+  const readable = withoutTags(best.text);
+  const text = firstMatch(readable, words) === undefined ? best.text : readable;
+  return { in: "value", property: best.property, text: snippetOf(text, words) };
+}
+
+/** The text of HTML, or of any other text that has no tags. */
+function withoutTags(text: string): string {
+  return text
+    .replace(/<[^>]*>/g, " ")
+    .replace(/&nbsp;|&#160;/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function snippetOf(text: string, words: readonly string[]): string {
+  const at = firstMatch(text, words) ?? 0;
+  const space = at > SNIPPET_BEFORE ? text.indexOf(" ", at - SNIPPET_BEFORE) : -1;
+  const start = at <= SNIPPET_BEFORE ? 0 : space >= 0 && space < at ? space + 1 : at - SNIPPET_BEFORE;
+  return `${start > 0 ? "…" : ""}${shortened(text.slice(start), SNIPPET_LENGTH)}`;
+}
+
+/** Where the first of the words begins in a text. */
+function firstMatch(text: string, words: readonly string[]): number | undefined {
+  let at = 0;
+  for (const { text: part, isMatch } of markedParts(text, words)) {
+    if (isMatch) return at;
+    at += part.length;
+  }
+  return undefined;
+}

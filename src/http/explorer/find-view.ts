@@ -1,0 +1,181 @@
+/** The search of the explorer: a window of the nodes that are found, why each is, and how many there are of each kind and type. */
+import { type Criteria, describeNamed } from "../../analysis/find/criteria.ts";
+import { unknownNode } from "../../analysis/find/criteria-tests.ts";
+import { nodeTest, redactedProperties, searchSteps } from "../../analysis/find/find-nodes.ts";
+import {
+  explainMatch,
+  rankedSteps,
+  readTextQuery,
+  type TextQuery,
+} from "../../analysis/find/ranked-search.ts";
+import { holdsNothing } from "../../analysis/find/search-text.ts";
+import { countIn, entryIn } from "../../analysis/map-entries.ts";
+import type { ReferenceIndex } from "../../analysis/reference-index.ts";
+import type { NodeView, SiteProperty } from "../../analysis/site-nodes.ts";
+import { type Kind, kindsOf } from "../../operations.ts";
+import { findType, propertyNames } from "../../schema/find-type.ts";
+import { shortened } from "../../text/visible-text.ts";
+import { ElementTypes } from "../../values/element-types.ts";
+import { readValue } from "../../values/read-value.ts";
+import type { Problem } from "../problem.ts";
+import type { ExploredSite, SearchResult } from "./explored-site.ts";
+import type { Asked, FoundNodes, PlacedLink } from "./explorer-api.ts";
+import { inTurns } from "./in-turns.ts";
+import { LONGEST_NAME } from "./tree-levels.ts";
+
+const DEFAULT_FOUND = 50;
+/** How many searches are kept. */
+const MOST_SEARCHES = 3;
+/** How many types the facets list. */
+const MOST_TYPES = 30;
+/** How much of a URL or a value that was found is shown. */
+const LONGEST_FOUND = 300;
+/** Longer texts of cells are cut: no spreadsheet takes longer ones. */
+const LONGEST_CELL = 32_000;
+
+/** @param signal aborted if the client has left */
+export async function findView(
+  site: ExploredSite,
+  { from = 0, count = DEFAULT_FOUND, whole, columns, q, ...criteria }: Asked<"find">,
+  signal: AbortSignal,
+): Promise<FoundNodes | Problem> {
+  const { linksTo, linkedFrom, unused } = criteria;
+  const index = linksTo || linkedFrom || unused ? await site.links() : undefined;
+  const unknown = unknownNode(site.trees, criteria, index);
+  if (unknown) return { name: "no-such-node", detail: `There is no ${describeNamed(unknown)}.` };
+  const query = q === undefined ? undefined : readTextQuery(q);
+  const name = JSON.stringify([q?.trim(), criteria]);
+  const enough = whole ? Number.POSITIVE_INFINITY : from + count + 1;
+  const known = site.searches.get(name);
+  const found =
+    known && (known.isComplete || known.nodes.length >= enough)
+      ? known
+      : await inTurns(search(site, { criteria, query, index, enough }), signal);
+  // If the client has left, nobody reads the reply.
+  if (!found) return { from, nodes: [], isMore: true };
+  site.searches.delete(name);
+  site.searches.set(name, found);
+  for (const oldest of site.searches.keys()) {
+    if (site.searches.size > MOST_SEARCHES) site.searches.delete(oldest);
+  }
+  const window = found.nodes.slice(from, from + count);
+  const explain = query && matchExplainer(site, query);
+  const cellsOf = columns && cellReader(site, columns);
+  const nodes = site.placed(
+    lazily(site.withLanguages(window, criteria, index), (place, i) => ({
+      ...place,
+      found: explain?.(window[i]),
+      cells: cellsOf?.(window[i]),
+    })),
+  );
+  const isMore = !found.isComplete || found.nodes.length > from + nodes.length;
+  if (!found.isComplete) return { from, nodes, isMore };
+  found.facets ??= await inTurns(facetSteps(site, found.nodes));
+  return { from, nodes, isMore, total: found.nodes.length, facets: found.facets };
+}
+
+/** Texts and cells are only read for the nodes that fit into the answer. */
+function* lazily<T, R>(items: readonly T[], make: (item: T, index: number) => R): Generator<R, void> {
+  for (const [i, item] of items.entries()) yield make(item, i);
+}
+
+type Search = {
+  criteria: Criteria;
+  query: TextQuery | undefined;
+  /** Present if a criterion is about references. */
+  index: ReferenceIndex | undefined;
+  /** How many nodes end the search. */
+  enough: number;
+};
+
+/** Takes a step for each node. */
+function* search(
+  site: ExploredSite,
+  { criteria, query, index, enough }: Search,
+): Generator<void, SearchResult, void> {
+  const { trees, types, redactor } = site;
+  const searched = { trees, types: () => types, redactor, index: index && (() => index) };
+  if (query) {
+    const isWanted = nodeTest(searched, criteria);
+    const properties = (node: NodeView) => redactedProperties(node, redactor);
+    const kinds = kindsOf(criteria.kind);
+    return yield* rankedSteps(query, { trees, types, kinds, isWanted, properties, enough });
+  }
+  const nodes: NodeView[] = [];
+  for (const node of searchSteps(searched, criteria)) {
+    if (node) nodes.push(node);
+    if (nodes.length >= enough) return { nodes, isComplete: false };
+    yield;
+  }
+  return { nodes, isComplete: true };
+}
+
+/** Counts a node a step. */
+function* facetSteps(
+  { types }: ExploredSite,
+  nodes: readonly NodeView[],
+): Generator<void, FoundNodes["facets"], void> {
+  const kinds = new Map<Kind, number>();
+  const counts = new Map<string, { kind: Kind; alias: string; nodes: number }>();
+  for (const node of nodes) {
+    const { kind } = node;
+    const { type: alias } = node.brief();
+    countIn(kinds, kind);
+    if (alias) entryIn(counts, `${kind} ${alias}`, () => ({ kind, alias, nodes: 0 })).nodes++;
+    yield;
+  }
+  return {
+    kinds: Array.from(kinds, ([kind, count]) => ({ kind, nodes: count })),
+    types: [...counts.values()]
+      .sort((one, other) => other.nodes - one.nodes)
+      .slice(0, MOST_TYPES)
+      .map(({ kind, alias, nodes: count }) => {
+        const name = findType<Kind>(types[kind], { by: "alias", alias })?.name ?? null;
+        return { kind, alias: shortened(alias, LONGEST_NAME), name, nodes: count };
+      }),
+  };
+}
+
+function matchExplainer(site: ExploredSite, query: TextQuery): (node: NodeView) => PlacedLink["found"] {
+  const { types, redactor } = site;
+  const properties = (node: NodeView) => redactedProperties(node, redactor);
+  return (node) => {
+    const found = explainMatch(query, node, { types, properties });
+    const { property, text } = found;
+    const type = node.brief().type ?? "";
+    const name = property && propertyNames(types[node.kind], type).get(property);
+    return {
+      ...found,
+      ...(property !== undefined && { property: shortened(property, LONGEST_NAME) }),
+      ...(text !== undefined && { text: shortened(text, LONGEST_FOUND) }),
+      ...(name && { name }),
+    };
+  };
+}
+
+/** Makes the function that reads texts of properties: of a picker the names of nodes, else a text, or compact JSON. */
+function cellReader(site: ExploredSite, columns: readonly string[]): (node: NodeView) => string[] {
+  const elementTypes = new ElementTypes(site.types);
+  const wanted = new Set(columns.map((alias) => alias.toLowerCase()));
+  const textOf = ({ alias, editorAlias, value }: SiteProperty): string => {
+    if (holdsNothing(value)) return "";
+    const { references, elements } = readValue(value, editorAlias, elementTypes, alias);
+    const picked = references
+      .filter(({ from }) => from === "picker")
+      .map((each) => site.resolver.resolve(each));
+    const isPicked = picked.length > 0 && picked.length === references.length && elements.length === 0;
+    const names = picked.map((each) => (each.state === "found" ? site.linked(each).row.name : ""));
+    if (isPicked && names.every((name) => name !== "")) return names.join(", ");
+    const text = value.startsWith('"') ? String(JSON.parse(value)) : value;
+    return shortened(text, LONGEST_CELL);
+  };
+  return (node) => {
+    const cells = new Map<string, string>();
+    for (const property of redactedProperties(node, site.redactor, ({ alias }) =>
+      wanted.has(alias.toLowerCase()),
+    )) {
+      cells.set(property.alias.toLowerCase(), textOf(property));
+    }
+    return columns.map((alias) => cells.get(alias.toLowerCase()) ?? "");
+  };
+}

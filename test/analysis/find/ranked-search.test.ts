@@ -1,0 +1,128 @@
+/** Search by what somebody types: the order of what is found, why it was found, and the words marked in it. */
+import { describe, expect, it } from "vitest";
+import { markedParts, searchWords } from "../../../src/analysis/find/marked-text.ts";
+import { explainMatch, rankedSteps, readTextQuery } from "../../../src/analysis/find/ranked-search.ts";
+import type { NodeView } from "../../../src/analysis/site-nodes.ts";
+import { atOnce } from "../../../src/values/json-outline.ts";
+import type { DataNode } from "../../oracle.ts";
+import { digitsOf, keyOf, nodeOf, treeOf } from "../../support/site.ts";
+
+const TYPES = {
+  content: [],
+  media: [],
+};
+
+const named = (id: number, name: string, own: Partial<DataNode> = {}): DataNode => ({
+  ...nodeOf(id, name),
+  properties: {},
+  ...own,
+});
+const body = (value: unknown) => ({
+  properties: { body: { alias: "body", editorAlias: "Umbraco.TinyMCE", value } },
+});
+
+const CONTENT: DataNode[] = [
+  named(1, "Internationale Kontakte"),
+  named(2, "Kontakt"),
+  named(3, "Kontaktformular"),
+  named(4, "Mein Kontakt zur Welt"),
+  named(5, "Gamle Brølen", { type: "article", url: "https://old.example/horns/gamle-brolen/" }),
+  named(6, "Air horns", { type: "article", url: "/horns/" }),
+  named(7, "Diary", body("<p>It starts at <b>half&nbsp;past</b> four, every day</p>")),
+  named(8, "Secrets", {
+    properties: { smtpPassword: { alias: "smtpPassword", editorAlias: "Umbraco.TextBox", value: "hunter2" } },
+  }),
+  named(9, "Carpal", { key: "504fb370-51ca-4c19-b0e0-0f68ed6a3753" }),
+];
+
+const trees = { content: treeOf(CONTENT), media: treeOf([named(20, "A horn", { type: "Image" })]) };
+const properties = (node: NodeView) => [...node.properties()].filter(({ alias }) => alias !== "smtpPassword");
+
+function search(text: string, enough = Number.POSITIVE_INFINITY) {
+  return atOnce(rankedSteps(readTextQuery(text), { trees, types: TYPES, properties, enough }));
+}
+
+describe("rankedSteps", () => {
+  it.each([
+    ["kontakt", ["Kontakt", "Kontaktformular", "Internationale Kontakte", "Mein Kontakt zur Welt"]],
+    ["KONTAKT welt", ["Mein Kontakt zur Welt"]],
+    ["welt kontakt", ["Mein Kontakt zur Welt"]],
+    ["takte", ["Internationale Kontakte"]],
+    ["gamle brolen", ["Gamle Brølen"]],
+    ["GAMLE BRØLEN", ["Gamle Brølen"]],
+    ["article horn", ["Air horns", "Gamle Brølen"]],
+    ["half past four", ["Diary"]],
+    ["diary four", ["Diary"]],
+    ["diary five", []],
+    ["hunter2", []],
+    ["504fb370", ["Carpal"]],
+    ["504fb370-51ca", ["Carpal"]],
+    ["504fb3", ["Carpal"]],
+    ["504fb", []],
+    [keyOf(2), ["Kontakt"]],
+    [`umb://document/${digitsOf(2)}`, ["Kontakt"]],
+    [`umb://media/${digitsOf(2)}`, []],
+    ["2", ["Kontakt"]],
+    ["/horns/", ["Air horns", "Gamle Brølen"]],
+    ["/horns", ["Air horns", "Gamle Brølen"]],
+    ["https://new.example/horns/gamle-brolen", ["Gamle Brølen"]],
+    ["horns", ["Air horns", "Gamle Brølen"]],
+  ])("%j", (text, names) => {
+    expect(search(text).nodes.map((node) => node.fields().name)).toEqual(names);
+  });
+
+  it("begins with the same nodes, whether or not it searches everything", () => {
+    for (const text of ["kontakt", "horn", "four", "a"]) {
+      const all = search(text);
+      expect(all.isComplete).toBe(true);
+      for (let enough = 1; enough <= all.nodes.length; enough++) {
+        const some = search(text, enough).nodes.slice(0, enough);
+        expect(some.map(({ place }) => place)).toEqual(all.nodes.slice(0, enough).map(({ place }) => place));
+      }
+    }
+  });
+});
+
+describe("explainMatch", () => {
+  it.each([
+    ["kontakt", { in: "name" }],
+    ["2", { in: "id" }],
+    [keyOf(2), { in: "key" }],
+    ["504fb370", { in: "key" }],
+    ["/horns/", { in: "url", text: "/horns/" }],
+    ["article air", { in: "type" }],
+    ["past diary four", { in: "value", property: "body", text: "It starts at half past four, every day" }],
+  ])("%j", (text, reason) => {
+    const query = readTextQuery(text);
+    const [first] = search(text).nodes;
+    expect(explainMatch(query, first, { types: TYPES, properties })).toEqual(reason);
+  });
+
+  it("cuts long texts around the first word", () => {
+    const long = `${"word ".repeat(100)}needle${" more".repeat(100)}`;
+    const content = treeOf([named(1, "Long", body(long))]);
+    const query = readTextQuery("needle");
+    const site = { trees: { content, media: treeOf([]) }, types: TYPES, properties };
+    const [node] = atOnce(rankedSteps(query, { ...site, enough: 9 })).nodes;
+    const { text = "" } = explainMatch(query, node, site);
+    expect(text).toMatch(/^…(?:word ){1,8}needle(?: more)+.*…$/);
+    expect(text.length).toBeLessThan(200);
+  });
+});
+
+describe("markedParts", () => {
+  it.each([
+    ["Gamle Brølen", "brolen", "Gamle [Brølen]"],
+    ["Ærø and AERO", "aero", "[Ærø] and [AERO]"],
+    ["Kafé, cafe\u0301", "cafe", "Kafé, [cafe\u0301]"],
+    ["half past four", "four half", "[half] past [four]"],
+    ["aaa", "aa", "[aa]a"],
+    ["Straße", "s", "[S]tra[ß]e"],
+    ["nothing", "", "nothing"],
+    ["", "a", ""],
+  ])("%j, %j", (text, words, marked) => {
+    const parts = markedParts(text, searchWords(words));
+    expect(parts.map((part) => (part.isMatch ? `[${part.text}]` : part.text)).join("")).toBe(marked);
+    expect(parts.map((part) => part.text).join("")).toBe(text);
+  });
+});
