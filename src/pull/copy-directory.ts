@@ -1,5 +1,6 @@
 /** Copies loaded data into another data directory, as NDJSON. */
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { NoSuchNodeError, UsageError } from "../errors.ts";
 import { type LoadedData, languagesBeside } from "../formats/load-directory.ts";
 import {
@@ -15,31 +16,30 @@ import type { Kind } from "../operations.ts";
 import { describeTarget, type Target, targetValue } from "../source.ts";
 import { placeOf } from "../sources/directory.ts";
 import type { Tree } from "../tree/tree.ts";
-import { tellChanges } from "./changes-file.ts";
-import { forgetGathered, gatherFiles } from "./copy-files.ts";
-import { isOneFile } from "./file-places.ts";
+import { putChanges, writeChanges } from "./changes-file.ts";
+import { copyFiles, dropCopied, isOneFile } from "./copied-files.ts";
 import { inStaging } from "./lock.ts";
-import { lineAt, type NodeLine, writeNodesFile } from "./nodes-file.ts";
+import { lineAt, type NodeLine, NodesIndex, writeNodesFile } from "./nodes-file.ts";
 import { isOfAnother, putManifest, resumeReplacing, setAside } from "./previous-copy.ts";
 import type { PullResult } from "./pull-events.ts";
 import type { Staging } from "./staging.ts";
-import { putTypes, type TakenTypes } from "./type-files.ts";
+import { putTypes } from "./type-files.ts";
 
 export type CopyOptions = {
   /** The directory to write. */
   out: string;
   kinds: readonly Kind[];
-  /** The roots, or one node with all below it: then of one kind. */
+  /** The roots, or one node with its descendants: then of one kind. */
   target: Target;
   /** Aborts the copy; its reason is then thrown. */
   signal: AbortSignal;
   /** Replaces a copy of another source. Default: false. */
   replace?: boolean;
-  /** The media files from which those that the copied nodes name are copied. Default: none. */
+  /** The media files from which those of the copied nodes are copied. Default: none. */
   files?: MediaFiles;
-  /** The options that decide which data is read of the directory, if they are not the defaults. */
+  /** The options that decide which data of the directory is read, if they are not the defaults. */
   options?: ManifestTree["options"];
-  /** Nodes that copied nodes refer to, and that were left out of the data since they are not published. */
+  /** Unpublished nodes that are not in the data, and that copied nodes refer to. */
   unpublished: readonly UnpublishedNode[];
 };
 
@@ -48,66 +48,94 @@ export type CopyOptions = {
  * such node; OutputError if a file cannot be written; the signal's reason
  */
 export async function copyDirectory(data: LoadedData, options: CopyOptions): Promise<PullResult> {
-  const { out, kinds, target, replace = false, options: readOptions, unpublished } = options;
+  const { out, kinds, target, files, signal, unpublished } = options;
   if (isOneFile(out, data.path)) throw new UsageError(`--data and --out are both ${out}`);
-  const node = targetValue(target);
-  const from = { source: resolve(data.path), node, ...(readOptions && { options: readOptions }) };
-  const places = kinds.map((kind) => placesOf(data.trees[kind], kind, target));
-  const types = typesOf(data, kinds);
-  const isAnother = isOfAnother(out, kinds, from, replace);
+  const source = {
+    source: resolve(data.path),
+    node: targetValue(target),
+    ...(options.options && { options: options.options }),
+  };
+  const positions = kinds.map((kind) => positionsOf(data.trees[kind], kind, target));
+  const allTypes = data.types();
+  const types = Object.fromEntries(kinds.map((kind) => [kind, allTypes[kind]]));
+  const isAnother = isOfAnother(out, kinds, source, options.replace ?? false);
+
+  const write = async (staging: Staging): Promise<PullResult> => {
+    const replaces = (await resumeReplacing(staging)) || isAnother;
+    const before = readManifest(data.path);
+    const manifest: Manifest = {
+      ...(replaces ? { hasPrevious: true } : readManifest(out)),
+      format: MANIFEST_FORMAT,
+      redirects: false,
+      ...languagesOf(data),
+    };
+    const result: PullResult = { kinds: [] };
+    const startedAt = new Date().toISOString();
+    for (const [i, kind] of kinds.entries()) {
+      const file = `${kind}.ndjson`;
+      const written = await writeNodesFile(staging.file(file), linesAt(data.trees[kind], positions[i]));
+      const { failures = [], unlisted, vanished = [] } = before?.[kind] ?? {};
+      const lacks = { failures, unlisted, vanished };
+      const finishedAt = new Date().toISOString();
+      const left = unpublishedOf(kind, unpublished);
+      manifest[kind] = { ...source, startedAt, finishedAt, file, ...written, ...lacks, ...left };
+      const { nodes } = written;
+      const got = nodes - failures.length;
+      result.kinds.push({ kind, expected: nodes, got, kept: 0, ...lacks, unlisted: unlisted ?? [] });
+    }
+    const paths = files
+      ? filePaths(data.trees.media, positions[kinds.indexOf("media")], files)
+      : new Set<string>();
+    const isWhole = manifest.media?.unlisted === undefined;
+    const putFiles = files && (await copyFiles(staging, files, paths, { keeps: !replaces, isWhole, signal }));
+    await addChanges(staging, manifest, result, replaces);
+    if (replaces) await setAside(staging);
+    if (putFiles) {
+      manifest.files = await putFiles();
+      const { bytes, failures } = manifest.files;
+      result.files = { expected: paths.size, got: paths.size - failures.length, bytes, failures };
+    }
+    await putChanges(staging);
+    for (const kind of kinds) await staging.put(`${kind}.ndjson`);
+    await putTypes(staging, manifest, source.source, types);
+    await putManifest(staging, manifest, result);
+    return result;
+  };
+
   return await inStaging(out, async (staging) => {
     try {
-      const replaces = (await resumeReplacing(staging)) || isAnother;
-      return await writeCopy({ data, from, places, types, unpublished, replaces }, options, staging);
+      return await write(staging);
     } finally {
-      forgetGathered(staging);
+      dropCopied(staging);
     }
   });
 }
 
-/** What is copied: the nodes of each kind, by their positions, and the types. */
-type Copied = {
-  data: LoadedData;
-  from: Pick<ManifestTree, "source" | "node" | "options">;
-  places: readonly (readonly number[])[];
-  types: TakenTypes;
-  unpublished: readonly UnpublishedNode[];
-  /** Whether the copy replaces one of another source. */
-  replaces: boolean;
-};
+/** The positions of the nodes that are copied: all, or a node with its ancestors and descendants. */
+function positionsOf(tree: Tree, kind: Kind, target: Target): number[] {
+  if (target.by === "root") return Array.from({ length: tree.size }, (_, position) => position);
+  const position = placeOf(tree, target);
+  if (position < 0) throw new NoSuchNodeError(`there is no ${describeTarget(kind, target)}`);
+  const { parent, end } = tree.columns;
+  const positions: number[] = [];
+  for (let above = parent[position]; above >= 0; above = parent[above]) positions.unshift(above);
+  for (let below = position; below < end[position]; below++) positions.push(below);
+  return positions;
+}
 
-async function writeCopy(
-  { data, from, places, types, unpublished, replaces }: Copied,
-  { out, kinds, files, signal }: CopyOptions,
-  staging: Staging,
-): Promise<PullResult> {
-  const manifest: Manifest = {
-    ...(replaces ? { hasPrevious: true } : readManifest(out)),
-    format: MANIFEST_FORMAT,
-    redirects: false,
-    ...copiedLanguage(data),
-    ...(await writeTrees({ data, from, places, unpublished }, kinds, staging)),
-  };
-  const isWhole = manifest.media?.unlisted === undefined;
-  const paths = files ? pathsOf(data, places[kinds.indexOf("media")], files) : new Set<string>();
-  const putFiles =
-    files && (await gatherFiles(staging, { from: files, paths, isWhole, keeps: !replaces, signal }));
-  const result: PullResult = { kinds: kinds.map((kind) => resultOf(manifest, kind)) };
-  if (replaces) await setAside(staging);
-  else await tellChanges(manifest, result, staging);
-  if (putFiles) {
-    manifest.files = await putFiles();
-    const { bytes, failures } = manifest.files;
-    result.files = { expected: paths.size, got: paths.size - failures.length, bytes, failures };
-  }
-  for (const kind of kinds) await staging.put(`${kind}.ndjson`);
-  await putTypes(staging, manifest, from.source, types);
-  await putManifest(staging, manifest, result);
-  return result;
+function* linesAt(tree: Tree, positions: readonly number[]): Generator<NodeLine> {
+  for (const position of positions) yield lineAt(tree, position);
+}
+
+/** The paths of the files that media nodes name, but for refused ones. */
+export function filePaths(media: Tree, positions: readonly number[], { refused }: MediaFiles): Set<string> {
+  const paths = new Set(Array.from(namedPaths(media, positions), ({ path }) => path));
+  for (const path of refused) paths.delete(path);
+  return paths;
 }
 
 /** The languages, as far as they are known; those of a copy are in its own manifest. */
-function copiedLanguage(data: LoadedData): Pick<Manifest, "language" | "otherLanguages"> {
+function languagesOf(data: LoadedData): Pick<Manifest, "language" | "otherLanguages"> {
   if (data.culture === undefined) {
     const { language, otherLanguages } = readManifest(data.path) ?? {};
     return { language, otherLanguages };
@@ -116,64 +144,27 @@ function copiedLanguage(data: LoadedData): Pick<Manifest, "language" | "otherLan
   return { language: data.culture, ...(otherLanguages.length > 0 && { otherLanguages }) };
 }
 
-/** @returns their entries in the manifest */
-async function writeTrees(
-  { data, from, places, unpublished }: Pick<Copied, "data" | "from" | "places" | "unpublished">,
-  kinds: readonly Kind[],
+/** Writes the changes against the copy in `out`, if it is of the same source, and adds the counts to the result. */
+async function addChanges(
   staging: Staging,
-): Promise<Pick<Manifest, Kind>> {
-  const startedAt = new Date().toISOString();
-  const before = readManifest(data.path);
-  const trees: Pick<Manifest, Kind> = {};
-  for (const [i, kind] of kinds.entries()) {
-    const file = `${kind}.ndjson`;
-    const written = await writeNodesFile(staging.file(file), linesOf(data.trees[kind], places[i]));
-    const finishedAt = new Date().toISOString();
-    const lacking = { ...lackingIn(before, kind), ...unpublishedOf(kind, unpublished) };
-    trees[kind] = { ...from, startedAt, finishedAt, file, ...written, ...lacking };
+  manifest: Manifest,
+  { kinds }: PullResult,
+  replaces: boolean,
+): Promise<void> {
+  const earlier = replaces ? undefined : readManifest(staging.out);
+  const indexes: NodesIndex[] = [];
+  try {
+    const replaced = [];
+    for (const { kind } of kinds) {
+      const path = join(staging.out, earlier?.[kind]?.file ?? `${kind}.ndjson`);
+      if (earlier?.[kind] === undefined || !existsSync(path)) continue;
+      const before = await NodesIndex.open(path);
+      indexes.push(before);
+      replaced.push({ kind, before, sha256: manifest[kind]?.sha256 ?? "" });
+    }
+    const counts = await writeChanges(staging, replaced);
+    for (const ofKind of kinds) ofKind.changes = counts.get(ofKind.kind);
+  } finally {
+    for (const index of indexes) index.close();
   }
-  return trees;
-}
-
-/** The positions of the nodes that are copied: all, or a node with its ancestors and all below it. */
-function placesOf(tree: Tree, kind: Kind, target: Target): number[] {
-  if (target.by === "root") return Array.from({ length: tree.size }, (_, place) => place);
-  const place = placeOf(tree, target);
-  if (place < 0) throw new NoSuchNodeError(`there is no ${describeTarget(kind, target)}`);
-  const { parent, end } = tree.columns;
-  const places: number[] = [];
-  for (let above = parent[place]; above >= 0; above = parent[above]) places.unshift(above);
-  for (let below = place; below < end[place]; below++) places.push(below);
-  return places;
-}
-
-/** The paths of the files that these media nodes name, but for those that are refused. */
-function pathsOf(
-  { trees }: LoadedData,
-  places: readonly number[],
-  { refused }: MediaFiles,
-): ReadonlySet<string> {
-  const paths = new Set(Array.from(namedPaths(trees.media, places), ({ path }) => path));
-  for (const path of refused) paths.delete(path);
-  return paths;
-}
-
-function typesOf(data: LoadedData, kinds: readonly Kind[]): TakenTypes {
-  const types = data.types();
-  return Object.fromEntries(kinds.map((kind) => [kind, types[kind]]));
-}
-
-/** What the copied copy lacks itself. */
-function lackingIn(before: Manifest | undefined, kind: Kind) {
-  const { failures = [], unlisted, vanished = [] } = before?.[kind] ?? {};
-  return { failures, unlisted, vanished };
-}
-
-function* linesOf(tree: Tree, places: readonly number[]): Generator<NodeLine> {
-  for (const place of places) yield lineAt(tree, place);
-}
-
-function resultOf(manifest: Manifest, kind: Kind): PullResult["kinds"][number] {
-  const { nodes = 0, failures = [], unlisted = [], vanished = [] } = manifest[kind] ?? {};
-  return { kind, expected: nodes, got: nodes - failures.length, kept: 0, failures, unlisted, vanished };
 }

@@ -1,22 +1,13 @@
-/** The pull of media files: which ones the nodes name, what was downloaded, and how it is put in place. */
+/** Downloads the media files that the nodes of a site name. */
 import { mkdirSync } from "node:fs";
-import type { FileFailure, ManifestFiles } from "../formats/manifest.ts";
+import type { ManifestFiles } from "../formats/manifest.ts";
 import { FILES_FOLDER } from "../media/media-files.ts";
+import { decodedPath, parseMediaUrl } from "../media/media-paths.ts";
 import { RetriesExhaustedError } from "../sources/retry.ts";
 import type { Client } from "./client.ts";
+import { CopiedFiles, type FileOutcome } from "./copied-files.ts";
 import { inPreorder } from "./copy-lines.ts";
-import { type Begun, type Downloaded, download } from "./download.ts";
-import type { CopyUse } from "./earlier-copy.ts";
-import {
-  type FileEntry,
-  type FileOutcome,
-  FilePlaces,
-  isFileOutcome,
-  type MediaUrl,
-  putFileList,
-  type WantedFiles,
-  wantedFiles,
-} from "./file-places.ts";
+import { type Downloaded, download } from "./download.ts";
 import type { Pull } from "./options.ts";
 import { runPool } from "./pool.ts";
 import type { KindPull } from "./pull-kind.ts";
@@ -28,201 +19,144 @@ const LOG_NAME = "files.responses";
 /** So many bytes of a file are as good as a response: the site is up. */
 const SUCCESS_BYTES = 1_000_000;
 
-export class FilesPull {
-  readonly #staging: Staging;
-  readonly #pull: Pull;
-  readonly #media: KindPull;
-  readonly #log: ResponseLog;
-  readonly #startedAt = new Date().toISOString();
-  /** The outcome of each path so far, in this run or the ones before. */
-  readonly #outcomes: Map<string, FileOutcome>;
-  readonly #places: FilePlaces;
-  readonly #fetchesAll: boolean;
-  #wanted: WantedFiles = new Map();
-
-  private constructor(
-    staging: Staging,
-    pull: Pull,
-    media: KindPull,
-    {
-      copy,
-      log,
-      outcomes,
-    }: { copy: CopyUse | undefined; log: ResponseLog; outcomes: Map<string, FileOutcome> },
-  ) {
-    this.#staging = staging;
-    this.#pull = pull;
-    this.#media = media;
-    this.#log = log;
-    this.#outcomes = outcomes;
-    this.#fetchesAll = copy?.fetchesAll ?? true;
-    this.#places = new FilePlaces(staging, copy !== undefined);
-  }
-
-  /**
-   * Resumes what an earlier run has left, unless the media tree is pulled anew.
-   * @param copy how the copy that is there is used; `undefined` if it is of another source
-   */
-  static async open(
-    staging: Staging,
-    pull: Pull,
-    media: KindPull,
-    copy: CopyUse | undefined,
-  ): Promise<FilesPull> {
-    if (!media.isResumed) FilesPull.forget(staging);
-    mkdirSync(staging.file(FILES_FOLDER), { recursive: true });
-    const outcomes = new Map<string, FileOutcome>();
-    const log = await ResponseLog.open(
-      staging.file(LOG_NAME),
-      (key, text) => {
-        const outcome = readOutcome(text);
-        if (outcome) outcomes.set(decodeURIComponent(key), outcome);
-        return outcome !== undefined;
-      },
-      { signal: pull.signal, onDamage: (text) => pull.onEvent({ type: "note", text }) },
-    );
-    return new FilesPull(staging, pull, media, { copy, log, outcomes });
-  }
-
-  /** Leaves nothing for the next run. */
-  static forget(staging: Staging): void {
-    staging.remove(LOG_NAME);
-    staging.remove(FILES_FOLDER);
-  }
-
-  /** Downloads the files that the media nodes name and that are not there yet. */
-  async run(client: Client): Promise<void> {
-    this.#wanted = wantedFiles(this.#urls(), client.site.baseUrl);
-    this.#places.nameAll(this.#wanted.keys());
-    const todo = [...this.#wanted].filter(
-      ([path, { isKept }]) =>
-        !this.#isDone(path) && (this.#fetchesAll || !isKept || !this.#places.isSettled(path)),
-    );
-    const { onEvent, concurrency, abort } = this.#pull;
-    const done = this.expected - todo.length;
-    onEvent({ type: "known", part: "files", count: this.expected });
-    if (done > 0) onEvent({ type: "got", part: "files", count: done, resumed: true });
-    let next = 0;
-    await runPool(
-      concurrency,
-      () => todo[next++],
-      ([path, { url }]) => this.#fetch(client, path, url),
-      abort,
-    );
-  }
-
-  /**
-   * Puts the files and the list of them in place.
-   * @param isWhole whether all nodes were listed: only then does a file go that none names
-   */
-  async putInPlace(isWhole: boolean): Promise<ManifestFiles> {
-    const entries: FileEntry[] = [];
-    const failures: FileFailure[] = [];
-    for (const [path, { url }] of this.#wanted) {
-      const outcome = this.#outcomes.get(path);
-      const entry = await this.#entryOf(path, outcome);
-      if (entry) entries.push(entry);
-      // The copy's file is better than nothing, but it does not make up for a failure.
-      if (outcome?.state === "failed") {
-        failures.push({ url: url.href, reason: outcome.reason, status: outcome.status });
-      } else if (!entry) failures.push({ url: url.href, reason: `${url.href} went missing from the copy` });
-    }
-    for (const entry of await this.#places.dropUnnamed(isWhole)) entries.push(entry);
-    return putFileList(this.#staging, entries, { failures, startedAt: this.#startedAt });
-  }
-
+type PulledFiles = {
   /** How many files the nodes name. */
-  get expected(): number {
-    return this.#wanted.size;
-  }
+  expected: number;
+  /** Swaps in the files and the list of them; files that no node names are removed if all nodes were listed. */
+  put: (isWhole: boolean) => Promise<ManifestFiles>;
+};
 
-  /** Closing again does nothing. */
-  close(): void {
-    this.#log.close();
-  }
+/** Leaves nothing for the next run. */
+export function forgetFiles(staging: Staging): void {
+  staging.remove(LOG_NAME);
+  staging.remove(FILES_FOLDER);
+}
 
-  /** Closes, and leaves nothing for the next run. */
-  forget(): void {
-    this.close();
-    FilesPull.forget(this.#staging);
-  }
+/**
+ * Downloads the files that are not there yet, and those that may have changed.
+ * @param copy how the earlier copy is used: whether everything is fetched; `undefined` if it is of another source
+ * @throws RemoteError if the site is down; the system's errors, with a path; the signal's reason
+ */
+export async function pullFiles(
+  staging: Staging,
+  { onEvent, concurrency, abort, signal }: Pull,
+  media: KindPull,
+  client: Client,
+  copy: { fetchesAll: boolean } | undefined,
+): Promise<PulledFiles> {
+  const fetchesAll = copy?.fetchesAll ?? true;
+  const { site, retry } = client;
+  const wanted = wantedFiles(media, site.baseUrl);
+  const files = new CopiedFiles(staging, wanted.keys(), {
+    stagedIn: FILES_FOLDER,
+    keeps: copy !== undefined,
+  });
+  mkdirSync(staging.file(FILES_FOLDER), { recursive: true });
+  const outcomes = new Map<string, FileOutcome>();
+  const log = await ResponseLog.open(
+    staging.file(LOG_NAME),
+    (key, text) => {
+      const outcome = readOutcome(text);
+      if (outcome) outcomes.set(decodeURIComponent(key), outcome);
+      return outcome !== undefined;
+    },
+    { signal, onDamage: (text) => onEvent({ type: "note", text }) },
+  );
 
-  async #entryOf(path: string, outcome: FileOutcome | undefined): Promise<FileEntry | undefined> {
-    if (outcome?.state === "got") {
-      const { state: _, ...got } = outcome;
-      return { path, file: await this.#places.place(path), ...got };
-    }
-    const kept = await this.#places.keep(path);
-    return kept && outcome?.state === "failed" ? { ...kept, isStale: true } : kept;
-  }
-
-  /** The `url` of each node that has one, and whether the node is unchanged since the copy was made. */
-  *#urls(): Generator<MediaUrl> {
-    for (const { id } of inPreorder(this.#media)) {
-      const url = this.#media.member(id, "url");
-      if (typeof url === "string") yield { url, isKept: this.#media.state(id)?.isKept === true };
-    }
-  }
+  const settle = (path: string, outcome: FileOutcome) => {
+    log.append(encodeURIComponent(path), JSON.stringify(outcome));
+    outcomes.set(path, outcome);
+  };
 
   /** A file counts as downloaded only while it is there. */
-  #isDone(path: string): boolean {
-    const outcome = this.#outcomes.get(path);
+  const isDone = (path: string): boolean => {
+    const outcome = outcomes.get(path);
     if (outcome?.state === "failed") return true;
-    if (outcome?.state === "unchanged") return this.#places.known(path) !== undefined;
-    return outcome?.state === "got" && this.#places.isThere(path, outcome.bytes);
-  }
+    if (outcome?.state === "unchanged") return files.earlier(path) !== undefined;
+    return outcome?.state === "got" && files.isThere(path, outcome.bytes);
+  };
 
-  async #fetch(client: Client, path: string, url: URL): Promise<void> {
-    const { apiKey, baseUrl } = client.site;
-    const outcome: Downloaded =
-      url.origin === new URL(baseUrl).origin
-        ? await this.#download(client, path, url)
-        : { state: "failed", reason: `${url.href} is on another host than the site` };
-    // A response may repeat the key, and failures are stored.
-    if (outcome.state === "failed") outcome.reason = apiKey?.hide(outcome.reason) ?? outcome.reason;
-    this.#note(path, outcome);
-    if (outcome.state !== "failed") this.#pull.onEvent({ type: "got", part: "files", count: 1 });
-  }
+  /** Whether the file need not be requested: its nodes are unchanged, and there are no validators for a conditional request. */
+  const isKept = (path: string): boolean => {
+    const earlier = fetchesAll || !wanted.get(path)?.isKept ? undefined : files.earlier(path);
+    return earlier !== undefined && !earlier.isStale && !earlier.etag && !earlier.lastModified;
+  };
 
-  async #download({ site, retry }: Client, path: string, url: URL): Promise<Downloaded> {
-    const { onEvent } = this.#pull;
+  const attempt = async (path: string, url: URL) => {
+    let bytes = 0;
+    onEvent({ type: "asked", url: url.href });
+    const before = outcomes.get(path);
     try {
-      return await retry.run(url.href, async () => {
-        let bytes = 0;
-        onEvent({ type: "asked", url: url.href });
-        const before = this.#outcomes.get(path);
-        try {
-          return await download(url, {
-            site,
-            path: this.#places.gathered(path),
-            begun: before?.state === "begun" ? before.validators : undefined,
-            known: this.#fetchesAll ? undefined : this.#places.known(path),
-            onBegin: (validators: Begun) => this.#note(path, { state: "begun", validators }),
-            onBytes: (count) => {
-              if (bytes % SUCCESS_BYTES > (bytes + count) % SUCCESS_BYTES) retry.succeeded();
-              bytes += count;
-            },
-          });
-        } finally {
-          onEvent({ type: "ended", url: url.href, bytes });
-        }
+      return await download(url, {
+        site,
+        path: files.staged(path),
+        begun: before?.state === "begun" ? before.validators : undefined,
+        known: fetchesAll ? undefined : files.earlier(path),
+        onBegin: (validators) => settle(path, { state: "begun", validators }),
+        onBytes: (count) => {
+          if (bytes % SUCCESS_BYTES > (bytes + count) % SUCCESS_BYTES) retry.succeeded();
+          bytes += count;
+        },
       });
+    } finally {
+      onEvent({ type: "ended", url: url.href, bytes });
+    }
+  };
+
+  const fetch = async (path: string, url: URL): Promise<Downloaded> => {
+    if (url.origin !== new URL(site.baseUrl).origin) {
+      return { state: "failed", reason: `${url.href} is on another host than the site` };
+    }
+    try {
+      return await retry.run(url.href, () => attempt(path, url));
     } catch (error) {
       if (error instanceof RetriesExhaustedError) return { state: "failed", reason: error.message };
       throw error;
     }
-  }
+  };
 
-  #note(path: string, outcome: FileOutcome): void {
-    this.#log.append(encodeURIComponent(path), JSON.stringify(outcome));
-    this.#outcomes.set(path, outcome);
+  try {
+    const todo = [...wanted].filter(([path]) => !isDone(path) && !isKept(path));
+    const done = wanted.size - todo.length;
+    onEvent({ type: "known", part: "files", count: wanted.size });
+    if (done > 0) onEvent({ type: "got", part: "files", count: done, resumed: true });
+    let next = 0;
+    const work = async ([path, { url }]: (typeof todo)[number]) => {
+      const outcome = await fetch(path, url);
+      // A response may repeat the key, and failures are stored.
+      if (outcome.state === "failed") outcome.reason = site.apiKey?.hide(outcome.reason) ?? outcome.reason;
+      settle(path, outcome);
+      if (outcome.state !== "failed") onEvent({ type: "got", part: "files", count: 1 });
+    };
+    await runPool(concurrency, () => todo[next++], work, abort);
+  } finally {
+    log.close();
   }
+  const urlOf = (path: string) => wanted.get(path)?.url.href ?? path;
+  return { expected: wanted.size, put: (isWhole) => files.put(outcomes, urlOf, isWhole) };
 }
+
+/** The files that nodes name, by path: the URL, and whether all these nodes are unchanged since the copy was made. */
+function wantedFiles(media: KindPull, baseUrl: string): ReadonlyMap<string, { url: URL; isKept: boolean }> {
+  const wanted = new Map<string, { url: URL; isKept: boolean }>();
+  for (const { id } of inPreorder(media)) {
+    const text = media.member(id, "url");
+    const url = typeof text === "string" ? parseMediaUrl(text, baseUrl) : undefined;
+    if (url === undefined) continue;
+    const path = decodedPath(url.pathname);
+    const known = wanted.get(path);
+    const isKept = media.state(id)?.isKept === true && known?.isKept !== false;
+    wanted.set(path, { url: known?.url ?? url, isKept });
+  }
+  return wanted;
+}
+
+const STATES: readonly unknown[] = ["got", "unchanged", "failed", "begun"] satisfies FileOutcome["state"][];
 
 function readOutcome(text: Buffer): FileOutcome | undefined {
   try {
-    const outcome: unknown = JSON.parse(text.toString());
-    return isFileOutcome(outcome) ? outcome : undefined;
+    const outcome: FileOutcome = JSON.parse(text.toString());
+    return STATES.includes(outcome.state) ? outcome : undefined;
   } catch {
     return undefined;
   }

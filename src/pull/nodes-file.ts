@@ -1,14 +1,14 @@
 /** Nodes files: NDJSON with a line for each node, in preorder, with the parent's id first. Writes them, and indexes those of a copy. */
 import { createHash } from "node:crypto";
-import { closeSync, openSync, writeSync } from "node:fs";
+import { writeSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ComparedTree } from "../analysis/match-nodes.ts";
-import { withPath, withPathOf } from "../errors.ts";
+import { withPathOf } from "../errors.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendLine, keyIn, type NodeText, textOfObject, withoutParentNames } from "../json/node-text.ts";
 import type { Tree } from "../tree/tree.ts";
-import { readFully, SpanReader } from "./span-reader.ts";
+import { RandomAccessFile } from "./random-access-file.ts";
 
 export type NodeLine = {
   /** `undefined` for a root. */
@@ -62,9 +62,7 @@ async function write(path: string, lines: Iterable<NodeLine>): Promise<WrittenNo
   return { ...written, sha256: hash.digest("hex") };
 }
 
-const LINE_FEED = 0x0a;
 const OPEN_BRACE = 0x7b;
-const CHUNK_BYTES = 1024 * 1024;
 /** The ids of the node and its parent are within so many characters. */
 const HEAD_LENGTH = 128;
 const HEAD = /^\{(?:"parentId":(-?\d{1,11}),)?"id":(-?\d{1,11}),"key":"[0-9a-f-]{36}"/;
@@ -73,9 +71,7 @@ const HEAD = /^\{(?:"parentId":(-?\d{1,11}),)?"id":(-?\d{1,11}),"key":"[0-9a-f-]
 export class NodesIndex implements ComparedTree {
   /** Of the file, in hexadecimal. */
   sha256 = "";
-  readonly #path: string;
-  readonly #file: number;
-  readonly #reader: SpanReader;
+  readonly #file: RandomAccessFile;
   readonly #places = new Map<number, number>();
   // Numbers instead of an object a node, for memory.
   readonly #ids: number[] = [];
@@ -85,12 +81,9 @@ export class NodesIndex implements ComparedTree {
   /** Offset behind the closing brace. */
   readonly #ends: number[] = [];
   #children: Map<number, number[]> | undefined;
-  #isOpen = true;
 
   private constructor(path: string) {
-    this.#path = path;
-    this.#file = withPath(path, () => openSync(path, "r"));
-    this.#reader = new SpanReader(path, this.#file);
+    this.#file = new RandomAccessFile(path, "r");
   }
 
   /**
@@ -139,7 +132,7 @@ export class NodesIndex implements ComparedTree {
   /** A node's text, overwritten by the next text or key. */
   text(place: number): NodeText {
     const offset = this.#starts[place];
-    const object = this.#reader.read({ offset, length: this.#ends[place] - offset });
+    const object = this.#file.read({ offset, length: this.#ends[place] - offset });
     // Behind a parent's id it is a comma, which no other text needs.
     object[0] = OPEN_BRACE;
     return textOfObject(object);
@@ -161,33 +154,16 @@ export class NodesIndex implements ComparedTree {
 
   /** Closing again does nothing. */
   close(): void {
-    if (this.#isOpen) closeSync(this.#file);
-    this.#isOpen = false;
+    this.#file.close();
   }
 
   async #read(signal: AbortSignal | undefined): Promise<void> {
     const hash = createHash("sha256");
-    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-    let head = "";
-    let lineStart = 0;
-    for (let position = 0; ; ) {
-      const bytes = chunk.subarray(0, readFully(this.#path, this.#file, chunk, position));
-      if (bytes.length === 0) break;
-      hash.update(bytes);
-      for (let start = 0; start < bytes.length; ) {
-        const end = bytes.indexOf(LINE_FEED, start);
-        const stop = end < 0 ? bytes.length : end;
-        head += bytes.toString("latin1", start, Math.min(stop, start + HEAD_LENGTH - head.length));
-        start = stop + 1;
-        if (end < 0) continue;
-        this.#add(head, lineStart, position + end);
-        head = "";
-        lineStart = position + start;
-      }
-      position += bytes.length;
-      await nextTurn();
-      signal?.throwIfAborted();
-    }
+    await this.#file.readLines((line, offset) => {
+      hash.update(line).update("\n");
+      this.#add(line.toString("latin1", 0, HEAD_LENGTH), offset, offset + line.length);
+      return true;
+    }, signal);
     this.sha256 = hash.digest("hex");
   }
 

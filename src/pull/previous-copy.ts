@@ -8,7 +8,7 @@ import { REPLACING_MARK } from "../formats/unfinished-pull.ts";
 import { FILES_FOLDER } from "../media/media-files.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { CHANGES_NAME } from "./changes-file.ts";
-import { FILE_LIST_NAME } from "./file-places.ts";
+import { FILE_LIST_NAME } from "./copied-files.ts";
 import { missingCount, type PullResult } from "./pull-events.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree, renameWhenFree } from "./when-free.ts";

@@ -14,8 +14,8 @@ import { addMissing, type ListedNode, type Listing, listTree } from "./listing.t
 import { type NodeAnswer, readNodeAnswer, sortOrderIn } from "./node-answer.ts";
 import type { Pull, SiteOptions } from "./options.ts";
 import { fetchAll } from "./pool.ts";
+import type { TextSpan } from "./random-access-file.ts";
 import { ResponseLog } from "./response-log.ts";
-import type { TextSpan } from "./span-reader.ts";
 import type { Staging } from "./staging.ts";
 
 /** The site and the nodes of it that are pulled: another pull must not resume from this one's log. */

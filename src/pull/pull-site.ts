@@ -5,10 +5,10 @@ import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifes
 import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/unfinished-pull.ts";
 import type { Kind } from "../operations.ts";
 import { targetValue } from "../source.ts";
-import { ChangesFile } from "./changes-file.ts";
+import { putChanges, writeChanges } from "./changes-file.ts";
 import { Client } from "./client.ts";
 import { type CopyLacks, copyLines } from "./copy-lines.ts";
-import { FilesPull } from "./files-pull.ts";
+import { forgetFiles, pullFiles } from "./files-pull.ts";
 import { inStaging } from "./lock.ts";
 import { writeNodesFile } from "./nodes-file.ts";
 import { PULL_DEFAULTS, type Pull, type PullOptions } from "./options.ts";
@@ -53,22 +53,29 @@ async function pullInto(staging: Staging, pull: Pull, replaces: boolean): Promis
   const { recheck, clock } = pull;
   const copy = replaces ? undefined : { fetchesAll: state.fresh, recheck, random: clock.random };
   const kinds: KindPull[] = [];
-  let files: FilesPull | undefined;
   try {
     for (const kind of pull.kinds) kinds.push(await KindPull.open(staging, pull, kind, copy));
     const states = { ...before, ...Object.fromEntries(pull.kinds.map((kind) => [kind, state])) };
     staging.write(PULL_STATES_NAME, JSON.stringify(states));
-    const media = kinds.find(({ scope }) => scope.kind === "media");
-    if (pull.files && media) files = await FilesPull.open(staging, pull, media, copy);
+    const media = pull.files ? kinds.find(({ scope }) => scope.kind === "media") : undefined;
+    if (media?.isResumed === false) forgetFiles(staging);
     const client = new Client(pull.site, pull);
     for (const kind of kinds) await kind.run(client);
     if (!pull.allowShrink) refuseToShrink(kinds);
     const types = await fetchTypes(client, pull);
     for (const kind of kinds) await kind.refetch(client, changedTypes(staging.out, kind.scope.kind, types));
-    await files?.run(client);
+    const files = media && (await pullFiles(staging, pull, media, client, copy));
     return await swap(staging, pull, { kinds, files, types, replaces });
   } finally {
-    leave(staging, kinds, files);
+    // Leaves what the next run can resume from, and nothing if there was no response.
+    for (const kind of kinds) {
+      if (kind.isResumable) kind.close();
+      else {
+        kind.forget();
+        if (kind.scope.kind === "media") forgetFiles(staging);
+      }
+    }
+    if (Object.keys(readPullStates(staging.out)).length === 0) staging.remove(PULL_STATES_NAME);
   }
 }
 
@@ -84,28 +91,15 @@ function stateOf(
   return { source, kinds, target, fresh: fresh || resumesFresh, args };
 }
 
-/** Leaves what the next run can resume from, and nothing if there was no response. */
-function leave(staging: Staging, kinds: readonly KindPull[], files: FilesPull | undefined): void {
-  files?.close();
-  for (const kind of kinds) {
-    if (kind.isResumable) kind.close();
-    else {
-      kind.forget();
-      if (kind.scope.kind === "media") FilesPull.forget(staging);
-    }
-  }
-  if (Object.keys(readPullStates(staging.out)).length === 0) staging.remove(PULL_STATES_NAME);
-}
-
 type Fetched = {
   kinds: readonly KindPull[];
-  files: FilesPull | undefined;
+  files: Awaited<ReturnType<typeof pullFiles>> | undefined;
   types: Awaited<ReturnType<typeof fetchTypes>>;
-  /** Whether a copy of another source gives way. */
+  /** Whether a copy of another source is replaced. */
   replaces: boolean;
 };
 
-/** Writes the new copy, and puts it in place of the one that is there, the manifest last. */
+/** Writes the new copy, and swaps it in, the manifest last. */
 async function swap(
   staging: Staging,
   { onEvent, signal }: Pull,
@@ -114,35 +108,34 @@ async function swap(
   const before = replaces ? { hasPrevious: true } : readManifest(staging.out);
   const manifest: Manifest = { ...before, format: MANIFEST_FORMAT, redirects: false };
   const result: PullResult = { kinds: [] };
-  const changes = new ChangesFile(staging);
-  try {
-    for (const kind of kinds) {
-      signal.throwIfAborted();
-      const { tree, result: ofKind, madeKeys } = await writeKind(staging, kind);
-      manifest[ofKind.kind] = tree;
-      const changed = kind.earlier && (await changes.add(ofKind.kind, kind.earlier.index, tree.sha256));
-      result.kinds.push(changed ? { ...ofKind, changes: changed } : ofKind);
-      if (madeKeys > 0) onEvent({ type: "note", text: madeKeysNote(ofKind.kind, madeKeys) });
-    }
+  const replaced = [];
+  for (const pull of kinds) {
     signal.throwIfAborted();
-    // Windows replaces no file that is open, and the earlier copy is read through a link to what gives way.
-    for (const kind of kinds) kind.close();
-    if (replaces) await setAside(staging);
-    if (files) {
-      manifest.files = await files.putInPlace(result.kinds.every(({ unlisted }) => unlisted.length === 0));
-      const { bytes, failures } = manifest.files;
-      result.files = { expected: files.expected, got: files.expected - failures.length, bytes, failures };
-    }
-    await changes.put();
-    for (const { scope } of kinds) await staging.put(`${scope.kind}.ndjson`);
-    await putTypes(staging, manifest, kinds[0].scope.source, types);
-    await putManifest(staging, manifest, result);
-    for (const kind of kinds) kind.forget();
-    files?.forget();
-    return result;
-  } finally {
-    changes.close();
+    const { kind } = pull.scope;
+    const { tree, result: ofKind, madeKeys } = await writeKind(staging, pull);
+    manifest[kind] = tree;
+    result.kinds.push(ofKind);
+    if (pull.earlier) replaced.push({ kind, before: pull.earlier.index, sha256: tree.sha256 });
+    if (madeKeys > 0) onEvent({ type: "note", text: madeKeysNote(kind, madeKeys) });
   }
+  const changes = await writeChanges(staging, replaced);
+  for (const ofKind of result.kinds) ofKind.changes = changes.get(ofKind.kind);
+  signal.throwIfAborted();
+  // Windows replaces no file that is open, and the earlier copy is read through a link to what gives way.
+  for (const kind of kinds) kind.close();
+  if (replaces) await setAside(staging);
+  if (files) {
+    manifest.files = await files.put(result.kinds.every(({ unlisted }) => unlisted.length === 0));
+    const { bytes, failures } = manifest.files;
+    result.files = { expected: files.expected, got: files.expected - failures.length, bytes, failures };
+  }
+  await putChanges(staging);
+  for (const { scope } of kinds) await staging.put(`${scope.kind}.ndjson`);
+  await putTypes(staging, manifest, kinds[0].scope.source, types);
+  await putManifest(staging, manifest, result);
+  for (const kind of kinds) kind.forget();
+  if (files) forgetFiles(staging);
+  return result;
 }
 
 /** Writes the file of a kind, to be put in place under the name that it has. */

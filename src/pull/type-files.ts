@@ -14,7 +14,7 @@ import type { Staging } from "./staging.ts";
 import { removeWhenFree } from "./when-free.ts";
 
 /** The types of each kind; absent if they could not be fetched. */
-export type TakenTypes = { [K in Kind]?: SiteTypes[K] };
+type TakenTypes = { [K in Kind]?: SiteTypes[K] };
 
 /**
  * Fetches a site's types. Older sites have no operations for them: that is no failure, and is noted once.
