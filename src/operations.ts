@@ -4,6 +4,10 @@
 export const KINDS = ["content", "media"] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** The kinds of types: those of nodes, and data types. */
+export const TYPE_KINDS = [...KINDS, "data"] as const;
+export type TypeKind = (typeof TYPE_KINDS)[number];
+
 /** What stands in queries. How each is read is told in `parameters.ts`. */
 export const PARAMETER_NAMES = ["id", "key", "alias", "maxLevel"] as const;
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
@@ -14,19 +18,19 @@ type LookupBy = "root" | "id" | "key";
 /** What an operation looks a type up by; `all` asks for all of the kind. */
 type TypeBy = "all" | "id" | "key" | "alias";
 
-type Row<Subject, By, Shape> = {
+type Row<Subject, RowKind, By, Shape> = {
   name: string;
   /** What it tells of. */
   subject: Subject;
-  kind: Kind;
+  kind: RowKind;
   by: By;
   /** The parameters that mean something to it; all but `maxLevel` must be there. */
   takes: readonly ParameterName[];
   /** The shape of its answer: nodes as lists have them, one node, types, one type. */
   answers: Shape;
 };
-export type NodeOperation = Row<"nodes", LookupBy, "items" | "node">;
-export type TypeOperation = Row<"types", TypeBy, "types" | "type">;
+export type NodeOperation = Row<"nodes", Kind, LookupBy, "items" | "node">;
+export type TypeOperation = Row<"types", TypeKind, TypeBy, "types" | "type" | "dataTypes" | "dataType">;
 export type Operation = NodeOperation | TypeOperation;
 
 const NODE_OPERATIONS: readonly NodeOperation[] = [
@@ -47,6 +51,9 @@ const TYPE_OPERATIONS: readonly TypeOperation[] = [
   typeRow("GetMediaTypeById", "media", "id", ["id"], "type"),
   typeRow("GetMediaTypeByKey", "media", "key", ["key"], "type"),
   typeRow("GetMediaTypeByAlias", "media", "alias", ["alias"], "type"),
+  typeRow("GetDataTypes", "data", "all", [], "dataTypes"),
+  typeRow("GetDataTypeById", "data", "id", ["id"], "dataType"),
+  typeRow("GetDataTypeByKey", "data", "key", ["key"], "dataType"),
 ];
 
 export const OPERATIONS: readonly Operation[] = [...NODE_OPERATIONS, ...TYPE_OPERATIONS];
@@ -63,7 +70,7 @@ function nodeRow(
 
 function typeRow(
   name: string,
-  kind: Kind,
+  kind: TypeKind,
   by: TypeBy,
   takes: readonly ParameterName[],
   answers: TypeOperation["answers"],
@@ -89,11 +96,11 @@ export function operationFor(kind: Kind, by: LookupBy): NodeOperation {
 }
 
 /** @throws where there is no such operation, which is a fault of the program */
-export function typeOperationFor(kind: Kind, by: TypeBy): TypeOperation {
+export function typeOperationFor(kind: TypeKind, by: TypeBy): TypeOperation {
   return theOne(TYPE_OPERATIONS, kind, by);
 }
 
-function theOne<O extends Operation>(operations: readonly O[], kind: Kind, by: O["by"]): O {
+function theOne<O extends Operation>(operations: readonly O[], kind: O["kind"], by: O["by"]): O {
   const operation = operations.find((candidate) => candidate.kind === kind && candidate.by === by);
   if (!operation) throw new Error(`no operation looks up ${kind} by ${by}`);
   return operation;

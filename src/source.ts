@@ -1,6 +1,6 @@
 /** The contract of every place that can answer a look-up. */
-import type { Kind } from "./operations.ts";
-import type { SiteTypes, TabAliases } from "./schema/site-types.ts";
+import type { Kind, TypeKind } from "./operations.ts";
+import type { TabAliases, TypeLists } from "./schema/site-types.ts";
 import { isLikeKeyOfId, type Key } from "./tree/key.ts";
 import type { Answer } from "./tree/render.ts";
 import type { Tree } from "./tree/tree.ts";
@@ -57,7 +57,7 @@ export interface Source {
    * All types of a kind, in the order in which their operation lists them. Absent where no types can be had at all.
    * @returns `undefined` where a site has no operations for types, as older ones
    */
-  types?<K extends Kind>(kind: K): SiteTypes[K] | undefined | Promise<SiteTypes[K] | undefined>;
+  types?<K extends TypeKind>(kind: K): TypeLists[K] | undefined | Promise<TypeLists[K] | undefined>;
 
   /** Whether there is anything below the level to which it answers. Absent where that is not known. */
   hasBelow?(lookup: Lookup): boolean;

@@ -1,8 +1,8 @@
 /** Tells one state of data from another: by what its nodes and its types say. */
 import { createHash, type Hash } from "node:crypto";
 import { ByteBuffer } from "../json/byte-buffer.ts";
-import { KINDS, type Kind } from "../operations.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
+import { KINDS, type Kind, TYPE_KINDS } from "../operations.ts";
+import type { TypeLists } from "../schema/site-types.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { UnpublishedNode } from "./manifest.ts";
 
@@ -15,11 +15,11 @@ const DIGEST_LENGTH = 22;
 /** @returns the first 128 bits of a SHA-256, as letters, digits, `-` and `_`, that differ wherever an answer differs */
 export function dataVersion(
   trees: Readonly<Record<Kind, Tree>>,
-  types: SiteTypes,
+  types: TypeLists,
   unpublished: readonly UnpublishedNode[] = [],
 ): string {
   const hash = createHash("sha256");
-  for (const kind of KINDS) {
+  for (const kind of TYPE_KINDS) {
     const text = JSON.stringify(types[kind]);
     hash.update(`${text.length};${text}`);
   }

@@ -1,30 +1,31 @@
-/** Reads `content-types.json` and `media-types.json`: saved answers of the operations that list types. */
+/** Reads `content-types.json`, `media-types.json` and `data-types.json`: saved answers of the operations that list types. */
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { compactJson, JsonSyntaxError } from "../json/cursor.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { TYPE_KINDS, type TypeKind } from "../operations.ts";
 import { checkTypes } from "../schema/check-types.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
+import type { TypeLists } from "../schema/site-types.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { readDataFile } from "./data-file.ts";
 import { Findings, type Note } from "./findings.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 
 /** Types, and what was found while they were made. */
-export type LoadedTypes = SiteTypes & { notes: readonly Note[] };
+export type LoadedTypes = TypeLists & { notes: readonly Note[] };
 
 /** Makes the types of what was loaded. Where errors are found, what it returns does not count. */
-export type ReadTypes = (findings: Findings) => SiteTypes;
+export type ReadTypes = (findings: Findings) => TypeLists;
 
 /** The files that tell types beside the data. */
-export const TYPE_FILES: Readonly<Record<Kind, string>> = {
+export const TYPE_FILES: Readonly<Record<TypeKind, string>> = {
   content: "content-types.json",
   media: "media-types.json",
+  data: "data-types.json",
 };
 
 /** The types of data that has none. */
-export const NO_TYPES: SiteTypes = { content: [], media: [] };
+export const NO_TYPES: TypeLists = { content: [], media: [], data: [] };
 
 /**
  * @param directory the path as it was given
@@ -48,15 +49,15 @@ const TOO_LARGE = `takes more than ${MOST_BYTES / 1_000_000} MB, as no list of t
 
 /** Where the types of a directory lie, if it has such files. */
 export function typeFiles(directory: string): string[] {
-  return KINDS.map((kind) => join(directory, TYPE_FILES[kind]));
+  return TYPE_KINDS.map((kind) => join(directory, TYPE_FILES[kind]));
 }
 
 /**
- * The types of a directory that has them as `content-types.json` and `media-types.json`. The files are taken as they are now,
+ * The types of a directory that has them in the files of `TYPE_FILES`. The files are taken as they are now,
  * so that types and nodes are of one state of the directory, and read when the types are asked for. One that is not there
  * is an empty list.
  * @param check sees what is read, where the directory has a manifest
- * @returns `undefined` where it has neither
+ * @returns `undefined` if it has none of them
  * @throws DataError where a file cannot be read
  */
 export function typesBeside(directory: string, check: ManifestCheck | undefined): ReadTypes | undefined {
@@ -67,29 +68,40 @@ export function typesBeside(directory: string, check: ManifestCheck | undefined)
     check?.add(name, file);
     return file.bytes.subarray(file.start, file.end);
   };
-  const files = { content: take(TYPE_FILES.content), media: take(TYPE_FILES.media) };
-  if (!files.content && !files.media) return undefined;
-  const typesOf = <K extends Kind>(kind: K, findings: Findings): SiteTypes[K] | readonly [] => {
+  const files = {
+    content: take(TYPE_FILES.content),
+    media: take(TYPE_FILES.media),
+    data: take(TYPE_FILES.data),
+  };
+  if (!TYPE_KINDS.some((kind) => files[kind])) return undefined;
+  const typesOf = <K extends TypeKind>(kind: K, findings: Findings): TypeLists[K] | readonly [] => {
     const bytes = files[kind];
     return bytes ? readTypeList(bytes, TYPE_FILES[kind], kind, findings) : [];
   };
-  return (findings) => ({ content: typesOf("content", findings), media: typesOf("media", findings) });
+  return (findings) => ({
+    content: typesOf("content", findings),
+    media: typesOf("media", findings),
+    data: typesOf("data", findings),
+  });
 }
 
 /** @param body an answer of the operation that lists types */
-export function readRemoteTypes<K extends Kind>(body: Buffer, kind: K): SiteTypes[K] | { errors: string[] } {
+export function readRemoteTypes<K extends TypeKind>(
+  body: Buffer,
+  kind: K,
+): TypeLists[K] | { errors: string[] } {
   const findings = new Findings();
   const types = readTypeList(body, "body", kind, findings);
   return findings.errorCount > 0 ? { errors: findings.errorLines() } : types;
 }
 
 /** @param name what faults name the file by */
-function readTypeList<K extends Kind>(
+function readTypeList<K extends TypeKind>(
   bytes: Buffer,
   name: string,
   kind: K,
   findings: Findings,
-): SiteTypes[K] {
+): TypeLists[K] {
   const report = (pointer: string, reason: string) => findings.error(name, () => ` ${pointer}`, reason);
   if (bytes.length > MOST_BYTES) {
     findings.error(name, () => "", TOO_LARGE);

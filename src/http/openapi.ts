@@ -1,15 +1,16 @@
 /** The OpenAPI 3.1 document, made from the tables of operations and of the explorer's views. */
 import pkg from "../../package.json" with { type: "json" };
 import {
-  KINDS,
   OPERATIONS,
   type Operation,
   operationFor,
   operationPath,
   PARAMETER_NAMES,
   PROBLEM_TYPE_PREFIX,
+  TYPE_KINDS,
+  type TypeKind,
 } from "../operations.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
+import { type DataType, NO_DATE, type SiteTypes } from "../schema/site-types.ts";
 import {
   EXPLORER_PARAMETERS,
   EXPLORER_SCHEMAS,
@@ -181,6 +182,28 @@ const TYPE_SCHEMAS = {
     },
     additionalProperties: true,
   },
+  DataType: {
+    type: "object",
+    description: "A property editor with its configuration.",
+    required: ["id", "key", "name", "dbType", "editorAlias", "editor", "createDate", "updateDate", "config"],
+    properties: {
+      ...IDENTITY,
+      name: TEXT,
+      dbType: {
+        ...TEXT,
+        description: "The column of its values, in lower case: nvarchar, ntext, integer, date, decimal.",
+      },
+      editorAlias: TEXT,
+      editor: {
+        type: ["object", "null"],
+        description: "The editor as a live site describes it; null for data that has only its alias.",
+      },
+      createDate: { ...STRING, description: `${NO_DATE} if the data has none.` },
+      updateDate: { ...STRING, description: `${NO_DATE} if the data has none.` },
+      config: { type: "object", description: "The editor's configuration; {} if there is none." },
+    },
+    additionalProperties: true,
+  },
   TypeReference: {
     type: "object",
     description: "A type or a template that is named; its own name is null where the data lacks it.",
@@ -225,6 +248,18 @@ const EXAMPLE_TYPE: SiteTypes["content"][number] = {
   compositions: [],
 };
 
+const EXAMPLE_DATA_TYPE: DataType = {
+  id: -88,
+  key: "0cc0eba1-9960-42c9-bf9b-60e150b429ae",
+  name: "Textstring",
+  dbType: "nvarchar",
+  editorAlias: "Umbraco.TextBox",
+  editor: null,
+  createDate: "2024-05-02T09:30:00",
+  updateDate: NO_DATE,
+  config: { maxChars: 120 },
+};
+
 const HEADERS = {
   ETag: {
     description: "Changes when the answer does: send it back in If-None-Match.",
@@ -256,7 +291,7 @@ export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
     servers: [{ url: "/" }],
     security: [{ apiKey: [] }, {}],
     tags: [
-      ...KINDS.map((kind) => ({ name: kind, description: `The ${kind} tree and its types.` })),
+      ...TYPE_KINDS.map((kind) => ({ name: kind, description: TAGS[kind] })),
       ...(hasExplorer ? [{ name: "explorer", description: "What the page at / asks for." }] : []),
     ],
     paths: {
@@ -292,6 +327,12 @@ export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
   });
 }
 
+const TAGS: Record<TypeKind, string> = {
+  content: "The content tree and its types.",
+  media: "The media tree and its types.",
+  data: "Data types: the editors of properties and their configuration.",
+};
+
 /** What the examples of errors ask for. */
 const EXAMPLES = {
   id: PARAMETERS.id.example,
@@ -305,6 +346,12 @@ const ANSWERS: Record<Operation["answers"], { description: string; schema: objec
   node: { description: "The node.", schema: reference("Node"), example: EXAMPLE_NODE },
   types: { description: "The types.", schema: listOf(reference("Type")), example: [EXAMPLE_TYPE] },
   type: { description: "The type.", schema: reference("Type"), example: EXAMPLE_TYPE },
+  dataTypes: {
+    description: "The data types.",
+    schema: listOf(reference("DataType")),
+    example: [EXAMPLE_DATA_TYPE],
+  },
+  dataType: { description: "The data type.", schema: reference("DataType"), example: EXAMPLE_DATA_TYPE },
 };
 
 type Described = { description: string; schema: object; example: unknown };
@@ -370,7 +417,7 @@ function problemResponses(operation: Operation): object {
 
 /** One problem of each kind that the operation's clients may meet. */
 function exampleProblems(operation: Operation): Problem[] {
-  const { kind, takes } = operation;
+  const { takes } = operation;
   const queries = takes.slice(0, 1).flatMap((first) => {
     const { read, isNeeded } = PARAMETERS[first];
     return [...(isNeeded ? [""] : []), read("x") === undefined ? `${first}=x` : `${first}=x&${first}=y`];
@@ -381,10 +428,11 @@ function exampleProblems(operation: Operation): Problem[] {
     return problem;
   });
   if (operation.subject === "nodes") {
-    if (operation.by !== "root") problems.push(noSuchNode(kind, nodeTarget(operation.by, EXAMPLES)));
+    if (operation.by !== "root")
+      problems.push(noSuchNode(operation.kind, nodeTarget(operation.by, EXAMPLES)));
   } else {
     const target = typeTarget(operation.by, EXAMPLES);
-    if (target) problems.push(noSuchType(kind, target));
+    if (target) problems.push(noSuchType(operation.kind, target));
   }
   return [
     ...problems,

@@ -1,14 +1,15 @@
 /** The reply to an operation: its parameters are read, and the source answers, or the client's copy is current. */
 import {
-  type Kind,
   type NodeOperation,
   type Operation,
   operationFor,
   otherKind,
+  type TypeKind,
   type TypeOperation,
   typeOperationFor,
 } from "../operations.ts";
 import { findType, type TypeTarget } from "../schema/find-type.ts";
+import type { TypeLists } from "../schema/site-types.ts";
 import type { Lookup, Source, Target } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
 import { type AppContext, queryOf } from "./app-context.ts";
@@ -56,7 +57,7 @@ async function typeReply(
   given: GivenParameters,
   context: AppContext,
 ): Promise<Reply> {
-  const types = await typesOf(source, kind);
+  const types: readonly TypeLists[TypeKind][number][] = await typesOf(source, kind);
   const target = typeTarget(by, given);
   const found = target ? findType(types, target) : types;
   if (target && found === undefined) return missingType(source, kind, target, types.length);
@@ -105,7 +106,7 @@ export function typeTarget(by: TypeOperation["by"], given: GivenParameters): Typ
 }
 
 /** All types of a kind; none if the source has no types. */
-export async function typesOf<K extends Kind>(source: Source, kind: K) {
+export async function typesOf<K extends TypeKind>(source: Source, kind: K) {
   return (await source.types?.(kind)) ?? [];
 }
 
@@ -117,9 +118,14 @@ async function missingNode(source: Source, { kind, target }: Lookup): Promise<Re
 }
 
 /** @param count how many types of the kind there are */
-async function missingType(source: Source, kind: Kind, target: TypeTarget, count: number): Promise<Reply> {
-  const other = otherKind(kind);
-  if (findType(await typesOf(source, other), target)) {
+async function missingType(
+  source: Source,
+  kind: TypeKind,
+  target: TypeTarget,
+  count: number,
+): Promise<Reply> {
+  const other = kind === "data" ? undefined : otherKind(kind);
+  if (other && findType(await typesOf(source, other), target)) {
     const { name } = typeOperationFor(other, target.by);
     return problemReply(noSuchType(kind, target, ` A ${other} type has it: try ${name}.`));
   }

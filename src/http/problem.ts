@@ -1,6 +1,6 @@
 /** Errors over HTTP as problem documents (RFC 9457), for replies and for the examples of the OpenAPI document. */
 import { API_USER } from "../access/api-key.ts";
-import { type Kind, PROBLEM_TYPE_PREFIX } from "../operations.ts";
+import { type Kind, PROBLEM_TYPE_PREFIX, type TypeKind } from "../operations.ts";
 import { describeType, type TypeTarget } from "../schema/find-type.ts";
 import { describeTarget, type Target } from "../source.ts";
 import type { Reply } from "./reply.ts";
@@ -107,7 +107,7 @@ export function noSuchNode(kind: Kind, target: Target, hint = ""): Problem {
 }
 
 /** @param hint a sentence more, with a space before it */
-export function noSuchType(kind: Kind, target: TypeTarget, hint = ""): Problem {
+export function noSuchType(kind: TypeKind, target: TypeTarget, hint = ""): Problem {
   return { name: "no-such-type", detail: `There is no ${describeType(kind, target)}.${hint}` };
 }
 

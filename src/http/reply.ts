@@ -53,7 +53,8 @@ export function toResponse({ status, headers, body }: Reply, sending: Sending): 
   }
   if (isWhole && (!outgoing || body.length <= PART_BYTES)) {
     sending.onSent(body.length);
-    return new Response(body, { status, headers });
+    // No body is in shared memory, which the DOM's types of a body exclude.
+    return new Response(body as Uint8Array<ArrayBuffer>, { status, headers });
   }
   const chunks = isWhole ? partsOf(body) : body;
   if (!outgoing) {

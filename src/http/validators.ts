@@ -1,5 +1,5 @@
 /** Entity tags and `If-None-Match` (RFC 9110, sections 8.8.3 and 13.1.2). */
-import type { Kind } from "../operations.ts";
+import type { TypeKind } from "../operations.ts";
 import { type Lookup, targetValue } from "../source.ts";
 import type { Key } from "../tree/key.ts";
 import { type AppContext, headerOf } from "./app-context.ts";
@@ -12,7 +12,7 @@ export function entityTag(version: string, { kind, target, maxLevel }: Lookup): 
 }
 
 /** As `entityTag`, for one type; without a key for all. */
-export function typeTag(version: string, kind: Kind, key: Key | undefined): string {
+export function typeTag(version: string, kind: TypeKind, key: Key | undefined): string {
   return `${version}.${kind}-types.${key ?? ""}`;
 }
 

@@ -1,8 +1,18 @@
 /** Checks what was written as an answer of the operations that list types. */
-import { FLAG, ID, listOf, must, objectOf, optional, type ReportFault, type Shape } from "../json/shape.ts";
-import type { Kind } from "../operations.ts";
+import {
+  FLAG,
+  ID,
+  isMembers,
+  listOf,
+  must,
+  objectOf,
+  optional,
+  type ReportFault,
+  type Shape,
+} from "../json/shape.ts";
+import type { TypeKind } from "../operations.ts";
 import { parseKey, ZERO_KEY } from "../tree/key.ts";
-import type { SiteTypes } from "./site-types.ts";
+import { NO_DATE, type TypeLists } from "./site-types.ts";
 
 const GUID = must((value) => typeof value === "string" && parseKey(value) !== undefined, "a GUID");
 const KEY: Shape = (value, pointer, report) => {
@@ -12,7 +22,12 @@ const KEY: Shape = (value, pointer, report) => {
 const ALIAS = must((value) => typeof value === "string" && value !== "", "text");
 const NAME = must((value) => value === null || typeof value === "string", "text or null");
 const TEXT = optional(NAME);
+const DATE = must((value) => typeof value === "string" && !Number.isNaN(Date.parse(value)), "a date");
 const ORDER = must(Number.isSafeInteger, "an integer");
+
+function withDefault(shape: Shape, fallback: unknown): Shape {
+  return (value, pointer, report) => shape(value ?? fallback, pointer, report);
+}
 
 /** A list that is absent is taken for empty. The original writes null for a type that is allowed and not there. */
 function some(shape: Shape): Shape {
@@ -54,9 +69,30 @@ const MEDIA_TYPE = {
   allowedContentTypes: some(REFERENCE),
   compositions: some(REFERENCE),
 };
-const TYPES: Record<Kind, Shape> = {
+const EDITOR = objectOf({
+  alias: ALIAS,
+  name: TEXT,
+  icon: TEXT,
+  group: TEXT,
+  type: TEXT,
+  deprecated: optional(FLAG),
+});
+/** What is absent or null gets a default, so that the API's .NET client finds every member. */
+const DATA_TYPE = objectOf({
+  id: ID,
+  key: KEY,
+  name: NAME,
+  dbType: withDefault(NAME, null),
+  editorAlias: withDefault(NAME, null),
+  editor: (value, pointer, report) => (value == null ? null : EDITOR(value, pointer, report)),
+  createDate: withDefault(DATE, NO_DATE),
+  updateDate: withDefault(DATE, NO_DATE),
+  config: withDefault(objectOf({}), {}),
+});
+const TYPES: Record<TypeKind, Shape> = {
   content: objectOf({ ...MEDIA_TYPE, allowedTemplate: some(REFERENCE) }),
   media: objectOf(MEDIA_TYPE),
+  data: DATA_TYPE,
 };
 
 /** What tells types from each other. */
@@ -66,7 +102,7 @@ const TELLING = ["id", "key", "alias"] as const;
  * @param value parsed JSON
  * @returns the types, with all members that they have and in the order in which they have them; none if one has a fault
  */
-export function checkTypes<K extends Kind>(value: unknown, kind: K, report: ReportFault): SiteTypes[K] {
+export function checkTypes<K extends TypeKind>(value: unknown, kind: K, report: ReportFault): TypeLists[K] {
   if (!Array.isArray(value)) {
     report("", "must be an array of types");
     return [];
@@ -78,9 +114,9 @@ export function checkTypes<K extends Kind>(value: unknown, kind: K, report: Repo
   };
   const first = new Map<string, number>();
   const types = value.map((written, index) => {
-    const type = TYPES[kind](written, `/${index}`, fault) as SiteTypes[K][number] | null;
+    const type = TYPES[kind](written, `/${index}`, fault);
     for (const name of TELLING) {
-      const own = type?.[name];
+      const own = isMembers(type) ? type[name] : undefined;
       if (own === undefined || own === ZERO_KEY) continue;
       const other = first.get(`${name} ${own}`);
       if (other === undefined) first.set(`${name} ${own}`, index);
@@ -88,5 +124,5 @@ export function checkTypes<K extends Kind>(value: unknown, kind: K, report: Repo
     }
     return type;
   });
-  return isSound ? (types as SiteTypes[K]) : [];
+  return isSound ? (types as unknown as TypeLists[K]) : [];
 }

@@ -62,6 +62,20 @@ export type TypeDefinition = {
   file: string;
 };
 
+export type DataTypeDefinition = {
+  /** Default: one is made of the key. */
+  id?: number;
+  key: Key;
+  name: string;
+  /** As the CMS writes it, in any case: `Nvarchar`. */
+  dbType?: string;
+  editorAlias?: string;
+  /** ISO 8601. */
+  createDate?: string;
+  /** JSON text. Text that holds no JSON object counts as no configuration. */
+  config?: string;
+};
+
 /** The definitions of each kind. */
 export type SiteDefinitions = Readonly<Record<Kind, Definitions>>;
 

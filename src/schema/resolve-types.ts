@@ -1,7 +1,9 @@
 /** Makes types of their definitions: with the tabs of what they are made of, and with ids where the data has none. */
 
+import { isMembers } from "../json/shape.ts";
 import { deriveIds, type Identified, type Key, keyOfAlias, keyOfName } from "../tree/key.ts";
 import {
+  type DataTypeDefinition,
   type Definitions,
   type NamedThing,
   type PropertyDefinition,
@@ -12,9 +14,11 @@ import {
 } from "./definitions.ts";
 import {
   type ContentType,
+  type DataType,
   GENERIC_TAB,
   type MediaType,
-  type SiteTypes,
+  NO_DATE,
+  type TypeLists,
   type TypeProperty,
   type TypeReference,
   type TypeTab,
@@ -30,9 +34,9 @@ type SharedIds = Record<"templates" | "dataTypes" | "tabs" | "properties", Ids>;
  */
 export function resolveTypes(
   { content, media }: SiteDefinitions,
-  dataTypes: readonly { id?: number; key: Key }[],
+  dataTypes: readonly DataTypeDefinition[],
   report: (definition: TypeDefinition, name: NamedThing) => void,
-): SiteTypes {
+): TypeLists {
   const all = [...content.all, ...media.all];
   const templates = new Templates(content.all);
   const properties = all.flatMap((definition) =>
@@ -58,12 +62,39 @@ export function resolveTypes(
   return {
     content: content.all.map((definition) => contentTypes.contentType(definition, templates)),
     media: media.all.map((definition) => mediaTypes.mediaType(definition)),
+    data: dataTypes
+      .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+      .map((definition) => dataType(definition, idIn(ids.dataTypes, definition.key))),
     tabAliases: new Map(
       all.flatMap((definition) =>
         definition.tabs.flatMap((tab) => (tab.alias ? [[tabKey(definition, tab), tab.alias] as const] : [])),
       ),
     ),
   };
+}
+
+function dataType(definition: DataTypeDefinition, id: number): DataType {
+  const { key, name, dbType, editorAlias = null, createDate = NO_DATE, config } = definition;
+  return {
+    id,
+    key,
+    name,
+    dbType: dbType?.toLowerCase() ?? null,
+    editorAlias,
+    editor: null,
+    createDate,
+    updateDate: NO_DATE,
+    config: configuration(config),
+  };
+}
+
+function configuration(json: string | undefined): DataType["config"] {
+  try {
+    const value: unknown = JSON.parse(json ?? "{}");
+    return isMembers(value) ? value : {};
+  } catch {
+    return {};
+  }
 }
 
 class Resolver {

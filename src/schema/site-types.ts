@@ -53,6 +53,35 @@ export type ContentType = MediaType & {
   allowedTemplate: TypeReference[];
 };
 
+/** A property editor as a live site describes it. */
+type DataEditor = {
+  alias: string;
+  name: string | null;
+  icon: string | null;
+  group: string | null;
+  type: string | null;
+  deprecated: boolean;
+};
+
+/** An editor with its configuration. */
+export type DataType = {
+  id: number;
+  key: Key;
+  name: string;
+  /** The column that its values are stored in: `nvarchar`, `ntext`, `integer`, `date` or `decimal`; `null` if the data has none. */
+  dbType: string | null;
+  editorAlias: string | null;
+  /** `null` for data that has only its alias. */
+  editor: DataEditor | null;
+  /** ISO 8601; `NO_DATE` if the data has none. */
+  createDate: string;
+  updateDate: string;
+  config: Readonly<Record<string, unknown>>;
+};
+
+/** The API's .NET client fails without a date; this one is what .NET writes for no date. */
+export const NO_DATE = "0001-01-01T00:00:00";
+
 /** All types of a site, element types included, in code-unit order of their aliases or as a saved answer has them. */
 export type SiteTypes = {
   content: readonly ContentType[];
@@ -60,6 +89,9 @@ export type SiteTypes = {
   /** The aliases of tabs and groups by their keys, which no operation tells: `content`, `content/search`. Absent if the data has none. */
   tabAliases?: TabAliases;
 };
+
+/** What the type operations list: the types of nodes, and data types in code-unit order of their names or as a saved answer has them. */
+export type TypeLists = SiteTypes & { data: readonly DataType[] };
 
 /** A group within a tab has the tab's alias before its own, behind a slash. */
 export type TabAliases = ReadonlyMap<Key, string>;

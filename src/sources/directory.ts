@@ -1,8 +1,8 @@
 /** Answers look-ups from a data directory that was loaded into memory. */
 import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { NO_TYPES } from "../formats/type-lists.ts";
-import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
+import { HIGHEST_LEVEL, type Kind, type TypeKind } from "../operations.ts";
+import type { TypeLists } from "../schema/site-types.ts";
 import type { Edition, Lookup, Source, Target } from "../source.ts";
 import { type Answer, Renderer } from "../tree/render.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -10,7 +10,7 @@ import type { Tree } from "../tree/tree.ts";
 export class DirectorySource implements Source {
   readonly edition: Edition | undefined;
   readonly #answers: Record<Kind, TreeAnswers>;
-  readonly #types: (() => SiteTypes) | undefined;
+  readonly #types: (() => TypeLists) | undefined;
 
   /** @param version the digest of the trees: only with it is there an edition */
   constructor(data: Pick<LoadedData, "trees"> & Partial<LoadedData>, version?: string) {
@@ -33,7 +33,7 @@ export class DirectorySource implements Source {
   }
 
   /** @throws DataError where the types have errors */
-  types<K extends Kind>(kind: K): SiteTypes[K] {
+  types<K extends TypeKind>(kind: K): TypeLists[K] {
     return (this.#types?.() ?? NO_TYPES)[kind];
   }
 

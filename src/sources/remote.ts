@@ -13,9 +13,10 @@ import {
   operationFor,
   operationUrl,
   PROBLEM_TYPE_PREFIX,
+  type TypeKind,
   typeOperationFor,
 } from "../operations.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
+import type { TypeLists } from "../schema/site-types.ts";
 import { describeTarget, type Lookup, type Source, type Target } from "../source.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import type { Answer } from "../tree/render.ts";
@@ -67,7 +68,7 @@ export class RemoteSource implements Source {
   }
 
   /** @throws as `answer` */
-  async types<K extends Kind>(kind: K): Promise<SiteTypes[K] | undefined> {
+  async types<K extends TypeKind>(kind: K): Promise<TypeLists[K] | undefined> {
     const { baseUrl, prefix, apiKey } = this.#options;
     const url = operationUrl(baseUrl, prefix, typeOperationFor(kind, "all"), {});
     const fetched = await this.#found(kind, url);
@@ -94,7 +95,7 @@ export class RemoteSource implements Source {
   }
 
   /** The answer of an operation, or `undefined` where it has nothing to tell of. */
-  async #found(kind: Kind, url: string): Promise<Fetched | undefined> {
+  async #found(kind: TypeKind, url: string): Promise<Fetched | undefined> {
     const fetched = await this.#fetch(url);
     if (fetched.status === 200) return fetched;
     if (fetched.status !== 404) throw unexpected(fetched, this.#options.apiKey);
@@ -149,9 +150,10 @@ export class RemoteSource implements Source {
   }
 
   /** A 404 can mean that there is no such node, or that nothing is served at this path: then no root operation answers. */
-  async #confirmMissing(kind: Kind, fetched: Fetched): Promise<void> {
+  async #confirmMissing(kind: TypeKind, fetched: Fetched): Promise<void> {
     if (problemType(fetched) === NO_SUCH_NODE) return;
-    const root = await this.#fetch(this.#url(kind, { by: "root" }, 1));
+    const nodeKind = kind === "data" ? "content" : kind;
+    const root = await this.#fetch(this.#url(nodeKind, { by: "root" }, 1));
     const { prefix, baseUrl, apiKey } = this.#options;
     if (root.status >= 500) throw unexpected(root, apiKey);
     if (root.status !== 200 || !isListOfNodes(root.body)) {
@@ -159,7 +161,7 @@ export class RemoteSource implements Source {
       throw new RemoteError(`${root.url} answers ${root.status}, ${hint}`);
     }
     // Whether it is sound is told, too.
-    this.#read(kind, { by: "root" }, root);
+    this.#read(nodeKind, { by: "root" }, root);
   }
 }
 

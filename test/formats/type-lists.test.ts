@@ -48,6 +48,53 @@ const image = {
 
 const load = (files: Record<string, unknown>) => loadDirectory(dataDirectory(files));
 
+const undated = "0001-01-01T00:00:00";
+const dataType = {
+  ...{ id: -88, key: KEY, name: "Textstring", dbType: "nvarchar", editorAlias: "Umbraco.TextBox" },
+  editor: {
+    ...{ alias: "Umbraco.TextBox", name: "Textbox", icon: "icon-autofill", group: "common" },
+    ...{ type: "PropertyValue", deprecated: false },
+  },
+  ...{ createDate: "2020-01-02T03:04:05", updateDate: undated, config: { maxChars: 9 } },
+};
+
+describe("loadDirectory: data-types.json", () => {
+  const loaded = async (dataTypes: unknown) =>
+    (await load({ "content.json": [node], "data-types.json": dataTypes })).types();
+
+  it("gets defaults for members that are absent or null", async () => {
+    const { data, content } = await loaded([{ id: 1, key: KEY, name: "One", config: null, editor: null }]);
+    const defaults = { dbType: null, editorAlias: null, editor: null, config: {} };
+    expect(data).toEqual([
+      { id: 1, key: KEY, name: "One", ...defaults, createDate: undated, updateDate: undated },
+    ]);
+    expect(content).toEqual([]);
+  });
+
+  it.each<[string, unknown, string[]]>([
+    ["an object", {}, [" : must be an array of types"]],
+    [
+      "members of another kind",
+      [{ ...dataType, dbType: 1, createDate: "soon", config: [], editor: { alias: "" } }],
+      [
+        " /0/dbType: must be text or null",
+        " /0/editor/alias: must be text",
+        " /0/createDate: must be a date",
+        " /0/config: must be an object",
+      ],
+    ],
+    [
+      "an id and a key twice",
+      [dataType, dataType],
+      [" /1/id: is that of /0, too", " /1/key: is that of /0, too"],
+    ],
+  ])("with %s is refused", async (_, dataTypes, findings) => {
+    const error = await loaded(dataTypes).catch((reason) => reason);
+    expect(error).toBeInstanceOf(DataError);
+    expect(error.findings).toEqual(findings.map((finding) => `data-types.json${finding}`));
+  });
+});
+
 describe("loadDirectory: lists of types", () => {
   it.each([
     ["content.json", [node]],
@@ -58,8 +105,9 @@ describe("loadDirectory: lists of types", () => {
       [name]: nodes,
       "content-types.json": [page],
       "media-types.json": [image],
+      "data-types.json": [dataType],
     });
-    expect(types()).toEqual({ content: [page], media: [image], notes: [] });
+    expect(types()).toEqual({ content: [page], media: [image], data: [dataType], notes: [] });
     expect(types()).toBe(types());
   });
 
@@ -77,7 +125,12 @@ describe("loadDirectory: lists of types", () => {
   });
 
   it("are empty where there are none", async () => {
-    expect((await load({ "content.json": [node] })).types()).toEqual({ content: [], media: [], notes: [] });
+    expect((await load({ "content.json": [node] })).types()).toEqual({
+      content: [],
+      media: [],
+      data: [],
+      notes: [],
+    });
   });
 
   it.each<[string, unknown, string[]]>([

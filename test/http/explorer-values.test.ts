@@ -311,7 +311,7 @@ it("/explorer/node: names types, properties and elements as editors know them, i
   const quote = ofType(61, "quote", "A quote", [tab("Words", property("who", "Who said it", null))]);
   const { edition } = site();
   if (!edition) throw new Error("the data is held as a whole");
-  const types = { content: [home, quote], media: [], notes: [] };
+  const types = { content: [home, quote], media: [], data: [], notes: [] };
   const app = appOf({ explorer: {} }, directoryEdition({ ...edition, types: () => types }));
   const { typeName, groups } = await answer<NodeDetails>(app, "node");
   expect(typeName).toBe("Home page");

@@ -45,10 +45,23 @@ const IMAGE = {
   compositions: [],
 };
 
+const TEXT_STRING = {
+  id: -88,
+  key: keyOf(88),
+  name: "Textstring",
+  dbType: "nvarchar",
+  editorAlias: "Umbraco.TextBox",
+  editor: null,
+  createDate: "2020-01-02T03:04:05",
+  updateDate: "0001-01-01T00:00:00",
+  config: { maxChars: 9 },
+};
+
 const FILES = {
   "content.json": [{ id: 1, key: keyOf(1), name: "Home", type: "textPage", children: [] }],
   "content-types.json": [PAGE, SHADOW],
   "media-types.json": [IMAGE],
+  "data-types.json": [TEXT_STRING],
 };
 
 async function appWith(files: Record<string, unknown> = FILES, options = {}) {
@@ -67,6 +80,9 @@ const ANSWERS: [string, unknown][] = [
   ["GetMediaTypeByAlias?alias=image", IMAGE],
   ["GetMediaTypeById?id=1032", IMAGE],
   [`GetMediaTypeByKey?key=${keyOf(1032)}`, IMAGE],
+  ["GetDataTypes", [TEXT_STRING]],
+  ["GetDataTypeById?id=-88", TEXT_STRING],
+  [`GetDataTypeByKey?key=${keyOf(88)}`, TEXT_STRING],
 ];
 
 describe("types are answered as the data has them", () => {
@@ -88,8 +104,10 @@ describe("types are answered as the data has them", () => {
     const tagOf = async (files: Record<string, unknown>, target: string) =>
       (await (await appWith(files)).request(`${OPERATIONS}/${target}`)).headers.get("ETag");
     const tags = await Promise.all(ANSWERS.map(([target]) => tagOf(FILES, target)));
-    expect(new Set(tags).size).toBe(new Set(ANSWERS.map(([, answer]) => answer).slice(2)).size + 2);
-    const changed = { ...FILES, "media-types.json": [{ ...IMAGE, name: "Picture" }] };
+    expect(new Set(tags).size).toBe(
+      new Set(ANSWERS.map(([, answer]) => answer).filter((answer) => !Array.isArray(answer))).size + 3,
+    );
+    const changed = { ...FILES, "data-types.json": [{ ...TEXT_STRING, config: {} }] };
     for (const [index, [target]] of ANSWERS.entries())
       expect(await tagOf(changed, target)).not.toBe(tags[index]);
     const node = "GetContentById?id=1";
@@ -98,7 +116,7 @@ describe("types are answered as the data has them", () => {
 
   it("from data without types: none", async () => {
     const app = await appWith({ "content.json": FILES["content.json"] });
-    for (const name of ["GetContentTypes", "GetMediaTypes"]) {
+    for (const name of ["GetContentTypes", "GetMediaTypes", "GetDataTypes"]) {
       const response = await app.request(`${OPERATIONS}/${name}`);
       expect([response.status, await response.text()]).toEqual([200, "[]"]);
     }
@@ -165,6 +183,8 @@ describe("what is wrong with a request for types is told", () => {
       "GetContentTypeById?id=1032",
       "There is no content type with the id 1032. A media type has it: try GetMediaTypeById.",
     ],
+    [FILES, "GetDataTypeById?id=1050", "There is no data type with the id 1050."],
+    [{ "content.json": [] }, "GetDataTypeById?id=1", `There is no data type with the id 1.${none("data")}`],
     [
       { "content.json": [] },
       "GetMediaTypeById?id=1",
@@ -196,6 +216,10 @@ describe("a remote's types", () => {
   it("are those that the site serves", async () => {
     const { url } = await serverOf(await appWith());
     const source = new RemoteSource({ baseUrl: url, prefix: "platform/module", timeout: 10 });
-    expect([await source.types("content"), await source.types("media")]).toEqual([[PAGE, SHADOW], [IMAGE]]);
+    expect([await source.types("content"), await source.types("media"), await source.types("data")]).toEqual([
+      [PAGE, SHADOW],
+      [IMAGE],
+      [TEXT_STRING],
+    ]);
   });
 });

@@ -36,7 +36,7 @@ async function replaying(answers: readonly Recorded[]): Promise<string> {
 function lookupOf(path: string): Lookup {
   const { pathname, searchParams } = new URL(path, "http://localhost");
   const operation = OPERATIONS.find(({ name }) => pathname.endsWith(`/${name}`));
-  if (operation === undefined) throw new Error(`${path} is no operation`);
+  if (operation?.subject !== "nodes") throw new Error(`${path} is no operation of nodes`);
   const level = searchParams.get("maxLevel");
   const id = parseId(searchParams.get("id") ?? "");
   const key = searchParams.get("key");

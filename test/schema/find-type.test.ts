@@ -34,7 +34,7 @@ describe("ContentTypes: a type", () => {
     [{ by: "alias", alias: "PAGE" } as const, 1],
     [{ by: "alias", alias: "pages" } as const, undefined],
   ])("%o is type %s", (target, id) => {
-    expect(findType<"content">(TYPES, target)?.id).toBe(id);
+    expect(findType(TYPES, target)?.id).toBe(id);
   });
 
   it.each([

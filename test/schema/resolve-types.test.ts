@@ -1,6 +1,7 @@
 /** Types as they are made of their definitions, in whatever way these name each other. */
 import { describe, expect, it } from "vitest";
 import {
+  type DataTypeDefinition,
   Definitions,
   type NamedThing,
   type PropertyDefinition,
@@ -35,13 +36,13 @@ const named = (id: number | undefined, alias: string): NamedThing => ({
   alias,
 });
 
-function resolved(content: TypeDefinition[], dataTypes: { id?: number; key: string }[] = []) {
+function resolved(content: TypeDefinition[], dataTypes: DataTypeDefinition[] = []) {
   const missing: string[] = [];
   const definitions = { content: new Definitions(content), media: new Definitions([]) };
   const types = resolveTypes(definitions, dataTypes, ({ alias }, name) =>
     missing.push(`${alias}: ${name.alias}`),
   );
-  return { types: types.content, missing };
+  return { types: types.content, dataTypes: types.data, missing };
 }
 
 describe("resolveTypes: a family", () => {
@@ -145,7 +146,7 @@ describe("resolveTypes: ids", () => {
     ];
     const { types } = resolved(
       [{ ...definitionOf(7, "page", { properties }), id: 1050 }],
-      [{ key: keyOf(6) }],
+      [{ key: keyOf(6), name: "Six" }],
     );
     const [tab] = types[0].tabs;
     expect(types[0].id).toBe(1050);
@@ -179,5 +180,56 @@ describe("resolveTypes: templates", () => {
       null,
     ]);
     expect(types[0].allowedTemplate).toEqual([{ id: 0x41, key: keyOf(0x41), alias: "Home", name: null }]);
+  });
+});
+
+describe("resolveTypes: data types", () => {
+  const made = { id: 5, key: keyOf(5), name: "Five", dbType: null, editorAlias: null, editor: null };
+  const undated = { createDate: "0001-01-01T00:00:00", updateDate: "0001-01-01T00:00:00" };
+  it.each<[string, Partial<DataTypeDefinition>, object]>([
+    ["with nothing but a key and a name", {}, { ...made, ...undated, config: {} }],
+    [
+      "with all that data can have",
+      {
+        id: -88,
+        dbType: "Nvarchar",
+        editorAlias: "Umbraco.TextBox",
+        createDate: "2024-03-05T10:11:12",
+        config: '{"maxChars":120,"__proto__":1}',
+      },
+      {
+        ...made,
+        id: -88,
+        dbType: "nvarchar",
+        editorAlias: "Umbraco.TextBox",
+        createDate: "2024-03-05T10:11:12",
+        updateDate: "0001-01-01T00:00:00",
+        config: JSON.parse('{"maxChars":120,"__proto__":1}'),
+      },
+    ],
+    ["with a configuration that is no object", { config: "[1]" }, { ...made, ...undated, config: {} }],
+    ["with a configuration that is no JSON", { config: "{x" }, { ...made, ...undated, config: {} }],
+  ])("%s", (_, definition, expected) => {
+    const [dataType] = resolved([], [{ key: keyOf(5), name: "Five", ...definition }]).dataTypes;
+    expect(dataType).toEqual(expected);
+    expect(Object.keys(dataType)).toEqual([
+      ...["id", "key", "name", "dbType", "editorAlias", "editor", "createDate", "updateDate", "config"],
+    ]);
+  });
+
+  it("are sorted by name and have the ids that properties have of them", () => {
+    const properties = [propertyOf("a", { dataType: { key: keyOf(6) } })];
+    const { types, dataTypes } = resolved(
+      [definitionOf(7, "page", { properties })],
+      [
+        { key: keyOf(6), name: "b" },
+        { key: keyOf(5), name: "a" },
+      ],
+    );
+    expect(dataTypes.map(({ name, id }) => [name, id])).toEqual([
+      ["a", 5],
+      ["b", 6],
+    ]);
+    expect(types[0].tabs[0].properties[0].dataTypeId).toBe(6);
   });
 });

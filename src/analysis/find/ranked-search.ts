@@ -200,7 +200,7 @@ function typeNamer(types: SiteTypes): TypeNames {
   const known = new Map<string, string>();
   return (kind, alias) =>
     entryIn(known, `${kind} ${alias}`, () => {
-      const found = findType<Kind>(types[kind], { by: "alias", alias });
+      const found = findType(types[kind], { by: "alias", alias });
       return folded(`${alias} ${found?.name ?? ""}`);
     });
 }

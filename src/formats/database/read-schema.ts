@@ -1,6 +1,7 @@
 /** Queries the content and media types of a site, with the ids and keys that the site knows them by. */
 import type { Kind } from "../../operations.ts";
 import {
+  type DataTypeDefinition,
   Definitions,
   type PropertyDefinition,
   propertiesOf,
@@ -9,6 +10,7 @@ import {
 } from "../../schema/definitions.ts";
 import { type Key, keyOfId, parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { type PropertyKind, propertyKind } from "../node-writer.ts";
+import { dateOf } from "./read-nodes.ts";
 import { type Database, rows } from "./sql.ts";
 
 const TYPES = "select id, key, alias, name, icon, allowAtRoot, varies, isMedia from siteType";
@@ -19,7 +21,8 @@ const TABS = `
   order by id`;
 
 const DATA_TYPES = `
-  select d.nodeId as id, n.uniqueId as key
+  select d.nodeId as id, n.uniqueId as key, ifnull(n.text, '') as name, nullif(d.propertyEditorAlias, '') as editorAlias,
+    d.dbType, d.config, n.createDate
   from umbracoDataType d
   left join umbracoNode n on n.id = d.nodeId
   order by d.nodeId`;
@@ -65,6 +68,7 @@ type TypeRow = {
   varies: 0 | 1;
   isMedia: 0 | 1;
 };
+type DataTypeRow = Omit<DataTypeDefinition, "id" | "key">;
 type TabRow = { alias?: string; name: string; sortOrder: number };
 type PropertyRow = {
   alias: string;
@@ -120,7 +124,10 @@ export function readSchema(database: Database, file: string) {
   return {
     content: definitionsOf("content"),
     media: definitionsOf("media"),
-    dataTypes: keyed<object>(database, DATA_TYPES),
+    dataTypes: keyed<DataTypeRow>(database, DATA_TYPES).map(({ createDate, ...row }) => ({
+      ...row,
+      createDate: createDate && dateOf(createDate),
+    })),
     nodeTypes,
   };
 }

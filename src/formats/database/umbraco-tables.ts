@@ -31,7 +31,8 @@ const TABLES = {
   umbracoPropertyData: `versionId INTEGER NOT NULL, propertyTypeId INTEGER NOT NULL, languageId INTEGER, segment TEXT,
     intValue INTEGER, decimalValue TEXT, dateValue TEXT, varcharValue TEXT, textValue TEXT`,
   umbracoLanguage: "id INTEGER PRIMARY KEY, languageISOCode TEXT, isDefaultVariantLang INTEGER NOT NULL",
-  umbracoDataType: "nodeId INTEGER PRIMARY KEY, propertyEditorAlias TEXT NOT NULL",
+  umbracoDataType:
+    "nodeId INTEGER PRIMARY KEY, propertyEditorAlias TEXT NOT NULL, dbType TEXT NOT NULL, config TEXT",
   // The hosts and paths of nodes. sortOrder: from 11.3 on.
   umbracoDomain: `id INTEGER PRIMARY KEY, domainDefaultLanguage INTEGER, domainRootStructureID INTEGER,
     domainName TEXT NOT NULL, sortOrder INTEGER NOT NULL DEFAULT 0`,

@@ -72,10 +72,8 @@ export function loadUsync(
     ),
     trees,
     ...site,
-    types: (findings) => {
-      const known = [...readDataTypes(findings).keys()].map((key) => ({ key }));
-      return resolveTypes(definitions, known, noteMissingTypes(findings));
-    },
+    types: (findings) =>
+      resolveTypes(definitions, [...readDataTypes(findings).values()], noteMissingTypes(findings)),
     aside: { domains: domainCount(layers), redirects: 0 },
   };
 }

@@ -1,5 +1,6 @@
-/** Reads the definitions of content and media types, and the editors of data types. */
+/** Reads the definitions of content and media types, and data types. */
 import {
+  type DataTypeDefinition,
   Definitions,
   type NamedThing,
   type PropertyDefinition,
@@ -9,34 +10,60 @@ import {
 import { type Key, keyOfAlias, parseKey } from "../../tree/key.ts";
 import type { Findings } from "../findings.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
-import { type ConfigFile, isTrue, readConfig } from "./config-file.ts";
+import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
 import { type Layer, listFiles, type UsyncFile } from "./find-files.ts";
 
 /** The folder as uSync 8 and uSync 7 call it. */
 const DATA_TYPE_SECTIONS = ["DataTypes", "DataType"];
 
-/** Gives the keys of all data types, with their editors' aliases. */
-type ReadDataTypes = (findings: Findings) => ReadonlyMap<Key, string | undefined>;
+/** Returns all data types by key. */
+type ReadDataTypes = (findings: Findings) => ReadonlyMap<Key, DataTypeDefinition>;
 
-/** The data types of a folder, which are read when somebody first asks for one. */
+/** The data types of a folder, read at the first call. */
 export function dataTypesIn(layers: readonly Layer[]): ReadDataTypes {
-  let editors: Map<Key, string | undefined> | undefined;
+  let dataTypes: Map<Key, DataTypeDefinition> | undefined;
   return (findings) => {
-    if (editors) return editors;
-    editors = new Map();
+    if (dataTypes) return dataTypes;
+    dataTypes = new Map();
     for (const file of listFiles(layers, DATA_TYPE_SECTIONS, findings)) {
       const root = readConfig(file, findings)?.root;
       if (!root || root.name === "Empty") continue;
       const key = parseKey(root.attributes.Key?.trim() ?? "");
-      if (key !== undefined) editors.set(key, editorIn(root));
+      if (key !== undefined) dataTypes.set(key, detached(dataTypeIn(root, key)));
     }
-    return editors;
+    return dataTypes;
   };
 }
 
-/** uSync 7 has the editor as an attribute. */
-function editorIn(root: XmlElement): string | undefined {
-  return root.child("Info")?.child("EditorAlias")?.text || root.attributes.Id || undefined;
+/** uSync 7 has name, editor and column as attributes, and a list of pre-values. */
+function dataTypeIn(root: XmlElement, key: Key): DataTypeDefinition {
+  const { attributes } = root;
+  const info = root.child("Info");
+  return {
+    key,
+    name: textOf(info, "Name") ?? attributes.Name ?? attributes.Alias ?? "",
+    dbType: textOf(info, "DatabaseType") ?? attributes.DatabaseType,
+    editorAlias: textOf(info, "EditorAlias") ?? (attributes.Id || undefined),
+    config: textOf(root, "Config") ?? preValues(childrenOf(root, "PreValues")),
+  };
+}
+
+/** The pre-values of an Umbraco 7 as a configuration: by alias, or by position if they have none; JSON is parsed. */
+function preValues(elements: readonly XmlElement[]): string {
+  const values = elements.map((element, index): [string, unknown] => {
+    const { Alias, Value, SortOrder } = element.attributes;
+    return [Alias || (SortOrder ?? String(index)), jsonOrText(element.text || (Value ?? ""))];
+  });
+  return JSON.stringify(Object.fromEntries(values));
+}
+
+function jsonOrText(text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Tells a data type's editor, where the type itself does not. */
@@ -48,7 +75,7 @@ export function readTypes(
   readDataTypes: ReadDataTypes,
   findings: Findings,
 ): Definitions {
-  const editorOf = (dataType: Key) => readDataTypes(findings).get(dataType);
+  const editorOf = (dataType: Key) => readDataTypes(findings).get(dataType)?.editorAlias;
   const definitions: TypeDefinition[] = [];
   const deleted = new Set<Key | undefined>();
   for (const file of files) {

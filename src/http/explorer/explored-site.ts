@@ -262,7 +262,7 @@ function* typeSteps({ trees, types }: ExploredSite): Generator<void, TypeCount[]
   }
   const found = KINDS.flatMap((kind) =>
     Array.from(counts[kind], ([alias, nodes]): TypeCount => {
-      const known = findType<Kind>(types[kind], { by: "alias", alias });
+      const known = findType(types[kind], { by: "alias", alias });
       return { kind, alias, name: known?.name ?? null, nodes };
     }),
   );

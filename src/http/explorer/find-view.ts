@@ -130,7 +130,7 @@ function* facetSteps(
       .sort((one, other) => other.nodes - one.nodes)
       .slice(0, MOST_TYPES)
       .map(({ kind, alias, nodes: count }) => {
-        const name = findType<Kind>(types[kind], { by: "alias", alias })?.name ?? null;
+        const name = findType(types[kind], { by: "alias", alias })?.name ?? null;
         return { kind, alias: shortened(alias, LONGEST_NAME), name, nodes: count };
       }),
   };

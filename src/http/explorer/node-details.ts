@@ -26,7 +26,7 @@ export function* nodeDetails(
   const { place, isGone } = shown;
   const tree = site.shown[kind].treeOf(shown);
   const { type } = site.shown[kind].row(shown);
-  const found = type === "" ? undefined : findType<Kind>(site.types[kind], { by: "alias", alias: type });
+  const found = type === "" ? undefined : findType(site.types[kind], { by: "alias", alias: type });
   const room = new AnswerRoom();
   const properties: PropertyDetails[] = [];
   let omitted = 0;

@@ -64,6 +64,12 @@ function plainTypes(database: Database, kind: Kind) {
   }));
 }
 
+/** The ids of data types with their configurations. */
+function plainConfigurations(database: Database) {
+  const rows = query(database, "select nodeId as id, config from umbracoDataType");
+  return rows.map(({ id, config }) => [id, JSON.parse(String(config ?? "{}"))]).toSorted();
+}
+
 type Types = Awaited<ReturnType<typeof typesOf>>;
 
 /** The same of what was read: of its properties, those that are the type's own. */
@@ -101,6 +107,7 @@ describe.skipIf(!existsSync(FOLDER))(
       const plain = openImage(imageWithLog(`${FOLDER}/${name}`));
       const types = await typesOf(`${FOLDER}/${name}`);
       expect(types.notes).toEqual([]);
+      expect(types.data.map(({ id, config }) => [id, config]).toSorted()).toEqual(plainConfigurations(plain));
       for (const kind of KINDS) {
         const expected = plainTypes(plain, kind);
         expect(expected.length).toBeGreaterThan(0);
@@ -159,6 +166,29 @@ describe("loadDatabase: a type", () => {
         { name: "Search", properties: [{ alias: "keywords" }] },
         { name: "Generic properties", properties: [{ alias: "title" }] },
       ],
+    });
+  });
+
+  it("of data is listed with its editor, column, configuration and date", async () => {
+    const site = new SiteDatabase();
+    site.type("page", { b: "Umbraco.Integer", a: "Umbraco.TextArea" });
+    site.run(
+      "update umbracoDataType set dbType = 'Integer', config = '{\"min\":1}' where propertyEditorAlias = 'Umbraco.Integer'",
+    );
+    const { data, content } = await typesOf(site.write());
+    const ids = content[0].tabs[0].properties.map(({ dataTypeId }) => dataTypeId);
+    expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    const integer = data.find(({ editorAlias }) => editorAlias === "Umbraco.Integer");
+    expect(integer).toEqual({
+      id: ids[0],
+      key: keyOf(ids[0]),
+      name: expect.any(String),
+      dbType: "integer",
+      editorAlias: "Umbraco.Integer",
+      editor: null,
+      createDate: "2024-03-05T10:11:12",
+      updateDate: "0001-01-01T00:00:00",
+      config: { min: 1 },
     });
   });
 

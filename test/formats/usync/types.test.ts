@@ -141,6 +141,33 @@ describe("loadDirectory: types of a uSync folder", () => {
     );
   });
 
+  it("list data types by name, with the ids that properties have of them", async () => {
+    const { data } = await types();
+    const none = { editor: null, createDate: "0001-01-01T00:00:00", updateDate: "0001-01-01T00:00:00" };
+    expect(data).toEqual([
+      {
+        ...{ id: 0xd3, key: key("d2"), name: "Numeric", dbType: "integer", editorAlias: "Umbraco.Integer" },
+        ...{ ...none, config: { minNumber: 1, steps: [1, 2] } },
+      },
+      {
+        ...{ id: 0xd0, key: "000000d0-0000-3000-8000-000000000000", name: "Unused", dbType: null },
+        ...{ editorAlias: "Umbraco.Label", ...none, config: {} },
+      },
+    ]);
+  });
+
+  it("list data types of uSync 7 with their pre-values as configuration", async () => {
+    const { data } = (await loadDirectory(fixture("version-7/data"))).types();
+    expect(data).toMatchObject([
+      {
+        name: "Colours",
+        dbType: "nvarchar",
+        editorAlias: "Umbraco.ColorPickerAlias",
+        config: { useLabel: "1", items: [{ value: "f00" }], 2: "{no JSON" },
+      },
+    ]);
+  });
+
   it("are those of uSync 7, with its tabs and parents", async () => {
     const { content, media } = (await loadDirectory(fixture("version-7/data"))).types();
     expect(content.map(({ alias }) => alias)).toEqual(["base", "homePage"]);
@@ -152,6 +179,7 @@ describe("loadDirectory: types of a uSync folder", () => {
     expect((await loadDirectory(fixture("ids"))).types()).toEqual({
       content: [],
       media: [],
+      data: [],
       notes: [],
       tabAliases: new Map(),
     });
