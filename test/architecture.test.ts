@@ -170,7 +170,7 @@ it("architecture: shows in a browser what plain data tells, and nothing that nee
     .map(({ target }) => target)
     .filter((target) => roomOf(target) !== "explorer");
   expect([...new Set(targets)].toSorted()).toEqual([
-    "analysis/change-verbs.ts",
+    "analysis/change-kinds.ts",
     "analysis/find/criteria.ts",
     "http/explorer/explorer-api.ts",
     "operations.ts",

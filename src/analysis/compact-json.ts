@@ -6,7 +6,7 @@ import { TolerantCursor, valueEnd } from "../json/tolerant-cursor.ts";
  * The member of an object that holds none but scalars, and it not first: as it is written.
  * @returns `undefined` where it is not there
  */
-export function scalarIn(json: string, name: string): string | undefined {
+export function scalarMember(json: string, name: string): string | undefined {
   // Within a string the quotes would be escaped.
   const before = `,"${name}":`;
   const at = json.indexOf(before);
@@ -23,33 +23,33 @@ export type NodeRecord = {
   properties: string;
 };
 
-export function recordOf(text: NodeText<string | Buffer>): NodeRecord {
-  const fields = membersIn(objectOf(text.toString() as NodeText<string>));
+export function parseNodeRecord(text: NodeText<string | Buffer>): NodeRecord {
+  const fields = parseMembers(objectOf(text.toString() as NodeText<string>));
   const properties = fields.get("properties") ?? "{}";
   fields.delete("properties");
   return { fields, properties };
 }
 
 /** The `value` of each property, by alias. */
-export function valuesIn(properties: string): Fields {
-  return new Map([...membersIn(properties)].map(([alias, property]) => [alias, valueTextOf(property)]));
+export function propertyValues(properties: string): Fields {
+  return new Map([...parseMembers(properties)].map(([alias, property]) => [alias, propertyValue(property)]));
 }
 
 /** The `value` of a property. */
-export function valueTextOf(property: string): string {
-  return membersIn(property).get("value") ?? "null";
+export function propertyValue(property: string): string {
+  return parseMembers(property).get("value") ?? "null";
 }
 
 /**
  * The members of an object; if a name occurs twice, the last one. Empty for any other value.
  * @param json compact
  */
-export function membersIn(json: string): Fields {
+export function parseMembers(json: string): Fields {
   if (!json.startsWith("{")) return new Map();
   return new Map(new TolerantCursor(json).members().map(({ name, value }) => [JSON.parse(name), value]));
 }
 
 /** What JSON text says where it is a string; `undefined` for all else. */
-export function unquotedText(json: string | undefined): string | undefined {
+export function parseString(json: string | undefined): string | undefined {
   return json?.startsWith('"') ? JSON.parse(json) : undefined;
 }

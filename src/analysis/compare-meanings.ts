@@ -5,7 +5,7 @@ import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import type { Element, ElementProperty, Reference } from "../values/value-parts.ts";
-import { membersIn, type NodeRecord, unquotedText, valueTextOf } from "./compact-json.ts";
+import { type NodeRecord, parseMembers, parseString, propertyValue } from "./compact-json.ts";
 import { isSameValue } from "./json-value.ts";
 import { countIn } from "./map-entries.ts";
 import type { Matches } from "./match-nodes.ts";
@@ -13,12 +13,12 @@ import { ReferenceResolver } from "./resolve-reference.ts";
 import type { SiteTrees } from "./site-nodes.ts";
 import {
   areChoiceIds,
-  type GivenValue,
+  type LinkTarget,
   type Meaning,
   meaningOf,
-  noValue,
-  type Pointed,
-  type ValueSide,
+  missingValue,
+  type PropertyValue,
+  type ValueContext,
 } from "./value-meaning.ts";
 
 /** Something that differs within a value. Values are compact JSON; `undefined` where there is none. */
@@ -46,10 +46,10 @@ export type PropertyChange = {
 export type ElementField = { type: string | undefined; alias: string };
 
 /** Where a value is, within that of a property: in words, and by the fields of elements. */
-type Location = { words: readonly string[]; fields: readonly ElementField[] };
+type ElementPath = { words: readonly string[]; fields: readonly ElementField[] };
 
 /** How many values were equal, differed, and could not be compared; elements count by their fields. */
-export type ValueTally = {
+export type ValueCounts = {
   equal: number;
   /** Of those that are equal, texts whose markup differs. */
   markup: number;
@@ -63,14 +63,14 @@ const NO_EDITOR = "(no editor)";
 const DEEPEST = 20;
 
 /** Two values, what they mean, and the elements around them. */
-type Pair = { was: GivenValue; is: GivenValue; before: Meaning; after: Meaning; at: Location };
+type Pair = { was: PropertyValue; is: PropertyValue; before: Meaning; after: Meaning; at: ElementPath };
 
-export function noValues(): ValueTally {
+export function noValueCounts(): ValueCounts {
   return { equal: 0, markup: 0, differ: 0, notCompared: new Map() };
 }
 
 /** Adds what was counted elsewhere. */
-export function addTally(sum: ValueTally, more: ValueTally): void {
+export function addValueCounts(sum: ValueCounts, more: ValueCounts): void {
   sum.equal += more.equal;
   sum.markup += more.markup;
   sum.differ += more.differ;
@@ -78,24 +78,24 @@ export function addTally(sum: ValueTally, more: ValueTally): void {
 }
 
 /** Both sides, and how the types of the old one are called on the new one. */
-type ComparedSides = { old: ValueSide; new: ValueSide; map: TypeMap };
+type ComparedSides = { old: ValueContext; new: ValueContext; map: TypeMap };
 
 /**
  * Compares two values, with all that they hold.
  * @param tally what is added to
  */
 function compareMeanings(
-  given: GivenValue,
-  now: GivenValue,
+  given: PropertyValue,
+  now: PropertyValue,
   { old, new: other, map }: ComparedSides,
-  tally: ValueTally,
+  tally: ValueCounts,
 ): readonly MeaningDifference[] {
   const differences: MeaningDifference[] = [];
   compare(given, now, { words: [], fields: [] });
   return differences;
 
   /** @param at the elements around the values */
-  function compare(was: GivenValue, is: GivenValue, at: Location): void {
+  function compare(was: PropertyValue, is: PropertyValue, at: ElementPath): void {
     const before = meaningOf(was, was.editorAlias ?? is.editorAlias, old);
     const after = meaningOf(is, is.editorAlias ?? was.editorAlias, other);
     // What an unknown editor holds may mean the same or not, even where it is written alike.
@@ -130,13 +130,13 @@ function compareMeanings(
     countIn(tally.notCompared, what);
   }
 
-  function differ(how: string, before: string | undefined, after: string | undefined, at: Location): void {
+  function differ(how: string, before: string | undefined, after: string | undefined, at: ElementPath): void {
     tally.differ++;
     differences.push({ at: at.words.join(", "), how, before, after, fields: at.fields });
   }
 
   /** In their order; keys of elements are made anew by each generation, and say nothing. */
-  function compareElements(olds: readonly Element[], news: readonly Element[], at: Location): void {
+  function compareElements(olds: readonly Element[], news: readonly Element[], at: ElementPath): void {
     const hasSettings = [olds, news].every((side) => side.some(({ role }) => role === "settings"));
     const [was, is] = [olds, news].map((side) => topmost(side, hasSettings));
     for (let i = 0; i < Math.max(was.length, is.length); i++) {
@@ -147,7 +147,7 @@ function compareMeanings(
     }
   }
 
-  function compareElement(was: Element, is: Element, at: Location): void {
+  function compareElement(was: Element, is: Element, at: ElementPath): void {
     const oldType = was.type.alias;
     const newType = oldType === undefined ? undefined : map.typeOf(oldType);
     if (newType === null) return;
@@ -160,7 +160,7 @@ function compareMeanings(
       const alias = map.aliasOf(oldType, property.alias);
       if (alias === null) continue;
       const counterpart = fields.get(fieldOf(alias, property));
-      compare(givenField(property), counterpart ? givenField(counterpart) : noValue(alias), {
+      compare(givenField(property), counterpart ? givenField(counterpart) : missingValue(alias), {
         words: [...at.words, `field ${property.alias}`],
         fields: [...at.fields, { type: oldType ?? was.type.key, alias: property.alias }],
       });
@@ -187,7 +187,7 @@ function fieldOf(alias: string, { culture, segment }: ElementProperty): string {
   return [alias.toLowerCase(), culture?.toLowerCase() ?? "", segment ?? ""].join("\n");
 }
 
-function givenField({ alias, editorAlias, value }: ElementProperty): GivenValue {
+function givenField({ alias, editorAlias, value }: ElementProperty): PropertyValue {
   return { alias, editorAlias: editorAlias ?? null, value };
 }
 
@@ -201,24 +201,24 @@ function isSameAlias(one: string, other: string): boolean {
 }
 
 /** A side: its trees, and its types as far as they are known. */
-export type MigratedSide = { trees: SiteTrees; types: SiteTypes };
+export type TypedSite = { trees: SiteTrees; types: SiteTypes };
 
-export type MigratedValues = ReturnType<typeof migratedValues>;
+export type MigratedValueComparer = ReturnType<typeof migratedValueComparer>;
 
 /** @param matches which node of the new side is which of the old one, in both trees */
-export function migratedValues(
-  old: MigratedSide,
-  other: MigratedSide,
+export function migratedValueComparer(
+  old: TypedSite,
+  other: TypedSite,
   matches: Readonly<Record<Kind, Matches>>,
   map: TypeMap,
 ) {
   const isAt = {
-    content: turnedRound(matches.content.wasAt, old.trees.content.size),
-    media: turnedRound(matches.media.wasAt, old.trees.media.size),
+    content: inverted(matches.content.wasAt, old.trees.content.size),
+    media: inverted(matches.media.wasAt, old.trees.media.size),
   };
   const sides: ComparedSides = {
-    old: sideOf(old, (kind, place) => isAt[kind][place]),
-    new: sideOf(other, (_, place) => place),
+    old: sideOf(old, (kind, index) => isAt[kind][index]),
+    new: sideOf(other, (_, index) => index),
     map,
   };
   return {
@@ -233,18 +233,18 @@ export function migratedValues(
      * @param isIgnored whether a property of the old node is passed over
      */
     compare: (was: NodeRecord, is: NodeRecord, isIgnored: (alias: string) => boolean) => {
-      const oldType = unquotedText(was.fields.get("type"));
+      const oldType = parseString(was.fields.get("type"));
       const after = new Map(
-        [...membersIn(is.properties)].map(([alias, text]) => [alias.toLowerCase(), { alias, text }]),
+        [...parseMembers(is.properties)].map(([alias, text]) => [alias.toLowerCase(), { alias, text }]),
       );
-      const tally = noValues();
+      const tally = noValueCounts();
       const properties: PropertyChange[] = [];
-      for (const [alias, text] of membersIn(was.properties)) {
+      for (const [alias, text] of parseMembers(was.properties)) {
         const newAlias = map.aliasOf(oldType, alias);
         if (newAlias === null || isIgnored(alias)) continue;
         const counterpart = after.get(newAlias.toLowerCase());
         const before = givenProperty(alias, text);
-        const now = counterpart ? givenProperty(counterpart.alias, counterpart.text) : noValue(newAlias);
+        const now = counterpart ? givenProperty(counterpart.alias, counterpart.text) : missingValue(newAlias);
         const differences = compareMeanings(before, now, sides, tally);
         if (differences.length === 0) continue;
         properties.push({ alias, before: before.value, after: counterpart && now.value, differences });
@@ -254,7 +254,7 @@ export function migratedValues(
   };
 }
 
-function turnedRound(wasAt: Int32Array, size: number): Int32Array {
+function inverted(wasAt: Int32Array, size: number): Int32Array {
   const isAt = new Int32Array(size).fill(-1);
   wasAt.forEach((was, is) => {
     if (was >= 0) isAt[was] = is;
@@ -262,31 +262,34 @@ function turnedRound(wasAt: Int32Array, size: number): Int32Array {
   return isAt;
 }
 
-/** @param placeOn the place on the new side of a node of this one, or -1 */
-function sideOf({ trees, types }: MigratedSide, placeOn: (kind: Kind, place: number) => number): ValueSide {
+/** @param indexOnOther the place on the new side of a node of this one, or -1 */
+function sideOf(
+  { trees, types }: TypedSite,
+  indexOnOther: (kind: Kind, index: number) => number,
+): ValueContext {
   const resolver = new ReferenceResolver(trees);
-  const pointed = (reference: Reference): Pointed => {
+  const resolve = (reference: Reference): LinkTarget => {
     const found = resolver.resolve(reference);
     if (found.state !== "found") {
-      return { mark: `missing ${markOf(reference)}`, name: reference.text, isFound: false };
+      return { identity: `missing ${identityOf(reference)}`, name: reference.text, isFound: false };
     }
-    const { name } = parseNodeText(trees[found.kind].text(found.place, "item"));
-    const place = placeOn(found.kind, found.place);
-    const mark = place >= 0 ? `${found.kind} ${place}` : `gone ${trees[found.kind].keyAt(found.place)}`;
-    return { mark, name: String(name), isFound: true };
+    const { name } = parseNodeText(trees[found.kind].text(found.index, "item"));
+    const index = indexOnOther(found.kind, found.index);
+    const identity = index >= 0 ? `${found.kind} ${index}` : `gone ${trees[found.kind].keyAt(found.index)}`;
+    return { identity, name: String(name), isFound: true };
   };
-  return { types: new ElementTypes(types), pointed };
+  return { types: new ElementTypes(types), resolve };
 }
 
 /** What names nothing that is there; of files the name alone, since each generation has folders of its own. */
-function markOf({ target }: Reference): string {
+function identityOf({ target }: Reference): string {
   if (target.by === "id") return String(target.id);
   return target.by === "key" ? target.key : target.path.replace(/^.*\//, "").toLowerCase();
 }
 
-function givenProperty(alias: string, property: string): GivenValue {
-  const editorAlias = unquotedText(membersIn(property).get("editorAlias"));
-  return { alias, editorAlias: editorAlias || null, value: valueTextOf(property) };
+function givenProperty(alias: string, property: string): PropertyValue {
+  const editorAlias = parseString(parseMembers(property).get("editorAlias"));
+  return { alias, editorAlias: editorAlias || null, value: propertyValue(property) };
 }
 
 /** `shown`: what is told of both values as JSON, where that is not the values themselves. */
@@ -314,7 +317,7 @@ function namesIn(one: Meaning, other: Meaning): string | undefined {
   return one.links.map(({ name }) => name).join("\n");
 }
 
-function pointedIn(meaning: Meaning): readonly Pointed[] | undefined {
+function pointedIn(meaning: Meaning): readonly LinkTarget[] | undefined {
   if (meaning.level === "reference") return meaning.pointed;
   return meaning.level === "links" ? meaning.links.map(({ to }) => to) : undefined;
 }
@@ -352,10 +355,10 @@ function asText(
 }
 
 /** What leads nowhere on the old side already cannot be compared with where it leads now. */
-function pointedOutcome(olds: readonly Pointed[], news: readonly Pointed[]): Outcome {
-  const marks = (side: readonly Pointed[]) => side.map(({ mark }) => mark).join("\n");
-  const names = (side: readonly Pointed[]) => JSON.stringify(side.map(({ name }) => name).join(", "));
-  if (marks(olds) === marks(news)) return EQUAL;
+function pointedOutcome(olds: readonly LinkTarget[], news: readonly LinkTarget[]): Outcome {
+  const identities = (side: readonly LinkTarget[]) => side.map(({ identity }) => identity).join("\n");
+  const names = (side: readonly LinkTarget[]) => JSON.stringify(side.map(({ name }) => name).join(", "));
+  if (identities(olds) === identities(news)) return EQUAL;
   if (olds.some(({ isFound }) => !isFound)) {
     return { state: "none", what: "what leads nowhere on the old side" };
   }

@@ -1,21 +1,21 @@
 /** Compares two nodes that are the same one at two times: what was done to it, in verbs, and what differs. */
 import type { NodeText } from "../json/node-text.ts";
-import { VERBS, type Verb } from "./change-verbs.ts";
+import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";
 import {
   type Fields,
-  membersIn,
   type NodeRecord,
-  recordOf,
-  unquotedText,
-  valueTextOf,
+  parseMembers,
+  parseNodeRecord,
+  parseString,
+  propertyValue,
 } from "./compact-json.ts";
-import type { MigratedValues, PropertyChange, ValueTally } from "./compare-meanings.ts";
+import type { MigratedValueComparer, PropertyChange, ValueCounts } from "./compare-meanings.ts";
 import { isSameValue } from "./json-value.ts";
 import { wildcard } from "./wildcard.ts";
 
 export type Difference = {
   /** In the order of `VERBS`. */
-  verbs: Verb[];
+  changeKinds: ChangeKind[];
   /** The fields that differ. */
   before: Fields;
   after: Fields;
@@ -23,16 +23,16 @@ export type Difference = {
   /** What became of the `url`: `followed` is one that changed as that of an ancestor did, which alone is no change. */
   url: "same" | "changed" | "followed";
   /** How many values came to what, between generations. */
-  tally?: ValueTally;
+  tally?: ValueCounts;
 };
 
 /** What is never compared: nodes are the same whatever they are called, and order is a matter of siblings. */
-const APART = new Set(["id", "key", "sortOrder", "url"]);
+const NEVER_COMPARED = new Set(["id", "key", "sortOrder", "url"]);
 const DATES = new Set(["createDate", "updateDate"]);
 const SECONDS = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
 /** Where a node stands, which its text does not tell. */
-type Standing = {
+type NodeContext = {
   /** Whether it stands below another node than before: then its `url` is another one, too. */
   isMoved: boolean;
   /** Whether the nearest ancestor that has a `url` has another one than before. */
@@ -44,38 +44,40 @@ export function compareNodes(
   before: NodeText,
   after: NodeText,
   rules: CompareRules,
-  { isMoved, isBelowOtherUrl }: Standing,
+  { isMoved, isBelowOtherUrl }: NodeContext,
 ): Difference {
-  const was = recordOf(before);
-  const is = recordOf(after);
+  const was = parseNodeRecord(before);
+  const is = parseNodeRecord(after);
   const fields = { before: new Map<string, string>(), after: new Map<string, string>() };
-  const done = new Set<Verb>();
+  const done = new Set<ChangeKind>();
   for (const name of new Set([...was.fields.keys(), ...is.fields.keys()])) {
     if (isFieldSame(name, was, is, rules)) continue;
-    done.add(verbOf(name));
-    if (rules.verbs.has(verbOf(name))) put(fields, name, was, is);
+    done.add(changeKindOf(name));
+    if (rules.changeKinds.has(changeKindOf(name))) copyField(fields, name, was, is);
   }
-  const compared = rules.verbs.has("changed") ? comparedProperties(was, is, rules) : { properties: [] };
+  const compared = rules.changeKinds.has("changed") ? comparedProperties(was, is, rules) : { properties: [] };
   const url = urlChange(was, is, rules, isBelowOtherUrl);
-  if (url !== "same") put(fields, "url", was, is);
+  if (url !== "same") copyField(fields, "url", was, is);
   const isUrlAlone = url === "changed" && done.size === 0 && !isMoved;
   if (compared.properties.length > 0 || isUrlAlone) done.add("changed");
-  const verbs = VERBS.filter((verb) => done.has(verb) && rules.verbs.has(verb));
-  return { ...fields, ...compared, verbs, url };
+  const changeKinds = CHANGE_KINDS.filter(
+    (changeKind) => done.has(changeKind) && rules.changeKinds.has(changeKind),
+  );
+  return { ...fields, ...compared, changeKinds, url };
 }
 
-function verbOf(name: string): Verb {
+function changeKindOf(name: string): ChangeKind {
   if (name === "name") return "renamed";
   return name === "type" ? "retyped" : "changed";
 }
 
 function isFieldSame(name: string, was: NodeRecord, is: NodeRecord, rules: CompareRules): boolean {
-  if (APART.has(name) || (DATES.has(name) && !rules.dates)) return true;
-  if (isFieldAlike(name, was, is, rules) || !rules.isTold(name)) return true;
-  return verbOf(name) === "changed" && rules.isIgnored(name, typesOf(was, is));
+  if (NEVER_COMPARED.has(name) || (DATES.has(name) && !rules.dates)) return true;
+  if (isFieldEqual(name, was, is, rules) || !rules.isCompared(name)) return true;
+  return changeKindOf(name) === "changed" && rules.isIgnored(name, typesOf(was, is));
 }
 
-function isFieldAlike(name: string, was: NodeRecord, is: NodeRecord, { migrated }: CompareRules): boolean {
+function isFieldEqual(name: string, was: NodeRecord, is: NodeRecord, { migrated }: CompareRules): boolean {
   if (name === "type" && migrated) return migrated.isSameType(typeIn(was), typeIn(is));
   const before = was.fields.get(name);
   const after = is.fields.get(name);
@@ -85,7 +87,7 @@ function isFieldAlike(name: string, was: NodeRecord, is: NodeRecord, { migrated 
 
 /** A date to the second and without zone; what is none stays as it is. */
 function secondsOf(date: string | undefined): string | undefined {
-  const text = unquotedText(date);
+  const text = parseString(date);
   return text === undefined ? date : (SECONDS.exec(text)?.[1] ?? text);
 }
 
@@ -97,14 +99,14 @@ function urlChange(
 ): Difference["url"] {
   const before = was.fields.get("url");
   const after = is.fields.get("url");
-  if (isSame(before, after) || !rules.isTold("url")) return "same";
+  if (isSame(before, after) || !rules.isCompared("url")) return "same";
   if (rules.isIgnored("url", typesOf(was, is))) return "same";
   return isBelowOtherUrl && lastSegment(before) === lastSegment(after) ? "followed" : "changed";
 }
 
 /** The part of a URL that is a node's own: those before it are its ancestors'. */
 function lastSegment(url: string | undefined): string | undefined {
-  return unquotedText(url)?.replace(/\/+$/, "").replace(/^.*\//s, "");
+  return parseString(url)?.replace(/\/+$/, "").replace(/^.*\//s, "");
 }
 
 function comparedProperties(
@@ -115,8 +117,8 @@ function comparedProperties(
   const types = typesOf(was, is);
   if (migrated) return migrated.compare(was, is, (alias) => isIgnored(alias, types));
   if (was.properties === is.properties) return { properties: [] };
-  const before = membersIn(was.properties);
-  const after = membersIn(is.properties);
+  const before = parseMembers(was.properties);
+  const after = parseMembers(is.properties);
   const properties = [...new Set([...before.keys(), ...after.keys()])]
     .filter((alias) => before.get(alias) !== after.get(alias) && !isIgnored(alias, types))
     .map((alias) => ({ alias, before: valueIn(before, alias), after: valueIn(after, alias) }))
@@ -126,7 +128,7 @@ function comparedProperties(
 
 function valueIn(properties: Fields, alias: string): string | undefined {
   const property = properties.get(alias);
-  return property === undefined ? undefined : valueTextOf(property);
+  return property === undefined ? undefined : propertyValue(property);
 }
 
 function typesOf(was: NodeRecord, is: NodeRecord): string[] {
@@ -134,7 +136,7 @@ function typesOf(was: NodeRecord, is: NodeRecord): string[] {
 }
 
 function typeIn({ fields }: NodeRecord): string {
-  return unquotedText(fields.get("type")) ?? "";
+  return parseString(fields.get("type")) ?? "";
 }
 
 /** What is not there is as good as what is empty. */
@@ -142,7 +144,7 @@ function isSame(one = "null", other = "null"): boolean {
   return isSameValue(one, other);
 }
 
-function put(
+function copyField(
   { before, after }: Pick<Difference, "before" | "after">,
   name: string,
   was: NodeRecord,
@@ -156,22 +158,22 @@ function put(
 
 export type CompareRules = {
   /** The verbs that are told: what is of another is as if it had not been done. */
-  verbs: ReadonlySet<Verb>;
+  changeKinds: ReadonlySet<ChangeKind>;
   /** Whether `createDate` and `updateDate` count, to the second and without zone. */
   dates: boolean;
   /** Compares types and properties as another generation has taken them over. Default: as they are. */
-  migrated?: MigratedValues;
+  migrated?: MigratedValueComparer;
   /** Whether a field counts: one that a side cannot tell does not. */
-  isTold: (field: string) => boolean;
+  isCompared: (field: string) => boolean;
   /** Whether a property, or a field that is `changed`, is passed over in nodes that have or had one of these types. */
   isIgnored: (alias: string, types: readonly string[]) => boolean;
 };
 
 /** Dates change with whatever else does; all else counts. */
-export const PLAIN_RULES: CompareRules = {
-  verbs: new Set(VERBS),
+export const DEFAULT_RULES: CompareRules = {
+  changeKinds: new Set(CHANGE_KINDS),
   dates: false,
-  isTold: () => true,
+  isCompared: () => true,
   isIgnored: () => false,
 };
 
@@ -179,7 +181,7 @@ export const PLAIN_RULES: CompareRules = {
  * Reads patterns of properties that are to be passed over: `ALIAS` or `TYPE.ALIAS`, in any case, `*` being any part of a name.
  * @returns what tells whether one of them fits
  */
-export function ignoring(patterns: readonly string[]): CompareRules["isIgnored"] {
+export function ignorePatterns(patterns: readonly string[]): CompareRules["isIgnored"] {
   const tests = patterns.map((pattern) => {
     const dot = pattern.indexOf(".");
     const isOfType = wildcard(dot < 0 ? "*" : pattern.slice(0, dot));

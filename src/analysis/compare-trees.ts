@@ -2,12 +2,12 @@
 import { type NodeText, objectOf } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { Key } from "../tree/key.ts";
-import { VERBS, type Verb } from "./change-verbs.ts";
-import { type Fields, membersIn, recordOf, unquotedText } from "./compact-json.ts";
-import { addTally, noValues, type PropertyChange } from "./compare-meanings.ts";
-import { type CompareRules, compareNodes, type Difference, PLAIN_RULES } from "./compare-nodes.ts";
+import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";
+import { type Fields, parseMembers, parseNodeRecord, parseString } from "./compact-json.ts";
+import { addValueCounts, noValueCounts, type PropertyChange } from "./compare-meanings.ts";
+import { type CompareRules, compareNodes, DEFAULT_RULES, type Difference } from "./compare-nodes.ts";
 import { entryIn } from "./map-entries.ts";
-import { type ComparedTree, isWhereItWas, type Matches, matchNodes, parentKeyAt } from "./match-nodes.ts";
+import { type ComparedTree, hasSameParent, type Matches, matchNodes, parentKeyAt } from "./match-nodes.ts";
 
 /** A node to which something was done. */
 export type ChangedNode = {
@@ -15,7 +15,7 @@ export type ChangedNode = {
   was: number;
   is: number;
   /** At least one, in the order of `VERBS`. */
-  verbs: readonly Verb[];
+  changeKinds: readonly ChangeKind[];
 };
 
 /** A changed node with what differs: one that was added or is gone is told as it is whole. */
@@ -25,7 +25,7 @@ export type Change = {
   parentKey: Key | undefined;
   /** As it is, or as it was if it is gone. */
   text: NodeText;
-  verbs: readonly Verb[];
+  changeKinds: readonly ChangeKind[];
   difference: Difference | undefined;
 };
 
@@ -38,7 +38,7 @@ type ComparisonOptions = {
   isCounted?: (node: Pick<ChangedNode, "was" | "is">) => boolean;
 };
 
-const NO_VERBS: readonly Verb[] = [];
+const NO_CHANGES: readonly ChangeKind[] = [];
 const URL_MEMBER = Buffer.from('"url":');
 
 export class TreeComparison {
@@ -50,7 +50,7 @@ export class TreeComparison {
   /** Places in the new tree of nodes that have another `url` since an ancestor has, which is no change. */
   readonly followedUrls: readonly number[];
   /** How many values came to what, between generations. */
-  readonly values = noValues();
+  readonly values = noValueCounts();
   readonly #rules: CompareRules;
   readonly #isCounted: NonNullable<ComparisonOptions["isCounted"]>;
   readonly #positions: ReadonlyMap<number, Position>;
@@ -58,13 +58,13 @@ export class TreeComparison {
   readonly #hasOtherUrl: Uint8Array;
 
   constructor(before: ComparedTree, after: ComparedTree, options: ComparisonOptions = {}) {
-    const { rules = PLAIN_RULES, matches = matchNodes(before, after), isCounted = () => true } = options;
+    const { rules = DEFAULT_RULES, matches = matchNodes(before, after), isCounted = () => true } = options;
     this.before = before;
     this.after = after;
     this.matches = matches;
     this.#rules = rules;
     this.#isCounted = isCounted;
-    this.#positions = rules.verbs.has("reordered") ? reordered(before, after, matches) : new Map();
+    this.#positions = rules.changeKinds.has("reordered") ? reorderedNodes(before, after, matches) : new Map();
     this.#hasOtherUrl = new Uint8Array(after.size);
     const { changes, followedUrls } = this.#compare();
     this.changes = changes;
@@ -72,12 +72,12 @@ export class TreeComparison {
   }
 
   /** What differs in a changed node. */
-  describe({ was, is, verbs }: ChangedNode): Change {
-    if (was < 0) return { ...this.#nodeAt(this.after, is), verbs, difference: undefined };
-    if (is < 0) return { ...this.#nodeAt(this.before, was), verbs, difference: undefined };
+  describe({ was, is, changeKinds }: ChangedNode): Change {
+    if (was < 0) return { ...this.#nodeAt(this.after, is), changeKinds, difference: undefined };
+    if (is < 0) return { ...this.#nodeAt(this.before, was), changeKinds, difference: undefined };
     const node = this.#nodeAt(this.after, is);
     const difference = this.#differenceOf(is, this.before.text(was), node.text);
-    if (verbs.includes("moved")) {
+    if (changeKinds.includes("moved")) {
       difference.before.set("parentKey", JSON.stringify(parentKeyAt(this.before, was) ?? null));
       difference.after.set("parentKey", JSON.stringify(node.parentKey ?? null));
     }
@@ -86,20 +86,20 @@ export class TreeComparison {
       difference.before.set("position", String(position.before));
       difference.after.set("position", String(position.after));
     }
-    return { ...node, verbs, difference };
+    return { ...node, changeKinds, difference };
   }
 
   /** Whether a node that is in both trees stands below another one than before. */
   isMoved(is: number): boolean {
-    return !isWhereItWas(this.before, this.after, this.matches, is);
+    return !hasSameParent(this.before, this.after, this.matches, is);
   }
 
-  #nodeAt(tree: ComparedTree, place: number) {
+  #nodeAt(tree: ComparedTree, index: number) {
     return {
-      id: tree.idAt(place),
-      key: tree.keyAt(place),
-      parentKey: parentKeyAt(tree, place),
-      text: tree.text(place),
+      id: tree.idAt(index),
+      key: tree.keyAt(index),
+      parentKey: parentKeyAt(tree, index),
+      text: tree.text(index),
     };
   }
 
@@ -107,22 +107,24 @@ export class TreeComparison {
     const { before, after, matches } = this;
     const changes: ChangedNode[] = [];
     const followedUrls: number[] = [];
-    const gone = this.#rules.verbs.has("gone") ? goneBehind(before, matches) : new Map<number, number[]>();
+    const gone = this.#rules.changeKinds.has("gone")
+      ? goneBehind(before, matches)
+      : new Map<number, number[]>();
     const addGone = (was: number) => {
-      for (const place of gone.get(was) ?? []) {
-        if (!this.#isLeftBehind(place)) changes.push({ was: place, is: -1, verbs: ["gone"] });
+      for (const index of gone.get(was) ?? []) {
+        if (!this.#isLeftBehind(index)) changes.push({ was: index, is: -1, changeKinds: ["gone"] });
       }
     };
     addGone(-1);
     for (let is = 0; is < after.size; is++) {
       const was = matches.wasAt[is];
       if (was < 0) {
-        if (this.#rules.verbs.has("added")) changes.push({ was, is, verbs: ["added"] });
+        if (this.#rules.changeKinds.has("added")) changes.push({ was, is, changeKinds: ["added"] });
         continue;
       }
       const difference = this.#comparePair(was, is);
-      const verbs = this.#verbsOf(is, difference);
-      if (verbs.length > 0) changes.push({ was, is, verbs });
+      const changeKinds = this.changeKindsOf(is, difference);
+      if (changeKinds.length > 0) changes.push({ was, is, changeKinds });
       else if (difference?.url === "followed") followedUrls.push(is);
       addGone(was);
     }
@@ -132,7 +134,7 @@ export class TreeComparison {
   /** Whether a node of the old tree was left behind on purpose. */
   #isLeftBehind(was: number): boolean {
     const { migrated } = this.#rules;
-    const type = migrated && unquotedText(recordOf(this.before.text(was)).fields.get("type"));
+    const type = migrated && parseString(parseNodeRecord(this.before.text(was)).fields.get("type"));
     return type !== undefined && migrated?.map.typeOf(type) === null;
   }
 
@@ -144,17 +146,17 @@ export class TreeComparison {
     const difference = isSame ? undefined : this.#differenceOf(is, earlier, later);
     const hasOwnUrl = difference !== undefined && difference.url !== "same";
     if (hasOwnUrl || (this.#isBelowOtherUrl(is) && !later.includes(URL_MEMBER))) this.#hasOtherUrl[is] = 1;
-    if (difference?.tally && this.#isCounted({ was, is })) addTally(this.values, difference.tally);
+    if (difference?.tally && this.#isCounted({ was, is })) addValueCounts(this.values, difference.tally);
     return difference;
   }
 
-  #verbsOf(is: number, difference: Difference | undefined): readonly Verb[] {
-    const own = difference?.verbs ?? NO_VERBS;
-    const isMoved = this.#rules.verbs.has("moved") && this.isMoved(is);
+  changeKindsOf(is: number, difference: Difference | undefined): readonly ChangeKind[] {
+    const own = difference?.changeKinds ?? NO_CHANGES;
+    const isMoved = this.#rules.changeKinds.has("moved") && this.isMoved(is);
     const isReordered = this.#positions.has(is);
     if (!isMoved && !isReordered) return own;
-    const verbs = new Set([...own, isMoved && "moved", isReordered && "reordered"]);
-    return VERBS.filter((verb) => verbs.has(verb));
+    const changeKinds = new Set([...own, isMoved && "moved", isReordered && "reordered"]);
+    return CHANGE_KINDS.filter((verb) => changeKinds.has(verb));
   }
 
   #differenceOf(is: number, earlier: NodeText, later: NodeText): Difference {
@@ -176,9 +178,9 @@ function goneBehind(before: ComparedTree, { wasAt }: Matches): Map<number, numbe
   for (const was of wasAt) if (was >= 0) kept[was] = 1;
   const gone = new Map<number, number[]>();
   let last = -1;
-  for (let place = 0; place < before.size; place++) {
-    if (kept[place]) last = place;
-    else entryIn(gone, last, () => []).push(place);
+  for (let index = 0; index < before.size; index++) {
+    if (kept[index]) last = index;
+    else entryIn(gone, last, () => []).push(index);
   }
   return gone;
 }
@@ -187,15 +189,15 @@ function goneBehind(before: ComparedTree, { wasAt }: Matches): Map<number, numbe
 type Position = { before: number; after: number };
 
 /** @returns by places of the new tree; nodes that stand below another one than before are not among them */
-function reordered(before: ComparedTree, after: ComparedTree, matches: Matches): Map<number, Position> {
+function reorderedNodes(before: ComparedTree, after: ComparedTree, matches: Matches): Map<number, Position> {
   const { wasAt } = matches;
   const were = positionsIn(before);
   const are = positionsIn(after);
-  const families = unorderedFamilies(before, after, matches, were);
+  const families = reorderedSiblings(before, after, matches, were);
   const moved = new Map<number, Position>();
   for (const family of families.values()) {
     const row = family.map((is) => were[wasAt[is]]);
-    const inOrder = longestRise(row);
+    const inOrder = longestIncreasing(row);
     family.forEach((is, i) => {
       if (!inOrder.has(row[i])) moved.set(is, { before: row[i], after: are[is] });
     });
@@ -204,14 +206,14 @@ function reordered(before: ComparedTree, after: ComparedTree, matches: Matches):
 }
 
 /** The children that stayed, of each parent of whom they stand in another order; roots below -1. */
-function unorderedFamilies(
+function reorderedSiblings(
   before: ComparedTree,
   after: ComparedTree,
   matches: Matches,
   were: Int32Array,
 ): Map<number, number[]> {
   const { wasAt } = matches;
-  const stayed = (is: number) => wasAt[is] >= 0 && isWhereItWas(before, after, matches, is);
+  const stayed = (is: number) => wasAt[is] >= 0 && hasSameParent(before, after, matches, is);
   const highest = new Int32Array(after.size + 1).fill(-1);
   const families = new Map<number, number[]>();
   for (let is = 0; is < after.size; is++) {
@@ -229,7 +231,7 @@ function unorderedFamilies(
 function positionsIn(tree: ComparedTree): Int32Array {
   const counts = new Int32Array(tree.size + 1);
   const positions = new Int32Array(tree.size);
-  for (let place = 0; place < tree.size; place++) positions[place] = counts[tree.parentAt(place) + 1]++;
+  for (let index = 0; index < tree.size; index++) positions[index] = counts[tree.parentAt(index) + 1]++;
   return positions;
 }
 
@@ -238,33 +240,36 @@ function positionsIn(tree: ComparedTree): Int32Array {
  * @param row distinct numbers
  * @returns the numbers of a longest part that rises, not necessarily side by side
  */
-export function longestRise(row: readonly number[]): Set<number> {
+export function longestIncreasing(row: readonly number[]): Set<number> {
   /** For each length the place at which a rise so long ends lowest, and for each place the one before it. */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
-  row.forEach((value, place) => {
+  row.forEach((value, index) => {
     let low = 0;
     for (let high = ends.length; low < high; ) {
       const middle = (low + high) >> 1;
       if (row[ends[middle]] < value) low = middle + 1;
       else high = middle;
     }
-    before[place] = ends[low - 1];
-    ends[low] = place;
+    before[index] = ends[low - 1];
+    ends[low] = index;
   });
   const rise = new Set<number>();
-  for (let place = ends.at(-1); place !== undefined; place = before[place]) rise.add(row[place]);
+  for (let index = ends.at(-1); index !== undefined; index = before[index]) rise.add(row[index]);
   return rise;
 }
 
 /** @returns without a line feed */
-export function changeLine(kind: Kind, { id, key, parentKey, text, verbs, difference }: Change): string {
+export function changeLine(
+  kind: Kind,
+  { id, key, parentKey, text, changeKinds, difference }: Change,
+): string {
   const node = objectOf(text.toString() as NodeText<string>);
-  const name = membersIn(node).get("name") ?? "null";
-  const head = `{"kind":"${kind}","key":"${key}","id":${id},"name":${name},"changes":${JSON.stringify(verbs)}`;
+  const name = parseMembers(node).get("name") ?? "null";
+  const head = `{"kind":"${kind}","key":"${key}","id":${id},"name":${name},"changes":${JSON.stringify(changeKinds)}`;
   if (difference === undefined) {
     const whole = `{"parentKey":${JSON.stringify(parentKey ?? null)},${node.slice(1)}`;
-    const [before, after] = verbs[0] === "gone" ? [whole, "{}"] : ["{}", whole];
+    const [before, after] = changeKinds[0] === "gone" ? [whole, "{}"] : ["{}", whole];
     return `${head},"before":${before},"after":${after}}`;
   }
   const { before, after, properties } = difference;

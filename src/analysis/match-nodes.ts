@@ -13,11 +13,11 @@ export type Matches = {
   /** For each place of the new tree the place of the same node in the old one, or -1. */
   wasAt: Int32Array;
   /** What several nodes of one side share, which were matched in their order. */
-  shared: readonly SharedMark[];
+  shared: readonly SharedIdentity[];
 };
 
 /** How many nodes of each side have the same url, path or names. */
-type SharedMark = { mark: string; before: number; after: number };
+type SharedIdentity = { identity: string; before: number; after: number };
 
 /** Stands where there is no place. */
 const NONE = -1;
@@ -26,25 +26,26 @@ const NEW_PARENT = -2;
 
 export function matchNodes(before: ComparedTree, after: ComparedTree, by: MatchedBy = "key"): Matches {
   if (by === "key") return { wasAt: byKey(before, after, () => true), shared: [] };
-  const marksOf = by === "name-path" ? nameMarker() : (tree: ComparedTree) => urlMarks(tree, by);
-  const [earlier, later] = [marksOf(before), marksOf(after)];
+  const identitiesOf =
+    by === "name-path" ? namePathIdentities() : (tree: ComparedTree) => urlIdentities(tree, by);
+  const [earlier, later] = [identitiesOf(before), identitiesOf(after)];
   // Folders have no url, and may have kept their keys.
   const wasAt = byKey(before, after, (was, is) => earlier[was] === undefined && later[is] === undefined);
-  const were = placesByMark(earlier);
-  const are = placesByMark(later);
-  for (const [mark, places] of are) {
-    const same = were.get(mark) ?? [];
-    for (let i = 0; i < Math.min(places.length, same.length); i++) wasAt[places[i]] = same[i];
+  const were = indexesByIdentity(earlier);
+  const are = indexesByIdentity(later);
+  for (const [identity, indexes] of are) {
+    const same = were.get(identity) ?? [];
+    for (let i = 0; i < Math.min(indexes.length, same.length); i++) wasAt[indexes[i]] = same[i];
   }
-  const told = (mark: string, was: number | undefined, is: number | undefined) => {
-    if (by !== "name-path") return mark;
+  const told = (identity: string, was: number | undefined, is: number | undefined) => {
+    if (by !== "name-path") return identity;
     return was === undefined ? new NodeNames(after).path(is ?? NONE) : new NodeNames(before).path(was);
   };
-  return { wasAt, shared: sharedMarks(were, are, told) };
+  return { wasAt, shared: sharedIdentities(were, are, told) };
 }
 
 /** Whether a node that is in both trees stands below the same one as before. */
-export function isWhereItWas(
+export function hasSameParent(
   before: ComparedTree,
   after: ComparedTree,
   { wasAt }: Pick<Matches, "wasAt">,
@@ -73,9 +74,9 @@ function byKey(
   // Most often ids are the same, too, and no table of keys is needed.
   const others = all.filter((is) => !isTaken(sameAt(before, after, is), is));
   if (others.length === 0) return wasAt;
-  const places = new Map<string, number>();
-  for (let was = 0; was < before.size; was++) if (!taken[was]) places.set(before.keyAt(was), was);
-  const keyless = others.filter((is) => !isTaken(places.get(after.keyAt(is)), is));
+  const indexes = new Map<string, number>();
+  for (let was = 0; was < before.size; was++) if (!taken[was]) indexes.set(before.keyAt(was), was);
+  const keyless = others.filter((is) => !isTaken(indexes.get(after.keyAt(is)), is));
   for (const is of keyless) isTaken(madeOfIdAt(before, after, is), is);
   return wasAt;
 }
@@ -92,31 +93,31 @@ function madeOfIdAt(before: ComparedTree, after: ComparedTree, is: number): numb
   return was >= 0 && (hasMadeKey(before, was) || hasMadeKey(after, is)) ? was : NONE;
 }
 
-function hasMadeKey(tree: ComparedTree, place: number): boolean {
-  return isKeyOfId(tree.keyAt(place), tree.idAt(place));
+function hasMadeKey(tree: ComparedTree, index: number): boolean {
+  return isKeyOfId(tree.keyAt(index), tree.idAt(index));
 }
 
 /** For each place what its node is known by; `undefined` where that is nothing. */
-type Marks = readonly (string | undefined)[];
+type Identities = readonly (string | undefined)[];
 
-function urlMarks(tree: ComparedTree, by: "url" | "path"): Marks {
-  return Array.from({ length: tree.size }, (_, place) => {
-    const { url } = parseNodeText(tree.text(place));
+function urlIdentities(tree: ComparedTree, by: "url" | "path"): Identities {
+  return Array.from({ length: tree.size }, (_, index) => {
+    const { url } = parseNodeText(tree.text(index));
     if (typeof url !== "string" || url === "" || url === "#") return undefined;
     return by === "url" ? url : pathOf(url);
   });
 }
 
 /** A number stands for the names from the root down, since a chain of nodes can be as deep as it is long. */
-function nameMarker(): (tree: ComparedTree) => Marks {
+function namePathIdentities(): (tree: ComparedTree) => Identities {
   const numbers = new Map<string, string>();
   return (tree) => {
-    const marks: string[] = [];
-    for (let place = 0; place < tree.size; place++) {
-      const path = `${marks[tree.parentAt(place)] ?? ""}/${String(parseNodeText(tree.text(place)).name ?? "").trim()}`;
-      marks.push(entryIn(numbers, path, () => String(numbers.size)));
+    const identities: string[] = [];
+    for (let index = 0; index < tree.size; index++) {
+      const path = `${identities[tree.parentAt(index)] ?? ""}/${String(parseNodeText(tree.text(index)).name ?? "").trim()}`;
+      identities.push(entryIn(numbers, path, () => String(numbers.size)));
     }
-    return marks;
+    return identities;
   };
 }
 
@@ -129,41 +130,41 @@ function pathOf(url: string): string {
   return decodedWhole(path || "/").toLowerCase();
 }
 
-function placesByMark(marks: Marks): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  marks.forEach((mark, place) => {
-    if (mark !== undefined) entryIn(places, mark, () => []).push(place);
+function indexesByIdentity(identities: Identities): Map<string, number[]> {
+  const indexes = new Map<string, number[]>();
+  identities.forEach((identity, index) => {
+    if (identity !== undefined) entryIn(indexes, identity, () => []).push(index);
   });
-  return places;
+  return indexes;
 }
 
-function sharedMarks(
+function sharedIdentities(
   earlier: Map<string, number[]>,
   later: Map<string, number[]>,
-  told: (mark: string, was: number | undefined, is: number | undefined) => string,
-): SharedMark[] {
-  const marks = new Set([...earlier.keys(), ...later.keys()]);
-  return [...marks].flatMap((mark) => {
-    const [were = [], are = []] = [earlier.get(mark), later.get(mark)];
+  told: (identity: string, was: number | undefined, is: number | undefined) => string,
+): SharedIdentity[] {
+  const identities = new Set([...earlier.keys(), ...later.keys()]);
+  return [...identities].flatMap((identity) => {
+    const [were = [], are = []] = [earlier.get(identity), later.get(identity)];
     if (were.length < 2 && are.length < 2) return [];
-    return [{ mark: told(mark, were[0], are[0]), before: were.length, after: are.length }];
+    return [{ identity: told(identity, were[0], are[0]), before: were.length, after: are.length }];
   });
 }
 
 export interface ComparedTree {
   readonly size: number;
-  idAt(place: number): number;
-  keyAt(place: number): Key;
+  idAt(index: number): number;
+  keyAt(index: number): Key;
   /** The place of the node above; -1 for a root. */
-  parentAt(place: number): number;
+  parentAt(index: number): number;
   /** @returns the place of the node that has this id, or -1 */
   findId(id: number): number;
   /** @returns bytes that stay what they are until the next text or key is asked for */
-  text(place: number): NodeText;
+  text(index: number): NodeText;
 }
 
 /** The key of a node's parent; `undefined` for a root. */
-export function parentKeyAt(tree: ComparedTree, place: number): Key | undefined {
-  const parent = tree.parentAt(place);
+export function parentKeyAt(tree: ComparedTree, index: number): Key | undefined {
+  const parent = tree.parentAt(index);
   return parent < 0 ? undefined : tree.keyAt(parent);
 }

@@ -20,7 +20,7 @@ export type MediaInventory = {
 };
 
 /** @throws UsageError where `--files` names no directory */
-export function refuseNoDirectory(files: string | undefined): void {
+export function requireDirectory(files: string | undefined): void {
   if (files !== undefined && !isDirectory(files)) throw new UsageError(`--files ${files} is no directory`);
 }
 
@@ -43,7 +43,7 @@ export function mediaFilesOf(
 }
 
 /** @returns `undefined` where there is no folder of files */
-export function takeInventory(files: MediaFiles): MediaInventory | undefined {
+export function mediaInventory(files: MediaFiles): MediaInventory | undefined {
   const { all, folder, layout, root, mediaPath, refused } = files;
   if (folder === undefined) return undefined;
   const names = new Set([...all.values()].map(({ name }) => name));
@@ -57,7 +57,7 @@ export function takeInventory(files: MediaFiles): MediaInventory | undefined {
   return {
     folder,
     named: all.size,
-    refused: refusedFilesNote(files, kept),
+    refused: refusedFilesWarning(files, kept),
     missing: missing.map(([path, { id }]) => ({ path, id })),
     orphaned: tops
       .flatMap((top) => [...filesBelow(folder, top)])
@@ -67,7 +67,7 @@ export function takeInventory(files: MediaFiles): MediaInventory | undefined {
 }
 
 /** What is missing or orphaned, as notes. */
-export function inventoryNotes({ folder, refused, missing, orphaned }: MediaInventory): Note[] {
+export function inventoryWarnings({ folder, refused, missing, orphaned }: MediaInventory): Note[] {
   return [
     ...(refused === undefined ? [] : [{ file: folder, text: refused, topic: "refusedFiles" as const }]),
     ...missing.map(({ path, id }) => ({
@@ -87,7 +87,7 @@ export function inventoryNotes({ folder, refused, missing, orphaned }: MediaInve
 const REFUSED_NAMED = 3;
 
 /** What is said of the files that media nodes name in a site's own folder and that are not given out, if there are any. */
-export function refusedFilesNote(
+export function refusedFilesWarning(
   files: MediaFiles,
   refused: ReadonlySet<string> = files.refused,
 ): string | undefined {
@@ -106,7 +106,7 @@ export function warnOfRefusedFiles(
   { quiet }: { quiet?: boolean },
   io: Io,
 ): void {
-  const refused = files && refusedFilesNote(files);
+  const refused = files && refusedFilesWarning(files);
   if (refused !== undefined && !quiet) writeError(io, `warning: ${refused}`);
 }
 

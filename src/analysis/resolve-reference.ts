@@ -12,17 +12,17 @@ import { entryIn } from "./map-entries.ts";
 import { type SiteTrees, siteNodes } from "./site-nodes.ts";
 
 /** A node of a site, by its place in the preorder of its tree. */
-export type SitePlace = { kind: Kind; place: number };
+export type NodeIndex = { kind: Kind; index: number };
 
 /** Nodes are counted through: those of content by their places, then those of media. */
-export function numberOfPlace({ kind, place }: SitePlace, contentSize: number): number {
-  return kind === "content" ? place : contentSize + place;
+export function siteIndexOf({ kind, index }: NodeIndex, contentSize: number): number {
+  return kind === "content" ? index : contentSize + index;
 }
 
-export function placeOfNumber(number: number, contentSize: number): SitePlace {
+export function nodeIndexOf(number: number, contentSize: number): NodeIndex {
   return number < contentSize
-    ? { kind: "content", place: number }
-    : { kind: "media", place: number - contentSize };
+    ? { kind: "content", index: number }
+    : { kind: "media", index: number - contentSize };
 }
 
 /** Why a reference that was looked for leads nowhere. */
@@ -51,7 +51,7 @@ type UnknownReason =
   | "other-host";
 
 export type Resolution =
-  | ({ state: "found" } & SitePlace)
+  | ({ state: "found" } & NodeIndex)
   | { state: "dead"; why: DeadReason }
   | { state: "unknown"; why: UnknownReason };
 
@@ -88,19 +88,19 @@ export class ReferenceResolver {
    * The node that somebody names, by id, key, path of a file or of a page.
    * @param kind the tree that it is in. Default: either, content first
    */
-  find(target: ReferenceTarget, kind?: Kind): SitePlace | undefined {
+  find(target: ReferenceTarget, kind?: Kind): NodeIndex | undefined {
     if (target.by !== "path") return this.#findIn(kindsOf(kind), target);
     const file = kind === "content" ? undefined : this.#fileAt(target.path);
-    if (file !== undefined) return { kind: "media", place: file };
+    if (file !== undefined) return { kind: "media", index: file };
     const page = kind === "media" ? undefined : this.#pageAt(target.path);
-    return page === undefined ? undefined : { kind: "content", place: page };
+    return page === undefined ? undefined : { kind: "content", index: page };
   }
 
-  #findIn(kinds: readonly Kind[], target: Exclude<ReferenceTarget, { by: "path" }>): SitePlace | undefined {
+  #findIn(kinds: readonly Kind[], target: Exclude<ReferenceTarget, { by: "path" }>): NodeIndex | undefined {
     for (const kind of kinds) {
       const tree = this.trees[kind];
-      const place = target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
-      if (place >= 0) return { kind, place };
+      const index = target.by === "id" ? tree.findId(target.id) : tree.findKey(target.key);
+      if (index >= 0) return { kind, index };
     }
     return undefined;
   }
@@ -125,10 +125,10 @@ export class ReferenceResolver {
       const page = this.#pageAt(path);
       return page === undefined
         ? { state: "unknown", why: "no-such-url" }
-        : { state: "found", kind: "content", place: page };
+        : { state: "found", kind: "content", index: page };
     }
-    const place = this.#fileAt(path);
-    if (place !== undefined) return { state: "found", kind: "media", place };
+    const index = this.#fileAt(path);
+    if (index !== undefined) return { state: "found", kind: "media", index };
     if (this.trees.media.size === 0) return { state: "unknown", why: "no-tree" };
     return syntax === "upload"
       ? { state: "unknown", why: "own-file" }
@@ -149,8 +149,8 @@ export class ReferenceResolver {
 
 function whatIsMade(tree: Tree): MadeParts {
   const made = { ids: false, keys: false };
-  for (let place = 0; place < Math.min(tree.size, SAMPLE); place++) {
-    const [id, key] = [tree.idAt(place), tree.keyAt(place)];
+  for (let index = 0; index < Math.min(tree.size, SAMPLE); index++) {
+    const [id, key] = [tree.idAt(index), tree.keyAt(index)];
     made.ids ||= idOfKey(key) === id;
     made.keys ||= isKeyOfId(key, id);
   }
@@ -160,17 +160,17 @@ function whatIsMade(tree: Tree): MadeParts {
 /** The files of media nodes: their `url`s, and what their properties keep. Of two with one file the first counts. */
 function filesOf(trees: SiteTrees): Map<string, number> {
   const files = new Map<string, number>();
-  const add = (url: string, place: number) => {
+  const add = (url: string, index: number) => {
     const path = foldedPath(url);
-    if (path !== undefined && !files.has(path)) files.set(path, place);
+    if (path !== undefined && !files.has(path)) files.set(path, index);
   };
   for (const node of siteNodes(trees, ["media"])) {
     const { url } = node.fields();
-    if (url !== undefined) add(url, node.place);
+    if (url !== undefined) add(url, node.index);
     for (const { alias, editorAlias, value } of node.properties()) {
       if (!value.includes("/media/")) continue;
       for (const { target, syntax } of readValue(value, editorAlias, NO_TYPES, alias).references) {
-        if (syntax === "upload" && target.by === "path") add(target.path, node.place);
+        if (syntax === "upload" && target.by === "path") add(target.path, node.index);
       }
     }
   }
@@ -183,7 +183,7 @@ function pagesOf(trees: SiteTrees): Map<string, number> {
   for (const node of siteNodes(trees, ["content"])) {
     const { url } = node.fields();
     const path = url === undefined || url === "#" ? undefined : foldedPage(url);
-    if (path !== undefined && !pages.has(path)) pages.set(path, node.place);
+    if (path !== undefined && !pages.has(path)) pages.set(path, node.index);
   }
   return pages;
 }

@@ -4,7 +4,7 @@ import {
   type JsonNode,
   memberOf,
   memberText,
-  nodeIn,
+  parseOutline,
   type Replacement,
   replaced,
   stringOf,
@@ -22,7 +22,7 @@ export type Rewriting = {
 
 export function rewrittenNode(text: NodeText, { field, property }: Rewriting): NodeText {
   const json = objectOf(decodedText(text));
-  const root = nodeIn(json);
+  const root = parseOutline(json);
   if (!root) return text;
   const type = memberText(json, root, "type");
   const rewrite = ({ start, end }: JsonNode, made: (value: string) => string): Replacement[] => {

@@ -8,16 +8,16 @@ import { describeTarget, type Target } from "../source.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { StoredRedirect } from "../urls/node-urls.ts";
 import { NO_TYPE } from "./audit/audit-section.ts";
-import { type ChangeCounts, noChanges, VERBS } from "./change-verbs.ts";
-import { membersIn, recordOf, unquotedText } from "./compact-json.ts";
+import { CHANGE_KINDS, type ChangeCounts, noChanges } from "./change-kinds.ts";
+import { parseMembers, parseNodeRecord, parseString } from "./compact-json.ts";
 import {
-  addTally,
+  addValueCounts,
   type ElementField,
-  type MigratedSide,
-  migratedValues,
-  noValues,
+  migratedValueComparer,
+  noValueCounts,
+  type TypedSite,
   type TypeMap,
-  type ValueTally,
+  type ValueCounts,
 } from "./compare-meanings.ts";
 import type { CompareRules } from "./compare-nodes.ts";
 import { type Change, type ChangedNode, TreeComparison } from "./compare-trees.ts";
@@ -52,7 +52,7 @@ export type ComparedSite = {
 
 export type DiffOptions = {
   kinds: readonly Kind[];
-  rules: Omit<CompareRules, "isTold" | "migrated">;
+  rules: Omit<CompareRules, "isCompared" | "migrated">;
   matchedBy: MatchedBy;
   /** Compares what values mean, as a new site of another generation has taken them over. Default: values as they are. */
   asMigrated?: TypeMap;
@@ -85,7 +85,7 @@ export type SiteDiff = {
   kinds: readonly KindDiff[];
   notCompared: readonly NotCompared[];
   /** How many values came to what, between generations. */
-  values?: ValueTally;
+  values?: ValueCounts;
   /** How many values were redacted so far. */
   redacted(): number;
 };
@@ -98,12 +98,12 @@ export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffO
     content: matchNodes(old.trees.content, other.trees.content, matchedBy),
     media: matchNodes(old.trees.media, other.trees.media, matchedBy),
   };
-  const migrated = asMigrated && migratedValues(typed(old), typed(other), matches, asMigrated);
-  const fields = fieldsTold([old, other], migrated !== undefined);
+  const migrated = asMigrated && migratedValueComparer(typedSite(old), typedSite(other), matches, asMigrated);
+  const fields = comparedFields([old, other], migrated !== undefined);
   const kinds = options.kinds.map((kind) => {
-    const told = { ...rules, migrated, isTold: fields.of(kind) };
+    const compareRules = { ...rules, migrated, isCompared: fields.of(kind) };
     const trees = { kind, before: old.trees[kind], after: other.trees[kind] };
-    const compared = diffKind(trees, told, matches[kind], below);
+    const compared = diffKind(trees, compareRules, matches[kind], below);
     const describe: KindDiff["describe"] = (changed, isWhole = false) => {
       const change = compared.comparison.describe(changed);
       return redactor ? redactedChange(kind, change, isWhole, redactor) : change;
@@ -117,16 +117,16 @@ export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffO
     );
   }
   if (!keepSecrets && kinds.some(({ changes }) => changes.length > 0)) {
-    redactor = new SecretRedactor([typed(old).types, typed(other).types]);
+    redactor = new SecretRedactor([typedSite(old).types, typedSite(other).types]);
   }
-  const values = noValues();
-  for (const { comparison } of kinds) addTally(values, comparison.values);
+  const values = noValueCounts();
+  for (const { comparison } of kinds) addValueCounts(values, comparison.values);
   const notCompared = fields.notCompared(rules.dates);
   const redacted = () => redactor?.count ?? 0;
   return { old, new: other, kinds, notCompared, redacted, ...(migrated && { values }) };
 }
 
-function typed({ trees, types }: ComparedSite): MigratedSide {
+function typedSite({ trees, types }: ComparedSite): TypedSite {
   return { trees, types: types?.() ?? NO_TYPES };
 }
 
@@ -141,7 +141,7 @@ function diffKind(
   const comparison = new TreeComparison(before, after, { rules, matches, isCounted: isBelow });
   const changes = comparison.changes.filter(isBelow);
   const counts = noChanges();
-  for (const { verbs } of changes) for (const verb of verbs) counts[verb]++;
+  for (const { changeKinds } of changes) for (const changeKind of changeKinds) counts[changeKind]++;
   const followedUrls = comparison.followedUrls.filter((is) => isBelow({ was: -1, is })).length;
   return { ...trees, comparison, changes, counts, followedUrls };
 }
@@ -154,8 +154,8 @@ export function within(
 ): (node: Pick<ChangedNode, "was" | "is">) => boolean {
   if (below === undefined) return () => true;
   const [were, are] = [rangeOf(before, below), rangeOf(after, below)];
-  const isIn = (place: number, range: Range | undefined) =>
-    range !== undefined && place >= range.first && place < range.end;
+  const isIn = (index: number, range: Range | undefined) =>
+    range !== undefined && index >= range.first && index < range.end;
   return ({ was, is }) => isIn(was, were) || isIn(is, are);
 }
 
@@ -170,7 +170,7 @@ function rangeOf(tree: Tree, node: NonNullable<DiffOptions["below"]>): Range | u
 export function countAll({ kinds }: SiteDiff): ChangeCounts {
   const sums = noChanges();
   for (const { counts } of kinds) {
-    for (const verb of VERBS) sums[verb] += counts[verb];
+    for (const changeKind of CHANGE_KINDS) sums[changeKind] += counts[changeKind];
   }
   return sums;
 }
@@ -180,13 +180,13 @@ function redactedChange(kind: Kind, change: Change, isWhole: boolean, redactor: 
   const { difference, text } = change;
   if (difference === undefined) return isWhole ? { ...change, text: redactor.node(kind, text) } : change;
   if (difference.properties.length === 0) return change;
-  const node = recordOf(text);
-  const editors = membersIn(node.properties);
-  const is = unquotedText(node.fields.get("type"));
-  const types = { was: unquotedText(difference.before.get("type")) ?? is, is };
+  const node = parseNodeRecord(text);
+  const editors = parseMembers(node.properties);
+  const is = parseString(node.fields.get("type"));
+  const types = { was: parseString(difference.before.get("type")) ?? is, is };
   const properties = difference.properties.map((property) => {
     const { alias, differences } = property;
-    const editorAlias = unquotedText(membersIn(editors.get(alias) ?? "{}").get("editorAlias"));
+    const editorAlias = parseString(parseMembers(editors.get(alias) ?? "{}").get("editorAlias"));
     // Either type may call the property a secret.
     const redact = (value: string | undefined) => {
       if (value === undefined) return undefined;
@@ -230,7 +230,7 @@ const WITH_TEMPLATE_IDS = "umbraco.config";
  * Tells which fields count, and keeps in mind those that were met and did not.
  * @param isMigrated whether the sites are of different generations
  */
-function fieldsTold(sites: readonly ComparedSite[], isMigrated: boolean) {
+function comparedFields(sites: readonly ComparedSite[], isMigrated: boolean) {
   const reasons = new Map<string, string>();
   const lackReason = (field: string, kind: Kind): string | undefined => {
     const withIds = sites.filter(({ format }) => format === WITH_TEMPLATE_IDS);
@@ -276,8 +276,8 @@ function fieldsTold(sites: readonly ComparedSite[], isMigrated: boolean) {
 /** Whether any node has such a field. */
 function isHeld(tree: Tree, field: string): boolean {
   const member = Buffer.from(`${JSON.stringify(field)}:`);
-  for (let place = 0; place < tree.size; place++)
-    if (tree.text(place, "fields").includes(member)) return true;
+  for (let index = 0; index < tree.size; index++)
+    if (tree.text(index, "fields").includes(member)) return true;
   return tree.size === 0;
 }
 
@@ -285,18 +285,19 @@ function isHeld(tree: Tree, field: string): boolean {
 export type ListedChange = ChangedNode & { below: number };
 
 export function listedChanges(diff: KindDiff): ListedChange[] {
-  const added = tops(diff, "is");
-  const gone = tops(diff, "was");
-  const along = movedAlong(diff);
+  const added = topmostChanges(diff, "is");
+  const gone = topmostChanges(diff, "was");
+  const along = movedDescendants(diff);
   return diff.changes.flatMap((change) => {
-    const { was, is, verbs } = change;
-    const below = was < 0 ? added.get(is) : is < 0 ? gone.get(was) : verbs.includes("moved") ? along(is) : 0;
+    const { was, is, changeKinds } = change;
+    const below =
+      was < 0 ? added.get(is) : is < 0 ? gone.get(was) : changeKinds.includes("moved") ? along(is) : 0;
     return below === undefined ? [] : [{ ...change, below }];
   });
 }
 
 /** The topmost of nodes that were added (`is`) or are gone (`was`), by place, and how many of them stand below each. */
-function tops({ changes, before, after }: KindDiff, side: "was" | "is"): Map<number, number> {
+function topmostChanges({ changes, before, after }: KindDiff, side: "was" | "is"): Map<number, number> {
   const tree = side === "is" ? after : before;
   /** For each place the topmost node that it stands below. */
   const topOf = new Map<number, number>();
@@ -304,33 +305,33 @@ function tops({ changes, before, after }: KindDiff, side: "was" | "is"): Map<num
   const other = side === "is" ? "was" : "is";
   const alone = changes.filter((change) => change[other] < 0).map((change) => change[side]);
   // What is gone is told where it was, which the node above it need not be.
-  for (const place of alone.sort((a, b) => a - b)) {
-    const top = topOf.get(tree.parentAt(place));
-    topOf.set(place, top ?? place);
-    counts.set(top ?? place, top === undefined ? 0 : (counts.get(top) ?? 0) + 1);
+  for (const index of alone.sort((a, b) => a - b)) {
+    const top = topOf.get(tree.parentAt(index));
+    topOf.set(index, top ?? index);
+    counts.set(top ?? index, top === undefined ? 0 : (counts.get(top) ?? 0) + 1);
   }
   return counts;
 }
 
 /** Tells how many nodes came along with one that was moved; found when it is first asked for. */
-function movedAlong({ after, comparison }: KindDiff): (place: number) => number {
+function movedDescendants({ after, comparison }: KindDiff): (index: number) => number {
   let counts: Int32Array | undefined;
   const count = () => {
     const { wasAt } = comparison.matches;
     const sums = new Int32Array(after.size);
     /** For each place that of the moved node with which it came, or -1. */
     const movedWith = new Int32Array(after.size).fill(-1);
-    for (let place = 0; place < after.size; place++) {
-      if (wasAt[place] < 0) continue;
-      const parent = after.parentAt(place);
-      if (comparison.isMoved(place)) movedWith[place] = place;
-      else if (parent >= 0) movedWith[place] = movedWith[parent];
-      if (movedWith[place] >= 0 && movedWith[place] !== place) sums[movedWith[place]]++;
+    for (let index = 0; index < after.size; index++) {
+      if (wasAt[index] < 0) continue;
+      const parent = after.parentAt(index);
+      if (comparison.isMoved(index)) movedWith[index] = index;
+      else if (parent >= 0) movedWith[index] = movedWith[parent];
+      if (movedWith[index] >= 0 && movedWith[index] !== index) sums[movedWith[index]]++;
     }
     return sums;
   };
-  return (place) => {
+  return (index) => {
     counts ??= count();
-    return counts[place];
+    return counts[index];
   };
 }

@@ -4,7 +4,7 @@ import { parseNodeText } from "../json/node-text.ts";
 import { TolerantCursor, valueEnd } from "../json/tolerant-cursor.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
-import { scalarIn } from "./compact-json.ts";
+import { scalarMember } from "./compact-json.ts";
 
 /** The trees of a site. */
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
@@ -26,30 +26,30 @@ export class NodeView {
   readonly kind: Kind;
   readonly tree: Tree;
   /** Its place in the tree's preorder. */
-  readonly place: number;
+  readonly index: number;
   readonly #heads: PropertyHeads | undefined;
 
   /** @param heads what nodes of the same site have in common. Default: nothing is known of it */
-  constructor(kind: Kind, tree: Tree, place: number, heads?: PropertyHeads) {
+  constructor(kind: Kind, tree: Tree, index: number, heads?: PropertyHeads) {
     this.kind = kind;
     this.tree = tree;
-    this.place = place;
+    this.index = index;
     this.#heads = heads;
   }
 
   /** From 1. */
   get level(): number {
-    return this.tree.columns.level[this.place];
+    return this.tree.columns.level[this.index];
   }
 
   /** The place of its parent, -1 for a root. */
   get parent(): number {
-    return this.tree.columns.parent[this.place];
+    return this.tree.columns.parent[this.index];
   }
 
   /** What lists show; read anew each time. */
   fields(): SiteFields {
-    const all = parseNodeText(this.tree.text(this.place, "item"));
+    const all = parseNodeText(this.tree.text(this.index, "item"));
     const fields: SiteFields = {
       id: Number(all.id),
       key: String(all.key),
@@ -63,20 +63,20 @@ export class NodeView {
 
   /** The few of the fields that a walk over all nodes looks at, in a fraction of the time that all take. */
   brief(): { type: string | undefined; url: string | undefined; isUnpublished: boolean } {
-    const item = this.tree.text(this.place, "item").toString();
+    const item = this.tree.text(this.index, "item").toString();
     return {
       type: textIn(item, "type"),
       url: textIn(item, "url"),
-      isUnpublished: scalarIn(item, "published") === "false",
+      isUnpublished: scalarMember(item, "published") === "false",
     };
   }
 
   /** The properties in their order; read anew each time. */
   properties(): Iterable<SiteProperty> {
     const { block, start, fields, text } = this.tree.columns;
-    const from = start[this.place];
-    const bytes = this.tree.blocks[block[this.place]];
-    const json = bytes.toString("utf8", from + fields[this.place], from + text[this.place]);
+    const from = start[this.index];
+    const bytes = this.tree.blocks[block[this.index]];
+    const json = bytes.toString("utf8", from + fields[this.index], from + text[this.index]);
     const open = json.indexOf("{");
     return open < 0 ? [] : (this.#heads ?? new PropertyHeads()).read(json, open);
   }
@@ -87,12 +87,12 @@ export function* siteNodes(trees: SiteTrees, kinds: readonly Kind[] = KINDS): Ge
   const heads = new PropertyHeads();
   for (const kind of kinds) {
     const tree = trees[kind];
-    for (let place = 0; place < tree.size; place++) yield new NodeView(kind, tree, place, heads);
+    for (let index = 0; index < tree.size; index++) yield new NodeView(kind, tree, index, heads);
   }
 }
 
 function textIn(item: string, name: string): string | undefined {
-  const value = scalarIn(item, name);
+  const value = scalarMember(item, name);
   if (!value?.startsWith('"')) return undefined;
   return value.includes("\\") ? JSON.parse(value) : value.slice(1, -1);
 }

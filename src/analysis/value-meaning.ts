@@ -4,13 +4,19 @@ import { type Editor, editorFor } from "../values/editors.ts";
 import type { ElementTypes } from "../values/element-types.ts";
 import { readValue } from "../values/read-value.ts";
 import { attributeOf, TagReader } from "../values/tag-reader.ts";
-import { type Element, LAYOUTS, type Reference, type Shape, type ValueParts } from "../values/value-parts.ts";
-import { spaceFolded, visibleHtml } from "../values/visible-html.ts";
-import { unquotedText } from "./compact-json.ts";
+import {
+  type Element,
+  LAYOUTS,
+  type Reference,
+  type ValueParts,
+  type ValueShape,
+} from "../values/value-parts.ts";
+import { spaceFolded, visibleText } from "../values/visible-html.ts";
+import { parseString } from "./compact-json.ts";
 import { isStructure, type Json, parseValue } from "./json-value.ts";
 
 /** A value as it stands somewhere. */
-export type GivenValue = {
+export type PropertyValue = {
   alias: string;
   /** `null` where it is not known. */
   editorAlias: string | null;
@@ -19,13 +25,13 @@ export type GivenValue = {
 };
 
 /** What stands for a property that is not there. */
-export function noValue(alias: string): GivenValue {
+export function missingValue(alias: string): PropertyValue {
   return { alias, editorAlias: null, value: "null" };
 }
 
 /** Something that is pointed at: equal ones are the same thing on both sides. */
-export type Pointed = {
-  mark: string;
+export type LinkTarget = {
+  identity: string;
   /** What it is called. */
   name: string;
   /** Whether a node was found. */
@@ -33,21 +39,21 @@ export type Pointed = {
 };
 
 /** What is needed to read values of one side. */
-export type ValueSide = {
+export type ValueContext = {
   types: ElementTypes;
-  pointed: (reference: Reference) => Pointed;
+  resolve: (reference: Reference) => LinkTarget;
 };
 
 export type Meaning =
   | { level: "empty" }
   | { level: "scalar"; texts: readonly string[]; family: Family }
-  | { level: "reference"; pointed: readonly Pointed[] }
+  | { level: "reference"; pointed: readonly LinkTarget[] }
   /** Links, each with what it is called. */
-  | { level: "links"; links: readonly { to: Pointed; name: string }[] }
+  | { level: "links"; links: readonly { to: LinkTarget; name: string }[] }
   | {
       level: "text";
       text: string;
-      pointed: readonly Pointed[];
+      pointed: readonly LinkTarget[];
       elements: readonly Element[];
       isMarkdown: boolean;
     }
@@ -59,7 +65,7 @@ const UNKNOWN = "(no editor)";
 const MARKUP_EDITOR = "Umbraco.TinyMCE";
 
 /** @param editorAlias that of the value, or that of its counterpart where it is not known */
-export function meaningOf(given: GivenValue, editorAlias: string | null, side: ValueSide): Meaning {
+export function meaningOf(given: PropertyValue, editorAlias: string | null, side: ValueContext): Meaning {
   if (isEmpty(given.value)) return { level: "empty" };
   const family =
     editorAlias === null ? undefined : FAMILY_OF.get(editorAlias.toLowerCase().replace(/^umbraco\./, ""));
@@ -73,10 +79,10 @@ export function meaningOf(given: GivenValue, editorAlias: string | null, side: V
 }
 
 function meaningByParts(
-  { alias, value }: GivenValue,
+  { alias, value }: PropertyValue,
   editorAlias: string | null,
   parts: ValueParts,
-  side: ValueSide,
+  side: ValueContext,
 ): Meaning {
   const reading = readingOf(alias, editorAlias, parts);
   switch (reading) {
@@ -98,7 +104,7 @@ function meaningByParts(
 }
 
 /** What shows how a value is to be read where no editor is known, and cannot be mistaken. */
-const BY_SHAPE: Readonly<Partial<Record<Shape, Family | Editor["reads"]>>> = {
+const BY_SHAPE: Readonly<Partial<Record<ValueShape, Family | Editor["reads"]>>> = {
   udi: "nodes",
   udis: "nodes",
   "media-picker-3": "nodes",
@@ -132,12 +138,12 @@ function none(editorAlias: string | null): Meaning {
 
 function isEmpty(value: string): boolean {
   return (
-    /^(?:null|""|\[\]|\{\}|"\s*(?:\[\s*\]|\{\s*\})?\s*")$/.test(value) || unquotedText(value)?.trim() === ""
+    /^(?:null|""|\[\]|\{\}|"\s*(?:\[\s*\]|\{\s*\})?\s*")$/.test(value) || parseString(value)?.trim() === ""
   );
 }
 
-function pointing({ references }: ValueParts, { pointed }: ValueSide): Meaning {
-  const all = references.map(pointed);
+function pointing({ references }: ValueParts, { resolve }: ValueContext): Meaning {
+  const all = references.map(resolve);
   return all.length === 0
     ? { level: "none", what: "what names no node" }
     : { level: "reference", pointed: all };
@@ -149,7 +155,7 @@ function structured({ elements, shape }: ValueParts, editorAlias: string | null)
   return LAYOUTS.some((layout) => layout === shape) ? { level: "empty" } : none(editorAlias);
 }
 
-function textual(value: string, parts: ValueParts, side: ValueSide, isMarkdown: boolean): Meaning {
+function textual(value: string, parts: ValueParts, side: ValueContext, isMarkdown: boolean): Meaning {
   const { text, html } = seenIn(value);
   const pointed = linksIn(html, side);
   const { elements } = parts;
@@ -162,21 +168,21 @@ function seenIn(value: string): { text: string; html: string } {
   const json = parseValue(value);
   const inner = typeof json === "string" && /^\s*\{/.test(json) ? parseValue(json) : json;
   const markup = isStructure(inner) && !Array.isArray(inner) ? inner.markup : undefined;
-  const html = typeof markup === "string" ? markup : (unquotedText(value) ?? "");
-  return { text: visibleHtml(html), html };
+  const html = typeof markup === "string" ? markup : (parseString(value) ?? "");
+  return { text: visibleText(html), html };
 }
 
 /** Where each link and image of a text leads: to a node, or to what stands there. */
-function linksIn(html: string, side: ValueSide): Pointed[] {
+function linksIn(html: string, side: ValueContext): LinkTarget[] {
   const tags = new TagReader(html);
   const opening = /<(?:a|img)\b/gi;
-  const links: Pointed[] = [];
+  const links: LinkTarget[] = [];
   for (let match = opening.exec(html); match; match = opening.exec(html)) {
     const tag = tags.read(match.index);
     if (tag === undefined) continue;
     opening.lastIndex = tag.end;
     const markup = JSON.stringify(html.slice(match.index, tag.end));
-    const found = readValue(markup, MARKUP_EDITOR, side.types).references.map(side.pointed);
+    const found = readValue(markup, MARKUP_EDITOR, side.types).references.map(side.resolve);
     const link = found.find(({ isFound }) => isFound) ?? found[0];
     const plain = attributeOf(tag, tag.name === "a" ? "href" : "src");
     if (link) links.push(link);
@@ -186,8 +192,8 @@ function linksIn(html: string, side: ValueSide): Pointed[] {
 }
 
 /** The links of a list, however a generation calls their members. */
-function linked(value: string, editorAlias: string | null, side: ValueSide): Meaning {
-  const text = unquotedText(value) ?? value;
+function linked(value: string, editorAlias: string | null, side: ValueContext): Meaning {
+  const text = parseString(value) ?? value;
   const isJson = /^\s*[[{]/.test(text) && parseValue(text) !== undefined;
   const objects = isJson ? readObjects(text) : undefined;
   if (objects) return { level: "links", links: objects.map((members) => linkOf(members, editorAlias, side)) };
@@ -195,22 +201,22 @@ function linked(value: string, editorAlias: string | null, side: ValueSide): Mea
   const [reference] = readValue(value, editorAlias, side.types).references;
   return {
     level: "links",
-    links: [{ to: reference ? side.pointed(reference) : pointedUrl(text), name: "" }],
+    links: [{ to: reference ? side.resolve(reference) : pointedUrl(text), name: "" }],
   };
 }
 
-function linkOf(members: readonly MemberText[], editorAlias: string | null, side: ValueSide) {
+function linkOf(members: readonly MemberText[], editorAlias: string | null, side: ValueContext) {
   const [reference] = readValue(withoutMembers(members, []), editorAlias, side.types).references;
-  const texts = new Map(members.map(({ name, value }) => [JSON.parse(name), unquotedText(value)]));
+  const texts = new Map(members.map(({ name, value }) => [JSON.parse(name), parseString(value)]));
   const told = (...names: string[]) => names.map((name) => texts.get(name)).find((text) => text) ?? "";
   const url = told("url", "link") + told("queryString", "querystring");
-  const to = reference ? side.pointed(reference) : pointedUrl(url);
+  const to = reference ? side.resolve(reference) : pointedUrl(url);
   return { to, name: told("name", "caption", "title").trim() };
 }
 
 /** What stands there as it is. */
-function pointedUrl(url: string): Pointed {
-  return { mark: `url ${url}`, name: url, isFound: true };
+function pointedUrl(url: string): LinkTarget {
+  return { identity: `url ${url}`, name: url, isFound: true };
 }
 
 /** How the values of editors that hold neither nodes nor markup are compared. */
@@ -259,7 +265,7 @@ const FALSE = new Set(["", "0", "false", "off", "no"]);
 
 /** @returns the texts that a value comes to, of equal values the same ones; `undefined` where it is none that these editors write */
 function scalarTexts(value: string, family: Family): string[] | undefined {
-  if (family === "json") return [unquotedText(value) ?? value];
+  if (family === "json") return [parseString(value) ?? value];
   const told = listOf(opened(parseValue(value)), family);
   const texts = told.filter((text) => text !== undefined);
   if (texts.length < told.length) return undefined;

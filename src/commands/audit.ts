@@ -12,8 +12,8 @@ import { findOptions } from "../analysis/find/criteria.ts";
 import {
   type MediaInventory,
   mediaFilesOf,
-  refuseNoDirectory,
-  takeInventory,
+  mediaInventory,
+  requireDirectory,
 } from "../analysis/media-folder.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -97,14 +97,14 @@ const OF_FILES: readonly AuditFinding[] = ["missing-file", "orphaned-file"];
 async function audit(flags: AuditFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   refuseSite("audit", flags, io.env);
-  refuseNoDirectory(flags.files);
+  requireDirectory(flags.files);
   const data = await loadWithNotes(readDirectory(flags, io), flags, invocation);
   tellCopy(data.path, flags, io);
   if (flags.editorsStub) {
     io.stdout.write(`${JSON.stringify(editorsStub(data.trees, isOld(data)), null, 2)}\n`);
     return EXIT.done;
   }
-  const files = takeInventory(mediaFilesOf(data, flags.files));
+  const files = mediaInventory(mediaFilesOf(data, flags.files));
   const { failOn = [], section: shown = AUDIT_SECTIONS } = flags;
   refuseNoFiles(failOn, files);
   const asked = [...shown, ...failOn.map((finding) => FINDING_SECTIONS[finding])];

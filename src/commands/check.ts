@@ -1,6 +1,11 @@
 /** `check`: says whether a data directory is sound, and what it holds. */
 
-import { inventoryNotes, mediaFilesOf, refuseNoDirectory, takeInventory } from "../analysis/media-folder.ts";
+import {
+  inventoryWarnings,
+  mediaFilesOf,
+  mediaInventory,
+  requireDirectory,
+} from "../analysis/media-folder.ts";
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
 import { aboutTopic, countCategories, NOTE_CATEGORIES, type NoteCategory } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -79,13 +84,13 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   // A site that the variable names is none that check would read.
   refuseSite("check", flags, {});
   const place = readDirectory(flags, io);
-  refuseNoDirectory(flags.files);
+  requireDirectory(flags.files);
   const loaded = await loadWithTypes(place).catch((error) => {
     throw error instanceof DataError ? reportErrors(error, place.directory, format, io) : error;
   });
   if (!quiet) tellLanguage(loaded, place.options.culture, io);
-  const inventory = flags.files === undefined ? undefined : takeInventory(mediaFilesOf(loaded, flags.files));
-  const data = inventory ? { ...loaded, notes: [...loaded.notes, ...inventoryNotes(inventory)] } : loaded;
+  const inventory = flags.files === undefined ? undefined : mediaInventory(mediaFilesOf(loaded, flags.files));
+  const data = inventory ? { ...loaded, notes: [...loaded.notes, ...inventoryWarnings(inventory)] } : loaded;
   if (format === "json") writeJson(io, { ...asJson(data), files: inventory });
   else await writeAllLines(io.stdout, await checkView(data, { ...readLook(flags, io), quiet, allNotes }));
   throwNo(

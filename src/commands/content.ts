@@ -1,6 +1,6 @@
 /** `content` and `media`: print what one operation answers. */
 
-import { recordOf, valuesIn } from "../analysis/compact-json.ts";
+import { parseNodeRecord, propertyValues } from "../analysis/compact-json.ts";
 import { EXIT, NoSuchNodeError, UsageError } from "../errors.ts";
 import { textOfObject } from "../json/node-text.ts";
 import { HIGHEST_LEVEL, type Kind, otherKind, parseLevel } from "../operations.ts";
@@ -160,7 +160,7 @@ async function noSuchNode(source: Source, { kind, target }: Lookup): Promise<NoS
  */
 async function propertyOf(answer: Answer, { kind, target }: Lookup, alias: string): Promise<string> {
   const node = Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]).toString();
-  const properties = valuesIn(recordOf(textOfObject(node)).properties);
+  const properties = propertyValues(parseNodeRecord(textOfObject(node)).properties);
   const value = properties.get(alias);
   if (value !== undefined) return value;
   const aliases = [...properties.keys()];

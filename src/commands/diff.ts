@@ -1,8 +1,8 @@
 /** `diff`: compares two places, prints what differs, and says whether anything does. */
 
-import { VERBS } from "../analysis/change-verbs.ts";
+import { CHANGE_KINDS } from "../analysis/change-kinds.ts";
 import { TypeMap, type TypeNames } from "../analysis/compare-meanings.ts";
-import { ignoring } from "../analysis/compare-nodes.ts";
+import { ignorePatterns } from "../analysis/compare-nodes.ts";
 import { countAll, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import { EXIT, IncompleteError, UsageError } from "../errors.ts";
 import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
@@ -53,7 +53,7 @@ const COMPARING_FLAGS = {
     'with --as-migrated, JSON: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}',
     notEmpty("names a file"),
   ),
-  only: names("--only <verbs>", `tell these alone: ${VERBS.join(", ")}`, VERBS, REMARK),
+  only: names("--only <verbs>", `tell these alone: ${CHANGE_KINDS.join(", ")}`, CHANGE_KINDS, REMARK),
 } satisfies Flags;
 
 const { format, ...lookFlags } = outputFlags(DIFF_FORMATS, "plain");
@@ -66,7 +66,7 @@ const OUTPUT_FLAGS = {
   failOn: names(
     "--fail-on <verbs>",
     "which differences give exit status 1 (default: all told)",
-    VERBS,
+    CHANGE_KINDS,
     REMARK,
   ),
   ...lookFlags,
@@ -149,7 +149,7 @@ async function diff(flags: DiffFlags, { io, words }: Invocation): Promise<number
     throwUnaddressed(compared, options.kinds);
   }
   const counts = countAll(found);
-  return (flags.failOn ?? VERBS).some((verb) => counts[verb] > 0) ? EXIT.no : EXIT.done;
+  return (flags.failOn ?? CHANGE_KINDS).some((verb) => counts[verb] > 0) ? EXIT.no : EXIT.done;
 }
 
 function optionsOf({
@@ -166,7 +166,7 @@ function optionsOf({
     matchedBy: match,
     below,
     keepSecrets,
-    rules: { verbs: new Set(only ?? VERBS), dates, isIgnored: ignoring(ignoreProperty) },
+    rules: { changeKinds: new Set(only ?? CHANGE_KINDS), dates, isIgnored: ignorePatterns(ignoreProperty) },
   };
 }
 

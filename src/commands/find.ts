@@ -10,7 +10,7 @@ import {
 } from "../analysis/find/criteria.ts";
 import { linkLanguages } from "../analysis/find/criteria-tests.ts";
 import { findNodes } from "../analysis/find/find-nodes.ts";
-import { indexReferences, type ReferenceIndex } from "../analysis/reference-index.ts";
+import { buildReferenceGraph, type ReferenceGraph } from "../analysis/reference-graph.ts";
 import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -127,27 +127,27 @@ async function search(
   criteria: Criteria,
   { flags, format, io }: { flags: FindFlags; format: FoundFormat; io: Io },
 ): Promise<number> {
-  const index = await indexOfAllLanguages(data, criteria);
-  refuseUnknown(data.trees, criteria, index);
-  const site = index ? { ...data, index: () => index } : data;
+  const graph = await graphOfAllLanguages(data, criteria);
+  refuseUnknown(data.trees, criteria, graph);
+  const site = graph ? { ...data, graph: () => graph } : data;
   const nodes = [...findNodes(site, criteria, flags.name instanceof RegExp ? flags.name : undefined)];
   if (flags.count) writeLines(io, [String(nodes.length)]);
   else {
-    const languageOf = index && linkLanguages(data.trees, criteria, index, data.culture);
+    const languageOf = graph && linkLanguages(data.trees, criteria, graph, data.culture);
     await print(nodes, languageOf, format, flags, io);
   }
-  if (nodes.length === 0) throw nothingFound(data, criteria, index);
+  if (nodes.length === 0) throw nothingFound(data, criteria, graph);
   return EXIT.done;
 }
 
 /** @returns `undefined` where no criterion follows references, or the data holds one language alone */
-async function indexOfAllLanguages(
+async function graphOfAllLanguages(
   data: LoadedData,
   { linksTo, linkedFrom, unused }: Criteria,
-): Promise<ReferenceIndex | undefined> {
+): Promise<ReferenceGraph | undefined> {
   if (linksTo === undefined && linkedFrom === undefined && !unused) return undefined;
   const elsewhere = await languageReferences(data);
-  return elsewhere && indexReferences(data.trees, data.types(), elsewhere);
+  return elsewhere && buildReferenceGraph(data.trees, data.types(), elsewhere);
 }
 
 type FoundFormat = (typeof TYPE_FORMATS)[number];
@@ -171,7 +171,7 @@ async function print(
 ): Promise<void> {
   const look = readLook(flags, io);
   const namesOf = namesByTree();
-  const places = ({ tree, place }: NodeView) => namesOf(tree).above(place);
+  const places = ({ tree, index }: NodeView) => namesOf(tree).above(index);
   if (format === "plain") {
     return writeAllLines(io.stdout, await placeLines(nodes, places, look, languageOf));
   }

@@ -1,7 +1,7 @@
 /** Why a search finds nothing, as far as the data can tell. */
-import { type Criteria, describeNamed } from "../analysis/find/criteria.ts";
-import { namedPlaces, nodesElsewhere, unknownNode } from "../analysis/find/criteria-tests.ts";
-import type { ReferenceIndex } from "../analysis/reference-index.ts";
+import { type Criteria, describeSelector } from "../analysis/find/criteria.ts";
+import { nodesElsewhere, selectedNodes, unknownNode } from "../analysis/find/criteria-tests.ts";
+import type { ReferenceGraph } from "../analysis/reference-graph.ts";
 import { type SiteTrees, siteNodes } from "../analysis/site-nodes.ts";
 import { wildcard } from "../analysis/wildcard.ts";
 import { NoSuchNodeError } from "../errors.ts";
@@ -12,12 +12,12 @@ import { inWords } from "../text/counted.ts";
 import { countNodes } from "../tree/tree.ts";
 
 /**
- * @param index the references of all languages, if the data holds several
+ * @param graph the references of all languages, if the data holds several
  * @throws NoSuchNodeError if `below` or `linkedFrom` names a node that does not exist
  */
-export function refuseUnknown(trees: SiteTrees, criteria: Criteria, index?: ReferenceIndex): void {
-  const unknown = unknownNode(trees, criteria, index);
-  if (unknown) throw new NoSuchNodeError(`there is no ${describeNamed(unknown)}`);
+export function refuseUnknown(trees: SiteTrees, criteria: Criteria, graph?: ReferenceGraph): void {
+  const unknown = unknownNode(trees, criteria, graph);
+  if (unknown) throw new NoSuchNodeError(`there is no ${describeSelector(unknown)}`);
 }
 
 /** What was looked through, as it was loaded. */
@@ -33,22 +33,22 @@ export function withoutUrls({ trees, format }: FoundIn, reason: string): NoSuchN
   );
 }
 
-/** @param index the references of all languages, if the data holds several */
-export function nothingFound(data: FoundIn, criteria: Criteria, index?: ReferenceIndex): NoSuchNodeError {
+/** @param graph the references of all languages, if the data holds several */
+export function nothingFound(data: FoundIn, criteria: Criteria, graph?: ReferenceGraph): NoSuchNodeError {
   const { trees } = data;
   const { linksTo, changedSince, kind, url } = criteria;
   const kinds = kindsOf(kind);
   const unknown = unknownType(trees, kinds, criteria) ?? unknownProperty(trees, kinds, criteria);
   if (unknown) return unknown;
-  if (linksTo && linksTo.by !== "path" && namedPlaces(trees, linksTo).length === 0) {
-    const elsewhere = index ? nodesElsewhere(linksTo, index) : [];
+  if (linksTo && linksTo.by !== "path" && selectedNodes(trees, linksTo).length === 0) {
+    const elsewhere = graph ? nodesElsewhere(linksTo, graph) : [];
     if (elsewhere.length > 0) {
       const languages = elsewhere.map(({ language }) => language).join(" and ");
       return new NoSuchNodeError(
-        `nothing refers to the ${describeNamed(linksTo)}, which exists only in ${languages}`,
+        `nothing refers to the ${describeSelector(linksTo)}, which exists only in ${languages}`,
       );
     }
-    return new NoSuchNodeError(`there is no ${describeNamed(linksTo)}, and nothing refers to it`);
+    return new NoSuchNodeError(`there is no ${describeSelector(linksTo)}, and nothing refers to it`);
   }
   if (changedSince !== undefined && !tellsChanges(trees, kinds)) {
     return new NoSuchNodeError("no node tells when it was changed: this data has no updateDate");

@@ -1,7 +1,7 @@
 /** Where a command reads from: a data directory, the sample, or a remote; told by flags, else by variables. */
 
 import { isLoopbackHost } from "../access/loopback.ts";
-import { type LanguageReferences, readLanguageReferences } from "../analysis/reference-index.ts";
+import { type LanguageReferences, readLanguageReferences } from "../analysis/reference-graph.ts";
 import { DataError, NoSuchNodeError, UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
 import { aboutTopic, type Note } from "../formats/findings.ts";

@@ -1,6 +1,6 @@
 /** `pull`: copies a site, or a data directory, into a data directory, and gives a receipt. */
 
-import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
+import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
 import { EXIT, explained, IncompleteError, MigrationsError, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError, writeJson, writeLines } from "../io.ts";
@@ -159,14 +159,14 @@ async function pullDirectory(
   const { io } = invocation;
   const { replace } = flags;
   const folder = typeof flags.files === "string" ? flags.files : undefined;
-  refuseNoDirectory(folder);
+  requireDirectory(folder);
   const loaded = await loadWithNotes(place, flags, invocation, "all");
   const files = flags.files ? filesBeside(loaded, folder) : undefined;
   const left = leftBehind(loaded);
   if (left !== undefined && !flags.quiet) writeError(io, `note: ${left}`);
   warnOfRefusedFiles(files, flags, io);
   const { copyDirectory } = await import("../pull/copy-directory.ts");
-  const { unpublishedReferences } = await import("../analysis/reference-index.ts");
+  const { unpublishedReferences } = await import("../analysis/reference-graph.ts");
   const result = await copyDirectory(loaded, {
     ...options,
     replace,

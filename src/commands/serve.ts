@@ -6,12 +6,12 @@ import { createWriteStream } from "node:fs";
 import { basename, resolve } from "node:path";
 import type { Writable } from "node:stream";
 import { isLoopbackAddress } from "../access/loopback.ts";
-import { PLAIN_RULES } from "../analysis/compare-nodes.ts";
+import { DEFAULT_RULES } from "../analysis/compare-nodes.ts";
 import {
   mediaFilesOf,
-  refusedFilesNote,
-  refuseNoDirectory,
-  takeInventory,
+  mediaInventory,
+  refusedFilesWarning,
+  requireDirectory,
 } from "../analysis/media-folder.ts";
 import { type ComparedSite, diffSites, type SiteDiff } from "../analysis/site-diff.ts";
 import type { SiteTrees } from "../analysis/site-nodes.ts";
@@ -270,7 +270,7 @@ async function serve(flags: ServeFlags, invocation: Invocation): Promise<number>
       `--host ${settings.host} lets others in: set an API key (--api-key-file), or say --allow-anonymous if all may read`,
     );
   }
-  refuseNoDirectory(flags.files);
+  requireDirectory(flags.files);
   const { watched, state } = await openWatched(flags, invocation);
   const compare = await openAgainst(flags, io, () => state.data);
   const serving: Serving = { flags, settings, apiKey, prefix, state, watched, compare };
@@ -336,7 +336,7 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
               isLocal && flags.against !== undefined
                 ? `migrations diff ${shellQuoted(flags.against)} ${shellQuoted(path)}`
                 : undefined,
-            inventory: () => takeInventory(state.media),
+            inventory: () => mediaInventory(state.media),
             compare,
           },
     media: () => state.media,
@@ -396,7 +396,7 @@ async function openWatched(
  */
 async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): Promise<Serving["compare"]> {
   if (flags.against === undefined) return undefined;
-  const options = { kinds: KINDS, matchedBy: "key", rules: PLAIN_RULES } as const;
+  const options = { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES } as const;
   const place = await readOldPlace({ word: flags.against, givenAs: "--against" }, flags, io);
   let old: ComparedSite;
   if ("directory" in place) {
@@ -458,7 +458,7 @@ function servingNotes({ flags, settings, apiKey, state: { data, media } }: Servi
       : flags.publicFiles
         ? ", and need no key"
         : ", and need the key too, which the API's .NET client does not send with them: --public-files serves them without";
-  const refused = refusedFilesNote(media);
+  const refused = refusedFilesWarning(media);
   return [
     `loaded ${nodeCounts(data)} from ${data.path}`,
     apiKey

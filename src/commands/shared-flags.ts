@@ -1,6 +1,6 @@
 /** The flags that several commands take, in the groups in which `--help` shows them. */
 
-import { type NamedNode, otherUdiType, readNamedNode } from "../analysis/find/criteria.ts";
+import { type NodeSelector, otherUdiType, parseNodeSelector } from "../analysis/find/criteria.ts";
 import { type Hint, UsageError } from "../errors.ts";
 import { formatsTaking, pathNames } from "../formats/data-formats.ts";
 import { DEFAULT_PREFIX, KINDS, type Kind, parseId } from "../operations.ts";
@@ -215,7 +215,7 @@ export function readId(text: string): number {
 
 export function readKey(text: string): NamedKey {
   refuseOtherUdi(text, "--key");
-  const named = readNamedNode(text);
+  const named = parseNodeSelector(text);
   if (named?.by === "key") return { key: named.key, kind: named.kind };
   if (parseId(text) !== undefined) {
     throw new UsageError("--key was given an id", { flags: { key: undefined, id: text } });
@@ -231,9 +231,9 @@ export function refuseOtherUdi(text: string, spelled: string): void {
 }
 
 /** A node by its id or its key, in whatever form. */
-export function readNodeFlag(given: string, spelled: string): NamedNode {
+export function readNodeFlag(given: string, spelled: string): NodeSelector {
   refuseOtherUdi(given, spelled);
-  const named = readNamedNode(given);
+  const named = parseNodeSelector(given);
   if (named) return named;
   throw new UsageError(`${spelled} takes an id, a GUID or a UDI, not "${given}"`);
 }

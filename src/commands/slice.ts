@@ -1,13 +1,13 @@
 /** `slice`: writes a small part of a data directory that hangs together as one of its own. */
 
 import type { Criteria } from "../analysis/find/criteria.ts";
-import { mediaFilesOf, refuseNoDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
-import type { LanguageReferences } from "../analysis/reference-index.ts";
+import { mediaFilesOf, requireDirectory, warnOfRefusedFiles } from "../analysis/media-folder.ts";
+import { nodePseudonymiser, type PseudonymOptions } from "../analysis/pseudonymise/node-pseudonymiser.ts";
+import type { PseudonymCounts } from "../analysis/pseudonymise/pseudonymise-text.ts";
+import type { LanguageReferences } from "../analysis/reference-graph.ts";
 import { UnpublishedNodes } from "../analysis/resolve-reference.ts";
-import { nodeScrubber, type ScrubOptions } from "../analysis/scrub/node-scrubber.ts";
-import type { ScrubCounts } from "../analysis/scrub/scrub-text.ts";
 import { SecretRedactor } from "../analysis/secrets.ts";
-import { chooseSeeds, type SeedName, type SeedWishes } from "../analysis/slice/choose-seeds.ts";
+import { chooseSeeds, type NamedSeed, type SeedOptions } from "../analysis/slice/choose-seeds.ts";
 import { SiteGraph } from "../analysis/slice/site-graph.ts";
 import { planSlice, type SliceExcess, type SlicePlan } from "../analysis/slice/slice-plan.ts";
 import { EXIT, IncompleteError, NoSuchNodeError, UsageError } from "../errors.ts";
@@ -188,7 +188,7 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   const { out } = flags;
   if (!out) throw new UsageError("slice needs --out DIRECTORY, to write to");
   refuseNoSeeds(flags);
-  refuseNoDirectory(flags.files);
+  requireDirectory(flags.files);
   const place = readDirectory(flags, io);
   const wishes = await wishesOf(flags, io);
   const data = await loadWithNotes(place, flags, invocation);
@@ -238,7 +238,7 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
 function scrubbingOf(
   { scrub = false, scrubProperty = [] }: SliceFlags,
   before: SliceMarks = {},
-): { options: ScrubOptions | undefined; marks: SliceMarks } {
+): { options: PseudonymOptions | undefined; marks: SliceMarks } {
   const { scrubProperty: made } = before;
   const done = typeof made === "string" ? made.split(SEPARATOR) : [];
   const wanted = scrubProperty.map((alias) => alias.toLowerCase());
@@ -256,16 +256,16 @@ function scrubbingOf(
 }
 
 /** What is done to each node that is written, and how much of it was done so far. */
-type Rewriting = { rewrite: RewriteNode; redacted: () => number; scrubbed: ScrubCounts | undefined };
+type Rewriting = { rewrite: RewriteNode; redacted: () => number; scrubbed: PseudonymCounts | undefined };
 
 /** Secrets are redacted first: their placeholders stay as they are. */
 function rewritingOf(
-  made: ScrubOptions | undefined,
+  made: PseudonymOptions | undefined,
   data: LoadedData,
   { keepSecrets = false }: SliceFlags,
 ): Rewriting {
   const types = data.types();
-  const scrubber = made && nodeScrubber(made, new ElementTypes(types));
+  const scrubber = made && nodePseudonymiser(made, new ElementTypes(types));
   const redactor = keepSecrets ? undefined : new SecretRedactor([types]);
   return {
     rewrite: (kind, text) => {
@@ -284,9 +284,9 @@ function refuseNoSeeds({ key, id, url, type, perType, below, keysFrom, cover }: 
   );
 }
 
-async function wishesOf(flags: SliceFlags, io: Io): Promise<SeedWishes> {
+async function wishesOf(flags: SliceFlags, io: Io): Promise<SeedOptions> {
   const { key = [], id = [], url = [], keysFrom, kind, type: types, perType, below, cover = false } = flags;
-  const names: SeedName[] = [
+  const names: NamedSeed[] = [
     ...key.map((named) => ({ named: { by: "key", ...named } as const, said: `--key ${named.key}` })),
     ...id.map((each) => ({ named: { by: "id", id: each } as const, said: `--id ${each}` })),
     ...url.map((path) => ({ named: { by: "path", path } as const, said: `--url ${path}` })),
@@ -298,7 +298,7 @@ async function wishesOf(flags: SliceFlags, io: Io): Promise<SeedWishes> {
 function planned(
   data: LoadedData,
   elsewhere: LanguageReferences | undefined,
-  wishes: SeedWishes,
+  wishes: SeedOptions,
   flags: SliceFlags,
 ): SlicePlan {
   const { below, kind, types } = wishes;
@@ -312,7 +312,7 @@ function planned(
   return planSlice(graph, seeds, follow);
 }
 
-function noSuchNodes(unknown: readonly SeedName[], data: LoadedData): NoSuchNodeError {
+function noSuchNodes(unknown: readonly NamedSeed[], data: LoadedData): NoSuchNodeError {
   const told = unknown.slice(0, TOLD_NAMES).map(({ said }) => said);
   const more = unknown.length > told.length ? `, and ${unknown.length - told.length} more` : "";
   const reason = `no node has what is named: ${told.join(", ")}${more}`;
@@ -337,7 +337,7 @@ function tooLarge({ nodes, bytes }: SliceExcess, { maxNodes, maxBytes }: SliceFl
  * @returns the nodes; none where the list is empty
  * @throws UsageError where it cannot be read, or is no such list
  */
-async function readKeyList(path: string, io: Io): Promise<SeedName[]> {
+async function readKeyList(path: string, io: Io): Promise<NamedSeed[]> {
   const text = (await readInput(path, io, `--keys-from ${path} cannot be read`)).trim();
   const said = `--keys-from ${path}`;
   if (text.startsWith("[")) {
@@ -362,7 +362,7 @@ function parsed(text: string, where: string): unknown {
 }
 
 /** An object names its node by `key`, or by `id` where it has no key, and tells the tree by `kind`. */
-function seedOf(item: unknown, where: string): SeedName {
+function seedOf(item: unknown, where: string): NamedSeed {
   if (typeof item === "string" || typeof item === "number") return named(String(item), where);
   if (typeof item === "object" && item !== null) {
     const { key, id, kind: given }: { key?: unknown; id?: unknown; kind?: unknown } = item;
@@ -376,6 +376,6 @@ function seedOf(item: unknown, where: string): SeedName {
   throw new UsageError(`${where} names no node: it has no key`);
 }
 
-function named(text: string, where: string): SeedName {
+function named(text: string, where: string): NamedSeed {
   return { named: readNodeFlag(text, `${where},`), said: `--keys-from ${text}` };
 }

@@ -5,17 +5,17 @@ import { readFileSync } from "node:fs";
 import { parseAddress, renamed, sameAddress, writeAddress } from "../analysis/urls/address.ts";
 import {
   languageSides,
+  languagesWithoutUrls,
   listSides,
   mapLanguages,
-  unreachedLanguages,
 } from "../analysis/urls/language-urls.ts";
 import {
-  type ByHand,
   LEFT_OUT,
+  type ManualMappings,
   type MappedUrl,
   type Redirects,
   redirectsOf,
-  writtenInVain,
+  unusedMappings,
 } from "../analysis/urls/map-urls.ts";
 import { joinSiteUrls, type SiteUrl, type SiteUrls } from "../analysis/urls/site-urls.ts";
 import { isLost, traceOutcome } from "../analysis/urls/trace-outcome.ts";
@@ -266,7 +266,7 @@ async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promis
   return {
     listed: joinSiteUrls(lists),
     unaddressed: 0,
-    told: toldUnreached(unreachedLanguages(sides, lists, kinds)),
+    told: toldUnreached(languagesWithoutUrls(sides, lists, kinds)),
     sources: [{ ...data, areDeclined: flags.urls === false }],
   };
 }
@@ -289,8 +289,8 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
   const oldLists = listSides(oldSides, old.redirects, { kinds, legacy: flags.legacy });
   const newLists = listSides(newSides, undefined, { kinds });
   const [listed, others] = [joinSiteUrls(oldLists), joinSiteUrls(newLists)];
-  const byHand: ByHand = flags.by === undefined ? new Map() : readHandMap(flags.by);
-  if (!flags.quiet) tellVain(writtenInVain(byHand, listed, others), io);
+  const byHand: ManualMappings = flags.by === undefined ? new Map() : readHandMap(flags.by);
+  if (!flags.quiet) tellVain(unusedMappings(byHand, listed, others), io);
   const compared = mapLanguages(
     { sides: oldSides, lists: oldLists, joined: listed },
     { sides: newSides, lists: newLists, joined: others },
@@ -304,7 +304,7 @@ async function mappedAddresses(flags: UrlsFlags, against: string, io: Io): Promi
     listed,
     mapped: compared.mapped,
     unaddressed: compared.unaddressed,
-    told: [...toldUnreached(unreachedLanguages(oldSides, oldLists, kinds)), ...missing],
+    told: [...toldUnreached(languagesWithoutUrls(oldSides, oldLists, kinds)), ...missing],
     sources: sites.map((site, i) => ({ ...site, areDeclined: declinesUrls(places[SIDES[i]]) })),
   };
 }
@@ -384,7 +384,7 @@ function tellOf({ listed, unaddressed, told }: Addresses, io: Io): void {
 }
 
 /** What was written by hand and names nothing. */
-function tellVain({ unknown, dead }: ReturnType<typeof writtenInVain>, io: Io): void {
+function tellVain({ unknown, dead }: ReturnType<typeof unusedMappings>, io: Io): void {
   const tell = (lines: readonly string[], what: string) => {
     if (lines.length === 0) return;
     writeError(io, `${counted(lines.length, "line")} of --by ${what}, passed over: ${firstOf(lines)}`);
@@ -411,7 +411,7 @@ type Separator = keyof typeof SEPARATORS;
  * @param path a file of CSV with two columns, by commas, semicolons or tabs; empty lines, lines that begin with #, and a first line of headings count for nothing
  * @throws UsageError where it cannot be read, or a line is none
  */
-function readHandMap(path: string): ByHand {
+function readHandMap(path: string): ManualMappings {
   const map = new Map<string, string>();
   const text = textOf(path);
   const separators = Object.keys(SEPARATORS) as Separator[];

@@ -1,5 +1,5 @@
 /** What was done to a node since the earlier state: a sign that is also a word. */
-import { VERB_SIGNS } from "../analysis/change-verbs.ts";
+import { CHANGE_SIGNS } from "../analysis/change-kinds.ts";
 import type { TreeRow } from "../http/explorer/explorer-api.ts";
 import { countOf } from "./in-words.ts";
 
@@ -8,7 +8,7 @@ export function ChangeMarks({ row: { verbs = [], changedBelow } }: { row: TreeRo
     <>
       {verbs.length > 0 ? (
         <span class="change" data-verb={verbs[0]} title={verbs.join(", ")}>
-          <span aria-hidden="true">{VERB_SIGNS[verbs[0]]}</span>
+          <span aria-hidden="true">{CHANGE_SIGNS[verbs[0]]}</span>
           <span class="hidden"> {verbs.join(", ")} </span>
         </span>
       ) : null}

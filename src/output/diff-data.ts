@@ -1,7 +1,7 @@
 /** Differences for machines: as one JSON document, as a line each, as rows of CSV. */
 
-import type { Verb } from "../analysis/change-verbs.ts";
-import { recordOf, unquotedText } from "../analysis/compact-json.ts";
+import type { ChangeKind } from "../analysis/change-kinds.ts";
+import { parseNodeRecord, parseString } from "../analysis/compact-json.ts";
 import { type Change, changeLine } from "../analysis/compare-trees.ts";
 import { type ComparedSite, countAll, type SiteDiff } from "../analysis/site-diff.ts";
 import type { Kind } from "../operations.ts";
@@ -58,26 +58,26 @@ export function* diffRows({ kinds }: SiteDiff): Generator<string> {
 }
 
 function* rowsOf(kind: Kind, change: Change, place: string): Generator<string> {
-  const { key, id, text, verbs, difference } = change;
-  const type = unquotedText(recordOf(text).fields.get("type")) ?? "";
-  const row = (verb: Verb, field = "", before = "", after = "") => {
+  const { key, id, text, changeKinds, difference } = change;
+  const type = parseString(parseNodeRecord(text).fields.get("type")) ?? "";
+  const row = (verb: ChangeKind, field = "", before = "", after = "") => {
     const cells: CsvCell[] = [kind, key, id, type, place, verb, field, before, after];
     return csvLine(cells);
   };
   if (difference === undefined) {
-    yield row(verbs[0]);
+    yield row(changeKinds[0]);
     return;
   }
   const { before, after, properties } = difference;
   for (const field of new Set([...before.keys(), ...after.keys()])) {
-    yield row(verbOfField(field, verbs), field, plain(before.get(field)), plain(after.get(field)));
+    yield row(verbOfField(field, changeKinds), field, plain(before.get(field)), plain(after.get(field)));
   }
   for (const { alias, before, after } of properties) {
     yield row("changed", `properties/${alias}`, plain(before), plain(after));
   }
 }
 
-const FIELD_VERBS: Readonly<Record<string, Verb | undefined>> = {
+const FIELD_VERBS: Readonly<Record<string, ChangeKind | undefined>> = {
   name: "renamed",
   type: "retyped",
   parentKey: "moved",
@@ -85,12 +85,12 @@ const FIELD_VERBS: Readonly<Record<string, Verb | undefined>> = {
 };
 
 /** A url changes with what else was done to a node. */
-function verbOfField(field: string, verbs: readonly Verb[]): Verb {
+function verbOfField(field: string, verbs: readonly ChangeKind[]): ChangeKind {
   if (field === "url") return verbs[0];
   return (Object.hasOwn(FIELD_VERBS, field) ? FIELD_VERBS[field] : undefined) ?? "changed";
 }
 
 /** A string as what it says, all else as JSON. */
 function plain(json: string | undefined): string {
-  return unquotedText(json) ?? json ?? "";
+  return parseString(json) ?? json ?? "";
 }

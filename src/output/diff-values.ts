@@ -1,7 +1,7 @@
 /** Two values of one thing beside each other: shortened to the part that differs, or whole. */
 import type { ChalkInstance } from "chalk";
 import { diffArrays } from "diff";
-import { unquotedText } from "../analysis/compact-json.ts";
+import { parseString } from "../analysis/compact-json.ts";
 import { isStructure, parseValue, valueDifferences } from "../analysis/json-value.ts";
 import { ELLIPSIS, NONE, visible } from "../text/visible-text.ts";
 import { fit, widthOf } from "./fit.ts";
@@ -39,7 +39,7 @@ function isShort(was: string, is: string, room: number): boolean {
 /** What is shown of a value: a text as it is, all else as JSON. */
 function shown(json: string | undefined): string {
   if (json === undefined) return NONE;
-  const text = unquotedText(json) ?? json;
+  const text = parseString(json) ?? json;
   return text === "" ? '""' : text;
 }
 
@@ -133,6 +133,6 @@ function isNear(lines: readonly { sign: string }[], at: number): boolean {
 /** A text that holds no JSON; what is not there is an empty one. */
 function textOf(json: string | undefined): string | undefined {
   if (json === undefined || json === "null") return "";
-  const text = unquotedText(json);
+  const text = parseString(json);
   return text === undefined || isStructure(parseValue(text)) ? undefined : text;
 }

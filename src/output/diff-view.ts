@@ -1,7 +1,13 @@
 /** Differences for people: what there is on each side and how much of it differs, then a line for each node. */
 import { Chalk, type ChalkInstance } from "chalk";
-import { type ChangeCounts, noChanges, VERB_SIGNS, VERBS, type Verb } from "../analysis/change-verbs.ts";
-import type { PropertyChange, ValueTally } from "../analysis/compare-meanings.ts";
+import {
+  CHANGE_KINDS,
+  CHANGE_SIGNS,
+  type ChangeCounts,
+  type ChangeKind,
+  noChanges,
+} from "../analysis/change-kinds.ts";
+import type { PropertyChange, ValueCounts } from "../analysis/compare-meanings.ts";
 import type { Change } from "../analysis/compare-trees.ts";
 import { type KindDiff, type ListedChange, listedChanges, type SiteDiff } from "../analysis/site-diff.ts";
 import { memberIn } from "../json/node-text.ts";
@@ -80,7 +86,7 @@ function remarkLines({ kinds, notCompared, values }: SiteDiff): string[] {
     ...(shared.length === 0
       ? []
       : [
-          `matched twice, in their order: ${shared.map(({ mark, before, after }) => `${mark} (${before} old, ${after} new)`).join(", ")}`,
+          `matched twice, in their order: ${shared.map(({ identity, before, after }) => `${identity} (${before} old, ${after} new)`).join(", ")}`,
         ]),
     ...(without.length === 0 ? [] : [`not compared: ${without.join(", ")}`]),
     ...(values === undefined ? [] : [valuesLine(values)]),
@@ -88,7 +94,7 @@ function remarkLines({ kinds, notCompared, values }: SiteDiff): string[] {
 }
 
 /** What can honestly be said of values between generations. */
-function valuesLine({ equal, markup, differ, notCompared }: ValueTally): string {
+function valuesLine({ equal, markup, differ, notCompared }: ValueCounts): string {
   const others = [...notCompared].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
   const count = others.reduce((sum, [, each]) => sum + each, 0);
   const alike = markup === 0 ? "" : ` (${markup} of them in other markup)`;
@@ -104,7 +110,7 @@ function* countsTable(
   columns: number,
   chalk: ChalkInstance,
 ): Generator<string> {
-  const verbs = VERBS.filter((verb) => diff.counts[verb] > 0);
+  const verbs = CHANGE_KINDS.filter((verb) => diff.counts[verb] > 0);
   const widths = verbs.map((verb) => SIGN_WIDTH + Math.max(verb.length, String(diff.counts[verb]).length));
   const types = [...countTypes(diff)].sort(
     ([a, one], [b, other]) => sum(other) - sum(one) || (a < b ? -1 : 1),
@@ -141,11 +147,11 @@ function sum(counts: ChangeCounts): number {
 /** By the type that a node has, or had where it is gone. */
 function countTypes({ changes, before, after }: KindDiff): Map<string, ChangeCounts> {
   const types = new Map<string, ChangeCounts>();
-  for (const { was, is, verbs } of changes) {
+  for (const { was, is, changeKinds } of changes) {
     const type = memberIn(is < 0 ? before.text(was, "item") : after.text(is, "item"), "type");
     const name = typeof type === "string" ? type : "";
     const counts = types.get(name) ?? noChanges();
-    for (const verb of verbs) counts[verb]++;
+    for (const verb of changeKinds) counts[verb]++;
     types.set(name, counts);
   }
   return types;
@@ -170,7 +176,7 @@ const VERB_COLORS = {
   retyped: "magenta",
   reordered: "blue",
   changed: "yellow",
-} as const satisfies Record<Verb, keyof ChalkInstance>;
+} as const satisfies Record<ChangeKind, keyof ChalkInstance>;
 
 /** Yields the lines of all nodes of a kind. */
 function* changedLines(
@@ -199,7 +205,7 @@ function placeOf({ was, is }: ListedChange, { before, after }: Paths, columns: n
 function layoutOf(diff: KindDiff, rows: readonly ListedChange[], paths: Paths, columns: number): Layout {
   let [signs, id, note] = [0, 0, 0];
   for (const row of rows) {
-    signs = Math.max(signs, row.verbs.length);
+    signs = Math.max(signs, row.changeKinds.length);
     id = Math.max(id, String(idOf(row, diff)).length);
     note = Math.max(note, widthOf(noteOf(row, diff)));
   }
@@ -229,7 +235,7 @@ function nodeLine(
   chalk: ChalkInstance,
 ): string {
   const painted =
-    row.verbs.map((verb) => signOf(verb, chalk)).join("") + " ".repeat(signs - row.verbs.length);
+    row.changeKinds.map((verb) => signOf(verb, chalk)).join("") + " ".repeat(signs - row.changeKinds.length);
   const { text, width } = placeOf(row, paths, place);
   const line = `${painted} ${text}${" ".repeat(place - width)}${GAP}${chalk.dim(String(idOf(row, diff)).padStart(id))}`;
   const note = noteOf(row, diff);
@@ -294,6 +300,6 @@ function* pairLines(
 }
 
 /** The sign, painted. It takes one column. */
-function signOf(verb: Verb, chalk: ChalkInstance): string {
-  return chalk[VERB_COLORS[verb]](VERB_SIGNS[verb]);
+function signOf(verb: ChangeKind, chalk: ChalkInstance): string {
+  return chalk[VERB_COLORS[verb]](CHANGE_SIGNS[verb]);
 }

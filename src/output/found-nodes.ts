@@ -43,11 +43,11 @@ export function* foundRows(
 }
 
 function rowOf(node: NodeView, places: NamesAbove, isFull: boolean, language: string | undefined): string {
-  const { kind, level, tree, place } = node;
+  const { kind, level, tree, index } = node;
   const told = { kind, level, place: places(node), language };
   const own = JSON.stringify(told satisfies Record<(typeof OWN)[number], unknown>);
   const names = OWN.filter((name) => told[name] !== undefined);
-  const members = withoutOwn(objectOf(decodedText(tree.text(place, isFull ? "text" : "item"))), names);
+  const members = withoutOwn(objectOf(decodedText(tree.text(index, isFull ? "text" : "item"))), names);
   return `${own.slice(0, -1)},${members.slice(1)}`;
 }
 

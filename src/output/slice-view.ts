@@ -1,6 +1,7 @@
 /** The receipt of a slice: what it holds, why each node is in it, what is cut, and what would not fit. */
-import type { SitePlace } from "../analysis/resolve-reference.ts";
-import type { ScrubCounts } from "../analysis/scrub/scrub-text.ts";
+
+import type { PseudonymCounts } from "../analysis/pseudonymise/pseudonymise-text.ts";
+import type { NodeIndex } from "../analysis/resolve-reference.ts";
 import { NodeView, type SiteTrees } from "../analysis/site-nodes.ts";
 import type {
   SlicedNode,
@@ -69,7 +70,7 @@ export function sliceJson(shown: ShownSlice, { bytes, files, scrubbed }: Written
   };
 }
 
-function scrubbedInWords({ emails, phones, properties }: ScrubCounts): string {
+function scrubbedInWords({ emails, phones, properties }: PseudonymCounts): string {
   return [
     counted(emails, "e-mail address", "e-mail addresses"),
     counted(phones, "phone number"),
@@ -142,12 +143,12 @@ function reasonInWords({ reason }: SlicedNode, shown: ShownSlice): string {
   return `referred to by ${nameOf(reason.from, shown)} in ${reason.property}`;
 }
 
-function nameOf(place: SitePlace, shown: ShownSlice): string {
+function nameOf(place: NodeIndex, shown: ShownSlice): string {
   const { kind, id, name } = namesOf(place, shown);
   return `${kind} ${id} "${name}"`;
 }
 
-function namesOf({ kind, place }: SitePlace, { trees }: ShownSlice) {
-  const { id, key, name, type } = new NodeView(kind, trees[kind], place).fields();
+function namesOf({ kind, index }: NodeIndex, { trees }: ShownSlice) {
+  const { id, key, name, type } = new NodeView(kind, trees[kind], index).fields();
   return { kind, id, key, name, type };
 }

@@ -1,6 +1,6 @@
 /** Writes changes.ndjson: the changes of the last pull that changed the copy. */
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
-import { type ChangeCounts, noChanges } from "../analysis/change-verbs.ts";
+import { type ChangeCounts, noChanges } from "../analysis/change-kinds.ts";
 import { changeLine, TreeComparison } from "../analysis/compare-trees.ts";
 import { withPath } from "../errors.ts";
 import type { Kind } from "../operations.ts";
@@ -34,7 +34,7 @@ export async function writeChanges(
       try {
         const comparison = new TreeComparison(before, after);
         for (const changed of comparison.changes) {
-          for (const verb of changed.verbs) counts[verb]++;
+          for (const changeKind of changed.changeKinds) counts[changeKind]++;
           hasLines = true;
           const line = changeLine(kind, comparison.describe(changed));
           withPath(path, () => writeSync(file, `${line}\n`));

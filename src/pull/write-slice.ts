@@ -68,7 +68,7 @@ export async function writeSlice(contents: SliceContents, options: WriteOptions)
       const file = `${kind}.ndjson`;
       const written = await writeNodesFile(staging.file(file), sliceLines(contents, kind));
       const { node, startedAt, finishedAt, failures = [], options } = before?.[kind] ?? {};
-      const ids = new Set(plan.nodes[kind].map(({ place }) => data.trees[kind].idAt(place)));
+      const ids = new Set(plan.nodes[kind].map(({ index }) => data.trees[kind].idAt(index)));
       manifest[kind] = {
         source: sourceOfSlice(data, before, kind),
         node,
@@ -82,7 +82,7 @@ export async function writeSlice(contents: SliceContents, options: WriteOptions)
         ...written,
       };
     }
-    const places = plan.nodes.media.map(({ place }) => place);
+    const places = plan.nodes.media.map(({ index }) => index);
     const paths = filePaths(data.trees.media, places, files);
     const putFiles =
       files.folder === undefined
@@ -121,8 +121,8 @@ function* sliceLines(contents: SliceContents, kind: Kind): Generator<NodeLine> {
 }
 
 /** A node as the site has it, a stub without its properties. */
-function sliceLine({ data, rewrite }: SliceContents, { kind, place, isStub }: SlicedNode): NodeLine {
-  const line = lineAt(data.trees[kind], place, isStub ? "fields" : "text");
+function sliceLine({ data, rewrite }: SliceContents, { kind, index, isStub }: SlicedNode): NodeLine {
+  const line = lineAt(data.trees[kind], index, isStub ? "fields" : "text");
   return rewrite ? { ...line, text: rewrite(kind, line.text) } : line;
 }
 
@@ -189,7 +189,7 @@ export function excessOf(contents: SliceContents, limits: SliceLimits): SliceExc
     const line = new ByteBuffer(text.length);
     appendLine(line, text, parentId);
     if (node.kind !== "media" || files.folder === undefined) return line.length;
-    for (const { path } of namedPaths(data.trees.media, [node.place])) {
+    for (const { path } of namedPaths(data.trees.media, [node.index])) {
       if (counted.has(path)) continue;
       counted.add(path);
       const source = fileOnDisk(files, path);

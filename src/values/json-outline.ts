@@ -35,8 +35,8 @@ const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * quotes.
  * @returns `undefined` where it is something else
  */
-export function nodeIn(text: string): JsonNode | undefined {
-  return atOnce(outlineSteps(text));
+export function parseOutline(text: string): JsonNode | undefined {
+  return runSteps(outlineSteps(text));
 }
 
 /** As `nodeIn`, some thousand items a step. */
@@ -45,7 +45,7 @@ export function outlineSteps(text: string): Generator<void, JsonNode | undefined
 }
 
 /** Does work that can be done step by step without a break. */
-export function atOnce<T>(steps: Iterator<void, T>): T {
+export function runSteps<T>(steps: Iterator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
@@ -194,13 +194,13 @@ function kindOfWord(word: string): JsonNode["kind"] | undefined {
 type JsonOutline = { text: string; node: JsonNode };
 
 /** The object or array that a string holds, if it does. */
-export function outlineInString(text: string): JsonOutline | undefined {
-  const nested = nestedIn(text);
-  return nested === undefined ? undefined : outlineOf(nested);
+export function parseNestedOutline(text: string): JsonOutline | undefined {
+  const nested = nestedJson(text);
+  return nested === undefined ? undefined : parseStrictOutline(nested);
 }
 
 /** What a string holds that looks like an object or an array; `undefined` where it does not. */
-export function nestedIn(text: string): string | undefined {
+export function nestedJson(text: string): string | undefined {
   const trimmed = text.trim();
   return looksNested(trimmed) ? trimmed : undefined;
 }
@@ -210,8 +210,8 @@ export function nestedIn(text: string): string | undefined {
  * JSON that it should be.
  * @returns `undefined` where it is something else
  */
-export function outlineOf(text: string): JsonOutline | undefined {
-  return atOnce(strictSteps(text));
+export function parseStrictOutline(text: string): JsonOutline | undefined {
+  return runSteps(strictSteps(text));
 }
 
 /** As `outlineOf`, a little at a time. */
@@ -294,7 +294,7 @@ export function replaceValues(
   const visit = (node: JsonNode, pointer: string, left: number) => {
     let text = instead({ text: json, node, pointer });
     if (text === undefined && node.kind === "string" && left > 0) {
-      const inner = outlineInString(stringOf(json, node) ?? "");
+      const inner = parseNestedOutline(stringOf(json, node) ?? "");
       const made = inner && replaceValues(inner.text, instead, pointer, left - 1);
       if (made !== inner?.text) text = JSON.stringify(made);
     }
@@ -306,7 +306,7 @@ export function replaceValues(
       visit(item, pointerBelow(pointer, [node.names[i] ?? i]), left - 1);
     }
   };
-  const root = nodeIn(json);
+  const root = parseOutline(json);
   if (root) visit(root, top, levels);
   return replaced(json, parts);
 }

@@ -4,19 +4,27 @@ import { parseKey } from "../tree/key.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import type { ElementTypes } from "./element-types.ts";
 import {
-  atOnce,
   type JsonNode,
   memberOf,
-  nestedIn,
+  nestedJson,
   outlineSteps,
+  runSteps,
   strictSteps,
   stringOf,
   wholeString,
 } from "./json-outline.ts";
 import { type FoundElement, type FoundProperty, hasBlockKeys, layoutOf, leftoversIn } from "./layouts.ts";
 import { namesByUdi, pickedInObject, pickedInText, referenceTo } from "./picked-references.ts";
-import { type FoundReference, findInText, mayHold } from "./text-references.ts";
-import type { Element, Layout, Leftover, LeftoverKind, Reference, Shape, ValueParts } from "./value-parts.ts";
+import { type FoundReference, findInText, mayHoldParts } from "./text-references.ts";
+import type {
+  Element,
+  Layout,
+  Leftover,
+  LeftoverKind,
+  Reference,
+  ValueParts,
+  ValueShape,
+} from "./value-parts.ts";
 import { shapeOfJson, shapeOfText } from "./value-shape.ts";
 
 /**
@@ -32,7 +40,7 @@ export function readValue(
 ): ValueParts {
   const editor = editorFor(editorAlias ?? undefined, alias);
   return mayHaveParts(value, editor)
-    ? atOnce(new ValueReader(types).read(value, editor))
+    ? runSteps(new ValueReader(types).read(value, editor))
     : plainValue(value, editor);
 }
 
@@ -49,7 +57,7 @@ export function* readValueSteps(
 }
 
 function mayHaveParts(value: string, editor: Editor | undefined): boolean {
-  return editor?.reads === "nodes" || mayHold(value);
+  return editor?.reads === "nodes" || mayHoldParts(value);
 }
 
 const NONE: readonly never[] = [];
@@ -77,7 +85,7 @@ type ValueAt = {
   /** Whether it is rich text whose blocks are named by GUIDs. */
   hasBlockKeys?: boolean;
   /** Whose whole value it is: takes its shape. */
-  whole?: { shape: Shape };
+  whole?: { shape: ValueShape };
 };
 
 const MARKUP: Editor = { reads: "markup" };
@@ -102,7 +110,7 @@ class ValueReader {
     // A value is JSON already, unless it was cut.
     const node = (yield* outlineSteps(value)) ?? wholeString(value);
     yield;
-    const whole: { shape: Shape } = { shape: "empty" };
+    const whole: { shape: ValueShape } = { shape: "empty" };
     yield* this.#walk({ text: value, node, pointer: "", editor, depth: 0, element: undefined, whole });
     return {
       shape: whole.shape,
@@ -118,7 +126,7 @@ class ValueReader {
     const { text, node, editor } = at;
     if (node.kind === "string") {
       const inner = stringOf(text, node) ?? "";
-      const nested = nestedIn(inner);
+      const nested = nestedJson(inner);
       const isTooDeep = nested !== undefined && at.depth >= MOST_LEVELS;
       if (isTooDeep) this.#isTooDeep = true;
       const outline = nested === undefined || isTooDeep ? undefined : yield* strictSteps(nested);
@@ -159,7 +167,7 @@ class ValueReader {
     if (whole) whole.shape = shapeOfText(text, editor);
     const picked = pickedInText(text.trim(), editor);
     for (const found of picked ?? []) this.#refer(at, found, "picker");
-    if (picked || !mayHold(text)) return [];
+    if (picked || !mayHoldParts(text)) return [];
     const from = isAlone(text.trim()) ? "picker" : "text";
     const keepsFile = editor === undefined ? from === "picker" : editor.reads === "file";
     const parameters: ValueAt[] = [];
@@ -172,7 +180,7 @@ class ValueReader {
         if (kind !== "data-content-udi" || at.hasBlockKeys) this.#leave(at, kind, told);
       },
       parameter: (value) => {
-        if (!mayHold(value)) return;
+        if (!mayHoldParts(value)) return;
         if (depth === MOST_LEVELS) {
           this.#isTooDeep = true;
           return;
@@ -229,7 +237,7 @@ class ValueReader {
         ...(segment === undefined ? {} : { segment }),
         pointer: pointerBelow(pointer, path),
         value: text.slice(node.start, node.end),
-        shape: "empty" as Shape,
+        shape: "empty" as ValueShape,
       })),
     };
     return propertiesOf(properties, at, this.#elements.push(element) - 1, element.properties);
@@ -295,7 +303,7 @@ function isDull(text: string, node: JsonNode, editor: Editor | undefined): boole
   // Links may be the URLs of pages.
   if (editor?.reads === "links" && text.startsWith('"/', node.start)) return false;
   const written = text.slice(node.start, node.end);
-  return !(mayHold(written) || written.includes("\\"));
+  return !(mayHoldParts(written) || written.includes("\\"));
 }
 
 /** Whether a text is a list of UDIs, or one path or URL, as pickers hold them, and no text with a link in it. */

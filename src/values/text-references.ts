@@ -47,7 +47,7 @@ export function pageAt(url: string): FoundReference | undefined {
 }
 
 /** Whether a text may hold anything but what it shows: references, or JSON. */
-export function mayHold(text: string): boolean {
+export function mayHoldParts(text: string): boolean {
   return MAY_HOLD.test(text);
 }
 

@@ -45,7 +45,7 @@ export const SYNTAXES = [
 export type Syntax = (typeof SYNTAXES)[number];
 
 /** What values look like as a whole. */
-export const SHAPES = [
+export const VALUE_SHAPES = [
   "empty",
   "boolean",
   "number",
@@ -71,7 +71,7 @@ export const SHAPES = [
   "json-array",
   "json-object",
 ] as const;
-export type Shape = (typeof SHAPES)[number];
+export type ValueShape = (typeof VALUE_SHAPES)[number];
 
 /** What later versions of the CMS do not read. */
 export const LEFTOVERS = [
@@ -99,7 +99,7 @@ export type ElementProperty = {
   /** JSON text as it stands there, numbers with their digits. */
   value: string;
   /** What the value looks like, as `ValueParts.shape` tells it of a node's property. */
-  shape: Shape;
+  shape: ValueShape;
 };
 
 export type Element = {
@@ -154,7 +154,7 @@ export type Leftover = {
  * what that holds, its settings, and then the blocks in its areas. References stand in the same order.
  */
 export type ValueParts = {
-  shape: Shape;
+  shape: ValueShape;
   elements: readonly Element[];
   references: readonly Reference[];
   leftovers: readonly Leftover[];

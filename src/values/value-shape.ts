@@ -4,14 +4,14 @@ import { type Editor, editorFor } from "./editors.ts";
 import {
   type JsonNode,
   memberOf,
-  outlineInString,
-  outlineOf,
+  parseNestedOutline,
+  parseStrictOutline,
   stringOf,
   wholeString,
 } from "./json-outline.ts";
 import { blockLayout, isArchetype, isBlockValue, isGrid, layoutOf } from "./layouts.ts";
 import { isMediaItem } from "./picked-references.ts";
-import { LAYOUTS, type Shape } from "./value-parts.ts";
+import { LAYOUTS, type ValueShape } from "./value-parts.ts";
 
 /** Longer texts are looked at for lists of ids, GUIDs and UDIs only where they begin as one. */
 const LONGEST_TOKEN = 60;
@@ -23,12 +23,12 @@ const UDI = /^umb:\/\/[a-z-]{1,40}\/[0-9a-f-]{32,36}$/i;
 const PATH = /^~?\/media\/\S/i;
 const URL_START = /^(?:https?:\/\/|\/(?:[^/\s]|$))\S*$/i;
 /** What lists can be of. */
-const IN_LISTS: readonly Shape[] = [...LAYOUTS, "media-picker-3", "links"];
+const IN_LISTS: readonly ValueShape[] = [...LAYOUTS, "media-picker-3", "links"];
 const XML = /^<(?:\?xml|MultiNodePicker|links|DAMP)[\s>]/i;
 const TAG = /<\/?[a-z!?]/i;
 
 /** The shape of a text that is no JSON. */
-export function shapeOfText(text: string, editor: Editor | undefined): Shape {
+export function shapeOfText(text: string, editor: Editor | undefined): ValueShape {
   const trimmed = text.trim();
   if (trimmed === "") return "empty";
   const end = trimmed.indexOf(",");
@@ -42,16 +42,16 @@ export function shapeOfText(text: string, editor: Editor | undefined): Shape {
   return isList ? many : shapeOfLongText(trimmed);
 }
 
-const MANY: Readonly<Partial<Record<Shape, Shape>>> = { id: "ids", guid: "guids", udi: "udis" };
+const MANY: Readonly<Partial<Record<ValueShape, ValueShape>>> = { id: "ids", guid: "guids", udi: "udis" };
 
-function shapeOfToken(token: string, editor: Editor | undefined): Shape | undefined {
+function shapeOfToken(token: string, editor: Editor | undefined): ValueShape | undefined {
   if (NUMBER.test(token)) return editor?.reads === "nodes" ? "id" : "number";
   if (GUID_LENGTHS.includes(token.length) && parseKey(token) !== undefined) return "guid";
   if (UDI.test(token)) return "udi";
   return DATE.test(token) ? "date" : undefined;
 }
 
-function shapeOfLongText(text: string): Shape {
+function shapeOfLongText(text: string): ValueShape {
   if (XML.test(text)) return "xml";
   if (TAG.test(text)) return "html";
   if (PATH.test(text)) return "media-path";
@@ -59,7 +59,7 @@ function shapeOfLongText(text: string): Shape {
 }
 
 /** The shape of a value that is JSON, or of JSON in a string; a string is taken for text. */
-export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undefined): Shape {
+export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undefined): ValueShape {
   if (node.kind === "string") return shapeOfText(stringOf(text, node) ?? "", editor);
   if (node.kind === "number") return editor?.reads === "nodes" ? "id" : "number";
   if (node.kind === "literal") return text.startsWith("n", node.start) ? "empty" : "boolean";
@@ -67,7 +67,7 @@ export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undef
 }
 
 /** What objects are by the members that they have: the first that fits counts. */
-const OBJECTS: readonly { shape: Shape; has: readonly string[] }[] = [
+const OBJECTS: readonly { shape: ValueShape; has: readonly string[] }[] = [
   { shape: "rich-text-json", has: ["markup", "blocks"] },
   { shape: "image-cropper", has: ["src"] },
   { shape: "links", has: ["caption", "link"] },
@@ -76,7 +76,7 @@ const OBJECTS: readonly { shape: Shape; has: readonly string[] }[] = [
   { shape: "links", has: ["name", "udi"] },
 ];
 
-function shapeOfObject(text: string, node: JsonNode, editor: Editor | undefined): Shape {
+function shapeOfObject(text: string, node: JsonNode, editor: Editor | undefined): ValueShape {
   if (isBlockValue(node)) return blockLayout(node);
   if (isGrid(node)) return "grid";
   if (isArchetype(node)) return "archetype";
@@ -87,7 +87,7 @@ function shapeOfObject(text: string, node: JsonNode, editor: Editor | undefined)
   return OBJECTS.find((object) => object.has.every(has))?.shape ?? "json-object";
 }
 
-function shapeOfArray(text: string, node: JsonNode, editor: Editor | undefined): Shape {
+function shapeOfArray(text: string, node: JsonNode, editor: Editor | undefined): ValueShape {
   const first = node.items[0];
   if (first === undefined) return "empty";
   if (first.kind === "object") {
@@ -98,17 +98,17 @@ function shapeOfArray(text: string, node: JsonNode, editor: Editor | undefined):
   return node.items.every(({ kind }) => kind === "string") ? shapeOfTexts(text, first, editor) : "json-array";
 }
 
-function shapeOfTexts(text: string, first: JsonNode, editor: Editor | undefined): Shape {
+function shapeOfTexts(text: string, first: JsonNode, editor: Editor | undefined): ValueShape {
   const token = stringOf(text, first)?.trim().slice(0, LONGEST_TOKEN) ?? "";
   return MANY[shapeOfToken(token, editor) ?? "text"] ?? "texts";
 }
 
 /** The shape that `readValue` tells of the value. */
-export function shapeOf(value: string, editorAlias: string | undefined, alias?: string): Shape {
+export function shapeOf(value: string, editorAlias: string | undefined, alias?: string): ValueShape {
   const editor = editorFor(editorAlias, alias);
-  let { text, node } = outlineOf(value) ?? { text: value, node: wholeString(value) };
+  let { text, node } = parseStrictOutline(value) ?? { text: value, node: wholeString(value) };
   for (;;) {
-    const json = node.kind === "string" ? outlineInString(stringOf(text, node) ?? "") : undefined;
+    const json = node.kind === "string" ? parseNestedOutline(stringOf(text, node) ?? "") : undefined;
     if (!json) return shapeOfJson(text, node, editor);
     ({ text, node } = json);
   }

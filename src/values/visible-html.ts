@@ -61,13 +61,13 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The text, in NFC. */
-export function visibleHtml(html: string): string {
-  const reader = new SeenReader(html);
+export function visibleText(html: string): string {
+  const reader = new VisibleTextReader(html);
   return spaceFolded(withoutEntities(reader.read(), (name) => NAMED.get(name)));
 }
 
 /** Reads HTML from its beginning to its end, however broken it is: what is looked for in vain once is not looked for again. */
-class SeenReader {
+class VisibleTextReader {
   readonly #html: string;
   readonly #tags: TagReader;
   readonly #missing = new Set<string>();

@@ -1,7 +1,7 @@
 /** Values of one generation of the CMS against those of another: what says the same, what does not, what nobody can tell. */
 import { describe, expect, it } from "vitest";
 import { TypeMap, type TypeNames } from "../../src/analysis/compare-meanings.ts";
-import { PLAIN_RULES } from "../../src/analysis/compare-nodes.ts";
+import { DEFAULT_RULES } from "../../src/analysis/compare-nodes.ts";
 import { type ComparedSite, diffSites } from "../../src/analysis/site-diff.ts";
 import type { ContentType } from "../../src/schema/site-types.ts";
 import type { DataNode } from "../oracle.ts";
@@ -75,7 +75,7 @@ function outcome(old: Value, other: Value, names: TypeNames = {}, newAlias = "va
     {
       kinds: ["content"],
       matchedBy: "key",
-      rules: PLAIN_RULES,
+      rules: DEFAULT_RULES,
       asMigrated: new TypeMap(names),
     },
   );
@@ -519,7 +519,7 @@ describe("diffSites, as migrated: the map", () => {
     diffSites(old, other, {
       kinds: ["content"],
       matchedBy: "key",
-      rules: PLAIN_RULES,
+      rules: DEFAULT_RULES,
       asMigrated: new TypeMap(names),
     });
   const same = (id: number) => id;
@@ -528,7 +528,7 @@ describe("diffSites, as migrated: the map", () => {
     const old = site("heading", [E("TextBox"), "A"], same);
     const other = site("title", [E("TextBox"), "A"], onNew, "article");
     const verbs = (names: TypeNames) =>
-      compare(old, other, names).kinds[0].changes.flatMap((change) => change.verbs);
+      compare(old, other, names).kinds[0].changes.flatMap((change) => change.changeKinds);
     expect(verbs({ page: "article", "page.heading": "title" })).not.toContain("changed");
     expect(verbs({})).toEqual(["retyped", "changed"]);
     expect(verbs({ PAGE: "Article", "*.heading": "title" })).not.toContain("changed");

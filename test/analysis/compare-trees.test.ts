@@ -1,8 +1,8 @@
 /** What is told of two trees: exactly what was done to one of them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { VERBS, type Verb } from "../../src/analysis/change-verbs.ts";
-import { ignoring, PLAIN_RULES } from "../../src/analysis/compare-nodes.ts";
+import { CHANGE_KINDS, type ChangeKind } from "../../src/analysis/change-kinds.ts";
+import { DEFAULT_RULES, ignorePatterns } from "../../src/analysis/compare-nodes.ts";
 import { matchNodes } from "../../src/analysis/match-nodes.ts";
 import { diffSites, type SiteDiff } from "../../src/analysis/site-diff.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
@@ -16,7 +16,7 @@ type Parent = DataNode & { children: DataNode[] };
 /** What stands where a node has no key. */
 const ZERO = "00000000-0000-0000-0000-000000000000";
 
-const OPTIONS = { kinds: ["content"], rules: PLAIN_RULES, matchedBy: "key" } as const;
+const OPTIONS = { kinds: ["content"], rules: DEFAULT_RULES, matchedBy: "key" } as const;
 
 function compared(
   before: DataNode[],
@@ -32,10 +32,13 @@ function compared(
 }
 
 /** The verbs of each node to which something was done. */
-function verbsOf({ kinds }: SiteDiff): Map<number, Verb[]> {
+function verbsOf({ kinds }: SiteDiff): Map<number, ChangeKind[]> {
   return new Map(
     kinds.flatMap(({ changes, comparison }) =>
-      changes.map((change): [number, Verb[]] => [comparison.describe(change).id, [...change.verbs]]),
+      changes.map((change): [number, ChangeKind[]] => [
+        comparison.describe(change).id,
+        [...change.changeKinds],
+      ]),
     ),
   );
 }
@@ -63,15 +66,15 @@ function treeFrom(parents: readonly number[]): DataNode[] {
 
 const trees = fc.array(fc.nat(), { minLength: 3, maxLength: 40 }).map(treeFrom);
 
-type Edit = { verb: Verb; node: number; to: number };
-const edits = fc.array(fc.record({ verb: fc.constantFrom(...VERBS), node: fc.nat(), to: fc.nat() }), {
+type Edit = { verb: ChangeKind; node: number; to: number };
+const edits = fc.array(fc.record({ verb: fc.constantFrom(...CHANGE_KINDS), node: fc.nat(), to: fc.nat() }), {
   maxLength: 8,
 });
 
 /** A tree that is edited, and what was done to it. */
 class Edited {
   readonly roots: DataNode[];
-  readonly done = new Map<number, Set<Verb>>();
+  readonly done = new Map<number, Set<ChangeKind>>();
   /** Nodes of whose children some were told to stand elsewhere. */
   readonly #touched = new Set<Parent>();
   #nextId = 1000;
@@ -96,11 +99,11 @@ class Edited {
     else this.#reorder(parent);
   }
 
-  #tell(node: DataNode, verb: Verb): void {
+  #tell(node: DataNode, verb: ChangeKind): void {
     this.done.set(node.id, (this.done.get(node.id) ?? new Set()).add(verb));
   }
 
-  #set(node: DataNode, name: string, value: unknown, verb: Verb): void {
+  #set(node: DataNode, name: string, value: unknown, verb: ChangeKind): void {
     node[name] = value;
     this.#tell(node, verb);
   }
@@ -152,7 +155,10 @@ describe("diffSites: two trees", () => {
           edited.apply(edit);
         }
         const told = verbsOf(compared(before, inOrder(edited.roots)));
-        const expected = [...edited.done].map(([id, verbs]) => [id, VERBS.filter((verb) => verbs.has(verb))]);
+        const expected = [...edited.done].map(([id, verbs]) => [
+          id,
+          CHANGE_KINDS.filter((verb) => verbs.has(verb)),
+        ]);
         expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
       }),
       { numRuns: 300 },
@@ -212,7 +218,7 @@ describe("diffSites: urls", () => {
       ],
     },
   ];
-  it.each<[string, string, string, Record<number, Verb[]>, number]>([
+  it.each<[string, string, string, Record<number, ChangeKind[]>, number]>([
     ["changed by itself, and below it with it", "/b/", "/b/c/", { 2: ["changed"] }, 1],
     ["changed below one that changed, by itself too", "/b/", "/b/d/", { 2: ["changed"], 3: ["changed"] }, 0],
     ["changed below one that did not", "/a/", "/a/d/", { 3: ["changed"] }, 0],
@@ -286,8 +292,8 @@ describe("diffSites: nodes are matched", () => {
     expect(marked(chain(["A"], "B"), [nodeOf(1, "A")])).toEqual([{ mark: "A › B", before: 2, after: 0 }]);
     expect(marked([], chain(["A"], "B"))).toEqual([{ mark: "A › B", before: 0, after: 2 }]);
     const names = Array.from({ length: 40 }, (_, i) => `level ${i + 1}`);
-    const [{ mark }] = marked([], chain(names, "last"));
-    expect(mark).toBe(["…", ...names.slice(1), "last"].join(" › "));
+    const [{ identity }] = marked([], chain(names, "last"));
+    expect(identity).toBe(["…", ...names.slice(1), "last"].join(" › "));
   });
 
   it("by key, whatever their ids, and never by the id alone", () => {
@@ -336,6 +342,6 @@ describe("diffSites: a property is passed over by a pattern", () => {
     ["*a*a*a*a*a*a*b", LONG, false],
     ["*a*a*a*a*a*a*a", LONG, true],
   ])("%s", (pattern, alias, isPassedOver) => {
-    expect(ignoring([pattern])(alias, ["Page"])).toBe(isPassedOver);
+    expect(ignorePatterns([pattern])(alias, ["Page"])).toBe(isPassedOver);
   });
 });

@@ -1,6 +1,6 @@
 /** Which of some numbers stand in their order already. */
 import { describe, expect, it } from "vitest";
-import { longestRise } from "../../src/analysis/compare-trees.ts";
+import { longestIncreasing } from "../../src/analysis/compare-trees.ts";
 
 describe("longestRise: the longest rise", () => {
   it.each([
@@ -18,5 +18,5 @@ describe("longestRise: the longest rise", () => {
       [0, 4, 1, 5, 2],
       [0, 1, 2],
     ],
-  ])("of %j is %j", (row, rise) => expect([...longestRise(row)].toSorted()).toEqual(rise));
+  ])("of %j is %j", (row, rise) => expect([...longestIncreasing(row)].toSorted()).toEqual(rise));
 });

@@ -1,6 +1,6 @@
 /** The explorer over HTTP where the data is compared with an earlier state: what is marked, and where what is gone is shown. */
 import { expect, it } from "vitest";
-import { PLAIN_RULES } from "../../src/analysis/compare-nodes.ts";
+import { DEFAULT_RULES } from "../../src/analysis/compare-nodes.ts";
 import { diffSites } from "../../src/analysis/site-diff.ts";
 import type { SiteTrees } from "../../src/analysis/site-nodes.ts";
 import type {
@@ -38,7 +38,7 @@ function compare(trees: SiteTrees) {
     { path: "/backup/monday", format: "JSON", trees: old },
     { path: "site", format: "JSON", trees },
   ] as const;
-  return diffSites(...sites, { kinds: KINDS, rules: PLAIN_RULES, matchedBy: "key" });
+  return diffSites(...sites, { kinds: KINDS, rules: DEFAULT_RULES, matchedBy: "key" });
 }
 
 const app = appOf({ explorer: { compare } }, sourceOf(AFTER));

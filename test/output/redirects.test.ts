@@ -11,7 +11,7 @@ import { temporaryDirectory } from "../support/temporary.ts";
 
 const NODE = {
   kind: "content",
-  place: 0,
+  index: 0,
   id: 1,
   key: "5f0c9e7a-0000-4000-8000-000000000001",
   type: "page",

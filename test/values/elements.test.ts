@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { ContentType } from "../../src/schema/site-types.ts";
 import { ElementTypes } from "../../src/values/element-types.ts";
 import { readValue } from "../../src/values/read-value.ts";
-import { type Element, LAYOUTS, LEFTOVERS, SHAPES, SYNTAXES } from "../../src/values/value-parts.ts";
+import { type Element, LAYOUTS, LEFTOVERS, SYNTAXES, VALUE_SHAPES } from "../../src/values/value-parts.ts";
 import { ROOT } from "../support/repository.ts";
 
 const CARD = "aaaaaaaa-0000-4000-8000-000000000001";
@@ -474,7 +474,7 @@ describe("readValue: shapes", () => {
 
   it("are all of the closed set", () => {
     const told = [...rows.map(([shape]) => shape), ...LAYOUTS];
-    expect(new Set(told)).toEqual(new Set(SHAPES));
+    expect(new Set(told)).toEqual(new Set(VALUE_SHAPES));
     for (const [what, value] of TABLE) {
       const { shape, elements } = readValue(JSON.stringify(value), null, TYPES);
       if (elements.length > 0 && shape !== "rich-text-json")
@@ -485,6 +485,6 @@ describe("readValue: shapes", () => {
 
 it("readValue: docs/audit.md names every layout, leftover, shape and reference syntax", () => {
   const page = readFileSync(join(ROOT, "docs/audit.md"), "utf8");
-  const names = [...LAYOUTS, ...LEFTOVERS, ...SHAPES, ...SYNTAXES].map((name) => `\`${name}\``);
+  const names = [...LAYOUTS, ...LEFTOVERS, ...VALUE_SHAPES, ...SYNTAXES].map((name) => `\`${name}\``);
   expect(names.filter((name) => !page.includes(name))).toEqual([]);
 });

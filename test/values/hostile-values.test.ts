@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readValue } from "../../src/values/read-value.ts";
-import { LAYOUTS, SHAPES } from "../../src/values/value-parts.ts";
+import { LAYOUTS, VALUE_SHAPES } from "../../src/values/value-parts.ts";
 import { EDITORS, GUID, HEX, isSoundTree, TYPES } from "./hostile-parts.ts";
 
 const read = (value: string) => EDITORS.map((editor) => readValue(value, editor, TYPES));
@@ -135,7 +135,7 @@ function expectSound(value: string): void {
 /** The faults of a reading: one `expect` for each of its parts would take most of the time. */
 function* faultsOf({ shape, elements, references, leftovers }: Reading): Generator<string> {
   const isPointer = (pointer: string) => pointer === "" || pointer.startsWith("/");
-  if (!SHAPES.includes(shape)) yield `shape ${shape}`;
+  if (!VALUE_SHAPES.includes(shape)) yield `shape ${shape}`;
   if (!isSoundTree(elements)) yield "an element lies before its parent";
   for (const { layout, pointer, properties } of elements) {
     if (!LAYOUTS.includes(layout)) yield `layout ${layout}`;

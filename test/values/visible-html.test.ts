@@ -1,6 +1,6 @@
 /** What a reader sees of HTML, however broken it is. */
 import { describe, expect, it } from "vitest";
-import { spaceFolded, visibleHtml } from "../../src/values/visible-html.ts";
+import { spaceFolded, visibleText } from "../../src/values/visible-html.ts";
 
 describe("visibleHtml: what is seen", () => {
   it.each([
@@ -29,12 +29,12 @@ describe("visibleHtml: what is seen", () => {
     ["white space folded, soft hyphens included", " a\n\t b\u00ad c\u200b\ufeffd ", "a b c d"],
     ["letters in NFC", "e\u0301", "é"],
   ])("is %s", (_, html, text) => {
-    expect(visibleHtml(html)).toBe(text);
+    expect(visibleText(html)).toBe(text);
   });
 
   it("is found soon, whatever is looked for in vain", () => {
     for (const piece of ["<!--", "<script>", "<p ", "</p", "<a href='", "&#", "<"]) {
-      expect(visibleHtml(piece.repeat(50_000)).length).toBeLessThanOrEqual(piece.length * 50_000);
+      expect(visibleText(piece.repeat(50_000)).length).toBeLessThanOrEqual(piece.length * 50_000);
     }
   });
 });

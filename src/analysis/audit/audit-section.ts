@@ -41,7 +41,7 @@ export type AuditFinding = keyof typeof FINDING_SECTIONS;
 export type ExampleNode = { kind: Kind; id: number; key: Key; name: string };
 
 /** Finds the node at a place of a tree. */
-export type NodeAt = (kind: Kind, place: number) => ExampleNode;
+export type NodeAt = (kind: Kind, index: number) => ExampleNode;
 
 /** The type of nodes that have none. */
 export const NO_TYPE = "";
@@ -64,7 +64,7 @@ export function ownerOf(node: NodeView): TypeOwner {
 }
 
 /** Where something was met. */
-export type PropertyPlace = { owner: TypeOwner; place: number; alias: string };
+export type PropertyUse = { owner: TypeOwner; index: number; alias: string };
 
 /** How the cells of a column are to be read: a share lies between 0 and 1. */
 export type AuditColumn = "text" | "count" | "share";

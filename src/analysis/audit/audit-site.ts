@@ -4,12 +4,12 @@ import { KINDS, type Kind } from "../../operations.ts";
 import { findType, propertyNames } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
-import { atOnce } from "../../values/json-outline.ts";
+import { runSteps } from "../../values/json-outline.ts";
 import { readValue } from "../../values/read-value.ts";
 import { unusedNodes } from "../find/unused-nodes.ts";
 import { entryIn } from "../map-entries.ts";
-import { type LanguageReferences, ReferenceCollector } from "../reference-index.ts";
-import { ReferenceResolver, type SitePlace, UnpublishedNodes } from "../resolve-reference.ts";
+import { type LanguageReferences, ReferenceCollector } from "../reference-graph.ts";
+import { type NodeIndex, ReferenceResolver, UnpublishedNodes } from "../resolve-reference.ts";
 import { SecretProperties } from "../secrets.ts";
 import { NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import {
@@ -61,7 +61,7 @@ export function auditSite(
   wanted?: readonly AuditSectionName[],
   kinds?: readonly Kind[],
 ): SiteAudit {
-  return atOnce(auditSteps(site, wanted, kinds));
+  return runSteps(auditSteps(site, wanted, kinds));
 }
 
 /** The same, a node a step, for those who must let others in between. */
@@ -82,7 +82,7 @@ export function* auditSteps(
   const media = new MediaPaths();
   const texts = new TextFaults([trees.content, trees.media]);
   /** Nodes that say that they are not published. */
-  const unpublished: SitePlace[] = [];
+  const unpublished: NodeIndex[] = [];
   const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
   for (const node of siteNodes(trees, needsAll ? KINDS : kinds)) {
     if (kinds.includes(node.kind)) visit(node);
@@ -92,7 +92,7 @@ export function* auditSteps(
   declareProperties(fields, types);
   const references = collector.finish(languages?.references);
   const secrets = new SecretProperties([types]);
-  const nodeAt: NodeAt = (kind, place) => exampleOf(new NodeView(kind, trees[kind], place));
+  const nodeAt: NodeAt = (kind, index) => exampleOf(new NodeView(kind, trees[kind], index));
   const sections: Record<AuditSectionName, () => AuditSection> = {
     editors: () => editorsSection(fields, nodeAt),
     elements: () => elements.section(nodeAt),
@@ -102,16 +102,16 @@ export function* auditSteps(
         unpublished,
         language: languages?.read,
         nodeAt,
-        typeAt: ({ kind, place }) => ownerOf(new NodeView(kind, trees[kind], place)),
+        typeAt: ({ kind, index }) => ownerOf(new NodeView(kind, trees[kind], index)),
       }),
     leftovers: () => leftovers.section(nodeAt),
     media: () => {
       const isUnused = unusedNodes(trees, references);
       return media.section({
         files: kinds.includes("media") ? files : undefined,
-        placeOf: (id) => trees.media.findId(id),
-        isUnused: (place) => isUnused(new NodeView("media", trees.media, place)),
-        urlAt: (place) => new NodeView("media", trees.media, place).brief().url ?? "",
+        indexOf: (id) => trees.media.findId(id),
+        isUnused: (index) => isUnused(new NodeView("media", trees.media, index)),
+        urlAt: (index) => new NodeView("media", trees.media, index).brief().url ?? "",
         nodeAt,
       });
     },
@@ -124,23 +124,23 @@ export function* auditSteps(
   return { section: (name) => sections[name]() };
 
   function visit(node: NodeView): void {
-    const { kind, place } = node;
+    const { kind, index } = node;
     const { type = NO_TYPE, url, isUnpublished } = node.brief();
-    if (isUnpublished) unpublished.push({ kind, place });
-    if (url !== undefined) (kind === "content" ? urls : media).add(url, place);
+    if (isUnpublished) unpublished.push({ kind, index });
+    if (url !== undefined) (kind === "content" ? urls : media).add(url, index);
     const own = fields.meet(kind, "node", type);
     for (const property of node.properties()) {
       const { alias, editorAlias, value } = property;
       const parts = readValue(value, editorAlias, elementTypes, alias);
-      fields.add(own, place, property, parts.shape);
-      const where = { owner: own.owner, place, alias };
+      fields.add(own, index, property, parts.shape);
+      const where = { owner: own.owner, index, alias };
       if (!texts.areNone) texts.add(value, where);
       if (parts.references.length > 0) collector.add(node, alias, parts.references);
       if (parts.leftovers.length > 0) leftovers.add(parts.leftovers, where);
       if (parts.elements.length > 0) elements.add(parts.elements, where);
       for (const element of parts.elements) {
         const ofElement = fields.meet(kind, "element", elementType(element));
-        for (const each of element.properties) fields.add(ofElement, place, each, each.shape);
+        for (const each of element.properties) fields.add(ofElement, index, each, each.shape);
       }
     }
   }

@@ -1,6 +1,6 @@
 /** The file for `--editors` to begin with: properties without an editor, with the editors that their values show. */
 import { KINDS, type Kind } from "../../operations.ts";
-import type { Shape } from "../../values/value-parts.ts";
+import type { ValueShape } from "../../values/value-parts.ts";
 import { shapeOf } from "../../values/value-shape.ts";
 import { countIn, entryIn } from "../map-entries.ts";
 import { type SiteTrees, siteNodes } from "../site-nodes.ts";
@@ -11,7 +11,7 @@ const ASIDE = "//";
 const ENOUGH = 0.9;
 
 /** What the values of a property look like that are not empty. */
-type Evidence = { values: number; looks: Map<ValueLook, number>; shapes: Map<Shape, number> };
+type Evidence = { values: number; forms: Map<ValueForm, number>; shapes: Map<ValueShape, number> };
 
 /**
  * The members of the file, by property aliases, or `type.alias` where types do not agree. Beside each, under a name that `--editors`
@@ -31,9 +31,9 @@ export function editorsStub(trees: SiteTrees, isOld: boolean): Record<string, st
       const shape = shapeOf(value, undefined, alias);
       if (shape === "empty") continue;
       seen.values++;
-      const look = lookOf(value, shape, kindOfId);
+      const look = formOf(value, shape, kindOfId);
       if (look === undefined) countIn(seen.shapes, shape);
-      else countIn(seen.looks, look);
+      else countIn(seen.forms, look);
     }
   }
   const aliases = [...evidence].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -48,28 +48,28 @@ export function editorsStub(trees: SiteTrees, isOld: boolean): Record<string, st
 }
 
 function noEvidence(): Evidence {
-  return { values: 0, looks: new Map(), shapes: new Map() };
+  return { values: 0, forms: new Map(), shapes: new Map() };
 }
 
 function sumOf(all: readonly Evidence[]): Evidence {
   const sum = noEvidence();
-  for (const { values, looks, shapes } of all) {
+  for (const { values, forms, shapes } of all) {
     sum.values += values;
-    for (const [look, count] of looks) countIn(sum.looks, look, count);
+    for (const [look, count] of forms) countIn(sum.forms, look, count);
     for (const [shape, count] of shapes) countIn(sum.shapes, shape, count);
   }
   return sum;
 }
 
 /** What enough of the values look like, and how many do. */
-function guessFor({ values, looks }: Evidence): { look: ValueLook; count: number } | undefined {
-  const [most] = [...joined(looks)].sort(([, a], [, b]) => b - a);
+function guessFor({ values, forms }: Evidence): { look: ValueForm; count: number } | undefined {
+  const [most] = [...mergePlurals(forms)].sort(([, a], [, b]) => b - a);
   return most && most[1] >= values * ENOUGH ? { look: most[0], count: most[1] } : undefined;
 }
 
 function membersFor(name: string, evidence: Evidence, isOld: boolean): [string, string][] {
   const guess = guessFor(evidence);
-  if (!guess) return [[ASIDE + name, reasonUntold(evidence)]];
+  if (!guess) return [[ASIDE + name, unknownReason(evidence)]];
   const { look, count } = guess;
   return [
     [ASIDE + name, `${count} of ${evidence.values} ${evidence.values === 1 ? "value" : "values"}: ${look}`],
@@ -78,9 +78,9 @@ function membersFor(name: string, evidence: Evidence, isOld: boolean): [string, 
 }
 
 /** `not told by its values: 12 text, 3 number`. */
-function reasonUntold({ values, looks, shapes }: Evidence): string {
+function unknownReason({ values, forms, shapes }: Evidence): string {
   if (values === 0) return "no value tells: all are empty";
-  const counts = [...looks, ...shapes].sort(([, a], [, b]) => b - a);
+  const counts = [...forms, ...shapes].sort(([, a], [, b]) => b - a);
   return `its values do not tell: ${counts.map(([what, count]) => `${count} ${what}`).join(", ")}`;
 }
 
@@ -111,9 +111,9 @@ const EDITORS = {
   "rich text with blocks": ["Umbraco.RichText", "Umbraco.RichText"],
   "lists of links": ["Umbraco.RelatedLinks", "Umbraco.MultiUrlPicker"],
 } as const;
-type ValueLook = keyof typeof EDITORS;
+type ValueForm = keyof typeof EDITORS;
 
-const BY_SHAPE: Readonly<Partial<Record<Shape, ValueLook>>> = {
+const BY_SHAPE: Readonly<Partial<Record<ValueShape, ValueForm>>> = {
   html: "rich text",
   date: "dates",
   boolean: "0 and 1",
@@ -134,7 +134,7 @@ const BY_SHAPE: Readonly<Partial<Record<Shape, ValueLook>>> = {
 };
 
 /** Of these, one value that names several shows what all may. */
-const SEVERAL: Readonly<Partial<Record<ValueLook, ValueLook>>> = {
+const SEVERAL: Readonly<Partial<Record<ValueForm, ValueForm>>> = {
   "a media id": "media ids",
   "a content id": "content ids",
   "a media UDI": "media UDIs",
@@ -152,25 +152,25 @@ type KindOfId = (id: number) => Kind | undefined;
  * @param value compact JSON
  * @returns `undefined` where the value does not show it
  */
-function lookOf(value: string, shape: Shape, kindOfId: KindOfId): ValueLook | undefined {
+function formOf(value: string, shape: ValueShape, kindOfId: KindOfId): ValueForm | undefined {
   if (BOOLEAN.test(value)) return "0 and 1";
   const udi = UDIS.exec(value)?.[1].toLowerCase();
-  if (udi !== undefined) return named(udi === "media" ? "media" : "content", "UDI", value);
+  if (udi !== undefined) return selectionForm(udi === "media" ? "media" : "content", "UDI", value);
   if (!IDS.test(value)) return BY_SHAPE[shape];
   const ids = value.replaceAll('"', "").split(",");
   const kinds = new Set(ids.map((id) => kindOfId(Number(id))));
   const [kind] = kinds;
-  return kinds.size === 1 && kind !== undefined ? named(kind, "id", value) : undefined;
+  return kinds.size === 1 && kind !== undefined ? selectionForm(kind, "id", value) : undefined;
 }
 
-function named(kind: Kind, what: "id" | "UDI", value: string): ValueLook {
+function selectionForm(kind: Kind, what: "id" | "UDI", value: string): ValueForm {
   return value.includes(",") ? `${kind} ${what}s` : `a ${kind} ${what}`;
 }
 
 /** Counts of looks, those of one node with those of several where any value has several. */
-function joined(looks: ReadonlyMap<ValueLook, number>): Map<ValueLook, number> {
+function mergePlurals(looks: ReadonlyMap<ValueForm, number>): Map<ValueForm, number> {
   const all = new Map(looks);
-  for (const [one, several] of Object.entries(SEVERAL) as [ValueLook, ValueLook][]) {
+  for (const [one, several] of Object.entries(SEVERAL) as [ValueForm, ValueForm][]) {
     const [count, more] = [all.get(one), all.get(several)];
     if (count === undefined || more === undefined) continue;
     all.delete(one);

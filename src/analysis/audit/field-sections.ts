@@ -1,5 +1,5 @@
 /** What the values of properties tell: editors by type, what is always empty or always the same, how much is filled in. */
-import type { Shape } from "../../values/value-parts.ts";
+import type { ValueShape } from "../../values/value-parts.ts";
 import { holdsNothing } from "../find/search-text.ts";
 import { entryIn } from "../map-entries.ts";
 import type { SecretProperties } from "../secrets.ts";
@@ -170,7 +170,7 @@ type EditorUse = {
   nodes: number;
   fields: Field[];
   /** Where the node stands that was counted last. */
-  lastPlace: number;
+  lastIndex: number;
 };
 
 /** A property of a type. */
@@ -189,12 +189,12 @@ type Field = {
 };
 
 /** How many values have a shape. A property has few shapes, most often the same again. */
-type ShapeCount = { shape: Shape; count: number };
+type ShapeCount = { shape: ValueShape; count: number };
 
 /** A value that is a list or an object, or the JSON of one in a string. */
 const MAY_BE_JSON = /^(?:"(?:\\[nrt]|\s)*)?[[{]/;
 /** Of what stands nowhere. */
-const NO_PLACE = -1;
+const NO_INDEX = -1;
 
 export class FieldTable {
   readonly types: TypeFields[] = [];
@@ -218,41 +218,41 @@ export class FieldTable {
    */
   add(
     type: TypeFields,
-    place: number,
+    index: number,
     { alias, editorAlias, value }: { alias: string; editorAlias: string | null | undefined; value: string },
-    given: Shape,
+    given: ValueShape,
   ): void {
     // Only lists and objects can hold nothing and have a shape.
     const shape = MAY_BE_JSON.test(value) && holdsNothing(value) ? "empty" : given;
-    const field = this.#field(type, alias, editorAlias ?? undefined, place);
+    const field = this.#field(type, alias, editorAlias ?? undefined, index);
     const { use } = field;
-    if (use.lastPlace !== place) {
-      use.lastPlace = place;
+    if (use.lastIndex !== index) {
+      use.lastIndex = index;
       use.nodes++;
     }
     if (field.values === 0) field.only = value;
     else if (field.only !== undefined && field.only !== value) field.only = undefined;
-    if (shape !== "empty" && isEmpty(field)) field.example = place;
+    if (shape !== "empty" && isEmpty(field)) field.example = index;
     field.values++;
     countShape(field.shapes, shape);
   }
 
   /** Knows a property that a type has, whether or not any node or element tells it. */
   declare(type: TypeFields, alias: string, editorAlias: string | undefined): void {
-    if (!type.fields.has(alias)) this.#field(type, alias, editorAlias, NO_PLACE);
+    if (!type.fields.has(alias)) this.#field(type, alias, editorAlias, NO_INDEX);
   }
 
   #field(
     { owner, fields }: TypeFields,
     alias: string,
     editorAlias: string | undefined,
-    place: number,
+    index: number,
   ): Field {
     const named = fields.get(alias);
     if (named) for (const known of named) if (known.use.editorAlias === editorAlias) return known;
     const use = this.#use(owner, editorAlias);
     const hasNamesake = named !== undefined;
-    const field: Field = { alias, use, hasNamesake, values: 0, shapes: [], only: undefined, example: place };
+    const field: Field = { alias, use, hasNamesake, values: 0, shapes: [], only: undefined, example: index };
     use.fields.push(field);
     if (named) {
       named.push(field);
@@ -265,7 +265,7 @@ export class FieldTable {
   #use(owner: TypeOwner, editorAlias: string | undefined): EditorUse {
     const known = this.uses.find((use) => use.owner === owner && use.editorAlias === editorAlias);
     if (known) return known;
-    const use = { owner, editorAlias, nodes: 0, fields: [], lastPlace: NO_PLACE };
+    const use = { owner, editorAlias, nodes: 0, fields: [], lastIndex: NO_INDEX };
     this.uses.push(use);
     return use;
   }
@@ -281,7 +281,7 @@ function isEmpty({ shapes }: Field): boolean {
 }
 
 /** Adds to the count of a shape. */
-function countShape(shapes: ShapeCount[], shape: Shape, count = 1): void {
+function countShape(shapes: ShapeCount[], shape: ValueShape, count = 1): void {
   for (const each of shapes) {
     if (each.shape !== shape) continue;
     each.count += count;

@@ -3,11 +3,11 @@
 import { mediaPath } from "../../media/media-paths.ts";
 import type { Kind } from "../../operations.ts";
 import type { ReferenceTarget } from "../../values/value-parts.ts";
-import { type FindQuery, namedByKey } from "../find/criteria.ts";
+import { type FindQuery, keySelector } from "../find/criteria.ts";
 import { wholeUrl } from "../find/criteria-tests.ts";
 import { entryIn } from "../map-entries.ts";
-import type { DeadReference, ReferenceIndex } from "../reference-index.ts";
-import type { SitePlace } from "../resolve-reference.ts";
+import type { DeadReference, ReferenceGraph } from "../reference-graph.ts";
+import type { NodeIndex } from "../resolve-reference.ts";
 import {
   type AuditFinding,
   type AuditRow,
@@ -22,18 +22,18 @@ import {
 const NOT_PUBLISHED = "not-published";
 
 /** What is told beside the references themselves. */
-type ReferenceTelling = {
+type ReferenceContext = {
   /** The trees in whose nodes references stand that are told. */
   kinds: readonly Kind[];
   /** Pages that are there and not published. */
-  unpublished: readonly SitePlace[];
+  unpublished: readonly NodeIndex[];
   /** The code of the language that is read, if the site is one of several. */
   language: string | undefined;
   nodeAt: NodeAt;
-  typeAt: (node: SitePlace) => TypeOwner;
+  typeAt: (node: NodeIndex) => TypeOwner;
 };
 
-export function referencesSection(index: ReferenceIndex, telling: ReferenceTelling): AuditSection {
+export function referencesSection(graph: ReferenceGraph, telling: ReferenceContext): AuditSection {
   const hasLanguages = telling.language !== undefined;
   return sortedBy("count", {
     name: "references",
@@ -49,20 +49,20 @@ export function referencesSection(index: ReferenceIndex, telling: ReferenceTelli
       ...(hasLanguages && ({ language: "text" } as const)),
     },
     extras: ["count", "text", "syntax", "pointer"],
-    rows: [...deadRows(index.dead, telling), ...unpublishedRows(index, telling)],
+    rows: [...deadRows(graph.dead, telling), ...unpublishedRows(graph, telling)],
   });
 }
 
 /** A row for each text in each property of each node. */
 function deadRows(
   dead: readonly DeadReference[],
-  { kinds, nodeAt, typeAt, language: read }: ReferenceTelling,
+  { kinds, nodeAt, typeAt, language: read }: ReferenceContext,
 ): AuditRow[] {
   const groups = new Map<string, DeadReference[]>();
   for (const one of dead) {
     const { from, property, reference, language, view } = one;
     if (!kinds.includes(from.kind)) continue;
-    const at = [from.kind, from.place, view !== undefined, language];
+    const at = [from.kind, from.index, view !== undefined, language];
     const name = JSON.stringify([...at, property, reference.text]);
     entryIn(groups, name, () => []).push(one);
   }
@@ -83,19 +83,19 @@ function deadRows(
         ...(read === undefined ? [] : [language]),
       ],
       finding: why === NOT_PUBLISHED ? "unpublished-reference" : "dead-reference",
-      node: view ? exampleOf(view) : nodeAt(from.kind, from.place),
+      node: view ? exampleOf(view) : nodeAt(from.kind, from.index),
       query: targetQuery(from.kind, first),
     };
   });
 }
 
 function unpublishedRows(
-  index: ReferenceIndex,
-  { kinds, unpublished, nodeAt, typeAt, language }: ReferenceTelling,
+  graph: ReferenceGraph,
+  { kinds, unpublished, nodeAt, typeAt, language }: ReferenceContext,
 ): AuditRow[] {
   return unpublished.flatMap((target) => {
-    const { kind, id, key } = nodeAt(target.kind, target.place);
-    const told = index.to(target).filter((from) => kinds.includes(from.kind));
+    const { kind, id, key } = nodeAt(target.kind, target.index);
+    const told = graph.to(target).filter((from) => kinds.includes(from.kind));
     return told.map(
       (from): AuditRow => ({
         owner: typeAt(from),
@@ -110,7 +110,7 @@ function unpublishedRows(
           ...(language === undefined ? [] : [undefined]),
         ],
         finding: "unpublished-reference",
-        node: nodeAt(from.kind, from.place),
+        node: nodeAt(from.kind, from.index),
         query: { kind: from.kind, linksTo: key },
       }),
     );
@@ -121,7 +121,7 @@ function unpublishedRows(
 function targetQuery(kind: Kind, { reference, why }: DeadReference): FindQuery | undefined {
   const { target } = reference;
   if (target.by === "path") return { kind, linksTo: target.path };
-  if (target.by === "key") return { kind, linksTo: namedByKey(target.key, reference.kind) };
+  if (target.by === "key") return { kind, linksTo: keySelector(target.key, reference.kind) };
   return why === "other-kind" ? undefined : { kind, linksTo: String(target.id) };
 }
 
@@ -140,14 +140,14 @@ export type FileInventory = {
 };
 
 /** What is told beside the paths themselves. */
-type MediaTelling = {
+type MediaContext = {
   /** Where there is a folder of files. */
   files: FileInventory | undefined;
   /** Where a node of the media tree stands. */
-  placeOf: (id: number) => number;
+  indexOf: (id: number) => number;
   /** Whether nothing uses a node of the media tree, and its URL as it is written. */
-  isUnused: (place: number) => boolean;
-  urlAt: (place: number) => string;
+  isUnused: (index: number) => boolean;
+  urlAt: (index: number) => string;
   nodeAt: NodeAt;
 };
 
@@ -157,28 +157,28 @@ export class MediaPaths {
   readonly #places: number[] = [];
 
   /** @param url as the node tells it */
-  add(url: string, place: number): void {
+  add(url: string, index: number): void {
     const path = mediaPath(url);
     if (path === undefined) return;
-    this.#paths.add(path, place);
-    this.#places.push(place);
+    this.#paths.add(path, index);
+    this.#places.push(index);
   }
 
-  section({ files, placeOf, isUnused, urlAt, nodeAt }: MediaTelling): AuditSection {
-    const at = (place: number) => nodeAt("media", place);
+  section({ files, indexOf, isUnused, urlAt, nodeAt }: MediaContext): AuditSection {
+    const at = (index: number) => nodeAt("media", index);
     const missing = (files?.missing ?? []).map(({ path, id }) =>
-      rowOf("missing-file", 1, path, { node: at(placeOf(id)) }),
+      rowOf("missing-file", 1, path, { node: at(indexOf(id)) }),
     );
     const orphaned = (files?.orphaned ?? []).map((name) => rowOf("orphaned-file", 1, name));
-    const shared = this.#paths.shared().map(({ name, places }) => {
-      const urls = new Set(places.map((place) => wholeUrl(urlAt(place))));
+    const shared = this.#paths.shared().map(({ name, indexes }) => {
+      const urls = new Set(indexes.map((index) => wholeUrl(urlAt(index))));
       // A search compares URLs as they are written; of paths in different cases each is a file.
-      const query = urls.size === 1 ? ({ kind: "media", url: `=${urlAt(places[0])}` } as const) : undefined;
-      return rowOf("shared-file", places.length, name, { node: at(places[0]), query });
+      const query = urls.size === 1 ? ({ kind: "media", url: `=${urlAt(indexes[0])}` } as const) : undefined;
+      return rowOf("shared-file", indexes.length, name, { node: at(indexes[0]), query });
     });
     const alone = this.#places
       .filter(isUnused)
-      .map((place) => rowOf("unused-media", 1, at(place).name, { node: at(place) }));
+      .map((index) => rowOf("unused-media", 1, at(index).name, { node: at(index) }));
     return sortedBy("nodes", {
       name: "media",
       title: "Media: missing, orphaned and shared files, and what nothing refers to",
@@ -201,13 +201,13 @@ export class PageUrls {
   readonly #urls = new SharedNames();
 
   /** @param url as the page tells it; matched without regard to case, or to a slash at its end */
-  add(url: string, place: number): void {
-    if (url !== "" && url !== "#") this.#urls.add(wholeUrl(url), place);
+  add(url: string, index: number): void {
+    if (url !== "" && url !== "#") this.#urls.add(wholeUrl(url), index);
   }
 
   section(nodeAt: NodeAt): AuditSection {
-    const rows = this.#urls.shared().map(({ name, places }): AuditRow => {
-      const nodes = places.map((place) => nodeAt("content", place));
+    const rows = this.#urls.shared().map(({ name, indexes }): AuditRow => {
+      const nodes = indexes.map((index) => nodeAt("content", index));
       return {
         cells: [name, nodes.length, nodes.map(({ id }) => id).join(", ")],
         finding: "duplicate-url",
@@ -229,18 +229,18 @@ class SharedNames {
   readonly #places = new Map<string, number | number[]>();
 
   /** @param place of the node that has the name, in its tree */
-  add(name: string, place: number): void {
+  add(name: string, index: number): void {
     const known = this.#places.get(name);
     // Most names are one node's alone: a list for each would weigh more than all else.
-    if (known === undefined) this.#places.set(name, place);
-    else if (typeof known === "number") this.#places.set(name, [known, place]);
-    else known.push(place);
+    if (known === undefined) this.#places.set(name, index);
+    else if (typeof known === "number") this.#places.set(name, [known, index]);
+    else known.push(index);
   }
 
   /** The names that more than one node has, with the places of all that do. */
-  shared(): { name: string; places: readonly number[] }[] {
-    return [...this.#places].flatMap(([name, places]) =>
-      typeof places === "number" ? [] : [{ name, places }],
+  shared(): { name: string; indexes: readonly number[] }[] {
+    return [...this.#places].flatMap(([name, indexes]) =>
+      typeof indexes === "number" ? [] : [{ name, indexes }],
     );
   }
 }

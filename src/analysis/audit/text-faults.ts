@@ -6,7 +6,7 @@ import {
   type AuditRow,
   type AuditSection,
   type NodeAt,
-  type PropertyPlace,
+  type PropertyUse,
   sortedBy,
 } from "./audit-section.ts";
 
@@ -17,7 +17,7 @@ type TextFault = {
   count: number;
 };
 
-type Look = {
+type FaultPattern = {
   finding: TextFault["finding"];
   /** One of these stands in any text that has the fault. In UTF-8. */
   needles: readonly Buffer[];
@@ -39,7 +39,7 @@ const C1_LEAD = 0xc2;
 const AFTER_C1 = 0xa0;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { b: "0008", f: "000C" };
 
-const LOOKS: readonly Look[] = [
+const FAULT_PATTERNS: readonly FaultPattern[] = [
   { finding: "conflict-marker", needles: bytesOf("<<<<<<<"), pattern: CONFLICT },
   { finding: "control-character", needles: bytesOf("\\u00", "\\b", "\\f", "\x7f"), pattern: CONTROL },
   { finding: "broken-encoding", needles: bytesOf("Ã", "Â", "â", "ï", "\ufffd"), pattern: BROKEN },
@@ -47,40 +47,42 @@ const LOOKS: readonly Look[] = [
 
 /** Looks for faults, of which most data has none: only for those that stand anywhere in it. Keeps those that are added, by node. */
 export class TextFaults {
-  readonly #looks: readonly Look[];
-  readonly #found: { fault: TextFault; where: PropertyPlace }[] = [];
+  readonly patterns: readonly FaultPattern[];
+  readonly #found: { fault: TextFault; where: PropertyUse }[] = [];
 
   /** @param trees whose values are looked at */
   constructor(trees: readonly Pick<Tree, "blocks" | "columns">[]) {
     const blocks = trees.flatMap(usedBytes).map((bytes) => ({ bytes, isPlain: isAscii(bytes) }));
-    this.#looks = LOOKS.filter((look) => blocks.some(({ bytes, isPlain }) => mayHold(bytes, look, isPlain)));
+    this.patterns = FAULT_PATTERNS.filter((look) =>
+      blocks.some(({ bytes, isPlain }) => mayHold(bytes, look, isPlain)),
+    );
   }
 
   /** Whether no value has any. */
   get areNone(): boolean {
-    return this.#looks.length === 0;
+    return this.patterns.length === 0;
   }
 
   /** @param value compact JSON */
   in(value: string): TextFault[] {
-    return this.#looks.flatMap(({ finding, pattern }) => {
+    return this.patterns.flatMap(({ finding, pattern }) => {
       const found = value.match(pattern);
       return found ? [{ finding, text: shownFault(found[0]), count: found.length }] : [];
     });
   }
 
   /** @param value compact JSON */
-  add(value: string, where: PropertyPlace): void {
+  add(value: string, where: PropertyUse): void {
     for (const fault of this.in(value)) this.#found.push({ fault, where });
   }
 
   section(nodeAt: NodeAt): AuditSection {
     const rows = this.#found.map(
-      ({ fault: { finding, text, count }, where: { owner, place, alias } }): AuditRow => ({
+      ({ fault: { finding, text, count }, where: { owner, index, alias } }): AuditRow => ({
         owner,
         cells: [finding, count, alias, text],
         finding,
-        node: nodeAt(owner.kind, place),
+        node: nodeAt(owner.kind, index),
       }),
     );
     return sortedBy("count", {
@@ -96,9 +98,9 @@ export class TextFaults {
 function usedBytes({ blocks, columns }: Pick<Tree, "blocks" | "columns">): Buffer[] {
   const from = blocks.map(({ length }) => length);
   const to = blocks.map(() => 0);
-  columns.block.forEach((block, place) => {
-    from[block] = Math.min(from[block], columns.start[place]);
-    to[block] = Math.max(to[block], columns.start[place] + columns.text[place]);
+  columns.block.forEach((block, index) => {
+    from[block] = Math.min(from[block], columns.start[index]);
+    to[block] = Math.max(to[block], columns.start[index] + columns.text[index]);
   });
   return blocks.map((bytes, block) => bytes.subarray(from[block], Math.max(from[block], to[block])));
 }
@@ -108,7 +110,7 @@ function bytesOf(...texts: string[]): Buffer[] {
 }
 
 /** @param isPlain whether the bytes are all ASCII */
-function mayHold(bytes: Buffer, { finding, needles }: Look, isPlain: boolean): boolean {
+function mayHold(bytes: Buffer, { finding, needles }: FaultPattern, isPlain: boolean): boolean {
   const possible = isPlain ? needles.filter(isAscii) : needles;
   if (possible.some((needle) => bytes.includes(needle))) return true;
   return finding === "control-character" && !isPlain && holdsC1(bytes);

@@ -6,7 +6,7 @@ import {
   type AuditSection,
   type ExampleNode,
   type NodeAt,
-  type PropertyPlace,
+  type PropertyUse,
   queryFor,
   sortedBy,
   type TypeOwner,
@@ -22,7 +22,7 @@ type Counted = {
   nodes: number;
   /** Where the first node stands that has it, and the one that was counted last. */
   example: number;
-  lastPlace: number;
+  lastIndex: number;
 };
 
 /** Counts what is met in properties, by what it is and where it stands. */
@@ -30,13 +30,13 @@ class UseCounts {
   readonly #counts = new Map<string, Counted>();
 
   /** @param words what was met */
-  add(words: readonly string[], { owner, place, alias }: PropertyPlace): void {
+  add(words: readonly string[], { owner, index, alias }: PropertyUse): void {
     const counted = entryIn(this.#counts, nameOf(words, owner, alias), () => {
-      return { words, owner, alias, count: 0, nodes: 0, example: place, lastPlace: -1 };
+      return { words, owner, alias, count: 0, nodes: 0, example: index, lastIndex: -1 };
     });
     counted.count++;
-    if (counted.lastPlace !== place) counted.nodes++;
-    counted.lastPlace = place;
+    if (counted.lastIndex !== index) counted.nodes++;
+    counted.lastIndex = index;
   }
 
   /** How many nodes have what was met without regard to the property. */
@@ -64,7 +64,7 @@ export class ElementUses {
   readonly #anywhere = new UseCounts();
 
   /** @param elements of one value */
-  add(elements: readonly Element[], where: PropertyPlace): void {
+  add(elements: readonly Element[], where: PropertyUse): void {
     for (const element of elements) {
       const parent = element.parent === undefined ? undefined : elements[element.parent];
       const within = parent ? elementType(parent) : "";
@@ -112,7 +112,7 @@ export function elementType({ type, layout }: Pick<Element, "type" | "layout">):
 export class LeftoverUses {
   readonly #uses = new UseCounts();
 
-  add(leftovers: readonly Leftover[], where: PropertyPlace): void {
+  add(leftovers: readonly Leftover[], where: PropertyUse): void {
     for (const { kind, text } of leftovers) this.#uses.add([kind, kind === "macro" ? text : ""], where);
   }
 

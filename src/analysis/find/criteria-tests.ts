@@ -5,17 +5,17 @@ import type { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { Element, ElementProperty, Reference, ValueParts } from "../../values/value-parts.ts";
 import { entryIn } from "../map-entries.ts";
-import type { LanguageView, ReferenceIndex } from "../reference-index.ts";
-import { foldedPage, ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
+import type { LanguageView, ReferenceGraph } from "../reference-graph.ts";
+import { foldedPage, type NodeIndex, ReferenceResolver } from "../resolve-reference.ts";
 import type { NodeView, SiteFields, SiteProperty, SiteTrees } from "../site-nodes.ts";
 import { wildcard } from "../wildcard.ts";
 import {
   type Criteria,
   instantOf,
   type LeftoverTest,
-  type NamedNode,
-  type NamedTarget,
+  type NodeSelector,
   type PropertyTest,
+  type TargetSelector,
 } from "./criteria.ts";
 import { folded, holdsNothing, valueTexts } from "./search-text.ts";
 import { unusedNodes } from "./unused-nodes.ts";
@@ -131,11 +131,11 @@ export function valueTest(
 }
 
 function leftoverTest({ kind, property = "*", text }: LeftoverTest): ValueTest {
-  const isNamed = wildcard(property);
+  const matchesReference = wildcard(property);
   return (values) =>
     values.own.some(
       (own) =>
-        isNamed(own.alias) &&
+        matchesReference(own.alias) &&
         values
           .partsOf(own)
           .leftovers.some((each) => each.kind === kind && (text === undefined || each.text === text)),
@@ -203,93 +203,93 @@ function valueFits(wanted: PropertyTest["value"]): (value: string) => boolean {
   };
 }
 
-type Places = Record<Kind, Set<number>>;
+type NodeSets = Record<Kind, Set<number>>;
 
-/** @param index read where a criterion needs it: that takes a reading of all values */
+/** @param graph read where a criterion needs it: that takes a reading of all values */
 export function linkTests(
   trees: SiteTrees,
   { linksTo, linkedFrom, unused }: Criteria,
-  index: () => ReferenceIndex,
+  graph: () => ReferenceGraph,
 ): ((node: NodeView) => boolean)[] {
-  const among = (places: Places) => (node: NodeView) => places[node.kind].has(node.place);
+  const among = (nodes: NodeSets) => (node: NodeView) => nodes[node.kind].has(node.index);
   return [
-    ...(linksTo === undefined ? [] : [among(setOf(usersOf(trees, linksTo, index())))]),
-    ...(linkedFrom === undefined ? [] : [among(setOf(usedBy(trees, linkedFrom, index())))]),
-    ...(unused === true ? [unusedNodes(trees, index())] : []),
+    ...(linksTo === undefined ? [] : [among(setOf(usersOf(trees, linksTo, graph())))]),
+    ...(linkedFrom === undefined ? [] : [among(setOf(usedBy(trees, linkedFrom, graph())))]),
+    ...(unused === true ? [unusedNodes(trees, graph())] : []),
   ];
 }
 
 /** The nodes that a name stands for: one in each tree at most. */
-export function namedPlaces(trees: SiteTrees, named: NamedTarget): SitePlace[] {
+export function selectedNodes(trees: SiteTrees, named: TargetSelector): NodeIndex[] {
   const resolver = new ReferenceResolver(trees);
-  const places =
+  const nodes =
     named.by === "path"
       ? [resolver.find(named)]
       : kindsOf(named.kind).map((kind) => resolver.find(named, kind));
-  return places.filter((place) => place !== undefined);
+  return nodes.filter((index) => index !== undefined);
 }
 
 /**
  * The node of `below` or `linkedFrom` that does not exist: then nothing is found, whatever the other criteria are.
- * @param index the references of all languages, if the data holds several: `linkedFrom` may name a node of any
+ * @param graph the references of all languages, if the data holds several: `linkedFrom` may name a node of any
  */
 export function unknownNode(
   trees: SiteTrees,
   { below, linkedFrom }: Criteria,
-  index: ReferenceIndex | undefined,
-): NamedNode | undefined {
-  const isUnknown = (named: NamedNode) => namedPlaces(trees, named).length === 0;
+  graph: ReferenceGraph | undefined,
+): NodeSelector | undefined {
+  const isUnknown = (named: NodeSelector) => selectedNodes(trees, named).length === 0;
   if (below && isUnknown(below)) return below;
   if (!linkedFrom || !isUnknown(linkedFrom)) return undefined;
-  return index && nodesElsewhere(linkedFrom, index).length > 0 ? undefined : linkedFrom;
+  return graph && nodesElsewhere(linkedFrom, graph).length > 0 ? undefined : linkedFrom;
 }
 
 /** A node at the other end of a reference: in the trees that are read, or one that is there in other languages alone. */
-type LinkEnd = { at: SitePlace | NodeView; language?: string };
+type LinkEnd = { at: NodeIndex | NodeView; language?: string };
 
 /** What refers to a node, once for each language; if no node has the name, the references that lead nowhere. */
-function usersOf(trees: SiteTrees, named: NamedTarget, index: ReferenceIndex): LinkEnd[] {
-  const places = namedPlaces(trees, named);
-  if (places.length > 0) {
-    const elsewhere = places.flatMap((place) => index.elsewhereTo(place));
+function usersOf(trees: SiteTrees, named: TargetSelector, graph: ReferenceGraph): LinkEnd[] {
+  const nodes = selectedNodes(trees, named);
+  if (nodes.length > 0) {
+    const elsewhere = nodes.flatMap((index) => graph.elsewhereTo(index));
     return [
-      ...places.flatMap((place) => index.linksTo(place)).map(endAt),
+      ...nodes.flatMap((index) => graph.referencesTo(index)).map(endAt),
       ...elsewhere.map(({ view, language }) => ({ at: view, language })),
     ];
   }
-  const uses = index.betweenLanguages.filter(
-    ({ target, targetView }) => !target && isNode(targetView, named),
+  const uses = graph.betweenLanguages.filter(
+    ({ target, targetView }) => !target && matchesNode(targetView, named),
   );
   return [
-    ...deadTo(named, index).map(({ from, view, language }) => ({ at: view ?? from, language })),
+    ...deadTo(named, graph).map(({ from, view, language }) => ({ at: view ?? from, language })),
     ...uses.map(({ from, view, language }) => ({ at: from ?? view, language })),
   ];
 }
 
 /** What a node refers to, once for each language. */
-function usedBy(trees: SiteTrees, named: NamedNode, index: ReferenceIndex): LinkEnd[] {
-  const places = namedPlaces(trees, named);
-  const uses = index.betweenLanguages.filter(({ from, view, target }) =>
+function usedBy(trees: SiteTrees, named: NodeSelector, graph: ReferenceGraph): LinkEnd[] {
+  const nodes = selectedNodes(trees, named);
+  const uses = graph.betweenLanguages.filter(({ from, view, target }) =>
     from
-      ? !target && places.some(({ kind, place }) => kind === from.kind && place === from.place)
-      : isNode(view, named),
+      ? !target && nodes.some(({ kind, index }) => kind === from.kind && index === from.index)
+      : matchesNode(view, named),
   );
   return [
-    ...places.flatMap((place) => index.linksFrom(place)).map(endAt),
+    ...nodes.flatMap((index) => graph.referencesFrom(index)).map(endAt),
     ...uses.map(({ target, targetView, language }) => ({ at: target ?? targetView, language })),
   ];
 }
 
-function endAt({ language, ...at }: SitePlace & { language?: string }): LinkEnd {
+function endAt({ language, ...at }: NodeIndex & { language?: string }): LinkEnd {
   return { at, language };
 }
 
 /** The references that lead nowhere. In the language that is read, they may lead to a node that is there in another one. */
-function deadTo(named: NamedTarget, index: ReferenceIndex) {
-  const nodes = nodesElsewhere(named, index).map(({ view: { tree, place } }) => ({ tree, place }));
-  const keys = new Set(nodes.map(({ tree, place }) => tree.keyAt(place)));
-  const ids = new Set(nodes.map(({ tree, place }) => tree.idAt(place)));
-  return index.dead.filter(({ reference }) => {
+function deadTo(named: TargetSelector, graph: ReferenceGraph) {
+  const nodes = nodesElsewhere(named, graph).map(({ view: { tree, index } }) => ({ tree, index }));
+  const keys = new Set(nodes.map(({ tree, index }) => tree.keyAt(index)));
+  const ids = new Set(nodes.map(({ tree, index }) => tree.idAt(index)));
+  return graph.dead.filter(({ reference }) => {
     const { target } = reference;
     if (target.by === "key" && keys.has(target.key)) return true;
     return (target.by === "id" && ids.has(target.id)) || isNamed(reference, named);
@@ -297,8 +297,8 @@ function deadTo(named: NamedTarget, index: ReferenceIndex) {
 }
 
 /** The nodes of a name that are there in other languages alone, once for each of these. */
-export function nodesElsewhere(named: NamedTarget, index: ReferenceIndex): LanguageView[] {
-  return index.only.filter(({ view }) => isNode(view, named));
+export function nodesElsewhere(named: TargetSelector, graph: ReferenceGraph): LanguageView[] {
+  return graph.onlyElsewhere.filter(({ view }) => matchesNode(view, named));
 }
 
 /**
@@ -308,18 +308,18 @@ export function nodesElsewhere(named: NamedTarget, index: ReferenceIndex): Langu
 export function linkedElsewhere(
   trees: SiteTrees,
   { linksTo, linkedFrom, below, unused }: Criteria,
-  index: ReferenceIndex,
+  graph: ReferenceGraph,
 ): NodeView[] {
   if (below || unused) return [];
   const [first, second] = [
-    ...(linksTo ? [viewsOf(usersOf(trees, linksTo, index))] : []),
-    ...(linkedFrom ? [viewsOf(usedBy(trees, linkedFrom, index))] : []),
+    ...(linksTo ? [viewsOf(usersOf(trees, linksTo, graph))] : []),
+    ...(linkedFrom ? [viewsOf(usedBy(trees, linkedFrom, graph))] : []),
   ];
   return [...(first ?? [])].flatMap(([key, view]) => (second === undefined || second.has(key) ? [view] : []));
 }
 
 function viewsOf(ends: readonly LinkEnd[]): Map<string, NodeView> {
-  return new Map(ends.flatMap(({ at }) => ("tree" in at ? [[at.tree.keyAt(at.place), at]] : [])));
+  return new Map(ends.flatMap(({ at }) => ("tree" in at ? [[at.tree.keyAt(at.index), at]] : [])));
 }
 
 /**
@@ -329,43 +329,43 @@ function viewsOf(ends: readonly LinkEnd[]): Map<string, NodeView> {
 export function linkLanguages(
   trees: SiteTrees,
   { linksTo, linkedFrom }: Pick<Criteria, "linksTo" | "linkedFrom">,
-  index: ReferenceIndex,
+  graph: ReferenceGraph,
   read = "",
 ): (node: NodeView) => string | undefined {
   const languages = new Map<string, Set<string>>();
   for (const { at, language } of [
-    ...(linksTo ? usersOf(trees, linksTo, index) : []),
-    ...(linkedFrom ? usedBy(trees, linkedFrom, index) : []),
+    ...(linksTo ? usersOf(trees, linksTo, graph) : []),
+    ...(linkedFrom ? usedBy(trees, linkedFrom, graph) : []),
   ]) {
     const tree = "tree" in at ? at.tree : trees[at.kind];
-    entryIn(languages, tree.keyAt(at.place), () => new Set()).add(language ?? read);
+    entryIn(languages, tree.keyAt(at.index), () => new Set()).add(language ?? read);
   }
-  return ({ tree, place }) => {
-    const codes = languages.get(tree.keyAt(place));
+  return ({ tree, index }) => {
+    const codes = languages.get(tree.keyAt(index));
     return codes && [...codes].join(", ");
   };
 }
 
 /** Whether a node has the name, in its own language. */
-function isNode(view: NodeView, named: NamedTarget): boolean {
-  const { kind, tree, place } = view;
+function matchesNode(view: NodeView, named: TargetSelector): boolean {
+  const { kind, tree, index } = view;
   if (named.by !== "path") {
     if (named.kind !== undefined && named.kind !== kind) return false;
-    return named.by === "id" ? tree.idAt(place) === named.id : tree.keyAt(place) === named.key;
+    return named.by === "id" ? tree.idAt(index) === named.id : tree.keyAt(index) === named.key;
   }
   const { url } = view.fields();
   return kind === "content" && url !== undefined && foldedPage(url) === foldedPage(named.path);
 }
 
-function isNamed({ kind, target }: Reference, named: NamedTarget): boolean {
+function isNamed({ kind, target }: Reference, named: TargetSelector): boolean {
   if (named.by === "path") return target.by === "path" && foldedPage(target.path) === foldedPage(named.path);
   if (kind !== undefined && named.kind !== undefined && kind !== named.kind) return false;
   if (named.by === "id") return target.by === "id" && target.id === named.id;
   return target.by === "key" && target.key === named.key;
 }
 
-function setOf(ends: readonly LinkEnd[]): Places {
-  const sets: Places = { content: new Set(), media: new Set() };
-  for (const { at } of ends) if (!("tree" in at)) sets[at.kind].add(at.place);
+function setOf(ends: readonly LinkEnd[]): NodeSets {
+  const sets: NodeSets = { content: new Set(), media: new Set() };
+  for (const { at } of ends) if (!("tree" in at)) sets[at.kind].add(at.index);
   return sets;
 }

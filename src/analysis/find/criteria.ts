@@ -5,10 +5,10 @@ import { type Key, parseKey } from "../../tree/key.ts";
 import { LEFTOVERS, type LeftoverKind } from "../../values/value-parts.ts";
 
 /** A node as somebody names it; a UDI also tells the kind. */
-export type NamedNode = { by: "id"; id: number; kind?: Kind } | { by: "key"; key: Key; kind?: Kind };
+export type NodeSelector = { by: "id"; id: number; kind?: Kind } | { by: "key"; key: Key; kind?: Kind };
 
 /** The same, or what a file or page is named by. */
-export type NamedTarget = NamedNode | { by: "path"; path: string };
+export type TargetSelector = NodeSelector | { by: "path"; path: string };
 
 export type PropertyTest = {
   /** `*` stands for any characters. */
@@ -59,7 +59,7 @@ const ALIAS = {
   form: "an alias, or part of one with *",
   example: "page",
 };
-const NODE = { read: readNamedNode, value: "node", form: "an id, a GUID or a UDI", example: "1050" };
+const NODE = { read: parseNodeSelector, value: "node", form: "an id, a GUID or a UDI", example: "1050" };
 
 /** Criteria for the node itself. */
 export const NODE_CRITERIA = {
@@ -175,7 +175,7 @@ export const VALUE_CRITERIA = {
 export const LINK_CRITERIA = {
   linksTo: {
     ...NODE,
-    read: readNamedTarget,
+    read: parseTargetSelector,
     description: "refers to this node: its id or key, or a path",
     title: "links to",
   },
@@ -257,7 +257,7 @@ export function otherUdiType(text: string): string | undefined {
  * Reads a node's id, its key, or its UDI, which also tells the kind.
  * @returns `undefined` for any other text
  */
-export function readNamedNode(text: string): NamedNode | undefined {
+export function parseNodeSelector(text: string): NodeSelector | undefined {
   const id = parseId(text);
   if (id !== undefined) return { by: "id", id };
   const [, type, digits] = UDI.exec(text) ?? [];
@@ -269,20 +269,20 @@ export function readNamedNode(text: string): NamedNode | undefined {
 }
 
 /** Names a node by key, or by the UDI if the kind is known, as `readNamedNode` reads it. */
-export function namedByKey(key: Key, kind: Kind | undefined): string {
+export function keySelector(key: Key, kind: Kind | undefined): string {
   const type = Object.keys(UDI_KINDS).find((each) => UDI_KINDS[each] === kind);
   return type === undefined ? key : `umb://${type}/${key.replaceAll("-", "")}`;
 }
 
 /** `content node with the id 1050`. */
-export function describeNamed(named: NamedNode): string {
+export function describeSelector(named: NodeSelector): string {
   const what = named.kind === undefined ? "node" : `${named.kind} node`;
   return `${what} with the ${named.by} ${named.by === "id" ? named.id : named.key}`;
 }
 
 /** The same, or the path or URL of a file or page. */
-function readNamedTarget(text: string): NamedTarget | undefined {
-  return PATH.test(text) ? { by: "path", path: text } : readNamedNode(text);
+function parseTargetSelector(text: string): TargetSelector | undefined {
+  return PATH.test(text) ? { by: "path", path: text } : parseNodeSelector(text);
 }
 
 /** Reads `alias`, `alias=value` or `alias~text`. */

@@ -2,18 +2,18 @@
 import { kindsOf } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
-import { indexReferences, type ReferenceIndex } from "../reference-index.ts";
+import { buildReferenceGraph, type ReferenceGraph } from "../reference-graph.ts";
 import type { SecretRedactor } from "../secrets.ts";
 import { type NodeView, type SiteProperty, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import type { Criteria } from "./criteria.ts";
-import { fieldTest, linkedElsewhere, linkTests, namedPlaces, valueTest } from "./criteria-tests.ts";
+import { fieldTest, linkedElsewhere, linkTests, selectedNodes, valueTest } from "./criteria-tests.ts";
 
 /** The site that is searched. Types and references are read if a criterion needs them. */
 type SearchedSite = {
   trees: SiteTrees;
   types: () => SiteTypes;
   /** The index, if there is one. Default: it is made from all values. */
-  index?: () => ReferenceIndex;
+  graph?: () => ReferenceGraph;
   /** If set, texts in secrets are not found. */
   redactor?: SecretRedactor;
 };
@@ -38,12 +38,12 @@ export function* findNodes(
 /** The same search, a node a step: `undefined` for a node that is not found. */
 export function* searchSteps(site: SearchedSite, criteria: Criteria): Generator<NodeView | undefined, void> {
   const { trees } = site;
-  const { index, isOnNode, fits } = testsOf(site, criteria);
+  const { graph, isOnNode, fits } = testsOf(site, criteria);
   const kinds = kindsOf(criteria.kind);
   for (const node of siteNodes(trees, kinds)) yield isOnNode(node) ? node : undefined;
   if (!criteria.linksTo && !criteria.linkedFrom) return;
   // Nodes that exist in other languages alone are found by the references of these languages.
-  for (const node of linkedElsewhere(trees, criteria, index())) {
+  for (const node of linkedElsewhere(trees, criteria, graph())) {
     const isOnLevel = criteria.level === undefined || node.level === criteria.level;
     if (kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node))) yield node;
   }
@@ -56,26 +56,26 @@ export function nodeTest(site: SearchedSite, criteria: Criteria): NodeTest {
 
 function testsOf(site: SearchedSite, criteria: Criteria) {
   const { trees, types } = site;
-  let made: ReferenceIndex | undefined;
-  const index = () => {
-    made ??= site.index?.() ?? indexReferences(trees, types());
+  let made: ReferenceGraph | undefined;
+  const graph = () => {
+    made ??= site.graph?.() ?? buildReferenceGraph(trees, types());
     return made;
   };
   const fits = textTests(site, criteria);
-  const tests = [...placeTests(trees, criteria), ...linkTests(trees, criteria, index), ...fits];
-  return { index, fits, isOnNode: (node: NodeView) => tests.every((test) => test(node)) };
+  const tests = [...positionTests(trees, criteria), ...linkTests(trees, criteria, graph), ...fits];
+  return { graph, fits, isOnNode: (node: NodeView) => tests.every((test) => test(node)) };
 }
 
 /** Tests that read nothing of a node. */
-function placeTests(trees: SiteTrees, { level, below }: Criteria): NodeTest[] {
+function positionTests(trees: SiteTrees, { level, below }: Criteria): NodeTest[] {
   const tests: NodeTest[] = level === undefined ? [] : [(node) => node.level === level];
   if (below === undefined) return tests;
-  const tops = new Map(namedPlaces(trees, below).map(({ kind, place }) => [kind, place]));
+  const tops = new Map(selectedNodes(trees, below).map(({ kind, index }) => [kind, index]));
   return [
     ...tests,
-    ({ kind, tree, place }) => {
+    ({ kind, tree, index }) => {
       const top = tops.get(kind);
-      return top !== undefined && place > top && place < tree.columns.end[top];
+      return top !== undefined && index > top && index < tree.columns.end[top];
     },
   ];
 }

@@ -5,8 +5,8 @@ import type { SiteTypes } from "../../schema/site-types.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { entryIn } from "../map-entries.ts";
 import { NodeView, type SiteFields, type SiteProperty, type SiteTrees, siteNodes } from "../site-nodes.ts";
-import { type NamedNode, readNamedNode } from "./criteria.ts";
-import { namedPlaces, wholeUrl } from "./criteria-tests.ts";
+import { type NodeSelector, parseNodeSelector } from "./criteria.ts";
+import { selectedNodes, wholeUrl } from "./criteria-tests.ts";
 import { markedParts, searchWords } from "./marked-text.ts";
 import { folded, valueTexts } from "./search-text.ts";
 
@@ -35,7 +35,7 @@ export type TextQuery = {
   /** Without case and accents. */
   text: string;
   words: readonly string[];
-  named?: NamedNode;
+  named?: NodeSelector;
   /** Set if the text is a path or a URL: the path in lower case. */
   path?: string;
   /** Set if the text may be a part of a key: its digits. */
@@ -50,7 +50,7 @@ const SNIPPET_LENGTH = 160;
 
 export function readTextQuery(given: string): TextQuery {
   const text = given.trim();
-  const named = readNamedNode(text);
+  const named = parseNodeSelector(text);
   const path = /^(?:\/|https?:\/\/)/i.test(text) ? pathOf(text) : undefined;
   const digits = text.replaceAll("-", "").toLowerCase();
   const isKeyPart = /^[0-9a-f]+$/.test(digits) && digits.length >= FEWEST_KEY_DIGITS;
@@ -91,8 +91,8 @@ export function* rankedSteps(
   const ranked = () => RANKS.flatMap((rank) => byRank.get(rank) ?? []);
   if (query.named) {
     // By the index, since the keys of some nodes are derived.
-    for (const { kind, place } of namedPlaces(trees, query.named)) {
-      const node = new NodeView(kind, trees[kind], place);
+    for (const { kind, index } of selectedNodes(trees, query.named)) {
+      const node = new NodeView(kind, trees[kind], index);
       if ((kinds && !kinds.includes(kind)) || !isWanted(node)) continue;
       seen.add(numberOf(node));
       add("named", node);
@@ -105,14 +105,14 @@ export function* rankedSteps(
     seen.add(numberOf(node));
     add(rank, node);
   }
-  const mayHold = textFilter(query.words);
+  const mayHoldParts = textFilter(query.words);
   for (const node of siteNodes(trees, kinds)) {
     if (count >= enough) return { nodes: ranked(), isComplete: false };
     yield;
     if (seen.has(numberOf(node))) continue;
     const head = headText(node.kind, node.fields(), typeNames);
     const missing = query.words.filter((word) => !head.includes(word));
-    if (!mayHold(node, missing) || !valuesHold(missing, node.properties())) continue;
+    if (!mayHoldParts(node, missing) || !valuesHold(missing, node.properties())) continue;
     // Redacting takes longer than matching, so only matches are redacted.
     if (isWanted(node) && valuesHold(missing, properties(node))) add("value", node);
   }
@@ -120,8 +120,8 @@ export function* rankedSteps(
 }
 
 /** One number for each node of a site: positions of media are negative. */
-function numberOf({ kind, place }: NodeView): number {
-  return kind === "content" ? place : -1 - place;
+function numberOf({ kind, index }: NodeView): number {
+  return kind === "content" ? index : -1 - index;
 }
 
 /** Why a node was found. */
@@ -172,7 +172,7 @@ function headRank(
   return keyDigits && fields.key.replaceAll("-", "").includes(keyDigits) ? "key" : undefined;
 }
 
-function isNamed(kind: Kind, { id, key }: SiteFields, named: NamedNode | undefined): boolean {
+function isNamed(kind: Kind, { id, key }: SiteFields, named: NodeSelector | undefined): boolean {
   if (!named || (named.kind ?? kind) !== kind) return false;
   return named.by === "id" ? id === named.id : key === named.key;
 }
@@ -211,10 +211,10 @@ const PLAIN = /^[\p{L}\p{N}]+$/u;
 /** Makes a quick test of a node's JSON: most nodes lack a word, and need not be taken apart. */
 function textFilter(all: readonly string[]): (node: NodeView, words: readonly string[]) => boolean {
   const plain = new Set(all.filter((word) => PLAIN.test(word)));
-  return ({ tree, place }, words) => {
+  return ({ tree, index }, words) => {
     const checked = words.filter((word) => plain.has(word));
     if (checked.length === 0) return true;
-    const json = tree.text(place).toString();
+    const json = tree.text(index).toString();
     if (json.includes("\\u")) return true;
     const text = folded(json);
     return checked.every((word) => text.includes(word));

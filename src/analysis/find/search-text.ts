@@ -1,5 +1,5 @@
 /** Text as it is searched: without regard to case and accents, and what of it a value holds. */
-import { type JsonNode, nodeIn, stringOf } from "../../values/json-outline.ts";
+import { type JsonNode, parseOutline, stringOf } from "../../values/json-outline.ts";
 
 const ASCII = /^[ -~]*$/;
 /** What may be JSON of its own. */
@@ -71,6 +71,6 @@ function leafOf({ text, node }: Part): string | undefined {
 }
 
 function partOf(text: string): Part | undefined {
-  const node = nodeIn(text);
+  const node = parseOutline(text);
   return node && { text, node };
 }

@@ -1,7 +1,7 @@
 /** Tells which nodes nothing uses: neither references nor menus. */
 import type { Kind } from "../../operations.ts";
 import type { Tree } from "../../tree/tree.ts";
-import type { ReferenceIndex } from "../reference-index.ts";
+import type { ReferenceGraph } from "../reference-graph.ts";
 import { NodeView, type SiteTrees } from "../site-nodes.ts";
 
 /** The property by which sites keep pages out of menus. */
@@ -15,43 +15,43 @@ const YES: readonly string[] = ["1", "true", '"1"', '"true"', '"True"'];
  * menus (`umbracoNaviHide`), and both are true of all above it.
  * @returns whether nothing uses a node
  */
-export function unusedNodes(trees: SiteTrees, index: ReferenceIndex): (node: NodeView) => boolean {
+export function unusedNodes(trees: SiteTrees, graph: ReferenceGraph): (node: NodeView) => boolean {
   const used: Partial<Record<Kind, Uint8Array>> = {};
-  return ({ kind, place }) => {
-    used[kind] ??= usedIn(kind, trees[kind], index);
-    return used[kind][place] === 0;
+  return ({ kind, index }) => {
+    used[kind] ??= usedIn(kind, trees[kind], graph);
+    return used[kind][index] === 0;
   };
 }
 
 /** For each place 1 where the node is used. */
-function usedIn(kind: Kind, tree: Tree, index: ReferenceIndex): Uint8Array {
+function usedIn(kind: Kind, tree: Tree, graph: ReferenceGraph): Uint8Array {
   const used = new Uint8Array(tree.size);
-  for (let place = 0; place < tree.size; place++) if (index.countTo({ kind, place }) > 0) used[place] = 1;
+  for (let index = 0; index < tree.size; index++) if (graph.countTo({ kind, index }) > 0) used[index] = 1;
   const reached = kind === "content" ? reachedByMenus(tree) : passedDown(tree, used);
-  for (let place = tree.size - 1; place >= 0; place--) {
-    const parent = tree.columns.parent[place];
-    if (used[place] && parent >= 0) used[parent] = 1;
+  for (let index = tree.size - 1; index >= 0; index--) {
+    const parent = tree.columns.parent[index];
+    if (used[index] && parent >= 0) used[parent] = 1;
   }
-  for (let place = 0; place < tree.size; place++) if (reached[place]) used[place] = 1;
+  for (let index = 0; index < tree.size; index++) if (reached[index]) used[index] = 1;
   return used;
 }
 
 /** For each place 1 where the node, or one above it, is referred to. */
 function passedDown(tree: Tree, referredTo: Uint8Array): Uint8Array {
   const passed = referredTo.slice();
-  for (let place = 0; place < tree.size; place++) {
-    const parent = tree.columns.parent[place];
-    if (parent >= 0 && passed[parent]) passed[place] = 1;
+  for (let index = 0; index < tree.size; index++) {
+    const parent = tree.columns.parent[index];
+    if (parent >= 0 && passed[parent]) passed[index] = 1;
   }
   return passed;
 }
 
 function reachedByMenus(tree: Tree): Uint8Array {
   const reached = new Uint8Array(tree.size);
-  for (let place = 0; place < tree.size; place++) {
-    const parent = tree.columns.parent[place];
-    if ((parent < 0 || reached[parent]) && isInMenus(new NodeView("content", tree, place)))
-      reached[place] = 1;
+  for (let index = 0; index < tree.size; index++) {
+    const parent = tree.columns.parent[index];
+    if ((parent < 0 || reached[parent]) && isInMenus(new NodeView("content", tree, index)))
+      reached[index] = 1;
   }
   return reached;
 }

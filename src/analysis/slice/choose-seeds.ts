@@ -5,8 +5,8 @@ import { readValue } from "../../values/read-value.ts";
 import type { Element } from "../../values/value-parts.ts";
 import { NO_TYPE } from "../audit/audit-section.ts";
 import { elementType } from "../audit/use-sections.ts";
-import type { Criteria, NamedNode, NamedTarget } from "../find/criteria.ts";
-import { namedPlaces } from "../find/criteria-tests.ts";
+import type { Criteria, NodeSelector, TargetSelector } from "../find/criteria.ts";
+import { selectedNodes } from "../find/criteria-tests.ts";
 import { findNodes } from "../find/find-nodes.ts";
 import { countIn, entryIn } from "../map-entries.ts";
 import { type NodeView, siteNodes } from "../site-nodes.ts";
@@ -14,41 +14,41 @@ import type { SiteGraph } from "./site-graph.ts";
 import { closureOf, type FollowOptions } from "./slice-plan.ts";
 
 /** A node that somebody names, and the words that did. */
-export type SeedName = { named: NamedTarget; said: string };
+export type NamedSeed = { named: TargetSelector; said: string };
 
 /** What a slice is to be grown from. */
-export type SeedWishes = {
-  names: readonly SeedName[];
+export type SeedOptions = {
+  names: readonly NamedSeed[];
   /** The tree that the others are chosen from. Default: both. */
   kind?: Kind;
   types?: readonly string[];
   /** Nodes of each type: those with the lowest ids, which stay the same when a site grows. Default: all */
   perType?: number;
-  below?: NamedNode;
+  below?: NodeSelector;
   /** The nodes that together show all that an audit lists. */
   cover: boolean;
 };
 
 /** What was chosen, each with what named it; and names that no node has. */
-type ChosenSeeds = { seeds: Map<number, string>; unknown: readonly SeedName[] };
+type ChosenSeeds = { seeds: Map<number, string>; unknown: readonly NamedSeed[] };
 
-export function chooseSeeds(graph: SiteGraph, wishes: SeedWishes, follow: FollowOptions): ChosenSeeds {
+export function chooseSeeds(graph: SiteGraph, wishes: SeedOptions, follow: FollowOptions): ChosenSeeds {
   const seeds = new Map<number, string>();
   const add = (node: number, said: string) => void (seeds.has(node) || seeds.set(node, said));
-  const unknown: SeedName[] = [];
+  const unknown: NamedSeed[] = [];
   for (const name of wishes.names) {
-    const places = namedPlaces(graph.trees, name.named);
-    if (places.length === 0) unknown.push(name);
-    for (const place of places) add(graph.numberOf(place), name.said);
+    const nodes = selectedNodes(graph.trees, name.named);
+    if (nodes.length === 0) unknown.push(name);
+    for (const index of nodes) add(graph.siteIndexOf(index), name.said);
   }
-  for (const node of matching(graph, wishes)) add(graph.numberOf(node), saidOf(wishes, node));
+  for (const node of matching(graph, wishes)) add(graph.siteIndexOf(node), seedLabel(wishes, node));
   const covering = wishes.cover ? coverNodes(graph, kindsOf(wishes.kind), follow) : [];
   for (const [node, shows] of covering) add(node, `--cover: ${shows}`);
   return { seeds, unknown };
 }
 
 /** The nodes of some types, below some node, or so many of each type. */
-function matching({ trees }: SiteGraph, { kind, types, below, perType }: SeedWishes): NodeView[] {
+function matching({ trees }: SiteGraph, { kind, types, below, perType }: SeedOptions): NodeView[] {
   if (types === undefined && below === undefined && perType === undefined) return [];
   const criteria: Criteria = { kind, type: types, below };
   // None of these criteria looks at types' definitions.
@@ -70,7 +70,7 @@ function firstOfEach(nodes: readonly NodeView[], count: number): NodeView[] {
   );
 }
 
-function saidOf({ types, below, perType }: SeedWishes, node: NodeView): string {
+function seedLabel({ types, below, perType }: SeedOptions, node: NodeView): string {
   const parts = [
     ...(types === undefined && perType === undefined ? [] : [`--type ${node.brief().type ?? ""}`]),
     ...(perType === undefined ? [] : [`--per-type ${perType}`]),
@@ -89,7 +89,7 @@ type Candidate = { node: number; traits: ReadonlySet<number>; bytes: number; isB
 type Choice = { candidate: Candidate; shows: ReadonlySet<number>; words: string };
 
 /** How many of the things that a node shows are told by name. */
-const TOLD = 2;
+const NAMED_TRAITS = 2;
 
 /**
  * Takes the node that shows most of what none shows yet, again and again; of several the smallest, and what it needs counts as shown,
@@ -109,27 +109,27 @@ function coverNodes(graph: SiteGraph, kinds: readonly Kind[], follow: FollowOpti
       if (!isStub) for (const trait of traits.get(node) ?? []) shows.add(trait);
     }
     const fresh = [...candidate.traits].filter((trait) => open.has(trait));
-    const named = fresh.slice(0, TOLD).map((trait) => words[trait]);
-    const more = fresh.length > TOLD ? [`${fresh.length - TOLD} more`] : [];
+    const named = fresh.slice(0, NAMED_TRAITS).map((trait) => words[trait]);
+    const more = fresh.length > NAMED_TRAITS ? [`${fresh.length - NAMED_TRAITS} more`] : [];
     choices.push({ candidate, shows, words: [...named, ...more].join(", ") });
     for (const trait of shows) open.delete(trait);
   }
-  return new Map(withoutNeedless(choices).map(({ candidate, words }) => [candidate.node, words]));
+  return new Map(withoutRedundant(choices).map(({ candidate, words }) => [candidate.node, words]));
 }
 
 function readAll(graph: SiteGraph, kinds: readonly Kind[], numbers: TraitNumbers) {
   const bySet = new Map<string, Candidate>();
   const traits = new Map<number, ReadonlySet<number>>();
   for (const view of siteNodes(graph.trees, kinds)) {
-    const { tree, place } = view;
+    const { tree, index } = view;
     const shown = traitsOf(view, graph.elementTypes, numbers);
-    const node = graph.numberOf(view);
+    const node = graph.siteIndexOf(view);
     const candidate = {
       node,
       traits: shown,
-      bytes: tree.columns.text[place],
+      bytes: tree.columns.text[index],
       isBare: shown.size === 1,
-      id: tree.idAt(place),
+      id: tree.idAt(index),
     };
     const name = [...shown].sort((one, other) => one - other).join(" ");
     const known = bySet.get(name);
@@ -158,7 +158,7 @@ function best(candidates: readonly Candidate[], open: ReadonlySet<number>): Cand
 }
 
 /** The largest go first. */
-function withoutNeedless(choices: readonly Choice[]): Choice[] {
+function withoutRedundant(choices: readonly Choice[]): Choice[] {
   const counts = new Map<number, number>();
   const count = ({ shows }: Choice, by: number) => {
     for (const trait of shows) countIn(counts, trait, by);

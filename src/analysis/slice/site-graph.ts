@@ -5,8 +5,8 @@ import { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import { entryIn } from "../map-entries.ts";
-import type { LanguageReference, LanguageReferences } from "../reference-index.ts";
-import { numberOfPlace, placeOfNumber, ReferenceResolver, type SitePlace } from "../resolve-reference.ts";
+import type { LanguageReference, LanguageReferences } from "../reference-graph.ts";
+import { type NodeIndex, nodeIndexOf, ReferenceResolver, siteIndexOf } from "../resolve-reference.ts";
 import { NodeView, type SiteTrees } from "../site-nodes.ts";
 
 /** How a reference is followed: links in texts to pages, what pickers hold, and media, however they are named. */
@@ -43,29 +43,29 @@ export class SiteGraph implements SliceGraph {
   constructor(trees: SiteTrees, types: SiteTypes, elsewhere?: LanguageReferences) {
     this.trees = trees;
     for (const each of elsewhere?.found ?? []) {
-      if (each.from) entryIn(this.#elsewhere, this.numberOf(each.from), () => []).push(each);
+      if (each.from) entryIn(this.#elsewhere, this.siteIndexOf(each.from), () => []).push(each);
     }
     this.elementTypes = new ElementTypes(types);
     this.#resolver = new ReferenceResolver(trees);
   }
 
-  numberOf(place: SitePlace): number {
-    return numberOfPlace(place, this.trees.content.size);
+  siteIndexOf(index: NodeIndex): number {
+    return siteIndexOf(index, this.trees.content.size);
   }
 
-  placeOf(node: number): SitePlace {
-    return placeOfNumber(node, this.trees.content.size);
+  nodeIndexOf(node: number): NodeIndex {
+    return nodeIndexOf(node, this.trees.content.size);
   }
 
   viewOf(node: number): NodeView {
-    const { kind, place } = this.placeOf(node);
-    return new NodeView(kind, this.trees[kind], place);
+    const { kind, index } = this.nodeIndexOf(node);
+    return new NodeView(kind, this.trees[kind], index);
   }
 
   parentOf(node: number): number {
-    const { kind, place } = this.placeOf(node);
-    const parent = this.trees[kind].parentAt(place);
-    return parent < 0 ? -1 : this.numberOf({ kind, place: parent });
+    const { kind, index } = this.nodeIndexOf(node);
+    const parent = this.trees[kind].parentAt(index);
+    return parent < 0 ? -1 : this.siteIndexOf({ kind, index: parent });
   }
 
   referencesOf(node: number): readonly GraphReference[] {
@@ -100,8 +100,8 @@ export class SiteGraph implements SliceGraph {
     return { references: [...found.values()], dead };
   }
 
-  #edge({ from, target }: Reference, found: SitePlace, property: string): GraphReference {
-    const node = this.numberOf(found);
+  #edge({ from, target }: Reference, found: NodeIndex, property: string): GraphReference {
+    const node = this.siteIndexOf(found);
     const as = found.kind === "media" ? "media" : from === "text" ? "link" : "pick";
     const needsWhole = as === "media" && target.by === "path" && !this.#isAt(node, target.path);
     return { target: node, property, as, needsWhole };

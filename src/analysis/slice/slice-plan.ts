@@ -1,21 +1,21 @@
 /** What a slice of a site holds: which nodes, why each of them, which as stubs, and what becomes of references. */
 import { KINDS, type Kind } from "../../operations.ts";
 import type { Reference } from "../../values/value-parts.ts";
-import type { SitePlace } from "../resolve-reference.ts";
-import type { ScrubCounts } from "../scrub/scrub-text.ts";
+import type { PseudonymCounts } from "../pseudonymise/pseudonymise-text.ts";
+import type { NodeIndex } from "../resolve-reference.ts";
 import type { GraphReference, SiteGraph, SliceGraph } from "./site-graph.ts";
 
 /** Why a node is in a slice. */
 export type SliceReason =
   | Extract<KeptFor, { because: "seed" }>
-  | { because: "ancestor"; of: SitePlace }
-  | { because: "reference"; from: SitePlace; property: string };
+  | { because: "ancestor"; of: NodeIndex }
+  | { because: "reference"; from: NodeIndex; property: string };
 
 /** A node of a slice. */
-export type SlicedNode = SitePlace & { isStub: boolean; reason: SliceReason };
+export type SlicedNode = NodeIndex & { isStub: boolean; reason: SliceReason };
 
 /** A reference to a node that is left out. */
-type CutReference = { from: SitePlace; property: string; target: SitePlace };
+type CutReference = { from: NodeIndex; property: string; target: NodeIndex };
 
 export type SlicePlan = {
   /** In the order of their trees. */
@@ -38,7 +38,7 @@ export type WrittenSlice = {
   /** `missing` are files that nodes name and that are not there. Absent where the site has no folder of files. */
   files?: { count: number; bytes: number; missing: number };
   /** How many values were made up. Absent where none were to be. */
-  scrubbed?: ScrubCounts;
+  scrubbed?: PseudonymCounts;
 };
 
 /** What is too much: nodes in the order in which they were found, each with the bytes of its line and its file. */
@@ -58,14 +58,14 @@ export function planSlice(
   const { kept, toStubs, cut } = closureOf(graph, seeds, options);
   const dead: Reference[] = [];
   const cutPlaces = ({ from, property, target }: OpenReference): CutReference => {
-    return { from: graph.placeOf(from), property, target: graph.placeOf(target) };
+    return { from: graph.nodeIndexOf(from), property, target: graph.nodeIndexOf(target) };
   };
   const found = Array.from(kept, ([node, { isStub, reason }]): SlicedNode => {
     if (!isStub) for (const reference of graph.deadIn(node)) dead.push(reference);
-    return { ...graph.placeOf(node), isStub, reason: inPlaces(reason, graph) };
+    return { ...graph.nodeIndexOf(node), isStub, reason: resolveReason(reason, graph) };
   });
   const ofKind = (kind: Kind) =>
-    found.filter((node) => node.kind === kind).sort((one, other) => one.place - other.place);
+    found.filter((node) => node.kind === kind).sort((one, other) => one.index - other.index);
   const [content, media] = KINDS.map(ofKind);
   return {
     nodes: { content, media },
@@ -74,9 +74,9 @@ export function planSlice(
   };
 }
 
-function inPlaces(reason: KeptFor, graph: SiteGraph): SliceReason {
-  if (reason.because === "ancestor") return { ...reason, of: graph.placeOf(reason.of) };
-  return reason.because === "seed" ? reason : { ...reason, from: graph.placeOf(reason.from) };
+function resolveReason(reason: KeptFor, graph: SiteGraph): SliceReason {
+  if (reason.because === "ancestor") return { ...reason, of: graph.nodeIndexOf(reason.of) };
+  return reason.because === "seed" ? reason : { ...reason, from: graph.nodeIndexOf(reason.from) };
 }
 
 /** Why a node is kept: the first reason that was found. */

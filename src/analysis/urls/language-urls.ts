@@ -5,7 +5,7 @@ import type { StoredRedirect } from "../../urls/node-urls.ts";
 import { type MatchedBy, matchNodes } from "../match-nodes.ts";
 import type { ComparedSite } from "../site-diff.ts";
 import type { HostNames } from "./address.ts";
-import { type ByHand, type MappedUrl, mapUrls, withoutAddress } from "./map-urls.ts";
+import { type ManualMappings, type MappedUrl, mapUrls, withoutAddress } from "./map-urls.ts";
 import { type SiteUrls, siteUrls } from "./site-urls.ts";
 
 /** A site in one of its languages. */
@@ -60,7 +60,7 @@ function isSameLanguage(code: string | undefined, other: string | undefined): bo
 }
 
 /** The languages in which no page has an address. */
-export function unreachedLanguages(
+export function languagesWithoutUrls(
   sides: readonly LanguageSide[],
   lists: readonly SiteUrls[],
   kinds: readonly Kind[],
@@ -79,7 +79,7 @@ type MapOptions = {
   kinds: readonly Kind[];
   matchedBy: MatchedBy;
   hosts: HostNames;
-  byHand: ByHand;
+  byHand: ManualMappings;
 };
 
 /** Maps the addresses of each old language to those of the same new language, or of the first one. */

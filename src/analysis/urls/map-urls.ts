@@ -18,7 +18,7 @@ export type MappedUrl = {
 };
 
 /** From an old key or address, as it is compared, to a new key or URL. */
-export type ByHand = ReadonlyMap<string, string>;
+export type ManualMappings = ReadonlyMap<string, string>;
 
 type MapOptions = {
   old: SiteUrls;
@@ -27,27 +27,27 @@ type MapOptions = {
   /** Of each kind, for each place of the new tree that of the same node in the old one, or -1. */
   wasAt: Readonly<Partial<Record<Kind, Int32Array>>>;
   hosts: HostNames;
-  byHand: ByHand;
+  byHand: ManualMappings;
 };
 
-type Place = { url: string; node?: AddressedNode };
+type UrlTarget = { url: string; node?: AddressedNode };
 
 /** @returns old addresses in their order, then those that are new */
 export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapOptions): MappedUrl[] {
   /** By kind, from places of the old tree. */
-  const places: Record<Kind, Map<number, Place>> = { content: new Map(), media: new Map() };
-  const byKey = new Map<string, Place>();
-  const byAddress = new Map<string, Place>();
-  const formerPlace = ({ kind, place }: AddressedNode) => wasAt[kind]?.[place] ?? -1;
+  const places: Record<Kind, Map<number, UrlTarget>> = { content: new Map(), media: new Map() };
+  const byKey = new Map<string, UrlTarget>();
+  const byAddress = new Map<string, UrlTarget>();
+  const formerPlace = ({ kind, index }: AddressedNode) => wasAt[kind]?.[index] ?? -1;
   for (const { url, source, node } of site.urls) {
-    const mark = markOfUrl(url);
+    const mark = comparableUrl(url);
     if (mark !== undefined && !byAddress.has(mark)) byAddress.set(mark, { url, node });
     if (source === "alias" || source === "legacy") continue;
     byKey.set(node.key, { url, node });
     const was = formerPlace(node);
     if (was >= 0) places[node.kind].set(was, { url, node });
   }
-  const named = (written: string): Place | undefined => {
+  const named = (written: string): UrlTarget | undefined => {
     const address = parseAddress(written);
     if (address === undefined) return byKey.get(written);
     return { url: writeTarget(address), node: byAddress.get(sameAddress(address))?.node };
@@ -57,13 +57,13 @@ export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapO
     const address = parseAddress(url);
     const there = address && byAddress.get(sameAddress(renamed(address, hosts)));
     // The address is one of the same node there: an alias may have been kept.
-    const isStill = there?.node?.kind === node.kind && formerPlace(there.node) === node.place;
+    const isStill = there?.node?.kind === node.kind && formerPlace(there.node) === node.index;
     if (isStill) return { verdict: "same", old: each, to: there };
     // What a hand has written counts before what keys tell, and of what it has written the address before the key.
-    const written = byHand.get(markOfUrl(url) ?? "") ?? byHand.get(node.key);
-    const to = (written === undefined ? undefined : named(written)) ?? places[node.kind].get(node.place);
+    const written = byHand.get(comparableUrl(url) ?? "") ?? byHand.get(node.key);
+    const to = (written === undefined ? undefined : named(written)) ?? places[node.kind].get(node.index);
     if (to === undefined) {
-      const ancestor = nearestAbove(oldTrees[node.kind], node.place, places[node.kind]);
+      const ancestor = nearestAbove(oldTrees[node.kind], node.index, places[node.kind]);
       return { verdict: "gone", old: each, ...(ancestor ? { to: ancestor } : {}) };
     }
     const is = parseAddress(to.url);
@@ -77,8 +77,12 @@ export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapO
 }
 
 /** Of what stands above a node, the nearest that is on the new site too. */
-function nearestAbove(tree: Tree, place: number, places: ReadonlyMap<number, Place>): Place | undefined {
-  for (let at = tree.parentAt(place); at >= 0; at = tree.parentAt(at)) {
+function nearestAbove(
+  tree: Tree,
+  index: number,
+  places: ReadonlyMap<number, UrlTarget>,
+): UrlTarget | undefined {
+  for (let at = tree.parentAt(index); at >= 0; at = tree.parentAt(at)) {
     const found = places.get(at);
     if (found) return found;
   }
@@ -89,18 +93,18 @@ function nearestAbove(tree: Tree, place: number, places: ReadonlyMap<number, Pla
 export function withoutAddress(mapped: readonly MappedUrl[], wasAt: MapOptions["wasAt"]): number {
   const there = { content: new Set(wasAt.content), media: new Set(wasAt.media) };
   const left = mapped.flatMap(({ verdict, old }) =>
-    verdict === "gone" && old && there[old.node.kind].has(old.node.place) ? [old.node] : [],
+    verdict === "gone" && old && there[old.node.kind].has(old.node.index) ? [old.node] : [],
   );
   return new Set(left).size;
 }
 
 /** @returns old keys and addresses that the old site does not have, and new keys that nothing on the new site has */
-export function writtenInVain(
-  byHand: ByHand,
+export function unusedMappings(
+  byHand: ManualMappings,
   old: SiteUrls,
   other: SiteUrls,
 ): { unknown: readonly string[]; dead: readonly string[] } {
-  const known = new Set(old.urls.flatMap(({ url, node }) => [node.key, markOfUrl(url)]));
+  const known = new Set(old.urls.flatMap(({ url, node }) => [node.key, comparableUrl(url)]));
   const living = new Set(other.urls.map(({ node }) => node.key));
   return {
     unknown: [...byHand.keys()].filter((mark) => !known.has(mark)),
@@ -108,7 +112,7 @@ export function writtenInVain(
   };
 }
 
-function markOfUrl(url: string): string | undefined {
+function comparableUrl(url: string): string | undefined {
   const address = parseAddress(url);
   return address && sameAddress(address);
 }
@@ -161,7 +165,8 @@ export function redirectsOf(mapped: readonly MappedUrl[], { gone, hosts }: Redir
   }
   const flat = [...all].flatMap(([mark, redirect]) => {
     const end = lastOf(redirect, all);
-    if (end !== undefined && markOf(end.to) !== mark) return [{ ...redirect, to: end.to, node: end.node }];
+    if (end !== undefined && comparablePath(end.to) !== mark)
+      return [{ ...redirect, to: end.to, node: end.node }];
     leave("loop", redirect.path + redirect.query);
     return [];
   });
@@ -201,7 +206,7 @@ function belowHost({ path, query }: UrlParts): string {
 }
 
 /** The mark of where a redirect leads, if that is a path. */
-function markOf(to: string): string | undefined {
+function comparablePath(to: string): string | undefined {
   const address = parseAddress(to);
   return address && address.origin === undefined ? belowHost(address) : undefined;
 }
@@ -212,7 +217,7 @@ function lastOf(first: Redirect, all: ReadonlyMap<string, Redirect>): Redirect |
   let last = first;
   for (;;) {
     seen.add(last);
-    const mark = markOf(last.to);
+    const mark = comparablePath(last.to);
     const next = mark === undefined ? undefined : all.get(mark);
     if (next === undefined) return last;
     if (seen.has(next)) return undefined;

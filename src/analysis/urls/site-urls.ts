@@ -19,7 +19,7 @@ const ALIAS_PROPERTY = "umbracoUrlAlias";
 /** A node, as an address tells of it. */
 export type AddressedNode = {
   kind: Kind;
-  place: number;
+  index: number;
   id: number;
   key: string;
   type: string;
@@ -62,23 +62,23 @@ export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls 
   const without = { content: 0, media: 0 };
   const pagesWithout = new Set<string>();
   const earlier = kinds.includes("content")
-    ? redirectsByPlace(trees, redirects)
+    ? redirectsByNode(trees, redirects)
     : { byPlace: new Map<number, string[]>(), dead: 0 };
   for (const view of siteNodes(trees, kinds)) {
     const { id, key, type = "", name, url } = view.fields();
     // Files are of no language.
     const ofLanguage = language !== undefined && view.kind === "content" && { language };
-    const node = { kind: view.kind, place: view.place, id, key, type, name, ...ofLanguage };
+    const node = { kind: view.kind, index: view.index, id, key, type, name, ...ofLanguage };
     const own = ownUrl(node, url, areMade === true);
     if (own) urls.push(own);
     else if (view.kind === "content" || hasProperty(view, FILE_PROPERTY)) without[view.kind]++;
     if (!own && view.kind === "content") pagesWithout.add(key);
     if (view.kind !== "content") continue;
     if (own) for (const alias of aliasesOf(view, own)) urls.push(alias);
-    for (const url of earlier.byPlace.get(view.place) ?? []) urls.push(redirectUrl(url, own, node));
+    for (const url of earlier.byPlace.get(view.index) ?? []) urls.push(redirectUrl(url, own, node));
     if (own && legacy) for (const legacyUrl of legacyUrls(own)) urls.push(legacyUrl);
   }
-  const answering = withoutIdle(urls);
+  const answering = withoutUnusedRedirects(urls);
   return {
     urls: answering,
     without,
@@ -100,7 +100,7 @@ export function joinSiteUrls(lists: readonly SiteUrls[]): SiteUrls {
     const name = `${each.node.key} ${each.url}`;
     if (!once.has(name)) once.set(name, each);
   }
-  const urls = withoutIdle([...once.values()]);
+  const urls = withoutUnusedRedirects([...once.values()]);
   const addressed = new Set(urls.map(({ node }) => node.key));
   const pages = lists.flatMap(({ pagesWithout }) => [...pagesWithout]);
   const pagesWithout = new Set(pages.filter((key) => !addressed.has(key)));
@@ -114,16 +114,16 @@ export function joinSiteUrls(lists: readonly SiteUrls[]): SiteUrls {
 }
 
 /** The earlier addresses of pages by their places, and how many are of pages that are not there. */
-function redirectsByPlace(
+function redirectsByNode(
   { content }: SiteTrees,
   redirects: readonly StoredRedirect[],
 ): { byPlace: Map<number, string[]>; dead: number } {
   const byPlace = new Map<number, string[]>();
   let dead = 0;
   for (const { url, key } of redirects) {
-    const place = content.findKey(key);
-    if (place < 0) dead++;
-    else entryIn(byPlace, place, () => []).push(url);
+    const index = content.findKey(key);
+    if (index < 0) dead++;
+    else entryIn(byPlace, index, () => []).push(url);
   }
   return { byPlace, dead };
 }
@@ -137,7 +137,7 @@ function redirectUrl(stored: string, own: SiteUrl | undefined, node: AddressedNo
 }
 
 /** Without redirects from what is the address of a page again: they never take effect. */
-function withoutIdle(urls: readonly SiteUrl[]): SiteUrl[] {
+function withoutUnusedRedirects(urls: readonly SiteUrl[]): SiteUrl[] {
   const markOf = ({ url }: SiteUrl) => {
     const address = parseAddress(url);
     return address && sameAddress(address);
@@ -184,8 +184,8 @@ function aliasesOf(view: NodeView, { url, node }: SiteUrl): SiteUrl[] {
 }
 
 /** Whether the text of a node may have a property of this alias: most have none, and properties take time to read. */
-function hasProperty({ tree, place }: NodeView, alias: string): boolean {
-  return tree.text(place).includes(`"${alias}":`);
+function hasProperty({ tree, index }: NodeView, alias: string): boolean {
+  return tree.text(index).includes(`"${alias}":`);
 }
 
 function legacyUrls({ url, node }: SiteUrl): SiteUrl[] {

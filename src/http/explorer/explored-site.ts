@@ -5,8 +5,12 @@ import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import type { Criteria } from "../../analysis/find/criteria.ts";
 import { linkLanguages } from "../../analysis/find/criteria-tests.ts";
 import { entryIn } from "../../analysis/map-entries.ts";
-import { linkSteps, type ReferenceIndex, readLanguageReferences } from "../../analysis/reference-index.ts";
-import { ReferenceResolver, type SitePlace, UnpublishedNodes } from "../../analysis/resolve-reference.ts";
+import {
+  type ReferenceGraph,
+  readLanguageReferences,
+  referenceSteps,
+} from "../../analysis/reference-graph.ts";
+import { type NodeIndex, ReferenceResolver, UnpublishedNodes } from "../../analysis/resolve-reference.ts";
 import { SecretRedactor } from "../../analysis/secrets.ts";
 import type { SiteDiff } from "../../analysis/site-diff.ts";
 import { type NodeView, type SiteTrees, siteNodes } from "../../analysis/site-nodes.ts";
@@ -54,7 +58,7 @@ const LONGEST_TEXT = 1000;
 export type SearchResult = { nodes: readonly NodeView[]; isComplete: boolean; facets?: FoundNodes["facets"] };
 
 /** A node of the trees, or of another language, and the languages of the references that led to it. */
-type LinkedPlace = SitePlace & { tree?: Tree; language?: string } & Pick<PlacedLink, "found" | "cells">;
+type LinkedPlace = NodeIndex & { tree?: Tree; language?: string } & Pick<PlacedLink, "found" | "cells">;
 
 type SiteParts = {
   edition: Edition;
@@ -116,7 +120,9 @@ export class ExploredSite {
   });
 
   /** The references between nodes, in all languages. */
-  readonly links = once(async () => inTurns(linkSteps(this.resolver, this.types, await this.#languages())));
+  readonly links = once(async () =>
+    inTurns(referenceSteps(this.resolver, this.types, await this.#languages())),
+  );
 
   readonly #audit = once(async () => {
     const { trees, types, edition } = this;
@@ -141,7 +147,7 @@ export class ExploredSite {
       name,
       title,
       columns: Object.entries(columns).map(([column, of]) => ({ name: column, of })),
-      rows: rows.slice(0, MOST_ROWS).map((row) => recordOf(row, this.trees)),
+      rows: rows.slice(0, MOST_ROWS).map((row) => parseNodeRecord(row, this.trees)),
       total: rows.length,
     };
   }
@@ -158,34 +164,34 @@ export class ExploredSite {
     const others = new Map<Tree, TreeLevels>();
     return this.#fitting(
       nodes,
-      ({ kind, place, tree = this.trees[kind], language, found, cells }, namesOf) => {
+      ({ kind, index, tree = this.trees[kind], language, found, cells }, namesOf) => {
         const above = {
-          place: namesOf(tree).above(place, Number.POSITIVE_INFINITY),
+          place: namesOf(tree).above(index, Number.POSITIVE_INFINITY),
           ...(language !== undefined && { language }),
           ...(found && { found }),
           ...(cells && { cells }),
         };
-        if (tree === this.trees[kind]) return { ...this.linked({ kind, place }), ...above };
+        if (tree === this.trees[kind]) return { ...this.linked({ kind, index }), ...above };
         const levels = entryIn(others, tree, () => new TreeLevels(tree));
-        return { kind, row: levels.row(place), ...above, isElsewhere: true };
+        return { kind, row: levels.row(index), ...above, isElsewhere: true };
       },
     );
   }
 
   /**
    * The nodes with the languages of the references by which they were found, if the data holds several.
-   * @param index absent if no criterion is about references
+   * @param graph absent if no criterion is about references
    */
   withLanguages(
     nodes: Iterable<NodeView>,
     criteria: Pick<Criteria, "linksTo" | "linkedFrom">,
-    index: ReferenceIndex | undefined,
+    graph: ReferenceGraph | undefined,
   ): LinkedPlace[] {
     const { culture, otherLanguages } = this.edition;
-    const languageOf = otherLanguages && index && linkLanguages(this.trees, criteria, index, culture);
+    const languageOf = otherLanguages && graph && linkLanguages(this.trees, criteria, graph, culture);
     return Array.from(nodes, (node) => {
-      const { kind, place, tree } = node;
-      return { kind, place, tree, language: languageOf?.(node) };
+      const { kind, index, tree } = node;
+      return { kind, index, tree, language: languageOf?.(node) };
     });
   }
 
@@ -218,8 +224,8 @@ export class ExploredSite {
   }
 
   /** A node as a link shows it. */
-  linked({ kind, place }: SitePlace): LinkedNode {
-    return { kind, row: this.levels[kind].row(place), image: this.imageOf(kind, place) };
+  linked({ kind, index }: NodeIndex): LinkedNode {
+    return { kind, row: this.levels[kind].row(index), image: this.imageOf(kind, index) };
   }
 
   /** The path at which the picture of a media node is served. */
@@ -272,7 +278,7 @@ function* typeSteps({ trees, types }: ExploredSite): Generator<void, TypeCount[]
     .map((each) => ({ ...each, alias: shortened(each.alias, LONGEST_ALIAS) }));
 }
 
-function recordOf({ cells, owner, finding, node, query }: AuditRow, trees: SiteTrees): AuditRecordRow {
+function parseNodeRecord({ cells, owner, finding, node, query }: AuditRow, trees: SiteTrees): AuditRecordRow {
   const isElsewhere = node && trees[node.kind].findKey(node.key) < 0;
   const isTooLong = Object.values(query ?? {}).some((value) => value.length > LONGEST_TEXT);
   return {

@@ -1,6 +1,6 @@
 /** The API of the explorer's page as one table: parameters, answers, views. Routes, the OpenAPI document and the types of handlers and page follow from it. */
 import { AUDIT_SECTIONS } from "../../analysis/audit/audit-section.ts";
-import { VERBS } from "../../analysis/change-verbs.ts";
+import { CHANGE_KINDS } from "../../analysis/change-kinds.ts";
 import {
   CRITERIA,
   CRITERION_NAMES,
@@ -166,7 +166,7 @@ function isTrue(text: string): true | undefined {
   return text === "true" || undefined;
 }
 
-const VERB = { type: "string", enum: VERBS } as const;
+const VERB = { type: "string", enum: CHANGE_KINDS } as const;
 const COMPACT_JSON = { ...STRING, description: "Compact JSON." } as const;
 const ELSEWHERE = {
   ...FLAG,

@@ -205,17 +205,17 @@ const HANDLERS: {
     ),
   links: (site, { kind, key, from = 0, count = DEFAULT_ROWS }) =>
     atNode(site, kind, key, async ({ place, isGone }) => {
-      const index = await site.links();
+      const graph = await site.links();
       const linksTo = {
         by: "key",
         kind,
         key: site.shown[kind].treeOf({ place, isGone }).keyAt(place),
       } as const;
-      const views = index
-        .to({ kind, place })
-        .map((to) => new NodeView(to.kind, site.trees[to.kind], to.place));
-      const all = isGone ? [] : [...views, ...linkedElsewhere(site.trees, { linksTo }, index)];
-      const nodes = site.placed(site.withLanguages(all.slice(from, from + count), { linksTo }, index));
+      const views = graph
+        .to({ kind, index: place })
+        .map((to) => new NodeView(to.kind, site.trees[to.kind], to.index));
+      const all = isGone ? [] : [...views, ...linkedElsewhere(site.trees, { linksTo }, graph)];
+      const nodes = site.placed(site.withLanguages(all.slice(from, from + count), { linksTo }, graph));
       return { total: all.length, from, nodes };
     }),
   find: (site, asked, { context }) => findView(site, asked, context.req.raw.signal),

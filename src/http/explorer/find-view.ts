@@ -1,5 +1,5 @@
 /** The search of the explorer: a window of the nodes that are found, why each is, and how many there are of each kind and type. */
-import { type Criteria, describeNamed } from "../../analysis/find/criteria.ts";
+import { type Criteria, describeSelector } from "../../analysis/find/criteria.ts";
 import { unknownNode } from "../../analysis/find/criteria-tests.ts";
 import { nodeTest, redactedProperties, searchSteps } from "../../analysis/find/find-nodes.ts";
 import {
@@ -10,7 +10,7 @@ import {
 } from "../../analysis/find/ranked-search.ts";
 import { holdsNothing } from "../../analysis/find/search-text.ts";
 import { countIn, entryIn } from "../../analysis/map-entries.ts";
-import type { ReferenceIndex } from "../../analysis/reference-index.ts";
+import type { ReferenceGraph } from "../../analysis/reference-graph.ts";
 import type { NodeView, SiteProperty } from "../../analysis/site-nodes.ts";
 import { type Kind, kindsOf } from "../../operations.ts";
 import { findType, propertyNames } from "../../schema/find-type.ts";
@@ -40,9 +40,9 @@ export async function findView(
   signal: AbortSignal,
 ): Promise<FoundNodes | Problem> {
   const { linksTo, linkedFrom, unused } = criteria;
-  const index = linksTo || linkedFrom || unused ? await site.links() : undefined;
-  const unknown = unknownNode(site.trees, criteria, index);
-  if (unknown) return { name: "no-such-node", detail: `There is no ${describeNamed(unknown)}.` };
+  const graph = linksTo || linkedFrom || unused ? await site.links() : undefined;
+  const unknown = unknownNode(site.trees, criteria, graph);
+  if (unknown) return { name: "no-such-node", detail: `There is no ${describeSelector(unknown)}.` };
   const query = q === undefined ? undefined : readTextQuery(q);
   const name = JSON.stringify([q?.trim(), criteria]);
   const enough = whole ? Number.POSITIVE_INFINITY : from + count + 1;
@@ -50,7 +50,7 @@ export async function findView(
   const found =
     known && (known.isComplete || known.nodes.length >= enough)
       ? known
-      : await inTurns(search(site, { criteria, query, index, enough }), signal);
+      : await inTurns(search(site, { criteria, query, graph, enough }), signal);
   // If the client has left, nobody reads the reply.
   if (!found) return { from, nodes: [], isMore: true };
   site.searches.delete(name);
@@ -62,7 +62,7 @@ export async function findView(
   const explain = query && matchExplainer(site, query);
   const cellsOf = columns && cellReader(site, columns);
   const nodes = site.placed(
-    lazily(site.withLanguages(window, criteria, index), (place, i) => ({
+    lazily(site.withLanguages(window, criteria, graph), (place, i) => ({
       ...place,
       found: explain?.(window[i]),
       cells: cellsOf?.(window[i]),
@@ -83,7 +83,7 @@ type Search = {
   criteria: Criteria;
   query: TextQuery | undefined;
   /** Present if a criterion is about references. */
-  index: ReferenceIndex | undefined;
+  graph: ReferenceGraph | undefined;
   /** How many nodes end the search. */
   enough: number;
 };
@@ -91,10 +91,10 @@ type Search = {
 /** Takes a step for each node. */
 function* search(
   site: ExploredSite,
-  { criteria, query, index, enough }: Search,
+  { criteria, query, graph, enough }: Search,
 ): Generator<void, SearchResult, void> {
   const { trees, types, redactor } = site;
-  const searched = { trees, types: () => types, redactor, index: index && (() => index) };
+  const searched = { trees, types: () => types, redactor, graph: graph && (() => graph) };
   if (query) {
     const isWanted = nodeTest(searched, criteria);
     const properties = (node: NodeView) => redactedProperties(node, redactor);

@@ -1,5 +1,5 @@
 /** A tree with its changes since an earlier state: rows are marked, and removed nodes follow the children that exist. */
-import type { Verb } from "../../analysis/change-verbs.ts";
+import type { ChangeKind } from "../../analysis/change-kinds.ts";
 import type { ChangedNode } from "../../analysis/compare-trees.ts";
 import { entryIn } from "../../analysis/map-entries.ts";
 import type { KindDiff } from "../../analysis/site-diff.ts";
@@ -161,8 +161,8 @@ class KindChanges {
   }
 
   /** @returns none if the node has not changed */
-  verbsAt(place: number): readonly Verb[] {
-    return this.#changed.get(place)?.verbs ?? [];
+  verbsAt(place: number): readonly ChangeKind[] {
+    return this.#changed.get(place)?.changeKinds ?? [];
   }
 
   /** How many nodes below a node are changed or removed. */
@@ -198,12 +198,12 @@ class KindChanges {
   describe({ place, isGone }: ShownPlace): NodeChange | undefined {
     const change = (isGone ? this.#gone : this.#changed).get(place);
     if (!change) return undefined;
-    const { verbs, difference } = this.#diff.describe(change);
-    if (!difference) return { verbs: [...verbs], fields: [], properties: [] };
+    const { changeKinds, difference } = this.#diff.describe(change);
+    if (!difference) return { verbs: [...changeKinds], fields: [], properties: [] };
     const { before, after, properties } = difference;
     const names = [...new Set([...before.keys(), ...after.keys()])];
     return {
-      verbs: [...verbs],
+      verbs: [...changeKinds],
       fields: names.map((name) => ({ name, before: before.get(name), after: after.get(name) })),
       properties: properties.map((each) => ({ name: each.alias, before: each.before, after: each.after })),
     };

@@ -7,7 +7,7 @@ import { findType, propertyNames } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
 import { readValueSteps } from "../../values/read-value.ts";
-import type { Leftover, Reference, Shape, ValueParts } from "../../values/value-parts.ts";
+import type { Leftover, Reference, ValueParts, ValueShape } from "../../values/value-parts.ts";
 import type { ElementDetails, PropertyDetails, ReferenceDetails } from "./explorer-api.ts";
 
 /** Longer values are left out; the page fetches them one by one. */
@@ -90,7 +90,7 @@ export function valueExplainer(
 
   function* explainValue(
     { value, editorAlias, pointer, owner, alias }: Text,
-    shape: Shape,
+    shape: ValueShape,
     content: Content,
     at: At,
   ): Generator<void, ValueDetails, void> {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { findNodes } from "../../../src/analysis/find/find-nodes.ts";
-import { indexReferences } from "../../../src/analysis/reference-index.ts";
+import { buildReferenceGraph } from "../../../src/analysis/reference-graph.ts";
 import { siteNodes } from "../../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 
@@ -14,14 +14,14 @@ describe.skipIf(!existsSync(CORPUS))("findNodes: real exports (skipped where ../
 
   it.each(folders)("find in %s all that a UDI names, and nothing that is named nowhere", async (folder) => {
     const data = await loadDirectory(`${CORPUS}/${folder}`);
-    const index = indexReferences(data.trees, data.types());
+    const graph = buildReferenceGraph(data.trees, data.types());
     const all = Array.from(siteNodes(data.trees), (node) => ({
       ...node.fields(),
       kind: node.kind,
       text: JSON.stringify([...node.properties()].map(({ value }) => value)).toLowerCase(),
     }));
     for (const { id, key, kind, url } of all) {
-      const users = findNodes({ ...data, index: () => index }, { linksTo: { by: "key", key, kind } });
+      const users = findNodes({ ...data, graph: () => graph }, { linksTo: { by: "key", key, kind } });
       const found = new Set(Array.from(users, (node) => node.fields().id));
       const hex = key.replaceAll("-", "");
       const udi = `umb://${kind === "content" ? "document" : "media"}/${hex}`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { markedParts, searchWords } from "../../../src/analysis/find/marked-text.ts";
 import { explainMatch, rankedSteps, readTextQuery } from "../../../src/analysis/find/ranked-search.ts";
 import type { NodeView } from "../../../src/analysis/site-nodes.ts";
-import { atOnce } from "../../../src/values/json-outline.ts";
+import { runSteps } from "../../../src/values/json-outline.ts";
 import type { DataNode } from "../../oracle.ts";
 import { digitsOf, keyOf, nodeOf, treeOf } from "../../support/site.ts";
 
@@ -39,7 +39,7 @@ const trees = { content: treeOf(CONTENT), media: treeOf([named(20, "A horn", { t
 const properties = (node: NodeView) => [...node.properties()].filter(({ alias }) => alias !== "smtpPassword");
 
 function search(text: string, enough = Number.POSITIVE_INFINITY) {
-  return atOnce(rankedSteps(readTextQuery(text), { trees, types: TYPES, properties, enough }));
+  return runSteps(rankedSteps(readTextQuery(text), { trees, types: TYPES, properties, enough }));
 }
 
 describe("rankedSteps", () => {
@@ -77,7 +77,7 @@ describe("rankedSteps", () => {
       expect(all.isComplete).toBe(true);
       for (let enough = 1; enough <= all.nodes.length; enough++) {
         const some = search(text, enough).nodes.slice(0, enough);
-        expect(some.map(({ place }) => place)).toEqual(all.nodes.slice(0, enough).map(({ place }) => place));
+        expect(some.map(({ index }) => index)).toEqual(all.nodes.slice(0, enough).map(({ index }) => index));
       }
     }
   });
@@ -103,7 +103,7 @@ describe("explainMatch", () => {
     const content = treeOf([named(1, "Long", body(long))]);
     const query = readTextQuery("needle");
     const site = { trees: { content, media: treeOf([]) }, types: TYPES, properties };
-    const [node] = atOnce(rankedSteps(query, { ...site, enough: 9 })).nodes;
+    const [node] = runSteps(rankedSteps(query, { ...site, enough: 9 })).nodes;
     const { text = "" } = explainMatch(query, node, site);
     expect(text).toMatch(/^…(?:word ){1,8}needle(?: more)+.*…$/);
     expect(text.length).toBeLessThan(200);

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { REDACTED } from "../secrets.ts";
 
 /** What is made up of a text. */
-export type ScrubbedPart =
+export type PseudonymScope =
   /** E-mail addresses, and phone numbers that cannot be mistaken. */
   | "contacts"
   /** The same, and numbers that are nothing but digits: the property says that it holds a phone number. */
@@ -13,7 +13,7 @@ export type ScrubbedPart =
   | "all";
 
 /** How many values were made up, by what they are. */
-export type ScrubCounts = {
+export type PseudonymCounts = {
   /** E-mail addresses and phone numbers, each as often as it occurs. */
   emails: number;
   phones: number;
@@ -64,52 +64,53 @@ type Found = Readonly<Record<string, string | undefined>>;
  * The same text has the same made up.
  * @param counts what is added to. Default: nothing is counted
  */
-export function scrubText(text: string, part: ScrubbedPart, counts?: ScrubCounts): string {
+export function pseudonymiseText(text: string, part: PseudonymScope, counts?: PseudonymCounts): string {
   if (PATH.test(text) || text === REDACTED) return text;
-  if (part !== "all") return scrubContacts(text, part, counts);
-  const made = scrubShown(text);
+  if (part !== "all") return pseudonymiseContacts(text, part, counts);
+  const made = pseudonymiseVisible(text);
   if (counts && made !== text) counts.properties++;
   return made;
 }
 
-function scrubContacts(text: string, part: ScrubbedPart, counts?: ScrubCounts): string {
+function pseudonymiseContacts(text: string, part: PseudonymScope, counts?: PseudonymCounts): string {
   return text.replace(CONTACTS, (found, ...rest) => {
     const groups: Found = rest.at(-1);
-    const made = groups.phone === undefined || isPhone(found, part) ? scrubKnown(found, groups) : found;
+    const made =
+      groups.phone === undefined || isPhone(found, part) ? pseudonymiseMatch(found, groups) : found;
     if (counts && made !== found) counts[groups.email === undefined ? "phones" : "emails"]++;
     return made;
   });
 }
 
-function scrubKnown(found: string, { name, email, linked, phone }: Found): string {
+function pseudonymiseMatch(found: string, { name, email, linked, phone }: Found): string {
   if (name !== undefined) return found;
-  if (email !== undefined) return madeUpEmail(found);
-  return linked === undefined && phone === undefined ? found : madeUpPhone(found);
+  if (email !== undefined) return emailPseudonym(found);
+  return linked === undefined && phone === undefined ? found : phonePseudonym(found);
 }
 
-function isPhone(text: string, part: ScrubbedPart): boolean {
+function isPhone(text: string, part: PseudonymScope): boolean {
   const digits = text.replace(/\D/g, "").length;
   if (digits < FEWEST_DIGITS || digits > MOST_DIGITS) return false;
   if (part === "phone" || /^\(?(?:\+|00)/.test(text)) return true;
   return digits < text.length && !OTHER_NUMBERS.some((pattern) => pattern.test(text));
 }
 
-function scrubShown(text: string): string {
+function pseudonymiseVisible(text: string): string {
   let made = "";
   let at = 0;
   for (const { 0: found, index, groups = {} } of text.matchAll(BETWEEN)) {
-    made += madeUpText(text.slice(at, index));
-    made += groups.tag === undefined ? scrubKnown(found, groups) : scrubTag(found);
+    made += textPseudonym(text.slice(at, index));
+    made += groups.tag === undefined ? pseudonymiseMatch(found, groups) : pseudonymiseTag(found);
     at = index + found.length;
   }
-  return made + madeUpText(text.slice(at));
+  return made + textPseudonym(text.slice(at));
 }
 
-function scrubTag(tag: string): string {
+function pseudonymiseTag(tag: string): string {
   const made = tag.replace(SHOWN_ATTRIBUTES, (_, before: string, quoted: string) => {
-    return before + quoted[0] + madeUpText(quoted.slice(1, -1)) + quoted[0];
+    return before + quoted[0] + textPseudonym(quoted.slice(1, -1)) + quoted[0];
   });
-  return scrubContacts(made, "contacts");
+  return pseudonymiseContacts(made, "contacts");
 }
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -150,7 +151,7 @@ class Draws {
 }
 
 /** An address at a domain for examples; one that is at such a domain is itself. */
-export function madeUpEmail(email: string): string {
+export function emailPseudonym(email: string): string {
   const at = email.lastIndexOf("@");
   if (DOMAINS.includes(email.slice(at + 1).toLowerCase())) return email;
   const draws = new Draws(email.toLowerCase());
@@ -159,7 +160,7 @@ export function madeUpEmail(email: string): string {
 }
 
 /** A phone number, digit by digit. The same number has the same digits, with a country's code or without. */
-export function madeUpPhone(phone: string): string {
+export function phonePseudonym(phone: string): string {
   const [before = ""] = DIALLED_FIRST.exec(phone) ?? [];
   const draws = new Draws(phone.replace(/\D/g, "").slice(-OWN_DIGITS));
   const made = [...phone.slice(before.length)].reverse().map((character) => {
@@ -169,7 +170,7 @@ export function madeUpPhone(phone: string): string {
 }
 
 /** A text whose letters, digits, white space and all else stand where they stood. A date is another day of its year. */
-export function madeUpText(text: string): string {
+export function textPseudonym(text: string): string {
   const draws = new Draws(text);
   if (!DATE_ALONE.test(text.trim())) return letterByLetter(text, draws);
   return text.replace(DATE, (_, year: string, between?: string, seconds?: string) => {
@@ -181,7 +182,7 @@ export function madeUpText(text: string): string {
 }
 
 /** A number of JSON, digit by digit. */
-export function madeUpNumber(text: string): string {
+export function numberPseudonym(text: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = ""] = /^(-?)(\d+)(\.\d+)?(.*)$/.exec(text) ?? [];
   const draws = new Draws(text);
   const first = whole.length === 1 ? draws.below(10) : 1 + draws.below(9);
@@ -190,11 +191,11 @@ export function madeUpNumber(text: string): string {
 
 function letterByLetter(text: string, draws: Draws): string {
   let made = "";
-  for (const character of text) made += madeUpCharacter(character, draws);
+  for (const character of text) made += characterPseudonym(character, draws);
   return made;
 }
 
-function madeUpCharacter(character: string, draws: Draws): string {
+function characterPseudonym(character: string, draws: Draws): string {
   if (DIGIT.test(character)) return DIGITS[draws.below(DIGITS.length)];
   if (!LETTER.test(character)) return character;
   const letter = LETTERS[draws.below(LETTERS.length)];

@@ -1,10 +1,10 @@
 /** What a change did to a node: the verbs, their order, and their signs in the shell and on the page. */
 
 /** In the order in which changes are printed. */
-export const VERBS = ["added", "gone", "moved", "renamed", "retyped", "reordered", "changed"] as const;
-export type Verb = (typeof VERBS)[number];
+export const CHANGE_KINDS = ["added", "gone", "moved", "renamed", "retyped", "reordered", "changed"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-export const VERB_SIGNS: Readonly<Record<Verb, string>> = {
+export const CHANGE_SIGNS: Readonly<Record<ChangeKind, string>> = {
   added: "+",
   gone: "-",
   moved: ">",
@@ -15,7 +15,7 @@ export const VERB_SIGNS: Readonly<Record<Verb, string>> = {
 };
 
 /** How many nodes each verb was done to. */
-export type ChangeCounts = Record<Verb, number>;
+export type ChangeCounts = Record<ChangeKind, number>;
 
 export function noChanges(): ChangeCounts {
   return { added: 0, gone: 0, moved: 0, renamed: 0, retyped: 0, reordered: 0, changed: 0 };

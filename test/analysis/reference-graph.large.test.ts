@@ -2,8 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { indexReferences } from "../../src/analysis/reference-index.ts";
-import { ReferenceResolver, type SitePlace } from "../../src/analysis/resolve-reference.ts";
+import { buildReferenceGraph } from "../../src/analysis/reference-graph.ts";
+import { type NodeIndex, ReferenceResolver } from "../../src/analysis/resolve-reference.ts";
 import { type SiteTrees, siteNodes } from "../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { decodedText, objectOf } from "../../src/json/node-text.ts";
@@ -12,8 +12,8 @@ import { readValue } from "../../src/values/read-value.ts";
 import type { Reference } from "../../src/values/value-parts.ts";
 
 /** That a node is the one that a reference names, by what the node says of itself. */
-function expectNamed(trees: SiteTrees, { kind, place }: SitePlace, reference: Reference): void {
-  const json = objectOf(decodedText(trees[kind].text(place)));
+function expectNamed(trees: SiteTrees, { kind, index }: NodeIndex, reference: Reference): void {
+  const json = objectOf(decodedText(trees[kind].text(index)));
   const { id, key } = JSON.parse(json);
   const { target } = reference;
   expect([kind, undefined]).toContain(reference.kind);
@@ -32,7 +32,7 @@ describe.skipIf(!existsSync(CORPUS))(
       "%s: as many UDIs as stand in the values, and what is told to be dead is",
       async (folder) => {
         const { trees, types } = await loadDirectory(`${CORPUS}/${folder}`);
-        const index = indexReferences(trees, types());
+        const index = buildReferenceGraph(trees, types());
         const resolver = new ReferenceResolver(trees);
         const elementTypes = new ElementTypes(types());
         let texts = "";

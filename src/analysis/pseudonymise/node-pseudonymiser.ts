@@ -5,9 +5,14 @@ import { replaceValues, stringOf } from "../../values/json-outline.ts";
 import { readValue } from "../../values/read-value.ts";
 import type { ValueParts } from "../../values/value-parts.ts";
 import { type Rewriting, rewrittenNode } from "../rewrite-node.ts";
-import { madeUpNumber, type ScrubbedPart, type ScrubCounts, scrubText } from "./scrub-text.ts";
+import {
+  numberPseudonym,
+  type PseudonymCounts,
+  type PseudonymScope,
+  pseudonymiseText,
+} from "./pseudonymise-text.ts";
 
-export type ScrubOptions = {
+export type PseudonymOptions = {
   /** Whether e-mail addresses and phone numbers are made up, wherever they stand. */
   contacts: boolean;
   /** Aliases of properties, of nodes and elements, of which all is made up that is shown. */
@@ -31,13 +36,13 @@ const KEPT_FIELDS = [
 const OF_PHONES = /phone|telef|mobil|tlf|^tel|tel$|fax/i;
 
 /** @returns what makes up the text of a node, where references lead where they led, and what was made up so far */
-export function nodeScrubber({ contacts, properties }: ScrubOptions, types: ElementTypes) {
-  const counts: ScrubCounts = { emails: 0, phones: 0, properties: 0 };
+export function nodePseudonymiser({ contacts, properties }: PseudonymOptions, types: ElementTypes) {
+  const counts: PseudonymCounts = { emails: 0, phones: 0, properties: 0 };
   const names = new Set(properties.map((alias) => alias.toLowerCase()));
 
   const field = (name: string, json: string): string => {
     if (!contacts || KEPT_FIELDS.includes(name)) return json;
-    return scrubJson(json, () => (OF_PHONES.test(name) ? "phone" : "contacts"), counts);
+    return pseudonymiseJson(json, () => (OF_PHONES.test(name) ? "phone" : "contacts"), counts);
   };
 
   const property = ({ alias, editorAlias, value }: Parameters<Rewriting["property"]>[0]): string => {
@@ -58,7 +63,7 @@ export function nodeScrubber({ contacts, properties }: ScrubOptions, types: Elem
       if (!contacts) return undefined;
       return phones.some((each) => isAtOrBelow(pointer, each)) ? "phone" : "contacts";
     };
-    return scrubJson(value, partAt, counts);
+    return pseudonymiseJson(value, partAt, counts);
   };
 
   return { counts, scrub: (text: NodeText) => rewrittenNode(text, { field, property }) };
@@ -80,7 +85,7 @@ function isAtOrBelow(pointer: string, above: string): boolean {
 }
 
 /** Tells what is made up of the text or number at a place; `undefined`: it stays. A string of JSON is entered as if it were that JSON. */
-type PartAt = (pointer: string) => ScrubbedPart | undefined;
+type PartAt = (pointer: string) => PseudonymScope | undefined;
 
 const FEWEST_DIGITS = 7;
 
@@ -89,23 +94,23 @@ const FEWEST_DIGITS = 7;
  * @param json well-formed
  * @param counts what is added to
  */
-function scrubJson(json: string, partAt: PartAt, counts: ScrubCounts): string {
+function pseudonymiseJson(json: string, partAt: PartAt, counts: PseudonymCounts): string {
   return replaceValues(json, ({ text, node, pointer }) => {
     const own = text.slice(node.start, node.end);
-    if (node.kind === "number") return scrubNumber(own, partAt(pointer), counts);
+    if (node.kind === "number") return pseudonymiseNumber(own, partAt(pointer), counts);
     const string = stringOf(text, node);
     if (string === undefined || isJson(string)) return undefined;
     const part = partAt(pointer);
-    const made = part === undefined ? string : scrubText(string, part, counts);
+    const made = part === undefined ? string : pseudonymiseText(string, part, counts);
     return made === string ? own : JSON.stringify(made);
   });
 }
 
-function scrubNumber(text: string, part: ScrubbedPart | undefined, counts: ScrubCounts): string {
+function pseudonymiseNumber(text: string, part: PseudonymScope | undefined, counts: PseudonymCounts): string {
   const isMadeUp = part === "all" || (part === "phone" && text.length >= FEWEST_DIGITS);
   if (!isMadeUp) return text;
   counts[part === "all" ? "properties" : "phones"]++;
-  return madeUpNumber(text);
+  return numberPseudonym(text);
 }
 
 function isJson(text: string): boolean {

@@ -1,12 +1,12 @@
 /** References resolved through a site's own ids, keys and files: what uses what, and what leads nowhere. */
 import { describe, expect, it } from "vitest";
 import {
+  buildReferenceGraph,
   type DeadReference,
-  indexReferences,
   ReferenceCollector,
-  type ReferenceIndex,
-} from "../../src/analysis/reference-index.ts";
-import { ReferenceResolver, type SitePlace } from "../../src/analysis/resolve-reference.ts";
+  type ReferenceGraph,
+} from "../../src/analysis/reference-graph.ts";
+import { type NodeIndex, ReferenceResolver } from "../../src/analysis/resolve-reference.ts";
 import { type SiteTrees, siteNodes } from "../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { NO_TYPES } from "../../src/formats/type-lists.ts";
@@ -33,15 +33,15 @@ function image(id: number, url: string): DataNode {
 
 async function indexOf(content: DataNode[], media: DataNode[]) {
   const { trees } = await loadDirectory(siteDirectory(content, media));
-  return { trees, index: indexReferences(trees, NO_TYPES) };
+  return { trees, index: buildReferenceGraph(trees, NO_TYPES) };
 }
 
-function idsOf(trees: SiteTrees, places: readonly SitePlace[]): number[] {
-  return places.map(({ kind, place }) => trees[kind].idAt(place));
+function idsOf(trees: SiteTrees, places: readonly NodeIndex[]): number[] {
+  return places.map(({ kind, index }) => trees[kind].idAt(index));
 }
 
 /** Where nodes lead, by id. */
-function edges(trees: SiteTrees, index: ReferenceIndex, side: "from" | "to"): Record<number, number[]> {
+function edges(trees: SiteTrees, index: ReferenceGraph, side: "from" | "to"): Record<number, number[]> {
   const told: Record<number, number[]> = {};
   for (const node of siteNodes(trees)) {
     const ids = idsOf(trees, index[side](node));
@@ -87,7 +87,7 @@ describe("indexReferences: a site's references", () => {
     expect(index.dead).toEqual([]);
     expect(index.unknown).toEqual({});
     const [unused] = siteNodes(trees, ["media"]);
-    expect(index.countTo({ kind: "media", place: 2 })).toBe(0);
+    expect(index.countTo({ kind: "media", index: 2 })).toBe(0);
     expect(index.countTo(unused)).toBe(1);
   });
 
@@ -184,14 +184,14 @@ it("indexReferences: takes references from those who read the values anyway", as
   const collector = new ReferenceCollector(new ReferenceResolver(trees));
   const types = new ElementTypes(NO_TYPES);
   const picked = (id: number) => readValue(String(id), "Umbraco.ContentPicker", types).references;
-  collector.add({ kind: "content", place: 1 }, "one", picked(1));
-  collector.add({ kind: "media", place: 2 }, "two", picked(2));
-  collector.add({ kind: "media", place: 2 }, "two", picked(1));
-  collector.add({ kind: "media", place: 2 }, "three", picked(3));
+  collector.add({ kind: "content", index: 1 }, "one", picked(1));
+  collector.add({ kind: "media", index: 2 }, "two", picked(2));
+  collector.add({ kind: "media", index: 2 }, "two", picked(1));
+  collector.add({ kind: "media", index: 2 }, "three", picked(3));
   const index = collector.finish();
   expect(edges(trees, index, "from")).toEqual({ 2: [1], 52: [2, 1] });
   expect(edges(trees, index, "to")).toEqual({ 1: [2, 52], 2: [52] });
-  const expected: Partial<DeadReference> = { from: { kind: "media", place: 2 }, property: "three" };
+  const expected: Partial<DeadReference> = { from: { kind: "media", index: 2 }, property: "three" };
   expect(index.dead).toMatchObject([expected]);
 });
 

@@ -1,6 +1,6 @@
 /** Compares the references of a site before and after all of its properties are scrubbed. */
 import { expect } from "vitest";
-import { nodeScrubber } from "../../../src/analysis/scrub/node-scrubber.ts";
+import { nodePseudonymiser } from "../../../src/analysis/pseudonymise/node-pseudonymiser.ts";
 import { siteNodes } from "../../../src/analysis/site-nodes.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
 import { decodedText, objectOf } from "../../../src/json/node-text.ts";
@@ -14,7 +14,7 @@ export async function expectSameReferences(directory: string): Promise<void> {
   for (const node of siteNodes(trees)) {
     const own = [...node.properties()];
     const options = { contacts: true, properties: own.map(({ alias }) => alias) };
-    const text = nodeScrubber(options, elementTypes).scrub(node.tree.text(node.place));
+    const text = nodePseudonymiser(options, elementTypes).scrub(node.tree.text(node.index));
     const made = JSON.parse(objectOf(decodedText(text))).properties;
     for (const { alias, editorAlias, value } of own) {
       const targets = (json: string) =>

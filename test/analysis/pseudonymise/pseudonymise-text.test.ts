@@ -2,12 +2,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  madeUpEmail,
-  madeUpNumber,
-  madeUpPhone,
-  madeUpText,
-  scrubText,
-} from "../../../src/analysis/scrub/scrub-text.ts";
+  emailPseudonym,
+  numberPseudonym,
+  phonePseudonym,
+  pseudonymiseText,
+  textPseudonym,
+} from "../../../src/analysis/pseudonymise/pseudonymise-text.ts";
 
 /** The kind of each character: what a made-up text has in common with its original. */
 function shapeOf(text: string): string {
@@ -20,21 +20,21 @@ describe("scrub: what is made up", () => {
   it("has letters, digits and white space where the original has them, and is the same again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), (text) => {
-        const made = madeUpText(text);
+        const made = textPseudonym(text);
         // Letters that have no case are letters all the same.
         expect(shapeOf(made).replace(/A/g, "a")).toBe(shapeOf(text).replace(/A/g, "a"));
-        expect(madeUpText(text)).toBe(made);
+        expect(textPseudonym(text)).toBe(made);
       }),
     );
-    expect(shapeOf(madeUpText("Åshild Nøttveit, 47"))).toBe("Aaaaaa Aaaaaaaa, 99");
-    expect(madeUpText("Åshild Nøttveit, 47")).not.toContain("shild");
+    expect(shapeOf(textPseudonym("Åshild Nøttveit, 47"))).toBe("Aaaaaa Aaaaaaaa, 99");
+    expect(textPseudonym("Åshild Nøttveit, 47")).not.toContain("shild");
   });
 
   it("is a number that JSON has", () => {
     fc.assert(
       fc.property(fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })), (number) => {
         const text = JSON.stringify(number);
-        const made = madeUpNumber(text);
+        const made = numberPseudonym(text);
         expect(() => JSON.parse(made)).not.toThrow();
         expect(shapeOf(made)).toBe(shapeOf(text));
       }),
@@ -44,7 +44,7 @@ describe("scrub: what is made up", () => {
   it.each(["2024-01-31", "2024-01-31T09:12:00", "2024-01-31 09:12", "2024-01-31T09:12:00.123Z"])(
     "is a date for %s",
     (date) => {
-      const made = madeUpText(date);
+      const made = textPseudonym(date);
       expect(made).not.toBe(date);
       expect(shapeOf(made)).toBe(shapeOf(date));
       expect(Date.parse(made)).not.toBeNaN();
@@ -53,16 +53,16 @@ describe("scrub: what is made up", () => {
   );
 
   it("is an address at a domain for examples, the same for the same person", () => {
-    const made = madeUpEmail("Kari.Nordmann+7@firma.no");
+    const made = emailPseudonym("Kari.Nordmann+7@firma.no");
     expect(made).toMatch(EMAIL);
     expect(shapeOf(made.split("@")[0])).toBe("Aaaa.Aaaaaaaa+9");
-    expect(madeUpEmail("kari.nordmann+7@FIRMA.no").toLowerCase()).toBe(made.toLowerCase());
-    expect(madeUpEmail("kari.nordmann@firma.no")).not.toBe(made);
-    expect(madeUpEmail(made)).toBe(made);
+    expect(emailPseudonym("kari.nordmann+7@FIRMA.no").toLowerCase()).toBe(made.toLowerCase());
+    expect(emailPseudonym("kari.nordmann@firma.no")).not.toBe(made);
+    expect(emailPseudonym(made)).toBe(made);
   });
 
   it("is a phone number of the same digits however it is written", () => {
-    const digits = madeUpPhone("90012345");
+    const digits = phonePseudonym("90012345");
     expect(digits).toMatch(/^\d{8}$/);
     expect(digits).not.toBe("90012345");
     for (const [phone, shape] of [
@@ -71,9 +71,9 @@ describe("scrub: what is made up", () => {
       ["0047 90012345", "0047 dddddddd"],
     ]) {
       let next = 0;
-      expect(madeUpPhone(phone)).toBe(shape.replace(/d/g, () => digits[next++]));
+      expect(phonePseudonym(phone)).toBe(shape.replace(/d/g, () => digits[next++]));
     }
-    expect(madeUpPhone("(055) 12 34 56")).toMatch(/^\(0\d\d\) \d\d \d\d \d\d$/);
+    expect(phonePseudonym("(055) 12 34 56")).toMatch(/^\(0\d\d\) \d\d \d\d \d\d$/);
   });
 });
 
@@ -84,7 +84,7 @@ describe("scrub: e-mail addresses and phone numbers in a text", () => {
     "kari@firma.no,ola@firma.co.uk",
     "Kåre <kåre.ås@bedrift-as.no>",
   ])("%s: no address is left", (text) => {
-    const made = scrubText(text, "contacts");
+    const made = pseudonymiseText(text, "contacts");
     for (const address of text.match(/[\p{L}.]+@[\p{L}.-]+\p{L}/gu) ?? [])
       expect(made).not.toContain(address);
     expect(made.match(/@example\.(?:com|net|org)/g)?.length).toBe(text.match(/@/g)?.length);
@@ -103,7 +103,7 @@ describe("scrub: e-mail addresses and phone numbers in a text", () => {
     '<a href="tel:90012345">Ring</a>',
     "020 7946 0958",
   ])("%s: the number is another", (text) => {
-    const made = scrubText(text, "contacts");
+    const made = pseudonymiseText(text, "contacts");
     expect(made).not.toBe(text);
     expect(shapeOf(made)).toBe(shapeOf(text));
   });
@@ -130,12 +130,12 @@ describe("scrub: e-mail addresses and phone numbers in a text", () => {
     "Version 1.2.3, 50 % of 1234",
     "@someone, 7 @ home, a@b",
   ])("%s: stays", (text) => {
-    expect(scrubText(text, "contacts")).toBe(text);
+    expect(pseudonymiseText(text, "contacts")).toBe(text);
   });
 
   it("takes digits alone where the property says that it has a phone number", () => {
-    expect(scrubText("90012345", "phone")).toBe(madeUpPhone("90012345"));
-    expect(scrubText("1234", "phone")).toBe("1234");
+    expect(pseudonymiseText("90012345", "phone")).toBe(phonePseudonym("90012345"));
+    expect(pseudonymiseText("1234", "phone")).toBe("1234");
   });
 });
 
@@ -143,7 +143,7 @@ describe("scrub: all of a text", () => {
   it("keeps markup and where it leads, and shows nothing of what was shown", () => {
     const text =
       '<p class="lead">Åse &aring; <a href="/{localLink:1234}" title="Om Kari">Kari</a> <a href="mailto:kari@firma.no">skriv</a><img alt=\'Kari\' src="/media/1/kari.jpg"></p>';
-    const made = scrubText(text, "all");
+    const made = pseudonymiseText(text, "all");
     expect(made).toMatch(
       /^<p class="lead">[A-Z][a-z]{2} &aring; <a href="\/\{localLink:1234\}" title="[A-Z]\w [A-Z]\w{3}">[A-Z]\w{3}<\/a> <a href="mailto:\w{4}@example\.\w{3}">\w{5}<\/a><img alt='[A-Z]\w{3}' src="\/media\/1\/kari.jpg"><\/p>$/,
     );
@@ -153,7 +153,8 @@ describe("scrub: all of a text", () => {
   it("takes time that grows as the text does", () => {
     for (const unit of ["a", "a.", "<", "<a ", "9 ", "@", "a@", "umb:/", "&", '="', "(0"]) {
       const text = unit.repeat(50_000 / unit.length);
-      for (const part of ["contacts", "all"] as const) expect(scrubText(text, part).length).toBe(text.length);
+      for (const part of ["contacts", "all"] as const)
+        expect(pseudonymiseText(text, part).length).toBe(text.length);
     }
   }, 30_000);
 });

@@ -3,16 +3,16 @@ import type { UnpublishedNode } from "../formats/manifest.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import type { LanguageEdition } from "../source.ts";
 import { ElementTypes } from "../values/element-types.ts";
-import { atOnce } from "../values/json-outline.ts";
+import { runSteps } from "../values/json-outline.ts";
 import { readValue } from "../values/read-value.ts";
 import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 import { entryIn } from "./map-entries.ts";
 import {
-  numberOfPlace,
-  placeOfNumber,
+  type NodeIndex,
+  nodeIndexOf,
   ReferenceResolver,
   type Resolution,
-  type SitePlace,
+  siteIndexOf,
   UnpublishedNodes,
 } from "./resolve-reference.ts";
 import { NodeView, type SiteTrees, siteNodes } from "./site-nodes.ts";
@@ -20,7 +20,7 @@ import { NodeView, type SiteTrees, siteNodes } from "./site-nodes.ts";
 /** A reference that leads nowhere. */
 export type DeadReference = {
   /** The node that it stands in. */
-  from: SitePlace;
+  from: NodeIndex;
   /** The alias of the node's property. */
   property: string;
   reference: Reference;
@@ -32,7 +32,7 @@ export type DeadReference = {
 };
 
 /** A node at the other end of a reference. */
-type LinkedPlace = SitePlace & {
+type LinkedNode = NodeIndex & {
   /** The language that the reference stands in, where that is not the one that is read. */
   language?: string;
 };
@@ -44,7 +44,7 @@ type UnknownCounts = Partial<Record<Extract<Resolution, { state: "unknown" }>["w
  * References as edges between nodes: however often, and in whatever way, one refers to another, that is one edge. What refers to its
  * own node is none.
  */
-export class ReferenceIndex {
+export class ReferenceGraph {
   readonly dead: readonly DeadReference[];
   readonly unknown: Readonly<UnknownCounts>;
   readonly #contentSize: number;
@@ -54,7 +54,7 @@ export class ReferenceIndex {
   readonly #elsewhereTo = new Map<number, LanguageReference[]>();
   readonly #elsewhereFrom = new Map<number, LanguageReference[]>();
   /** The nodes that are there in other languages alone, once for each of these. */
-  readonly only: readonly LanguageView[];
+  readonly onlyElsewhere: readonly LanguageView[];
   /** The references of other languages of which one end at least is there in other languages alone. */
   readonly betweenLanguages: readonly LanguageReference[];
 
@@ -64,20 +64,20 @@ export class ReferenceIndex {
     out: Edges,
     dead: readonly DeadReference[],
     unknown: UnknownCounts,
-    elsewhere: LanguageReferences = { found: [], dead: [], only: [] },
+    elsewhere: LanguageReferences = { found: [], dead: [], onlyElsewhere: [] },
   ) {
     this.#contentSize = contentSize;
-    this.only = elsewhere.only;
+    this.onlyElsewhere = elsewhere.onlyElsewhere;
     this.betweenLanguages = elsewhere.found.filter(({ from, target }) => !from || !target);
     this.#out = out;
-    this.#in = turned(out);
-    const known = new Set(elsewhere.dead.length > 0 ? dead.map(nameOfDead) : []);
-    this.dead = [...dead, ...elsewhere.dead.filter((each) => !known.has(nameOfDead(each)))];
+    this.#in = inverted(out);
+    const known = new Set(elsewhere.dead.length > 0 ? dead.map(identityOfDead) : []);
+    this.dead = [...dead, ...elsewhere.dead.filter((each) => !known.has(identityOfDead(each)))];
     this.unknown = unknown;
     for (const each of elsewhere.found) {
       const { from, target } = each;
-      if (target) entryIn(this.#elsewhereTo, numberOfPlace(target, contentSize), () => []).push(each);
-      if (from) entryIn(this.#elsewhereFrom, numberOfPlace(from, contentSize), () => []).push(each);
+      if (target) entryIn(this.#elsewhereTo, siteIndexOf(target, contentSize), () => []).push(each);
+      if (from) entryIn(this.#elsewhereFrom, siteIndexOf(from, contentSize), () => []).push(each);
     }
   }
 
@@ -87,18 +87,18 @@ export class ReferenceIndex {
   }
 
   /** The nodes that a node refers to, in the order of its references, those in other languages last. */
-  from(node: SitePlace): SitePlace[] {
-    return this.#distinct(this.linksFrom(node));
+  from(node: NodeIndex): NodeIndex[] {
+    return this.#distinct(this.referencesFrom(node));
   }
 
   /** The nodes that refer to a node, content before media, each in preorder, those that do in other languages alone last. */
-  to(node: SitePlace): SitePlace[] {
-    return this.#distinct(this.linksTo(node));
+  to(node: NodeIndex): NodeIndex[] {
+    return this.#distinct(this.referencesTo(node));
   }
 
   /** As `from`, once for each language. */
-  linksFrom(node: SitePlace): LinkedPlace[] {
-    const elsewhere = this.#elsewhereFrom.get(numberOfPlace(node, this.#contentSize)) ?? [];
+  referencesFrom(node: NodeIndex): LinkedNode[] {
+    const elsewhere = this.#elsewhereFrom.get(siteIndexOf(node, this.#contentSize)) ?? [];
     return [
       ...this.#places(this.#out, node),
       ...elsewhere.flatMap(({ target, language }) => (target ? [{ ...target, language }] : [])),
@@ -106,8 +106,8 @@ export class ReferenceIndex {
   }
 
   /** As `to`, once for each language. */
-  linksTo(node: SitePlace): LinkedPlace[] {
-    const elsewhere = this.#elsewhereTo.get(numberOfPlace(node, this.#contentSize)) ?? [];
+  referencesTo(node: NodeIndex): LinkedNode[] {
+    const elsewhere = this.#elsewhereTo.get(siteIndexOf(node, this.#contentSize)) ?? [];
     return [
       ...this.#places(this.#in, node),
       ...elsewhere.flatMap(({ from, language }) => (from ? [{ ...from, language }] : [])),
@@ -115,33 +115,33 @@ export class ReferenceIndex {
   }
 
   /** The nodes that refer to a node, and are there in other languages alone. */
-  elsewhereTo(node: SitePlace): LanguageView[] {
-    const elsewhere = this.#elsewhereTo.get(numberOfPlace(node, this.#contentSize)) ?? [];
+  elsewhereTo(node: NodeIndex): LanguageView[] {
+    const elsewhere = this.#elsewhereTo.get(siteIndexOf(node, this.#contentSize)) ?? [];
     return elsewhere.filter(({ from }) => from === undefined);
   }
 
   /** How many nodes refer to a node. */
-  countTo(node: SitePlace): number {
-    const number = numberOfPlace(node, this.#contentSize);
+  countTo(node: NodeIndex): number {
+    const number = siteIndexOf(node, this.#contentSize);
     const count = this.#in.bounds[number + 1] - this.#in.bounds[number];
     if (!this.#elsewhereTo.has(number)) return count;
-    const keys = this.elsewhereTo(node).map(({ view }) => view.tree.keyAt(view.place));
+    const keys = this.elsewhereTo(node).map(({ view }) => view.tree.keyAt(view.index));
     return this.to(node).length + new Set(keys).size;
   }
 
-  #distinct(places: readonly LinkedPlace[]): SitePlace[] {
-    const seen = new Map<number, SitePlace>();
-    for (const { kind, place } of places) {
-      const number = numberOfPlace({ kind, place }, this.#contentSize);
-      if (!seen.has(number)) seen.set(number, { kind, place });
+  #distinct(nodes: readonly LinkedNode[]): NodeIndex[] {
+    const seen = new Map<number, NodeIndex>();
+    for (const { kind, index } of nodes) {
+      const number = siteIndexOf({ kind, index }, this.#contentSize);
+      if (!seen.has(number)) seen.set(number, { kind, index });
     }
     return [...seen.values()];
   }
 
-  #places({ bounds, targets }: Edges, node: SitePlace): SitePlace[] {
-    const number = numberOfPlace(node, this.#contentSize);
+  #places({ bounds, targets }: Edges, node: NodeIndex): NodeIndex[] {
+    const number = siteIndexOf(node, this.#contentSize);
     return Array.from(targets.subarray(bounds[number], bounds[number + 1]), (target) =>
-      placeOfNumber(target, this.#contentSize),
+      nodeIndexOf(target, this.#contentSize),
     );
   }
 }
@@ -150,7 +150,7 @@ export class ReferenceIndex {
 type Edges = { bounds: Uint32Array; targets: Uint32Array };
 
 /** The same edges from their targets' side, by counting. */
-function turned({ bounds, targets }: Edges): Edges {
+function inverted({ bounds, targets }: Edges): Edges {
   const nodes = bounds.length - 1;
   const begins = new Uint32Array(nodes + 2);
   for (const target of targets) begins[target + 2]++;
@@ -196,31 +196,31 @@ export class ReferenceCollector {
    * @param from the same node as before, or one behind it
    * @param property the alias of the node's property
    */
-  add(from: SitePlace, property: string, references: readonly Reference[]): void {
-    this.#goTo(numberOfPlace(from, this.#contentSize));
+  add(from: NodeIndex, property: string, references: readonly Reference[]): void {
+    this.#goTo(siteIndexOf(from, this.#contentSize));
     for (const reference of references) {
       const found = this.#resolver.resolve(reference);
-      if (found.state === "found") this.#addEdge(numberOfPlace(found, this.#contentSize));
+      if (found.state === "found") this.#addEdge(siteIndexOf(found, this.#contentSize));
       else if (found.state === "unknown") this.#unknown[found.why] = (this.#unknown[found.why] ?? 0) + 1;
       else this.#addDead(from, property, reference, found.why);
     }
   }
 
   /** @param elsewhere those that stand in other languages. Default: none */
-  finish(elsewhere?: LanguageReferences): ReferenceIndex {
+  finish(elsewhere?: LanguageReferences): ReferenceGraph {
     this.#goTo(this.#seenBy.length);
     const edges = { bounds: this.#bounds, targets: this.#targets.slice(0, this.#count) };
-    return new ReferenceIndex(this.#contentSize, edges, this.#dead, this.#unknown, elsewhere);
+    return new ReferenceGraph(this.#contentSize, edges, this.#dead, this.#unknown, elsewhere);
   }
 
   #addDead(
-    { kind, place }: SitePlace,
+    { kind, index }: NodeIndex,
     property: string,
     reference: Reference,
     why: DeadReference["why"],
   ): void {
     const kept = { ...reference, target: ownTarget(reference.target), text: own(reference.text) };
-    this.#dead.push({ from: { kind, place }, property: own(property), reference: kept, why });
+    this.#dead.push({ from: { kind, index }, property: own(property), reference: kept, why });
   }
 
   /** Ends those before a node. */
@@ -241,8 +241,8 @@ export class ReferenceCollector {
 }
 
 /** What is told once: a text in a property of a node, whatever the language. */
-function nameOfDead({ from, property, reference, view }: DeadReference): string {
-  return JSON.stringify([view !== undefined, from.kind, from.place, property, reference.text]);
+function identityOfDead({ from, property, reference, view }: DeadReference): string {
+  return JSON.stringify([view !== undefined, from.kind, from.index, property, reference.text]);
 }
 
 function ownTarget(target: ReferenceTarget): ReferenceTarget {
@@ -259,20 +259,20 @@ function own(text: string): string {
  * Reads all values of a site for their references.
  * @param elsewhere those that stand in other languages. Default: none
  */
-export function indexReferences(
+export function buildReferenceGraph(
   trees: SiteTrees,
   types: SiteTypes,
   elsewhere?: LanguageReferences,
-): ReferenceIndex {
-  return atOnce(linkSteps(new ReferenceResolver(trees), types, elsewhere));
+): ReferenceGraph {
+  return runSteps(referenceSteps(new ReferenceResolver(trees), types, elsewhere));
 }
 
 /** The same, a node a step, for those who must let others in between. */
-export function* linkSteps(
+export function* referenceSteps(
   resolver: ReferenceResolver,
   types: SiteTypes,
   elsewhere?: LanguageReferences,
-): Generator<void, ReferenceIndex, void> {
+): Generator<void, ReferenceGraph, void> {
   const elementTypes = new ElementTypes(types);
   const collector = new ReferenceCollector(resolver);
   for (const node of siteNodes(resolver.trees)) {
@@ -288,11 +288,11 @@ export type LanguageView = { view: NodeView; language: string };
 /** A reference that stands in another language than the one that is read. */
 export type LanguageReference = LanguageView & {
   /** Where the node that it stands in is in the trees that are read; absent if that node is there in other languages alone. */
-  from: SitePlace | undefined;
+  from: NodeIndex | undefined;
   property: string;
   reference: Reference;
   /** The same of the node that it leads to. */
-  target: SitePlace | undefined;
+  target: NodeIndex | undefined;
   targetView: NodeView;
 };
 
@@ -300,7 +300,7 @@ export type LanguageReferences = {
   found: readonly LanguageReference[];
   dead: readonly DeadReference[];
   /** The nodes that are there in other languages alone, once for each of these. */
-  only: readonly LanguageView[];
+  onlyElsewhere: readonly LanguageView[];
 };
 
 /**
@@ -313,18 +313,18 @@ export async function readLanguageReferences(
   read: SiteTrees,
   others: AsyncIterable<LanguageEdition>,
   types: SiteTypes,
-  work: <T>(steps: Generator<void, T, void>) => T | Promise<T> = atOnce,
+  work: <T>(steps: Generator<void, T, void>) => T | Promise<T> = runSteps,
 ): Promise<LanguageReferences> {
   const all: LanguageReferences[] = [];
-  for await (const other of others) all.push(await work(languageSteps(read, other, types)));
+  for await (const other of others) all.push(await work(languageReferenceSteps(read, other, types)));
   return {
     found: all.flatMap(({ found }) => found),
     dead: all.flatMap(({ dead }) => dead),
-    only: all.flatMap(({ only }) => only),
+    onlyElsewhere: all.flatMap(({ onlyElsewhere }) => onlyElsewhere),
   };
 }
 
-function* languageSteps(
+function* languageReferenceSteps(
   read: SiteTrees,
   { language, trees, unpublished }: LanguageEdition,
   types: SiteTypes,
@@ -333,26 +333,26 @@ function* languageSteps(
   const resolver = new ReferenceResolver(trees, new UnpublishedNodes(unpublished));
   const found: LanguageReference[] = [];
   const dead: DeadReference[] = [];
-  const only: LanguageView[] = [];
-  for (const view of siteNodes(trees)) if (!sameNode(view, read)) only.push({ view, language });
+  const onlyElsewhere: LanguageView[] = [];
+  for (const view of siteNodes(trees)) if (!sameNode(view, read)) onlyElsewhere.push({ view, language });
   for (const view of siteNodes(trees)) {
     const from = sameNode(view, read);
-    const known = from && valuesOf(new NodeView(from.kind, read[from.kind], from.place));
+    const known = from && valuesOf(new NodeView(from.kind, read[from.kind], from.index));
     for (const { alias, editorAlias, value } of view.properties()) {
       const isSame = known?.get(alias) === value;
       // What is the same in both can only lead elsewhere to nodes that are there in this language alone.
-      if (isSame && only.length === 0) continue;
+      if (isSame && onlyElsewhere.length === 0) continue;
       for (const reference of readValue(value, editorAlias, elementTypes, alias).references) {
         const resolved = resolver.resolve(reference);
         if (resolved.state === "dead" && !isSame) {
-          const place = from ?? { kind: view.kind, place: view.place };
+          const index = from ?? { kind: view.kind, index: view.index };
           const more = { language, ...(from ? {} : { view }) };
-          dead.push({ from: place, property: alias, reference, why: resolved.why, ...more });
+          dead.push({ from: index, property: alias, reference, why: resolved.why, ...more });
         }
         if (resolved.state !== "found") continue;
-        const isItself = resolved.kind === view.kind && resolved.place === view.place;
+        const isItself = resolved.kind === view.kind && resolved.index === view.index;
         if (isItself) continue;
-        const targetView = new NodeView(resolved.kind, trees[resolved.kind], resolved.place);
+        const targetView = new NodeView(resolved.kind, trees[resolved.kind], resolved.index);
         const target = sameNode(targetView, read);
         if (isSame && target) continue;
         found.push({ language, from, view, property: alias, reference, target, targetView });
@@ -360,12 +360,12 @@ function* languageSteps(
     }
     yield;
   }
-  return { found, dead, only };
+  return { found, dead, onlyElsewhere };
 }
 
-function sameNode({ kind, tree, place }: NodeView, trees: SiteTrees): SitePlace | undefined {
-  const same = trees[kind].findKey(tree.keyAt(place));
-  return same < 0 ? undefined : { kind, place: same };
+function sameNode({ kind, tree, index }: NodeView, trees: SiteTrees): NodeIndex | undefined {
+  const same = trees[kind].findKey(tree.keyAt(index));
+  return same < 0 ? undefined : { kind, index: same };
 }
 
 function valuesOf(node: NodeView): ReadonlyMap<string, string> {
@@ -380,5 +380,5 @@ export function unpublishedReferences(
 ): UnpublishedNode[] {
   if (unpublished.length === 0) return [];
   const leftOut = new UnpublishedNodes(unpublished);
-  return indexReferences(trees, types).dead.flatMap(({ reference }) => leftOut.find(reference) ?? []);
+  return buildReferenceGraph(trees, types).dead.flatMap(({ reference }) => leftOut.find(reference) ?? []);
 }

@@ -1,8 +1,15 @@
 /** What is made up of nodes: in all their values, to any depth, and never what refers to another node. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { nodeScrubber, type ScrubOptions } from "../../../src/analysis/scrub/node-scrubber.ts";
-import { madeUpEmail, madeUpPhone, madeUpText } from "../../../src/analysis/scrub/scrub-text.ts";
+import {
+  nodePseudonymiser,
+  type PseudonymOptions,
+} from "../../../src/analysis/pseudonymise/node-pseudonymiser.ts";
+import {
+  emailPseudonym,
+  phonePseudonym,
+  textPseudonym,
+} from "../../../src/analysis/pseudonymise/pseudonymise-text.ts";
 import { NO_TYPES } from "../../../src/formats/type-lists.ts";
 import { decodedText, objectOf } from "../../../src/json/node-text.ts";
 import { ElementTypes } from "../../../src/values/element-types.ts";
@@ -11,17 +18,17 @@ import { nodeOf, treeOf } from "../../support/site.ts";
 import { expectSameReferences } from "./same-references.ts";
 
 const EMAIL = "kari@firma.no";
-const MADE_EMAIL = madeUpEmail(EMAIL);
-const CONTACTS: ScrubOptions = { contacts: true, properties: [] };
+const MADE_EMAIL = emailPseudonym(EMAIL);
+const CONTACTS: PseudonymOptions = { contacts: true, properties: [] };
 
 /** The value of a property, as it is once it is made up; and what else its node has. */
 function scrubbed(
   value: unknown,
-  options: ScrubOptions,
+  options: PseudonymOptions,
   { alias = "title", editorAlias = "Umbraco.TextBox", fields = {} } = {},
 ) {
   const node = { ...nodeOf(1, "A"), ...fields, properties: { [alias]: { alias, editorAlias, value } } };
-  const scrubber = nodeScrubber(options, new ElementTypes(NO_TYPES));
+  const scrubber = nodePseudonymiser(options, new ElementTypes(NO_TYPES));
   const json = objectOf(decodedText(scrubber.scrub(treeOf([node]).text(0))));
   const { properties, ...others } = JSON.parse(json);
   return { value: properties[alias].value, others, json };
@@ -49,7 +56,7 @@ describe("nodeScrubber: contacts", () => {
   });
 
   it("in numbers and texts of digits, where the property is for phones", () => {
-    expect(scrubbed("90012345", CONTACTS, { alias: "contactPhone" }).value).toBe(madeUpPhone("90012345"));
+    expect(scrubbed("90012345", CONTACTS, { alias: "contactPhone" }).value).toBe(phonePseudonym("90012345"));
     expect(scrubbed(90012345, CONTACTS, { alias: "mobil" }).value).not.toBe(90012345);
     expect(scrubbed(90012345, CONTACTS, { alias: "price" }).value).toBe(90012345);
   });
@@ -68,19 +75,19 @@ describe("nodeScrubber: contacts", () => {
   it("leaves all else as it is written, down to the digits of numbers", () => {
     const json = '{"a":12345678901234567890.10,"b":"\\u0007 \\\\n ü"}';
     const tree = treeOf([{ ...nodeOf(1, "A"), properties: { p: { alias: "p", value: JSON.parse(json) } } }]);
-    const scrubber = nodeScrubber(CONTACTS, new ElementTypes(NO_TYPES));
+    const scrubber = nodePseudonymiser(CONTACTS, new ElementTypes(NO_TYPES));
     expect(scrubber.scrub(tree.text(0)).equals(tree.text(0))).toBe(true);
   });
 });
 
 describe("nodeScrubber: named properties", () => {
-  const named = (...properties: string[]): ScrubOptions => ({ contacts: false, properties });
+  const named = (...properties: string[]): PseudonymOptions => ({ contacts: false, properties });
 
   it("are made up whole, whatever the case of their names, and no others", () => {
-    expect(scrubbed("Kari Nordmann", named("TITLE")).value).toBe(madeUpText("Kari Nordmann"));
+    expect(scrubbed("Kari Nordmann", named("TITLE")).value).toBe(textPseudonym("Kari Nordmann"));
     expect(scrubbed("Kari Nordmann", named("author")).value).toBe("Kari Nordmann");
     expect(scrubbed(["Kari", 47, true, null], named("title")).value).toEqual([
-      madeUpText("Kari"),
+      textPseudonym("Kari"),
       expect.any(Number),
       true,
       null,
@@ -97,11 +104,11 @@ describe("nodeScrubber: named properties", () => {
       contentData: [{ ...block, author: "Kari", text: "Hei" }],
       settingsData: [],
     };
-    const expected = { ...value, contentData: [{ ...block, author: madeUpText("Kari"), text: "Hei" }] };
+    const expected = { ...value, contentData: [{ ...block, author: textPseudonym("Kari"), text: "Hei" }] };
     expect(scrubbed(value, named("author"), { editorAlias: "Umbraco.BlockList" }).value).toEqual(expected);
     const whole = {
       ...value,
-      contentData: [{ ...block, author: madeUpText("Kari"), text: madeUpText("Hei") }],
+      contentData: [{ ...block, author: textPseudonym("Kari"), text: textPseudonym("Hei") }],
     };
     expect(scrubbed(value, named("title"), { editorAlias: "Umbraco.BlockList" }).value).toEqual(whole);
     const nested = JSON.stringify([
@@ -111,7 +118,7 @@ describe("nodeScrubber: named properties", () => {
       JSON.parse(scrubbed(nested, named("author"), { editorAlias: "Umbraco.NestedContent" }).value)[0],
     ).toMatchObject({
       ncContentTypeAlias: "quote",
-      author: madeUpText("Kari"),
+      author: textPseudonym("Kari"),
     });
   });
 
