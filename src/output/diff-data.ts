@@ -27,7 +27,7 @@ export function* diffJson(diff: SiteDiff): Generator<string> {
     separator = ",";
   }
   const shared = diff.kinds.flatMap(({ kind, comparison }) =>
-    comparison.matches.shared.map((mark) => ({ kind, ...mark })),
+    comparison.matches.shared.map(({ identity, ...counts }) => ({ kind, mark: identity, ...counts })),
   );
   const { values } = diff;
   const tally = values && { ...values, notCompared: Object.fromEntries(values.notCompared) };

@@ -278,7 +278,7 @@ describe("diffSites: nodes are matched", () => {
       "name-path",
     );
     expect([...wasAt]).toEqual([0, 2]);
-    expect(shared).toEqual([{ mark: "A", before: 2, after: 1 }]);
+    expect(shared).toEqual([{ identity: "A", before: 2, after: 1 }]);
   });
 
   it("and what several share is named from the root down, by the last 40 names at most, whichever side has it", () => {
@@ -289,8 +289,8 @@ describe("diffSites: nodes are matched", () => {
       );
     const marked = (before: DataNode[], after: DataNode[]) =>
       matchNodes(treeOf(before), treeOf(after), "name-path").shared;
-    expect(marked(chain(["A"], "B"), [nodeOf(1, "A")])).toEqual([{ mark: "A › B", before: 2, after: 0 }]);
-    expect(marked([], chain(["A"], "B"))).toEqual([{ mark: "A › B", before: 0, after: 2 }]);
+    expect(marked(chain(["A"], "B"), [nodeOf(1, "A")])).toEqual([{ identity: "A › B", before: 2, after: 0 }]);
+    expect(marked([], chain(["A"], "B"))).toEqual([{ identity: "A › B", before: 0, after: 2 }]);
     const names = Array.from({ length: 40 }, (_, i) => `level ${i + 1}`);
     const [{ identity }] = marked([], chain(names, "last"));
     expect(identity).toBe(["…", ...names.slice(1), "last"].join(" › "));

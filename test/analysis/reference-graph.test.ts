@@ -113,10 +113,10 @@ describe("indexReferences: a site's references", () => {
         reference.pointer,
       ]),
     ).toEqual([
-      [{ kind: "content", place: 0 }, "gone", "no-such-node", "content", "77", ""],
-      [{ kind: "content", place: 0 }, "other", "other-kind", "content", udiOf("document", 51), ""],
-      [{ kind: "content", place: 0 }, "file", "no-such-file", "media", "/media/1099/gone.jpg?a=b", ""],
-      [{ kind: "content", place: 0 }, "link", "no-such-node", "media", udiOf("media", 98), "/0/udi"],
+      [{ kind: "content", index: 0 }, "gone", "no-such-node", "content", "77", ""],
+      [{ kind: "content", index: 0 }, "other", "other-kind", "content", udiOf("document", 51), ""],
+      [{ kind: "content", index: 0 }, "file", "no-such-file", "media", "/media/1099/gone.jpg?a=b", ""],
+      [{ kind: "content", index: 0 }, "link", "no-such-node", "media", udiOf("media", 98), "/0/udi"],
     ]);
   });
 });
@@ -198,15 +198,15 @@ it("indexReferences: takes references from those who read the values anyway", as
 it("indexReferences: finds a node by what people have of it", async () => {
   const { trees } = await indexOf([page(1, {})], MEDIA);
   const resolver = new ReferenceResolver(trees);
-  expect(resolver.find({ by: "id", id: 1 })).toEqual({ kind: "content", place: 0 });
-  expect(resolver.find({ by: "id", id: 51 })).toEqual({ kind: "media", place: 1 });
+  expect(resolver.find({ by: "id", id: 1 })).toEqual({ kind: "content", index: 0 });
+  expect(resolver.find({ by: "id", id: 51 })).toEqual({ kind: "media", index: 1 });
   expect(resolver.find({ by: "id", id: 51 }, "content")).toBeUndefined();
-  expect(resolver.find({ by: "key", key: keyOf(52) })).toEqual({ kind: "media", place: 2 });
-  expect(resolver.find({ by: "path", path: "/media/1050/A%20b.jpg" })).toEqual({ kind: "media", place: 0 });
+  expect(resolver.find({ by: "key", key: keyOf(52) })).toEqual({ kind: "media", index: 2 });
+  expect(resolver.find({ by: "path", path: "/media/1050/A%20b.jpg" })).toEqual({ kind: "media", index: 0 });
   expect(resolver.find({ by: "path", path: "/media/1050/none.jpg" })).toBeUndefined();
   const pages = await indexOf([{ ...page(1, {}), url: "/a/" }], []);
   expect(new ReferenceResolver(pages.trees).find({ by: "path", path: "/A" })).toEqual({
     kind: "content",
-    place: 0,
+    index: 0,
   });
 });
