@@ -1,19 +1,28 @@
-/** Reads live sites for a comparison: lists them whole, and fetches only the nodes that may differ from the other source. */
+/** Reads live sites for a comparison: lists them as a pull does, and fetches only the nodes that may differ from the other source. */
 import { type MatchedBy, matchNodes } from "../analysis/match-nodes.ts";
 import { RemoteError } from "../errors.ts";
 import { Findings } from "../formats/findings.ts";
 import { readNdjson } from "../formats/json/json-formats.ts";
-import { readRemoteAnswer } from "../formats/remote-answer.ts";
 import { ByteBuffer } from "../json/byte-buffer.ts";
 import { JsonCursor } from "../json/cursor.ts";
-import { appendLine, decodedText, encodedText, type NodeText, parseNodeText } from "../json/node-text.ts";
-import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
+import {
+  appendLine,
+  decodedText,
+  encodedText,
+  keyIn,
+  type NodeText,
+  parseNodeText,
+} from "../json/node-text.ts";
+import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
-import { RemoteSource } from "../sources/remote.ts";
+import { keylessNote, RemoteSource } from "../sources/remote.ts";
+import { RETRIES_OF_A_LOOKUP } from "../sources/retry.ts";
+import { isKeyOfId } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
 import { Client } from "./client.ts";
+import { listTree } from "./listing.ts";
 import { type NodeAnswer, readNodeAnswer } from "./node-answer.ts";
-import { PULL_DEFAULTS, type SiteOptions } from "./options.ts";
+import { type Pace, PULL_DEFAULTS, type SiteOptions } from "./options.ts";
 import { fetchAll } from "./pool.ts";
 import type { OnPullEvent } from "./pull-events.ts";
 import { mergedText } from "./record.ts";
@@ -89,21 +98,27 @@ function mayDiffer(tree: Tree, place: number, counterpart: Tree, match: number):
 function wholeTree(
   items: Tree,
   { texts }: FetchedNodes,
-  counterpart: (place: number) => NodeText | undefined,
+  counterpart: (position: number) => NodeText | undefined,
 ): Tree {
   const out = new ByteBuffer();
-  for (let place = 0; place < items.size; place++) {
-    const item = decodedText(items.text(place, "fields"));
-    const other = counterpart(place);
-    const text = texts.get(items.idAt(place)) ?? (other ? mergedText(decodedText(other), item) : item);
-    const parent = items.parentAt(place);
+  for (let position = 0; position < items.size; position++) {
+    const item = decodedText(items.text(position, "item"));
+    const other = counterpart(position);
+    const text = texts.get(items.idAt(position)) ?? (other ? mergedText(decodedText(other), item) : item);
+    const parent = items.parentAt(position);
     appendLine(out, encodedText(text), parent < 0 ? undefined : items.idAt(parent));
   }
-  const findings = new Findings();
-  out.reserve(1);
-  const tree = readNdjson("answers", new JsonCursor(out.bytes, 0, out.length), findings);
-  if (tree === undefined) throw new Error(`what was put together is no tree: ${findings.errorLines()[0]}`);
+  const tree = treeOf(out);
+  if (Array.isArray(tree)) throw new Error(`the merged nodes are no tree: ${tree[0]}`);
   return tree;
+}
+
+/** @returns the tree of these lines, or what is wrong with them */
+function treeOf(lines: ByteBuffer): Tree | string[] {
+  const findings = new Findings();
+  lines.reserve(1);
+  const tree = readNdjson("answers", new JsonCursor(lines.bytes, 0, lines.length), findings);
+  return tree ?? findings.errorLines();
 }
 
 /** The nodes that were fetched, by id. */
@@ -114,82 +129,107 @@ type FetchedNodes = {
 };
 
 export class ListedSite {
-  readonly #options: SiteOptions & { onNote?: (text: string) => void };
-  readonly #onEvent: OnPullEvent;
+  readonly #site: SiteOptions;
+  readonly #pace: Pace;
+  readonly #client: Client;
+  readonly #onNote: ((text: string) => void) | undefined;
+  /** Nodes that the listing has brought whole. */
+  readonly #listed: Record<Kind, Map<number, NodeText<string>>> = { content: new Map(), media: new Map() };
 
-  constructor(options: SiteOptions & { onNote?: (text: string) => void }, onEvent: OnPullEvent) {
-    this.#options = options;
-    this.#onEvent = onEvent;
+  constructor({ onNote, ...site }: SiteOptions & { onNote?: (text: string) => void }, onEvent: OnPullEvent) {
+    const stop = new AbortController();
+    this.#site = site;
+    this.#onNote = onNote;
+    this.#pace = { ...PULL_DEFAULTS, signal: stop.signal, onEvent, abort: () => stop.abort() };
+    this.#client = new Client(site, this.#pace);
   }
 
   /**
-   * Lists all nodes in one answer.
+   * Lists all nodes as `pull` does: in one answer, or node by node.
    * @returns a tree of items, which have no properties
-   * @throws RefusedError; RemoteError if the site cannot give that answer
+   * @throws RefusedError; RemoteError if the site cannot list all
    */
   async list(kind: Kind): Promise<Tree> {
-    const answer = await this.#answerAll(kind);
-    const chunks = answer instanceof Uint8Array ? [answer] : [...answer];
-    const read = readRemoteAnswer(Buffer.concat(chunks), "roots");
-    if ("errors" in read)
-      throw new RemoteError(`${this.#options.baseUrl} lists what is no tree: ${read.errors[0]}`);
-    return read.tree;
-  }
-
-  async #answerAll(kind: Kind) {
-    const source = new RemoteSource(this.#options);
-    try {
-      return (
-        (await source.answer({ kind, target: { by: "root" }, maxLevel: HIGHEST_LEVEL })) ?? new Uint8Array()
-      );
-    } catch (error) {
-      if (error instanceof RemoteError && !/\btry\b|--/.test(error.message)) {
-        error.message += `; where a site cannot list all at once, ${this.#pullHint()} copies it, and the copy can be compared`;
-      }
-      throw error;
+    const items = new Map<number, NodeText<string>>();
+    // Somebody waits: a site that cannot be reached is reported soon.
+    const client = new Client(this.#site, { ...this.#pace, retries: RETRIES_OF_A_LOOKUP });
+    const { roots, lacks } = await listTree(client, this.#pace, {
+      kind,
+      target: { by: "root" },
+      triesAll: true,
+      previous: undefined,
+      earlierChildren: () => [],
+      stored: { read: () => undefined, add: () => {} },
+      onItems: ({ ids, itemText }) => {
+        for (const id of ids) {
+          const text = items.has(id) ? undefined : itemText(id);
+          if (text) items.set(id, text);
+        }
+      },
+      onNode: ({ id }, { text }) => this.#listed[kind].set(id, text),
+    });
+    const [lack] = lacks.values();
+    if (lack) throw this.#unlisted(lack.reason);
+    const out = new ByteBuffer();
+    let keyless = 0;
+    const queue = [...roots];
+    for (const node of queue) {
+      const text = this.#listed[kind].get(node.id) ?? items.get(node.id);
+      if (text === undefined) throw this.#unlisted(`${kind} ${node.id} cannot be read`);
+      const bytes = encodedText(text);
+      if (isKeyOfId(keyIn(bytes), node.id)) keyless++;
+      appendLine(out, bytes, node.parent?.id);
+      for (const child of node.children) queue.push(child);
     }
+    if (keyless > 0) this.#onNote?.(keylessNote(keyless));
+    const tree = treeOf(out);
+    if (Array.isArray(tree)) throw this.#unlisted(`the listed nodes are no tree: ${tree[0]}`);
+    return tree;
   }
 
-  #pullHint(): string {
-    const { baseUrl, prefix } = this.#options;
-    return `migrations pull --base-url ${baseUrl} --prefix ${decodeURI(prefix)} --out DIRECTORY`;
+  #unlisted(reason: string): RemoteError {
+    const { baseUrl, prefix } = this.#site;
+    const pull = `migrations pull --base-url ${baseUrl} --prefix ${decodeURI(prefix)} --out DIRECTORY`;
+    return new RemoteError(
+      `${baseUrl} cannot list all nodes: ${reason}; ${pull} copies the rest, and the copy can be compared`,
+    );
   }
 
   /** Fetches the site's types; none if it has no operations for them. */
   async types(): Promise<SiteTypes> {
-    const source = new RemoteSource(this.#options);
+    const source = new RemoteSource(this.#site);
     return { content: (await source.types("content")) ?? [], media: (await source.types("media")) ?? [] };
   }
 
   /**
-   * Fetches nodes, each by itself.
+   * Fetches nodes, each by itself, but for those that the listing has brought.
    * @throws RefusedError, RemoteError if the site is down
    */
   async nodes(kind: Kind, ids: readonly number[]): Promise<FetchedNodes> {
-    const stop = new AbortController();
-    const pace = {
-      ...PULL_DEFAULTS,
-      signal: stop.signal,
-      onEvent: this.#onEvent,
-      abort: () => stop.abort(),
-    };
-    const client = new Client(this.#options, pace);
+    const client = this.#client;
+    const { onEvent } = this.#pace;
+    const listed = this.#listed[kind];
     const texts = new Map<number, NodeText<string>>();
+    for (const id of ids) {
+      const text = listed.get(id);
+      if (text) texts.set(id, text);
+    }
     const failures = new Map<number, string>();
+    const todo = ids.filter((id) => !texts.has(id));
     let next = 0;
-    this.#onEvent({ type: "known", part: kind, count: ids.length });
+    onEvent({ type: "known", part: kind, count: todo.length });
     await fetchAll<number, NodeAnswer>(
       {
-        take: () => ids[next++],
+        take: () => todo[next++],
         fetch: (id, mode) => client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, { id }), mode),
         settle: (id, outcome) => {
           if ("answer" in outcome) texts.set(id, outcome.answer.text);
           else failures.set(id, outcome.failure);
-          this.#onEvent({ type: "got", part: kind, count: 1 });
+          onEvent({ type: "got", part: kind, count: 1 });
         },
         pause: () => client.retry.pause(),
       },
-      pace,
+      this.#pace,
     );
     return { texts, failures };
   }

@@ -17,7 +17,7 @@ import {
   type ToldItems,
 } from "./list-answer.ts";
 import type { NodeAnswer } from "./node-answer.ts";
-import type { Pull } from "./options.ts";
+import type { Pace } from "./options.ts";
 import { fetchAll } from "./pool.ts";
 
 export type ListedNode = {
@@ -77,13 +77,13 @@ const MOST_NAMED = 3;
 /**
  * @throws NoSuchNodeError if the one node that the pull is of is not there; RemoteError, RefusedError if the site is down
  */
-export function listTree(client: Client, pull: Pull, options: ListOptions): Promise<Listing> {
-  return new Lister(client, pull, options).run();
+export function listTree(client: Client, pace: Pace, options: ListOptions): Promise<Listing> {
+  return new Lister(client, pace, options).run();
 }
 
 class Lister {
   readonly #client: Client;
-  readonly #pull: Pull;
+  readonly #pace: Pace;
   readonly #options: ListOptions;
   readonly #listing: Listing = {
     nodes: new Map(),
@@ -104,9 +104,9 @@ class Lister {
   /** Nodes whose children were completed from the copy. */
   readonly #completed = new Set<number | undefined>();
 
-  constructor(client: Client, pull: Pull, options: ListOptions) {
+  constructor(client: Client, pace: Pace, options: ListOptions) {
     this.#client = client;
-    this.#pull = pull;
+    this.#pace = pace;
     this.#options = options;
   }
 
@@ -122,7 +122,7 @@ class Lister {
           settle: (node, outcome) => this.#settle(node, outcome),
           pause: () => this.#client.retry.pause(),
         },
-        this.#pull,
+        this.#pace,
       );
     } while (this.#completeFromCopy());
     return this.#listing;

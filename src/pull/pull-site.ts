@@ -3,8 +3,8 @@ import { setMaxListeners } from "node:events";
 import { IncompleteError, OutputError } from "../errors.ts";
 import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
 import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/unfinished-pull.ts";
-import type { Kind } from "../operations.ts";
 import { targetValue } from "../source.ts";
+import { keylessNote } from "../sources/remote.ts";
 import { putChanges, writeChanges } from "./changes-file.ts";
 import { Client } from "./client.ts";
 import { type CopyLacks, copyLines } from "./copy-lines.ts";
@@ -116,7 +116,7 @@ async function swap(
     manifest[kind] = tree;
     result.kinds.push(ofKind);
     if (pull.earlier) replaced.push({ kind, before: pull.earlier.index, sha256: tree.sha256 });
-    if (madeKeys > 0) onEvent({ type: "note", text: madeKeysNote(kind, madeKeys) });
+    if (madeKeys > 0) onEvent({ type: "note", text: keylessNote(madeKeys, kind) });
   }
   const changes = await writeChanges(staging, replaced);
   for (const ofKind of result.kinds) ofKind.changes = changes.get(ofKind.kind);
@@ -166,12 +166,6 @@ async function writeKind(staging: Staging, pull: KindPull) {
     vanished,
   };
   return { tree, result, madeKeys };
-}
-
-function madeKeysNote(kind: Kind, count: number): string {
-  return count === 1
-    ? `1 ${kind} node has no key on the site: it got one made of its id, and is looked up there by its id`
-    : `${count} ${kind} nodes have no key on the site: they got keys made of their ids, and are looked up there by id`;
 }
 
 /** A copy that holds fewer nodes may lose any number of them, but not all. */

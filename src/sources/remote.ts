@@ -60,7 +60,7 @@ export class RemoteSource implements Source {
     const asked = await this.#ask(kind, target, await this.#levelToAskFor(lookup));
     if (asked === undefined) return undefined;
     const { answer, fetched } = await this.#completed(asked, lookup);
-    if (answer.madeKeys > 0) this.#options.onNote?.(madeKeysNote(answer.madeKeys));
+    if (answer.madeKeys > 0) this.#options.onNote?.(keylessNote(answer.madeKeys));
     if (target.by !== "root" && !answer.hasProperties) {
       this.#options.onNote?.(`${fetched.url} answered without properties: none are shown`);
     }
@@ -171,10 +171,12 @@ function isListOfNodes(body: Buffer): boolean {
   return Array.isArray(items) && (items.length === 0 || items.some((item) => item?.id !== undefined));
 }
 
-function madeKeysNote(count: number): string {
+/** @param kind names the nodes in the text. Default: the look-up is of one kind */
+export function keylessNote(count: number, kind?: Kind): string {
+  const nodes = kind === undefined ? "node" : `${kind} node`;
   return count === 1
-    ? "1 node has no key on the site: it got one made of its id, and is looked up there by its id"
-    : `${count} nodes have no key on the site: they got keys made of their ids, and are looked up there by id`;
+    ? `1 ${nodes} has no key on the site: it got one made of its id, and is looked up there by its id`
+    : `${count} ${nodes}s have no key on the site: they got keys made of their ids, and are looked up there by id`;
 }
 
 function unexpected(fetched: Fetched, apiKey: ApiKey | undefined): RemoteError {
