@@ -15,9 +15,8 @@ import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
-import { foundRows, type LanguageOf, placeLines } from "../output/found-nodes.ts";
+import { foundRows, itemOf, type LanguageOf, placeLines } from "../output/found-nodes.ts";
 import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
-import type { Item } from "../output/tree-view.ts";
 import { namesByTree } from "../tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from "./flag.ts";
@@ -183,10 +182,4 @@ async function print(
   const isTerminal = io.stdout.isTTY === true;
   const rows = foundRows(nodes, places, flags.full === true, languageOf);
   await printAnswer(rows, { format, isTerminal, ...look, below: "nothing" }, io.stdout);
-}
-
-/** A node as a row of a table shows it. */
-function itemOf(node: NodeView): Item {
-  const { all, id, key } = node.fields();
-  return { ...all, id, key, children: [] };
 }

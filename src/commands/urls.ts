@@ -508,7 +508,7 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
         // Only csv has no lists.
         const columns = {
           ...VERIFIED_COLUMNS,
-          ...(format !== "csv" && { hops: ({ trace }: VerifiedUrl) => trace.hops }),
+          ...(format !== "csv" && { hops: { of: ({ trace }: VerifiedUrl) => trace.hops } }),
         };
         await writeAllVisible(io.stdout, writeRows(verified, columns, format));
       }

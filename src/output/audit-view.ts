@@ -12,6 +12,7 @@ import { brush, type ViewLook } from "./style.ts";
 
 /** A column as people see it. */
 export type ShownColumn = TableColumn<AuditRow> & {
+  head: string;
   of: AuditColumn;
   /** What it is sorted by. Default: its text. */
   number?: ((row: AuditRow) => number) | undefined;
@@ -107,10 +108,11 @@ function sectionLines(
 ): string[] {
   const { rows, title, name } = section;
   const shown = rows.slice(0, look.rows);
-  const [heads, ...lines] = tableLines(shown, shownColumns({ ...section, rows: shown }), {
-    room: look.columns ?? Number.POSITIVE_INFINITY,
+  const lines = tableLines(shown, shownColumns({ ...section, rows: shown }), {
+    room: look.columns,
     kept: TEXT_RANK,
     wrap: (text, width) => wordWrapped(text, width, ""),
+    paintHead: chalk.dim,
   });
   const left = rows.length - shown.length;
   const at = shown.findIndex((row) => row.query);
@@ -125,7 +127,6 @@ function sectionLines(
   ];
   return [
     chalk.bold(`${title} (${rows.length})`),
-    chalk.dim(heads),
     ...lines,
     // A command that is broken into lines cannot be pasted.
     ...dimmed.map((line) => chalk.dim(visible(line))),
@@ -143,17 +144,17 @@ function sectionColumns(
 ): Columns<AuditRow> {
   return {
     ...Object.fromEntries(
-      Object.keys(columns).map((name, i) => [name, ({ cells }: AuditRow) => cells[i] ?? null]),
+      Object.keys(columns).map((name, i) => [name, { of: ({ cells }: AuditRow) => cells[i] ?? null }]),
     ),
-    kind: ({ owner, node, query }) => (owner ?? node ?? query)?.kind ?? null,
-    in: ({ owner }) => owner?.of ?? null,
-    type: ({ owner }) => owner?.type || null,
-    finding: ({ finding }) => finding ?? null,
-    id: ({ node }) => node?.id ?? null,
-    key: ({ node }) => node?.key ?? null,
-    name: ({ node }) => node?.name ?? null,
+    kind: { of: ({ owner, node, query }) => (owner ?? node ?? query)?.kind ?? null },
+    in: { of: ({ owner }) => owner?.of ?? null },
+    type: { of: ({ owner }) => owner?.type || null },
+    finding: { of: ({ finding }) => finding ?? null },
+    id: { of: ({ node }) => node?.id ?? null },
+    key: { of: ({ node }) => node?.key ?? null },
+    name: { of: ({ node }) => node?.name ?? null },
     /** The command that lists the nodes of the row. */
-    find: ({ query }) => (query ? `${find} ${flagsOf(query)}` : null),
+    find: { of: ({ query }) => (query ? `${find} ${flagsOf(query)}` : null) },
   };
 }
 
@@ -180,7 +181,7 @@ export function* auditLines(audit: ShownAudit): Generator<string> {
   for (const section of audit.sections) {
     yield* writeRows(
       section.rows,
-      { section: () => section.name, ...sectionColumns(section, audit) },
+      { section: { of: () => section.name }, ...sectionColumns(section, audit) },
       "ndjson",
     );
   }
@@ -189,12 +190,12 @@ export function* auditLines(audit: ShownAudit): Generator<string> {
 /** Yields the rows of all sections below the names of all columns; each says of which section it is. */
 export function auditCsv(audit: ShownAudit): Generator<string> {
   const rows = audit.sections.flatMap((section) => {
-    const columns = { section: () => section.name, ...sectionColumns(section, audit) };
+    const columns = { section: { of: () => section.name }, ...sectionColumns(section, audit) };
     return section.rows.map((row) => rowObject(row, columns));
   });
   const cells = audit.sections.flatMap(({ columns }) => Object.keys(columns));
   const common = Object.keys(sectionColumns({ columns: {} }, audit));
   const names = ["section", ...new Set([...cells, ...common])];
-  const of = (name: string) => (row: (typeof rows)[number]) => row[name];
+  const of = (name: string) => ({ of: (row: (typeof rows)[number]) => row[name] });
   return writeRows(rows, Object.fromEntries(names.map((name) => [name, of(name)])), "csv");
 }

@@ -4,7 +4,7 @@ import { BYTE } from "../json/grammar.ts";
 import { TolerantCursor } from "../json/tolerant-cursor.ts";
 import { NONE, visible } from "../text/visible-text.ts";
 import { type Cell, columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
-import { brokenUp, fit, wrapped } from "./fit.ts";
+import { brokenUp, fit, widthOf, wrapped } from "./fit.ts";
 import { type Below, belowLine, type Item, nameOf, treeView } from "./tree-view.ts";
 
 /** What one copies: URLs, paths, UDIs and lists of them, which have no spaces; texts and objects are none. */
@@ -80,7 +80,10 @@ function* valueLines(rows: string[][], columns: number, chalk: ChalkInstance): G
     Math.min(USUAL_NAMES, columns - NARROWEST_VALUE),
   );
   const worth = texts[0].length === ALIAS_EDITOR_NAME.length ? ALIAS_EDITOR_NAME : undefined;
-  const { shown, widths } = columnsFor(texts, beforeValues, worth, 2);
+  const needs = texts[0].map((_, column) => ({
+    whole: texts.reduce((widest, row) => Math.max(widest, widthOf(row[column])), 0),
+  }));
+  const { shown, widths } = columnsFor(needs, beforeValues, worth, 2);
   const before = texts.map((row) => shown.map((column) => row[column]));
   const room = columns - widths.reduce((sum, width) => sum + width + GAP, 0);
   const cells = rows.flatMap((row, i) => {

@@ -6,12 +6,12 @@ import { KINDS } from "../operations.ts";
 import { counted, formatInWords, nodesInWords } from "../text/counted.ts";
 import { visible } from "../text/visible-text.ts";
 import { countNodes } from "../tree/tree.ts";
-import { padded, widthOf, wordWrapped } from "./fit.ts";
+import { GAP } from "./draw-table.ts";
+import { widthOf, wordWrapped, wrapped } from "./fit.ts";
+import { type TableColumn, tableLines } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
 
 const INDENT = "  ";
-/** Columns between two counts that stand side by side. */
-const GAP = 3;
 /** A list that is no longer than this has a line for each. */
 const SHORT_LIST = 12;
 
@@ -79,25 +79,19 @@ function tellNotes(
 }
 
 /**
- * Numbers and names, the numbers dimmed as what stands beside names in a tree is: a line each, or a long list side by side.
- * @param columns of the terminal; where there is none, a line each
+ * Numbers and names, the numbers dimmed as in a tree: a line each, or a long list in several columns.
+ * @param columns the columns of the terminal; if infinite, a line each
  */
 function countLines(rows: readonly Row[], columns: number, dim: (text: string) => string): string[] {
-  const width = rows.reduce((widest, [, count]) => Math.max(widest, String(count).length), 0);
-  const cells = rows.map(([name, count]) => ({ number: String(count).padStart(width), name: visible(name) }));
-  const shown = ({ number, name }: (typeof cells)[number]) => `${dim(number)}  ${name}`;
-  if (columns === Number.POSITIVE_INFINITY || rows.length <= SHORT_LIST) {
-    return cells.map((cell) => INDENT + shown(cell));
-  }
-  const widest = cells.reduce((most, { name }) => Math.max(most, widthOf(name)), 0);
-  const taken = width + INDENT.length + widest + GAP;
-  const across = Math.max(Math.floor((columns - INDENT.length + GAP) / taken), 1);
-  const height = Math.ceil(cells.length / across);
-  return Array.from({ length: height }, (_, line) => {
-    const row = Array.from({ length: across }, (_, at) => cells[line + at * height]).filter(Boolean);
-    const parts = row.map(({ number, name }, at) =>
-      shown({ number, name: at === row.length - 1 ? name : padded(name, widest + GAP) }),
-    );
-    return INDENT + parts.join("");
-  });
+  const widest = (of: 0 | 1) =>
+    rows.reduce((most, row) => Math.max(most, widthOf(visible(String(row[of])))), 0);
+  const isLong = columns !== Number.POSITIVE_INFINITY && rows.length > SHORT_LIST;
+  const across = isLong ? Math.max(Math.floor(columns / (widest(0) + widest(1) + 2 * GAP)), 1) : 1;
+  const height = Math.ceil(rows.length / across);
+  const pairs = Array.from({ length: across }, (_, i): TableColumn<number>[] => [
+    { text: (line) => String(rows[line + i * height]?.[1] ?? ""), isNumber: true, paint: () => dim, rank: 0 },
+    { text: (line) => rows[line + i * height]?.[0] ?? "", rank: 1 },
+  ]);
+  const layout = { room: columns - INDENT.length, kept: 1, wrap: wrapped };
+  return [...tableLines([...Array(height).keys()], pairs.flat(), layout)].map((line) => INDENT + line);
 }

@@ -17,6 +17,7 @@ import { NodeNames } from "../tree/node-names.ts";
 import { shortenedPair, type ValuePair, wholePair } from "./diff-values.ts";
 import { fit, padded, widthOf, wordWrapped } from "./fit.ts";
 import { pathWithin } from "./name-paths.ts";
+import { tableLines } from "./rows.ts";
 import type { ViewLook } from "./style.ts";
 
 /** How much is shown: the head alone, values shortened, values whole. */
@@ -30,9 +31,8 @@ const GAP = "  ";
 
 /** So many types are shown where nodes follow. */
 const MOST_TYPES = 12;
-const SIGN_WIDTH = 2;
-/** Columns that say most of the name of a type. */
-const ENOUGH_FOR_TYPES = 14;
+/** Columns that have room for the signs beside the names of all change kinds. */
+const WIDE = 100;
 const ALL = "all types";
 
 /** Yields the lines. Nothing is in them that a terminal would obey. */
@@ -103,7 +103,7 @@ function valuesLine({ equal, markup, differ, notCompared }: ValueCounts): string
   return `of ${counted(equal + differ + count, "value", "values")} ${equal} say the same${alike}, ${differ} differ, ${rest}`;
 }
 
-/** Yields the verbs that there are, the sums below them, and a row for each type. */
+/** Yields a row for each type below the sums of all, with a column for each change kind that occurs. */
 function* countsTable(
   diff: KindDiff,
   depth: DiffDepth,
@@ -111,33 +111,32 @@ function* countsTable(
   chalk: ChalkInstance,
 ): Generator<string> {
   const verbs = CHANGE_KINDS.filter((verb) => diff.counts[verb] > 0);
-  const widths = verbs.map((verb) => SIGN_WIDTH + Math.max(verb.length, String(diff.counts[verb]).length));
   const types = [...countTypes(diff)].sort(
     ([a, one], [b, other]) => sum(other) - sum(one) || (a < b ? -1 : 1),
   );
-  const shown = depth === "stat" ? types : types.slice(0, MOST_TYPES);
-  const least = Math.max(diff.kind.length, ALL.length);
-  const need = shown.reduce((most, [type]) => Math.max(most, widthOf(visible(type))), least);
-  const left = columns - widths.reduce((all, width) => all + width, 0);
-  // Where all verbs occur, a narrow terminal has no room for more than a blank between them.
-  const gap = " ".repeat(
-    left - GAP.length * verbs.length < Math.min(need, ENOUGH_FOR_TYPES) ? 1 : GAP.length,
-  );
-  const first = Math.max(Math.min(need, left - gap.length * verbs.length), least);
-  const heads = verbs.map(
-    (verb, i) => `${" ".repeat(widths[i] - SIGN_WIDTH - verb.length)}${signOf(verb, chalk)} ${verb}`,
-  );
-  yield [chalk.bold(diff.kind.padEnd(first)), ...heads].join(gap);
-  const row = (name: string, counts: ChangeCounts) => {
-    const numbers = verbs.map((verb, i) =>
-      (counts[verb] === 0 ? "" : String(counts[verb])).padStart(widths[i]),
-    );
-    return [padded(fit(name, first), first), ...numbers].join(gap).trimEnd();
+  const shown: [string, ChangeCounts][] = [
+    [ALL, diff.counts],
+    ...(depth === "stat" ? types : types.slice(0, MOST_TYPES)),
+  ];
+  // Signs and all change kinds together leave no room for types on a terminal of 80 columns.
+  const isNarrow = verbs.length === CHANGE_KINDS.length && columns < WIDE;
+  const bold = (row: (typeof shown)[number]) => (row === shown[0] ? chalk.bold : String);
+  const counts = verbs.map((verb) => ({
+    head: isNarrow ? verb : `${signOf(verb, chalk)} ${verb}`,
+    text: ([, counts]: (typeof shown)[number]) => (counts[verb] === 0 ? "" : String(counts[verb])),
+    rank: 0,
+    isNumber: true,
+    paint: bold,
+  }));
+  const type = {
+    head: chalk.bold(diff.kind),
+    text: ([name]: (typeof shown)[number]) => name,
+    rank: 1,
+    paint: bold,
   };
-  yield chalk.bold(row(ALL, diff.counts));
-  for (const [type, counts] of shown) yield row(type, counts);
-  const others = types.length - shown.length;
-  if (others > 0) yield chalk.dim(`and ${counted(others, "more type")}: --stat tells all`);
+  yield* tableLines(shown, [type, ...counts], { room: columns, kept: 1 });
+  const others = types.length + 1 - shown.length;
+  if (others > 0) yield chalk.dim(`and ${counted(others, "more type")}: --stat prints all`);
 }
 
 function sum(counts: ChangeCounts): number {

@@ -1,6 +1,6 @@
 /** Draws rows of cells as a table without borders, by cli-table3. */
 import Table from "cli-table3";
-import { padded, widthOf } from "./fit.ts";
+import { padded } from "./fit.ts";
 
 /** Columns between two cells. */
 export const GAP = 2;
@@ -77,48 +77,60 @@ export function lineRows(cells: readonly (readonly string[])[]): string[][] {
   return Array.from({ length: height }, (_, line) => cells.map((lines) => lines[line] ?? ""));
 }
 
-/** The columns that are shown, from left to right, and how many columns of the terminal each takes. */
-type Columns = { shown: number[]; widths: number[] };
+/** The width of a column in columns of the terminal. */
+type ColumnNeed = {
+  /** The widest cell. */
+  whole: number;
+  /** What the column gets before columns of lower priority are shown. Default: `whole`. */
+  enough?: number;
+};
 
 /**
- * Chooses the columns that stand whole in the room there is.
- * @param room what columns take, with `GAP` behind each
- * @param worth columns by their worth, the most first; default: as they stand
- * @param kept so many of these are shown in any case, their cells to be wrapped where they must; default: all
+ * Chooses the columns of a table and their widths: first each column gets what is enough for it, by priority; then what is
+ * left goes to the columns that need more.
+ * @param room the columns of the terminal, plus `GAP`, or infinity
+ * @param priority the indexes of columns, the most important first. Default: from left to right
+ * @param kept how many of these are always shown, however narrow; others only if they have enough. Default: all
+ * @returns the indexes of the columns that are shown, from left to right, and the width of each
  */
 export function columnsFor(
-  rows: readonly (readonly string[])[],
+  needs: readonly ColumnNeed[],
   room: number,
-  worth = (rows[0] ?? []).map((_, column) => column),
-  kept = worth.length,
-): Columns {
-  const needs = worth.map((column) =>
-    rows.reduce((widest, row) => Math.max(widest, widthOf(row[column])), 0),
-  );
+  priority = needs.map((_, column) => column),
+  kept = priority.length,
+): { shown: number[]; widths: number[] } {
   let left = room;
-  const chosen = worth.flatMap((column, rank) => {
-    if (rank >= kept && needs[rank] + GAP > left) return [];
-    left -= needs[rank] + GAP;
-    return [{ column, need: needs[rank] }];
+  const chosen = priority.flatMap((column, rank) => {
+    const { whole, enough = whole } = needs[column];
+    const least = Math.min(whole, enough);
+    if (rank >= kept && least + GAP > left) return [];
+    left -= least + GAP;
+    return [{ column, whole, least }];
   });
-  const widths = sharesOf(
-    chosen.map(({ need }) => need),
+  const widths = shares(
+    chosen.map(({ least }) => least),
     room - GAP * chosen.length,
+    1,
+  );
+  const more = shares(
+    chosen.map(({ whole }, i) => Math.max(whole - widths[i], 0)),
+    Math.max(left, 0),
+    0,
   );
   const inOrder = chosen
-    .map(({ column }, i) => ({ column, width: widths[i] }))
+    .map(({ column }, i) => ({ column, width: widths[i] + more[i] }))
     .sort((a, b) => a.column - b.column);
   return { shown: inOrder.map(({ column }) => column), widths: inOrder.map(({ width }) => width) };
 }
 
-/** What each of these gets of too little room: the first most, so that it is whole if it can be, and the others a part each. */
-function sharesOf(needs: readonly number[], room: number): number[] {
+/** Shares room that may be too little: the first gets what it needs if it can, and the others a part each; each at least `least`. */
+function shares(needs: readonly number[], room: number, least: number): number[] {
   let left = room;
   return needs.map((need, i) => {
     const later = needs.slice(i + 1);
     const part = Math.floor(left / (later.length + 2));
     const reserved = later.reduce((sum, other) => sum + Math.min(other, part), 0);
-    const share = Math.max(Math.min(need, left - reserved), 1);
+    const share = Math.max(Math.min(need, left - reserved), least);
     left -= share;
     return share;
   });

@@ -1,14 +1,15 @@
 /** Nodes that were found: as the JSON of a list, and a line each. */
 
-import type { ChalkInstance } from "chalk";
 import type { NodeView } from "../analysis/site-nodes.ts";
 import { decodedText, objectOf } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
 import { visible } from "../text/visible-text.ts";
-import { widthOf } from "./fit.ts";
+import { BETWEEN_NAMES } from "../tree/node-names.ts";
+import { fit, widthOf } from "./fit.ts";
 import { namesWithin } from "./name-paths.ts";
+import { type TableColumn, tableLines } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
-import { itemLine, NO_NAME } from "./tree-view.ts";
+import { type Item, inItsPlace, NO_NAME, nameOf, typeOf } from "./tree-view.ts";
 
 /** What is told before a node's own members, of which those of the same name give way. */
 const OWN = ["kind", "level", "place", "language"] as const;
@@ -58,28 +59,40 @@ function withoutOwn(object: string, own: readonly (typeof OWN)[number][]): strin
   return withoutMembers(members, own);
 }
 
-/** Yields the lines. Nothing is in them that a terminal would obey. */
+/** What a line of a list shows of a node. */
+type PlaceRow = { item: Item; above: string[]; language: string | undefined };
+
+/** Yields a line for each node: its path, its type and its id. Nothing is in them that a terminal would obey. */
 export async function placeLines(
   nodes: readonly NodeView[],
   places: NamesAbove,
-  { columns = Number.POSITIVE_INFINITY, color }: ViewLook,
+  { columns, color }: ViewLook,
   languageOf?: LanguageOf,
 ): Promise<Iterable<string>> {
-  const chalk = await brush({ color });
-  return (function* () {
-    for (const node of nodes) {
-      const language = languageOf?.(node);
-      const behind = language === undefined ? "" : `  ${visible(language)}`;
-      const line = placeLine(node, places(node), columns - behind.length, chalk);
-      yield line + chalk.dim(behind);
-    }
-  })();
+  const { dim } = await brush({ color });
+  const rows = nodes.map((node): PlaceRow => {
+    const above = places(node).map((name) => visible(name || NO_NAME));
+    return { item: itemOf(node), above, language: languageOf?.(node) };
+  });
+  const table: TableColumn<PlaceRow>[] = [
+    {
+      text: ({ item, above }) => [...above, nameOf(item)].join(BETWEEN_NAMES),
+      rank: 1,
+      enough: 24,
+      lines: ({ item, above }, width) => {
+        const name = fit(nameOf(item), width);
+        return [dim(namesWithin(above, width - widthOf(name)).text) + inItsPlace(name)];
+      },
+    },
+    { text: ({ item }) => String(item.id), rank: 0, isNumber: true, paint: () => dim },
+    { text: ({ item }) => typeOf(item), rank: 2, enough: 12, paint: () => dim },
+    { text: ({ language = "" }) => language, rank: 0, paint: () => dim },
+  ];
+  return tableLines(rows, table, { room: columns, kept: 1 });
 }
 
-function placeLine(node: NodeView, above: readonly string[], columns: number, chalk: ChalkInstance): string {
-  const { all } = node.fields();
-  const item = { ...all, id: Number(all.id), key: String(all.key) };
-  const { line, name, nameRoom } = itemLine(item, columns, chalk);
-  const names = above.map((each) => visible(each === "" ? NO_NAME : each));
-  return chalk.dim(namesWithin(names, nameRoom - widthOf(name)).text) + line;
+/** A node as a row of a table shows it. */
+export function itemOf(node: NodeView): Item {
+  const { id, key, name, type, url } = node.fields();
+  return { id, key, name, type, url, children: [] };
 }

@@ -1,13 +1,28 @@
 /** Lists as rows and columns: one writer of json, ndjson and csv, and one layout of tables of text. */
 import { visible } from "../text/visible-text.ts";
 import { type CsvCell, csvLine } from "./csv.ts";
-import { columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
+import { type Cell, columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
+import { fit, widthOf } from "./fit.ts";
 
 /** What a column has in a row: `undefined` if nothing, which json leaves out; csv has no lists. */
 type RowValue = CsvCell | null | readonly object[] | undefined;
 
-/** The columns of rows by name, in order. */
-export type Columns<T> = Readonly<Record<string, (row: T) => RowValue>>;
+/** A column of a list: what json, ndjson and csv have of a row, and how a table shows it. */
+type Column<T> = {
+  of: (row: T) => RowValue;
+  /** Default: a table leaves the column out. */
+  table?: Pick<TableColumn<T>, "rank" | "enough" | "isNumber" | "paint">;
+};
+
+/** The columns of a list by name, in order. */
+export type Columns<T> = Readonly<Record<string, Column<T>>>;
+
+/** The columns of a list that a table shows. */
+export function tableColumns<T>(columns: Columns<T>): TableColumn<T>[] {
+  return Object.entries(columns).flatMap(([head, { of, table }]) =>
+    table ? [{ head, text: (row: T) => String(of(row) ?? ""), ...table }] : [],
+  );
+}
 
 /** Yields rows as one document, as a line each, or as csv with the names of its columns first. */
 export function* writeRows<T>(
@@ -17,7 +32,7 @@ export function* writeRows<T>(
 ): Generator<string> {
   if (format === "csv") {
     yield csvLine(Object.keys(columns));
-    for (const row of rows) yield csvLine(Object.values(columns).map((of) => csvCell(of(row))));
+    for (const row of rows) yield csvLine(Object.values(columns).map(({ of }) => csvCell(of(row))));
     return;
   }
   if (format === "json") yield "[";
@@ -30,7 +45,7 @@ export function* writeRows<T>(
 
 /** A row as an object. */
 export function rowObject<T>(row: T, columns: Columns<T>): Record<string, RowValue> {
-  return Object.fromEntries(Object.entries(columns).map(([name, of]) => [name, of(row)]));
+  return Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(row)]));
 }
 
 function csvCell(value: RowValue): CsvCell {
@@ -39,40 +54,69 @@ function csvCell(value: RowValue): CsvCell {
 
 /** A column of a table. */
 export type TableColumn<T> = {
-  head: string;
+  /** Default: none. A table whose columns have no heads begins with its first row. */
+  head?: string;
   text: (row: T) => string;
-  /** Columns of a lower rank get room first; those of a rank up to `kept` are always shown, others only if they fit whole. */
+  /** Columns of a lower rank get room first; columns of a rank up to `kept` are always shown, others only if they have enough. */
   rank: number;
   isNumber?: boolean;
+  /** The width that is enough for the column before columns of a higher rank get room. Default: its widest text. */
+  enough?: number;
+  /** The lines of a text that may be too long. Default: `wrap` of the layout. */
+  lines?: (row: T, columns: number) => string[];
+  /** Returns what paints the lines of a row's cell. Default: nothing does. */
+  paint?: (row: T) => (line: string) => string;
 };
 
-type TableLayout = {
-  /** The columns of the terminal. */
-  room: number;
+type TableLayout<T> = {
+  /** The columns of the terminal. Default: any number. */
+  room: number | undefined;
   kept: number;
-  /** Breaks a text that has too little room into lines. */
-  wrap: (text: string, columns: number) => string[];
+  /** The lines of a text that may be too long. Default: one line, cut. */
+  wrap?: (text: string, columns: number) => string[];
+  /** Paints a head. Default: not at all. */
+  paintHead?: (head: string) => string;
+  /** A line below each row, over all columns. Default: none. */
+  below?: (row: T) => string;
 };
 
-/** The lines of a table, the heads first. Nothing is in them that a terminal would obey. */
-export function tableLines<T>(
+/** Yields the lines of a table, the heads first. Nothing is in them that a terminal would obey. */
+export function* tableLines<T>(
   rows: readonly T[],
   columns: readonly TableColumn<T>[],
-  { room, kept, wrap }: TableLayout,
-): string[] {
-  const texts = [
-    columns.map(({ head }) => head),
-    ...rows.map((row) => columns.map(({ text }) => visible(text(row)))),
-  ];
-  const worth = [...columns.keys()].sort((a, b) => columns[a].rank - columns[b].rank || a - b);
-  const always = columns.filter(({ rank }) => rank <= kept).length;
-  const { shown, widths } = columnsFor(texts, room + GAP, worth, always);
-  const lines = texts.flatMap((row) =>
-    lineRows(
-      shown.map((column, i) =>
-        columns[column].isNumber ? [row[column].padStart(widths[i])] : wrap(row[column], widths[i]),
-      ),
-    ),
-  );
-  return [...drawTable(lines, widths.slice(0, -1))];
+  { room = Number.POSITIVE_INFINITY, kept, wrap = cut, paintHead = (head) => head, below }: TableLayout<T>,
+): Generator<string> {
+  const needs = columns.map(({ head = "", text, enough }) => {
+    const widest = rows.reduce((most, row) => Math.max(most, widthOf(visible(text(row)))), 0);
+    return { whole: widest === 0 ? 0 : Math.max(widest, widthOf(head)), enough };
+  });
+  const filled = [...columns.keys()].filter((column) => needs[column].whole > 0);
+  const priority = filled.sort((a, b) => columns[a].rank - columns[b].rank || a - b);
+  const always = filled.filter((column) => columns[column].rank <= kept).length;
+  const { shown, widths } = columnsFor(needs, room + GAP, priority, always);
+  const cells = function* (): Generator<Cell[]> {
+    if (columns.some(({ head }) => head)) {
+      const heads = shown.map((column, i) => {
+        const { head = "", isNumber } = columns[column];
+        return isNumber
+          ? [paintHead(" ".repeat(Math.max(widths[i] - widthOf(head), 0)) + head)]
+          : wrap(head, widths[i]).map((line) => paintHead(line));
+      });
+      yield* lineRows(heads);
+    }
+    for (const row of rows) {
+      const texts = shown.map((column, i) => {
+        const { text, isNumber, lines = (row, width) => wrap(text(row), width), paint } = columns[column];
+        const cell = isNumber ? [visible(text(row)).padStart(widths[i])] : lines(row, widths[i]);
+        return paint ? cell.map((line) => paint(row)(line)) : cell;
+      });
+      yield* lineRows(texts);
+      if (below) yield [{ content: below(row), colSpan: shown.length }];
+    }
+  };
+  yield* drawTable(cells(), widths.slice(0, -1));
+}
+
+function cut(text: string, columns: number): string[] {
+  return [fit(text, columns)];
 }

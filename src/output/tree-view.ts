@@ -84,7 +84,7 @@ export function* treeView(
     stems[indented] = indented === 0 ? "" : stem + (isLast ? "   " : "│  ");
     if (item.children === undefined) cutLevel = level + depth;
     const indent = indented === 0 ? "" : stem + (isLast ? "└─ " : "├─ ");
-    yield chalk.dim(indent) + itemLine(item, columns - indent.length, chalk).line;
+    yield chalk.dim(indent) + itemLine(item, columns - indent.length, chalk);
   }
   if (cutLevel !== undefined) yield* belowLine(cutLevel, below, chalk);
 }
@@ -102,15 +102,11 @@ export function inItsPlace(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? name + LEFT_TO_RIGHT_MARK : name;
 }
 
-/**
- * A name, its type and its id in so many columns, which may be infinite.
- * @returns the line, the name in it, and how many columns there were for that
- */
-export function itemLine(item: Item, columns: number, chalk: ChalkInstance) {
+/** A name, its type and its id in so many columns, which may be infinite. */
+function itemLine(item: Item, columns: number, chalk: ChalkInstance): string {
   const id = String(item.id);
   const room = columns - id.length - 3;
   const type = fit(typeOf(item), Math.max(room - NARROWEST_NAME, NARROWEST_TYPE));
-  const nameRoom = Math.max(room - widthOf(type), NARROWEST_TYPE);
-  const name = fit(nameOf(item), nameRoom);
-  return { line: `${inItsPlace(name)}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`, name, nameRoom };
+  const name = fit(nameOf(item), Math.max(room - widthOf(type), NARROWEST_TYPE));
+  return `${inItsPlace(name)}  ${chalk.dim(type === "" ? id : `${type} ${id}`)}`;
 }

@@ -42,14 +42,13 @@ const PROPERTY_COLUMNS: readonly TableColumn<Property>[] = [
   { head: "", text: ({ mandatory }) => (mandatory ? "mandatory" : ""), rank: 2 },
 ];
 
-/** The first two columns by rank are those that one copies. */
+/** The first two columns by rank are what one copies, so they are shown whole. */
 const COPIED = { kept: 1, wrap: wrapped };
 
 function typeTable(types: readonly CountedType[], room: number, chalk: ChalkInstance): string[] {
   const hasCounts = types.some(({ nodes }) => nodes !== undefined);
   const columns = TYPE_COLUMNS.filter(({ head }) => hasCounts || head !== "nodes");
-  const [heads, ...lines] = tableLines(types, columns, { ...COPIED, room });
-  return [chalk.bold(heads), ...lines];
+  return [...tableLines(types, columns, { ...COPIED, room, paintHead: chalk.bold })];
 }
 
 /** A row for each property, in the order of tabs. */
@@ -58,8 +57,7 @@ function propertyTable({ type }: CountedType, room: number, chalk: ChalkInstance
     properties.map((property) => ({ ...property, tab })),
   );
   const tab: TableColumn<(typeof rows)[number]> = { head: "tab", text: ({ tab }) => tab ?? NONE, rank: 4 };
-  const [heads, ...lines] = tableLines(rows, [tab, ...PROPERTY_COLUMNS], { ...COPIED, room });
-  return [chalk.bold(heads), ...lines];
+  return [...tableLines(rows, [tab, ...PROPERTY_COLUMNS], { ...COPIED, room, paintHead: chalk.bold })];
 }
 
 /** Yields the lines of one type's card. */
@@ -79,9 +77,10 @@ function* typeCard({ type, nodes }: CountedType, columns: number, chalk: ChalkIn
   for (const { name, properties } of type.tabs) {
     yield "";
     yield* wrapped(`${name ?? NONE} (${properties.length})`, columns).map((line) => chalk.bold(line));
-    const headless = PROPERTY_COLUMNS.map((column) => ({ ...column, head: "" }));
-    const [, ...lines] = tableLines(properties, headless, { ...COPIED, room: columns - INDENT.length });
-    yield* lines.map((line) => INDENT + line);
+    const headless = PROPERTY_COLUMNS.map((column) => ({ ...column, head: undefined }));
+    for (const line of tableLines(properties, headless, { ...COPIED, room: columns - INDENT.length })) {
+      yield INDENT + line;
+    }
   }
 }
 

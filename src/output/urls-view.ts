@@ -1,48 +1,47 @@
 /** Addresses: for people a line each, for machines as JSON and as rows of CSV. */
 
-import { Chalk, type ChalkInstance } from "chalk";
+import { Chalk } from "chalk";
 import { type MappedUrl, VERDICTS, type Verdict } from "../analysis/urls/map-urls.ts";
 import type { AddressedNode, SiteUrl } from "../analysis/urls/site-urls.ts";
 import { isLost, OUTCOMES, type Outcome, type Trace } from "../analysis/urls/trace-outcome.ts";
-import { visible } from "../text/visible-text.ts";
-import { fit, padded, widthOf } from "./fit.ts";
-import type { Columns } from "./rows.ts";
+import { fit } from "./fit.ts";
+import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";
 import type { ViewLook } from "./style.ts";
 
 export const LISTED_COLUMNS: Columns<SiteUrl> = {
-  url: ({ url }) => url,
-  source: ({ source }) => source,
+  url: { of: ({ url }) => url, table: { rank: 1, enough: 36 } },
+  source: { of: ({ source }) => source, table: { rank: 2 } },
   ...nodeColumns(({ node }) => node),
-  type: ({ node }) => node.type,
-  name: ({ node }) => node.name,
-  language: ({ node }) => node.language,
+  type: { of: ({ node }) => node.type, table: { rank: 4, enough: 12 } },
+  name: { of: ({ node }) => node.name, table: { rank: 3, enough: 12 } },
+  language: { of: ({ node }) => node.language, table: { rank: 2 } },
 };
 
-/** Of an address that is new, the node is that of the new site. */
+/** Of a new address, the node is that of the new site. */
 export const MAPPED_COLUMNS: Columns<MappedUrl> = {
-  verdict: ({ verdict }) => verdict,
-  url: ({ old }) => old?.url,
-  to: ({ verdict, to }) => (verdict === "gone" ? undefined : to?.url),
-  source: ({ old }) => old?.source,
+  verdict: { of: ({ verdict }) => verdict },
+  url: { of: ({ old }) => old?.url },
+  to: { of: ({ verdict, to }) => (verdict === "gone" ? undefined : to?.url) },
+  source: { of: ({ old }) => old?.source },
   ...nodeColumns(mappedNode),
-  type: (mapped) => mappedNode(mapped)?.type,
-  name: (mapped) => mappedNode(mapped)?.name,
-  toKey: ({ verdict, old, to }) => (verdict === "gone" || !old ? undefined : to?.node?.key),
-  ancestor: ({ verdict, to }) => (verdict === "gone" ? to?.url : undefined),
-  language: (mapped) => mappedNode(mapped)?.language,
+  type: { of: (mapped) => mappedNode(mapped)?.type },
+  name: { of: (mapped) => mappedNode(mapped)?.name },
+  toKey: { of: ({ verdict, old, to }) => (verdict === "gone" || !old ? undefined : to?.node?.key) },
+  ancestor: { of: ({ verdict, to }) => (verdict === "gone" ? to?.url : undefined) },
+  language: { of: (mapped) => mappedNode(mapped)?.language },
 };
 
 export const VERIFIED_COLUMNS: Columns<VerifiedUrl> = {
-  outcome: ({ outcome }) => outcome,
-  url: ({ url }) => url,
-  asked: ({ asked }) => asked,
-  expected: ({ expected }) => expected,
-  status: ({ trace }) => trace.hops.at(-1)?.status,
-  final: ({ trace }) => trace.hops.at(-1)?.url,
-  reason: ({ trace }) => trace.failure?.reason,
+  outcome: { of: ({ outcome }) => outcome },
+  url: { of: ({ url }) => url },
+  asked: { of: ({ asked }) => asked },
+  expected: { of: ({ expected }) => expected },
+  status: { of: ({ trace }) => trace.hops.at(-1)?.status },
+  final: { of: ({ trace }) => trace.hops.at(-1)?.url },
+  reason: { of: ({ trace }) => trace.failure?.reason },
   ...nodeColumns(({ node }) => node),
-  name: ({ node }) => node.name,
-  language: ({ node }) => node.language,
+  name: { of: ({ node }) => node.name },
+  language: { of: ({ node }) => node.language },
 };
 
 function mappedNode({ verdict, old, to }: MappedUrl): AddressedNode | undefined {
@@ -51,85 +50,64 @@ function mappedNode({ verdict, old, to }: MappedUrl): AddressedNode | undefined 
 
 function nodeColumns<T>(nodeOf: (row: T) => AddressedNode | undefined): Columns<T> {
   return {
-    kind: (row) => nodeOf(row)?.kind,
-    id: (row) => nodeOf(row)?.id,
-    key: (row) => nodeOf(row)?.key,
+    kind: { of: (row) => nodeOf(row)?.kind, table: { rank: 5 } },
+    id: { of: (row) => nodeOf(row)?.id, table: { rank: 2, isNumber: true } },
+    key: { of: (row) => nodeOf(row)?.key, table: { rank: 0 } },
   };
 }
 
-const ARROW = " → ";
-const GAP = "  ";
-/** The widest that a column of addresses gets. */
-const WIDEST_URL = 60;
-const NARROWEST = 16;
-const KEY_COLUMNS = 36;
-
-const SIGNS: Readonly<Record<Verdict, string>> = { same: "=", moved: ">", gone: "-", new: "+" };
-
-/** Yields the lines. @param isWide whether keys and names are shown, too */
-export function* urlLines(
+/**
+ * Yields the lines.
+ * @param isWide whether heads and keys are shown
+ */
+export function urlLines(
   urls: readonly SiteUrl[],
-  { color, columns = Number.POSITIVE_INFINITY }: ViewLook,
+  { color, columns }: ViewLook,
   isWide: boolean,
 ): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const sources = urls.reduce((most, { source }) => Math.max(most, source.length), 0);
-  const beside = sources + GAP.length + (isWide ? KEY_COLUMNS + GAP.length : 0);
-  const room = columns - beside - GAP.length;
-  const width = columnOf(
-    urls.map(({ url }) => url),
-    Math.max(NARROWEST, room / 2),
-  );
-  for (const { url, source, node } of urls) {
-    const parts = [padded(fit(url, width), width), chalk.dim(source.padEnd(sources))];
-    if (isWide) parts.push(node.key);
-    parts.push(chalk.dim(nodeText(node, room - width)));
-    yield parts.join(GAP).trimEnd();
-  }
+  const { key, ...others } = LISTED_COLUMNS;
+  const plain = tableColumns(others).map((column) => ({ ...column, head: undefined }));
+  const shown = isWide ? tableColumns(LISTED_COLUMNS) : plain;
+  return tableLines(urls, shown, { room: columns, kept: 1, paintHead: chalk.bold });
 }
 
-/** Yields the lines: how many of what, then all that is not what it was. */
-export function* mappedLines(
-  mapped: readonly MappedUrl[],
-  { color, columns = Number.POSITIVE_INFINITY }: ViewLook,
-): Generator<string> {
+const SIGNS: Readonly<Record<Verdict, string>> = { same: "=", moved: ">", gone: "-", new: "+" };
+
+/** Yields the lines: a count of each verdict, then each address that is not the same. */
+export function* mappedLines(mapped: readonly MappedUrl[], { color, columns }: ViewLook): Generator<string> {
   const chalk = new Chalk({ level: color ? 1 : 0 });
-  const counts = VERDICTS.map((verdict) => ({
-    verdict,
-    count: mapped.filter((each) => each.verdict === verdict).length,
-  }));
-  yield counts.map(({ verdict, count }) => `${chalk.bold(String(count))} ${verdict}`).join(", ");
+  const counts = VERDICTS.map((verdict) => {
+    const count = mapped.filter((each) => each.verdict === verdict).length;
+    return `${chalk.bold(String(count))} ${verdict}`;
+  });
+  yield counts.join(", ");
   const different = mapped.filter(({ verdict }) => verdict !== "same");
   if (different.length > 0) yield "";
-  for (const each of different) yield mappedLine(each, columns, chalk);
+  const colors = { same: chalk.dim, moved: chalk.yellow, gone: chalk.red, new: chalk.green };
+  const table: TableColumn<MappedUrl>[] = [
+    {
+      text: ({ verdict, old, to }) => `${SIGNS[verdict]} ${(old ?? to)?.url}`,
+      rank: 0,
+      enough: 24,
+      lines: ({ verdict, old, to }, width) => [
+        `${colors[verdict](SIGNS[verdict])} ${fit((old ?? to)?.url ?? "", width - 2)}`,
+      ],
+    },
+    {
+      text: targetText,
+      rank: 1,
+      enough: 24,
+      paint: ({ verdict }) => (verdict === "gone" ? chalk.dim : String),
+    },
+  ];
+  yield* tableLines(different, table, { room: columns, kept: 1 });
 }
 
-function mappedLine(mapped: MappedUrl, columns: number, chalk: ChalkInstance): string {
-  const { verdict, old, to } = mapped;
-  const room = columns - 2;
-  const target = targetText(mapped);
-  const shown = fit((old ?? to)?.url ?? "", Math.max(NARROWEST, target === "" ? room : Math.floor(room / 2)));
-  const rest = target === "" ? "" : fit(target, Math.max(NARROWEST, room - widthOf(shown)));
-  const paint = { same: chalk.dim, moved: chalk.yellow, gone: chalk.red, new: chalk.green }[verdict];
-  return `${paint(SIGNS[verdict])} ${shown}${verdict === "gone" ? chalk.dim(rest) : rest}`;
-}
-
-/** Where an old address leads now, or what is left above it. */
+/** The new address of an old one, or that of the nearest ancestor that is left. */
 function targetText({ verdict, to }: MappedUrl): string {
   if (to === undefined || verdict === "new") return "";
-  return verdict === "gone" ? `${GAP}(below ${to.url})` : ARROW + to.url;
-}
-
-function nodeText({ kind, id, type, name, language = "" }: AddressedNode, room: number): string {
-  const text = [language, kind, type, id].filter((part) => part !== "").join(" ");
-  const whole = name === "" ? text : `${text}${GAP}${name}`;
-  return fit(whole, Math.max(1, room));
-}
-
-function columnOf(texts: readonly string[], most: number): number {
-  let widest = 0;
-  for (const text of texts) widest = Math.max(widest, widthOf(visible(text)));
-  return most === Number.POSITIVE_INFINITY ? widest : Math.min(widest, WIDEST_URL, Math.floor(most));
+  return verdict === "gone" ? `(below ${to.url})` : `→ ${to.url}`;
 }
 
 /** An address that was asked for. */

@@ -132,12 +132,12 @@ describe("check", () => {
     const lines = stdout.split("\n");
     const start = lines.indexOf("content by type") + 1;
     expect(lines.slice(start, start + 6)).toEqual([
-      "  10  many      1  type05    1  type11",
-      "   1  type00    1  type06    1  type12",
-      "   1  type01    1  type07    1  type13",
-      "   1  type02    1  type08    1  type14",
-      "   1  type03    1  type09",
-      "   1  type04    1  type10",
+      "  10  many    1  type05  1  type11",
+      "   1  type00  1  type06  1  type12",
+      "   1  type01  1  type07  1  type13",
+      "   1  type02  1  type08  1  type14",
+      "   1  type03  1  type09",
+      "   1  type04  1  type10",
     ]);
     const piped = await migrations("check", "--data", data);
     expect(piped.stdout).toContain("\n  10  many\n   1  type00\n");

@@ -128,7 +128,7 @@ describe("diff: the sample, edited by hand", () => {
     }));
     const places = [siteDirectory([]), siteDirectory(nodes)];
     const { stdout } = await diff(places);
-    expect(stdout).toContain("and 2 more types: --stat tells all");
+    expect(stdout).toContain("and 2 more types: --stat prints all");
     expect(stdout.match(/^type[0-9]+ +1$/gm)).toHaveLength(12);
     const { stdout: whole } = await diff(places, ["--stat"]);
     expect(whole.match(/^type[0-9]+ +1$/gm)).toHaveLength(14);

@@ -11,7 +11,7 @@ import { piped, shown } from "../support/terminal.ts";
 
 const SAMPLE = ["find", "--sample"];
 const BRØLEN = ["find", "--sample", "--name", "gamle brølen", "--kind", "content"];
-const LINE = "Måkevær Foghorn Museum › Collection › Air horns › Gamle Brølen  exhibit 1063\n";
+const LINE = "Måkevær Foghorn Museum › Collection › Air horns › Gamle Brølen  1063  exhibit\n";
 const ITEM =
   '{"kind":"content","level":4,"place":["Måkevær Foghorn Museum","Collection","Air horns"],"id":1063,"key":"ca6558e1-81be-46e1-a367-99864e2b06fc","name":"Gamle Brølen","url":"/collection/air-horns/gamle-broelen/","type":"exhibit","sortOrder":0,"createDate":"2016-03-03T10:18:40","updateDate":"2024-01-08T16:44:21","template":"exhibit"}';
 
@@ -28,12 +28,12 @@ describe("find: the list", () => {
   });
 
   it.each([
-    [80, "Måkevær Foghorn Museum › Collection › Air horns › Gamle Brølen  exhibit 1063\n"],
-    [75, "… › Collection › Air horns › Gamle Brølen  exhibit 1063\n"],
-    [45, "… › Air horns › Gamle Brølen  exhibit 1063\n"],
-    [40, "… › Gamle Brølen  exhibit 1063\n"],
-    [28, "Gamle Brølen  exhibit 1063\n"],
-    [24, "Gamle Brølen  exhi… 1063\n"],
+    [80, "Måkevær Foghorn Museum › Collection › Air horns › Gamle Brølen  1063  exhibit\n"],
+    [75, `… › Collection › Air horns › Gamle Brølen${" ".repeat(21)}1063  exhibit\n`],
+    [45, "… › Air horns › Gamle Brølen    1063  exhibit\n"],
+    [40, `… › Gamle Brølen${" ".repeat(11)}1063  exhibit\n`],
+    [28, "… › Gamle Brølen        1063\n"],
+    [24, "… › Gamle Brølen    1063\n"],
   ])("says of the place what %d columns have room for, the nearest first", async (columns, line) => {
     expect((await shown(BRØLEN, columns)).stdout).toBe(line);
   });
@@ -45,7 +45,7 @@ describe("find: the list", () => {
     ],
     [
       70,
-      "id    key                                   name               type\n1063  ca6558e1-81be-46e1-a367-99864e2b06fc  Gamle Brølen       exhibit\n",
+      "id    key                                   name          type\n1063  ca6558e1-81be-46e1-a367-99864e2b06fc  Gamle Brølen  exhibit\n",
     ],
     [
       60,

@@ -54,9 +54,11 @@ describe("urls: the addresses of a site", () => {
     const ndjson = await run(["urls", "--data", data, "--format", "ndjson"]);
     expect(parseLines(ndjson.stdout)).toEqual(JSON.parse(json.stdout));
     const plain = await run(["urls", "--data", data, "--kind", "media", "--format", "plain"]);
-    expect(plain.stdout).toBe("/media/x/a.jpg  file  media page 9  Page 9\n");
+    expect(plain.stdout).toBe("/media/x/a.jpg  file  media  9  page  Page 9\n");
     const table = await run(["urls", "--data", data, "--kind", "media", "--format", "table"]);
-    expect(table.stdout).toBe(`/media/x/a.jpg  file  ${keyOf(9)}  media page 9  Page 9\n`);
+    expect(table.stdout).toBe(
+      `url             source  kind   id  key${" ".repeat(35)}type  name\n/media/x/a.jpg  file    media   9  ${keyOf(9)}  page  Page 9\n`,
+    );
   });
 
   it("are counted where they are missing, and told where several nodes have one", async () => {
@@ -83,7 +85,7 @@ function usyncPages(name: string): Record<string, string> {
 }
 
 describe("urls that a format does not hold", () => {
-  const MOVED = "1 same, 1 moved, 0 gone, 0 new\n\n> /about/ → /about-us/\n";
+  const MOVED = "1 same, 1 moved, 0 gone, 0 new\n\n> /about/  → /about-us/\n";
   const sides = () => [dataDirectory(usyncPages("About")), dataDirectory(usyncPages("About us"))];
 
   it("are made by urls on both sides, without being asked for", async () => {
@@ -158,7 +160,7 @@ describe("urls: against a new site", () => {
     const { status, stdout } = await run([...args, "--format", "plain"]);
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: "3 same, 1 moved, 1 gone, 1 new\n\n> /b/ → /bb/\n- /c/  (below /)\n+ /e/\n",
+      stdout: "3 same, 1 moved, 1 gone, 1 new\n\n> /b/  → /bb/\n- /c/  (below /)\n+ /e/\n",
     });
     const rows = JSON.parse((await run(args)).stdout);
     expect(rows[2]).toMatchObject({ verdict: "moved", url: "/b/", to: "/bb/", id: 3, toKey: keyOf(3) });

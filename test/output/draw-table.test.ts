@@ -3,8 +3,6 @@ import { Chalk } from "chalk";
 import { describe, expect, it } from "vitest";
 import { type Cell, columnsFor, drawTable, GAP, lineRows } from "../../src/output/draw-table.ts";
 
-const rowOf = (...needs: number[]) => [needs.map((need) => "x".repeat(need))];
-
 describe("drawTable: the columns of a table", () => {
   it.each([
     ["stand whole where there is room", [4, 10, 6], 26, undefined, undefined, [0, 1, 2], [4, 10, 6]],
@@ -31,7 +29,17 @@ describe("drawTable: the columns of a table", () => {
     ["are left out alone, where those of less worth have room", [4, 40, 6], 20, [0, 1, 2], 1, [0, 2], [4, 6]],
     ["are kept where they are to be, the worthiest whole", [45, 36], 70, [1, 0], 2, [0, 1], [30, 36]],
   ])("%s", (_, needs, room, worth, kept, shown, widths) => {
-    expect(columnsFor(rowOf(...needs), room, worth, kept)).toEqual({ shown, widths });
+    const wholes = needs.map((whole) => ({ whole }));
+    expect(columnsFor(wholes, room, worth, kept)).toEqual({ shown, widths });
+  });
+
+  it.each([
+    ["have enough each before one has all", [60, 60], [20, 20], 64, [0, 1], [34, 26]],
+    ["are left out if they would have less than enough", [30, 60], [10, 20], 30, [0], [28]],
+    ["never have more than they need", [30, 8], [10, 20], 100, [0, 1], [30, 8]],
+  ])("%s", (_, wholes, enough, room, shown, widths) => {
+    const needs = wholes.map((whole, i) => ({ whole, enough: enough[i] }));
+    expect(columnsFor(needs, room, undefined, 1)).toEqual({ shown, widths });
   });
 
   it("are drawn with what cells of several lines take", () => {
