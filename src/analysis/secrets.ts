@@ -1,7 +1,7 @@
 /** Properties that look like secrets: `audit` lists them, and whatever shows values to people redacts theirs. */
 import type { NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
+import type { DataType, SiteTypes } from "../schema/site-types.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { replaceValues } from "../values/json-outline.ts";
 import { readValue } from "../values/read-value.ts";
@@ -110,6 +110,16 @@ export class SecretRedactor {
   /** The text of a node, without the secrets in its properties. */
   node(kind: Kind, text: NodeText): NodeText {
     return rewrittenNode(text, { property: (property, type) => this.value({ kind, type }, property) });
+  }
+
+  /** A data type without the secrets in its configuration: texts, lists and objects whose names look like those of secrets. */
+  dataType(type: DataType): DataType {
+    const config = JSON.stringify(type.config, (name, value) => {
+      const canHold =
+        (typeof value === "string" && value !== "") || (typeof value === "object" && value !== null);
+      return canHold && isSecretName(name) ? JSON.parse(this.#placeholder(JSON.stringify(value))) : value;
+    });
+    return { ...type, config: JSON.parse(config) };
   }
 
   /** Where secrets of elements are in a value. */

@@ -26,6 +26,7 @@ import {
   type SliceMarks,
   writeSlice,
 } from "../pull/write-slice.ts";
+import type { TypeLists } from "../schema/site-types.ts";
 import { counted } from "../text/counted.ts";
 import { ElementTypes } from "../values/element-types.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
@@ -201,6 +202,7 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   const contentsWith = (rewriting: Rewriting): SliceContents => ({
     data,
     plan,
+    types: rewriting.types,
     unpublished,
     files: mediaFilesOf(data, flags.files),
     rewrite: rewriting.rewrite,
@@ -255,8 +257,13 @@ function scrubbingOf(
   };
 }
 
-/** What is done to each node that is written, and how much of it was done so far. */
-type Rewriting = { rewrite: RewriteNode; redacted: () => number; scrubbed: PseudonymCounts | undefined };
+/** What is done to each node that is written, the types to write, and how much was done so far. */
+type Rewriting = {
+  rewrite: RewriteNode;
+  types: TypeLists;
+  redacted: () => number;
+  scrubbed: PseudonymCounts | undefined;
+};
 
 /** Secrets are redacted first: their placeholders stay as they are. */
 function rewritingOf(
@@ -272,6 +279,7 @@ function rewritingOf(
       const redacted = redactor ? redactor.node(kind, text) : text;
       return scrubber ? scrubber.scrub(redacted) : redacted;
     },
+    types: redactor ? { ...types, data: types.data.map((type) => redactor.dataType(type)) } : types,
     redacted: () => redactor?.count ?? 0,
     scrubbed: scrubber?.counts,
   };

@@ -2,22 +2,22 @@
 
 import { EXIT, NoSuchNodeError } from "../errors.ts";
 import { type Io, writeAllLines } from "../io.ts";
-import { type Kind, otherKind } from "../operations.ts";
+import { type Kind, otherKind, TYPE_KINDS } from "../operations.ts";
 import { printAnswer } from "../output/print-answer.ts";
-import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
+import { chosenFormat, readLook, TYPE_FORMATS, type ViewLook } from "../output/style.ts";
 import type { CountedType } from "../output/type-view.ts";
 import { describeType, findType, nearAliases } from "../schema/find-type.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
+import type { DataType, SiteTypes } from "../schema/site-types.ts";
 import type { Source } from "../source.ts";
 import { DirectorySource } from "../sources/directory.ts";
 import { counted } from "../text/counted.ts";
 import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import { oneOf, valued } from "./flag.ts";
 import { loadWithNotes, openSource, readPlace } from "./place.ts";
 import {
   ASKING_GROUP,
   DIRECTORY_FLAGS,
-  kindFlag,
   outputFlags,
   PLACE_GROUP,
   READING_GROUP,
@@ -25,7 +25,10 @@ import {
 } from "./shared-flags.ts";
 
 const GROUPS = [
-  { heading: "Which types:", flags: kindFlag("content or media (default: content)") },
+  {
+    heading: "Which types:",
+    flags: { kind: valued("--kind <kind>", "content, media or data (default: content)", oneOf(TYPE_KINDS)) },
+  },
   PLACE_GROUP,
   { heading: "Output:", flags: outputFlags(TYPE_FORMATS, "by what stdout is") },
   READING_GROUP,
@@ -35,18 +38,19 @@ const GROUPS = [
 type TypeFlags = FlagsIn<typeof GROUPS>;
 
 export const typesCommand = defineCommand({
-  usage: "[options] [alias] [path]",
+  usage: "[options] [alias|name] [path]",
   takesWords: 1,
   examples: [
     "migrations types --sample",
     "migrations types article --sample",
     "migrations types --kind media --base-url https://old.example",
+    "migrations types --kind data --data ./uSync/v13",
     "migrations types --data ./uSync/v13 --format json > content-types.json",
   ],
   notes: [
     "Without an alias all types are listed, with how many nodes of the data have",
     "each. json is the operation's own answer: saved, it is the content-types.json of",
-    "a data directory.",
+    "a data directory. Data types have no alias and are selected by name.",
   ],
   groups: GROUPS,
   conflicts: [TLS_CONFLICT],
@@ -63,6 +67,7 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
   const [word] = invocation.words;
   const opened = await open(flags, invocation);
   const { source, counts } = opened;
+  if (kind === "data") return await printDataTypes(opened, flags, invocation);
   const all = await source.types?.(kind);
   if (all === undefined) {
     throw new NoSuchNodeError("this site does not tell its types: its API is older than they are");
@@ -73,14 +78,48 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
     nodes: known && (known.get(type.alias) ?? 0),
   });
   if (word === undefined) {
-    await print(all, all.map(count), flags, io);
+    await print(all, flags, io, viewOf(all.map(count), "list"));
     if (all.length === 0) throw await noTypes(opened, kind, invocation);
     return EXIT.done;
   }
   const type = findType(all, { by: "alias", alias: word });
   if (type === undefined && all.length === 0) throw await noTypes(opened, kind, invocation, word);
   if (type === undefined) throw await noSuchType(source, kind, all, word);
-  await print(type, [count(type)], flags, io);
+  await print(type, flags, io, viewOf([count(type)], "one"));
+  return EXIT.done;
+}
+
+/** @throws as `printTypes` */
+async function printDataTypes(
+  { source, counts }: Opened,
+  flags: TypeFlags,
+  { io, words: [word] }: Invocation,
+): Promise<number> {
+  const all = await source.types?.("data");
+  const place = counts === undefined ? "site" : "data";
+  if (all === undefined) {
+    throw new NoSuchNodeError("this site does not list its data types: its API is older than they are");
+  }
+  const named = (type: DataType) => type.name.toLowerCase() === word?.toLowerCase();
+  const one = word === undefined ? undefined : all.find(named);
+  if (word !== undefined && one === undefined && all.length > 0) {
+    const reason = `there is no data type with the name ${word}`;
+    const near = nearAliases(
+      word,
+      all.map(({ name }) => name),
+    );
+    if (near.length === 0) throw new NoSuchNodeError(reason, { flags: {} });
+    throw new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { word: near[0], flags: {} });
+  }
+  const shown = one === undefined ? all : [one];
+  await print(one ?? all, flags, io, async (_, look) => {
+    const { dataTypeLines } = await import("../output/data-type-view.ts");
+    const { SecretRedactor } = await import("../analysis/secrets.ts");
+    const redactor = new SecretRedactor([]);
+    const redacted = shown.map((type) => redactor.dataType(type));
+    return dataTypeLines(redacted, one ? "one" : "list", look);
+  });
+  if (all.length === 0) throw new NoSuchNodeError(`the ${place} has no data types`);
   return EXIT.done;
 }
 
@@ -94,12 +133,23 @@ async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
   return { source: new DirectorySource(data), counts: (kind) => countNodes(data.trees[kind]).types };
 }
 
+/** Returns the lines of a view. */
+type View = (format: "plain" | "table", look: ViewLook) => Promise<string[]>;
+
+function viewOf(shown: readonly CountedType[], form: "list" | "one"): View {
+  return async (format, look) => {
+    const { typeLines } = await import("../output/type-view.ts");
+    const view = form === "list" ? "list" : format === "plain" ? "card" : "properties";
+    return typeLines(shown, view, look);
+  };
+}
+
 /** @param answer what the operation answers: all types, or one */
 async function print(
   answer: readonly object[] | object,
-  shown: readonly CountedType[],
   flags: TypeFlags,
   io: Io,
+  view: View,
 ): Promise<void> {
   const isTerminal = io.stdout.isTTY === true;
   const format = chosenFormat(flags.format, TYPE_FORMATS, io, isTerminal ? "plain" : "json");
@@ -109,10 +159,8 @@ async function print(
     await printAnswer(bytes, { format, isTerminal, ...look, below: "nothing" }, io.stdout);
     return;
   }
-  if (shown.length === 0) return;
-  const { typeLines } = await import("../output/type-view.ts");
-  const view = Array.isArray(answer) ? "list" : format === "plain" ? "card" : "properties";
-  await writeAllLines(io.stdout, await typeLines(shown, view, look));
+  if (Array.isArray(answer) && answer.length === 0) return;
+  await writeAllLines(io.stdout, await view(format, look));
 }
 
 /** @param alias the type asked for; if there is none, all were */

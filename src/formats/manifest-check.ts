@@ -1,6 +1,6 @@
 /** Whether the files of a directory are still what its manifest says. Loaded only where there is one: hashing takes a while to load. */
 import { createHash } from "node:crypto";
-import { KINDS } from "../operations.ts";
+import { KINDS, TYPE_KINDS } from "../operations.ts";
 import { counted } from "../text/counted.ts";
 import type { DataFile } from "./data-file.ts";
 import type { Note } from "./findings.ts";
@@ -65,7 +65,8 @@ export class ManifestCheck {
 
   #described(file: string): { sha256: string } | undefined {
     const { types = {}, ...manifest } = this.#manifest;
-    return KINDS.flatMap((kind) => [manifest[kind], types[kind]]).find((one) => one?.file === file);
+    const described = [manifest.content, manifest.media, ...TYPE_KINDS.map((kind) => types[kind])];
+    return described.find((one) => one?.file === file);
   }
 }
 

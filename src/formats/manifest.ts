@@ -14,7 +14,7 @@ import {
   type Shape,
   TEXT,
 } from "../json/shape.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { KINDS, type Kind, type TypeKind } from "../operations.ts";
 import { holdsConflict } from "../text/git-conflict.ts";
 import { readRegularFile } from "./data-file.ts";
 
@@ -91,7 +91,7 @@ type ManifestTypes = Pick<ManifestTree, "source" | "file" | "bytes" | "sha256"> 
 
 export type Manifest = Partial<Record<Kind, ManifestTree>> & {
   format: string;
-  types?: Partial<Record<Kind, ManifestTypes>>;
+  types?: Partial<Record<TypeKind, ManifestTypes>>;
   files?: ManifestFiles;
   /** The code of the language that the copy holds, and of those that its source holds beside it, if they are known. */
   language?: string;
@@ -248,7 +248,7 @@ const TYPES = objectOf({ source: TEXT, file: FILE_NAME, bytes: COUNT, sha256: TE
 const MANIFEST = objectOf({
   format: TEXT,
   ...ofEachKind(TREE),
-  types: optional(objectOf(ofEachKind(TYPES))),
+  types: optional(objectOf({ ...ofEachKind(TYPES), data: optional(TYPES) })),
   files: optional(
     objectOf({
       startedAt: optional(DATE),

@@ -57,7 +57,7 @@ export async function copyDirectory(data: LoadedData, options: CopyOptions): Pro
   };
   const positions = kinds.map((kind) => positionsOf(data.trees[kind], kind, target));
   const allTypes = data.types();
-  const types = Object.fromEntries(kinds.map((kind) => [kind, allTypes[kind]]));
+  const types = Object.fromEntries([...kinds, "data" as const].map((kind) => [kind, allTypes[kind]]));
   const isAnother = isOfAnother(out, kinds, source, options.replace ?? false);
 
   const write = async (staging: Staging): Promise<PullResult> => {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { RefusedError } from "../errors.ts";
 import { type Manifest, readManifest } from "../formats/manifest.ts";
 import { readRemoteTypes, TYPE_FILES } from "../formats/type-lists.ts";
-import { type Kind, operationUrl, typeOperationFor } from "../operations.ts";
-import type { SiteTypes } from "../schema/site-types.ts";
+import { type Kind, operationUrl, type TypeKind, typeOperationFor } from "../operations.ts";
+import type { SiteTypes, TypeLists } from "../schema/site-types.ts";
 import { type Client, IF_POSSIBLE, type Outcome } from "./client.ts";
 import type { Fault } from "./node-answer.ts";
 import type { Pull } from "./options.ts";
@@ -14,7 +14,7 @@ import type { Staging } from "./staging.ts";
 import { removeWhenFree } from "./when-free.ts";
 
 /** The types of each kind; absent if they could not be fetched. */
-type TakenTypes = { [K in Kind]?: SiteTypes[K] };
+type TakenTypes = { [K in TypeKind]?: TypeLists[K] };
 
 /**
  * Fetches a site's types. Older sites have no operations for them: that is no failure, and is noted once.
@@ -22,16 +22,17 @@ type TakenTypes = { [K in Kind]?: SiteTypes[K] };
  */
 export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Promise<TakenTypes> {
   const taken: TakenTypes = {};
-  for (const kind of kinds) {
+  for (const kind of [...kinds, "data"] as const) {
     const outcome = await fetchKind(client, kind);
     if ("answer" in outcome) {
       Object.assign(taken, { [kind]: outcome.answer.types });
       continue;
     }
     const isOlder = outcome.status === 404;
+    const older = kind === "data" ? NO_DATA_TYPES : OLDER;
     onEvent({
       type: "note",
-      text: isOlder ? OLDER : `the ${kind} types could not be had: ${outcome.failure}`,
+      text: isOlder ? older : `the ${kind} types could not be had: ${outcome.failure}`,
     });
     if (isOlder) break;
   }
@@ -41,12 +42,15 @@ export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Prom
 const OLDER =
   "the site does not tell its types, as older versions of its API do not: the copy is without them";
 
+const NO_DATA_TYPES =
+  "the site does not list its data types, as older versions of its API do not: the copy has none";
+
 /** Faults of well-formed JSON begin with a pointer. */
 const NOT_A_TYPE = /^body (?:\/|:|must)/;
 
-type Answer = { types: SiteTypes[Kind] };
+type Answer = { types: TypeLists[TypeKind] };
 
-async function fetchKind(client: Client, kind: Kind): Promise<Outcome<Answer>> {
+async function fetchKind(client: Client, kind: TypeKind): Promise<Outcome<Answer>> {
   const { baseUrl, prefix } = client.site;
   const url = operationUrl(baseUrl, prefix, typeOperationFor(kind, "all"), {});
   const read = (body: Buffer): Answer | Fault => {
@@ -106,7 +110,7 @@ export async function putTypes(
   source: string,
   taken: TakenTypes,
 ): Promise<void> {
-  for (const [kind, types] of Object.entries(taken) as [Kind, SiteTypes[Kind]][]) {
+  for (const [kind, types] of Object.entries(taken) as [TypeKind, TypeLists[TypeKind]][]) {
     const file = TYPE_FILES[kind];
     if (types.length > 0) {
       const text = `${JSON.stringify(types)}\n`;

@@ -18,7 +18,8 @@ import { ByteBuffer } from "../json/byte-buffer.ts";
 import { appendLine, type NodeText } from "../json/node-text.ts";
 import { FILES_FOLDER, type MediaFiles, namedPaths } from "../media/media-files.ts";
 import { mediaPath } from "../media/media-paths.ts";
-import { KINDS, type Kind } from "../operations.ts";
+import { KINDS, type Kind, TYPE_KINDS } from "../operations.ts";
+import type { TypeLists } from "../schema/site-types.ts";
 import { CopiedFiles, copyFiles, dropCopied, FILE_LIST_NAME, fileOnDisk, isOneFile } from "./copied-files.ts";
 import { filePaths } from "./copy-directory.ts";
 import { inStaging } from "./lock.ts";
@@ -35,6 +36,7 @@ export type RewriteNode = (kind: Kind, text: NodeText) => NodeText;
 export type SliceContents = {
   data: LoadedData;
   plan: SlicePlan;
+  types: TypeLists;
   /** Unpublished nodes that are not in the data, and that the slice refers to. */
   unpublished: readonly UnpublishedNode[];
   files: MediaFiles;
@@ -56,10 +58,9 @@ type WriteOptions = {
  * signal's reason
  */
 export async function writeSlice(contents: SliceContents, options: WriteOptions): Promise<WrittenSlice> {
-  const { data, plan, unpublished, files } = contents;
+  const { data, plan, types, unpublished, files } = contents;
   const { out, marks, signal } = options;
   refuseOtherData(data, out);
-  const { content, media } = data.types();
   const before = readManifest(data.path);
 
   const write = async (staging: Staging): Promise<WrittenSlice> => {
@@ -99,9 +100,17 @@ export async function writeSlice(contents: SliceContents, options: WriteOptions)
     } else await new CopiedFiles(staging, [], { stagedIn: "", keeps: false }).removeEarlier();
     for (const kind of KINDS) await staging.put(`${kind}.ndjson`);
     manifest.types = readManifest(out)?.types;
-    await putTypes(staging, manifest, sourceOfSlice(data, before, "content"), { content, media });
+    const { content, media, data: dataTypes } = types;
+    await putTypes(staging, manifest, sourceOfSlice(data, before, "content"), {
+      content,
+      media,
+      data: dataTypes,
+    });
     await staging.putManifest(manifest);
-    const parts = KINDS.flatMap((kind) => [manifest[kind]?.bytes ?? 0, manifest.types?.[kind]?.bytes ?? 0]);
+    const parts = [
+      ...KINDS.map((kind) => manifest[kind]?.bytes ?? 0),
+      ...TYPE_KINDS.map((kind) => manifest.types?.[kind]?.bytes ?? 0),
+    ];
     const bytes = parts.reduce((sum, part) => sum + part, copied?.bytes ?? 0);
     if (copied === undefined) return { bytes };
     return { bytes, files: { count: copied.count, bytes: copied.bytes, missing: copied.failures.length } };
@@ -174,10 +183,9 @@ type SliceLimits = { maxNodes?: number; maxBytes?: number };
 /** @returns the nodes that do not fit, the last ones: seeds come first, stubs last; `undefined` if all fit */
 export function excessOf(contents: SliceContents, limits: SliceLimits): SliceExcess | undefined {
   const { maxNodes = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY } = limits;
-  const { data, plan, files } = contents;
+  const { data, plan, types, files } = contents;
   if (maxBytes === Number.POSITIVE_INFINITY && plan.found.length <= maxNodes) return undefined;
-  const types = data.types();
-  const written = KINDS.filter((kind) => types[kind].length > 0);
+  const written = TYPE_KINDS.filter((kind) => types[kind].length > 0);
   const typesBytes = written.reduce(
     (sum, kind) => sum + Buffer.byteLength(JSON.stringify(types[kind])) + 1,
     0,

@@ -1,5 +1,5 @@
 /** Secrets in data: what prints or writes them, and what redacts them. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { nodeOf, siteDirectory } from "../support/site.ts";
@@ -46,6 +46,23 @@ describe("secrets: slice", () => {
       expect(stderr).toBe("redacted 3 values that look like secrets: --keep-secrets keeps them\n");
     },
   );
+
+  it("redacts the configuration of data types", async () => {
+    const data = siteWith(SECRET);
+    const config = { apiKey: SECRET, keys: [{ secretToken: SECRET, authToken: "" }], zoom: 3 };
+    const dataType = { id: 1, key: "ca6558e1-81be-46e1-a367-99864e2b06fc", name: "Map", config };
+    writeFileSync(join(data, "data-types.json"), JSON.stringify([dataType]));
+    const sliced = async (...flags: string[]) => {
+      const out = join(temporaryDirectory(), "fixture");
+      const { stderr } = await piped(["slice", "--data", data, "--out", out, "--id", "2", ...flags]);
+      return { stderr, written: JSON.parse(readFileSync(join(out, "data-types.json"), "utf8"))[0].config };
+    };
+    expect(await sliced()).toEqual({
+      stderr: "redacted 5 values that look like secrets: --keep-secrets keeps them\n",
+      written: { apiKey: "(redacted)", keys: [{ secretToken: "(redacted)", authToken: "" }], zoom: 3 },
+    });
+    expect((await sliced("--keep-secrets")).written).toEqual(config);
+  });
 
   it("keeps them with --keep-secrets", async () => {
     const { stderr, text } = await slice("--keep-secrets");

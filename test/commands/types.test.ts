@@ -98,6 +98,55 @@ describe("types", () => {
     expect((await run(["types", "--base-url", url, "--format", "json"])).stdout).toBe(own.stdout);
   });
 
+  it("lists data types, and prints one by its name without the secrets in its configuration", async () => {
+    const key = "0cc0eba1-9960-42c9-bf9b-60e150b429ae";
+    const config = { maxChars: 120, tips: ["a"], apiKey: "hunter2", label: "Short text", password: true };
+    const text = {
+      id: -88,
+      key,
+      name: "Text string",
+      dbType: "nvarchar",
+      editorAlias: "Umbraco.TextBox",
+      config,
+    };
+    const other = { id: 7, key: "0cc0eba1-9960-42c9-bf9b-60e150b429af", name: "Other" };
+    const data = dataDirectory({ "content.json": [], "data-types.json": [text, other] });
+    const printed = async (...args: string[]) =>
+      (await run(["types", "--kind", "data", "--data", data, ...args])).stdout;
+    expect(await printed("--format", "plain")).toBe(
+      [
+        "name         editor           column    key",
+        `Text string  Umbraco.TextBox  nvarchar  ${key}`,
+        "Other        –                –         0cc0eba1-9960-42c9-bf9b-60e150b429af",
+        "",
+      ].join("\n"),
+    );
+    expect(await printed("text STRING", "--format", "plain")).toBe(
+      [
+        "Text string",
+        "editor  Umbraco.TextBox",
+        "column  nvarchar",
+        `key     ${key}`,
+        "id      -88",
+        "",
+        "setting   value",
+        "maxChars  120",
+        'tips      ["a"]',
+        "apiKey    (redacted)",
+        "label     Short text",
+        "password  true",
+        "",
+      ].join("\n"),
+    );
+    expect(JSON.parse(await printed("other"))).toMatchObject({ name: "Other", config: {} });
+    expect(JSON.parse(await printed())[0].config).toEqual(config);
+    const args = ["types", "Text strin", "--kind", "data", "--data", data];
+    expect(await run(args)).toMatchObject({
+      status: 3,
+      stderr: `error: there is no data type with the name Text strin; near it: Text string: try migrations types 'Text string' --kind data --data ${data}\n`,
+    });
+  });
+
   it.each<[string, string[], string]>([
     [
       "a slip",
@@ -176,7 +225,7 @@ describe("types", () => {
   it.each<[string[], string]>([
     [["a", "b"], `unexpected argument "b"`],
     [["--format", "tree"], '--format takes plain, json, ndjson or table, not "tree"'],
-    [["--kind", "member"], '--kind takes content or media, not "member"'],
+    [["--kind", "member"], '--kind takes content, media or data, not "member"'],
   ])("refuses %j", async (args, message) => {
     const { status, stdout, stderr } = await run(["types", ...args, "--sample"]);
     expect([status, stdout]).toEqual([2, ""]);

@@ -52,13 +52,13 @@ describe("a pull takes types along", () => {
     expect(Object.keys(before).length).toBeGreaterThan(10);
     expect(await typeAnswers(["--data", copy])).toEqual(before);
     const { types } = readJson(copy, "manifest.json");
-    const counts = ["content", "media"].map((kind) => [
+    const counts = ["content", "media", "data"].map((kind) => [
       types[kind].file,
       types[kind].count,
       types[kind].bytes,
     ]);
     expect(counts).toEqual(
-      ["content", "media"].map((kind) => {
+      ["content", "media", "data"].map((kind) => {
         const text = readFileSync(join(copy, `${kind}-types.json`));
         return [`${kind}-types.json`, JSON.parse(text.toString()).length, text.length];
       }),
@@ -78,6 +78,26 @@ describe("a pull takes types along", () => {
     writeFileSync(join(copy, "media-types.json"), "[]");
     expect((await run(["check", "--data", copy])).stdout).toContain(
       "note: media-types.json: is not the file that manifest.json describes",
+    );
+  });
+
+  it("and warns once about a site that has no operations for data types", async () => {
+    const { url } = await startServe(["--quiet", "--sample"]);
+    const origin = await listening(async (request, response) => {
+      if (/GetDataType/.test(request.url ?? "")) {
+        response.writeHead(404).end("Not found.");
+        return;
+      }
+      const answer = await fetch(new URL(request.url ?? "", url));
+      response.writeHead(answer.status).end(await answer.text());
+    });
+    const copy = join(dataDirectory({}), "copy");
+    const { status, stderr } = await run(["pull", "--base-url", origin, "--out", copy]);
+    const warning =
+      "the site does not list its data types, as older versions of its API do not: the copy has none";
+    expect([status, stderr]).toEqual([0, `note: ${warning}\n`]);
+    expect([existsSync(join(copy, "content-types.json")), existsSync(join(copy, "data-types.json"))]).toEqual(
+      [true, false],
     );
   });
 
@@ -112,21 +132,24 @@ describe("a pull takes types along", () => {
       403,
       "No",
       "note: the content types could not be had: URL/platform/module/Migrations/GetContentTypes refused access (403: No): try --api-key-file\n" +
-        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes refused access (403: No): try --api-key-file\n",
+        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes refused access (403: No): try --api-key-file\n" +
+        "note: the data types could not be had: URL/platform/module/Migrations/GetDataTypes refused access (403: No): try --api-key-file\n",
     ],
     [
       "a site that fails at them",
       501,
       "",
       "note: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered 501\n" +
-        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered 501\n",
+        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered 501\n" +
+        "note: the data types could not be had: URL/platform/module/Migrations/GetDataTypes answered 501\n",
     ],
     [
       "a site that answers nonsense",
       200,
       '[{"id":"x"}]',
       "note: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n" +
-        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n",
+        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n" +
+        "note: the data types could not be had: URL/platform/module/Migrations/GetDataTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n",
     ],
   ])("but does without those of %s", async (_, status, body, notes) => {
     const origin = await listening((request, response) => {
