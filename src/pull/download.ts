@@ -128,7 +128,7 @@ async function takeWhole(opened: Opened, options: DownloadOptions): Promise<Atte
 
 async function codingsOrDrained(opened: Opened): Promise<string[]> {
   try {
-    return codingsOf(opened.url, opened.headers);
+    return codingsOf(opened);
   } catch (error) {
     await opened.drain();
     throw error;

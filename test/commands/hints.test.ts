@@ -250,7 +250,7 @@ it.each([
   const { status, stderr } = await run([...args, `https://127.0.0.1:${port}`], { cwd });
   expect(status).toBe(5);
   expect(stderr).toBe(
-    `error: https://127.0.0.1:${port} does not speak TLS: try http:// in place of https://\n`,
+    `error: https://127.0.0.1:${port} does not speak TLS: try http:// instead of https://\n`,
   );
 });
 

@@ -91,7 +91,7 @@ describe("pull: the rest of a file that was cut", () => {
     ["without its place", { ETag: '"1"' }, { ETag: '"1"' }, NEW],
     ["of unknown length", { ETag: '"1"' }, { ETag: '"1"', "Content-Range": `bytes ${CUT_AT}-99999/*` }, NEW],
     [
-      "in a coding",
+      "with a Content-Encoding",
       { ETag: '"1"' },
       { ETag: '"1"', "Content-Range": RANGE, "Content-Encoding": "gzip" },
       NEW,
@@ -188,11 +188,11 @@ describe("pull: a file in a coding that nobody asked for", () => {
     const broken = await pullOne((response) =>
       response.writeHead(200, { "Content-Encoding": "gzip" }).end(body.subarray(0, body.length / 2)),
     );
-    expect(broken.got).toMatch(/cannot be read: its gzip coding is broken or cut$/);
+    expect(broken.got).toMatch(/cannot be read: its gzip data is corrupt or incomplete$/);
     const unknown = await pullOne((response) =>
       response.writeHead(200, { "Content-Encoding": "zstd" }).end(OLD),
     );
-    expect(unknown.got).toMatch(/answered in a coding that was not asked for \(Content-Encoding\)$/);
+    expect(unknown.got).toMatch(/answered with an unknown Content-Encoding$/);
     expect(unknown.requests).toBe(1);
   });
 });
@@ -212,7 +212,7 @@ describe("pull: a file that cannot be had", () => {
     [
       "with an unreadable Location",
       (r) => r.writeHead(301, { Location: "http://[x" }).end(),
-      /redirects to what is no address$/,
+      /redirects to an invalid URL$/,
     ],
     ["that wants a log-in", (r) => r.writeHead(401).end(), /answered 401$/],
     ["that is forbidden, and drips", (r) => void r.writeHead(403).write("no"), /answered 403$/],

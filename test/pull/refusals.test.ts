@@ -21,7 +21,7 @@ describe("pull: a node among many", () => {
       /redirects to https:\/\/login\.example/,
     ],
     ["redirects in a circle", 302, { Location: "?id=1010&maxLevel=0" }, /redirects more than 5 times/],
-    ["has an unreadable Location", 302, { Location: "http://[" }, /redirects to what is no address/],
+    ["has an unreadable Location", 302, { Location: "http://[" }, /redirects to an invalid URL/],
     ["wants other credentials", 401, {}, /refused access \(401\)/],
     ["is forbidden", 403, {}, /refused access \(403\)/],
     ["is of no use", 400, {}, /answered 400$/],

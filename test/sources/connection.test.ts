@@ -119,7 +119,7 @@ describe("RemoteSource: a proxy", () => {
     expect(direct.stdout).toBe(ANSWER);
     expect(asked).toHaveLength(1);
     const wrong = await run(args, { env: { HTTP_PROXY: "no url" } });
-    expect(wrong.stderr).toMatch(/^error: HTTP_PROXY or HTTPS_PROXY is no URL/);
+    expect(wrong.stderr).toMatch(/^error: HTTP_PROXY or HTTPS_PROXY is not a URL/);
     expect(wrong.status).toBe(2);
   });
 
@@ -167,9 +167,9 @@ describe("RemoteSource: an answer", () => {
       response.write("[", () => response.destroy());
     });
     for (const [url, message] of [
-      [silent, /was silent for 0\.3 s: try a larger --timeout$/m],
-      [cut, /cannot be read: the connection was cut before the answer was whole$/m],
-      ["http://127.0.0.1:1", /cannot be read: nothing listens there$/m],
+      [silent, /timed out: no data for 0\.3 s; try a larger --timeout$/m],
+      [cut, /cannot be read: the connection was closed before the answer was complete$/m],
+      ["http://127.0.0.1:1", /cannot be read: connection refused$/m],
     ] as const) {
       const { status, stderr } = await run(["content", "--base-url", url, "--timeout", "0.3"]);
       expect(stderr).toMatch(message);

@@ -323,7 +323,7 @@ describe("RemoteSource: a failing remote is told in one sentence", () => {
       "a connection cut",
       (_, response) =>
         void response.writeHead(200, { "Content-Length": 100 }).write('{"id"', () => response.destroy()),
-      `5: ${ask} cannot be read: the connection was cut before the answer was whole`,
+      `5: ${ask} cannot be read: the connection was closed before the answer was complete`,
     ],
     [
       "a redirect to another site",
@@ -343,7 +343,7 @@ describe("RemoteSource: a failing remote is told in one sentence", () => {
   it("a key that is not accepted", async () => {
     const { origin } = await server({ GetContentById: { status: 401 } });
     expect(await outcome(origin, BY_ID, { apiKey: new ApiKey("k") })).toBe(
-      `4: ${ask} refused access (401): it does not accept the API key that was sent`,
+      `4: ${ask} refused access (401): the API key was rejected`,
     );
   });
 
@@ -357,14 +357,14 @@ describe("RemoteSource: a failing remote is told in one sentence", () => {
   it("silence", async () => {
     const { origin } = await server({ GetContentById: () => {} });
     expect(await outcome(origin, BY_ID, { timeout: 0.05 })).toBe(
-      `5: ${ask} was silent for 0.05 s: try a larger --timeout`,
+      `5: ${ask} timed out: no data for 0.05 s; try a larger --timeout`,
     );
   });
 
   it("a port where nothing listens", async () => {
     const { origin } = await server({});
     const free = await unusedPort(origin);
-    expect(await outcome(free, BY_ID)).toBe(`5: ${ask} cannot be read: nothing listens there`);
+    expect(await outcome(free, BY_ID)).toBe(`5: ${ask} cannot be read: connection refused`);
   });
 });
 
