@@ -172,8 +172,10 @@ it("architecture: shows in a browser what plain data tells, and nothing that nee
   expect([...new Set(targets)].toSorted()).toEqual([
     "analysis/change-kinds.ts",
     "analysis/find/criteria.ts",
+    "analysis/find/marked-text.ts",
     "http/explorer/explorer-api.ts",
     "operations.ts",
+    "output/csv.ts",
     "text/shell-quoted.ts",
   ]);
 });

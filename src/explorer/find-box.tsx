@@ -1,9 +1,10 @@
-/** The search box: finds an id, a key, a UDI, or part of a name, a URL, a type or a value while you type. */
+/** The search box: suggests nodes while you type, in the order in which the page of results lists them. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PlacedLink } from "../http/explorer/explorer-api.ts";
 import { ask, useAnswer } from "./ask.ts";
-import { NodeName, placeIn } from "./node-name.tsx";
-import { linkTo } from "./route.ts";
+import { FoundName, FoundPlace } from "./found-node.tsx";
+import { inDigits } from "./in-words.ts";
+import { linkTo, useRoute } from "./route.ts";
 
 const SHOWN_FINDS = 12;
 /** How long to wait after the last keystroke, in milliseconds. */
@@ -11,18 +12,24 @@ const TYPING_REST = 150;
 
 export function FindBox({ version }: { version: string }) {
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState("");
+  const [text, setText] = useTextOfPage();
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const wanted = text.trim();
   const settled = useSettled(wanted);
-  const asked = settled === "" ? undefined : { q: settled, count: SHOWN_FINDS };
-  const { answer, isLoading } = useAnswer("find", asked, version);
-  const nodes = asked && isOpen ? (answer?.nodes ?? []) : [];
+  const asked = settled === "" || !isOpen ? undefined : { q: settled, count: SHOWN_FINDS };
+  const { answer, isLoading, problem } = useAnswer("find", asked, version);
+  const isShown = isOpen && wanted !== "";
+  // The last results stay until the next ones come; they cannot be opened, since they are those of another text.
+  const isStale = isLoading || settled !== wanted;
+  const nodes = isShown ? (answer?.nodes ?? []) : [];
+  const all = linkTo({ view: "find", query: { q: wanted } });
+  const links = isStale ? [] : [...nodes.map(linkOf), ...(nodes.length > 0 ? [all] : [])];
   useSlash(input);
   const leave = (hash?: string) => {
     if (hash) location.hash = hash;
     setOpen(false);
+    setChosen(-1);
     input.current?.blur();
   };
   const onInput = (event: { currentTarget: HTMLInputElement }) => {
@@ -35,14 +42,26 @@ export function FindBox({ version }: { version: string }) {
     if (step !== undefined) {
       event.preventDefault();
       setOpen(true);
-      setChosen(nodes.length === 0 ? -1 : (chosen + step + nodes.length) % nodes.length);
+      if (links.length > 0)
+        setChosen(chosen < 0 && step < 0 ? links.length - 1 : (chosen + step + links.length) % links.length);
     } else if (event.key === "Escape") leave();
     else if (event.key === "Enter" && wanted !== "") {
-      const node = nodes[chosen];
-      if (node) leave(linkOf(node));
+      const link = links[chosen];
+      if (link) leave(link);
       else goTo(wanted).then(leave);
     }
   };
+  const optionProps = (i: number) => ({
+    id: `found-${i}`,
+    role: "option" as const,
+    tabIndex: -1,
+    "aria-selected": i === chosen,
+    // Before the box loses the focus.
+    onMouseDown: (event: MouseEvent) => event.preventDefault(),
+    onClick: (event: MouseEvent) => {
+      if (!event.ctrlKey && !event.metaKey && !event.shiftKey && !isStale) leave();
+    },
+  });
   return (
     <search class="find">
       <input
@@ -55,8 +74,8 @@ export function FindBox({ version }: { version: string }) {
         aria-autocomplete="list"
         aria-expanded={nodes.length > 0}
         aria-controls="found"
-        aria-activedescendant={nodes[chosen] ? `found-${chosen}` : undefined}
-        placeholder="Find  /"
+        aria-activedescendant={links[chosen] ? `found-${chosen}` : undefined}
+        placeholder="Find a page, file, key or text"
         autocomplete="off"
         spellcheck={false}
         value={text}
@@ -65,45 +84,65 @@ export function FindBox({ version }: { version: string }) {
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
-      <div id="found" class="found" role="listbox" aria-label="Found" hidden={nodes.length === 0}>
-        {nodes.map((node, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box
-          <div
-            key={`${node.kind} ${node.row.key}`}
-            id={`found-${i}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={i === chosen}
-            // Before the box loses the focus.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => leave(linkOf(node))}
-          >
-            <NodeName row={node.row} /> <span class="quiet">{node.row.type}</span>
-            <span class="found-place quiet">{placeIn(node)}</span>
-          </div>
-        ))}
+      <span class="find-key" aria-hidden="true">
+        /
+      </span>
+      <div class="found" hidden={!isShown} data-stale={isStale || undefined}>
+        <p class="found-state" role="status">
+          {isStale
+            ? "Searching…"
+            : problem !== undefined
+              ? problem
+              : nodes.length === 0
+                ? "Nothing found."
+                : ""}
+        </p>
+        <div id="found" role="listbox" aria-label="Results" aria-busy={isStale || undefined}>
+          {nodes.map((node, i) => (
+            <a
+              key={`${node.kind} ${node.row.key}`}
+              href={isStale ? undefined : linkOf(node)}
+              {...optionProps(i)}
+            >
+              <FoundName node={node} query={settled} /> <span class="quiet">{node.row.type}</span>
+              <FoundPlace node={node} query={settled} />
+            </a>
+          ))}
+          {nodes.length > 0 ? (
+            <a class="found-all" href={isStale ? undefined : all} {...optionProps(nodes.length)}>
+              {answer?.isMore ? "All results" : `All ${inDigits(nodes.length)}`}{" "}
+              <span aria-hidden="true">↵</span>
+            </a>
+          ) : null}
+        </div>
       </div>
-      {asked && isOpen && !isLoading && nodes.length === 0 ? (
-        <p class="found-none">Nothing is like this.</p>
-      ) : null}
     </search>
   );
 }
 
-/** Where a text leads: an id, a key or a UDI to its node, whatever else to all that have it in their names. */
+/** The text of the box; on a page of results it is what they were searched by. */
+function useTextOfPage(): [string, (text: string) => void] {
+  const { view, query } = useRoute();
+  const shown = view === "find" ? (query.q ?? "") : "";
+  const [text, setText] = useState(shown);
+  useEffect(() => setText(shown), [view, shown]);
+  return [text, setText];
+}
+
+/** Where a text leads: an id, a key, a UDI or a URL to its node, any other text to the page of results. */
 async function goTo(text: string): Promise<string> {
   const found = isPasted(text) ? await ask("find", { q: text, count: 1 }).catch(() => undefined) : undefined;
   const [node] = found?.nodes ?? [];
-  return node ? linkOf(node) : linkTo({ view: "find", query: { name: text } });
+  return node?.found?.isNamed ? linkOf(node) : linkTo({ view: "find", query: { q: text } });
 }
 
 function linkOf({ kind, row }: PlacedLink): string {
   return linkTo({ view: "node", kind, key: row.key });
 }
 
-/** What is an id, a key or a UDI is one node's, and goes there. */
+/** Whether a text may be the id, the key, the UDI or the URL of a node. */
 function isPasted(text: string): boolean {
-  return /^\s*(?:-?[0-9]+|umb:\/\/(?:document|media)\/\S+|[({]?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}[)}]?)\s*$/i.test(
+  return /^(?:-?[0-9]+|umb:\/\/(?:document|media)\/\S+|https?:\/\/\S+|\/\S*|[({]?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}[)}]?)$/i.test(
     text,
   );
 }

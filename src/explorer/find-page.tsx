@@ -1,94 +1,151 @@
-/** All nodes that are looked for, and what they are looked for by. */
-import { criterionNamed, type FindQuery, findOptions } from "../analysis/find/criteria.ts";
-import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
+/** The page of results: what was searched for, how many nodes of each kind and type were found, and a table of them. */
+import { criterionNamed, findOptions } from "../analysis/find/criteria.ts";
+import type { ExplorerSite, FoundNodes } from "../http/explorer/explorer-api.ts";
 import { useAnswer, viewUrl } from "./ask.ts";
 import { dataCommand, HowToGet, quoted } from "./how-to-get.tsx";
-import { PlacedNodes } from "./node-name.tsx";
+import { countOf, inDigits, kindTitle } from "./in-words.ts";
+import { ColumnChoice, CsvButton, chosenColumns, NodeTable } from "./node-table.tsx";
 import { Pager } from "./pager.tsx";
 import { ProblemText } from "./problem-text.tsx";
 import { linkTo, type Query, setQuery, useTitle } from "./route.ts";
 
 const SHOWN_NODES = 100;
+/** Parameters of the page that are no criteria. */
+const OF_PAGE = ["from", "fields", "columns"];
 
-/** What one text may be looked for in. */
-const PLACES = [
-  { name: "name", title: "In names" },
-  { name: "text", title: "In values" },
-  { name: "type", title: "Of the type" },
-  { name: "url", title: "URLs that begin so" },
-] as const;
-
-/** @param state the criteria, and `from` */
+/** @param state the criteria, the text `q`, and the columns and first row of the table */
 export function FindPage({ site, query: state }: { site: ExplorerSite; query: Query }) {
   const from = Number(state.from ?? 0);
-  const query = Object.fromEntries(Object.entries(state).filter(([name]) => name !== "from"));
+  const query = Object.fromEntries(Object.entries(state).filter(([name]) => !OF_PAGE.includes(name)));
+  const { q, ...criteria } = query;
   useTitle(site.name, ["Find", ...Object.values(query)].join(" "));
-  const { answer, problem, isLoading } = useAnswer(
-    "find",
-    { ...query, from, count: SHOWN_NODES },
-    site.version,
-  );
+  const columns = chosenColumns(state);
+  const asked = { ...query, from, count: SHOWN_NODES, columns: columns.aliases.join(",") || undefined };
+  // The first rows are the same in both answers, and come long before the count.
+  const first = useAnswer("find", asked, site.version);
+  const whole = useAnswer("find", { ...asked, whole: "true" }, site.version);
+  const { answer, problem } = whole.isLoading && !first.isLoading ? first : whole;
+  const isStale = first.isLoading && whole.isLoading;
+  const total = isStale ? undefined : whole.answer?.total;
+  const isCounting = whole.isLoading && !problem;
+  const facets = whole.answer?.facets;
   return (
-    <article class="sheet" aria-busy={isLoading || undefined}>
-      <h1>Find</h1>
-      <Criteria query={query} />
+    <article class="sheet" aria-busy={isStale || undefined}>
+      <h1>
+        {q === undefined ? (
+          "Find"
+        ) : (
+          <>
+            Find “<bdi>{q}</bdi>”
+          </>
+        )}
+      </h1>
+      <Criteria state={state} criteria={criteria} />
       <ProblemText text={problem} />
-      {!answer ? (
-        <p class="quiet">Looking …</p>
-      ) : answer.nodes.length === 0 && answer.from === 0 ? (
-        <p>Nothing is like this.</p>
-      ) : (
-        <>
-          <PlacedNodes nodes={answer.nodes} />
-          <Pager
-            label="More that was found"
-            from={answer.from}
-            count={answer.nodes.length}
-            size={SHOWN_NODES}
-            total={answer.isMore ? undefined : answer.from + answer.nodes.length}
-            onPage={(next) => setQuery({ from: next || undefined })}
-          />
-        </>
-      )}
+      <p class="found-count" role="status">
+        {problem ? (
+          ""
+        ) : isStale ? (
+          "Searching…"
+        ) : isCounting || total === undefined ? (
+          <>{countOf(answer?.nodes.length ?? 0, "node", "nodes")} so far, counting the rest…</>
+        ) : total === 0 ? (
+          "Nothing found."
+        ) : (
+          `${countOf(total, "node", "nodes")} found`
+        )}
+      </p>
+      {answer && (answer.nodes.length > 0 || answer.from > 0) ? (
+        <div class="found-body" data-stale={isStale || undefined} inert={isStale}>
+          {facets ? <Facets facets={facets} state={state} /> : null}
+          <div class="found-table">
+            <div class="table-tools">
+              <ColumnChoice columns={columns} type={facets?.types[0]} version={site.version} />
+              <CsvButton query={query} columns={columns} name="find" />
+            </div>
+            <NodeTable nodes={answer.nodes} columns={columns} query={q} label="Found nodes" />
+            <Pager
+              label="More results"
+              from={answer.from}
+              count={answer.nodes.length}
+              size={SHOWN_NODES}
+              total={total ?? (answer.isMore ? undefined : answer.from + answer.nodes.length)}
+              onPage={(next) => setQuery({ from: next || undefined })}
+            />
+          </div>
+        </div>
+      ) : null}
       <HowToGet
         request={viewUrl("find", query)}
-        command={dataCommand(site, "find", findOptions(query, quoted))}
+        command={q === undefined ? dataCommand(site, "find", findOptions(query, quoted)) : undefined}
       />
     </article>
   );
 }
 
-function Criteria({ query }: { query: FindQuery }) {
-  const given = Object.entries(query);
-  const [only, text] = given.length === 1 ? given[0] : [];
-  const isOneText = PLACES.some(({ name }) => name === only);
+/** The criteria, each with a link to the search without it. */
+function Criteria({ state, criteria }: { state: Query; criteria: Query }) {
+  const given = Object.entries(criteria);
+  if (given.length === 0) return null;
   return (
-    <>
-      <ul class="criteria">
-        {given.map(([name, value]) => {
-          const criterion = criterionNamed(name);
-          return (
-            <li key={name}>
-              {criterion?.title ?? name}{" "}
-              {criterion && !criterion.value ? null : <bdi class="criterion">{value}</bdi>}
-            </li>
-          );
-        })}
-      </ul>
-      {isOneText ? (
-        <nav class="choice" aria-label="Where to look">
-          {PLACES.map(({ name, title }) => (
+    <ul class="criteria" aria-label="Criteria">
+      {given.map(([name, value]) => {
+        const criterion = criterionNamed(name);
+        const title = criterion?.title ?? name;
+        return (
+          <li key={name}>
+            {title} {criterion && !criterion.value ? null : <bdi class="criterion">{value}</bdi>}
             <a
-              key={name}
-              class="choice-link"
-              aria-current={name === only ? "true" : undefined}
-              href={linkTo({ view: "find", query: { [name]: text ?? "" } })}
+              class="remove"
+              href={linkTo({ view: "find", query: without(state, name) })}
+              aria-label={`Remove: ${title} ${value}`}
             >
-              {title}
+              ×
             </a>
-          ))}
-        </nav>
-      ) : null}
-    </>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function without(state: Query, name: string): Query {
+  return Object.fromEntries(Object.entries(state).filter(([each]) => each !== name && each !== "from"));
+}
+
+type FacetsProps = { facets: NonNullable<FoundNodes["facets"]>; state: Query };
+
+/** How many nodes of each kind and type were found, as links that narrow the search. */
+function Facets({ facets: { kinds, types }, state }: FacetsProps) {
+  const narrowed = (more: Query) => linkTo({ view: "find", query: { ...without(state, ""), ...more } });
+  return (
+    <nav class="facets" aria-label="Narrow the search">
+      <h2>Tree</h2>
+      <ul>
+        {kinds.map(({ kind, nodes }) => (
+          <li key={kind}>
+            {kinds.length > 1 ? <a href={narrowed({ kind })}>{kindTitle(kind)}</a> : kindTitle(kind)}{" "}
+            <span class="quiet">{inDigits(nodes)}</span>
+          </li>
+        ))}
+      </ul>
+      <h2>Type</h2>
+      <ul>
+        {types.map(({ kind, alias, name, nodes }) => (
+          <li key={`${kind} ${alias}`}>
+            {types.length > 1 ? (
+              <a href={narrowed({ kind, type: alias })}>
+                <bdi>{name ?? alias}</bdi>
+              </a>
+            ) : (
+              <a href={linkTo({ view: "types", kind, alias })}>
+                <bdi>{name ?? alias}</bdi>
+              </a>
+            )}{" "}
+            <span class="quiet">{inDigits(nodes)}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -3,13 +3,14 @@ import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-type HowProps = { request: string; command: string };
+/** @property command absent if no command prints the same */
+type HowProps = { request: string; command: string | undefined };
 
 export function HowToGet({ request, command }: HowProps) {
   return (
     <section class="how" aria-label="The same by other means">
       <Line sign="GET" text={request} copied={location.origin + request} what="the URL of the request" />
-      <Line sign="$" text={command} copied={command} what="the command" />
+      {command === undefined ? null : <Line sign="$" text={command} copied={command} what="the command" />}
     </section>
   );
 }

@@ -22,6 +22,8 @@ type Rank = (typeof RANKS)[number];
 /** What of a node contains the words. */
 type FoundIn = {
   in: "id" | "key" | "url" | "name" | "type" | "value";
+  /** Whether the text is the node's id, key, UDI or URL. */
+  isNamed?: true;
   /** The alias of the property, if a value was searched. */
   property?: string;
   /** The URL, or the part of the value around the first word. */
@@ -135,7 +137,7 @@ export function explainMatch(
   const rank = headRank(query, node.kind, fields, typeNames);
   if (rank === "named") {
     const by = query.path ? "url" : query.named?.by === "id" ? "id" : "key";
-    return { in: by, ...(by === "url" && { text: fields.url }) };
+    return { in: by, isNamed: true, ...(by === "url" && { text: fields.url }) };
   }
   if (rank === "key") return { in: "key" };
   if (rank === "url") return { in: "url", text: fields.url };

@@ -1,5 +1,10 @@
 /** One state of the data with all that the explorer derives from it, each thing once, as long as this state is served. */
-import { AUDIT_SECTIONS, type AuditRow, type AuditSectionName } from "../../analysis/audit/audit-section.ts";
+import {
+  AUDIT_SECTIONS,
+  type AuditRow,
+  type AuditSection,
+  type AuditSectionName,
+} from "../../analysis/audit/audit-section.ts";
 import { auditSteps } from "../../analysis/audit/audit-site.ts";
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import type { Criteria } from "../../analysis/find/criteria.ts";
@@ -137,6 +142,11 @@ export class ExploredSite {
     });
     return { audit, sections };
   });
+
+  /** All rows of a section of the audit. */
+  async auditSection(name: AuditSectionName): Promise<AuditSection> {
+    return (await this.#audit()).audit.section(name);
+  }
 
   /** A section of the audit. The first walks over the whole site. */
   async audit(name: AuditSectionName = AUDIT_SECTIONS[0]): Promise<AuditAnswer> {

@@ -87,7 +87,7 @@ const OWN_PARAMETERS = {
   },
   alias: {
     read: String,
-    description: "The alias of the property.",
+    description: "The alias of the property; of the type, where types are described.",
     schema: ANY_TEXT,
     example: "bodyText",
   },
@@ -214,6 +214,41 @@ export const EXPLORER_SCHEMAS = {
     },
   ),
   TypeCounts: listOf(object({ kind: KIND, alias: STRING, name: TEXT, nodes: COUNT })),
+  /** A type as the data describes it. */
+  TypeDetails: object(
+    {
+      kind: KIND,
+      alias: STRING,
+      name: TEXT,
+      nodes: { ...COUNT, description: "How many nodes have the type." },
+      // In their order, those of compositions included; none if the data has no types.
+      tabs: listOf(object({ name: STRING, properties: listOf(reference("TypeProperty")) })),
+      compositions: listOf(reference("TypeName")),
+      allowed: listOf(reference("TypeName"), "The types that are allowed below a node of the type."),
+    },
+    { icon: STRING, key: KEY },
+  ),
+  TypeProperty: object(
+    { alias: STRING, name: STRING, isMandatory: FLAG },
+    { description: STRING, editorAlias: STRING },
+  ),
+  TypeName: object({ alias: STRING, name: TEXT }),
+  /** How many nodes, or elements in values, have something in each property. */
+  TypeUse: object({
+    nodes: reference("FilledProperties"),
+    elements: reference("FilledProperties"),
+  }),
+  FilledProperties: object({
+    total: COUNT,
+    properties: listOf(
+      object(
+        { alias: STRING, filled: COUNT, isSecret: FLAG },
+        { editorAlias: STRING, example: reference("Example") },
+      ),
+    ),
+  }),
+  /** A node that has something in the property, and the beginning of it; a secret is left out. */
+  Example: object({ kind: KIND, key: KEY, name: STRING }, { text: STRING, isElsewhere: ELSEWHERE }),
   /** A node as a row of a tree or a table. */
   TreeRow: object(
     {
@@ -356,6 +391,7 @@ export const EXPLORER_SCHEMAS = {
       property: STRING,
       name: STRING,
       text: { ...STRING, description: "The URL, or the part of the value around the words." },
+      isNamed: { ...FLAG, description: "Whether the text is the node's id, key, UDI or URL." },
     },
   ),
   FoundNodes: object(
@@ -417,6 +453,8 @@ export type ReferenceDetails = Described<"ReferenceDetails">;
 export type Sought = Described<"Sought">;
 export type TreeRow = Described<"TreeRow">;
 export type TypeCount = Described<"TypeCounts">[number];
+export type TypeDetails = Described<"TypeDetails">;
+export type TypeUse = Described<"TypeUse">;
 export type ValueChange = Described<"ValueChange">;
 
 export type View = {
@@ -431,6 +469,18 @@ export type View = {
 export const VIEWS = {
   site: { summary: "What is served, and how", needs: [], takes: [], answers: "ExplorerSite" },
   types: { summary: "How many nodes each type has", needs: [], takes: [], answers: "TypeCounts" },
+  type: {
+    summary: "One type: its tabs, properties and compositions",
+    needs: ["kind", "alias"],
+    takes: [],
+    answers: "TypeDetails",
+  },
+  "type-use": {
+    summary: "How often each property of a type is filled in",
+    needs: ["kind", "alias"],
+    takes: [],
+    answers: "TypeUse",
+  },
   children: {
     summary: "A window of the children of a node, or of the roots",
     needs: ["kind"],

@@ -36,6 +36,7 @@ import { findView } from "./find-view.ts";
 import { inTurns } from "./in-turns.ts";
 import { nodeDetails } from "./node-details.ts";
 import type { ShownPlace } from "./shown-tree.ts";
+import { typeDetails, typeUse } from "./type-view.ts";
 
 /** How many rows a list has if the query does not say. */
 const DEFAULT_ROWS = 100;
@@ -188,6 +189,8 @@ const HANDLERS: {
 } = {
   site: summary,
   types: (site) => site.typeCounts(),
+  type: typeDetails,
+  "type-use": typeUse,
   children: (site, { kind, key, from = 0, count = DEFAULT_ROWS, sort }) =>
     belowNode(site, kind, key, (parent) => site.shown[kind].level(parent, { from, count, order: sort })),
   seek: (site, { kind, key, from = 0, start }) =>

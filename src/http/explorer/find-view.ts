@@ -12,7 +12,7 @@ import { holdsNothing } from "../../analysis/find/search-text.ts";
 import { countIn, entryIn } from "../../analysis/map-entries.ts";
 import type { ReferenceGraph } from "../../analysis/reference-graph.ts";
 import type { NodeView, SiteProperty } from "../../analysis/site-nodes.ts";
-import { type Kind, kindsOf } from "../../operations.ts";
+import { KINDS, type Kind, kindsOf } from "../../operations.ts";
 import { findType, propertyNames } from "../../schema/find-type.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { ElementTypes } from "../../values/element-types.ts";
@@ -125,7 +125,10 @@ function* facetSteps(
     yield;
   }
   return {
-    kinds: Array.from(kinds, ([kind, count]) => ({ kind, nodes: count })),
+    kinds: KINDS.flatMap((kind) => {
+      const count = kinds.get(kind);
+      return count === undefined ? [] : [{ kind, nodes: count }];
+    }),
     types: [...counts.values()]
       .sort((one, other) => other.nodes - one.nodes)
       .slice(0, MOST_TYPES)
@@ -154,7 +157,7 @@ function matchExplainer(site: ExploredSite, query: TextQuery): (node: NodeView) 
 }
 
 /** Makes the function that reads texts of properties: of a picker the names of nodes, else a text, or compact JSON. */
-function cellReader(site: ExploredSite, columns: readonly string[]): (node: NodeView) => string[] {
+export function cellReader(site: ExploredSite, columns: readonly string[]): (node: NodeView) => string[] {
   const elementTypes = new ElementTypes(site.types);
   const wanted = new Set(columns.map((alias) => alias.toLowerCase()));
   const textOf = ({ alias, editorAlias, value }: SiteProperty): string => {

@@ -1,0 +1,215 @@
+/** Nodes as a table whose columns can be chosen, and the same as CSV. */
+import { useState } from "preact/hooks";
+import type { FindQuery } from "../analysis/find/criteria.ts";
+import type { PlacedLink } from "../http/explorer/explorer-api.ts";
+import type { Kind } from "../operations.ts";
+import { csvLine } from "../output/csv.ts";
+import { ask, useAnswer } from "./ask.ts";
+import { ChangeMarks } from "./change-marks.tsx";
+import { FoundName, FoundPlace } from "./found-node.tsx";
+import { localDate } from "./in-words.ts";
+import { placeIn } from "./node-name.tsx";
+import { linkTo, type Query, setQuery } from "./route.ts";
+
+/** Fields of nodes that can be columns. */
+const FIELDS = [
+  { name: "type", title: "Type", of: ({ row }: PlacedLink) => row.type },
+  { name: "url", title: "URL", of: ({ row }: PlacedLink) => row.url ?? "" },
+  { name: "updateDate", title: "Updated", of: ({ row }: PlacedLink) => row.updateDate ?? "" },
+  { name: "children", title: "Children", of: ({ row }: PlacedLink) => row.children },
+  { name: "id", title: "Id", of: ({ row }: PlacedLink) => row.id },
+  { name: "key", title: "Key", of: ({ row }: PlacedLink) => row.key },
+] as const;
+const DEFAULT_FIELDS = "type";
+/** How many rows a request for CSV fetches. */
+const CSV_ROWS = 1000;
+
+/** Fields by name, and properties by alias. */
+export type Columns = { fields: readonly string[]; aliases: readonly string[] };
+
+/** The columns that the URL names. */
+export function chosenColumns({ fields = DEFAULT_FIELDS, columns = "" }: Query): Columns {
+  return { fields: fields.split(","), aliases: columns.split(",").filter((alias) => alias !== "") };
+}
+
+type TableProps = {
+  nodes: readonly PlacedLink[];
+  columns: Columns;
+  label: string;
+  /** What was searched for, which is marked. */
+  query?: string | undefined;
+};
+
+export function NodeTable({ nodes, columns, label, query }: TableProps) {
+  const fields = FIELDS.filter(({ name }) => columns.fields.includes(name));
+  return (
+    <section class="table-scroller" aria-label={label} tabIndex={0}>
+      <table class="node-table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            {fields.map(({ name, title }) => (
+              <th key={name} scope="col">
+                {title}
+              </th>
+            ))}
+            {columns.aliases.map((alias) => (
+              <th key={alias} scope="col">
+                <bdi>{alias}</bdi>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {nodes.map((node) => (
+            <tr key={`${node.kind} ${node.row.key}`}>
+              <td class="column-name">
+                <ChangeMarks row={{ ...node.row, changedBelow: undefined }} />
+                <TableName node={node} query={query} />
+                <FoundPlace node={node} query={query} />
+              </td>
+              {fields.map(({ name, of }) => (
+                <td key={name} class={`column-${name}`}>
+                  {name === "updateDate" ? localDate(of(node)) : of(node)}
+                </td>
+              ))}
+              {columns.aliases.map((alias, i) => (
+                <td key={alias} class="column-value">
+                  <bdi>{node.cells?.[i] ?? ""}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** A node that exists only in another language cannot be opened. */
+function TableName({ node, query }: { node: PlacedLink; query: string | undefined }) {
+  const { kind, row, image, language, isElsewhere } = node;
+  const name = <FoundName node={node} query={query} />;
+  return (
+    <>
+      {isElsewhere ? (
+        <span title={`exists only in ${language}`}>{name}</span>
+      ) : (
+        <a class="node-link" href={linkTo({ view: "node", kind, key: row.key })}>
+          {image ? <img src={image} alt="" loading="lazy" width="40" height="40" /> : null}
+          {name}
+        </a>
+      )}
+      {language === undefined ? null : <span class="quiet"> {language}</span>}
+    </>
+  );
+}
+
+type ChoiceProps = {
+  columns: Columns;
+  /** The type whose properties are offered. Default: none. */
+  type: { kind: Kind; alias: string; name: string | null } | undefined;
+  version: string;
+};
+
+/** Check boxes for the columns; the choice is part of the URL. */
+export function ColumnChoice({ columns, type, version }: ChoiceProps) {
+  const asked = type && { kind: type.kind, alias: type.alias };
+  const { answer } = useAnswer("type", asked, version);
+  const own = (asked && answer?.tabs.flatMap(({ properties }) => properties)) || [];
+  // Columns that were chosen for another type stay in the list, so that they can be removed.
+  const others = columns.aliases.filter((alias) => !own.some((property) => property.alias === alias));
+  const properties = [...own, ...others.map((alias) => ({ alias, name: alias }))];
+  const toggle = (list: readonly string[], name: string) =>
+    (list.includes(name) ? list.filter((each) => each !== name) : [...list, name]).join(",");
+  const chooseField = (name: string) =>
+    setQuery({ fields: toggle(columns.fields, name) || "none" }, "replace");
+  const chooseProperty = (alias: string) => setQuery({ columns: toggle(columns.aliases, alias) }, "replace");
+  return (
+    <details class="column-choice">
+      <summary>Columns</summary>
+      <fieldset>
+        <legend>Fields</legend>
+        {FIELDS.map(({ name, title }) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={columns.fields.includes(name)}
+              onChange={() => chooseField(name)}
+            />{" "}
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      {properties.length > 0 ? (
+        <fieldset>
+          <legend>
+            Properties
+            {type ? (
+              <>
+                {" "}
+                of <bdi>{type.name ?? type.alias}</bdi>
+              </>
+            ) : null}
+          </legend>
+          {properties.map(({ alias, name }) => (
+            <label key={alias}>
+              <input
+                type="checkbox"
+                checked={columns.aliases.includes(alias)}
+                onChange={() => chooseProperty(alias)}
+              />{" "}
+              <bdi title={alias}>{name || alias}</bdi>
+            </label>
+          ))}
+        </fieldset>
+      ) : null}
+    </details>
+  );
+}
+
+type CsvProps = { query: FindQuery & { readonly q?: string }; columns: Columns; name: string };
+
+/** Downloads all nodes that a search finds, with all fields and the chosen properties. */
+export function CsvButton({ query, columns, name }: CsvProps) {
+  const [state, setState] = useState<string>();
+  const download = async () => {
+    setState("Reading…");
+    try {
+      const lines = await csvLines(query, columns);
+      const url = URL.createObjectURL(new Blob(lines, { type: "text/csv;charset=utf-8" }));
+      const link = Object.assign(document.createElement("a"), { href: url, download: `${name}.csv` });
+      link.click();
+      URL.revokeObjectURL(url);
+      setState(undefined);
+    } catch (error) {
+      setState((error as Error).message);
+    }
+  };
+  return (
+    <span class="csv">
+      <button type="button" onClick={download}>
+        CSV
+      </button>{" "}
+      <span role="status" class="quiet">
+        {state ?? ""}
+      </span>
+    </span>
+  );
+}
+
+async function csvLines(query: CsvProps["query"], { aliases }: Columns): Promise<string[]> {
+  const lines = [csvLine(["kind", "name", "path", ...FIELDS.map(({ name }) => name), ...aliases])];
+  const columns = aliases.join(",") || undefined;
+  for (let from = 0, isMore = true; isMore; ) {
+    // The whole search is made once, and the next windows are read from its result.
+    const answer = await ask("find", { ...query, columns, from, count: CSV_ROWS, whole: "true" });
+    for (const node of answer.nodes) {
+      const own = FIELDS.map(({ of }) => of(node));
+      lines.push(csvLine([node.kind, node.row.name, placeIn(node), ...own, ...(node.cells ?? [])]));
+    }
+    from += answer.nodes.length;
+    isMore = answer.isMore && answer.nodes.length > 0;
+  }
+  return lines;
+}

@@ -1,0 +1,99 @@
+/** A type for the explorer: what the data says of it, and how often its properties are filled in. */
+import type { TypeOwner } from "../../analysis/audit/audit-section.ts";
+import { NodeView } from "../../analysis/site-nodes.ts";
+import type { Kind } from "../../operations.ts";
+import { describeType, findType } from "../../schema/find-type.ts";
+import type { ContentType, MediaType, TypeReference } from "../../schema/site-types.ts";
+import { shortened } from "../../text/visible-text.ts";
+import type { Problem } from "../problem.ts";
+import type { ExploredSite } from "./explored-site.ts";
+import type { TypeDetails, TypeUse } from "./explorer-api.ts";
+import { cellReader } from "./find-view.ts";
+
+type Target = { kind: Kind; alias: string };
+
+/** How much of an example is shown. */
+const LONGEST_EXAMPLE = 200;
+
+/** @returns a problem for a type that neither the types nor the nodes of the site have */
+export async function typeDetails(
+  site: ExploredSite,
+  { kind, alias }: Target,
+): Promise<TypeDetails | Problem> {
+  const found: ContentType | MediaType | undefined = findType<Kind>(site.types[kind], { by: "alias", alias });
+  const counts = await site.typeCounts();
+  const counted = counts.find((each) => each.kind === kind && each.alias === (found?.alias ?? alias));
+  if (!found && !counted) {
+    return { name: "no-such-type", detail: `There is no ${describeType(kind, { by: "alias", alias })}.` };
+  }
+  return {
+    kind,
+    alias: found?.alias ?? alias,
+    name: found?.name || null,
+    nodes: counted?.nodes ?? 0,
+    ...(found && { key: found.key }),
+    ...(found?.icon && { icon: found.icon }),
+    tabs: (found?.tabs ?? []).map(({ name, properties }) => ({
+      name,
+      properties: properties.map((property) => ({
+        alias: property.alias,
+        name: property.name,
+        isMandatory: property.mandatory,
+        ...(property.description && { description: property.description }),
+        ...(property.editorAlias && { editorAlias: property.editorAlias }),
+      })),
+    })),
+    compositions: (found?.compositions ?? []).map(named),
+    allowed: (found?.allowedContentTypes ?? []).map(named),
+  };
+}
+
+function named({ alias, name }: TypeReference): TypeDetails["compositions"][number] {
+  return { alias, name };
+}
+
+/** The first request reads all values of the site. */
+export async function typeUse(site: ExploredSite, { kind, alias }: Target): Promise<TypeUse> {
+  const { rows } = await site.auditSection("filled");
+  const usedBy = (of: TypeOwner["of"]): TypeUse["nodes"] => {
+    const own = rows.flatMap(({ owner, cells: [property, , filled, total, editorAlias], node }) =>
+      owner?.kind === kind && owner.of === of && owner.type === alias
+        ? [
+            {
+              owner,
+              property: String(property),
+              filled: Number(filled),
+              total: Number(total),
+              editorAlias,
+              node,
+            },
+          ]
+        : [],
+    );
+    return {
+      total: own[0]?.total ?? 0,
+      properties: own.map(({ owner, property, filled, editorAlias, node }) => {
+        const isSecret = site.redactor.properties.has(owner, property);
+        const position = node ? site.trees[kind].findKey(node.key) : -1;
+        const view = position < 0 ? undefined : new NodeView(kind, site.trees[kind], position);
+        const [text] = view && of === "node" && !isSecret ? cellReader(site, [property])(view) : [];
+        return {
+          alias: property,
+          filled,
+          isSecret,
+          ...(editorAlias !== undefined && { editorAlias: String(editorAlias) }),
+          ...(node && {
+            example: {
+              kind,
+              key: node.key,
+              name: node.name,
+              ...(text && { text: shortened(text, LONGEST_EXAMPLE) }),
+              ...(!view && { isElsewhere: true }),
+            },
+          }),
+        };
+      }),
+    };
+  };
+  return { nodes: usedBy("node"), elements: usedBy("element") };
+}
