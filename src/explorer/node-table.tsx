@@ -25,7 +25,7 @@ const DEFAULT_FIELDS = "type";
 const CSV_ROWS = 1000;
 
 /** Fields by name, and properties by alias. */
-export type Columns = { fields: readonly string[]; aliases: readonly string[] };
+type Columns = { fields: readonly string[]; aliases: readonly string[] };
 
 /** The columns that the URL names. */
 export function chosenColumns({ fields = DEFAULT_FIELDS, columns = "" }: Query): Columns {
@@ -114,7 +114,7 @@ type ChoiceProps = {
 
 /** Check boxes for the columns; the choice is part of the URL. */
 export function ColumnChoice({ columns, type, version }: ChoiceProps) {
-  const asked = type && { kind: type.kind, alias: type.alias };
+  const asked = type && { kind: type.kind, typeAlias: type.alias };
   const { answer } = useAnswer("type", asked, version);
   const own = (asked && answer?.tabs.flatMap(({ properties }) => properties)) || [];
   // Columns that were chosen for another type stay in the list, so that they can be removed.

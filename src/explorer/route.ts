@@ -125,6 +125,8 @@ export function useRoute(): Route {
   useEffect(() => {
     const onChange = () => setHash(location.hash);
     addEventListener("hashchange", onChange);
+    // The hash may have changed since the first rendering.
+    onChange();
     return () => removeEventListener("hashchange", onChange);
   }, []);
   return useMemo(() => readRoute(hash), [hash]);

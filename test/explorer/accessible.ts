@@ -21,7 +21,7 @@ const VIEWS: readonly (readonly [name: string, hash: string, there: string])[] =
   ["home", "#/", ".bars li"],
   ["roots", "#/media", "table"],
   ["a node", `#/content/${HOME}`, ".element"],
-  ["find", "#/find?name=horn", ".found-nodes a"],
+  ["find", "#/find?name=horn", ".node-table a"],
   ["the audit", "#/audit", "table"],
   ["dead references", "#/audit/references", "h2"],
   ["a problem", "#/content/00000000-0000-0000-0000-000000000001", "[role=alert]"],

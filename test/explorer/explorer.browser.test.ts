@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 import { browserPath, launchBrowser } from "../support/browser.ts";
 import { accessibleTests } from "./accessible.ts";
 import { comparingTests } from "./comparing.ts";
-import { findingTests } from "./finding.ts";
 import { hostileTests } from "./hostile.ts";
 import { lookingTests } from "./looking.ts";
 import { reloadingTests } from "./reloading.ts";
@@ -32,7 +31,6 @@ describe.skipIf(!hasBrowser)(`the explorer in a browser${hasBrowser ? "" : ": no
   describe("looking", () => lookingTests(browser, it));
   describe("walking the tree", () => walkingTests(browser, it));
   describe("no violations", () => accessibleTests(browser, it));
-  describe("finding", () => findingTests(browser, it));
   describe("comparing", () => comparingTests(browser, it));
   describe("reloading", () => reloadingTests(browser, it));
   describe("values", () => valuesTests(browser, it));

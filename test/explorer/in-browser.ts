@@ -1,13 +1,10 @@
-/** One browser for the tests of a file, which are skipped where none is installed. */
+/** Groups of tests that share one browser; they are skipped if none is installed. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe } from "vitest";
 import { browserPath, launchBrowser } from "../support/browser.ts";
 
-/** Runs tests with a browser that is launched before the first of them. */
-export function describeInBrowser(name: string, tests: (browser: () => Browser) => void): void {
-  const hasBrowser = browserPath() !== undefined;
-  if (!hasBrowser) console.warn(`${name}: skipped, since no browser is installed. Set CHROMIUM to its path.`);
-  describe.skipIf(!hasBrowser)(name, () => {
+export function describeInBrowser(title: string, tests: (browser: () => Browser) => void): void {
+  describe.skipIf(browserPath() === undefined)(title, () => {
     let launched: Browser | undefined;
     beforeAll(async () => {
       launched = await launchBrowser();

@@ -138,7 +138,7 @@ describe("/explorer/find: what is told apart", () => {
 });
 
 describe("/explorer/find: every path of the explorer", () => {
-  const given = `kind=content&key=${keyOf(1)}&alias=title&start=a`;
+  const given = `kind=content&key=${keyOf(1)}&alias=title&typeAlias=page&start=a`;
 
   it.each(VIEW_NAMES)(
     "%s refuses a parameter that it does not have, and one that is repeated",

@@ -87,9 +87,15 @@ const OWN_PARAMETERS = {
   },
   alias: {
     read: String,
-    description: "The alias of the property; of the type, where types are described.",
+    description: "The alias of the property.",
     schema: ANY_TEXT,
     example: "bodyText",
+  },
+  typeAlias: {
+    read: String,
+    description: "The alias of the type.",
+    schema: ANY_TEXT,
+    example: "page",
   },
   pointer: {
     read: (text: string) => (text.startsWith("/") ? text : undefined),
@@ -222,13 +228,13 @@ export const EXPLORER_SCHEMAS = {
       name: TEXT,
       nodes: { ...COUNT, description: "How many nodes have the type." },
       // In their order, those of compositions included; none if the data has no types.
-      tabs: listOf(object({ name: STRING, properties: listOf(reference("TypeProperty")) })),
+      tabs: listOf(object({ name: STRING, properties: listOf(reference("PropertyOfType")) })),
       compositions: listOf(reference("TypeName")),
       allowed: listOf(reference("TypeName"), "The types that are allowed below a node of the type."),
     },
     { icon: STRING, key: KEY },
   ),
-  TypeProperty: object(
+  PropertyOfType: object(
     { alias: STRING, name: STRING, isMandatory: FLAG },
     { description: STRING, editorAlias: STRING },
   ),
@@ -471,13 +477,13 @@ export const VIEWS = {
   types: { summary: "How many nodes each type has", needs: [], takes: [], answers: "TypeCounts" },
   type: {
     summary: "One type: its tabs, properties and compositions",
-    needs: ["kind", "alias"],
+    needs: ["kind", "typeAlias"],
     takes: [],
     answers: "TypeDetails",
   },
   "type-use": {
     summary: "How often each property of a type is filled in",
-    needs: ["kind", "alias"],
+    needs: ["kind", "typeAlias"],
     takes: [],
     answers: "TypeUse",
   },

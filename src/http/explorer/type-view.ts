@@ -10,7 +10,7 @@ import type { ExploredSite } from "./explored-site.ts";
 import type { TypeDetails, TypeUse } from "./explorer-api.ts";
 import { cellReader } from "./find-view.ts";
 
-type Target = { kind: Kind; alias: string };
+type Target = { kind: Kind; typeAlias: string };
 
 /** How much of an example is shown. */
 const LONGEST_EXAMPLE = 200;
@@ -18,9 +18,9 @@ const LONGEST_EXAMPLE = 200;
 /** @returns a problem for a type that neither the types nor the nodes of the site have */
 export async function typeDetails(
   site: ExploredSite,
-  { kind, alias }: Target,
+  { kind, typeAlias: alias }: Target,
 ): Promise<TypeDetails | Problem> {
-  const found: ContentType | MediaType | undefined = findType<Kind>(site.types[kind], { by: "alias", alias });
+  const found: ContentType | MediaType | undefined = findType(site.types[kind], { by: "alias", alias });
   const counts = await site.typeCounts();
   const counted = counts.find((each) => each.kind === kind && each.alias === (found?.alias ?? alias));
   if (!found && !counted) {
@@ -53,7 +53,7 @@ function named({ alias, name }: TypeReference): TypeDetails["compositions"][numb
 }
 
 /** The first request reads all values of the site. */
-export async function typeUse(site: ExploredSite, { kind, alias }: Target): Promise<TypeUse> {
+export async function typeUse(site: ExploredSite, { kind, typeAlias: alias }: Target): Promise<TypeUse> {
   const { rows } = await site.auditSection("filled");
   const usedBy = (of: TypeOwner["of"]): TypeUse["nodes"] => {
     const own = rows.flatMap(({ owner, cells: [property, , filled, total, editorAlias], node }) =>

@@ -86,10 +86,10 @@ describe("rankedSteps", () => {
 describe("explainMatch", () => {
   it.each([
     ["kontakt", { in: "name" }],
-    ["2", { in: "id" }],
-    [keyOf(2), { in: "key" }],
+    ["2", { in: "id", isNamed: true }],
+    [keyOf(2), { in: "key", isNamed: true }],
     ["504fb370", { in: "key" }],
-    ["/horns/", { in: "url", text: "/horns/" }],
+    ["/horns/", { in: "url", isNamed: true, text: "/horns/" }],
     ["article air", { in: "type" }],
     ["past diary four", { in: "value", property: "body", text: "It starts at half past four, every day" }],
   ])("%j", (text, reason) => {

@@ -1,0 +1,278 @@
+/** Finding nodes by what is typed or pasted, narrowing and exporting the results, and the counts of clicks and keys that it takes. */
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { CRITERION_NAMES } from "../../src/analysis/find/criteria.ts";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import type { FoundNodes } from "../../src/http/explorer/explorer-api.ts";
+import { directoryEdition } from "../../src/sources/watched-directory.ts";
+import { expectNoFaults, openPage } from "../support/browser.ts";
+import { appOf, keyOf, nodeOf, serverOf, siteDirectory } from "../support/site.ts";
+import { piped, shellWords } from "../support/terminal.ts";
+import { violations } from "./accessible.ts";
+import { describeInBrowser } from "./in-browser.ts";
+import { sampleServer } from "./looking.ts";
+
+const HOME = { id: 1050, key: "504fb370-51ca-4c19-b0e0-0f68ed6a3753", name: "Måkevær Foghorn Museum" };
+
+const namesIn = (page: Page) => page.locator(".node-table .column-name .node-name").allTextContents();
+
+describeInBrowser("finding", (browser) => {
+  it("opens the page called X with 8 keys and no click", async () => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), url);
+    await page.getByRole("treeitem").first().waitFor();
+    let keys = 0;
+    const press = async (key: string) => {
+      keys++;
+      await page.keyboard.press(key);
+    };
+    await press("/");
+    const box = page.getByRole("combobox", { name: "Find" });
+    await expect.poll(() => page.evaluate("document.activeElement.type")).toBe("search");
+    for (const letter of "diary") await press(letter);
+    const options = page.getByRole("option");
+    await expect
+      .poll(() => options.first().textContent())
+      .toContain(`Restoration diary articleContent › ${HOME.name} › Collection › Air horns › Gamle Brølen`);
+    await press("ArrowDown");
+    await expect.poll(() => box.getAttribute("aria-activedescendant")).toBe("found-0");
+    await press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Restoration diary" }).waitFor();
+    expect(keys).toBe(8);
+    await expect.poll(() => options.count()).toBe(0);
+    expectNoFaults(page);
+  });
+
+  it.each([
+    ["half past four", "Måkevær Foghorn Museum"],
+    ["gamle brolen", "Gamle Brølen"],
+    ["article restoration", "Restoration diary"],
+    ["504fb370", "Måkevær Foghorn Museum"],
+    ["horn", "Horns"],
+  ])("suggests for %j the nodes that Enter lists, %s first", async (text, first) => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), url);
+    await page.getByRole("combobox", { name: "Find" }).fill(text);
+    const options = page.locator("[role=option] .node-name");
+    await expect.poll(() => options.first().textContent()).toBe(first);
+    const suggested = await options.allTextContents();
+    await page.keyboard.press("Enter");
+    await page.getByText(/^\d+ nodes? found$/).waitFor();
+    expect((await namesIn(page)).slice(0, suggested.length)).toEqual(suggested);
+    expect(await page.locator("mark").count()).toBeGreaterThan(0);
+    expectNoFaults(page);
+  });
+
+  it("shows what contains the words, marked", async () => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), `${url}/#/find?q=half%20past%20four`);
+    await page.locator(".found-why mark").first().waitFor();
+    expect(await page.locator(".found-why").allTextContents()).toEqual([
+      "Blocks The harbour at half past four, probably .",
+    ]);
+    expect(await page.locator(".found-why mark").allTextContents()).toEqual(["half", "past", "four"]);
+  });
+
+  it("suggests links, the last of which leads to all results", async () => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), url);
+    await page.getByRole("combobox", { name: "Find" }).fill("horn");
+    const all = page.getByRole("option", { name: "All 12" });
+    await all.waitFor();
+    const hrefs = await page
+      .locator("a[role=option]")
+      .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(hrefs).toHaveLength(13);
+    expect(hrefs.every((href) => href?.startsWith("#/"))).toBe(true);
+    await all.click();
+    await expect.poll(() => new URL(page.url()).hash).toBe("#/find?q=horn");
+  });
+
+  it("dims the last results while a search runs, and opens none of them", async () => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), url);
+    const box = page.getByRole("combobox", { name: "Find" });
+    await box.fill("horn");
+    await page.locator("a[role=option][href]").first().waitFor();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/explorer/find?*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await box.fill("nowhere to be found");
+    await page.getByText("Searching…").first().waitFor();
+    expect(await page.locator("a[role=option][href]").count()).toBe(0);
+    await page.locator("[role=option]").first().click();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#/find?q=nowhere+to+be+found");
+    answer();
+    await page.locator(".found-count").getByText("Nothing found.").waitFor();
+  });
+
+  it("narrows the results, whose criteria can be removed again, all by links", async () => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), `${url}/#/find?q=horn`);
+    const narrow = page.getByRole("navigation", { name: "Narrow the search" });
+    await narrow.getByRole("link", { name: "Exhibit" }).click();
+    await page.getByText("2 nodes found").waitFor();
+    expect(await namesIn(page)).toEqual(["Gamle Brølen", "Lille Tut"]);
+    await expect.poll(() => new URL(page.url()).hash).toBe("#/find?q=horn&kind=content&type=exhibit");
+    await page.getByRole("link", { name: /^Remove: of the type/ }).click();
+    await page.getByText("11 nodes found").waitFor();
+    await page.goBack();
+    await page.getByText("2 nodes found").waitFor();
+  });
+
+  it("shows chosen columns, keeps them in the URL, and exports them as CSV", async () => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), `${url}/#/find?type=exhibit`);
+    await page.getByText("4 nodes found").waitFor();
+    await page.getByText("Columns").click();
+    await page.getByRole("checkbox", { name: "Id", exact: true }).check();
+    await page.getByRole("checkbox", { name: "Built in" }).check();
+    await expect
+      .poll(() => page.locator(".node-table thead th").allTextContents())
+      .toEqual(["Name", "Type", "Id", "builtYear"]);
+    expect(new URL(page.url()).hash).toBe("#/find?type=exhibit&fields=type%2Cid&columns=builtYear");
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "CSV" }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe("find.csv");
+    const lines = (await readFile(await saved.path(), "utf8")).trimEnd().split("\n");
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toBe("kind,name,path,type,url,updateDate,children,id,key,builtYear");
+    expect(lines[1]).toContain("content,");
+    await page.reload();
+    await expect.poll(() => page.locator(".node-table thead th").count()).toBe(4);
+    expectNoFaults(page);
+  });
+
+  it.each(["light", "dark"] as const)("has no violations in %s", async (colorScheme) => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), `${url}/#/find?q=horn&columns=title`, { colorScheme });
+    await page.getByText(/^\d+ nodes? found$/).waitFor();
+    await page.getByText("Columns").click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("combobox", { name: "Find" }).fill("brolen");
+    await page.locator("a[role=option][href]").first().waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it.each([
+    ["an id", String(HOME.id)],
+    ["a key", HOME.key],
+    ["a key in braces", `{${HOME.key.toUpperCase()}}`],
+    ["a UDI", `umb://document/${HOME.key.replaceAll("-", "")}`],
+    ["a URL", "https://www.example.org/"],
+  ])("goes to the node whose %s is pasted", async (_what, text) => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), `${url}/#/media`);
+    const box = page.getByRole("combobox", { name: "Find" });
+    await box.fill(text);
+    await box.press("Enter");
+    await page.getByRole("heading", { level: 1, name: HOME.name }).waitFor();
+  });
+
+  it("names at the foot of each view a command that lists the same nodes, whatever is looked for", async () => {
+    const page1 = {
+      ...nodeOf(1, "/Horns/", [nodeOf(2, "-x y's")]),
+      url: "/media/1/",
+      updateDate: "2024-02-01",
+    };
+    const link = { alias: "link", editorAlias: "Umbraco.ContentPicker", value: "1" };
+    const macro = {
+      alias: "body",
+      value: '<?UMBRACO_MACRO macroAlias="Map" />',
+      editorAlias: "Umbraco.TinyMCE",
+    };
+    const item = [{ ncContentTypeAlias: "quote", link: "1" }];
+    const list = { alias: "list", editorAlias: "Umbraco.NestedContent", value: item };
+    const other = { ...nodeOf(3, "true"), properties: { link, body: macro, list } };
+    const media = [{ ...nodeOf(9, "\\/Horns/"), type: "true" }];
+    const data = siteDirectory([page1, other], media);
+    const source = directoryEdition(await loadDirectory(data));
+    const { url } = await serverOf(appOf({ explorer: { dataFlags: `--data ${data}` } }, source));
+    const page = await openPage(browser(), url);
+    const queries: Record<string, string>[] = [
+      ...["/Horns/", "\\/Horns/", "/horns/", "/", "true", "-x", "y's", "nothing"].map((name) => ({ name })),
+      ...[
+        { type: "true" },
+        { type: "p*", kind: "content" },
+        { text: "horns" },
+        { url: "=/media/1" },
+        { url: "/MEDIA" },
+      ],
+      ...[
+        { element: "quote" },
+        { editor: "Umbraco.ContentPicker" },
+        { property: "title~horns" },
+        { property: "link=1" },
+      ],
+      ...[
+        { property: "link", in: "node" },
+        { property: "link", in: "element", element: "quote" },
+      ],
+      ...[{ leftover: "body:macro=Map" }, { below: "1" }, { level: "2" }, { changedSince: "2024-01-01" }],
+      ...[
+        { linksTo: keyOf(1) },
+        { linksTo: "/media/1" },
+        { linkedFrom: "3" },
+        { unused: "true", kind: "media" },
+      ],
+    ];
+    expect(new Set(queries.flatMap(Object.keys)).size).toBe(CRITERION_NAMES.length);
+    for (const query of queries) {
+      const request = `/explorer/find?${new URLSearchParams(query)}`;
+      await page.goto(`${url}/#/find?${new URLSearchParams(query)}`);
+      await expect.poll(() => page.locator(".how code").first().textContent()).toBe(request);
+      const command = (await page.locator(".how code").last().textContent()) ?? "";
+      const { nodes } = (await (await fetch(url + request)).json()) as FoundNodes;
+      const { stdout } = await piped([...shellWords(command).slice(1), "--format", "json"]);
+      const listed: { kind: string; id: number }[] = JSON.parse(stdout || "[]");
+      const names = listed.map(({ kind, id }) => `${kind} ${id}`);
+      expect([command, names]).toEqual([command, nodes.map(({ kind, row }) => `${kind} ${row.id}`)]);
+      expect(nodes.length > 0 || query.name === "nothing" || query.linkedFrom).toBeTruthy();
+    }
+  });
+
+  it.each([
+    ["#/", "content"],
+    ["#/media", "media"],
+    [`#/content/${HOME.key}`, "content"],
+  ])("names at the foot of %s a command that prints the answer of the request", async (hash) => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), `${url}/${hash}`);
+    const codes = page.locator(".how code");
+    await codes.last().waitFor();
+    const [request = "", command = ""] = await codes.allTextContents();
+    const printed = await piped([...shellWords(command).slice(1), "--format", "json"]);
+    expect(printed.status).toBe(0);
+    if (hash !== "#/") expect(JSON.parse(printed.stdout)).toEqual(await (await fetch(url + request)).json());
+  });
+
+  it("tells the audit, and leads from its numbers to the nodes behind them", async () => {
+    const { url } = await sampleServer({ dataName: "site" });
+    const page = await openPage(browser(), url);
+    await page.getByRole("link", { name: "Audit" }).click();
+    const sections = page.getByRole("navigation", { name: "Sections" });
+    await sections.waitFor();
+    await expect.poll(() => sections.getByRole("link").count()).toBe(10);
+    const number = page.locator("td.column-number a").first();
+    const count = Number(await number.textContent());
+    await number.click();
+    await page.getByRole("heading", { level: 1, name: "Find" }).waitFor();
+    await expect.poll(() => page.locator(".node-table tbody tr").count()).toBe(count);
+    await page.goBack();
+    await sections.getByRole("link", { name: /^references/ }).click();
+    await expect.poll(() => new URL(page.url()).hash).toBe("#/audit/references");
+    await expect
+      .poll(() => page.locator(".how code").last().textContent())
+      .toBe("migrations audit --data ./site --section references");
+    expectNoFaults(page);
+  });
+});
