@@ -53,13 +53,13 @@ const AUDITS = [
 ]; // biome-ignore format: a list
 
 const DIFFS = [
-  "", "--stat", "--full", "--only added,gone", "--only changed", "--kind media", "--below 1052", "--match path", "--match url",
-  "--match name-path", "--dates", "--ignore-property title", "--ignore-property 'article.*'", "--as-migrated", "--fail-on gone",
+  "", "--stat", "--full", "--only added,removed", "--only changed", "--kind media", "--below 1052", "--match path", "--match url",
+  "--match name-path", "--dates", "--ignore-property title", "--ignore-property 'article.*'", "--as-migrated", "--fail-on removed",
   "--only nonsense", "--as-migrated --map test/fixtures/editors.json",
 ]; // biome-ignore format: a list
 
 const URLS = [
-  "", "--kind media", "--legacy", "--against friday", "--against friday --gone ancestor", "--against friday --gone /sorry",
+  "", "--kind media", "--legacy", "--against friday", "--against friday --removed ancestor", "--against friday --removed /sorry",
   "--against friday --match path", "--against friday --temporary", "--host old.example=new.example", "--urls",
   ...["apache", "nginx", "iis", "netlify", "vercel", "cloudflare", "skybrud", "urltracker", "csv", "nonsense"].map(
     (reader) => `--against friday --format redirects --for ${reader}`,

@@ -1,12 +1,20 @@
 /** What a change did to a node: the verbs, their order, and their signs in the shell and on the page. */
 
 /** In the order in which changes are printed. */
-export const CHANGE_KINDS = ["added", "gone", "moved", "renamed", "retyped", "reordered", "changed"] as const;
+export const CHANGE_KINDS = [
+  "added",
+  "removed",
+  "moved",
+  "renamed",
+  "retyped",
+  "reordered",
+  "changed",
+] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export const CHANGE_SIGNS: Readonly<Record<ChangeKind, string>> = {
   added: "+",
-  gone: "-",
+  removed: "-",
   moved: ">",
   renamed: '"',
   retyped: ":",
@@ -18,5 +26,5 @@ export const CHANGE_SIGNS: Readonly<Record<ChangeKind, string>> = {
 export type ChangeCounts = Record<ChangeKind, number>;
 
 export function noChanges(): ChangeCounts {
-  return { added: 0, gone: 0, moved: 0, renamed: 0, retyped: 0, reordered: 0, changed: 0 };
+  return { added: 0, removed: 0, moved: 0, renamed: 0, retyped: 0, reordered: 0, changed: 0 };
 }

@@ -142,7 +142,7 @@ function compareMeanings(
     for (let i = 0; i < Math.max(was.length, is.length); i++) {
       const block = { ...at, words: [...at.words, `block ${i + 1}`] };
       if (was[i] === undefined) differ("added", undefined, elementText(is[i]), block);
-      else if (is[i] === undefined) differ("gone", elementText(was[i]), undefined, block);
+      else if (is[i] === undefined) differ("removed", elementText(was[i]), undefined, block);
       else compareElement(was[i], is[i], block);
     }
   }
@@ -275,7 +275,8 @@ function sideOf(
     }
     const { name } = parseNodeText(trees[found.kind].text(found.index, "item"));
     const index = indexOnOther(found.kind, found.index);
-    const identity = index >= 0 ? `${found.kind} ${index}` : `gone ${trees[found.kind].keyAt(found.index)}`;
+    const identity =
+      index >= 0 ? `${found.kind} ${index}` : `removed ${trees[found.kind].keyAt(found.index)}`;
     return { identity, name: String(name), isFound: true };
   };
   return { types: new ElementTypes(types), resolve };

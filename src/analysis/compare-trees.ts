@@ -1,4 +1,4 @@
-/** Compares two trees of one kind: what was added, gone, moved and changed, node by node. */
+/** Compares two trees of one kind: what was added, removed, moved and changed, node by node. */
 import { type NodeText, objectOf } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { Key } from "../tree/key.ts";
@@ -11,19 +11,19 @@ import { type ComparedTree, hasSameParent, type Matches, matchNodes, parentKeyAt
 
 /** A node to which something was done. */
 export type ChangedNode = {
-  /** Its place in the old tree, -1 where it was added, and in the new one, -1 where it is gone. */
+  /** Its place in the old tree, -1 if it was added, and in the new one, -1 if it was removed. */
   was: number;
   is: number;
   /** At least one, in the order of `VERBS`. */
   changeKinds: readonly ChangeKind[];
 };
 
-/** A changed node with what differs: one that was added or is gone is told as it is whole. */
+/** A changed node with what differs: one that was added or removed is given whole. */
 export type Change = {
   id: number;
   key: Key;
   parentKey: Key | undefined;
-  /** As it is, or as it was if it is gone. */
+  /** As it is, or as it was if it was removed. */
   text: NodeText;
   changeKinds: readonly ChangeKind[];
   difference: Difference | undefined;
@@ -45,7 +45,7 @@ export class TreeComparison {
   readonly before: ComparedTree;
   readonly after: ComparedTree;
   readonly matches: Matches;
-  /** In the order of the new tree, gone nodes behind those behind which they stood. */
+  /** In the order of the new tree, removed nodes behind those behind which they stood. */
   readonly changes: readonly ChangedNode[];
   /** Places in the new tree of nodes that have another `url` since an ancestor has, which is no change. */
   readonly followedUrls: readonly number[];
@@ -107,15 +107,15 @@ export class TreeComparison {
     const { before, after, matches } = this;
     const changes: ChangedNode[] = [];
     const followedUrls: number[] = [];
-    const gone = this.#rules.changeKinds.has("gone")
-      ? goneBehind(before, matches)
+    const removed = this.#rules.changeKinds.has("removed")
+      ? removedBehind(before, matches)
       : new Map<number, number[]>();
-    const addGone = (was: number) => {
-      for (const index of gone.get(was) ?? []) {
-        if (!this.#isLeftBehind(index)) changes.push({ was: index, is: -1, changeKinds: ["gone"] });
+    const addRemoved = (was: number) => {
+      for (const index of removed.get(was) ?? []) {
+        if (!this.#isLeftBehind(index)) changes.push({ was: index, is: -1, changeKinds: ["removed"] });
       }
     };
-    addGone(-1);
+    addRemoved(-1);
     for (let is = 0; is < after.size; is++) {
       const was = matches.wasAt[is];
       if (was < 0) {
@@ -126,7 +126,7 @@ export class TreeComparison {
       const changeKinds = this.changeKindsOf(is, difference);
       if (changeKinds.length > 0) changes.push({ was, is, changeKinds });
       else if (difference?.url === "followed") followedUrls.push(is);
-      addGone(was);
+      addRemoved(was);
     }
     return { changes, followedUrls };
   }
@@ -172,17 +172,17 @@ export class TreeComparison {
   }
 }
 
-/** Places of nodes that are gone, by the place in the old tree of the node behind which they stood; -1 is before all. */
-function goneBehind(before: ComparedTree, { wasAt }: Matches): Map<number, number[]> {
+/** Places of nodes that were removed, by the place in the old tree of the node behind which they stood; -1 is before all. */
+function removedBehind(before: ComparedTree, { wasAt }: Matches): Map<number, number[]> {
   const kept = new Uint8Array(before.size);
   for (const was of wasAt) if (was >= 0) kept[was] = 1;
-  const gone = new Map<number, number[]>();
+  const removed = new Map<number, number[]>();
   let last = -1;
   for (let index = 0; index < before.size; index++) {
     if (kept[index]) last = index;
-    else entryIn(gone, last, () => []).push(index);
+    else entryIn(removed, last, () => []).push(index);
   }
-  return gone;
+  return removed;
 }
 
 /** Where a node stood and stands among its siblings, the first at 0. */
@@ -269,7 +269,7 @@ export function changeLine(
   const head = `{"kind":"${kind}","key":"${key}","id":${id},"name":${name},"changes":${JSON.stringify(changeKinds)}`;
   if (difference === undefined) {
     const whole = `{"parentKey":${JSON.stringify(parentKey ?? null)},${node.slice(1)}`;
-    const [before, after] = changeKinds[0] === "gone" ? [whole, "{}"] : ["{}", whole];
+    const [before, after] = changeKinds[0] === "removed" ? [whole, "{}"] : ["{}", whole];
     return `${head},"before":${before},"after":${after}}`;
   }
   const { before, after, properties } = difference;

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
-import type { Note } from "../formats/findings.ts";
+import type { Warning } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeError } from "../io.ts";
 import { FILES_FOLDER, MediaFiles } from "../media/media-files.ts";
@@ -66,8 +66,8 @@ export function mediaInventory(files: MediaFiles): MediaInventory | undefined {
   };
 }
 
-/** What is missing or orphaned, as notes. */
-export function inventoryWarnings({ folder, refused, missing, orphaned }: MediaInventory): Note[] {
+/** What is missing or orphaned, as warnings. */
+export function inventoryWarnings({ folder, refused, missing, orphaned }: MediaInventory): Warning[] {
   return [
     ...(refused === undefined ? [] : [{ file: folder, text: refused, topic: "refusedFiles" as const }]),
     ...missing.map(({ path, id }) => ({

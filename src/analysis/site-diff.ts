@@ -39,7 +39,7 @@ export type ComparedSite = {
   culture?: string;
   inLanguage?: LoadedData["inLanguage"];
   /** What was decided when it was read. */
-  notes?: readonly { topic: string }[];
+  warnings?: readonly { topic: string }[];
   /** What its format can tell of nodes beside id, key and properties. Default: whatever somebody has written. */
   fields?: readonly string[];
   /** Whether ids were made of keys. */
@@ -74,7 +74,7 @@ export type KindDiff = {
   followedUrls: number;
   /**
    * What differs in a changed node, without secrets unless these are kept.
-   * @param isWhole whether the text of a node that was added or is gone is shown, which is then redacted, too
+   * @param isWhole whether the text of a node that was added or removed is shown, which is then redacted, too
    */
   describe(changed: ChangedNode, isWhole?: boolean): Change;
 };
@@ -281,22 +281,22 @@ function isHeld(tree: Tree, field: string): boolean {
   return tree.size === 0;
 }
 
-/** A change, and how many nodes below it were added, moved or are gone with it. */
+/** A change, and how many nodes below it were added, moved or removed with it. */
 export type ListedChange = ChangedNode & { below: number };
 
 export function listedChanges(diff: KindDiff): ListedChange[] {
   const added = topmostChanges(diff, "is");
-  const gone = topmostChanges(diff, "was");
+  const removed = topmostChanges(diff, "was");
   const along = movedDescendants(diff);
   return diff.changes.flatMap((change) => {
     const { was, is, changeKinds } = change;
     const below =
-      was < 0 ? added.get(is) : is < 0 ? gone.get(was) : changeKinds.includes("moved") ? along(is) : 0;
+      was < 0 ? added.get(is) : is < 0 ? removed.get(was) : changeKinds.includes("moved") ? along(is) : 0;
     return below === undefined ? [] : [{ ...change, below }];
   });
 }
 
-/** The topmost of nodes that were added (`is`) or are gone (`was`), by place, and how many of them stand below each. */
+/** The topmost of nodes that were added (`is`) or removed (`was`), by place, and how many of them stand below each. */
 function topmostChanges({ changes, before, after }: KindDiff, side: "was" | "is"): Map<number, number> {
   const tree = side === "is" ? after : before;
   /** For each place the topmost node that it stands below. */
@@ -304,7 +304,7 @@ function topmostChanges({ changes, before, after }: KindDiff, side: "was" | "is"
   const counts = new Map<number, number>();
   const other = side === "is" ? "was" : "is";
   const alone = changes.filter((change) => change[other] < 0).map((change) => change[side]);
-  // What is gone is told where it was, which the node above it need not be.
+  // A removed node is listed where it was; its parent need not be removed.
   for (const index of alone.sort((a, b) => a - b)) {
     const top = topOf.get(tree.parentAt(index));
     topOf.set(index, top ?? index);

@@ -105,7 +105,10 @@ function sideOf(side: GivenSide, onEvent: OnPullEvent, { quiet }: SiteFlags, io:
   if (!("baseUrl" in side)) return { ...side, trees: { ...side.trees } };
   warnOfClearKey(side, io);
   const { baseUrl } = side;
-  const onNote = quiet ? undefined : (text: string) => writeError(io, `note: ${baseUrl}: ${text}`);
-  const listed = new ListedSite({ ...side, dispatcher: createDispatcher(side.connection), onNote }, onEvent);
+  const onWarning = quiet ? undefined : (text: string) => writeError(io, `warning: ${baseUrl}: ${text}`);
+  const listed = new ListedSite(
+    { ...side, dispatcher: createDispatcher(side.connection), onWarning },
+    onEvent,
+  );
   return { path: baseUrl, format: "site", trees: { content: emptyTree(), media: emptyTree() }, listed };
 }

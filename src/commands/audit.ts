@@ -25,7 +25,7 @@ import { formatInWords, nodesInWords } from "../text/counted.ts";
 import { shellQuoted } from "../text/shell-quoted.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flags, names, text, toggle } from "./flag.ts";
-import { languageReferences, loadWithNotes, readDirectory, refuseSite, tellCopy } from "./place.ts";
+import { languageReferences, loadWithWarnings, readDirectory, refuseSite, tellCopy } from "./place.ts";
 import { DIRECTORY_FLAGS, kindFlag, outputFlags, READING_GROUP, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
 const FINDINGS = Object.keys(FINDING_SECTIONS) as AuditFinding[];
@@ -69,7 +69,7 @@ export const auditCommand = defineCommand({
     "migrations audit --data ./site --fail-on dead-reference,missing-file",
     "migrations audit --data ./App_Data --editors-stub > editors.json",
   ],
-  notes: [
+  footer: [
     "Values are counted by what they look like, also inside elements: blocks, nested",
     "content, grids. What looks like a secret is told by name, never by its value.",
   ],
@@ -98,7 +98,7 @@ async function audit(flags: AuditFlags, invocation: Invocation): Promise<number>
   const { io } = invocation;
   refuseSite("audit", flags, io.env);
   requireDirectory(flags.files);
-  const data = await loadWithNotes(readDirectory(flags, io), flags, invocation);
+  const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
   tellCopy(data.path, flags, io);
   if (flags.editorsStub) {
     io.stdout.write(`${JSON.stringify(editorsStub(data.trees, isOld(data)), null, 2)}\n`);

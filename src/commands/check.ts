@@ -7,7 +7,12 @@ import {
   requireDirectory,
 } from "../analysis/media-folder.ts";
 import { DataError, EXIT, IncompleteError } from "../errors.ts";
-import { aboutTopic, countCategories, NOTE_CATEGORIES, type NoteCategory } from "../formats/findings.ts";
+import {
+  aboutTopic,
+  countCategories,
+  WARNING_CATEGORIES,
+  type WarningCategory,
+} from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeJson, writeLines } from "../io.ts";
 import { KINDS } from "../operations.ts";
@@ -24,7 +29,7 @@ import { DATA_FLAGS, NO_SITE_FLAGS, outputFlags, QUIET_FLAG, READING_GROUP } fro
 
 type FindingFormat = (typeof FINDING_FORMATS)[number];
 
-const CATEGORIES = Object.keys(NOTE_CATEGORIES) as NoteCategory[];
+const CATEGORIES = Object.keys(WARNING_CATEGORIES) as WarningCategory[];
 /** What tells of the data. That a format leaves something open, such as ids, is no fault of the data. */
 const SOUNDNESS = CATEGORIES.filter((category) => category !== "decided");
 /** All of those, as `--fail-on` names them. */
@@ -37,15 +42,16 @@ const CHECK_FLAGS = {
   ),
   failOn: names(
     "--fail-on <categories>",
-    `exit with 1 if there are notes of these categories: ${CATEGORIES.join(", ")}; or of any but decided: ${ANY}`,
+    `exit with 1 if there are warnings of these categories: ${CATEGORIES.join(", ")}; or of any but decided: ${ANY}`,
     [...CATEGORIES, ANY],
   ),
   strict: replaced("--strict [categories]", "--fail-on", (given) => ({
     failOn: given === true ? ANY : given,
   })),
-  allNotes: toggle("--all-notes", "list every note, where notes of one cause are told as one"),
+  allWarnings: toggle("--all-warnings", "list each warning, not one line for all of the same cause"),
+  allNotes: replaced("--all-notes", "--all-warnings", () => ({ allWarnings: true })),
   ...outputFlags(FINDING_FORMATS, "plain", "plain, or json for scripts"),
-  quiet: { ...QUIET_FLAG.quiet, help: "count the notes, but do not list them" },
+  quiet: { ...QUIET_FLAG.quiet, help: "count the warnings, but do not list them" },
 } satisfies Flags;
 
 const GROUPS = [
@@ -63,12 +69,15 @@ export const checkCommand = defineCommand({
     "migrations check --data ./uSync/v13 --fail-on editors,missing",
     "migrations check --data ./uSync/v13 --files ./media",
   ],
-  notes: [
-    "Categories of notes:",
-    ...Object.entries(NOTE_CATEGORIES).map(([name, of]) => `  ${name.padEnd(9)} ${of}`),
+  footer: [
+    "Categories of warnings:",
+    ...Object.entries(WARNING_CATEGORIES).map(([name, of]) => `  ${name.padEnd(9)} ${of}`),
   ],
   conflicts: [
-    { flags: ["quiet", "allNotes"], reason: "contradict each other: one lists no notes, the other all" },
+    {
+      flags: ["quiet", "allWarnings"],
+      reason: "contradict each other: one lists no warnings, the other all",
+    },
   ],
   groups: GROUPS,
   run: (flags, { io }) => check(flags, io),
@@ -76,10 +85,10 @@ export const checkCommand = defineCommand({
 
 /**
  * @throws UsageError where `--files` names no directory; DataError for a directory that does not load; IncompleteError where a pull could not have all, or where
- * notes are to count and there are some
+ * warnings are to count and there are some
  */
 async function check(flags: CheckFlags, io: Io): Promise<number> {
-  const { failOn = [], quiet, allNotes } = flags;
+  const { failOn = [], quiet, allWarnings } = flags;
   const format = chosenFormat(flags.format, FINDING_FORMATS, io, "plain");
   // A site that the variable names is none that check would read.
   refuseSite("check", flags, {});
@@ -90,9 +99,11 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   });
   if (!quiet) tellLanguage(loaded, place.options.culture, io);
   const inventory = flags.files === undefined ? undefined : mediaInventory(mediaFilesOf(loaded, flags.files));
-  const data = inventory ? { ...loaded, notes: [...loaded.notes, ...inventoryWarnings(inventory)] } : loaded;
+  const data = inventory
+    ? { ...loaded, warnings: [...loaded.warnings, ...inventoryWarnings(inventory)] }
+    : loaded;
   if (format === "json") writeJson(io, { ...asJson(data), files: inventory });
-  else await writeAllLines(io.stdout, await checkView(data, { ...readLook(flags, io), quiet, allNotes }));
+  else await writeAllLines(io.stdout, await checkView(data, { ...readLook(flags, io), quiet, allWarnings }));
   throwNo(
     data,
     failOn.flatMap((category) => (category === ANY ? SOUNDNESS : category)),
@@ -100,7 +111,7 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   return EXIT.done;
 }
 
-/** As `loadPlace`, with what is to be noted of the types, too. */
+/** As `loadPlace`, with the warnings about its types. */
 async function loadWithTypes(place: DirectoryPlace): Promise<LoadedData> {
   const data = await loadPlace(place);
   const types = data.types();
@@ -114,20 +125,20 @@ async function loadWithTypes(place: DirectoryPlace): Promise<LoadedData> {
       missingTypes: [alias],
     }));
   });
-  return { ...data, notes: [...data.notes, ...types.notes, ...missing] };
+  return { ...data, warnings: [...data.warnings, ...types.warnings, ...missing] };
 }
 
 /**
- * @param failOn the categories whose notes count
+ * @param failOn the categories whose warnings count
  * @throws IncompleteError where the answer is no
  */
-function throwNo({ path, missing, notes }: LoadedData, failOn: readonly NoteCategory[]): void {
+function throwNo({ path, missing, warnings }: LoadedData, failOn: readonly WarningCategory[]): void {
   if (missing > 0) {
     throw new IncompleteError(
       `${path} is not whole: ${counted(missing, "node or file is", "nodes or files are")} missing`,
     );
   }
-  const counting = notes.filter(({ topic }) => failOn.includes(aboutTopic(topic).category));
+  const counting = warnings.filter(({ topic }) => failOn.includes(aboutTopic(topic).category));
   if (counting.length > 0) {
     const sums = countCategories(counting).map(([category, count]) => `${count} ${category}`);
     throw new IncompleteError(`found what --fail-on names: ${sums.join(", ")}`);
@@ -146,7 +157,7 @@ function reportErrors(error: DataError, path: string, format: FindingFormat, io:
   return new DataError(error.headline, { cause: error });
 }
 
-function asJson({ path, format, version, languages, culture, trees, notes, missing }: LoadedData) {
+function asJson({ path, format, version, languages, culture, trees, warnings, missing }: LoadedData) {
   const nodes = KINDS.map((kind) => {
     const { total, levels, types } = countNodes(trees[kind]);
     return [kind, { total, levels, types: Object.fromEntries(types) }];
@@ -160,6 +171,6 @@ function asJson({ path, format, version, languages, culture, trees, notes, missi
     culture,
     nodes: Object.fromEntries(nodes),
     missing,
-    notes: notes.map(({ file, text, topic }) => ({ file, text, category: aboutTopic(topic).category })),
+    warnings: warnings.map(({ file, text, topic }) => ({ file, text, category: aboutTopic(topic).category })),
   };
 }

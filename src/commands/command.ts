@@ -31,7 +31,7 @@ export type Command = {
   readonly takesWords?: number;
   readonly examples: readonly string[];
   /** Lines that stand below the options in `--help`. */
-  readonly notes?: readonly string[];
+  readonly footer?: readonly string[];
   readonly groups: readonly FlagGroup[];
   /** Runs it, and gives its exit status. */
   readonly run: (given: Given, invocation: Invocation) => Promise<number>;

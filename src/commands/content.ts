@@ -67,7 +67,7 @@ export function queryCommand(kind: Kind) {
       `migrations ${kind} --id 1050 --property title`,
       `migrations ${kind} --base-url https://old.example --prefix umbraco/Limbo`,
     ],
-    notes: [
+    footer: [
       "json is the operation's own answer. ndjson is one element of it a line: of the",
       "roots, one root a line with its tree nested. For a flat list, a node a line,",
       "migrations pull --data PATH (or --base-url URL) --out DIRECTORY writes one.",
@@ -95,8 +95,8 @@ async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Pro
   const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth };
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
   const place = await readPlace(flags, io);
-  const { source, notes } = await openSource(place, flags, invocation);
-  const answer = await lookIn(notes, flags, invocation, async () => {
+  const { source, warnings } = await openSource(place, flags, invocation);
+  const answer = await lookIn(warnings, flags, invocation, async () => {
     const found = await source.answer(lookup);
     if (found === undefined) throw await noSuchNode(source, lookup);
     return found;

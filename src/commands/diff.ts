@@ -50,7 +50,7 @@ const COMPARING_FLAGS = {
   asMigrated: toggle("--as-migrated", "compare what values mean: NEW is of another generation of the CMS"),
   map: valued(
     "--map <file>",
-    'with --as-migrated, JSON: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}',
+    'with --as-migrated, JSON: {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
     notEmpty("names a file"),
   ),
   only: names("--only <verbs>", `tell these alone: ${CHANGE_KINDS.join(", ")}`, CHANGE_KINDS, REMARK),
@@ -89,12 +89,12 @@ export const diffCommand = defineCommand({
   examples: [
     "migrations diff ./monday ./friday",
     "migrations diff ./monday ./friday --stat",
-    "migrations diff ./monday ./friday --only added,gone --format csv > changes.csv",
+    "migrations diff ./monday ./friday --only added,removed --format csv > new.csv",
     "migrations diff ./rehearsal ./uSync/v13 --match name-path",
     "migrations diff ./old ./new --as-migrated --map ./types.json --stat",
-    "migrations diff ./copy https://old.example --fail-on gone",
+    "migrations diff ./copy https://old.example --fail-on removed",
   ],
-  notes: [
+  footer: [
     "OLD and NEW are paths or base URLs. Nodes are matched by key.",
     "Exit status 0 says that nothing differs, 1 that something does. With --match url",
     "or path, urls that a format does not hold are made, unless --no-urls is given.",
@@ -188,7 +188,7 @@ function readTypeMap({ map, asMigrated }: DiffFlags): TypeMap | undefined {
   }
   if (areNames(names)) return new TypeMap(names);
   throw new UsageError(
-    `--map ${map} is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}`,
+    `--map ${map} is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}`,
   );
 }
 

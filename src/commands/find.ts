@@ -21,7 +21,7 @@ import { namesByTree } from "../tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from "./flag.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
-import { languageReferences, loadWithNotes, lookIn, readDirectory, refuseSite } from "./place.ts";
+import { languageReferences, loadWithWarnings, lookIn, readDirectory, refuseSite } from "./place.ts";
 import { outputFlags, READING_GROUP, refuseOtherUdi, WHOLE_SITE_GROUP } from "./shared-flags.ts";
 
 const NODE_FLAGS = {
@@ -58,7 +58,7 @@ export const findCommand = defineCommand({
     "migrations find --kind media --unused",
     "migrations find --property 'title~fog' --full --format ndjson",
   ],
-  notes: [
+  footer: [
     "Nodes of both trees are listed that meet all that is given. Names and texts are",
     "compared without regard to case and accents. Unused is what no other node refers",
     "to, nor to what lies below it; of media, nor to a folder above it; of content,",
@@ -117,8 +117,8 @@ async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
   const format = formatOf(flags, io);
   const { name, ...others } = givenOf({ ...NODE_FLAGS, ...VALUE_FLAGS, ...LINK_FLAGS }, flags);
   const criteria: Criteria = typeof name === "string" ? { name, ...others } : others;
-  const data = await loadWithNotes(readDirectory(flags, io), flags, invocation);
-  return lookIn(data.notes, flags, invocation, () => search(data, criteria, { flags, format, io }));
+  const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
+  return lookIn(data.warnings, flags, invocation, () => search(data, criteria, { flags, format, io }));
 }
 
 async function search(
@@ -170,9 +170,9 @@ async function print(
 ): Promise<void> {
   const look = readLook(flags, io);
   const namesOf = namesByTree();
-  const places = ({ tree, index }: NodeView) => namesOf(tree).above(index);
+  const breadcrumbsOf = ({ tree, index }: NodeView) => namesOf(tree).above(index);
   if (format === "plain") {
-    return writeAllLines(io.stdout, await placeLines(nodes, places, look, languageOf));
+    return writeAllLines(io.stdout, await placeLines(nodes, breadcrumbsOf, look, languageOf));
   }
   const { printAnswer, printTable } = await import("../output/print-answer.ts");
   if (format === "table") {
@@ -180,6 +180,6 @@ async function print(
     return;
   }
   const isTerminal = io.stdout.isTTY === true;
-  const rows = foundRows(nodes, places, flags.full === true, languageOf);
+  const rows = foundRows(nodes, breadcrumbsOf, flags.full === true, languageOf);
   await printAnswer(rows, { format, isTerminal, ...look, below: "nothing" }, io.stdout);
 }

@@ -4,7 +4,7 @@ import { isLoopbackHost } from "../access/loopback.ts";
 import { type LanguageReferences, readLanguageReferences } from "../analysis/reference-graph.ts";
 import { DataError, NoSuchNodeError, UsageError } from "../errors.ts";
 import type { ReadOptions } from "../formats/data-format.ts";
-import { aboutTopic, type Note } from "../formats/findings.ts";
+import { aboutTopic, type Warning } from "../formats/findings.ts";
 import {
   type LoadedData,
   languagesBeside,
@@ -135,31 +135,31 @@ function namedPlaces(flags: PlaceFlags): string[] {
 
 type Teller = Pick<Invocation, "io" | "spell">;
 
-/** Opens the place, with the notes on what was read of a directory. */
+/** Opens the place, with the warnings on what was read of a directory. */
 export async function openSource(
   place: DirectoryPlace | RemotePlace,
   flags: Values<typeof QUIET_FLAG>,
   teller: Teller,
-): Promise<{ source: Source; notes: readonly Note[] }> {
+): Promise<{ source: Source; warnings: readonly Warning[] }> {
   if ("directory" in place) {
-    const data = await loadWithNotes(place, flags, teller);
-    return { source: new DirectorySource(data), notes: data.notes };
+    const data = await loadWithWarnings(place, flags, teller);
+    return { source: new DirectorySource(data), warnings: data.warnings };
   }
   warnOfClearKey(place, teller.io);
   const { RemoteSource } = await import("../sources/remote.ts");
   const { createDispatcher } = await import("../sources/http-client.ts");
   const dispatcher = createDispatcher(place.connection);
-  const onNote = (text: string) => writeError(teller.io, `note: ${text}`);
-  const source = new RemoteSource({ ...place, dispatcher, onNote: flags.quiet ? undefined : onNote });
-  return { source, notes: [] };
+  const onWarning = (text: string) => writeError(teller.io, `warning: ${text}`);
+  const source = new RemoteSource({ ...place, dispatcher, onWarning: flags.quiet ? undefined : onWarning });
+  return { source, warnings: [] };
 }
 
 /**
- * Loads a directory, and says on stderr what of its notes concerns the result of the command.
- * @param told which notes: all of them, where the command is about the data as such. Default: those that concern any result
+ * Loads a directory, and says on stderr what of its warnings concerns the result of the command.
+ * @param told which warnings: all of them, where the command is about the data as such. Default: those that concern any result
  * @param isOfAll whether the command covers all languages: others say which of several is read. Default: no
  */
-export async function loadWithNotes(
+export async function loadWithWarnings(
   place: DirectoryPlace,
   flags: Values<typeof QUIET_FLAG>,
   teller: Teller,
@@ -168,22 +168,22 @@ export async function loadWithNotes(
 ): Promise<LoadedData> {
   const data = await loadPlace(place);
   if (!flags.quiet && !isOfAll) tellLanguage(data, place.options.culture, teller.io);
-  const notes = told === "all" ? data.notes : data.notes.filter(concernsAnyResult);
-  tellNotes(notes, "what was read", flags, teller);
+  const warnings = told === "all" ? data.warnings : data.warnings.filter(concernsAnyResult);
+  tellWarnings(warnings, "what was read", flags, teller);
   return data;
 }
 
-/** Whether a note concerns whatever a command results in: data is missing, or other data may be meant. */
-export function concernsAnyResult({ topic }: Note): boolean {
+/** Whether a warning concerns whatever a command results in: data is missing, or other data may be meant. */
+export function concernsAnyResult({ topic }: Warning): boolean {
   return aboutTopic(topic).concerns === "all";
 }
 
 /**
- * Looks for nodes. If they are not found, says on stderr how many notes there are on nodes that were left out: they may be among these.
+ * Looks for nodes. If they are not found, says on stderr how many warnings there are on nodes that were left out: they may be among these.
  * @throws whatever `look` throws
  */
 export async function lookIn<T>(
-  notes: readonly Note[],
+  warnings: readonly Warning[],
   flags: Values<typeof QUIET_FLAG>,
   teller: Teller,
   look: () => T | Promise<T>,
@@ -192,16 +192,16 @@ export async function lookIn<T>(
     return await look();
   } catch (error) {
     if (error instanceof NoSuchNodeError) {
-      const leftOut = notes.filter(({ topic }) => aboutTopic(topic).concerns === "not-found");
-      tellNotes(leftOut, "nodes that were left out", flags, teller);
+      const leftOut = warnings.filter(({ topic }) => aboutTopic(topic).concerns === "not-found");
+      tellWarnings(leftOut, "nodes that were left out", flags, teller);
     }
     throw error;
   }
 }
 
-/** A single note is told itself; of several, how many there are, and the command that lists them. */
-function tellNotes(
-  [first, ...more]: readonly Note[],
+/** A single warning is told itself; of several, how many there are, and the command that lists them. */
+function tellWarnings(
+  [first, ...more]: readonly Warning[],
   about: string,
   { quiet }: Values<typeof QUIET_FLAG>,
   { io, spell }: Teller,
@@ -210,8 +210,8 @@ function tellNotes(
   writeError(
     io,
     more.length === 0
-      ? visible(`note: ${first.file}: ${first.text}`)
-      : `${more.length + 1} notes on ${about}, listed by: ${spell("check", DIRECTORY_FLAGS)}`,
+      ? visible(`warning: ${first.file}: ${first.text}`)
+      : `${more.length + 1} warnings on ${about}, listed by: ${spell("check", DIRECTORY_FLAGS)}`,
   );
 }
 
@@ -230,7 +230,7 @@ export function tellLanguage(
   writeError(
     io,
     visible(
-      `note: ${data.path} is read ${read}; it also holds ${others.join(", ")}: --culture names the language to read`,
+      `warning: ${data.path} is read ${read}; it also holds ${others.join(", ")}: --culture names the language to read`,
     ),
   );
 }
@@ -242,7 +242,7 @@ export function tellCopy(path: string, { quiet }: Values<typeof QUIET_FLAG>, io:
   const { language, otherLanguages = [] } = manifest;
   const others = otherLanguages.length > 0 ? `, not ${otherLanguages.join(", ")}` : "";
   const held = language === undefined ? "one language of the site" : `the language ${language}${others}`;
-  writeError(io, visible(`note: ${path} is a copy: it holds ${held}, and no redirects`));
+  writeError(io, visible(`warning: ${path} is a copy: it holds ${held}, and no redirects`));
 }
 
 /** Reads the references that stand in the other languages of a site; none where it holds no more than one. */

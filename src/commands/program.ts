@@ -202,7 +202,7 @@ function addCommand(
     });
     parser.addHelpText("after", () => commonOptions(brief, parser));
   }
-  if (command.notes) parser.addHelpText("after", `\n${command.notes.join("\n")}`);
+  if (command.footer) parser.addHelpText("after", `\n${command.footer.join("\n")}`);
   // Known in order to refuse it: commander would repeat what stands behind it.
   parser.addOption(new Option(`${API_KEY_FLAG} [key]`).hideHelp());
   parser.allowExcessArguments().action(async (options: Given) => {

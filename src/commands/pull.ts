@@ -28,7 +28,7 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
-import { type DirectoryPlace, loadWithNotes, readPlace, warnOfClearKey } from "./place.ts";
+import { type DirectoryPlace, loadWithWarnings, readPlace, warnOfClearKey } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import {
   ASKING_FLAGS,
@@ -65,7 +65,7 @@ const COPY_FLAGS = {
 const PACE_FLAGS = {
   fresh: toggle("--fresh", "ask for everything, and drop what an unfinished pull has left"),
   recheck: valued("--recheck <share>", "fetch this share of the unchanged nodes too, such as 5%", readShare),
-  allowShrink: toggle("--allow-shrink", "take it where more than a fifth of the nodes is gone"),
+  allowShrink: toggle("--allow-shrink", "accept that more than a fifth of the nodes was removed"),
   concurrency: valued(
     "--concurrency <n>",
     `requests under way at a time (default: ${PULL_DEFAULTS.concurrency})`,
@@ -116,7 +116,7 @@ export const pullCommand = defineCommand({
   ],
   groups: GROUPS,
   conflicts: [NODE_CONFLICT, TLS_CONFLICT],
-  notes: REFRESH_NOTES,
+  footer: REFRESH_NOTES,
   run: pull,
 });
 
@@ -160,10 +160,10 @@ async function pullDirectory(
   const { replace } = flags;
   const folder = typeof flags.files === "string" ? flags.files : undefined;
   requireDirectory(folder);
-  const loaded = await loadWithNotes(place, flags, invocation, "all");
+  const loaded = await loadWithWarnings(place, flags, invocation, "all");
   const files = flags.files ? filesBeside(loaded, folder) : undefined;
   const left = leftBehind(loaded);
-  if (left !== undefined && !flags.quiet) writeError(io, `note: ${left}`);
+  if (left !== undefined && !flags.quiet) writeError(io, `warning: ${left}`);
   warnOfRefusedFiles(files, flags, io);
   const { copyDirectory } = await import("../pull/copy-directory.ts");
   const { unpublishedReferences } = await import("../analysis/reference-graph.ts");
@@ -194,11 +194,11 @@ async function pullRemote(
 ): Promise<number> {
   const started = performance.now();
   const tally = new Tally();
-  const notes: string[] = [];
+  const warnings: string[] = [];
   const progress = flags.quiet ? undefined : await startProgress(tally, flags, io);
   const stopProgress = () => {
     progress?.stop();
-    if (!flags.quiet) for (const note of notes) writeError(io, `note: ${note}`);
+    if (!flags.quiet) for (const warning of warnings) writeError(io, `warning: ${warning}`);
   };
   try {
     const result = await pullSite({
@@ -209,11 +209,11 @@ async function pullRemote(
       onEvent: (event) => {
         tally.add(event);
         progress?.add(event);
-        if (event.type === "note") notes.push(event.text);
+        if (event.type === "warning") warnings.push(event.text);
       },
     });
     const empty = emptiness(result, place);
-    if (empty !== undefined) notes.push(empty);
+    if (empty !== undefined) warnings.push(empty);
     stopProgress();
     return tell(result, { tally, seconds: (performance.now() - started) / 1000 }, flags, io);
   } catch (error) {

@@ -43,7 +43,7 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
-import { loadWithNotes, readDirectory, refuseSite, tellLanguage } from "./place.ts";
+import { loadWithWarnings, readDirectory, refuseSite, tellLanguage } from "./place.ts";
 import { prefixPath, readApiKey } from "./remote-place.ts";
 import { refuseNoCommand, runCommand } from "./run-command.ts";
 import {
@@ -291,7 +291,7 @@ async function serveUntil(signal: AbortSignal, serving: Serving, invocation: Inv
     if (!flags.quiet) writeError(io, `look at it in a browser: ${page}`);
     if (flags.open) openBrowser(page, () => writeError(io, `warning: no browser opens: try ${page}`));
   }
-  if (!flags.quiet) for (const note of servingNotes(serving)) writeError(io, note);
+  if (!flags.quiet) for (const warning of servingWarnings(serving)) writeError(io, warning);
   let status: number = EXIT.done;
   try {
     const ready = `serving ${server.url}/${prefix}/${API_SEGMENT}`;
@@ -347,7 +347,7 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
       if (!isFileTold && !flags.quiet) {
         writeError(
           io,
-          `note: ${file} was asked for without the API key and refused, as other media files will be: ` +
+          `warning: ${file} was asked for without the API key and refused, as other media files will be: ` +
             "--public-files serves them without it, for clients that do not send it with files",
         );
       }
@@ -370,7 +370,7 @@ async function openWatched(
   const place = readDirectory(flags, io);
   // Taken before the first byte is read, so that no change goes unseen.
   const known = flags.watch ? await fingerprint(place.directory) : "";
-  const data = await loadWithNotes(place, flags, invocation, "all");
+  const data = await loadWithWarnings(place, flags, invocation, "all");
   const state: State = { isDraining: false, media: mediaFilesOf(data, flags.files), data };
   const watched = new WatchedDirectory(directoryEdition(data), known, {
     fingerprint: () => fingerprint(place.directory),
@@ -444,7 +444,7 @@ function openBrowser(url: string, onFailure: () => void): void {
 }
 
 /** What is served, from where, and to whom, a line each. */
-function servingNotes({ flags, settings, apiKey, state: { data, media } }: Serving): string[] {
+function servingWarnings({ flags, settings, apiKey, state: { data, media } }: Serving): string[] {
   const { latency, failures, seed } = settings.disturbance;
   const disturbances = [
     ...(latency ? [`answers wait ${latency.from} to ${latency.to} ms`] : []),

@@ -140,7 +140,7 @@ export function kindFlag(help: string) {
 export const KIND_FLAG = kindFlag("content or media (default: both)");
 
 /** What is said beside the result. */
-export const QUIET_FLAG = { quiet: toggle("--quiet", "no notes on stderr") } satisfies Flags;
+export const QUIET_FLAG = { quiet: toggle("--quiet", "no warnings on stderr") } satisfies Flags;
 
 /**
  * How a result is printed.

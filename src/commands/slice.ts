@@ -46,7 +46,7 @@ import {
 import { nothingFound, refuseUnknown, withoutUrls } from "./nothing-found.ts";
 import {
   languageReferences,
-  loadWithNotes,
+  loadWithWarnings,
   lookIn,
   readDirectory,
   refuseSite,
@@ -163,7 +163,7 @@ export const sliceCommand = defineCommand({
     "migrations slice --data ./site --out ./fixture --id 1063 --explain",
     "migrations slice --data ./site --out ./fixture --per-type 1 --scrub",
   ],
-  notes: [
+  footer: [
     "Ancestors always come along, with their media. What the other nodes refer to",
     "comes as far as --follow goes; the rest stays as stubs, nodes without",
     "properties, so that no reference leads nowhere that did not before. Types and",
@@ -192,10 +192,10 @@ async function slice(flags: SliceFlags, invocation: Invocation, signal: AbortSig
   requireDirectory(flags.files);
   const place = readDirectory(flags, io);
   const wishes = await wishesOf(flags, io);
-  const data = await loadWithNotes(place, flags, invocation);
+  const data = await loadWithWarnings(place, flags, invocation);
   refuseOtherData(data, out);
   const elsewhere = await languageReferences(data);
-  const plan = await lookIn(data.notes, flags, invocation, () => planned(data, elsewhere, wishes, flags));
+  const plan = await lookIn(data.warnings, flags, invocation, () => planned(data, elsewhere, wishes, flags));
   const leftOut = new UnpublishedNodes(data.unpublished);
   const unpublished = plan.references.dead.flatMap((reference) => leftOut.find(reference) ?? []);
   const { options: made, marks } = scrubbingOf(flags, marksOfSlice(data.path));

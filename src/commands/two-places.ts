@@ -74,7 +74,7 @@ const WITHOUT_VARIABLES = {
   apiKeyFile: { ...API_FLAGS.apiKeyFile, help: "file that holds the API key; - is stdin" },
 };
 
-/** Flags of places, as they are for both sides and for each: the latter are told of in a note of the command's help. */
+/** Flags of places, as they are for both sides and for each: the latter are told of in the footer of the command's help. */
 export const TWO_PLACES_GROUPS = [
   { ...READING_GROUP, flags: { ...READING_FLAGS, ...bothSided(READING_FLAGS) } },
   {
@@ -209,7 +209,7 @@ export async function openTwoPlaces(
     sides.push(data);
   }
   refuseUseless(read);
-  if (!flags.quiet) tellNotes(read, io);
+  if (!flags.quiet) tellWarnings(read, io);
   if (read.length === both.length) return { sites: read.map(({ data }) => data), missed: [] };
   return (await import("./ask-sites.ts")).askSites(sides, options, flags, io);
 }
@@ -225,10 +225,10 @@ function refuseUseless([first, ...others]: ReadSides): void {
   throw new UsageError(`${nameOfFlag(DIRECTORY_FLAGS[useless])} is of no use here: ${formats}`);
 }
 
-/** Says in one line how many notes there are on what was read, and what lists them. */
-function tellNotes(read: ReadSides, io: Io): void {
-  const noted = read.flatMap(({ side, data: { notes, passedOver = [] } }) => {
-    const count = notes.filter(concernsAnyResult).length;
+/** Says in one line how many warnings there are on what was read, and what lists them. */
+function tellWarnings(read: ReadSides, io: Io): void {
+  const warned = read.flatMap(({ side, data: { warnings, passedOver = [] } }) => {
+    const count = warnings.filter(concernsAnyResult).length;
     if (count === 0) return [];
     const { directory, options, shared, implied } = side;
     const taken = Object.entries({ ...implied, ...shared }).filter(
@@ -236,13 +236,13 @@ function tellNotes(read: ReadSides, io: Io): void {
     );
     const given: Given = { data: directory, ...Object.fromEntries(taken), ...options };
     return {
-      count: `${counted(count, "note")} on ${directory}`,
+      count: `${counted(count, "warning")} on ${directory}`,
       check: `migrations check ${spelledFlags(DIRECTORY_FLAGS, given).join(" ")}`,
     };
   });
-  if (noted.length === 0) return;
-  const counts = noted.map(({ count }) => count).join(" and ");
-  writeError(io, `${counts}, listed by: ${noted.map(({ check }) => check).join(" && ")}`);
+  if (warned.length === 0) return;
+  const counts = warned.map(({ count }) => count).join(" and ");
+  writeError(io, `${counts}, listed by: ${warned.map(({ check }) => check).join(" && ")}`);
 }
 
 /**

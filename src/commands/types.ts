@@ -14,7 +14,7 @@ import { counted } from "../text/counted.ts";
 import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { oneOf, valued } from "./flag.ts";
-import { loadWithNotes, openSource, readPlace } from "./place.ts";
+import { loadWithWarnings, openSource, readPlace } from "./place.ts";
 import {
   ASKING_GROUP,
   DIRECTORY_FLAGS,
@@ -47,7 +47,7 @@ export const typesCommand = defineCommand({
     "migrations types --kind data --data ./uSync/v13",
     "migrations types --data ./uSync/v13 --format json > content-types.json",
   ],
-  notes: [
+  footer: [
     "Without an alias all types are listed, with how many nodes of the data have",
     "each. json is the operation's own answer: saved, it is the content-types.json of",
     "a data directory. Data types have no alias and are selected by name.",
@@ -129,7 +129,7 @@ async function open(flags: TypeFlags, invocation: Invocation): Promise<Opened> {
     const { source } = await openSource(place, flags, invocation);
     return { source, counts: undefined };
   }
-  const data = await loadWithNotes(place, flags, invocation, "concerning", true);
+  const data = await loadWithWarnings(place, flags, invocation, "concerning", true);
   return { source: new DirectorySource(data), counts: (kind) => countNodes(data.trees[kind]).types };
 }
 

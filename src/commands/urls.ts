@@ -57,7 +57,7 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
-import { loadWithNotes, readDirectory, refuseSite, tellCopy } from "./place.ts";
+import { loadWithWarnings, readDirectory, refuseSite, tellCopy } from "./place.ts";
 import { readConnection } from "./remote-place.ts";
 import {
   DATA_FLAGS,
@@ -116,14 +116,15 @@ const GROUPS = [
       ),
       ...MATCH_FLAG,
       by: text("--by <file>", "CSV written by hand: old key or URL,new key or URL; it counts before keys"),
-      gone: valued(
-        "--gone <where>",
-        "where those lead that are gone: ancestor, none or a URL (default: none)",
+      removed: valued(
+        "--removed <where>",
+        "where URLs of removed pages lead: ancestor, none or a URL (default: none)",
         ofForm("ancestor, none or a URL", (text) => {
           if (text === "ancestor" || text === "none") return text;
           return /^(?:\/|https?:\/\/)/i.test(text) ? { url: text } : undefined;
         }),
       ),
+      gone: replaced("--gone <where>", "--removed", (given) => ({ removed: given })),
       redirects: valued(
         "--redirects <reader>",
         `print redirects for this reader: ${REDIRECT_FORMS.join(", ")}`,
@@ -155,7 +156,7 @@ type UrlsFlags = FlagsIn<typeof GROUPS>;
 
 /** Flags that mean nothing without another. */
 const NEEDS = {
-  against: ["match", "by", "gone", "redirects", "temporary"],
+  against: ["match", "by", "removed", "redirects", "temporary"],
   verify: ["share", "concurrency", "delay"],
 } as const;
 
@@ -167,10 +168,10 @@ export const urlsCommand = defineCommand({
     "migrations urls --sample",
     "migrations urls --data ./old --against ./new",
     "migrations urls --data ./old --against ./new --redirects iis",
-    "migrations urls --data ./old --against ./new --gone ancestor --format csv",
+    "migrations urls --data ./old --against ./new --removed ancestor --format csv",
     "migrations urls --data ./old --verify https://new.example",
   ],
-  notes: [
+  footer: [
     "Addresses are those that the data holds, files of media, umbracoUrlAlias, and",
     "the redirects of a database, from pages that were renamed or moved;",
     "urls that a format does not hold are made, unless --no-urls is given. --verify",
@@ -211,7 +212,7 @@ function readSiteUrl(given: string, spelled: string): string {
 type Addresses = {
   listed: SiteUrls;
   mapped?: readonly MappedUrl[];
-  /** How many nodes are told as gone, and are on the new site without an address. */
+  /** How many nodes are told as removed, and are on the new site without an address. */
   unaddressed: number;
   /** What is to be known of languages, in lines for stderr. */
   told: string[];
@@ -259,7 +260,7 @@ async function listedAddresses(flags: UrlsFlags, invocation: Invocation): Promis
   const ofSides = Object.entries(directories).filter(([name]) => !(name in READING_GROUP.flags));
   refuseGiven({ ...Object.fromEntries(ofSides), ...sites }, reading, "is of use only with --against");
   const place = readDirectory(reading, invocation.io, IMPLIED);
-  const data = await loadWithNotes(place, flags, invocation, "concerning", true);
+  const data = await loadWithWarnings(place, flags, invocation, "concerning", true);
   tellCopy(data.path, flags, invocation.io);
   const sides = await languageSides(data, flags.culture);
   const lists = listSides(sides, data.redirects, { kinds, legacy: flags.legacy });
@@ -346,8 +347,8 @@ async function printRedirects(
   flags: UrlsFlags,
   io: Io,
 ): Promise<number> {
-  const { gone = "none", renameHost = [], temporary } = flags;
-  const redirects = redirectsOf(mapped, { gone, hosts: new Map(renameHost) });
+  const { removed = "none", renameHost = [], temporary } = flags;
+  const redirects = redirectsOf(mapped, { removed, hosts: new Map(renameHost) });
   const written = writeRedirects(redirects.redirects, reader, temporary ? 302 : 301);
   await writeAllVisible(
     io.stdout,
@@ -373,7 +374,7 @@ function tellOf({ listed, unaddressed, told }: Addresses, io: Io): void {
   tell(deadRedirects, "redirect", "to pages that are not there, left out");
   tell(without.content, "content node", "without a url");
   tell(without.media, "media node", "for a file without one");
-  tell(unaddressed, "node", "told as gone, but on the new site without a url");
+  tell(unaddressed, "node", "counted as removed, but on the new site without a url");
   if (shared.length === 0) return;
   const [{ url, nodes }] = shared;
   const ids = firstOf(nodes.map(({ id }) => id));
@@ -521,7 +522,7 @@ async function verifyUrls(found: Addresses, flags: UrlsFlags, site: string, io: 
 
 function questionsOn(
   { listed: { urls }, mapped }: Addresses,
-  { renameHost, gone = "none", quiet }: UrlsFlags,
+  { renameHost, removed = "none", quiet }: UrlsFlags,
   site: string,
   io: Io,
 ): Question[] {
@@ -529,14 +530,18 @@ function questionsOn(
   const leadsTo = new Map(
     mapped?.map(({ old, verdict, to }) => [
       old,
-      verdict !== "gone" || gone === "ancestor" ? to?.url : gone === "none" ? undefined : gone.url,
+      verdict !== "removed" || removed === "ancestor"
+        ? to?.url
+        : removed === "none"
+          ? undefined
+          : removed.url,
     ]),
   );
   const known = urls.filter((url) => mapped === undefined || leadsTo.get(url) !== undefined);
   if (known.length < urls.length && !quiet) {
     writeError(
       io,
-      `${counted(urls.length - known.length, "address", "addresses")} of pages that are gone, not asked for`,
+      `${counted(urls.length - known.length, "address", "addresses")} of removed pages, not requested`,
     );
   }
   return known.flatMap((url) => {

@@ -53,8 +53,8 @@ export function PlacedNodes({ nodes }: { nodes: readonly PlacedLink[] }) {
 }
 
 /** The names above a node: `Content › Home`. */
-export function placeIn({ kind, place }: PlacedLink): string {
-  return [kindTitle(kind), ...place].join(" › ");
+export function placeIn({ kind, breadcrumbs }: PlacedLink): string {
+  return [kindTitle(kind), ...breadcrumbs].join(" › ");
 }
 
 const NOT_PUBLISHED = "not-published";

@@ -237,7 +237,7 @@ function LinksIn({ kind, nodeKey, version }: { kind: Kind; nodeKey: string; vers
         {answer?.nodes.map((node) => (
           <li key={node.row.key}>
             <NodeLink node={node} />
-            <span class="link-place quiet">{node.place.join(" › ")}</span>
+            <span class="link-place quiet">{node.breadcrumbs.join(" › ")}</span>
           </li>
         ))}
       </ul>

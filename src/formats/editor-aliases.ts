@@ -35,12 +35,12 @@ export class EditorAliases {
     return this.#aliases.get(name);
   }
 
-  /** Notes each name that was of no use, once all nodes are read: most likely it is misspelt, or the data tells that editor itself. */
-  noteUnused(findings: Findings): void {
+  /** Warns of each name that was of no use, once all nodes are read: most likely it is misspelt, or the data tells that editor itself. */
+  warnOfUnused(findings: Findings): void {
     if (this.#file === undefined) return;
     for (const name of this.#aliases.keys()) {
       if (this.#used.has(name)) continue;
-      findings.note(this.#file, `${name} names no property whose editor is to be told`, "unusedEditors");
+      findings.warn(this.#file, `${name} names no property whose editor is to be told`, "unusedEditors");
     }
   }
 }

@@ -161,10 +161,10 @@ function findInSite(place: Place, findings: Findings): SiteFolder | undefined {
   if (first === undefined) return refuseUnread(root, settings.database);
   const { path } = first;
   const doubt = first.isNamed && path !== named ? doubtOf(settings.database) : undefined;
-  if (doubt !== undefined) findings.note(relative(root, path), doubt, "newerElsewhere");
+  if (doubt !== undefined) findings.warn(relative(root, path), doubt, "newerElsewhere");
   if (others.length > 0) {
     const asked = others.map((other) => asGiven(place.givenAs, other.path)).join(", ");
-    findings.note(
+    findings.warn(
       relative(root, path),
       `is read; the folder holds more, to be had by ${asked}`,
       "oneOfSeveral",

@@ -1,10 +1,10 @@
-/** What is found while a data directory is read: errors, which stop it, and notes, which do not. */
+/** What is found while a data directory is read: errors, which stop it, and warnings, which do not. */
 import { DataError } from "../errors.ts";
 import { counted } from "../text/counted.ts";
 import type { SegmentOptions } from "../urls/url-segment.ts";
 
-/** The categories of notes, with what each tells of. */
-export const NOTE_CATEGORIES = {
+/** The categories of warnings, with what each tells of. */
+export const WARNING_CATEGORIES = {
   editors: "properties whose editor is not known",
   missing: "what is named and not there: types, parents, files, parts of a pull",
   "left-out": "what is there and not read: unpublished nodes and those below",
@@ -12,11 +12,11 @@ export const NOTE_CATEGORIES = {
   decided: "what the format leaves open: made ids and urls, which folder is read",
 } as const;
 
-export type NoteCategory = keyof typeof NOTE_CATEGORIES;
+export type WarningCategory = keyof typeof WARNING_CATEGORIES;
 
 type Topic = {
-  readonly category: NoteCategory;
-  /** What notes of the topic are counted as. Without one each is told whole. */
+  readonly category: WarningCategory;
+  /** What warnings of the topic are counted as. Without one each is told whole. */
   readonly sum?: string;
   /**
    * Which results of commands other than `check`, `serve` and `pull` it concerns: all of them, since data is missing or another
@@ -25,8 +25,8 @@ type Topic = {
   readonly concerns?: "all" | "not-found";
 };
 
-/** Every topic that a note can have. */
-const NOTE_TOPICS = {
+/** Every topic that a warning can have. */
+const WARNING_TOPICS = {
   withoutEditor: {
     category: "editors",
     sum: "properties without an editor alias, which the API's .NET client drops",
@@ -83,25 +83,25 @@ const NOTE_TOPICS = {
   actions: { category: "decided", sum: "files that only say what was done, left out" },
 } as const satisfies Readonly<Record<string, Topic>>;
 
-export type NoteTopic = keyof typeof NOTE_TOPICS;
+export type WarningTopic = keyof typeof WARNING_TOPICS;
 
-/** What a topic says of its notes. */
-export function aboutTopic(topic: NoteTopic): Topic {
-  return NOTE_TOPICS[topic];
+/** What a topic says of its warnings. */
+export function aboutTopic(topic: WarningTopic): Topic {
+  return WARNING_TOPICS[topic];
 }
 
 /** How many errors of one file are told in full. */
 const ERRORS_TOLD = 20;
-/** How many notes of one topic, of one file: there can be millions. */
-const NOTES_TOLD = 1000;
+/** How many warnings of one topic, of one file: there can be millions. */
+const MOST_WARNINGS = 1000;
 
 /** Something that was decided while reading, or that may surprise. */
-export type Note = {
+export type Warning = {
   /** The file or files it is about, relative to the data directory. */
   file: string;
   /** One sentence. */
   text: string;
-  topic: NoteTopic;
+  topic: WarningTopic;
   /** How many things it speaks of, for the sum. Default 1. */
   count?: number;
   /** The aliases of types that are not there, where it comes of that. */
@@ -109,9 +109,9 @@ export type Note = {
 };
 
 export class Findings {
-  readonly notes: Note[] = [];
-  /** How many notes there are of a file and topic, and the one that stands for those behind the first. */
-  readonly #noted = new Map<string, { count: number; rest?: Note }>();
+  readonly warnings: Warning[] = [];
+  /** How many warnings there are of a file and topic, and the one that stands for those behind the first. */
+  readonly #counts = new Map<string, { count: number; rest?: Warning }>();
   /** For each file, the first errors, and how many there are in all. */
   readonly #errors = new Map<string, { told: string[]; count: number }>();
 
@@ -128,29 +128,29 @@ export class Findings {
     this.#errors.set(file, errors);
   }
 
-  /** @param text functions are called only where the note is told */
-  note(
+  /** @param text functions are called only where the warning is told */
+  warn(
     file: string,
     text: string | (() => string),
-    topic: NoteTopic,
-    about: Pick<Note, "count" | "missingTypes"> = {},
+    topic: WarningTopic,
+    about: Pick<Warning, "count" | "missingTypes"> = {},
   ): void {
-    const noted = this.#noted.get(`${topic} ${file}`) ?? { count: 0 };
-    this.#noted.set(`${topic} ${file}`, noted);
-    if (noted.count++ >= NOTES_TOLD) {
-      this.#noteMore(file, topic, noted, about.count);
+    const noted = this.#counts.get(`${topic} ${file}`) ?? { count: 0 };
+    this.#counts.set(`${topic} ${file}`, noted);
+    if (noted.count++ >= MOST_WARNINGS) {
+      this.#warnMore(file, topic, noted, about.count);
       return;
     }
-    this.notes.push({ file, text: typeof text === "string" ? text : text(), topic, count: 1, ...about });
+    this.warnings.push({ file, text: typeof text === "string" ? text : text(), topic, count: 1, ...about });
   }
 
-  #noteMore(file: string, topic: NoteTopic, noted: { count: number; rest?: Note }, count = 1): void {
+  #warnMore(file: string, topic: WarningTopic, noted: { count: number; rest?: Warning }, count = 1): void {
     if (noted.rest === undefined) {
       noted.rest = { file, text: "", topic, count: 0 };
-      this.notes.push(noted.rest);
+      this.warnings.push(noted.rest);
     }
     noted.rest.count = (noted.rest.count ?? 0) + count;
-    noted.rest.text = `and ${noted.count - NOTES_TOLD} more of that kind`;
+    noted.rest.text = `and ${noted.count - MOST_WARNINGS} more of that kind`;
   }
 
   get errorCount(): number {
@@ -175,65 +175,69 @@ export class Findings {
   }
 }
 
-/** A note, or several that are told as one. */
-type ToldNote = Pick<Note, "file" | "text">;
+/** A warning, or several that are told as one. */
+type ToldWarning = Pick<Warning, "file" | "text">;
 
-/** More notes of one topic than this are told as one. */
+/** More warnings of one topic than this are told as one. */
 const MOST_ALIKE = 3;
 
 /**
- * All notes that come of one missing type are told as one, which names it and what it costs; so are many of one topic.
- * @returns them in the order of the first note of each
+ * All warnings that come of one missing type are told as one, which names it and what it costs; so are many of one topic.
+ * @returns them in the order of the first warning of each
  */
-export function sumUp(notes: readonly Note[]): ToldNote[] {
-  const groups = new Map<string, { type: string | undefined; notes: Note[] }>();
-  const costs = countBy(notes, ({ missingTypes = [] }) => missingTypes);
-  const alike = countBy(notes, ({ topic }) => [topic]);
-  for (const [index, note] of notes.entries()) {
-    const types = note.missingTypes?.filter((type) => (costs.get(type) ?? 0) > 1) ?? [];
-    const isMany = aboutTopic(note.topic).sum !== undefined && (alike.get(note.topic) ?? 0) > MOST_ALIKE;
+export function sumUp(warnings: readonly Warning[]): ToldWarning[] {
+  const groups = new Map<string, { type: string | undefined; warnings: Warning[] }>();
+  const costs = countBy(warnings, ({ missingTypes = [] }) => missingTypes);
+  const alike = countBy(warnings, ({ topic }) => [topic]);
+  for (const [index, warning] of warnings.entries()) {
+    const types = warning.missingTypes?.filter((type) => (costs.get(type) ?? 0) > 1) ?? [];
+    const isMany =
+      aboutTopic(warning.topic).sum !== undefined && (alike.get(warning.topic) ?? 0) > MOST_ALIKE;
     const causes =
-      types.length > 0 ? types.map((type) => `type ${type}`) : [isMany ? note.topic : `${index}`];
+      types.length > 0 ? types.map((type) => `type ${type}`) : [isMany ? warning.topic : `${index}`];
     causes.forEach((cause, at) => {
       const group = groups.get(cause);
-      if (group) group.notes.push(note);
-      else groups.set(cause, { type: types[at], notes: [note] });
+      if (group) group.warnings.push(warning);
+      else groups.set(cause, { type: types[at], warnings: [warning] });
     });
   }
-  return [...groups.values()].map(({ type, notes }) =>
-    type === undefined ? alikeNote(notes) : missingTypeNote(type, notes),
+  return [...groups.values()].map(({ type, warnings }) =>
+    type === undefined ? alikeWarning(warnings) : missingTypeWarning(type, warnings),
   );
 }
 
-/** How many notes there are of each category, those that have most first; of none where there are none. */
-export function countCategories(notes: readonly Note[]): [category: NoteCategory, count: number][] {
-  const counts = countBy(notes, ({ topic }) => [aboutTopic(topic).category]);
+/** How many warnings there are of each category, those that have most first; of none where there are none. */
+export function countCategories(warnings: readonly Warning[]): [category: WarningCategory, count: number][] {
+  const counts = countBy(warnings, ({ topic }) => [aboutTopic(topic).category]);
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** What notes are summed up as, and how many things they speak of, the most first; those that are told whole are left out. */
-export function countTopics(notes: readonly Note[]): [sum: string, count: number][] {
+/** What warnings are summed up as, and how many things they speak of, the most first; those that are told whole are left out. */
+export function countTopics(warnings: readonly Warning[]): [sum: string, count: number][] {
   const sums = new Map<string, number>();
-  for (const { topic, count = 1 } of notes) {
+  for (const { topic, count = 1 } of warnings) {
     const { sum } = aboutTopic(topic);
     if (sum !== undefined) sums.set(sum, (sums.get(sum) ?? 0) + count);
   }
   return [...sums].sort(([, a], [, b]) => b - a);
 }
 
-function countBy<T>(notes: readonly Note[], namesOf: (note: Note) => readonly T[]): Map<T, number> {
+function countBy<T>(
+  warnings: readonly Warning[],
+  namesOf: (warning: Warning) => readonly T[],
+): Map<T, number> {
   const counts = new Map<T, number>();
-  for (const name of notes.flatMap(namesOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const name of warnings.flatMap(namesOf)) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
 
-function alikeNote([first, ...others]: readonly Note[]): ToldNote {
+function alikeWarning([first, ...others]: readonly Warning[]): ToldWarning {
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
   return { file: first.file, text: first.text + more };
 }
 
-function missingTypeNote(type: string, notes: readonly Note[]): ToldNote {
-  const of = (wanted: NoteTopic) => notes.filter(({ topic }) => topic === wanted);
+function missingTypeWarning(type: string, warnings: readonly Warning[]): ToldWarning {
+  const of = (wanted: WarningTopic) => warnings.filter(({ topic }) => topic === wanted);
   const nodes = of("typesOfNodes").reduce((sum, { count = 1 }) => sum + count, 0);
   const costs = [
     [of("typesNamed").length, "type names it", "types name it"],
@@ -247,7 +251,7 @@ function missingTypeNote(type: string, notes: readonly Note[]): ToldNote {
   const told = costs.flatMap(([count, one, many]) => (count > 0 ? [counted(count, one, many)] : []));
   return {
     // The folder of a kind of files is what several of them have in common.
-    file: (of("typesNamed")[0] ?? notes[0]).file.split("/", 1)[0],
+    file: (of("typesNamed")[0] ?? warnings[0]).file.split("/", 1)[0],
     text: `the type ${type} is not there: ${told.join(", ")}`,
   };
 }
@@ -262,24 +266,27 @@ const WAYS: Readonly<Record<SegmentOptions["ascii"], string>> = {
  * Tells that urls were made, and how.
  * @param source what they are made of
  */
-export function madeUrlsNote({ ascii }: SegmentOptions, source = "umbracoUrlName, or else of names"): string {
+export function madeUrlsWarning(
+  { ascii }: SegmentOptions,
+  source = "umbracoUrlName, or else of names",
+): string {
   return `the urls of content are made, of ${source}, ${WAYS[ascii]} (--url-ascii ${ascii})`;
 }
 
-/** Notes how many nodes have no key of their own, and got one that is made of their id, if any have. */
-export function noteMadeKeys(count: number, file: string, findings: Findings): void {
+/** Warns how many nodes have no key of their own, and got one that is made of their id, if any have. */
+export function warnOfMadeKeys(count: number, file: string, findings: Findings): void {
   if (count === 0) return;
   const text =
     count === 1
       ? "1 node has no key: its own is derived from its id"
       : `${count} nodes have no key: theirs are derived from their ids`;
-  findings.note(file, text, "madeKeys");
+  findings.warn(file, text, "madeKeys");
 }
 
-/** Gives what notes each type that a definition names, and that is not there. */
-export function noteMissingTypes(findings: Findings) {
+/** Returns a function that warns of each type that a definition names, and that is not there. */
+export function warnOfMissingTypes(findings: Findings) {
   return ({ file }: { file: string }, { alias }: { alias: string }) =>
-    findings.note(file, `names the type ${alias}, which is not there`, "typesNamed", {
+    findings.warn(file, `names the type ${alias}, which is not there`, "typesNamed", {
       missingTypes: [alias],
     });
 }

@@ -14,7 +14,7 @@ import {
   takeOptions,
 } from "./data-format.ts";
 import { findData } from "./find-data.ts";
-import { Findings, type Note } from "./findings.ts";
+import { Findings, type Warning } from "./findings.ts";
 import { failureCount, readManifest, unpublishedNodesOf } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 import { type LoadedTypes, NO_TYPES, typesBeside, typesWhenAsked } from "./type-lists.ts";
@@ -39,7 +39,7 @@ export type LoadedData = Omit<Contents, "trees" | "types"> & {
   trees: Record<Kind, Tree>;
   /** Gives the types, which are made when they are first asked for. Throws DataError where they have errors. */
   types: () => LoadedTypes;
-  notes: readonly Note[];
+  warnings: readonly Warning[];
   /** How many nodes and files are missing, where the directory was pulled. */
   missing: number;
 };
@@ -75,14 +75,14 @@ export async function loadDirectory(
     };
     if (!check) return { ...data, missing: 0 };
     if (reading === READINGS || check.changedFiles().length === 0) {
-      return { ...data, notes: [...data.notes, ...check.notes()], missing: failureCount(manifest) };
+      return { ...data, warnings: [...data.warnings, ...check.warnings()], missing: failureCount(manifest) };
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
   }
 }
 
 /** A site in one of the languages that its data holds. */
-type LanguageSite = Pick<LoadedData, "trees" | "notes" | "unpublished"> & { language: string };
+type LanguageSite = Pick<LoadedData, "trees" | "warnings" | "unpublished"> & { language: string };
 
 /**
  * What the data holds in other languages than the one that was read, a language at a time. Every reading is one of all files, so that
@@ -128,7 +128,7 @@ async function loadOnce(
   const { trees, ...others } = await loadAll(found, { options, findings, check: watched, types, settings });
   findings.throwErrors(path);
   const unfinished = unfinishedPull(path);
-  if (unfinished !== undefined) findings.note(STAGING, unfinished, "notPulled");
+  if (unfinished !== undefined) findings.warn(STAGING, unfinished, "notPulled");
   return {
     path,
     format: name,
@@ -139,7 +139,7 @@ async function loadOnce(
     ...(mediaAt === undefined ? {} : { mediaAt }),
     trees: { content: trees.content ?? emptyTree(), media: trees.media ?? emptyTree() },
     types: typesWhenAsked(path, others.types ?? (() => NO_TYPES)),
-    notes: findings.notes,
+    warnings: findings.warnings,
   };
 }
 

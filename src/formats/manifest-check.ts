@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { KINDS, TYPE_KINDS } from "../operations.ts";
 import { counted } from "../text/counted.ts";
 import type { DataFile } from "./data-file.ts";
-import type { Note } from "./findings.ts";
+import type { Warning } from "./findings.ts";
 import { type FileFailure, MANIFEST_NAME, type Manifest, type NodeFailure } from "./manifest.ts";
 
 const NOT_HAD = "could not be had when this was pulled";
@@ -18,7 +18,7 @@ export class ManifestCheck {
     this.#manifest = manifest;
   }
 
-  /** Takes note of what a file holds. */
+  /** Records what a file holds. */
   add(file: string, { bytes, start, end }: DataFile): void {
     if (this.#described(file) === undefined) return;
     this.#hashes.set(file, createHash("sha256").update(bytes.subarray(start, end)).digest("hex"));
@@ -32,7 +32,7 @@ export class ManifestCheck {
   }
 
   /** What is to be told of the pull: what has changed since, and what it could not have. */
-  notes(): Note[] {
+  warnings(): Warning[] {
     const changed = this.changedFiles().map((file) => ({
       file,
       text: `is not the file that ${MANIFEST_NAME} describes: it was changed, or a pull ended while it was being put in place`,
@@ -49,17 +49,17 @@ export class ManifestCheck {
     return [
       ...changed,
       ...trees.flatMap(({ kind, nodes, failures }) =>
-        lackNotes(`${failures.length} of ${nodes} ${kind} nodes`, failures, NOT_HAD + keptOf(failures)),
+        lackWarnings(`${failures.length} of ${nodes} ${kind} nodes`, failures, NOT_HAD + keptOf(failures)),
       ),
       ...trees.flatMap(({ kind, unlisted }) => {
         const roots = unlisted.filter(({ id }) => id === undefined);
         const nodes = unlisted.filter(({ id }) => id !== undefined);
         return [
-          ...lackNotes(`some ${kind} roots`, roots, NOT_LISTED),
-          ...lackNotes(`the children of ${nodes.length} ${kind} nodes`, nodes, NOT_LISTED),
+          ...lackWarnings(`some ${kind} roots`, roots, NOT_LISTED),
+          ...lackWarnings(`the children of ${nodes.length} ${kind} nodes`, nodes, NOT_LISTED),
         ];
       }),
-      ...lackNotes(counted(files.length, "media file"), files, NOT_HAD),
+      ...lackWarnings(counted(files.length, "media file"), files, NOT_HAD),
     ];
   }
 
@@ -78,7 +78,11 @@ function keptOf(failures: readonly NodeFailure[]): string {
 }
 
 /** @returns nothing where there are no failures */
-function lackNotes(what: string, failures: readonly Pick<FileFailure, "reason">[], lack: string): Note[] {
+function lackWarnings(
+  what: string,
+  failures: readonly Pick<FileFailure, "reason">[],
+  lack: string,
+): Warning[] {
   return failures.slice(0, 1).map(({ reason }) => ({
     file: MANIFEST_NAME,
     text: `${what} ${lack}: the same pull asks for them again (first: ${reason})`,

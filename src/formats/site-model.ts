@@ -6,7 +6,7 @@ import { NO_PARENT, preorder } from "../tree/preorder.ts";
 import type { Tree } from "../tree/tree.ts";
 import { TreeBuilder } from "../tree/tree-builder.ts";
 import { nodeUrls, type UrlOptions } from "../urls/node-urls.ts";
-import { type Findings, type NoteTopic, noteMadeKeys } from "./findings.ts";
+import { type Findings, type WarningTopic, warnOfMadeKeys } from "./findings.ts";
 import type { UnpublishedNode } from "./manifest.ts";
 import { type NodeFields, NodeWriter } from "./node-writer.ts";
 
@@ -54,7 +54,7 @@ type SiteMessages<R extends SiteRecord> = {
   /** Why a node has no parent. @param removed why the parent is in no tree; absent if there is no such node */
   lacksParent?(parent: NodeRef, removed: string | undefined): string;
   /** A warning about a node, which begins with a verb. */
-  note(record: R, text: string, topic: NoteTopic): void;
+  warn(record: R, text: string, topic: WarningTopic): void;
   /** @param other the node that the fault is shared with */
   error(record: R, reason: string, other?: R): void;
   /** Whether a cycle of parents is an error. Default: its nodes are left out with a warning each. */
@@ -112,7 +112,7 @@ function linkRecords<R extends SiteRecord>(records: readonly R[], linkedBy: "key
 }
 
 /** A node that is left out, and why; `top` is the index of the node that takes it along. */
-type LeftOut = { text: string; topic: NoteTopic; top: number };
+type LeftOut = { text: string; topic: WarningTopic; top: number };
 /** What becomes of a record; one in or below a cycle has no fate. */
 type Fate = "kept" | "unpublished" | "removed" | LeftOut;
 type Fates = readonly (Fate | undefined)[];
@@ -129,7 +129,7 @@ function fatesOf<R extends SiteRecord>(
       ? `no node has the ${linkedBy} ${parent} of its parent`
       : `its parent, ${parent}, is left out: ${removed}`);
   const ownFate = ({ parent, removed, unpublished, incomplete }: R, index: number): Fate | undefined => {
-    const leftOut = (text: string, topic: NoteTopic): LeftOut => ({ text, topic, top: index });
+    const leftOut = (text: string, topic: WarningTopic): LeftOut => ({ text, topic, top: index });
     const above = records[parents[index]];
     if (removed !== undefined) return "removed";
     if (unpublished !== undefined && !includeUnpublished) return leftOut(unpublished, "unpublished");
@@ -173,17 +173,17 @@ function isKept(fate: Fate | undefined): fate is "kept" | "unpublished" {
 function reportFates<R extends SiteRecord>(
   { records, parents }: Links<R>,
   fates: Fates,
-  { note, error, nameOf, refusesCycles }: SiteMessages<R>,
+  { warn, error, nameOf, refusesCycles }: SiteMessages<R>,
 ): void {
   const inCircles: number[] = [];
   records.forEach((record, index) => {
     const fate = fates[index];
-    if (typeof fate === "object") note(record, `is left out: ${fate.text}`, fate.topic);
+    if (typeof fate === "object") warn(record, `is left out: ${fate.text}`, fate.topic);
     else if (fate === undefined) inCircles.push(index);
   });
   if (!refusesCycles) {
     for (const index of inCircles)
-      note(records[index], "is left out: its ancestors lead in a circle", "withoutParent");
+      warn(records[index], "is left out: its ancestors lead in a circle", "withoutParent");
     return;
   }
   for (const cycle of cyclesAmong(inCircles, parents)) {
@@ -252,7 +252,7 @@ function buildTree<R extends SiteRecord>(
       typeof properties === "function" ? properties() : properties,
     );
   });
-  noteMade(kind, kept, messages);
+  warnOfMade(kind, kept, messages);
   return builder.build((row, reason, other) =>
     messages.error(kept[row], reason, other === undefined ? undefined : kept[other]),
   );
@@ -278,13 +278,13 @@ function makeUrls(
   });
 }
 
-function noteMade<R extends SiteRecord>(
+function warnOfMade<R extends SiteRecord>(
   kind: Kind,
   kept: readonly R[],
   { findings, file }: SiteMessages<R>,
 ): void {
-  noteMadeKeys(kept.filter(({ hasMadeKey }) => hasMadeKey).length, file(kind), findings);
+  warnOfMadeKeys(kept.filter(({ hasMadeKey }) => hasMadeKey).length, file(kind), findings);
   const count = kept.filter(({ hasDerivedId }) => hasDerivedId).length;
   if (count === 0) return;
-  findings.note(file(kind), `ids are derived from keys: ${counted(count, "node")}`, "derivedIds", { count });
+  findings.warn(file(kind), `ids are derived from keys: ${counted(count, "node")}`, "derivedIds", { count });
 }

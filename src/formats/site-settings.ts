@@ -51,7 +51,7 @@ export function readSiteSettings(root: string, findings: Findings): SiteSettings
       const json: unknown = JSON.parse(withoutComments(withoutMark(readRegularFile(path))));
       for (const [name, value] of flattened(json)) settings.set(name.toLowerCase(), { value, saidIn });
     } catch {
-      findings.note(
+      findings.warn(
         saidIn,
         "cannot be read: what it may say of URLs and of the database does not count",
         "unreadSettings",

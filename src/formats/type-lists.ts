@@ -8,11 +8,11 @@ import { checkTypes } from "../schema/check-types.ts";
 import type { TypeLists } from "../schema/site-types.ts";
 import { withoutMark } from "../text/byte-order-mark.ts";
 import { readDataFile } from "./data-file.ts";
-import { Findings, type Note } from "./findings.ts";
+import { Findings, type Warning } from "./findings.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 
 /** Types, and what was found while they were made. */
-export type LoadedTypes = TypeLists & { notes: readonly Note[] };
+export type LoadedTypes = TypeLists & { warnings: readonly Warning[] };
 
 /** Makes the types of what was loaded. Where errors are found, what it returns does not count. */
 export type ReadTypes = (findings: Findings) => TypeLists;
@@ -38,7 +38,7 @@ export function typesWhenAsked(directory: string, read: ReadTypes): () => Loaded
     const findings = new Findings();
     const types = read(findings);
     findings.throwErrors(directory);
-    loaded = { ...types, notes: findings.notes };
+    loaded = { ...types, warnings: findings.warnings };
     return loaded;
   };
 }

@@ -1,4 +1,4 @@
-/** What a data directory holds, for people: counts in columns, then the notes. */
+/** What a data directory holds, for people: counts in columns, then the warnings. */
 
 import { countCategories, countTopics, sumUp } from "../formats/findings.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
@@ -19,11 +19,11 @@ type Row = readonly [name: string, count: number];
 
 /**
  * The lines. Nothing is in them that a terminal would obey.
- * @param look where it is `quiet`, notes are counted and not listed; with `allNotes` each is told by itself
+ * @param look where it is `quiet`, warnings are counted and not listed; with `allWarnings` each is told by itself
  */
 export async function checkView(
   data: LoadedData,
-  look: ViewLook & { quiet?: boolean; allNotes?: boolean },
+  look: ViewLook & { quiet?: boolean; allWarnings?: boolean },
 ): Promise<string[]> {
   const { columns = Number.POSITIVE_INFINITY } = look;
   const { bold, dim } = await brush(look);
@@ -36,7 +36,7 @@ export async function checkView(
     const byType = [...types].sort(([, a], [, b]) => b - a);
     return [...section(`${kind} by level`, byLevel), ...section(`${kind} by type`, byType)];
   });
-  const { head, told, rest } = tellNotes(data, look);
+  const { head, told, rest } = tellWarnings(data, look);
   return [
     ...whole(headline(data)),
     ...languageLine(data).flatMap(whole),
@@ -44,7 +44,7 @@ export async function checkView(
     "",
     bold(head),
     // Those that are listed below are not counted as well.
-    ...(look.quiet ? countLines(countTopics(data.notes), Number.POSITIVE_INFINITY, dim) : []),
+    ...(look.quiet ? countLines(countTopics(data.warnings), Number.POSITIVE_INFINITY, dim) : []),
     ...told.flatMap(whole),
     ...rest.flatMap(whole).map((line) => dim(line)),
   ];
@@ -62,19 +62,20 @@ function languageLine({ languages = [], culture }: LoadedData): string[] {
   return codes.length > 0 ? [`languages: ${codes.join(", ")}`] : [];
 }
 
-/** How many notes there are, of which categories; what they say; and that they say more. */
-function tellNotes(
-  { notes }: LoadedData,
-  { quiet, allNotes }: { quiet?: boolean; allNotes?: boolean },
+/** How many warnings there are, of which categories; what they say; and that they say more. */
+function tellWarnings(
+  { warnings }: LoadedData,
+  { quiet, allWarnings }: { quiet?: boolean; allWarnings?: boolean },
 ): Record<"told" | "rest", string[]> & { head: string } {
-  const sums = countCategories(notes).map(([category, count]) => `${count} ${category}`);
-  const head = `notes: ${notes.length}${sums.length > 0 ? ` (${sums.join(", ")})` : ""}`;
+  const sums = countCategories(warnings).map(([category, count]) => `${count} ${category}`);
+  const head = `warnings: ${warnings.length}${sums.length > 0 ? ` (${sums.join(", ")})` : ""}`;
   if (quiet) return { head, told: [], rest: [] };
-  const told = allNotes ? notes : sumUp(notes);
+  const told = allWarnings ? warnings : sumUp(warnings);
   return {
     head,
-    told: told.map(({ file, text }) => `note: ${file}: ${text}`),
-    rest: told.length < notes.length ? [`--all-notes lists each of the ${notes.length} notes`] : [],
+    told: told.map(({ file, text }) => `warning: ${file}: ${text}`),
+    rest:
+      told.length < warnings.length ? [`--all-warnings lists each of the ${warnings.length} warnings`] : [],
   };
 }
 

@@ -143,7 +143,7 @@ function sum(counts: ChangeCounts): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
-/** By the type that a node has, or had where it is gone. */
+/** By the type that a node has, or had before it was removed. */
 function countTypes({ changes, before, after }: KindDiff): Map<string, ChangeCounts> {
   const types = new Map<string, ChangeCounts>();
   for (const { was, is, changeKinds } of changes) {
@@ -169,7 +169,7 @@ type Layout = { signs: number; place: number; id: number; columns: number };
 
 const VERB_COLORS = {
   added: "green",
-  gone: "red",
+  removed: "red",
   moved: "blue",
   renamed: "cyan",
   retyped: "magenta",

@@ -12,7 +12,7 @@ import { brush, type ViewLook } from "./style.ts";
 import { type Item, inItsPlace, NO_NAME, nameOf, typeOf } from "./tree-view.ts";
 
 /** What is told before a node's own members, of which those of the same name give way. */
-const OWN = ["kind", "level", "place", "language"] as const;
+const OWN = ["kind", "level", "breadcrumbs", "language"] as const;
 /** The language, or languages, of the references that a node was found by, where that is told. */
 export type LanguageOf = (node: NodeView) => string | undefined;
 
@@ -28,14 +28,14 @@ const CHUNK_LENGTH = 64 * 1024;
  */
 export function* foundRows(
   nodes: readonly NodeView[],
-  places: NamesAbove,
+  breadcrumbsOf: NamesAbove,
   isFull: boolean,
   languageOf?: LanguageOf,
 ): Generator<Uint8Array, void> {
   let text = "[";
   for (const [index, node] of nodes.entries()) {
     if (index > 0) text += ",";
-    text += rowOf(node, places, isFull, languageOf?.(node));
+    text += rowOf(node, breadcrumbsOf, isFull, languageOf?.(node));
     if (text.length < CHUNK_LENGTH) continue;
     yield Buffer.from(text);
     text = "";
@@ -43,9 +43,14 @@ export function* foundRows(
   yield Buffer.from(`${text}]`);
 }
 
-function rowOf(node: NodeView, places: NamesAbove, isFull: boolean, language: string | undefined): string {
+function rowOf(
+  node: NodeView,
+  breadcrumbsOf: NamesAbove,
+  isFull: boolean,
+  language: string | undefined,
+): string {
   const { kind, level, tree, index } = node;
-  const told = { kind, level, place: places(node), language };
+  const told = { kind, level, breadcrumbs: breadcrumbsOf(node), language };
   const own = JSON.stringify(told satisfies Record<(typeof OWN)[number], unknown>);
   const names = OWN.filter((name) => told[name] !== undefined);
   const members = withoutOwn(objectOf(decodedText(tree.text(index, isFull ? "text" : "item"))), names);
@@ -65,13 +70,13 @@ type PlaceRow = { item: Item; above: string[]; language: string | undefined };
 /** Yields a line for each node: its path, its type and its id. Nothing is in them that a terminal would obey. */
 export async function placeLines(
   nodes: readonly NodeView[],
-  places: NamesAbove,
+  breadcrumbsOf: NamesAbove,
   { columns, color }: ViewLook,
   languageOf?: LanguageOf,
 ): Promise<Iterable<string>> {
   const { dim } = await brush({ color });
   const rows = nodes.map((node): PlaceRow => {
-    const above = places(node).map((name) => visible(name || NO_NAME));
+    const above = breadcrumbsOf(node).map((name) => visible(name || NO_NAME));
     return { item: itemOf(node), above, language: languageOf?.(node) };
   });
   const table: TableColumn<PlaceRow>[] = [

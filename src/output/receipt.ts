@@ -8,7 +8,7 @@ import { visible } from "../text/visible-text.ts";
 type Cost = { tally: Tally; seconds: number };
 
 /** What is told though there is none. */
-const ALWAYS_TOLD = new Set(["new", "changed", "gone", "not asked for"]);
+const ALWAYS_TOLD = new Set(["new", "changed", "removed", "not asked for"]);
 
 /** How many of the failures with one reason are printed. */
 const EXAMPLES = 3;

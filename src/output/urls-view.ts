@@ -21,13 +21,13 @@ export const LISTED_COLUMNS: Columns<SiteUrl> = {
 export const MAPPED_COLUMNS: Columns<MappedUrl> = {
   verdict: { of: ({ verdict }) => verdict },
   url: { of: ({ old }) => old?.url },
-  to: { of: ({ verdict, to }) => (verdict === "gone" ? undefined : to?.url) },
+  to: { of: ({ verdict, to }) => (verdict === "removed" ? undefined : to?.url) },
   source: { of: ({ old }) => old?.source },
   ...nodeColumns(mappedNode),
   type: { of: (mapped) => mappedNode(mapped)?.type },
   name: { of: (mapped) => mappedNode(mapped)?.name },
-  toKey: { of: ({ verdict, old, to }) => (verdict === "gone" || !old ? undefined : to?.node?.key) },
-  ancestor: { of: ({ verdict, to }) => (verdict === "gone" ? to?.url : undefined) },
+  toKey: { of: ({ verdict, old, to }) => (verdict === "removed" || !old ? undefined : to?.node?.key) },
+  ancestor: { of: ({ verdict, to }) => (verdict === "removed" ? to?.url : undefined) },
   language: { of: (mapped) => mappedNode(mapped)?.language },
 };
 
@@ -45,7 +45,7 @@ export const VERIFIED_COLUMNS: Columns<VerifiedUrl> = {
 };
 
 function mappedNode({ verdict, old, to }: MappedUrl): AddressedNode | undefined {
-  return verdict === "gone" || old ? old?.node : to?.node;
+  return verdict === "removed" || old ? old?.node : to?.node;
 }
 
 function nodeColumns<T>(nodeOf: (row: T) => AddressedNode | undefined): Columns<T> {
@@ -72,7 +72,7 @@ export function urlLines(
   return tableLines(urls, shown, { room: columns, kept: 1, paintHead: chalk.bold });
 }
 
-const SIGNS: Readonly<Record<Verdict, string>> = { same: "=", moved: ">", gone: "-", new: "+" };
+const SIGNS: Readonly<Record<Verdict, string>> = { same: "=", moved: ">", removed: "-", new: "+" };
 
 /** Yields the lines: a count of each verdict, then each address that is not the same. */
 export function* mappedLines(mapped: readonly MappedUrl[], { color, columns }: ViewLook): Generator<string> {
@@ -84,7 +84,7 @@ export function* mappedLines(mapped: readonly MappedUrl[], { color, columns }: V
   yield counts.join(", ");
   const different = mapped.filter(({ verdict }) => verdict !== "same");
   if (different.length > 0) yield "";
-  const colors = { same: chalk.dim, moved: chalk.yellow, gone: chalk.red, new: chalk.green };
+  const colors = { same: chalk.dim, moved: chalk.yellow, removed: chalk.red, new: chalk.green };
   const table: TableColumn<MappedUrl>[] = [
     {
       text: ({ verdict, old, to }) => `${SIGNS[verdict]} ${(old ?? to)?.url}`,
@@ -98,7 +98,7 @@ export function* mappedLines(mapped: readonly MappedUrl[], { color, columns }: V
       text: targetText,
       rank: 1,
       enough: 24,
-      paint: ({ verdict }) => (verdict === "gone" ? chalk.dim : String),
+      paint: ({ verdict }) => (verdict === "removed" ? chalk.dim : String),
     },
   ];
   yield* tableLines(different, table, { room: columns, kept: 1 });
@@ -107,7 +107,7 @@ export function* mappedLines(mapped: readonly MappedUrl[], { color, columns }: V
 /** The new address of an old one, or that of the nearest ancestor that is left. */
 function targetText({ verdict, to }: MappedUrl): string {
   if (to === undefined || verdict === "new") return "";
-  return verdict === "gone" ? `(below ${to.url})` : `→ ${to.url}`;
+  return verdict === "removed" ? `(below ${to.url})` : `→ ${to.url}`;
 }
 
 /** An address that was asked for. */

@@ -15,7 +15,7 @@ import {
 } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
-import { keylessNote, RemoteSource } from "../sources/remote.ts";
+import { keylessWarning, RemoteSource } from "../sources/remote.ts";
 import { RETRIES_OF_A_LOOKUP } from "../sources/retry.ts";
 import { isKeyOfId } from "../tree/key.ts";
 import type { Tree } from "../tree/tree.ts";
@@ -132,14 +132,17 @@ export class ListedSite {
   readonly #site: SiteOptions;
   readonly #pace: Pace;
   readonly #client: Client;
-  readonly #onNote: ((text: string) => void) | undefined;
+  readonly #onWarning: ((text: string) => void) | undefined;
   /** Nodes that the listing has brought whole. */
   readonly #listed: Record<Kind, Map<number, NodeText<string>>> = { content: new Map(), media: new Map() };
 
-  constructor({ onNote, ...site }: SiteOptions & { onNote?: (text: string) => void }, onEvent: OnPullEvent) {
+  constructor(
+    { onWarning, ...site }: SiteOptions & { onWarning?: (text: string) => void },
+    onEvent: OnPullEvent,
+  ) {
     const stop = new AbortController();
     this.#site = site;
-    this.#onNote = onNote;
+    this.#onWarning = onWarning;
     this.#pace = { ...PULL_DEFAULTS, signal: stop.signal, onEvent, abort: () => stop.abort() };
     this.#client = new Client(site, this.#pace);
   }
@@ -181,7 +184,7 @@ export class ListedSite {
       appendLine(out, bytes, node.parent?.id);
       for (const child of node.children) queue.push(child);
     }
-    if (keyless > 0) this.#onNote?.(keylessNote(keyless));
+    if (keyless > 0) this.#onWarning?.(keylessWarning(keyless));
     const tree = treeOf(out);
     if (Array.isArray(tree)) throw this.#unlisted(`the listed nodes are no tree: ${tree[0]}`);
     return tree;

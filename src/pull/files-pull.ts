@@ -60,7 +60,7 @@ export async function pullFiles(
       if (outcome) outcomes.set(decodeURIComponent(key), outcome);
       return outcome !== undefined;
     },
-    { signal, onDamage: (text) => onEvent({ type: "note", text }) },
+    { signal, onDamage: (text) => onEvent({ type: "warning", text }) },
   );
 
   const settle = (path: string, outcome: FileOutcome) => {

@@ -21,7 +21,7 @@ export type PullEvent =
   /** The request will be repeated in so many seconds. */
   | { type: "retry"; url: string; reason: string; seconds: number }
   /** A warning. */
-  | { type: "note"; text: string };
+  | { type: "warning"; text: string };
 
 export type OnPullEvent = (event: PullEvent) => void;
 

@@ -342,7 +342,7 @@ async function openLog(staging: Staging, pull: Pull, scope: Scope, startsAnew: b
   let head: Head | undefined;
   const states: OpenedLog["states"] = new Map();
   const lists: OpenedLog["lists"] = new Map();
-  const onDamage = (text: string) => pull.onEvent({ type: "note", text });
+  const onDamage = (text: string) => pull.onEvent({ type: "warning", text });
   const log = await ResponseLog.open(
     path,
     (key, text, span) => {
@@ -385,7 +385,7 @@ function dropOldJournal(staging: Staging, { onEvent }: Pull, kind: Kind): void {
   staging.remove(name);
   if (kind === "media") staging.remove("files.journal");
   onEvent({
-    type: "note",
+    type: "warning",
     text: `${staging.file(name)} is of an earlier version of this program: that unfinished pull was dropped, and this one begins anew`,
   });
 }

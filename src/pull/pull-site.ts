@@ -4,7 +4,7 @@ import { IncompleteError, OutputError } from "../errors.ts";
 import { MANIFEST_FORMAT, type Manifest, readManifest } from "../formats/manifest.ts";
 import { PULL_STATES_NAME, type PullState, readPullStates } from "../formats/unfinished-pull.ts";
 import { targetValue } from "../source.ts";
-import { keylessNote } from "../sources/remote.ts";
+import { keylessWarning } from "../sources/remote.ts";
 import { putChanges, writeChanges } from "./changes-file.ts";
 import { Client } from "./client.ts";
 import { type CopyLacks, copyLines } from "./copy-lines.ts";
@@ -116,7 +116,7 @@ async function swap(
     manifest[kind] = tree;
     result.kinds.push(ofKind);
     if (pull.earlier) replaced.push({ kind, before: pull.earlier.index, sha256: tree.sha256 });
-    if (madeKeys > 0) onEvent({ type: "note", text: keylessNote(madeKeys, kind) });
+    if (madeKeys > 0) onEvent({ type: "warning", text: keylessWarning(madeKeys, kind) });
   }
   const changes = await writeChanges(staging, replaced);
   for (const ofKind of result.kinds) ofKind.changes = changes.get(ofKind.kind);
@@ -192,6 +192,6 @@ function refuseToShrink(kinds: readonly KindPull[]): void {
   if (shrunk.length === 0) return;
   for (const kind of kinds) kind.forget();
   throw new IncompleteError(
-    `${kinds[0].scope.source} answers with ${shrunk.join(", and ")}: nothing was replaced. Ask again later, as its index may be being rebuilt; if they are gone indeed, --allow-shrink takes it`,
+    `${kinds[0].scope.source} answers with ${shrunk.join(", and ")}: nothing was replaced. Ask again later, as its index may be being rebuilt; if they were removed, --allow-shrink accepts it`,
   );
 }

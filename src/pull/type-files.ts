@@ -31,7 +31,7 @@ export async function fetchTypes(client: Client, { kinds, onEvent }: Pull): Prom
     const isOlder = outcome.status === 404;
     const older = kind === "data" ? NO_DATA_TYPES : OLDER;
     onEvent({
-      type: "note",
+      type: "warning",
       text: isOlder ? older : `the ${kind} types could not be had: ${outcome.failure}`,
     });
     if (isOlder) break;

@@ -32,14 +32,14 @@ type RemoteOptions = Omit<FetchOptions, "dispatcher"> & {
   /** The path segments before `Migrations`. */
   prefix: string;
   /** Told in words what was decided about an answer. Default: nobody. */
-  onNote?: (text: string) => void;
+  onWarning?: (text: string) => void;
 };
 
 /** An answer, as it came and as it was read. */
 type Read = { fetched: Fetched; answer: ReadTree };
 
 /** In seconds. */
-const NOTED_PAUSE = 5;
+const LONG_PAUSE = 5;
 
 const NO_SUCH_NODE = `${PROBLEM_TYPE_PREFIX}no-such-node`;
 
@@ -60,9 +60,9 @@ export class RemoteSource implements Source {
     const asked = await this.#ask(kind, target, await this.#levelToAskFor(lookup));
     if (asked === undefined) return undefined;
     const { answer, fetched } = await this.#completed(asked, lookup);
-    if (answer.madeKeys > 0) this.#options.onNote?.(keylessNote(answer.madeKeys));
+    if (answer.madeKeys > 0) this.#options.onWarning?.(keylessWarning(answer.madeKeys));
     if (target.by !== "root" && !answer.hasProperties) {
-      this.#options.onNote?.(`${fetched.url} answered without properties: none are shown`);
+      this.#options.onWarning?.(`${fetched.url} answered without properties: none are shown`);
     }
     return new TreeAnswers(answer.tree).answer(lookup);
   }
@@ -103,10 +103,10 @@ export class RemoteSource implements Source {
     return undefined;
   }
 
-  /** Retries what may pass; a long pause that the site asks for is noted. */
+  /** Retries what may pass; a long pause that the site asks for is reported as a warning. */
   #fetch(url: string): Promise<Fetched> {
     const onRetry = (_: string, reason: string, seconds: number) => {
-      if (seconds > NOTED_PAUSE) this.#options.onNote?.(`${reason}: retrying in ${Math.ceil(seconds)} s`);
+      if (seconds > LONG_PAUSE) this.#options.onWarning?.(`${reason}: retrying in ${Math.ceil(seconds)} s`);
     };
     const policy = new RetryPolicy({ retries: RETRIES_OF_A_LOOKUP, timeoutIsFinal: true, onRetry });
     return policy.run<Fetched>(url, async () => {
@@ -172,7 +172,7 @@ function isListOfNodes(body: Buffer): boolean {
 }
 
 /** @param kind names the nodes in the text. Default: the look-up is of one kind */
-export function keylessNote(count: number, kind?: Kind): string {
+export function keylessWarning(count: number, kind?: Kind): string {
   const nodes = kind === undefined ? "node" : `${kind} node`;
   return count === 1
     ? `1 ${nodes} has no key on the site: it got one made of its id, and is looked up there by its id`

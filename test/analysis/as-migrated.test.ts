@@ -277,7 +277,7 @@ describe("diffSites, as migrated: texts", () => {
 });
 
 describe("diffSites, as migrated: elements", () => {
-  const NAMES = { box: "card", "box.heading": "title", "box.gone": null };
+  const NAMES = { box: "card", "box.heading": "title", "box.removed": null };
   const nested = (...headings: string[]) =>
     headings.map((heading, i) => ({
       key: keyOf(900 + i),
@@ -285,7 +285,7 @@ describe("diffSites, as migrated: elements", () => {
       ncContentTypeAlias: "box",
       heading,
       page: "10",
-      gone: "x",
+      removed: "x",
     }));
   const udis = (i: number) => udiOf("element", 700 + i);
   const blocks13 = (...titles: string[]) => ({
@@ -338,7 +338,7 @@ describe("diffSites, as migrated: elements", () => {
       "a block that was lost",
       [E("NestedContent"), nested("A", "B")],
       [E("BlockList"), blocks17("A")],
-      "block 2: gone",
+      "block 2: removed",
     ],
     [
       "a block that was added",
@@ -538,8 +538,8 @@ describe("diffSites, as migrated: the map", () => {
     expect(outcome([E("TextBox"), "A"], [E("TextBox"), "A"], { "page.value": null })).toBe("nothing");
     const old = site("value", [E("TextBox"), "A"], same, "legacy");
     const trees = { ...old.trees, content: treeOf([nodeOf(10, "Page 10")]) };
-    const gone = (names: TypeNames) => compare(old, { ...old, trees }, names).kinds[0].counts.gone;
-    expect(gone({})).toBe(3);
-    expect(gone({ legacy: null })).toBe(2);
+    const removed = (names: TypeNames) => compare(old, { ...old, trees }, names).kinds[0].counts.removed;
+    expect(removed({})).toBe(3);
+    expect(removed({ legacy: null })).toBe(2);
   });
 });

@@ -94,7 +94,7 @@ class Edited {
     else if (verb === "changed")
       this.#set(node, "properties", { title: { alias: "title", value: `${to}!` } }, verb);
     else if (verb === "added") this.#add(target);
-    else if (verb === "gone") this.#remove(node, parent);
+    else if (verb === "removed") this.#remove(node, parent);
     else if (verb === "moved") this.#move(node, parent, target);
     else this.#reorder(parent);
   }
@@ -118,7 +118,7 @@ class Edited {
     parent.children.splice(parent.children.indexOf(node), 1);
     for (const { node: each } of everyNode([node])) {
       if (each.id >= 1000) this.done.delete(each.id);
-      else this.done.set(each.id, new Set(["gone"]));
+      else this.done.set(each.id, new Set(["removed"]));
     }
   }
 
@@ -165,7 +165,7 @@ describe("diffSites: two trees", () => {
     );
   });
 
-  it("are told in the order of the new one, gone nodes behind those behind which they stood", () => {
+  it("are told in the order of the new one, removed nodes behind those behind which they stood", () => {
     const before = [nodeOf(1, "Home", [nodeOf(2, "A"), nodeOf(3, "B"), nodeOf(4, "C", [nodeOf(5, "D")])])];
     const after = [nodeOf(1, "Start", [nodeOf(3, "B"), nodeOf(6, "New"), nodeOf(7, "Newer")])];
     expect([...verbsOf(compared(before, after)).keys()]).toEqual([1, 2, 4, 5, 6, 7]);
@@ -174,7 +174,7 @@ describe("diffSites: two trees", () => {
   it.each<[string, DataNode[], DataNode[]]>([
     ["a root goes below a new node", [nodeOf(1, "A")], [nodeOf(2, "B", [nodeOf(1, "A")])]],
     ["a node becomes a root", [nodeOf(2, "B", [nodeOf(1, "A")])], [nodeOf(1, "A"), nodeOf(2, "B")]],
-    ["the node above it is gone", [nodeOf(3, "B", [nodeOf(1, "A")])], [nodeOf(1, "A")]],
+    ["the node above it is removed", [nodeOf(3, "B", [nodeOf(1, "A")])], [nodeOf(1, "A")]],
   ])("tell a move where %s", (_, before, after) => {
     expect(verbsOf(compared(before, after)).get(1)).toEqual(["moved"]);
   });

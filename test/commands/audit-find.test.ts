@@ -86,7 +86,7 @@ describe("the commands that audit offers list as many nodes as their rows count"
     await expectExplorerCounts(data, rows);
   });
 
-  it("of the plain view, and the one that lists all notes of check, print what they say", async () => {
+  it("of the plain view, and the one that lists all warnings of check, print what they say", async () => {
     for (const name of ["../../data", "usync/values", "umbraco-config/site"]) {
       const args = ["--data", join(FIXTURES, name)];
       const rows = await rowsOf(join(FIXTURES, name));
@@ -105,10 +105,10 @@ describe("the commands that audit offers list as many nodes as their rows count"
         expect([line, all.length]).toEqual([line, Number(left) + 10]);
       }
       const check = (await piped(["check", ...args])).stdout;
-      const [, flag, notes] = /^(--all-notes) lists each of the (\d+) notes$/m.exec(check) ?? [];
+      const [, flag, warnings] = /^(--all-warnings) lists each of the (\d+) warnings$/m.exec(check) ?? [];
       if (!flag) continue;
-      const told = (await piped(["check", ...args, flag])).stdout.match(/^note: /gm);
-      expect(told).toHaveLength(Number(notes));
+      const told = (await piped(["check", ...args, flag])).stdout.match(/^warning: /gm);
+      expect(told).toHaveLength(Number(warnings));
     }
   });
 

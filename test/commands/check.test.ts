@@ -1,4 +1,4 @@
-/** `check`, and what the other commands tell of notes. */
+/** `check`, and what the other commands tell of warnings. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ const migrations = (...argv: string[]) => run(argv);
 describe("check", () => {
   const versions = fixture("usync/versions");
 
-  it("tells what a directory is, and lists its notes", async () => {
+  it("tells what a directory is, and lists its warnings", async () => {
     expect(await migrations("check", "--data", versions)).toEqual({
       status: 0,
       stdout: `${[
@@ -31,17 +31,17 @@ describe("check", () => {
         "  2  page",
         "  1  rootPage",
         "",
-        "notes: 4 (3 decided, 1 missing)",
-        "note: v13: is read, as the highest version; not read: v9",
-        "note: Root/Content/home.config: v13/Content/home.config replaces it",
-        "note: Content: ids are derived from keys: 3 nodes",
-        "note: content: the type page is not among the content types: 2 nodes have it",
+        "warnings: 4 (3 decided, 1 missing)",
+        "warning: v13: is read, as the highest version; not read: v9",
+        "warning: Root/Content/home.config: v13/Content/home.config replaces it",
+        "warning: Content: ids are derived from keys: 3 nodes",
+        "warning: content: the type page is not among the content types: 2 nodes have it",
       ].join("\n")}\n`,
       stderr: "",
     });
   });
 
-  describe("notes of one cause", () => {
+  describe("warnings of one cause", () => {
     const zero = "00000000-0000-0000-0000-000000000000";
     const zeroKey = (digit: string) => zero.replace(/^0/, digit);
     const page = (digit: string, type: string) =>
@@ -60,7 +60,7 @@ describe("check", () => {
     const told = async (...args: string[]) => {
       const { stdout } = await migrations("check", ...args);
       return stdout.split("\n").slice(
-        stdout.split("\n").findIndex((line) => line.startsWith("note: ")),
+        stdout.split("\n").findIndex((line) => line.startsWith("warning: ")),
         -1,
       );
     };
@@ -74,20 +74,20 @@ describe("check", () => {
         "ContentTypes/event.config": type("b", "event", "seo"),
       });
       expect(await told("--data", data)).toEqual([
-        "note: ContentTypes: the type seo is not there: 2 types name it, 3 nodes have properties without an editor",
-        "note: Content: ids are derived from keys: 3 nodes",
-        "--all-notes lists each of the 6 notes",
+        "warning: ContentTypes: the type seo is not there: 2 types name it, 3 nodes have properties without an editor",
+        "warning: Content: ids are derived from keys: 3 nodes",
+        "--all-warnings lists each of the 6 warnings",
       ]);
-      expect(await told("--data", data, "--all-notes")).toEqual([
-        "note: Content/1.config: no editor alias is known (type article): lead",
-        "note: Content/2.config: no editor alias is known (type article): lead",
-        "note: Content/3.config: no editor alias is known (type event): lead",
-        "note: Content: ids are derived from keys: 3 nodes",
-        "note: ContentTypes/article.config: names the type seo, which is not there",
-        "note: ContentTypes/event.config: names the type seo, which is not there",
+      expect(await told("--data", data, "--all-warnings")).toEqual([
+        "warning: Content/1.config: no editor alias is known (type article): lead",
+        "warning: Content/2.config: no editor alias is known (type article): lead",
+        "warning: Content/3.config: no editor alias is known (type event): lead",
+        "warning: Content: ids are derived from keys: 3 nodes",
+        "warning: ContentTypes/article.config: names the type seo, which is not there",
+        "warning: ContentTypes/event.config: names the type seo, which is not there",
       ]);
       const { stdout } = await migrations("check", "--data", data, "--format", "json");
-      expect(JSON.parse(stdout).notes).toHaveLength(6);
+      expect(JSON.parse(stdout).warnings).toHaveLength(6);
     });
 
     it("are told as one where the nodes' own type is missing among others", async () => {
@@ -97,7 +97,7 @@ describe("check", () => {
         "ContentTypes/article.config": type("a", "article", "article"),
       });
       expect(await told("--data", data)).toContain(
-        "note: Content: the type event is not there: 2 nodes have it, 2 nodes have properties without an editor",
+        "warning: Content: the type event is not there: 2 nodes have it, 2 nodes have properties without an editor",
       );
     });
 
@@ -108,11 +108,11 @@ describe("check", () => {
       const text = "is left out: it is not published";
       const three = ["1", "2", "3"];
       expect(await told("--data", folder(files(three)))).toEqual(
-        three.map((digit) => `note: Content/${digit}.config: ${text}`),
+        three.map((digit) => `warning: Content/${digit}.config: ${text}`),
       );
       expect(await told("--data", folder(files([...three, "4", "5"])))).toEqual([
-        `note: Content/1.config: ${text} (and 4 more)`,
-        "--all-notes lists each of the 5 notes",
+        `warning: Content/1.config: ${text} (and 4 more)`,
+        "--all-warnings lists each of the 5 warnings",
       ]);
     });
   });
@@ -177,15 +177,15 @@ describe("check", () => {
       const prefix = folder === "media" ? "" : "media/";
       const arguments_ = ["check", "--data", directory, "--files", files];
       const told = [
-        `note: ${files}: /media/gone.png, which the media node with the id 3 names, is not there`,
-        `note: ${files}: /media/folder, which the media node with the id 4 names, is not there`,
-        `note: ${files}: /elsewhere.png, which the media node with the id 5 names, is not there`,
-        `note: ${files}: ${prefix}1001/nobody.png is named by no media node`,
-        `note: ${files}: ${prefix}folder/nor this.png is named by no media node`,
+        `warning: ${files}: /media/gone.png, which the media node with the id 3 names, is not there`,
+        `warning: ${files}: /media/folder, which the media node with the id 4 names, is not there`,
+        `warning: ${files}: /elsewhere.png, which the media node with the id 5 names, is not there`,
+        `warning: ${files}: ${prefix}1001/nobody.png is named by no media node`,
+        `warning: ${files}: ${prefix}folder/nor this.png is named by no media node`,
       ];
       const plain = await migrations(...arguments_);
       expect(plain.status).toBe(0);
-      expect(plain.stdout.split("\n").filter((line) => line.startsWith("note: "))).toEqual(told);
+      expect(plain.stdout.split("\n").filter((line) => line.startsWith("warning: "))).toEqual(told);
       const counted = await migrations(...arguments_, "--quiet");
       expect(counted.stdout).toContain(
         "  3  media files that are missing\n  2  media files that no media node names\n",
@@ -222,24 +222,25 @@ describe("check", () => {
         "--fail-on",
         "any",
       );
-      expect([status, stdout.split("\n").at(-2)]).toEqual([0, "notes: 0"]);
+      expect([status, stdout.split("\n").at(-2)]).toEqual([0, "warnings: 0"]);
     });
   });
 
-  it("lists no notes, or all", async () => {
-    expect(await migrations("check", "--data", versions, "--quiet", "--all-notes")).toEqual({
+  it("lists no warnings, or all", async () => {
+    expect(await migrations("check", "--data", versions, "--quiet", "--all-warnings")).toEqual({
       status: 2,
       stdout: "",
-      stderr: "error: --quiet and --all-notes contradict each other: one lists no notes, the other all\n",
+      stderr:
+        "error: --quiet and --all-warnings contradict each other: one lists no warnings, the other all\n",
     });
   });
 
-  it("counts notes with --quiet, and does not list them", async () => {
+  it("counts warnings with --quiet, and does not list them", async () => {
     const { stdout } = await migrations("check", "--data", versions, "--quiet");
     const asJson = await migrations("check", "--data", versions, "--quiet", "--format", "json");
-    const { notes } = JSON.parse(asJson.stdout);
-    expect(notes.length).toBeGreaterThan(2);
-    expect(stdout).toMatch(new RegExp(`\nnotes: ${notes.length} \\(.*\\)\n( {2}\\d {2}.*\n)+$`));
+    const { warnings } = JSON.parse(asJson.stdout);
+    expect(warnings.length).toBeGreaterThan(2);
+    expect(stdout).toMatch(new RegExp(`\nwarnings: ${warnings.length} \\(.*\\)\n( {2}\\d {2}.*\n)+$`));
   });
 
   it("tells the languages, and which is read", async () => {
@@ -247,7 +248,7 @@ describe("check", () => {
     expect(stdout).toContain("\nlanguages: da-DK (read), en-US\n");
   });
 
-  it("reads the types too, and notes those that nodes have and that are not there", async () => {
+  it("reads the types too, and warnings those that nodes have and that are not there", async () => {
     const directory = dataDirectory({
       "content.json": [1, 2, 3].map((id) => ({
         id,
@@ -263,7 +264,7 @@ describe("check", () => {
     const { status, stdout } = await migrations("check", "--data", directory);
     expect(status).toBe(0);
     expect(stdout).toContain(
-      "\nnote: content: the type gone is not among the content types: 2 nodes have it\n",
+      "\nwarning: content: the type gone is not among the content types: 2 nodes have it\n",
     );
     writeFileSync(join(directory, "content-types.json"), "[{}]");
     const broken = await migrations("check", "--data", directory);
@@ -321,7 +322,7 @@ describe("check", () => {
     const ids = ["check", "--data", fixture("usync/ids"), "--include-unpublished"];
     const found = await migrations(...ids, "--fail-on", "any", "--quiet");
     expect(found).toMatchObject({ status: 0, stderr: "" });
-    expect(found.stdout).toContain("\nnotes: 2 (2 decided)\n");
+    expect(found.stdout).toContain("\nwarnings: 2 (2 decided)\n");
   });
 
   it("writes JSON for scripts", async () => {
@@ -338,7 +339,7 @@ describe("check", () => {
         media: { total: 0, levels: [], types: {} },
       },
       missing: 0,
-      notes: [
+      warnings: [
         { file: "v13", text: "is read, as the highest version; not read: v9", category: "decided" },
         {
           file: "Root/Content/home.config",
@@ -373,7 +374,7 @@ describe("check", () => {
 describe("check: content", () => {
   const nodes = fixture("usync/which-nodes");
 
-  describe("the line on notes", () => {
+  describe("the line on warnings", () => {
     const check = `listed by: migrations check --data ${nodes}\n`;
 
     it.each([
@@ -384,10 +385,10 @@ describe("check: content", () => {
       ["audit", "--section", "types"],
       ["urls"],
       ["diff", nodes, nodes],
-    ])("is left out where no note concerns the result: %s", async (command, ...args) => {
+    ])("is left out where no warning concerns the result: %s", async (command, ...args) => {
       const data = command === "diff" ? [] : ["--data", nodes];
       const { stderr } = await migrations(command, ...args, ...data);
-      expect(stderr).not.toMatch(/note/);
+      expect(stderr).not.toMatch(/warning/);
     });
 
     it.each([
@@ -400,7 +401,7 @@ describe("check: content", () => {
       const { status, stderr } = await migrations(...args, "--data", nodes);
       expect([status, stderr]).toEqual([
         3,
-        expect.stringContaining(`12 notes on nodes that were left out, ${check}error: `),
+        expect.stringContaining(`12 warnings on nodes that were left out, ${check}error: `),
       ]);
       expect((await migrations(...args, "--data", nodes, "--quiet")).stderr).toMatch(/^error: /);
     });
@@ -410,16 +411,16 @@ describe("check: content", () => {
       const copy = join(directory, "copy");
       expect((await migrations("pull", "--data", directory, "--out", copy)).status).toBe(0);
       writeFileSync(join(copy, "content.ndjson"), `{"id":2,"key":"${KEY}","name":"B"}\n`);
-      const note = "note: content.ndjson: is not the file that manifest.json describes";
+      const warning = "warning: content.ndjson: is not the file that manifest.json describes";
       for (const args of [["content"], ["find", "--name", "B"], ["audit"]]) {
-        expect((await migrations(...args, "--data", copy)).stderr).toContain(note);
+        expect((await migrations(...args, "--data", copy)).stderr).toContain(warning);
       }
-      expect((await migrations("diff", copy, directory)).stderr).toContain("1 note on ");
+      expect((await migrations("diff", copy, directory)).stderr).toContain("1 warning on ");
     });
 
     it("comes with pull in any case", async () => {
       const { stderr } = await migrations("pull", "--data", nodes, "--out", join(dataDirectory({}), "copy"));
-      expect(stderr).toContain(`18 notes on what was read, ${check}`);
+      expect(stderr).toContain(`18 warnings on what was read, ${check}`);
     });
   });
 

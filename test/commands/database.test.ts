@@ -140,7 +140,7 @@ describe("database: pull --data --files", () => {
     expect(stdout).toContain(`missing: file /media/x/photo.jpg does not lie in ${folder}\n`);
   });
 
-  it("tells in one note what a data directory has no place for", async () => {
+  it("tells in one warning what a data directory has no place for", async () => {
     const made = smallSite();
     made.run(
       "insert into umbracoLanguage (id, languageISOCode, isDefaultVariantLang) values (2, 'da-DK', 0)",
@@ -157,7 +157,7 @@ describe("database: pull --data --files", () => {
     const { status, stderr } = await run(["pull", "--data", made.write(), "--out", copy]);
     expect([status, stderr]).toEqual([
       0,
-      "note: left behind, since a data directory has no place for it: what is in other languages (da-DK), 2 domains, 1 redirect\n",
+      "warning: left behind, since a data directory has no place for it: what is in other languages (da-DK), 2 domains, 1 redirect\n",
     ]);
   });
 
@@ -177,7 +177,7 @@ describe("database: pull --data --files", () => {
     const { status, stderr } = await run(["pull", "--data", root, "--out", copy]);
     expect([status, stderr.split("\n").at(-2)]).toEqual([
       0,
-      "note: left behind, since a data directory has no place for it: 1 domain",
+      "warning: left behind, since a data directory has no place for it: 1 domain",
     ]);
   });
 });

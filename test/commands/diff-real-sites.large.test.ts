@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(join(SHARED, "corpus")))(
         exportOf("clean-v17"),
         "--as-migrated",
       );
-      expect(plain.counts).toMatchObject({ added: 0, gone: 0, moved: 0, renamed: 0, retyped: 0 });
+      expect(plain.counts).toMatchObject({ added: 0, removed: 0, moved: 0, renamed: 0, retyped: 0 });
       expect(plain.changes.length).toBeGreaterThan(40);
       expect(changes.map(({ name }) => name)).toEqual([
         "Features",

@@ -14,7 +14,7 @@ import { temporaryDirectory } from "../support/temporary.ts";
 const LATER = "2020-01-01T00:00:00";
 const ndjson = (...places: string[]) => run(["diff", ...places, "--format", "ndjson"]);
 
-/** Sixty nodes, and the same with one each that is renamed, changed, added, gone and moved. */
+/** Sixty nodes, and the same with one each that is renamed, changed, added, removed and moved. */
 function beforeAndAfter(): [DataNode[], DataNode[]] {
   const [before, after] = [generatedRoots(60, 3), generatedRoots(60, 3)];
   const node = (id: number) => nodeWith(after, id);
@@ -37,15 +37,15 @@ describe("diff: a site beside a directory", () => {
     expect(Object.fromEntries(site.counts)).toEqual({ 0: 2, 1012: 1, 7000: 1 });
   });
 
-  it("is asked for what is gone where it is the old side", async () => {
+  it("is asked for what is removed where it is the old side", async () => {
     const [before, after] = beforeAndAfter();
     const site = await fakeSite({ content: before });
-    const gone = before.flatMap((root) => [...everyNode([root])]).map(({ node }) => node.id);
-    for (const { node } of everyNode(after)) gone.splice(gone.indexOf(node.id) >>> 0, 1);
+    const removed = before.flatMap((root) => [...everyNode([root])]).map(({ node }) => node.id);
+    for (const { node } of everyNode(after)) removed.splice(removed.indexOf(node.id) >>> 0, 1);
     expect(await ndjson(site.url, siteDirectory(after))).toEqual(
       await ndjson(siteDirectory(before), siteDirectory(after)),
     );
-    expect([...site.counts.keys()].toSorted()).toEqual([0, 1012, ...gone].toSorted());
+    expect([...site.counts.keys()].toSorted()).toEqual([0, 1012, ...removed].toSorted());
   });
 
   it("is asked for all where no date tells", async () => {

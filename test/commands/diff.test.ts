@@ -38,19 +38,19 @@ describe("diff: the sample, edited by hand", () => {
       "old  monday: JSON, 41 content and 21 media nodes
       new  friday: JSON, 41 content and 20 media nodes
 
-      content     + added  - gone  > moved  " renamed  : retyped  # reordered  ~ changed
-      all types         2       2        1          1          1            1          2
-      article                            1                     1            1          1
-      category                  1
+      content     + added  - removed  > moved  " renamed  : retyped  # reordered  ~ changed
+      all types         2          2        1          1          1            1          2
+      article                               1                     1            1          1
+      category                     1
       event             1
-      eventList                                     1
+      eventList                                        1
       eventYear         1
-      exhibit                   1
-      ticketPage                                                                       1
+      exhibit                      1
+      ticketPage                                                                          1
 
-      media      - gone  ~ changed
-      all types       1          1
-      Image           1          1
+      media      - removed  ~ changed
+      all types          1          1
+      Image              1          1
 
       the url of 6 nodes changed with an ancestor's, and is not told
       not compared: createDate, updateDate (see --dates)
@@ -112,9 +112,9 @@ describe("diff: the sample, edited by hand", () => {
     const { stdout } = await diff([MONDAY, friday()], ["--stat", "--kind", "media"]);
     expect(stdout.split("\n").slice(2).join("\n")).toMatchInlineSnapshot(`
       "
-      media      - gone  ~ changed
-      all types       1          1
-      Image           1          1
+      media      - removed  ~ changed
+      all types          1          1
+      Image              1          1
 
       not compared: createDate, updateDate (see --dates)
       "
@@ -148,7 +148,7 @@ describe("diff: the sample, edited by hand", () => {
 });
 
 describe("diff: lines for machines", () => {
-  it("tell each node that was added or is gone whole, and what differs of the others", async () => {
+  it("tell each node that was added or removed whole, and what differs of the others", async () => {
     const places = twoSites((roots) => {
       nodeWith(roots, 2).name = "Goods";
       nodeWith(roots, 1).children.pop();
@@ -173,7 +173,7 @@ describe("diff: lines for machines", () => {
       before: {},
       after: { ...foot, parentKey: nodeOf(5, "").key },
     });
-    expect(of(4)).toMatchObject({ changes: ["gone"], after: {}, before: { name: "À propos" } });
+    expect(of(4)).toMatchObject({ changes: ["removed"], after: {}, before: { name: "À propos" } });
   });
 
   it("are the same bytes each time, and the same as the list of one JSON document", async () => {
@@ -187,7 +187,7 @@ describe("diff: lines for machines", () => {
     expect(document.changes).toEqual(parseLines(lines.stdout));
     expect(document.counts).toEqual({
       added: 2,
-      gone: 3,
+      removed: 3,
       moved: 1,
       renamed: 1,
       retyped: 1,
@@ -259,8 +259,18 @@ describe("diff: what counts", () => {
       ["--only", "added,moved"],
       0,
     ],
-    ["a verb that does not fail", (node) => Object.assign(node, { name: "Other" }), ["--fail-on", "gone"], 0],
-    ["a verb that fails", (node) => Object.assign(node, { name: "Other" }), ["--fail-on", "gone,renamed"], 1],
+    [
+      "a verb that does not fail",
+      (node) => Object.assign(node, { name: "Other" }),
+      ["--fail-on", "removed"],
+      0,
+    ],
+    [
+      "a verb that fails",
+      (node) => Object.assign(node, { name: "Other" }),
+      ["--fail-on", "removed,renamed"],
+      1,
+    ],
     ["what is below", (node) => Object.assign(node, { name: "Other" }), ["--below", "2"], 1],
     [
       "what is not below",
@@ -322,7 +332,7 @@ describe("diff: two places", () => {
     [
       "a verb that is none",
       [MONDAY, MONDAY, "--only", "added,lost"],
-      '--only takes added, gone, moved, renamed, retyped, reordered or changed, with commas between them, not "lost"',
+      '--only takes added, removed, moved, renamed, retyped, reordered or changed, with commas between them, not "lost"',
     ],
     [
       "both ends of detail",
@@ -374,7 +384,7 @@ describe("diff: a chain of nodes", () => {
     expect(stdout).toMatch(/all types +999/);
     expect(stdout).toMatch(/^"~ … › .* › B 998 › B 999 +1000$/m);
     expect((await diff(places, ["--match", "name-path", "--stat"])).stdout).toMatch(
-      /- gone\nall types +999 +999\n/,
+      /- removed\nall types +999 +999\n/,
     );
     const { stdout: rows } = await diff(places, ["--format", "csv", "--below", "1000"]);
     expect(rows.split("\n")[1]).toMatch(/,… › B 960 › .* › B 999,renamed,name,A 999,B 999$/);

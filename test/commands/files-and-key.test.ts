@@ -40,14 +40,14 @@ it("serve: the first file that is refused for want of a key is told once, with t
   await expectProblem(await ask("/media/named-by-no-node.pdf"), "unauthorized");
   expect((await ask(FILE, { Authorization: AUTHORIZATION })).status).toBe(200);
   await expectProblem(await ask(FILE, { Authorization: "Basic d3Jvbmc6d3Jvbmc=" }), "unauthorized");
-  expect(output.stderr).not.toContain("note:");
+  expect(output.stderr).not.toContain("warning:");
   await expectProblem(await ask(`${FILE}?rnd=1`), "unauthorized");
-  await until(/^note: .*\n/m);
+  await until(/^warning: .*\n/m);
   await expectProblem(await ask(OTHER_FILE), "unauthorized");
   await expectProblem(await ask(FILE), "unauthorized");
-  const notes = output.stderr.split("\n").filter((line) => line.startsWith("note:"));
-  expect(notes).toEqual([
-    `note: ${FILE} was asked for without the API key and refused, as other media files will be: --public-files serves them without it, for clients that do not send it with files`,
+  const warnings = output.stderr.split("\n").filter((line) => line.startsWith("warning:"));
+  expect(warnings).toEqual([
+    `warning: ${FILE} was asked for without the API key and refused, as other media files will be: --public-files serves them without it, for clients that do not send it with files`,
   ]);
 });
 
@@ -60,7 +60,7 @@ it.each([
   const answer = await fetch(origin + FILE);
   expect(answer.status).toBe(status);
   if (status === 401) await expectProblem(answer, "unauthorized");
-  expect(output.stderr).not.toContain("note:");
+  expect(output.stderr).not.toContain("warning:");
 });
 
 it.each([

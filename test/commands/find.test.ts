@@ -13,7 +13,7 @@ const SAMPLE = ["find", "--sample"];
 const BRØLEN = ["find", "--sample", "--name", "gamle brølen", "--kind", "content"];
 const LINE = "Måkevær Foghorn Museum › Collection › Air horns › Gamle Brølen  1063  exhibit\n";
 const ITEM =
-  '{"kind":"content","level":4,"place":["Måkevær Foghorn Museum","Collection","Air horns"],"id":1063,"key":"ca6558e1-81be-46e1-a367-99864e2b06fc","name":"Gamle Brølen","url":"/collection/air-horns/gamle-broelen/","type":"exhibit","sortOrder":0,"createDate":"2016-03-03T10:18:40","updateDate":"2024-01-08T16:44:21","template":"exhibit"}';
+  '{"kind":"content","level":4,"breadcrumbs":["Måkevær Foghorn Museum","Collection","Air horns"],"id":1063,"key":"ca6558e1-81be-46e1-a367-99864e2b06fc","name":"Gamle Brølen","url":"/collection/air-horns/gamle-broelen/","type":"exhibit","sortOrder":0,"createDate":"2016-03-03T10:18:40","updateDate":"2024-01-08T16:44:21","template":"exhibit"}';
 
 describe("find: the list", () => {
   it("is JSON in a pipe: what lists have of a node, and where it stands", async () => {
@@ -57,12 +57,12 @@ describe("find: the list", () => {
 
   it("has whole nodes with --full", async () => {
     const { stdout } = await piped([...BRØLEN, "--full", "--format", "ndjson"]);
-    const { kind, level, place, ...node } = JSON.parse(stdout);
-    expect({ kind, level, place }).toMatchObject({ kind: "content", level: 4 });
+    const { kind, level, breadcrumbs, ...node } = JSON.parse(stdout);
+    expect({ kind, level, breadcrumbs }).toMatchObject({ kind: "content", level: 4 });
     const { stdout: answer } = await piped(["content", "--sample", "--id", "1063", "--depth", "0"]);
     const { path, ...expected } = JSON.parse(answer);
     expect(node).toEqual(expected);
-    expect(path).toHaveLength(place.length);
+    expect(path).toHaveLength(breadcrumbs.length);
     expect((await shown([...BRØLEN, "--full"])).stdout).toBe(
       `${JSON.stringify([JSON.parse(stdout)], undefined, 2)}\n`,
     );
@@ -74,7 +74,7 @@ describe("find: the list", () => {
     const data = dataDirectory({ "content.json": `[${node}]`, "media.json": "[]" });
     const { stdout } = await piped(["find", "--data", data, "--quiet", "--full"]);
     expect(stdout).toBe(
-      `[{"kind":"content","level":1,"place":[],"id":1,"key":"${keyOf(1)}","name":"A","price":${number},"properties":{"n":{"alias":"n","value":${number}}}}]\n`,
+      `[{"kind":"content","level":1,"breadcrumbs":[],"id":1,"key":"${keyOf(1)}","name":"A","price":${number},"properties":{"n":{"alias":"n","value":${number}}}}]\n`,
     );
   });
 
@@ -86,14 +86,14 @@ describe("find: the list", () => {
     expect(await piped([...SAMPLE, ...args, "--count"])).toEqual({ status: 0, stdout, stderr: "" });
   });
 
-  it("tells of places 40 names at most", async () => {
+  it("prints at most 40 breadcrumbs", async () => {
     const deepest: DataNode = nodeOf(5000, "Deepest");
     let node = deepest;
     for (let id = 60; id > 0; id--) node = nodeOf(id, `Level ${id}`, [node]);
     const { stdout } = await piped(["find", "--name", "deepest", "--data", siteDirectory([node])]);
-    const [{ place, level }] = JSON.parse(stdout);
+    const [{ breadcrumbs, level }] = JSON.parse(stdout);
     expect(level).toBe(61);
-    expect(place).toEqual([
+    expect(breadcrumbs).toEqual([
       ...Array.from({ length: 20 }, (_, i) => `Level ${i + 1}`),
       "…",
       ...Array.from({ length: 20 }, (_, i) => `Level ${i + 41}`),

@@ -57,8 +57,8 @@ describe("flags that take names accept commas and repetition", () => {
     ["audit --sample", "--section", "editors", "media"],
     ["audit --sample", "--fail-on", "dead-reference", "unused-media"],
     ["check --sample", "--fail-on", "missing", "decided"],
-    ["diff data test/fixtures/usync/values", "--only", "added", "gone"],
-    ["diff data test/fixtures/usync/values", "--fail-on", "added", "gone"],
+    ["diff data test/fixtures/usync/values", "--only", "added", "removed"],
+    ["diff data test/fixtures/usync/values", "--fail-on", "added", "removed"],
     ["diff data test/fixtures/usync/values", "--ignore-property", "title", "article.*"],
   ])("%s %s %s,%s", async (line, name, one, other) => {
     const command = line.split(" ");

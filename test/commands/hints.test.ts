@@ -61,7 +61,7 @@ describe("hints: the hint", () => {
     );
   });
 
-  it("of notes lists them, with how they came about", async () => {
+  it("of warnings lists them, with how they came about", async () => {
     const args = ["--data", USYNC, "--include-unpublished", "--culture", "en-US"];
     const { stderr } = await run(["pull", ...args, "--out", join(dataDirectory({}), "copy")]);
     expect(hintIn(stderr)).toBe(`migrations check --data ${USYNC} --culture en-US --include-unpublished`);

@@ -70,8 +70,8 @@ function export2(more: Record<string, string> = {}): Record<string, string> {
 const rowsOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout);
 
 describe("--culture: a command that reads one language of several", () => {
-  const NOTE = (data: string) =>
-    `note: ${data} is read in en-US; it also holds da: --culture names the language to read`;
+  const WARNING = (data: string) =>
+    `warning: ${data} is read in en-US; it also holds da: --culture names the language to read`;
 
   it.each([[["content"]], [["find", "--name", "Home"]], [["audit", "--section", "texts"]], [["check"]]])(
     "%j says which one, and which others there are",
@@ -81,7 +81,7 @@ describe("--culture: a command that reads one language of several", () => {
         (await run([...command, "--data", data, ...more])).stderr
           .split("\n")
           .filter((line) => line.includes("it also holds"));
-      expect(await told()).toEqual([NOTE(data)]);
+      expect(await told()).toEqual([WARNING(data)]);
       expect(await told("--culture", "en-us")).toEqual([]);
     },
   );
@@ -89,9 +89,9 @@ describe("--culture: a command that reads one language of several", () => {
   it("diff says it of each side, but of one whose language is named", async () => {
     const [old, other] = [dataDirectory(export2()), dataDirectory(export2())];
     const told = async (...more: string[]) => (await run(["diff", old, other, ...more])).stderr;
-    expect(await told()).toContain(`${NOTE(old)}\n${NOTE(other)}\n`);
+    expect(await told()).toContain(`${WARNING(old)}\n${WARNING(other)}\n`);
     const one = await told("--new-culture", "en-US");
-    expect([one.includes(NOTE(old)), one.includes(NOTE(other))]).toEqual([true, false]);
+    expect([one.includes(WARNING(old)), one.includes(WARNING(other))]).toEqual([true, false]);
     expect(await told("--culture", "en-US")).not.toContain("it also holds");
   });
 
@@ -292,7 +292,7 @@ describe("--culture: the explorer over a site of two languages", () => {
     const links = await answer(`links?kind=media&key=${keyOf(PICTURE_OF_DANISH_PAGE)}`);
     expect(links).toMatchObject({
       total: 1,
-      nodes: [{ row: { name: "Kun på dansk" }, place: ["Forside"], language: "da", isElsewhere: true }],
+      nodes: [{ row: { name: "Kun på dansk" }, breadcrumbs: ["Forside"], language: "da", isElsewhere: true }],
     });
     expect((await answer(`links?kind=media&key=${keyOf(DANISH_PICTURE)}`)).nodes[0]).not.toHaveProperty(
       "isElsewhere",
@@ -363,7 +363,7 @@ describe("--culture: urls", () => {
     const [old, other] = [export2(DOMAINS), export2({ ...DOMAINS, "Content/news.config": renamed })];
     const args = ["urls", "--data", dataDirectory(old), "--against", dataDirectory(other), "--quiet"];
     const { stdout } = await run([...args, "--kind", "content", "--format", "plain"]);
-    expect(stdout).toBe("4 same, 1 moved, 0 gone, 0 new\n\n> /da/nyheder/ → /da/aktuelt/\n");
+    expect(stdout).toBe("4 same, 1 moved, 0 removed, 0 new\n\n> /da/nyheder/ → /da/aktuelt/\n");
   });
 
   it("sends a language that the new site does not hold to the same pages, and says so", async () => {
@@ -377,7 +377,7 @@ describe("--culture: urls", () => {
     const args = ["urls", "--data", dataDirectory(export2(DOMAINS)), "--against", path];
     const { stdout, stderr } = await run([...args, "--kind", "content", "--format", "plain"]);
     expect(stdout).toBe(
-      "2 same, 2 moved, 1 gone, 0 new\n\n> /da/ → /en/\n> /da/nyheder/ → /en/news/\n- /da/kun-paa-dansk/  (below /en/)\n",
+      "2 same, 2 moved, 1 removed, 0 new\n\n> /da/ → /en/\n> /da/nyheder/ → /en/news/\n- /da/kun-paa-dansk/  (below /en/)\n",
     );
     expect(stderr).toContain(
       `${path} does not hold da: 3 addresses of it lead to the same pages in the language it has\n`,
@@ -398,7 +398,7 @@ describe("--culture: a copy", () => {
       });
       const { stderr } = await run([command, "--data", out]);
       expect(stderr).toContain(
-        `note: ${out} is a copy: it holds the language en-US, not da, and no redirects\n`,
+        `warning: ${out} is a copy: it holds the language en-US, not da, and no redirects\n`,
       );
       expect((await run([command, "--data", out, "--quiet"])).stderr).toBe("");
     },

@@ -123,7 +123,7 @@ describe("pull and serve --files: of a site's own folder", () => {
     expect([status, filesIn(out)]).toEqual([0, ["B b.txt", "a.txt"]]);
   });
 
-  it("check --files tells it in one note, and does not count what is there as missing", async () => {
+  it("check --files tells it in one warning, and does not count what is there as missing", async () => {
     const site = siteFolder([...GIVEN, ...REFUSED]);
     const { stdout } = await run([
       "check",

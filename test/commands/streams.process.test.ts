@@ -8,7 +8,7 @@ import { ROOT } from "../support/repository.ts";
 import { keyOf } from "../support/site.ts";
 import { dataDirectory } from "../support/temporary.ts";
 
-/** Enough notes and types for more output than a pipe holds. */
+/** Enough warnings and types for more output than a pipe holds. */
 function longData(): string {
   const nodes = Array.from({ length: 5000 }, (_, i) => ({
     id: i + 1,

@@ -85,7 +85,7 @@ function usyncPages(name: string): Record<string, string> {
 }
 
 describe("urls that a format does not hold", () => {
-  const MOVED = "1 same, 1 moved, 0 gone, 0 new\n\n> /about/  → /about-us/\n";
+  const MOVED = "1 same, 1 moved, 0 removed, 0 new\n\n> /about/  → /about-us/\n";
   const sides = () => [dataDirectory(usyncPages("About")), dataDirectory(usyncPages("About us"))];
 
   it("are made by urls on both sides, without being asked for", async () => {
@@ -155,20 +155,20 @@ describe("urls that a format does not hold", () => {
 });
 
 describe("urls: against a new site", () => {
-  it("each is the same, moved, gone or new", async () => {
+  it("each is the same, moved, removed or new", async () => {
     const args = ["urls", "--data", OLD(), "--against", NEW()];
     const { status, stdout } = await run([...args, "--format", "plain"]);
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: "3 same, 1 moved, 1 gone, 1 new\n\n> /b/  → /bb/\n- /c/  (below /)\n+ /e/\n",
+      stdout: "3 same, 1 moved, 1 removed, 1 new\n\n> /b/  → /bb/\n- /c/  (below /)\n+ /e/\n",
     });
     const rows = JSON.parse((await run(args)).stdout);
     expect(rows[2]).toMatchObject({ verdict: "moved", url: "/b/", to: "/bb/", id: 3, toKey: keyOf(3) });
-    expect(rows[3]).toMatchObject({ verdict: "gone", url: "/c/", ancestor: "/" });
+    expect(rows[3]).toMatchObject({ verdict: "removed", url: "/c/", ancestor: "/" });
     expect(rows[5]).toMatchObject({ verdict: "new", to: "/e/", id: 5 });
   });
 
-  it("agrees with what diff says is gone and added", async () => {
+  it("agrees with what diff says is removed and added", async () => {
     const [old, other] = [OLD(), NEW()];
     const { stdout } = await run(["urls", "--data", old, "--against", other, "--format", "ndjson"]);
     const rows = parseLines(stdout);
@@ -177,7 +177,7 @@ describe("urls: against a new site", () => {
     const keys = (verdict: string) => rows.filter((row) => row.verdict === verdict).map(({ key }) => key);
     const changed = (verb: string) =>
       changes.filter((change) => change.changes.includes(verb)).map(({ key }) => key);
-    expect(keys("gone")).toEqual(changed("gone"));
+    expect(keys("removed")).toEqual(changed("removed"));
     expect(keys("new")).toEqual(changed("added"));
     expect(keys("moved")).toEqual(
       changes.filter(({ after }) => after?.url && after?.id === undefined).map(({ key }) => key),
@@ -189,13 +189,13 @@ describe("urls: against a new site", () => {
     expect(await run([...args, "--redirects", "csv"])).toEqual({
       status: 0,
       stdout: "from,to,status\n/b/,/bb/,301\n",
-      stderr: "1 redirect; 3 as they were; 1 gone, leading nowhere\n",
+      stderr: "1 redirect; 3 as they were; 1 removed, leading nowhere\n",
     });
     const all = await run([
       ...args,
       "--redirects",
       "netlify",
-      "--gone",
+      "--removed",
       "ancestor",
       "--temporary",
       "--quiet",
@@ -253,10 +253,10 @@ describe("urls: against a new site", () => {
     });
   });
 
-  it("tells that pages of the new site have no url, so that what is gone is not taken at its word", async () => {
+  it("tells that pages of the new site have no url, so that what is removed is not taken at its word", async () => {
     const other = dataDirectory({ "content.json": [page(1, "/"), page(2, undefined), page(3, undefined)] });
     const { stderr } = await run(["urls", "--data", OLD(), "--against", other, "--format", "csv"]);
-    expect(stderr).toBe("2 nodes told as gone, but on the new site without a url\n");
+    expect(stderr).toBe("2 nodes counted as removed, but on the new site without a url\n");
   });
 
   it("tells what was written by hand in vain: old addresses that are none, and keys that are on no new page", async () => {
@@ -298,7 +298,7 @@ describe("urls: against a new site", () => {
   it.each([
     [["--redirects", "csv"], "--redirects is of use only with --against"],
     [["--format", "redirects"], "--format redirects is now --redirects: of skybrud, urltracker, "],
-    [["--gone", "ancestor"], "--gone is of use only with --against"],
+    [["--removed", "ancestor"], "--removed is of use only with --against"],
     [["--share", "10%"], "--share is of use only with --verify"],
     [
       ["--against", ".", "--for", "iis"],
@@ -316,7 +316,7 @@ describe("urls: against a new site", () => {
       ["--host", "a.example=b.example", "--host", "c.example=d.example"],
       "--host is now --rename-host: try migrations urls --rename-host a.example=b.example --rename-host c.example=d.example\n",
     ],
-    [["--gone", "nowhere"], "--gone takes ancestor, none or a URL"],
+    [["--removed", "nowhere"], "--removed takes ancestor, none or a URL"],
     [["--verify", "new.example"], "--verify takes the URL of a site, such as https://new.example"],
     [["--base-url", "https://old.example"], "urls reads all of a site, which is to be pulled first"],
   ])("refuses %j", async (args, message) => {
@@ -404,7 +404,7 @@ describe("urls: asking a new site", () => {
     );
   });
 
-  it("knows where an address is to lead, and what is gone is not asked for", async () => {
+  it("knows where an address is to lead, and what is removed is not asked for", async () => {
     const url = await listening(newSite);
     const old = dataDirectory({
       "content.json": [page(1, "/moved/"), page(2, "/twice/"), page(3, "/gone/")],
@@ -425,7 +425,7 @@ describe("urls: asking a new site", () => {
     ]);
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: "1 address of pages that are gone, not asked for\n",
+      stderr: "1 address of removed pages, not requested\n",
     });
     expect(stdout.split("\n").map((line) => line.split(",").slice(0, 2).join(" "))).toEqual([
       "outcome url",

@@ -91,7 +91,7 @@ const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message
       "urls --rename-host www.old.example=new:example:x",
       '--rename-host takes two hosts, such as www.old.example=www.new.example, not "www.old.example=new:example:x"',
     ],
-    ["urls --gone there", '--gone takes ancestor, none or a URL, not "there"'],
+    ["urls --removed there", '--removed takes ancestor, none or a URL, not "there"'],
     ["urls --verify http://u:p@h", "--verify takes no user in the URL"],
     ["urls --verify ftp://h", '--verify takes the URL of a site, such as https://new.example, not "ftp://h"'],
     [
@@ -245,12 +245,12 @@ describe("usage: a file that holds something else is told", () => {
     [
       "diff data data --as-migrated --map",
       "[1]",
-      '--map FILE is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}',
+      '--map FILE is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
     ],
     [
       "diff data data --as-migrated --map",
       '{"a":""}',
-      '--map FILE is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.gone": null}',
+      '--map FILE is no JSON object of names: it looks like {"oldType": "newType", "oldType.alias": "newAlias", "oldType.removed": null}',
     ],
     ["slice --sample --out x --keys-from", '{"key":1', "--keys-from FILE, line 1: it is no JSON: "],
     [

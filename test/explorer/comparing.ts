@@ -21,7 +21,7 @@ const AFTER = [
 ];
 
 export function comparingTests(browser: () => Browser, it: TestAPI): void {
-  it("marks what was added, gone, moved and changed", async () => {
+  it("marks what was added, removed, moved and changed", async () => {
     const { origin } = await startServe(["--data", siteDirectory(AFTER), "--against", siteDirectory(BEFORE)]);
     const page = await openPage(browser(), `${origin}/#/content/${keyOf(3)}`);
     await page.getByRole("heading", { level: 1, name: "Armchair" }).waitFor();
@@ -36,17 +36,17 @@ export function comparingTests(browser: () => Browser, it: TestAPI): void {
       expect.stringMatching(/^Armchairpage" renamed$/),
       expect.stringMatching(/^Newspage\+ added$/),
       expect.stringMatching(/^Archivepage\+ added • 1 change below 1 below$/),
-      expect.stringMatching(/^Old shoppage- gone 1 below$/),
+      expect.stringMatching(/^Old shoppage- removed 1 below$/),
     ]);
     await rows.last().locator(".twisty").click();
     await page.getByRole("treeitem", { name: "Old item" }).click();
     await page.getByRole("heading", { level: 1, name: "Old item" }).waitFor();
-    await expect.poll(() => change.textContent()).toBe("gone");
+    await expect.poll(() => change.textContent()).toBe("removed");
     await page.reload();
     const current = page.locator('[role="treeitem"][aria-selected="true"]');
     await expect.poll(() => current.getAttribute("aria-level")).toBe("3");
     await page.getByRole("link", { name: "Changes", exact: true }).click();
-    await page.getByText("2 added, 2 gone, 1 moved, 1 renamed").waitFor();
+    await page.getByText("2 added, 2 removed, 1 moved, 1 renamed").waitFor();
     await page.locator(".found-nodes li").nth(5).waitFor();
     await expect.poll(() => page.locator(".found-nodes li").count()).toBe(6);
     for (const colorScheme of ["light", "dark"] as const) {

@@ -140,7 +140,7 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
         ],
       })),
     };
-    const types = { content: [type], media: [], data: [], notes: [] };
+    const types = { content: [type], media: [], data: [], warnings: [] };
     const source = directoryEdition({ ...edition, types: () => types });
     const { url } = await serverOf(appOf({ explorer: {} }, source));
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
@@ -186,7 +186,7 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
       [keyOf(70), "content"],
       [keyOf(71), "content/intro"],
     ]);
-    const types = { content: [type], media: [], data: [], notes: [], tabAliases };
+    const types = { content: [type], media: [], data: [], warnings: [], tabAliases };
     const source = directoryEdition({ ...edition, types: () => types });
     const { url } = await serverOf(appOf({ explorer: {} }, source));
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);

@@ -23,7 +23,7 @@ async function editorsWith(config: string, editors: string) {
   const data = await loadDirectory(dataDirectory({ "umbraco.config": config }), { editors });
   const [{ properties }] = everyAnswer(data.trees.content);
   const found = Object.values(properties).map(({ alias, editorAlias }) => [alias, editorAlias]);
-  return { editors: Object.fromEntries(found), notes: data.notes };
+  return { editors: Object.fromEntries(found), warnings: data.warnings };
 }
 
 describe("--editors: a uSync folder", () => {
@@ -39,9 +39,9 @@ describe("--editors: a uSync folder", () => {
       for (const section of ["ContentTypes", "DataTypes"]) {
         cpSync(join(USYNC, "types", section), join(folder, name, section), { recursive: true });
       }
-      const { editors, notes } = await editorsWith(page, folder);
+      const { editors, warnings } = await editorsWith(page, folder);
       expect(editors).toMatchObject({ title: "Umbraco.TextBox", count: "Umbraco.Integer", none: null });
-      expect(notes.map(({ topic }) => topic)).not.toContain("unusedEditors");
+      expect(warnings.map(({ topic }) => topic)).not.toContain("unusedEditors");
     },
   );
 
@@ -111,9 +111,9 @@ describe("--editors: a JSON file", () => {
       "page.title": "Umbraco.TextBox",
       body: "",
     });
-    const { editors, notes } = await editorsWith(config, file);
+    const { editors, warnings } = await editorsWith(config, file);
     expect(editors).toEqual({ title: "Umbraco.TextBox", body: null });
-    expect(notes.map(({ topic }) => topic)).toEqual(["madeKeys", "noEditors"]);
+    expect(warnings.map(({ topic }) => topic)).toEqual(["madeKeys", "noEditors"]);
   });
 
   it.each([{ title: 1 }, { title: null }, { title: { "//": "x" } }, []])(
@@ -127,21 +127,23 @@ describe("--editors: a JSON file", () => {
 
   it("of an umbraco.config: each name that nothing uses is noted", async () => {
     const aliases = { title: "A", "page.body": "B", body: "C", "page.titel": "D" };
-    const { notes } = await editorsWith(config, fileOf(aliases));
-    const told = notes.filter(({ topic }) => topic === "unusedEditors").map(({ text }) => text);
+    const { warnings } = await editorsWith(config, fileOf(aliases));
+    const told = warnings.filter(({ topic }) => topic === "unusedEditors").map(({ text }) => text);
     expect(told).toEqual([
       "body names no property whose editor is to be told",
       "page.titel names no property whose editor is to be told",
     ]);
   });
 
-  it("of a uSync folder notes what its types tell themselves, and check lists it", async () => {
+  it("of a uSync folder warnings what its types tell themselves, and check lists it", async () => {
     const file = fileOf({ number: "Umbraco.Integer", text: "Not.Taken", "gone.text": "Its.Own", typo: "X" });
-    const { notes } = await loadDirectory(join(USYNC, "values"), { editors: file });
-    const told = notes.filter(({ topic }) => topic === "unusedEditors").map(({ text }) => text.split(" ")[0]);
+    const { warnings } = await loadDirectory(join(USYNC, "values"), { editors: file });
+    const told = warnings
+      .filter(({ topic }) => topic === "unusedEditors")
+      .map(({ text }) => text.split(" ")[0]);
     const { status, stdout } = await run(["check", "--data", join(USYNC, "values"), "--editors", file]);
     expect(told).toEqual(["text", "typo"]);
     expect(status).toBe(0);
-    expect(stdout).toContain(`note: ${file}: typo names no property whose editor is to be told`);
+    expect(stdout).toContain(`warning: ${file}: typo names no property whose editor is to be told`);
   });
 });

@@ -48,13 +48,13 @@ function siteWithout(...names: string[]) {
 }
 
 async function load(root: string) {
-  const { trees, notes, format, mediaRoot } = await loadDirectory(root);
+  const { trees, warnings, format, mediaRoot } = await loadDirectory(root);
   const [{ name }] = everyAnswer(trees.content);
-  const about = notes.filter(({ text }) => text.startsWith("is read"));
+  const about = warnings.filter(({ text }) => text.startsWith("is read"));
   return {
     name,
     format,
-    notes: about.map(({ file, text }) => `${file.replaceAll("\\", "/")} ${text}`),
+    warnings: about.map(({ file, text }) => `${file.replaceAll("\\", "/")} ${text}`),
     mediaRoot,
   };
 }
@@ -66,7 +66,7 @@ describe("loadDirectory: a site's own folder", () => {
     expect(await load(all)).toEqual({
       name: "From the database",
       format: "Umbraco database",
-      notes: [
+      warnings: [
         `umbraco/Data/Umbraco.sqlite.db is read; the folder holds more, to be had by --data ${usync}, --data ${cache}`,
       ],
       mediaRoot: all,
@@ -75,13 +75,13 @@ describe("loadDirectory: a site's own folder", () => {
     const second = siteWithout("umbraco");
     expect(await load(second)).toMatchObject({
       name: "From uSync",
-      notes: [
+      warnings: [
         `uSync is read; the folder holds more, to be had by --data ${join(second, "App_Data/umbraco.config")}`,
       ],
     });
     expect(await load(siteWithout("umbraco", "uSync"))).toMatchObject({
       name: "From the XML cache",
-      notes: [],
+      warnings: [],
     });
   });
 

@@ -1,7 +1,7 @@
 /** What is found while data is read: how much of it is told, and how it is summed up. */
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../src/errors.ts";
-import { countCategories, countTopics, Findings, type Note, sumUp } from "../../src/formats/findings.ts";
+import { countCategories, countTopics, Findings, sumUp, type Warning } from "../../src/formats/findings.ts";
 
 const ANYWHERE = () => "";
 
@@ -47,55 +47,55 @@ describe("Findings: errors", () => {
 
   it("are not thrown where there are none, whatever was noted", () => {
     const findings = new Findings();
-    findings.note("a.json", "is noted", "madeKeys");
+    findings.warn("a.json", "is noted", "madeKeys");
     findings.throwErrors("site");
     expect([findings.errorCount, findings.errorLines()]).toEqual([0, []]);
   });
 });
 
-it("Findings: notes of one topic and file are told up to the thousandth, and one stands for the others", () => {
+it("Findings: warnings of one topic and file are told up to the thousandth, and one stands for the others", () => {
   const findings = new Findings();
-  for (let i = 1; i <= 1002; i++) findings.note("a", () => `note ${i}`, "sameId", { count: 2 });
-  findings.note("a", "of another topic", "sameKey");
-  findings.note("b", "of another file", "sameId");
-  expect(findings.notes).toHaveLength(1003);
-  expect(findings.notes.slice(999)).toEqual([
-    { file: "a", text: "note 1000", topic: "sameId", count: 2 },
+  for (let i = 1; i <= 1002; i++) findings.warn("a", () => `warning ${i}`, "sameId", { count: 2 });
+  findings.warn("a", "of another topic", "sameKey");
+  findings.warn("b", "of another file", "sameId");
+  expect(findings.warnings).toHaveLength(1003);
+  expect(findings.warnings.slice(999)).toEqual([
+    { file: "a", text: "warning 1000", topic: "sameId", count: 2 },
     { file: "a", text: "and 2 more of that kind", topic: "sameId", count: 4 },
     { file: "a", text: "of another topic", topic: "sameKey", count: 1 },
     { file: "b", text: "of another file", topic: "sameId", count: 1 },
   ]);
 });
 
-const note = (topic: Note["topic"], text: string, about: Partial<Note> = {}): Note => ({
+const warningOf = (topic: Warning["topic"], text: string, about: Partial<Warning> = {}): Warning => ({
   ...{ file: "Content/a.config", text, topic, count: 1 },
   ...about,
 });
 
-describe("Findings: notes in sum", () => {
+describe("Findings: warnings in sum", () => {
   it("are told one by one up to three of a topic, and as the first with how many more", () => {
-    const three = ["a", "b", "c"].map((text) => note("sameKey", text));
+    const three = ["a", "b", "c"].map((text) => warningOf("sameKey", text));
     expect(sumUp(three).map(({ text }) => text)).toEqual(["a", "b", "c"]);
-    expect(sumUp([...three, note("sameId", "x"), note("sameKey", "d")])).toMatchObject([
+    expect(sumUp([...three, warningOf("sameId", "x"), warningOf("sameKey", "d")])).toMatchObject([
       { file: "Content/a.config", text: "a (and 3 more)" },
       { text: "x" },
     ]);
   });
 
   it("are each told whole where their topic has no sum", () => {
-    const notes = ["a", "b", "c", "d", "e"].map((text) => note("madeKeys", text));
-    expect(sumUp(notes).map(({ text }) => text)).toEqual(["a", "b", "c", "d", "e"]);
+    const warnings = ["a", "b", "c", "d", "e"].map((text) => warningOf("madeKeys", text));
+    expect(sumUp(warnings).map(({ text }) => text)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
   it("that come of one missing type are told as what that costs, beside the folder that names it", () => {
     const missingTypes = ["gone"];
-    const notes = [
-      note("withoutEditor", "x", { missingTypes }),
-      note("typesOfNodes", "y", { missingTypes, count: 5 }),
-      note("typesNamed", "z", { missingTypes, file: "ContentTypes/page.config" }),
-      note("withoutEditor", "alone", { missingTypes: ["other"] }),
+    const warnings = [
+      warningOf("withoutEditor", "x", { missingTypes }),
+      warningOf("typesOfNodes", "y", { missingTypes, count: 5 }),
+      warningOf("typesNamed", "z", { missingTypes, file: "ContentTypes/page.config" }),
+      warningOf("withoutEditor", "alone", { missingTypes: ["other"] }),
     ];
-    expect(sumUp(notes)).toEqual([
+    expect(sumUp(warnings)).toEqual([
       {
         file: "ContentTypes",
         text: "the type gone is not there: 1 type names it, 5 nodes have it, 1 node has properties without an editor",
@@ -105,18 +105,18 @@ describe("Findings: notes in sum", () => {
   });
 
   it("are counted by what they speak of, and by category, the most first", () => {
-    const notes = [
-      note("sameKey", "a"),
-      note("derivedIds", "b", { count: 7 }),
-      note("sameKey", "c"),
-      note("madeKeys", "d"),
-      note("madeUrls", "e"),
+    const warnings = [
+      warningOf("sameKey", "a"),
+      warningOf("derivedIds", "b", { count: 7 }),
+      warningOf("sameKey", "c"),
+      warningOf("madeKeys", "d"),
+      warningOf("madeUrls", "e"),
     ];
-    expect(countTopics(notes)).toEqual([
+    expect(countTopics(warnings)).toEqual([
       ["ids derived from keys, as uSync writes none", 7],
       ["files of a key that another file has too, left out", 2],
     ]);
-    expect(countCategories(notes)).toEqual([
+    expect(countCategories(warnings)).toEqual([
       ["decided", 3],
       ["damaged", 2],
     ]);

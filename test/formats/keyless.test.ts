@@ -51,7 +51,7 @@ function shapeOf(tree: Tree): unknown[] {
 describe.each(DIRECTORIES)("loadDirectory: in %s", (_, files) => {
   it("they have keys made of their ids, and are found by both", async () => {
     const directory = dataDirectory(files);
-    const { trees, notes } = await loadDirectory(directory);
+    const { trees, warnings } = await loadDirectory(directory);
     expect(shapeOf(trees.content)).toEqual([
       [1050, MADE[1050]],
       [1051, MADE[1051], MADE[1050]],
@@ -61,7 +61,7 @@ describe.each(DIRECTORIES)("loadDirectory: in %s", (_, files) => {
       expect(trees.content.findKey(key)).toBe(trees.content.findId(Number(id)));
     }
     expect(trees.content.findKey(ZERO)).toBe(-1);
-    expect(notes.map(({ text }) => text).filter((text) => text.includes("key"))).toEqual([
+    expect(warnings.map(({ text }) => text).filter((text) => text.includes("key"))).toEqual([
       "3 nodes have no key: theirs are derived from their ids",
     ]);
   });
@@ -73,12 +73,14 @@ describe("loadDirectory: in uSync 7", () => {
     mkdirSync(join(directory, "Content"));
     writeFileSync(join(directory, "Content", "a.config"), usync7(1050, ZERO));
     writeFileSync(join(directory, "Content", "b.config"), usync7(1051, MADE[1050]));
-    const { trees, notes } = await loadDirectory(directory);
+    const { trees, warnings } = await loadDirectory(directory);
     expect(shapeOf(trees.content)).toEqual([
       [1050, MADE[1050]],
       [1051, MADE[1051], MADE[1050]],
     ]);
-    expect(notes.map(({ text }) => text)).toContain("2 nodes have no key: theirs are derived from their ids");
+    expect(warnings.map(({ text }) => text)).toContain(
+      "2 nodes have no key: theirs are derived from their ids",
+    );
   });
 
   it("and later, where a node has no id either, its file is an error", async () => {
@@ -106,8 +108,8 @@ it("loadDirectory: are told by check, which takes the directory for sound", asyn
   });
   const { status, stdout } = await run(["check", "--data", directory]);
   expect(status).toBe(0);
-  expect(stdout).toContain("note: content.json: 1 node has no key: its own is derived from its id\n");
-  expect(stdout).toContain("note: media.ndjson: 2 nodes have no key: theirs are derived from their ids\n");
+  expect(stdout).toContain("warning: content.json: 1 node has no key: its own is derived from its id\n");
+  expect(stdout).toContain("warning: media.ndjson: 2 nodes have no key: theirs are derived from their ids\n");
   expect((await run(["media", "--data", directory, "--key", MADE[1055]])).stdout).toContain('{"id":1055,');
 });
 

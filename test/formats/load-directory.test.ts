@@ -96,7 +96,7 @@ describe("loadDirectory: a directory loads", () => {
       content,
       media,
     ]);
-    expect(loaded.notes).toEqual([]);
+    expect(loaded.warnings).toEqual([]);
   });
 });
 
@@ -387,7 +387,7 @@ describe("loadDirectory: a directory that does not load says why", () => {
   });
 });
 
-describe("loadDirectory: notes tell", () => {
+describe("loadDirectory: warnings tell", () => {
   it.each<[string, Record<string, unknown>, string[]]>([
     [
       "properties without an editor alias",
@@ -413,8 +413,8 @@ describe("loadDirectory: notes tell", () => {
     ],
     ["nothing of a flat file", { "content.json": [node(1), node(2)] }, []],
   ])("%s", async (_, files, expected) => {
-    const { notes } = await loadDirectory(dataDirectory(files));
-    expect(notes.map(({ file, text }) => `${file}: ${text}`)).toEqual(expected);
+    const { warnings } = await loadDirectory(dataDirectory(files));
+    expect(warnings.map(({ file, text }) => `${file}: ${text}`)).toEqual(expected);
   });
 });
 

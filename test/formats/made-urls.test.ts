@@ -13,11 +13,11 @@ import { SiteDatabase } from "./database/site-database.ts";
 
 const NO_URLS = { urls: undefined };
 
-/** The urls of content by the nodes' names, and the notes that tell how they were made. */
+/** The urls of content by the nodes' names, and the warnings that tell how they were made. */
 async function made(path: string, options: ReadOptions = { urls: true }) {
-  const { trees, notes } = await loadDirectory(path, options);
+  const { trees, warnings } = await loadDirectory(path, options);
   const urls = Object.fromEntries(everyAnswer(trees.content).map(({ name, url }) => [name, url]));
-  return { urls, notes: notes.map(({ text }) => text).filter((text) => text.includes("urls")) };
+  return { urls, warnings: warnings.map(({ text }) => text).filter((text) => text.includes("urls")) };
 }
 
 describe("--urls: umbraco.config", () => {
@@ -43,7 +43,7 @@ describe("--urls: umbraco.config", () => {
         Second: "/second/",
         Below: "/below/",
       },
-      notes: [
+      warnings: [
         "the urls of content are made, of urlName, or else of names, not recoded to ASCII (--url-ascii false)",
       ],
     });
@@ -121,7 +121,7 @@ describe("--urls: uSync", () => {
   it("has them made of names, and of umbracoUrlName", async () => {
     expect(await made(usyncFolder(PAGES))).toEqual({
       urls: { Home: "/", "About us": "/om-os/", Team: "/om-os/team/", Ærø: "/aeroe/", 日本: "/日本/" },
-      notes: [
+      warnings: [
         "the urls of content are made, of umbracoUrlName, or else of names, recoded to ASCII where all letters have a form (--url-ascii try)",
       ],
     });
@@ -194,7 +194,7 @@ describe("--urls: a database up to version 14", () => {
     const path = site.write();
     expect(await made(path)).toEqual({
       urls: { Home: "/en/", About: "/en/om-os/", Ærø: "/en/om-os/aeroe/" },
-      notes: [
+      warnings: [
         "the urls of content are made, of umbracoUrlName, or else of names, recoded to ASCII where all letters have a form (--url-ascii try)",
       ],
     });

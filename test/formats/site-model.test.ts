@@ -28,7 +28,7 @@ function build(content: SiteRecord[], { includeUnpublished = false, refusesCycle
       findings,
       file: (kind) => kind,
       nameOf: ({ name }) => name,
-      note: ({ name }, text, topic) => findings.note(name, text, topic),
+      warn: ({ name }, text, topic) => findings.warn(name, text, topic),
       error: ({ name }, reason, other) =>
         findings.error(name, () => "", other ? `${reason} as ${other.name}` : reason),
       refusesCycles,
@@ -38,7 +38,7 @@ function build(content: SiteRecord[], { includeUnpublished = false, refusesCycle
   return {
     nodes: trees.content && everyAnswer(trees.content),
     unpublished: unpublished.map(({ id }) => id),
-    notes: findings.notes.map(({ file, text }) => `${file} ${text}`),
+    warnings: findings.warnings.map(({ file, text }) => `${file} ${text}`),
     errors: findings.errorLines(),
   };
 }
@@ -58,10 +58,10 @@ describe("`buildSite`", () => {
   ];
 
   it("leaves out what is removed, unpublished, incomplete or without a parent, and all below", () => {
-    const { nodes, unpublished, notes } = build(SITE);
+    const { nodes, unpublished, warnings } = build(SITE);
     expect(nodes?.map(({ id }) => id)).toEqual([1]);
     expect(unpublished).toEqual([2, 3, 4]);
-    expect(notes).toEqual([
+    expect(warnings).toEqual([
       "N2 is left out: it is not published",
       "N3 is left out: it lies below N2, which is left out",
       "N4 is left out: it lies below N2, which is left out",
@@ -73,7 +73,7 @@ describe("`buildSite`", () => {
   });
 
   it("marks what only --include-unpublished brings in, and all below", () => {
-    const { nodes, unpublished, notes } = build(SITE, { includeUnpublished: true });
+    const { nodes, unpublished, warnings } = build(SITE, { includeUnpublished: true });
     expect(nodes?.map(({ id, published }) => [id, published])).toEqual([
       [1, undefined],
       [2, false],
@@ -81,26 +81,26 @@ describe("`buildSite`", () => {
       [4, false],
     ]);
     expect(unpublished).toEqual([]);
-    expect(notes.at(-1)).toBe("N9 is left out: it has no current version");
+    expect(warnings.at(-1)).toBe("N9 is left out: it has no current version");
   });
 
   const CIRCLE = [record(1), record(2, 3), record(3, 2), record(4, 3), record(5, 5)];
 
   it("leaves out circles, and what lies below", () => {
-    const { nodes, notes } = build(CIRCLE);
+    const { nodes, warnings } = build(CIRCLE);
     expect(nodes?.map(({ id }) => id)).toEqual([1]);
-    expect(notes).toEqual([2, 3, 4, 5].map((id) => `N${id} is left out: its ancestors lead in a circle`));
+    expect(warnings).toEqual([2, 3, 4, 5].map((id) => `N${id} is left out: its ancestors lead in a circle`));
   });
 
   it("reports each circle where a format refuses them", () => {
-    const { notes, errors } = build(CIRCLE, { refusesCycles: true });
-    expect(notes).toEqual([]);
+    const { warnings, errors } = build(CIRCLE, { refusesCycles: true });
+    expect(warnings).toEqual([]);
     expect(errors).toEqual(["N2: is its own ancestor, in a circle of 2 nodes", "N5: is its own parent"]);
   });
 
   it("decides on a chain of 20,000 parents", () => {
     const chain = Array.from({ length: 20_000 }, (_, i) => record(i + 1, i + 2));
-    expect(build(chain).notes).toHaveLength(20_000);
+    expect(build(chain).warnings).toHaveLength(20_000);
   });
 
   it("orders siblings by `sortOrder`, then as the records come, whatever comes first", () => {
@@ -117,9 +117,9 @@ describe("`buildSite`", () => {
   it("derives ids, counts made keys, and reports ids and keys that are used twice", () => {
     const made = record(7, undefined, { hasMadeKey: true });
     const derived = { ...record(7), id: undefined, key: keyOf(8) };
-    const { nodes, notes } = build([made, derived]);
+    const { nodes, warnings } = build([made, derived]);
     expect(nodes?.map(({ id }) => typeof id)).toEqual(["number", "number"]);
-    expect(notes).toEqual([
+    expect(warnings).toEqual([
       "content 1 node has no key: its own is derived from its id",
       "content ids are derived from keys: 1 node",
     ]);

@@ -34,16 +34,16 @@ function siteOf(files: Record<string, unknown>): string {
   return root;
 }
 
-/** The name of the first page, the urls of content, and the notes on files that are read or not. */
+/** The name of the first page, the urls of content, and the warnings on files that are read or not. */
 async function read(files: Record<string, unknown>, options: ReadOptions = {}) {
-  const { trees, notes } = await loadDirectory(siteOf(files), options);
+  const { trees, warnings } = await loadDirectory(siteOf(files), options);
   const nodes = everyAnswer(trees.content);
-  const told = notes.map(({ file, text }) => `${file.replaceAll("\\", "/")} ${text}`);
+  const told = warnings.map(({ file, text }) => `${file.replaceAll("\\", "/")} ${text}`);
   expect(told.join()).not.toContain(PASSWORD);
   return {
     name: nodes[0].name,
     urls: nodes.map(({ url }) => url),
-    notes: told.filter((text) => / is read|cannot be read/.test(text)),
+    warnings: told.filter((text) => / is read|cannot be read/.test(text)),
   };
 }
 
@@ -91,7 +91,7 @@ describe("loadDirectory: the database that is read", () => {
       "Second",
     ],
   ])("is the one that the settings name, %s", async (_, files, name) => {
-    expect(await read(files)).toMatchObject({ name, notes: [] });
+    expect(await read(files)).toMatchObject({ name, warnings: [] });
   });
 
   it.each<[string, unknown, string[]]>([
@@ -121,12 +121,15 @@ describe("loadDirectory: the database that is read", () => {
       "{",
       ["appsettings.json cannot be read: what it may say of URLs and of the database does not count"],
     ],
-  ])("is the one that lies there where the settings name %j, with a note", async (_, settings, notes) => {
-    expect(await read({ [FILE]: first, "appsettings.json": settings })).toMatchObject({
-      name: "First",
-      notes,
-    });
-  });
+  ])(
+    "is the one that lies there where the settings name %j, with a warning",
+    async (_, settings, warnings) => {
+      expect(await read({ [FILE]: first, "appsettings.json": settings })).toMatchObject({
+        name: "First",
+        warnings,
+      });
+    },
+  );
 
   it("is missed where a server has it, in one line that tells no password", async () => {
     const root = siteOf({ "appsettings.json": SERVER });

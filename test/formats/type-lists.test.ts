@@ -107,7 +107,7 @@ describe("loadDirectory: lists of types", () => {
       "media-types.json": [image],
       "data-types.json": [dataType],
     });
-    expect(types()).toEqual({ content: [page], media: [image], data: [dataType], notes: [] });
+    expect(types()).toEqual({ content: [page], media: [image], data: [dataType], warnings: [] });
     expect(types()).toBe(types());
   });
 
@@ -129,7 +129,7 @@ describe("loadDirectory: lists of types", () => {
       content: [],
       media: [],
       data: [],
-      notes: [],
+      warnings: [],
     });
   });
 

@@ -1,4 +1,4 @@
-/** The explorer over HTTP where the data is compared with an earlier state: what is marked, and where what is gone is shown. */
+/** The explorer over HTTP where the data is compared with an earlier state: what is marked, and where what is removed is shown. */
 import { expect, it } from "vitest";
 import { DEFAULT_RULES } from "../../src/analysis/compare-nodes.ts";
 import { diffSites } from "../../src/analysis/site-diff.ts";
@@ -58,10 +58,10 @@ function shown({ name, children, verbs = [], changedBelow }: TreeRow): string {
 
 const HOME = "Home: 6 children, 10 below";
 
-it("/explorer/changes: marks each row with what was done to it, and how much was done below; what is gone stands behind the rest", async () => {
+it("/explorer/changes: marks each row with what was done to it, and how much was done below; what is removed stands behind the rest", async () => {
   const roots = await answer<Level>("children?kind=content");
   expect(roots.total).toBe(2);
-  expect(roots.rows.map(shown)).toEqual([HOME, "Old root: 0 children, gone"]);
+  expect(roots.rows.map(shown)).toEqual([HOME, "Old root: 0 children, removed"]);
   const level = await answer<Level>("children?kind=content", 1);
   expect(level).toMatchObject({ total: 6, from: 0, isSortable: true });
   expect(level.rows.map(shown)).toEqual([
@@ -69,11 +69,11 @@ it("/explorer/changes: marks each row with what was done to it, and how much was
     "News: 0 children, added",
     "Archive: 1 children, added, 1 below",
     "Same: 2 children, 1 below",
-    "Old shop: 2 children, gone",
-    "Old page: 0 children, gone",
+    "Old shop: 2 children, removed",
+    "Old page: 0 children, removed",
   ]);
   const same = await answer<Level>("children?kind=content", 13);
-  expect(same.rows.map(shown)).toEqual(["Same below: 0 children", "Old below: 0 children, gone"]);
+  expect(same.rows.map(shown)).toEqual(["Same below: 0 children", "Old below: 0 children, removed"]);
 });
 
 it.each([
@@ -83,26 +83,29 @@ it.each([
   ["from=4&count=1", ["Old shop"]],
   ["from=6", []],
   ["sort=-name&count=5", ["Same", "Products", "News", "Archive", "Old shop"]],
-])("/explorer/changes: has what is gone in its place in the window %s", async (window, names) => {
+])("/explorer/changes: has what is removed in its place in the window %s", async (window, names) => {
   const level = await answer<Level>(`children?kind=content&${window}`, 1);
   expect([level.total, level.rows.map(({ name }) => name)]).toEqual([6, names]);
 });
 
-it("/explorer/changes: shows what stood below a node that is gone", async () => {
+it("/explorer/changes: shows what stood below a node that is removed", async () => {
   const level = await answer<Level>("children?kind=content", 5);
   expect(level).toMatchObject({ total: 2, from: 0, isSortable: false });
-  expect(level.rows.map(shown)).toEqual(["Old item: 1 children, gone", "Old other: 0 children, gone"]);
+  expect(level.rows.map(shown)).toEqual(["Old item: 1 children, removed", "Old other: 0 children, removed"]);
   const second = await answer<Level>("children?kind=content&from=1&count=1", 5);
   expect([second.total, second.from, second.rows.map(({ name }) => name)]).toEqual([2, 1, ["Old other"]]);
   expect((await answer<Level>("children?kind=content", 9)).rows).toEqual([]);
 });
 
 it.each([
-  [9, [HOME, "Old shop: 2 children, gone", "Old item: 1 children, gone", "Old part: 0 children, gone"]],
-  [15, [HOME, "Same: 2 children, 1 below", "Old below: 0 children, gone"]],
-  [10, ["Old root: 0 children, gone"]],
+  [
+    9,
+    [HOME, "Old shop: 2 children, removed", "Old item: 1 children, removed", "Old part: 0 children, removed"],
+  ],
+  [15, [HOME, "Same: 2 children, 1 below", "Old below: 0 children, removed"]],
+  [10, ["Old root: 0 children, removed"]],
   [3, [HOME, "Products: 1 children, 1 below", "Armchair: 0 children, renamed, changed"]],
-])("/explorer/changes: tells the place of node %i, though it may be gone", async (id, rows) => {
+])("/explorer/changes: tells the place of node %i, though it may be removed", async (id, rows) => {
   const path = await answer<PlacedRow[]>("path?kind=content", id);
   expect(path.map(({ row }) => shown(row))).toEqual(rows);
   for (const [i, { row, index, of }] of path.entries()) {
@@ -112,7 +115,7 @@ it.each([
   }
 });
 
-it("/explorer/changes: tells what differs in a node, and all of a node that is gone", async () => {
+it("/explorer/changes: tells what differs in a node, and all of a node that is removed", async () => {
   const changed = await answer<NodeDetails>("node?kind=content", 3);
   expect(changed.change).toEqual({
     verbs: ["renamed", "changed"],
@@ -122,31 +125,31 @@ it("/explorer/changes: tells what differs in a node, and all of a node that is g
     ],
     properties: [{ name: "title", before: '"Chair"', after: '"Armchair"' }],
   });
-  const gone = await answer<NodeDetails>("node?kind=content", 6);
-  expect(gone.change).toEqual({ verbs: ["gone"], fields: [], properties: [] });
-  expect(gone.fields.find(({ name }) => name === "name")?.json).toBe('"Old item"');
-  expect(gone.groups[0].properties.map(({ json }) => json)).toEqual(['"Old item"']);
+  const removed = await answer<NodeDetails>("node?kind=content", 6);
+  expect(removed.change).toEqual({ verbs: ["removed"], fields: [], properties: [] });
+  expect(removed.fields.find(({ name }) => name === "name")?.json).toBe('"Old item"');
+  expect(removed.groups[0].properties.map(({ json }) => json)).toEqual(['"Old item"']);
   expect(await answer("value?kind=content&alias=title", 6)).toBe("Old item");
   expect(await answer("links?kind=content", 6)).toEqual({ total: 0, from: 0, nodes: [] });
   expect(await answer("seek?kind=content&start=o", 5)).toEqual({ index: null });
   expect((await answer<NodeDetails>("node?kind=content", 14)).change).toBeUndefined();
 });
 
-it("/explorer/changes: lists all that differs, with its place", async () => {
+it("/explorer/changes: lists all that differs, with its breadcrumbs", async () => {
   const all = await answer<Changes>("changes");
-  const rows = all.nodes.map(({ place, row }) => [...place, shown(row)].join(" › "));
+  const rows = all.nodes.map(({ breadcrumbs, row }) => [...breadcrumbs, shown(row)].join(" › "));
   expect(rows.toSorted()).toEqual([
     "Home › Archive › Table: 0 children, moved",
     "Home › Archive: 1 children, added, 1 below",
     "Home › News: 0 children, added",
-    "Home › Old page: 0 children, gone",
-    "Home › Old shop › Old item › Old part: 0 children, gone",
-    "Home › Old shop › Old item: 1 children, gone",
-    "Home › Old shop › Old other: 0 children, gone",
-    "Home › Old shop: 2 children, gone",
+    "Home › Old page: 0 children, removed",
+    "Home › Old shop › Old item › Old part: 0 children, removed",
+    "Home › Old shop › Old item: 1 children, removed",
+    "Home › Old shop › Old other: 0 children, removed",
+    "Home › Old shop: 2 children, removed",
     "Home › Products › Armchair: 0 children, renamed, changed",
-    "Home › Same › Old below: 0 children, gone",
-    "Old root: 0 children, gone",
+    "Home › Same › Old below: 0 children, removed",
+    "Old root: 0 children, removed",
   ]);
   expect([all.total, all.from]).toEqual([11, 0]);
   expect(await answer("changes?from=1&count=2")).toEqual({
@@ -160,7 +163,7 @@ it("/explorer/changes: counts what was done, and names the earlier state by its 
   const { against } = await answer<ExplorerSite>("site");
   expect(against).toEqual({
     name: "monday",
-    counts: { added: 2, gone: 7, moved: 1, renamed: 1, retyped: 0, reordered: 0, changed: 1 },
+    counts: { added: 2, removed: 7, moved: 1, renamed: 1, retyped: 0, reordered: 0, changed: 1 },
     command: "migrations diff OLD ./",
   });
 });

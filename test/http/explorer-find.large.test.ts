@@ -22,9 +22,9 @@ describe("/explorer/find: nodes with long names, deep in each other", () => {
       const text = await response.text();
       expect(text.length).toBeLessThan(LIMIT);
       const found: FoundNodes = JSON.parse(text);
-      for (const { row, place } of found.nodes) {
+      for (const { row, breadcrumbs } of found.nodes) {
         seen.add(row.id);
-        for (const name of [row.name, ...place]) expect(name.length).toBeLessThanOrEqual(200);
+        for (const name of [row.name, ...breadcrumbs]) expect(name.length).toBeLessThanOrEqual(200);
       }
       isMore = found.isMore;
     }

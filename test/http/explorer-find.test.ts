@@ -216,7 +216,7 @@ it("/explorer/find: gives a window of what is found, and whether there is more",
     {
       kind: "content",
       row: { id: 3, key: keyOf(3), name: "Bells", type: "article", children: 0, url: "/bells/" },
-      place: ["Home"],
+      breadcrumbs: ["Home"],
     },
   ]);
 });

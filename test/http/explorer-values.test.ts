@@ -311,7 +311,7 @@ it("/explorer/node: names types, properties and elements as editors know them, i
   const quote = ofType(61, "quote", "A quote", [tab("Words", property("who", "Who said it", null))]);
   const { edition } = site();
   if (!edition) throw new Error("the data is held as a whole");
-  const types = { content: [home, quote], media: [], data: [], notes: [] };
+  const types = { content: [home, quote], media: [], data: [], warnings: [] };
   const app = appOf({ explorer: {} }, directoryEdition({ ...edition, types: () => types }));
   const { typeName, groups } = await answer<NodeDetails>(app, "node");
   expect(typeName).toBe("Home page");
@@ -338,7 +338,7 @@ it("/explorer/node: tells which nodes refer to one, a window of them", async () 
   const names = ({ total, from, nodes }: Links) => [total, from, nodes.map(({ row }) => row.name)];
   expect(names(await answer(app, "links?from=1&count=2", 2))).toEqual([5, 1, ["From 1", "From 2"]]);
   const all = await answer<Links>(app, "links", 2);
-  expect(all.nodes.map(({ place }) => place)).toEqual(linking.map(() => ["Home"]));
+  expect(all.nodes.map(({ breadcrumbs }) => breadcrumbs)).toEqual(linking.map(() => ["Home"]));
   expect(names(await answer(app, "links", 1))).toEqual([0, 0, []]);
 });
 

@@ -44,7 +44,7 @@ it.each<[what: string, result: Partial<KindResult>, line: string]>([
     { unlisted: [{ url: URL, reason: "is too long" }] },
     `roots not listed: content: ${URL}: is too long`,
   ],
-  ["nodes that were gone in the end", { vanished: [4, 5] }, "vanished meanwhile: content 4, 5"],
+  ["nodes that were removed in the end", { vanished: [4, 5] }, "vanished meanwhile: content 4, 5"],
 ])("receiptLines: names %s", (_what, result, line) => {
   expect(receiptOf(result)).toEqual(["wrote copy", "content: 3 of 3 nodes", line]);
 });
@@ -95,9 +95,9 @@ it("receiptLines: groups what is missing by reason, with three examples and the 
 });
 
 it("receiptLines: tells what is different from the copy before, and of the rest only what there is", () => {
-  const changes = { added: 1, gone: 0, moved: 0, renamed: 2, retyped: 0, reordered: 0, changed: 0 };
+  const changes = { added: 1, removed: 0, moved: 0, renamed: 2, retyped: 0, reordered: 0, changed: 0 };
   expect(receiptOf({ changes, kept: 3 })).toContain(
-    "content: 1 new, 0 gone, 2 renamed, 0 changed, 3 not asked for",
+    "content: 1 new, 0 removed, 2 renamed, 0 changed, 3 not asked for",
   );
 });
 

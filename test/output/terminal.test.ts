@@ -59,7 +59,7 @@ it.each([40, 80, 140])("visible: check keeps to %d columns, and breaks between w
   for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(columns);
   expect(lines).toContain("  1  a type with spaces in its name");
   expect(stdout.replace(/\n {2}/g, " ")).toMatch(
-    /^note: .* properties have no editor alias: .* drops those$/m,
+    /^warning: .* properties have no editor alias: .* drops those$/m,
   );
 });
 

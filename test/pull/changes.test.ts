@@ -36,7 +36,7 @@ async function changesOf(edit: (roots: DataNode[]) => void) {
 }
 
 describe("pull: changes.ndjson", () => {
-  it("has a line for each node that was added, moved, renamed, retyped or changed, and each that is gone whole", async () => {
+  it("has a line for each node that was added, moved, renamed, retyped or changed, and each that was removed whole", async () => {
     const { content, out, result } = await changesOf((roots) => {
       Object.assign(nodeWith(roots, 1010), { name: "Ünother", url: "/other/" });
       Object.assign(nodeWith(roots, 1011), { type: "other" });
@@ -99,9 +99,9 @@ describe("pull: changes.ndjson", () => {
       before: { parentKey: nodeWith(content, 1006).key },
       after: { parentKey: nodeWith(content, 1016).key },
     });
-    const gone = lines.filter(({ changes }) => changes.includes("gone"));
-    expect(gone.length).toBeGreaterThan(0);
-    for (const each of gone) {
+    const removed = lines.filter(({ changes }) => changes.includes("removed"));
+    expect(removed.length).toBeGreaterThan(0);
+    for (const each of removed) {
       expect(each.before).toMatchObject({
         id: each.id,
         parentKey: expect.any(String),
@@ -109,10 +109,10 @@ describe("pull: changes.ndjson", () => {
       });
       expect(each.after).toEqual({});
     }
-    expect(lines).toHaveLength(6 + gone.length);
+    expect(lines).toHaveLength(6 + removed.length);
     expect(result.kinds[0].changes).toEqual({
       added: 1,
-      gone: gone.length,
+      removed: removed.length,
       moved: 1,
       renamed: 1,
       retyped: 1,
@@ -160,11 +160,11 @@ describe("pull: the receipt", () => {
     const { site, out, content } = await changesOf(() => {});
     const args = ["pull", "--base-url", site.url, "--out", out];
     expect((await run(args)).stdout).toContain(
-      "content: 60 of 60 nodes\nmedia: 0 of 0 nodes\ncontent: 0 new, 0 gone, 0 changed, 60 not asked for\n",
+      "content: 60 of 60 nodes\nmedia: 0 of 0 nodes\ncontent: 0 new, 0 removed, 0 changed, 60 not asked for\n",
     );
     Object.assign(nodeWith(content, 1010), { name: "A", updateDate: LATER });
     expect((await run(args)).stdout).toContain(
-      "content: 0 new, 0 gone, 1 renamed, 0 changed, 59 not asked for\n",
+      "content: 0 new, 0 removed, 1 renamed, 0 changed, 59 not asked for\n",
     );
     const { stdout, status } = await run([...args, "--format", "json"]);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -186,7 +186,7 @@ describe("pull: the receipt", () => {
     content[0].name = "Another";
     writeFileSync(join(data, "content.json"), JSON.stringify(content));
     const { stdout } = await run(["pull", "--data", data, "--out", out]);
-    expect(stdout).toContain("content: 0 new, 0 gone, 1 renamed, 0 changed, 0 not asked for\n");
+    expect(stdout).toContain("content: 0 new, 0 removed, 1 renamed, 0 changed, 0 not asked for\n");
     expect(changeLines(out)).toMatchObject([{ changes: ["renamed"] }]);
     expect(nodeFiles(out)[0]).toContain("Another");
   });

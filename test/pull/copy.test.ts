@@ -128,16 +128,16 @@ describe("pull: a directory that is not what its manifest says", () => {
   it("is read again, and then it is said", async () => {
     const out = temporaryDirectory();
     await pulled((await fakeSite({ content: generatedRoots(5, 2) })).url, out);
-    expect((await loadDirectory(out)).notes).toEqual([]);
+    expect((await loadDirectory(out)).warnings).toEqual([]);
     appendFileSync(join(out, "content.ndjson"), "\n");
-    expect((await loadDirectory(out)).notes).toMatchObject([
+    expect((await loadDirectory(out)).warnings).toMatchObject([
       {
         file: "content.ndjson",
         text: expect.stringMatching(/^is not the file that manifest\.json describes/),
       },
     ]);
     writeFileSync(join(out, "manifest.json"), '{"name":"some web app"}');
-    expect((await loadDirectory(out)).notes).toEqual([]);
+    expect((await loadDirectory(out)).warnings).toEqual([]);
   });
 });
 
@@ -147,7 +147,7 @@ describe("pull: many requests at a time", () => {
     const args = ["pull", "--base-url", site.url, "--out", temporaryDirectory(), "--concurrency", "64"];
     expect(await run(args)).toMatchObject({
       status: 0,
-      stderr: expect.stringMatching(/^note: the site does not tell its types, [^\n]*\n$/),
+      stderr: expect.stringMatching(/^warning: the site does not tell its types, [^\n]*\n$/),
     });
   });
 });

@@ -39,11 +39,11 @@ describe("pull: a node that cannot be had", () => {
         .toSorted(),
     ).toEqual([1000, 1004, 1010]);
     const check = await run(["check", "--data", out]);
-    expect(check.stdout).toMatch(/^note: manifest\.json: 3 of 60 content nodes could not be had/m);
+    expect(check.stdout).toMatch(/^warning: manifest\.json: 3 of 60 content nodes could not be had/m);
     expect(check.stderr).toMatch(/is not whole: 3 nodes or files are missing$/m);
     expect(check.status).toBe(1);
     const served = await startServe(["--data", out]);
-    expect(served.output.stderr).toMatch(/^note: manifest\.json: 3 of 60/m);
+    expect(served.output.stderr).toMatch(/^warning: manifest\.json: 3 of 60/m);
 
     broken = new Set([1010]);
     const second = await pulled(site.url, out, { retries: 2 });

@@ -99,7 +99,7 @@ describe("pull: roots that are no nodes", () => {
     expect(status).toBe(1);
     const check = await run(["check", "--data", out]);
     expect(check.stdout).toMatch(
-      /^note: manifest\.json: some content roots could not be listed when this was pulled, so .* \(first: http:\S+ answered with 4 of 6 roots/m,
+      /^warning: manifest\.json: some content roots could not be listed when this was pulled, so .* \(first: http:\S+ answered with 4 of 6 roots/m,
     );
     expect(check.status).toBe(1);
     const copy = temporaryDirectory();

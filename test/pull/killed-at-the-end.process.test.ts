@@ -78,9 +78,9 @@ describe("pull: a refresh that is killed while it puts files in place", () => {
       for (const [name, text] of withoutChanges(filesIn(out))) {
         expect([before.get(name), after.get(name)], name).toContain(text);
       }
-      const notes = (await loadDirectory(out)).notes.map(({ text }) => text);
+      const warnings = (await loadDirectory(out)).warnings.map(({ text }) => text);
       if (readManifest(out)?.content?.nodes === 20) {
-        expect(notes).toContainEqual(expect.stringContaining("that has not come to its end"));
+        expect(warnings).toContainEqual(expect.stringContaining("that has not come to its end"));
       }
       await pulled(url, out, { files: true });
       expect(withoutChanges(filesIn(out))).toEqual(withoutChanges(after));

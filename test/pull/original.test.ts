@@ -26,7 +26,7 @@ describe("pull: a site whose levels are stale and whose nodes lack keys", () => 
     // Four lists, and one question for types.
     expect(tally.requests).toBe(180 + 4 + 1);
     expect(site.requests.filter(({ id, maxLevel }) => id !== undefined && maxLevel !== 0)).toEqual([]);
-    expect(events.flatMap((event) => (event.type === "note" ? event.text : []))).toEqual([
+    expect(events.flatMap((event) => (event.type === "warning" ? event.text : []))).toEqual([
       "the site does not tell its types, as older versions of its API do not: the copy is without them",
       "24 content nodes have no key on the site: they got keys made of their ids, and are looked up there by id",
       "12 media nodes have no key on the site: they got keys made of their ids, and are looked up there by id",
@@ -110,7 +110,7 @@ describe("pull: a node whose date cannot be written", () => {
       expect(readManifest(out)?.content).toMatchObject({ failures: [], unlisted: [{ id: parent.id }] });
       const check = await run(["check", "--data", out]);
       expect(check.stdout).toMatch(
-        /^note: manifest\.json: the children of 1 content nodes could not be listed/m,
+        /^warning: manifest\.json: the children of 1 content nodes could not be listed/m,
       );
       expect(check.status).toBe(1);
       const own = site.requests.filter(({ id }) => id === parent.id);

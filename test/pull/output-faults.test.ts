@@ -179,7 +179,7 @@ describe("pull: a response log that was damaged", () => {
     await pulled((await fakeSite({ content: CONTENT })).url, undisturbed);
     expect(nodeFiles(out)).toEqual(nodeFiles(undisturbed));
     expect(stderr).toMatch(
-      /^note: line \d+ of \S+content\.responses is damaged: it was set aside as \S+\.damaged,/m,
+      /^warning: line \d+ of \S+content\.responses is damaged: it was set aside as \S+\.damaged,/m,
     );
     expect(existsSync(`${log}.damaged`)).toBe(true);
   });
@@ -214,7 +214,7 @@ describe("pull: a response log that was damaged", () => {
 });
 
 describe("an unfinished pull of an earlier version", () => {
-  it("is dropped with a note, and the pull begins anew", PATIENT, async () => {
+  it("is dropped with a warning, and the pull begins anew", PATIENT, async () => {
     const out = temporaryDirectory();
     const staging = join(out, ".pull");
     mkdirSync(join(staging, "files"), { recursive: true });
@@ -224,7 +224,7 @@ describe("an unfinished pull of an earlier version", () => {
     const { status, stdout, stderr } = await run(["pull", "--base-url", site.url, "--out", out, "--files"]);
     for (const kind of ["content", "media"]) {
       expect(stderr).toContain(
-        `note: ${join(staging, `${kind}.journal`)} is of an earlier version of this program: that unfinished pull was dropped, and this one begins anew\n`,
+        `warning: ${join(staging, `${kind}.journal`)} is of an earlier version of this program: that unfinished pull was dropped, and this one begins anew\n`,
       );
     }
     expect(stdout).toContain("content: 60 of 60 nodes");

@@ -145,10 +145,10 @@ describe("pull: a failure that lasts", () => {
     const command = await run(["pull", "--base-url", site.url, "--out", out, "--retries", "0"]);
     expect(command.stdout).toContain(`not had, kept as of ${recordedAt}: content 1010: `);
     expect(command.status).toBe(1);
-    const note = `1 of 60 content nodes could not be had when this was pulled, 1 of them is kept as of ${recordedAt}`;
-    expect((await run(["check", "--data", out])).stdout).toContain(note);
+    const warning = `1 of 60 content nodes could not be had when this was pulled, 1 of them is kept as of ${recordedAt}`;
+    expect((await run(["check", "--data", out])).stdout).toContain(warning);
     const served = await startServe(["--data", out]);
-    expect(served.output.stderr).toContain(note);
+    expect(served.output.stderr).toContain(warning);
     isBroken = false;
     await pulled(site.url, out);
     await expectFresh(site.url, out, content);

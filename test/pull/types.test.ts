@@ -77,7 +77,7 @@ describe("a pull takes types along", () => {
     }
     writeFileSync(join(copy, "media-types.json"), "[]");
     expect((await run(["check", "--data", copy])).stdout).toContain(
-      "note: media-types.json: is not the file that manifest.json describes",
+      "warning: media-types.json: is not the file that manifest.json describes",
     );
   });
 
@@ -95,7 +95,7 @@ describe("a pull takes types along", () => {
     const { status, stderr } = await run(["pull", "--base-url", origin, "--out", copy]);
     const warning =
       "the site does not list its data types, as older versions of its API do not: the copy has none";
-    expect([status, stderr]).toEqual([0, `note: ${warning}\n`]);
+    expect([status, stderr]).toEqual([0, `warning: ${warning}\n`]);
     expect([existsSync(join(copy, "content-types.json")), existsSync(join(copy, "data-types.json"))]).toEqual(
       [true, false],
     );
@@ -125,33 +125,33 @@ describe("a pull takes types along", () => {
       "an older site, told once",
       404,
       "",
-      "note: the site does not tell its types, as older versions of its API do not: the copy is without them\n",
+      "warning: the site does not tell its types, as older versions of its API do not: the copy is without them\n",
     ],
     [
       "a site whose types are not to be had",
       403,
       "No",
-      "note: the content types could not be had: URL/platform/module/Migrations/GetContentTypes refused access (403: No): try --api-key-file\n" +
-        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes refused access (403: No): try --api-key-file\n" +
-        "note: the data types could not be had: URL/platform/module/Migrations/GetDataTypes refused access (403: No): try --api-key-file\n",
+      "warning: the content types could not be had: URL/platform/module/Migrations/GetContentTypes refused access (403: No): try --api-key-file\n" +
+        "warning: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes refused access (403: No): try --api-key-file\n" +
+        "warning: the data types could not be had: URL/platform/module/Migrations/GetDataTypes refused access (403: No): try --api-key-file\n",
     ],
     [
       "a site that fails at them",
       501,
       "",
-      "note: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered 501\n" +
-        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered 501\n" +
-        "note: the data types could not be had: URL/platform/module/Migrations/GetDataTypes answered 501\n",
+      "warning: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered 501\n" +
+        "warning: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered 501\n" +
+        "warning: the data types could not be had: URL/platform/module/Migrations/GetDataTypes answered 501\n",
     ],
     [
       "a site that answers nonsense",
       200,
       '[{"id":"x"}]',
-      "note: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n" +
-        "note: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n" +
-        "note: the data types could not be had: URL/platform/module/Migrations/GetDataTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n",
+      "warning: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n" +
+        "warning: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n" +
+        "warning: the data types could not be had: URL/platform/module/Migrations/GetDataTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n",
     ],
-  ])("but does without those of %s", async (_, status, body, notes) => {
+  ])("but does without those of %s", async (_, status, body, warnings) => {
     const origin = await listening((request, response) => {
       const { url = "" } = request;
       if (ROOTS.test(url)) response.end(JSON.stringify([NODE]));
@@ -160,7 +160,7 @@ describe("a pull takes types along", () => {
     });
     const copy = join(dataDirectory({ "content-types.json": [] }), "copy");
     const done = await run(["pull", "--base-url", origin, "--out", copy]);
-    expect([done.status, done.stderr.replaceAll(origin, "URL")]).toEqual([0, notes]);
+    expect([done.status, done.stderr.replaceAll(origin, "URL")]).toEqual([0, warnings]);
     expect(readJson(copy, "manifest.json").types).toBeUndefined();
     rmSync(copy, { recursive: true });
   });

@@ -78,13 +78,13 @@ describe("RemoteSource: a remote whose levels are stale", () => {
 });
 
 describe("RemoteSource: a remote whose nodes lack keys", () => {
-  it("is printed whole, with keys made of ids and one note that says how many", async () => {
+  it("is printed whole, with keys made of ids and one warning that says how many", async () => {
     const { url } = await originalSite({ content: SITE });
     const args = ["content", "--base-url", url, "--depth", "all", "--format", "json"];
     const { stdout, stderr, status } = await run(args);
     expect(JSON.parse(stdout)).toEqual(expectedRoots(ROOTS, ALL));
     expect(stderr).toBe(
-      "note: 2 nodes have no key on the site: they got keys made of their ids, and are looked up there by id\n",
+      "warning: 2 nodes have no key on the site: they got keys made of their ids, and are looked up there by id\n",
     );
     expect(status).toBe(0);
     expect((await run([...args, "--quiet"])).stderr).toBe("");

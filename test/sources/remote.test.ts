@@ -181,11 +181,11 @@ describe("RemoteSource: an answer without properties", () => {
   ])("%s", async (_, lookup, body, expected) => {
     const reply = { body: JSON.stringify(body) };
     const { origin } = await server({ GetContentById: reply, GetContentAtRoot: reply });
-    const notes: string[] = [];
-    const onNote = (note: string) => notes.push(note.replaceAll(origin, "URL"));
-    const source = new RemoteSource({ baseUrl: origin, prefix: "p", timeout: 10, onNote });
+    const warnings: string[] = [];
+    const onWarning = (warning: string) => warnings.push(warning.replaceAll(origin, "URL"));
+    const source = new RemoteSource({ baseUrl: origin, prefix: "p", timeout: 10, onWarning });
     expect(await source.answer({ ...lookup, maxLevel: 0 })).toBeDefined();
-    expect(notes).toEqual(expected);
+    expect(warnings).toEqual(expected);
   });
 });
 

@@ -9,7 +9,7 @@ import { type ManualMappings, type MappedUrl, mapUrls, withoutAddress } from "./
 import { type SiteUrls, siteUrls } from "./site-urls.ts";
 
 /** A site in one of its languages. */
-type LanguageSide = Pick<ComparedSite, "trees" | "notes"> & {
+type LanguageSide = Pick<ComparedSite, "trees" | "warnings"> & {
   /** The code of the language, where that is told. */
   code: string | undefined;
   /** The same, where the site holds several. */
@@ -21,9 +21,9 @@ export async function languageSides(
   site: Omit<ComparedSite, "path">,
   asked: string | undefined,
 ): Promise<LanguageSide[]> {
-  const { trees, notes, culture: code } = site;
+  const { trees, warnings, culture: code } = site;
   const others = languagesBeside(site);
-  const sides = [{ trees, notes, code, language: others.length > 0 ? code : undefined }];
+  const sides = [{ trees, warnings, code, language: others.length > 0 ? code : undefined }];
   if (asked !== undefined) return sides;
   for await (const { language, ...other } of otherLanguages(site)) {
     sides.push({ ...other, code: language, language });
@@ -43,12 +43,12 @@ export function listSides(
     const same = places.find((i) => isSameLanguage(sides[i].code, redirect.language));
     own[same ?? places[0] ?? 0].push(redirect);
   }
-  return sides.map(({ trees, notes, language }, i) =>
+  return sides.map(({ trees, warnings, language }, i) =>
     siteUrls(trees, {
       kinds: i === 0 ? kinds : kinds.filter((kind) => kind === "content"),
       legacy,
       // Whether the URLs of content were made.
-      areMade: notes?.some(({ topic }) => topic === "madeUrls") ?? false,
+      areMade: warnings?.some(({ topic }) => topic === "madeUrls") ?? false,
       redirects: own[i],
       language,
     }),
@@ -111,7 +111,7 @@ function joinMapped(
 ): MappedUrl[] {
   const listed = new Set(urls);
   const known = all.flat().filter(({ old }) => old !== undefined && listed.has(old));
-  const reached = new Set(known.flatMap(({ verdict, to }) => (verdict === "gone" ? [] : [to?.url])));
+  const reached = new Set(known.flatMap(({ verdict, to }) => (verdict === "removed" ? [] : [to?.url])));
   const added = all.flat().filter(({ verdict, to }) => verdict === "new" && !reached.has(to?.url));
   const paired = new Set(all.flat().map(({ to }) => to?.node?.language));
   // What is in a language that the old site does not have is new.

@@ -6,14 +6,14 @@ import type { SiteTrees } from "../site-nodes.ts";
 import { type HostNames, parseAddress, renamed, sameAddress, type UrlParts, writeTarget } from "./address.ts";
 import type { AddressedNode, SiteUrl, SiteUrls } from "./site-urls.ts";
 
-export const VERDICTS = ["same", "moved", "gone", "new"] as const;
+export const VERDICTS = ["same", "moved", "removed", "new"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 export type MappedUrl = {
   verdict: Verdict;
   /** The old address; absent for one that is new. */
   old?: SiteUrl;
-  /** Where it leads now. Of one that is gone, its nearest ancestor that is still there, if there is one. */
+  /** Where it leads now. For a removed page, its nearest ancestor that still exists, if any. */
   to?: { url: string; node?: AddressedNode };
 };
 
@@ -64,14 +64,14 @@ export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapO
     const to = (written === undefined ? undefined : named(written)) ?? places[node.kind].get(node.index);
     if (to === undefined) {
       const ancestor = nearestAbove(oldTrees[node.kind], node.index, places[node.kind]);
-      return { verdict: "gone", old: each, ...(ancestor ? { to: ancestor } : {}) };
+      return { verdict: "removed", old: each, ...(ancestor ? { to: ancestor } : {}) };
     }
     const is = parseAddress(to.url);
     const isSame = address && is && sameAddress(renamed(address, hosts)) === sameAddress(is);
     return { verdict: isSame ? "same" : "moved", old: each, to };
   };
   const mapped = old.urls.map(verdictOn);
-  const known = new Set(mapped.flatMap(({ to, verdict }) => (to && verdict !== "gone" ? [to.url] : [])));
+  const known = new Set(mapped.flatMap(({ to, verdict }) => (to && verdict !== "removed" ? [to.url] : [])));
   const added = site.urls.filter(({ url, node }) => !known.has(url) && formerPlace(node) < 0);
   return [...mapped, ...added.map(({ url, node }): MappedUrl => ({ verdict: "new", to: { url, node } }))];
 }
@@ -89,11 +89,11 @@ function nearestAbove(
   return undefined;
 }
 
-/** @returns how many nodes are told as gone that are on the new site, but have no address there */
+/** @returns how many nodes count as removed that are on the new site, but have no address there */
 export function withoutAddress(mapped: readonly MappedUrl[], wasAt: MapOptions["wasAt"]): number {
   const there = { content: new Set(wasAt.content), media: new Set(wasAt.media) };
   const left = mapped.flatMap(({ verdict, old }) =>
-    verdict === "gone" && old && there[old.node.kind].has(old.node.index) ? [old.node] : [],
+    verdict === "removed" && old && there[old.node.kind].has(old.node.index) ? [old.node] : [],
   );
   return new Set(left).size;
 }
@@ -130,7 +130,7 @@ export type Redirect = {
 /** Why an address has no redirect: counted, with the first of them. */
 export const LEFT_OUT = {
   same: "as they were",
-  gone: "gone, leading nowhere",
+  removed: "removed, leading nowhere",
   taken: "of other pages now",
   twice: "of two pages at once: the first counts",
   loop: "leading in a circle",
@@ -143,22 +143,23 @@ export type Redirects = {
 };
 
 type RedirectOptions = {
-  /** Where addresses lead that are gone: to the nearest ancestor that is there, nowhere, or to this URL. */
-  gone: "ancestor" | "none" | { url: string };
+  /** Where the addresses of removed pages lead: to the nearest ancestor that is there, nowhere, or to this URL. */
+  removed: "ancestor" | "none" | { url: string };
   hosts: HostNames;
 };
 
-export function redirectsOf(mapped: readonly MappedUrl[], { gone, hosts }: RedirectOptions): Redirects {
+export function redirectsOf(mapped: readonly MappedUrl[], { removed, hosts }: RedirectOptions): Redirects {
   const left = new Map<LeftOut, string[]>();
   const leave = (why: LeftOut, url: string) => entryIn(left, why, () => []).push(url);
   const living = livingAddresses(mapped);
   const all = new Map<string, Redirect>();
   for (const { verdict, old, to } of mapped) {
     if (old === undefined) continue;
-    const target = verdict !== "gone" || gone === "ancestor" ? to : gone === "none" ? undefined : gone;
+    const target =
+      verdict !== "removed" || removed === "ancestor" ? to : removed === "none" ? undefined : removed;
     const address = parseAddress(old.url);
     if (verdict === "same" || address === undefined) leave("same", old.url);
-    else if (target === undefined) leave("gone", old.url);
+    else if (target === undefined) leave("removed", old.url);
     else if (isTaken(renamed(address, hosts), target, living)) leave("taken", old.url);
     else if (all.has(belowHost(address))) leave("twice", old.url);
     else all.set(belowHost(address), redirectTo(address, target));
@@ -184,7 +185,7 @@ type Living = ReadonlyMap<string, readonly { address: UrlParts; node: AddressedN
 function livingAddresses(mapped: readonly MappedUrl[]): Living {
   const living = new Map<string, { address: UrlParts; node: AddressedNode }[]>();
   for (const { verdict, to } of mapped) {
-    const address = to && verdict !== "gone" ? parseAddress(to.url) : undefined;
+    const address = to && verdict !== "removed" ? parseAddress(to.url) : undefined;
     if (address === undefined || to?.node === undefined) continue;
     entryIn(living, belowHost(address), () => []).push({ address, node: to.node });
   }

@@ -14,14 +14,14 @@ import {
 } from "../../urls/url-segment.ts";
 import { unreadable } from "../data-file.ts";
 import type { FormatOptions } from "../data-format.ts";
-import { Findings, madeUrlsNote } from "../findings.ts";
+import { Findings, madeUrlsWarning } from "../findings.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { type DatabaseFiles, imageOf, readDatabaseFiles, SqliteFault } from "./database-image.ts";
 import type { SiteSegments } from "./database-urls.ts";
 import { dateOf } from "./read-nodes.ts";
 import { type DatabaseSite, readSite, type SiteNode } from "./read-site.ts";
-import { SiteNotes } from "./site-notes.ts";
+import { SiteWarnings } from "./site-warnings.ts";
 import { openDatabase } from "./sql.ts";
 import { loadTables } from "./umbraco-tables.ts";
 
@@ -42,8 +42,8 @@ export async function loadDatabase(path: string, options: FormatOptions, finding
     // Warnings about a state that is read again do not count.
     const found = new Findings();
     try {
-      const site = readSite(loadTables(database), options, new SiteNotes(basename(path), found));
-      for (const note of found.notes) findings.notes.push(note);
+      const site = readSite(loadTables(database), options, new SiteWarnings(basename(path), found));
+      for (const warning of found.warnings) findings.warnings.push(warning);
       return site;
     } finally {
       database.close();
@@ -51,7 +51,7 @@ export async function loadDatabase(path: string, options: FormatOptions, finding
   });
   return {
     ...site.contents,
-    ...buildTrees(site, options, new SiteNotes(basename(path), findings)),
+    ...buildTrees(site, options, new SiteWarnings(basename(path), findings)),
   };
 }
 
@@ -99,15 +99,15 @@ function unfinished(journal: string): string {
 /** A record, and whether the site stores no segment of its URL. */
 type DatabaseRecord = SiteRecord & { id: number; hasMadeSegment: boolean };
 
-function buildTrees(site: DatabaseSite, options: FormatOptions, notes: SiteNotes) {
+function buildTrees(site: DatabaseSite, options: FormatOptions, warnings: SiteWarnings) {
   const { nodes, languages, domains, segments } = site;
   const { settings, urlAscii, includeUnpublished = false } = options;
   const rules = segments || options.urls ? segmentOptions(undefined, urlAscii, settings) : undefined;
-  if (rules && !segments) notes.whole(madeUrlsNote(rules), "madeUrls");
+  if (rules && !segments) warnings.whole(madeUrlsWarning(rules), "madeUrls");
   const writer = new PropertyWriter("text");
   const records: Record<Kind, DatabaseRecord[]> = { content: [], media: [] };
   for (const node of nodes) {
-    const record = recordOf(node, rules && { rules, segments }, writer, notes);
+    const record = recordOf(node, rules && { rules, segments }, writer, warnings);
     if (record) records[node.isMedia ? "media" : "content"].push(record);
   }
   const isDefaultCulture = languages.read?.id === languages.default?.id;
@@ -115,23 +115,23 @@ function buildTrees(site: DatabaseSite, options: FormatOptions, notes: SiteNotes
   const { trees, unpublished } = buildSite(
     { records, linkedBy: "id", includeUnpublished, urls: rules && urls },
     {
-      findings: notes.findings,
-      file: () => notes.file,
+      findings: warnings.findings,
+      file: () => warnings.file,
       nameOf: ({ id }) => `node ${id}`,
       lacksParent: (parent, removed) =>
         removed === undefined
           ? `there is no node ${parent}, its parent`
           : `its parent, node ${parent}, is in the recycle bin`,
-      note: ({ id }, text, topic) => notes.node(id, text, topic),
-      error: ({ id }, reason) => notes.error(id, reason),
+      warn: ({ id }, text, topic) => warnings.node(id, text, topic),
+      error: ({ id }, reason) => warnings.error(id, reason),
     },
   );
   for (const { id, url, hasMadeSegment } of records.content) {
     // The CMS can lack the row of a page that it serves.
-    if (segments && hasMadeSegment && url !== undefined) notes.node(id, NO_SEGMENT, "madeSegments");
+    if (segments && hasMadeSegment && url !== undefined) warnings.node(id, NO_SEGMENT, "madeSegments");
   }
   for (const { id, removed } of [...records.content, ...records.media])
-    if (removed !== undefined) notes.node(id, `is left out: ${removed}`, "inBin");
+    if (removed !== undefined) warnings.node(id, `is left out: ${removed}`, "inBin");
   return { trees, unpublished };
 }
 
@@ -145,7 +145,7 @@ function recordOf(
   node: SiteNode,
   urls: { rules: SegmentOptions; segments: SiteSegments | undefined } | undefined,
   writer: PropertyWriter,
-  notes: SiteNotes,
+  warnings: SiteWarnings,
 ): DatabaseRecord | undefined {
   const { id, name, type, version, values } = node;
   const key = parseKey(node.key);
@@ -154,7 +154,7 @@ function recordOf(
       key === undefined
         ? `its key must be a GUID, not ${JSON.stringify(node.key)}`
         : "its id must be a 32-bit integer";
-    if (!node.isTrashed) notes.error(id, reason);
+    if (!node.isTrashed) warnings.error(id, reason);
     return undefined;
   }
   const valueNamed = (alias: string) => {

@@ -1,6 +1,6 @@
 /** Queries the documents and media items of a site, their versions, and the values of versions. */
 import type { SiteLanguage } from "./site-languages.ts";
-import type { SiteNotes } from "./site-notes.ts";
+import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows, textOf } from "./sql.ts";
 import { damaged } from "./umbraco-tables.ts";
 
@@ -38,12 +38,12 @@ const NODES = `
 export function readNodes(
   database: Database,
   language: SiteLanguage | undefined,
-  notes: SiteNotes,
+  warnings: SiteWarnings,
 ): Map<number, NodeRow> {
   const nodes = new Map<number, NodeRow>();
   const found = rows<Omit<NodeRow, "name"> & { name?: Uint8Array }>(database, NODES, parameters(language));
   for (const row of found) {
-    nodes.set(row.id, { ...row, name: textOf(row.name, () => notes.brokenText(row.id)) });
+    nodes.set(row.id, { ...row, name: textOf(row.name, () => warnings.brokenText(row.id)) });
   }
   return nodes;
 }
@@ -85,7 +85,7 @@ export function readVersions(
   database: Database,
   nodes: ReadonlyMap<number, NodeRow>,
   language: SiteLanguage | undefined,
-  notes: SiteNotes,
+  warnings: SiteWarnings,
 ): Map<number, NodeVersions> {
   type Row = Omit<Version, "name"> & {
     name?: Uint8Array;
@@ -100,17 +100,17 @@ export function readVersions(
     parameters(language),
   )) {
     if (!nodes.has(nodeId)) continue;
-    const version = { ...row, name: textOf(row.name, () => notes.brokenText(nodeId)) };
+    const version = { ...row, name: textOf(row.name, () => warnings.brokenText(nodeId)) };
     const versions = found.get(nodeId) ?? {};
     found.set(nodeId, versions);
     if (isPublished) {
       if (versions.published)
-        notes.node(nodeId, "has several published versions: the latest is read", "severalPublished");
+        warnings.node(nodeId, "has several published versions: the latest is read", "severalPublished");
       versions.published = version;
     }
     if (isCurrent) {
       if (versions.current)
-        notes.node(nodeId, "has several current versions: the latest is read", "severalCurrent");
+        warnings.node(nodeId, "has several current versions: the latest is read", "severalCurrent");
       versions.current = version;
     }
   }
@@ -158,15 +158,15 @@ export function readValues(
   database: Database,
   versions: readonly number[],
   language: SiteLanguage | undefined,
-  notes: SiteNotes,
+  warnings: SiteWarnings,
 ): Map<number, VersionValues> {
   const values = new Map(versions.map((id) => [id, new Map<number, NodeValue>()]));
   const wanted = { ...parameters(language), ":versions": JSON.stringify(versions) };
   try {
     for (const row of rows<ValueRow>(database, VALUES, wanted)) {
       const { versionId, propertyTypeId, nodeId, aliasOfSegment: alias } = row;
-      if (alias === undefined) values.get(versionId)?.set(propertyTypeId, decoded(row, notes));
-      else notes.node(nodeId, `has a value of ${alias} for a segment, which is not read`, "segments");
+      if (alias === undefined) values.get(versionId)?.set(propertyTypeId, decoded(row, warnings));
+      else warnings.node(nodeId, `has a value of ${alias} for a segment, which is not read`, "segments");
     }
   } catch (error) {
     throw damaged(error, database, "umbracoPropertyData");
@@ -175,12 +175,12 @@ export function readValues(
 }
 
 /** The value of a row, which has it in one column. */
-function decoded({ nodeId, integer, decimal, date, text }: ValueRow, notes: SiteNotes): NodeValue {
+function decoded({ nodeId, integer, decimal, date, text }: ValueRow, warnings: SiteWarnings): NodeValue {
   if (integer !== undefined) return { text: integer, isJson: true };
   const number = decimal === undefined ? undefined : numberOf(decimal);
   if (decimal !== undefined) return { text: number ?? decimal, isJson: number !== undefined };
   if (date !== undefined) return { text: JSON.stringify(dateOf(date)), isJson: true };
-  return { text: textOf(text, () => notes.brokenText(nodeId)), isJson: false };
+  return { text: textOf(text, () => warnings.brokenText(nodeId)), isJson: false };
 }
 
 const DECIMAL = /^(-?)0*([0-9]+)(?:\.([0-9]*?)0*)?$/;

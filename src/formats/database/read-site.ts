@@ -1,13 +1,13 @@
 /** Reads what the database of a site holds, by SQL. */
 import { resolveTypes } from "../../schema/resolve-types.ts";
 import type { FormatOptions } from "../data-format.ts";
-import { type Findings, noteMissingTypes } from "../findings.ts";
+import { type Findings, warnOfMissingTypes } from "../findings.ts";
 import { type ChosenVersion, chooseVersion } from "./choose-version.ts";
 import { countRedirects, readDomains, readRedirects, readSegments } from "./database-urls.ts";
 import { type NodeRow, readNodes, readValues, readVersions, type VersionValues } from "./read-nodes.ts";
 import { readSchema, type SiteNodeType } from "./read-schema.ts";
 import { readSiteLanguages } from "./site-languages.ts";
-import type { SiteNotes } from "./site-notes.ts";
+import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows } from "./sql.ts";
 import type { UmbracoDatabase } from "./umbraco-tables.ts";
 
@@ -24,13 +24,13 @@ export type DatabaseSite = ReturnType<typeof readSite>;
 export function readSite(
   { database, version, hasSegments }: UmbracoDatabase,
   options: FormatOptions,
-  notes: SiteNotes,
+  warnings: SiteWarnings,
 ) {
-  const languages = readSiteLanguages(database, options.culture, notes);
+  const languages = readSiteLanguages(database, options.culture, warnings);
   const culture = languages.read?.code;
-  const rows = readNodes(database, languages.read, notes);
-  const schema = readSchema(database, notes.file);
-  const versions = readVersions(database, rows, languages.read, notes);
+  const rows = readNodes(database, languages.read, warnings);
+  const schema = readSchema(database, warnings.file);
+  const versions = readVersions(database, rows, languages.read, warnings);
   const chosen = Array.from(rows.values(), (row) => {
     const type = row.typeId === undefined ? undefined : schema.nodeTypes.get(row.typeId);
     return { ...row, type, ...chooseVersion(row, type, versions.get(row.id), culture) };
@@ -38,7 +38,7 @@ export function readSite(
   const isRead = ({ isTrashed, unpublished }: (typeof chosen)[number]) =>
     !isTrashed && (unpublished === undefined || options.includeUnpublished);
   const ids = chosen.filter(isRead).flatMap(({ version }) => (version ? [version.id] : []));
-  const values = readValues(database, ids, languages.read, notes);
+  const values = readValues(database, ids, languages.read, warnings);
   const domains = readDomains(database);
   return {
     nodes: chosen.map(
@@ -54,7 +54,7 @@ export function readSite(
       heldLanguages: heldLanguages(database, options),
       aside: { domains: domains.length, redirects: countRedirects(database) },
       redirects: readRedirects(database, domains),
-      types: (findings: Findings) => resolveTypes(schema, schema.dataTypes, noteMissingTypes(findings)),
+      types: (findings: Findings) => resolveTypes(schema, schema.dataTypes, warnOfMissingTypes(findings)),
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The languages of a site, and which of them is read. */
 import { UsageError } from "../../errors.ts";
-import type { SiteNotes } from "./site-notes.ts";
+import type { SiteWarnings } from "./site-warnings.ts";
 import { type Database, rows } from "./sql.ts";
 
 export type SiteLanguage = {
@@ -30,12 +30,12 @@ const LANGUAGES = `
 export function readSiteLanguages(
   database: Database,
   wanted: string | undefined,
-  notes: SiteNotes,
+  warnings: SiteWarnings,
 ): SiteLanguages {
   const all = [...rows<SiteLanguage & { isDefault: 0 | 1 }>(database, LANGUAGES)];
   const marked = all.filter(({ isDefault }) => isDefault);
   const [fallback = all[0]] = marked;
-  noteDefault(all, marked, notes);
+  warnOfDefault(all, marked, warnings);
   if (wanted === undefined) return { all, default: fallback, read: fallback };
   const read = all.find(({ code }) => code.toLowerCase() === wanted.toLowerCase());
   if (read) return { all, default: fallback, read };
@@ -44,14 +44,21 @@ export function readSiteLanguages(
 }
 
 /** Warns if not exactly one of several languages is marked as the default. */
-function noteDefault(all: readonly SiteLanguage[], marked: readonly SiteLanguage[], notes: SiteNotes): void {
+function warnOfDefault(
+  all: readonly SiteLanguage[],
+  marked: readonly SiteLanguage[],
+  warnings: SiteWarnings,
+): void {
   const codes = (languages: readonly SiteLanguage[]) => languages.map(({ code }) => code).join(" and ");
   if (marked.length > 1) {
-    notes.whole(
+    warnings.whole(
       `${codes(marked)} are both the default language: ${marked[0].code} is taken`,
       "severalDefaults",
     );
   } else if (marked.length === 0 && all.length > 1) {
-    notes.whole(`none of ${codes(all)} is the default language: ${all[0].code} is taken`, "severalDefaults");
+    warnings.whole(
+      `none of ${codes(all)} is the default language: ${all[0].code} is taken`,
+      "severalDefaults",
+    );
   }
 }

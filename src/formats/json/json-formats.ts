@@ -53,7 +53,7 @@ function kindFileFormat(
 function readJson(file: string, cursor: JsonCursor, findings: Findings): Tree | undefined {
   const reader = new NodeReader(file, cursor, findings, { isFlat: false });
   if (!reader.readNested()) return undefined;
-  reader.note();
+  reader.warn();
   return reader.build();
 }
 
@@ -61,6 +61,6 @@ function readJson(file: string, cursor: JsonCursor, findings: Findings): Tree | 
 export function readNdjson(file: string, cursor: JsonCursor, findings: Findings): Tree | undefined {
   const reader = new NodeReader(file, cursor, findings, { isFlat: true });
   reader.readLines();
-  reader.note();
+  reader.warn();
   return reader.build();
 }

@@ -6,7 +6,7 @@ import { parseKey, ZERO_KEY } from "../../tree/key.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { TreeBuilder } from "../../tree/tree-builder.ts";
-import { type Findings, noteMadeKeys } from "../findings.ts";
+import { type Findings, warnOfMadeKeys } from "../findings.ts";
 
 /** The names of members that are read, not only copied; an item field's index is its rank. */
 const KNOWN_NAMES = [...ITEM_FIELDS, "children", "path", "properties", "parentId", "parentKey"] as const;
@@ -180,19 +180,19 @@ export class NodeReader {
     }
   }
 
-  /** Notes what the nodes that were read lack. */
-  note(): void {
+  /** Warns of what the nodes that were read lack. */
+  warn(): void {
     const { all, withoutEditor } = this.properties;
     if (withoutEditor > 0)
-      this.#findings.note(
+      this.#findings.warn(
         this.#file,
         `${withoutEditor} of ${all} properties have no editor alias: the API's .NET client drops those`,
         "noEditors",
       );
-    noteMadeKeys(this.madeKeys, this.#file, this.#findings);
+    warnOfMadeKeys(this.madeKeys, this.#file, this.#findings);
     const { absent, present } = this.children;
     if (present > 0 && absent > 0)
-      this.#findings.note(
+      this.#findings.warn(
         this.#file,
         `${absent} of ${this.#builder.size} nodes have no "children": levels below them may have been cut`,
         "levelsCut",

@@ -8,7 +8,7 @@ import type { Tree } from "../../tree/tree.ts";
 import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
 import type { ReadOptions } from "../data-format.ts";
 import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
-import { type Findings, madeUrlsNote, type NoteTopic } from "../findings.ts";
+import { type Findings, madeUrlsWarning, type WarningTopic } from "../findings.ts";
 import { type PropertyKind, PropertyWriter, propertyKind } from "../node-writer.ts";
 import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
 import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
@@ -40,16 +40,16 @@ function readTree(source: string, file: string, options: Options, findings: Find
   const { name, children } = parseXml(source, (element, above) => reader.take(element, above));
   const records = reader.records();
   for (const child of children)
-    reader.note(child, () => `<${child.name}> is left out: it has no isDoc, and lies in no node`, "noNodes");
+    reader.warn(child, () => `<${child.name}> is left out: it has no isDoc, and lies in no node`, "noNodes");
   if (name !== ROOT) {
     const hint = name === "Content" || name === "Media" ? ": a uSync file is read with its folder" : "";
     const reason = `is no umbraco.config: its root element is <${name}>, not <${ROOT}>${hint}`;
     findings.error(file, () => "", reason);
     return undefined;
   }
-  options.editors.noteUnused(findings);
+  options.editors.warnOfUnused(findings);
   if (findings.errorCount > 0) return undefined;
-  if (segments) findings.note(file, madeUrlsNote(segments, "urlName, or else of names"), "madeUrls");
+  if (segments) findings.warn(file, madeUrlsWarning(segments, "urlName, or else of names"), "madeUrls");
   const { trees } = buildSite(
     {
       records: { content: records, media: [] },
@@ -61,7 +61,7 @@ function readTree(source: string, file: string, options: Options, findings: Find
       findings,
       file: () => file,
       nameOf: (record) => `the node in ${reader.line(record)}`,
-      note: (record, text, topic) => reader.note(record, () => text, topic),
+      warn: (record, text, topic) => reader.warn(record, () => text, topic),
       error: (record, reason, other) =>
         reader.error(record, other ? `${reason} (first in ${reader.line(other)})` : reason),
     },
@@ -69,7 +69,7 @@ function readTree(source: string, file: string, options: Options, findings: Find
   const withoutEditor = records.reduce((sum, record) => sum + record.withoutEditor, 0);
   if (withoutEditor > 0) {
     const text = `${withoutEditor} properties have no editor alias, and the API's .NET client drops those: --editors can tell them`;
-    findings.note(file, text, "noEditors");
+    findings.warn(file, text, "noEditors");
   }
   return trees.content;
 }
@@ -108,8 +108,8 @@ class RecordReader {
     this.#findings.error(this.#file, () => `:${this.#lines.lineAt(start)}`, reason);
   }
 
-  note(located: Located, text: () => string, topic: NoteTopic): void {
-    this.#findings.note(this.#file, () => `${this.line(located)}: ${text()}`, topic);
+  warn(located: Located, text: () => string, topic: WarningTopic): void {
+    this.#findings.warn(this.#file, () => `${this.line(located)}: ${text()}`, topic);
   }
 
   /**
@@ -138,7 +138,7 @@ class RecordReader {
       const first = records.get(record.id);
       if (first) {
         const text = () => `is left out: the id ${record.id} is that of the node in ${this.line(first)}`;
-        this.note(record, text, "sameId");
+        this.warn(record, text, "sameId");
       } else records.set(record.id, record);
     }
     return [...records.values()];
@@ -182,7 +182,7 @@ class RecordReader {
     const text = value.content(this.#source);
     if (holdsConflict(text)) {
       const what = `property ${value.name} of node ${node.attributes.id}`;
-      this.note(node, () => `${what} holds an unresolved Git conflict`, "conflicts");
+      this.warn(node, () => `${what} holds an unresolved Git conflict`, "conflicts");
     }
     return { property: this.#kindOf(type, value.name), text };
   }

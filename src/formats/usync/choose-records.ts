@@ -19,7 +19,7 @@ export function chooseRecords({ records, deletions }: KindFiles, findings: Findi
     else if (files.length > 1) removed += `, says ${trashed?.file.name}`;
     for (const { file, isTrashed } of files) {
       const reason = isTrashed && deletion === undefined ? IN_BIN : removed;
-      findings.note(file.name, `is left out: ${reason}`, deletion === undefined ? "inBin" : "deleted");
+      findings.warn(file.name, `is left out: ${reason}`, deletion === undefined ? "inBin" : "deleted");
     }
     return { ...files[0], removed };
   });
@@ -40,7 +40,7 @@ function lastApplied(files: readonly UsyncRecord[], findings: Findings): UsyncRe
   const last = files.reduce((last, next) => (isAppliedAfter(next, last) ? next : last));
   for (const { file, key } of files) {
     if (file === last.file) continue;
-    findings.note(
+    findings.warn(
       file.name,
       `is left out: ${last.file.name} has the same key, ${key}, and is what uSync would apply last`,
       "sameKey",

@@ -2,7 +2,7 @@
 import { parseId } from "../../operations.ts";
 import { shortened } from "../../text/visible-text.ts";
 import { type Key, parseKey, ZERO_KEY } from "../../tree/key.ts";
-import type { Findings, NoteTopic } from "../findings.ts";
+import type { Findings, WarningTopic } from "../findings.ts";
 import { recordKey } from "../site-model.ts";
 import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
 import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
@@ -71,9 +71,9 @@ export class ConfigFile {
     return id;
   }
 
-  /** Notes something of the file. */
-  note(text: string, topic: NoteTopic): void {
-    this.#findings.note(this.file.name, text, topic);
+  /** Adds a warning about the file. */
+  warn(text: string, topic: WarningTopic): void {
+    this.#findings.warn(this.file.name, text, topic);
   }
 
   #fault(element: XmlElement, reason: string): void {

@@ -63,7 +63,7 @@ export function findUsyncFolder(
   const [chosen, ...others] = versions;
   if (!chosen) return undefined;
   if (others.length > 0) {
-    findings.note(
+    findings.warn(
       chosen.name,
       `is read, as the highest version; not read: ${others.map(({ name }) => name).join(", ")}`,
       "oneOfSeveral",
@@ -107,7 +107,7 @@ function holdsAny({ layers }: UsyncFolder, sections: readonly string[]): boolean
     const findings = new Findings();
     const names = foldersIn(layer.path).filter((name) => sections.includes(name));
     const files = names.flatMap((name) => listSection(layer, name, findings));
-    return files.length + findings.notes.length + findings.errorCount > 0;
+    return files.length + findings.warnings.length + findings.errorCount > 0;
   });
 }
 
@@ -127,7 +127,7 @@ export function listFiles(
   const files = new Map(lowest.map((file) => [file.place, file]));
   for (const file of higher.flat()) {
     const lower = files.get(file.place);
-    if (lower) findings.note(lower.name, `${file.name} replaces it`, "replaced");
+    if (lower) findings.warn(lower.name, `${file.name} replaces it`, "replaced");
     files.set(file.place, file);
   }
   return [...files.values()].sort(byPlace);
@@ -144,7 +144,7 @@ function listSection(layer: Layer, section: string, findings: Findings): UsyncFi
     const name = layer.name + place;
     if (entry.isDirectory()) folders.push(place);
     else if (entry.isSymbolicLink()) {
-      findings.note(name, "is a symbolic link: not followed", "symbolicLinks");
+      findings.warn(name, "is a symbolic link: not followed", "symbolicLinks");
     } else if (entry.isFile() && place.endsWith(ENDING)) files.push({ path, name, place });
   };
   for (const entry of entriesIn(layer.path)) {

@@ -40,7 +40,7 @@ export function readLanguages(
   defaults.sort();
   if (new Set(defaults).size > 1) {
     const text = `${defaults.join(" and ")} are both the default language: ${defaults[0]} is taken`;
-    findings.note(files[0].name, text, "severalDefaults");
+    findings.warn(files[0].name, text, "severalDefaults");
   }
   return languagesOf([...new Set(codes)].sort(), defaults[0], asked);
 }

@@ -7,7 +7,7 @@ import { segmentOptions } from "../../urls/url-segment.ts";
 import { readRegularFile } from "../data-file.ts";
 import type { Contents, FormatOptions } from "../data-format.ts";
 import type { EditorAliases } from "../editor-aliases.ts";
-import { Findings, madeUrlsNote, noteMissingTypes } from "../findings.ts";
+import { Findings, madeUrlsWarning, warnOfMissingTypes } from "../findings.ts";
 import { PropertyWriter } from "../node-writer.ts";
 import { buildSite } from "../site-model.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
@@ -34,7 +34,7 @@ export function loadUsync(
   const values = new PropertyWriter("null");
   const context = { findings, values, types, cultures, options, major: majorOf(version) };
   const files = ofBoth((kind) => readNodes(list([SECTIONS[kind].nodes]), kind, context));
-  editors.noteUnused(findings);
+  editors.warnOfUnused(findings);
   const isUsync7 = KINDS.some((kind) => files[kind].foundUsync7);
   const { read, fallback } = cultures;
   const { urlAscii, settings, includeUnpublished = false } = options;
@@ -52,7 +52,7 @@ export function loadUsync(
       findings,
       file: (kind) => SECTIONS[kind].nodes,
       nameOf: ({ file }) => file.name,
-      note: ({ file }, text, topic) => findings.note(file.name, text, topic),
+      warn: ({ file }, text, topic) => findings.warn(file.name, text, topic),
       error: ({ file }, reason, other) =>
         findings.error(file.name, () => "", other ? `${reason} (also in ${other.file.name})` : reason),
       refusesCycles: true,
@@ -60,7 +60,7 @@ export function loadUsync(
   );
   if (options.urls && trees.content?.size) {
     const rules = segmentOptions(isUsync7 ? 7 : context.major, urlAscii, settings);
-    findings.note(SECTIONS.content.nodes, madeUrlsNote(rules), "madeUrls");
+    findings.warn(SECTIONS.content.nodes, madeUrlsWarning(rules), "madeUrls");
   }
   return {
     version: stated ?? (isUsync7 ? "7" : version),
@@ -73,7 +73,7 @@ export function loadUsync(
     trees,
     ...site,
     types: (findings) =>
-      resolveTypes(definitions, [...readDataTypes(findings).values()], noteMissingTypes(findings)),
+      resolveTypes(definitions, [...readDataTypes(findings).values()], warnOfMissingTypes(findings)),
     aside: { domains: domainCount(layers), redirects: 0 },
   };
 }

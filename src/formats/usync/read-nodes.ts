@@ -123,7 +123,7 @@ export function readNodes(files: readonly UsyncFile[], kind: Kind, context: Node
     if (name === "Empty" && attributes.guid === undefined) {
       readAction(config, found);
     } else if (name === "uSyncArchive") {
-      config.note("says that a node was removed, and holds no node", "actions");
+      config.warn("says that a node was removed, and holds no node", "actions");
     } else {
       readNode(config, kind, context, found);
     }
@@ -135,7 +135,7 @@ export function readNodes(files: readonly UsyncFile[], kind: Kind, context: Node
 function readAction(config: ConfigFile, { deletions }: KindFiles): void {
   const { attributes } = config.root;
   const action = attributes.Change ?? "";
-  config.note(`says only what was done (${action || "no Change"}), and holds no node`, "actions");
+  config.warn(`says only what was done (${action || "no Change"}), and holds no node`, "actions");
   if (action !== "Delete") return;
   const key = config.key(attributes.Key, "Key", config.root);
   if (!config.faulty) deletions.set(key, config.file.name);
@@ -152,7 +152,7 @@ function readNode(config: ConfigFile, kind: Kind, context: NodeContext, found: K
   const read = isUsync7 ? nodeIn7(config, kind, types[kind]) : nodeIn(config, kind, types[kind], cultures);
   if (config.faulty) return;
   if (read.isBlueprint) {
-    config.note("is left out: it is a blueprint, not a node", "blueprints");
+    config.warn("is left out: it is a blueprint, not a node", "blueprints");
     return;
   }
   const { record } = read;
@@ -288,7 +288,7 @@ function addValues(
   const textOf = (wanted: string) => texts.find(({ alias }) => alias === wanted)?.text;
   for (const { alias, text } of texts) {
     if (text === undefined || !holdsConflict(text)) continue;
-    config.note(`property ${alias} of "${record.name}" holds an unresolved Git conflict`, "conflicts");
+    config.warn(`property ${alias} of "${record.name}" holds an unresolved Git conflict`, "conflicts");
   }
   if (kind === "media") record.url = detached(mediaUrl(textOf(FILE_PROPERTY)));
   else if (options.urls) {
@@ -312,7 +312,7 @@ function valuesOf(
     if (withoutEditor.length > 0) {
       const text = `no editor alias is known (type ${alias}): ${withoutEditor.join(", ")}`;
       const about = { count: withoutEditor.length, missingTypes: missing };
-      findings.note(file.name, text, "withoutEditor", about);
+      findings.warn(file.name, text, "withoutEditor", about);
     }
     return json;
   };

@@ -101,7 +101,7 @@ function lastOfEach(
     const other = last.get(value);
     if (other) {
       const reason = `is left out: ${file} has the same ${name}, ${value}`;
-      findings.note(other.file, reason, name === "key" ? "sameTypeKey" : "sameTypeAlias");
+      findings.warn(other.file, reason, name === "key" ? "sameTypeKey" : "sameTypeAlias");
     }
     last.set(value, definition);
   }

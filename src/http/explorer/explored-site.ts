@@ -176,7 +176,7 @@ export class ExploredSite {
       nodes,
       ({ kind, index, tree = this.trees[kind], language, found, cells }, namesOf) => {
         const above = {
-          place: namesOf(tree).above(index, Number.POSITIVE_INFINITY),
+          breadcrumbs: namesOf(tree).above(index, Number.POSITIVE_INFINITY),
           ...(language !== undefined && { language }),
           ...(found && { found }),
           ...(cells && { cells }),
@@ -210,7 +210,7 @@ export class ExploredSite {
     return this.#fitting(nodes, ({ kind, shown }, namesOf) => ({
       kind,
       row: this.shown[kind].row(shown),
-      place: this.shown[kind].namesAbove(shown, namesOf),
+      breadcrumbs: this.shown[kind].namesAbove(shown, namesOf),
     }));
   }
 
@@ -223,9 +223,9 @@ export class ExploredSite {
     let characters = 0;
     for (const node of nodes) {
       const each = link(node, namesOf);
-      each.place = each.place.map((name) => shortened(name, LONGEST_NAME));
+      each.breadcrumbs = each.breadcrumbs.map((name) => shortened(name, LONGEST_NAME));
       const { url = "" } = each.row;
-      const texts = [...each.place, ...(each.cells ?? [])];
+      const texts = [...each.breadcrumbs, ...(each.cells ?? [])];
       characters += texts.reduce((sum, text) => sum + text.length, ROW_LENGTH + url.length);
       if (links.length > 0 && characters > MOST_CHARACTERS) break;
       links.push(each);

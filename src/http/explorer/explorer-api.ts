@@ -377,7 +377,7 @@ export const EXPLORER_SCHEMAS = {
   ),
   /** A linked node, and the names of its ancestors, root first. */
   PlacedLink: object(
-    { kind: KIND, row: reference("TreeRow"), place: listOf(STRING) },
+    { kind: KIND, row: reference("TreeRow"), breadcrumbs: listOf(STRING) },
     {
       image: STRING,
       language: {

@@ -195,7 +195,7 @@ const HANDLERS: {
     belowNode(site, kind, key, (parent) => site.shown[kind].level(parent, { from, count, order: sort })),
   seek: (site, { kind, key, from = 0, start }) =>
     belowNode(site, kind, key, (parent) => ({
-      index: parent?.isGone ? null : site.levels[kind].seek(parent?.place ?? NO_PARENT, from, start),
+      index: parent?.isRemoved ? null : site.levels[kind].seek(parent?.place ?? NO_PARENT, from, start),
     })),
   path: (site, { kind, key }) => atNode(site, kind, key, (shown) => site.shown[kind].path(shown)),
   node: (site, { kind, key }, { context }) =>
@@ -207,17 +207,17 @@ const HANDLERS: {
       }),
     ),
   links: (site, { kind, key, from = 0, count = DEFAULT_ROWS }) =>
-    atNode(site, kind, key, async ({ place, isGone }) => {
+    atNode(site, kind, key, async ({ place, isRemoved }) => {
       const graph = await site.links();
       const linksTo = {
         by: "key",
         kind,
-        key: site.shown[kind].treeOf({ place, isGone }).keyAt(place),
+        key: site.shown[kind].treeOf({ place, isRemoved }).keyAt(place),
       } as const;
       const views = graph
         .to({ kind, index: place })
         .map((to) => new NodeView(to.kind, site.trees[to.kind], to.index));
-      const all = isGone ? [] : [...views, ...linkedElsewhere(site.trees, { linksTo }, graph)];
+      const all = isRemoved ? [] : [...views, ...linkedElsewhere(site.trees, { linksTo }, graph)];
       const nodes = site.placed(site.withLanguages(all.slice(from, from + count), { linksTo }, graph));
       return { total: all.length, from, nodes };
     }),
@@ -226,7 +226,7 @@ const HANDLERS: {
     const all = (site.diff?.kinds ?? []).flatMap(({ kind, changes }) =>
       changes.map(({ was, is }) => ({
         kind,
-        shown: is < 0 ? { place: was, isGone: true } : { place: is, isGone: false },
+        shown: is < 0 ? { place: was, isRemoved: true } : { place: is, isRemoved: false },
       })),
     );
     return { total: all.length, from, nodes: site.placedShown(all.slice(from, from + count)) };

@@ -23,7 +23,7 @@ export function* nodeDetails(
   kind: Kind,
   shown: ShownPlace,
 ): Generator<void, NodeDetails, void> {
-  const { place, isGone } = shown;
+  const { place, isRemoved } = shown;
   const tree = site.shown[kind].treeOf(shown);
   const { type } = site.shown[kind].row(shown);
   const found = type === "" ? undefined : findType(site.types[kind], { by: "alias", alias: type });
@@ -47,7 +47,7 @@ export function* nodeDetails(
     fields: fields.map(({ name, value }) => ({ name: JSON.parse(name), json: fitting(value, room) })),
     groups: groupsOf(properties, found, site.edition.tabAliases ?? new Map()),
     omitted: omitted || undefined,
-    image: isGone ? undefined : site.imageOf(kind, place),
+    image: isRemoved ? undefined : site.imageOf(kind, place),
     change: fittingChange(site.shown[kind].change(shown), room),
   };
 }

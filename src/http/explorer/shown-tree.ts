@@ -10,10 +10,10 @@ import type { Level, NodeChange, PlacedRow, TreeRow } from "./explorer-api.ts";
 import { TreeLevels, type Window } from "./tree-levels.ts";
 
 /** A node of the tree as it is, or a removed one of the tree as it was. */
-export type ShownPlace = { place: number; isGone: boolean };
+export type ShownPlace = { place: number; isRemoved: boolean };
 
 /** What is above the roots. */
-const ROOTS: ShownPlace = { place: NO_PARENT, isGone: false };
+const ROOTS: ShownPlace = { place: NO_PARENT, isRemoved: false };
 
 export class ShownTree {
   readonly #tree: Tree;
@@ -31,26 +31,26 @@ export class ShownTree {
 
   find(key: string): ShownPlace | undefined {
     const place = this.#tree.findKey(key);
-    if (place >= 0) return { place, isGone: false };
-    const was = this.#changes?.findGone(key) ?? -1;
-    return was < 0 ? undefined : { place: was, isGone: true };
+    if (place >= 0) return { place, isRemoved: false };
+    const was = this.#changes?.findRemoved(key) ?? -1;
+    return was < 0 ? undefined : { place: was, isRemoved: true };
   }
 
   /** The tree that a node is of. */
-  treeOf({ isGone }: ShownPlace): Tree {
-    return isGone && this.#changes ? this.#changes.before : this.#tree;
+  treeOf({ isRemoved }: ShownPlace): Tree {
+    return isRemoved && this.#changes ? this.#changes.before : this.#tree;
   }
 
   /** @param parent `undefined` above the roots */
   level(parent: ShownPlace = ROOTS, window: Window): Level {
-    const own = parent.isGone
+    const own = parent.isRemoved
       ? { total: 0, from: window.from, rows: [], isSortable: false }
       : this.#levels.level(parent.place, window);
-    const gone = this.#changes?.goneBelow(parent) ?? [];
+    const removed = this.#changes?.removedBelow(parent) ?? [];
     const first = Math.max(0, window.from - own.total);
-    const rest = gone.slice(first, first + window.count - own.rows.length);
-    const rows = [...own.rows.map((row) => this.#marked(row)), ...rest.map((was) => this.#goneRow(was))];
-    return { ...own, total: own.total + gone.length, rows };
+    const rest = removed.slice(first, first + window.count - own.rows.length);
+    const rows = [...own.rows.map((row) => this.#marked(row)), ...rest.map((was) => this.#removedRow(was))];
+    return { ...own, total: own.total + removed.length, rows };
   }
 
   /** The change of a node, if it has one. */
@@ -58,32 +58,32 @@ export class ShownTree {
     return this.#changes?.describe(shown);
   }
 
-  row({ place, isGone }: ShownPlace): TreeRow {
-    return isGone ? this.#goneRow(place) : this.#marked(this.#levels.row(place));
+  row({ place, isRemoved }: ShownPlace): TreeRow {
+    return isRemoved ? this.#removedRow(place) : this.#marked(this.#levels.row(place));
   }
 
   /** The node's ancestors, root first, and itself, each with its place among its siblings. */
-  path({ place, isGone }: ShownPlace): PlacedRow[] {
+  path({ place, isRemoved }: ShownPlace): PlacedRow[] {
     if (!this.#changes) return this.#levels.path(place);
-    if (!isGone) return this.#markedPath(place);
-    const { parent, line } = this.#changes.goneLine(place);
+    if (!isRemoved) return this.#markedPath(place);
+    const { parent, line } = this.#changes.removedLine(place);
     const path = parent === NO_PARENT ? [] : this.#markedPath(parent);
-    let above: ShownPlace = { place: parent, isGone: false };
+    let above: ShownPlace = { place: parent, isRemoved: false };
     for (const was of line) {
-      const before = above.isGone ? 0 : this.#levels.countBelow(parent);
-      const siblings = this.#changes.goneBelow(above);
+      const before = above.isRemoved ? 0 : this.#levels.countBelow(parent);
+      const siblings = this.#changes.removedBelow(above);
       const index = before + siblings.indexOf(was);
-      path.push({ row: this.#goneRow(was), index, of: before + siblings.length });
-      above = { place: was, isGone: true };
+      path.push({ row: this.#removedRow(was), index, of: before + siblings.length });
+      above = { place: was, isRemoved: true };
     }
     return path;
   }
 
   /** The names of the node's ancestors, root first. */
-  namesAbove({ place, isGone }: ShownPlace, namesOf: (tree: Tree) => NodeNames): string[] {
+  namesAbove({ place, isRemoved }: ShownPlace, namesOf: (tree: Tree) => NodeNames): string[] {
     const now = namesOf(this.#tree);
-    if (!isGone || !this.#changes) return now.above(place, Number.POSITIVE_INFINITY);
-    const { parent, line } = this.#changes.goneLine(place);
+    if (!isRemoved || !this.#changes) return now.above(place, Number.POSITIVE_INFINITY);
+    const { parent, line } = this.#changes.removedLine(place);
     const before = namesOf(this.#changes.before);
     const removed = line.slice(0, -1).map((was) => before.at(was));
     return parent === NO_PARENT
@@ -94,16 +94,16 @@ export class ShownTree {
   #markedPath(place: number): PlacedRow[] {
     let parent = NO_PARENT;
     return this.#levels.path(place).map(({ row, index, of }) => {
-      const gone = this.#changes?.goneBelow({ place: parent, isGone: false }).length ?? 0;
+      const removed = this.#changes?.removedBelow({ place: parent, isRemoved: false }).length ?? 0;
       parent = this.#tree.findKey(row.key);
-      return { row: this.#marked(row), index, of: of + gone };
+      return { row: this.#marked(row), index, of: of + removed };
     });
   }
 
-  #goneRow(was: number): TreeRow {
-    if (!this.#earlier || !this.#changes) throw new Error("nothing is gone where nothing is compared");
-    const children = this.#changes.goneBelow({ place: was, isGone: true }).length;
-    return { ...this.#earlier.row(was), children, verbs: ["gone"] };
+  #removedRow(was: number): TreeRow {
+    if (!this.#earlier || !this.#changes) throw new Error("a removed row without a comparison");
+    const children = this.#changes.removedBelow({ place: was, isRemoved: true }).length;
+    return { ...this.#earlier.row(was), children, verbs: ["removed"] };
   }
 
   #marked(row: TreeRow): TreeRow {
@@ -113,7 +113,7 @@ export class ShownTree {
     const changedBelow = this.#changes.countBelow(place);
     return {
       ...row,
-      children: row.children + this.#changes.goneBelow({ place, isGone: false }).length,
+      children: row.children + this.#changes.removedBelow({ place, isRemoved: false }).length,
       verbs: verbs.length > 0 ? [...verbs] : undefined,
       changedBelow: changedBelow || undefined,
     };
@@ -127,10 +127,10 @@ class KindChanges {
   /** By place in the tree as it is. */
   readonly #changed = new Map<number, ChangedNode>();
   /** By place in the tree as it was. */
-  readonly #gone = new Map<number, ChangedNode>();
+  readonly #removed = new Map<number, ChangedNode>();
   /** Places of removed nodes, by the place of the node that they were below: one that exists, or one that is removed too. */
-  readonly #goneBelow = new Map<number, number[]>();
-  readonly #goneBelowGone = new Map<number, number[]>();
+  readonly #removedBelow = new Map<number, number[]>();
+  readonly #removedBelowRemoved = new Map<number, number[]>();
   /** How many of the nodes before each place are changed, or have a removed node below them. */
   readonly #sums: Int32Array;
   readonly #lost: ReadonlyMap<number, number>;
@@ -144,12 +144,12 @@ class KindChanges {
     });
     for (const change of diff.changes) {
       if (change.is >= 0) this.#changed.set(change.is, change);
-      else this.#addGone(change, isAt);
+      else this.#addRemoved(change, isAt);
     }
     /** How many nodes are removed, by the place of the nearest ancestor that exists. */
     const lost = new Map<number, number>();
-    for (const was of this.#gone.keys()) {
-      const { parent } = this.goneLine(was);
+    for (const was of this.#removed.keys()) {
+      const { parent } = this.removedLine(was);
       lost.set(parent, (lost.get(parent) ?? 0) + 1);
     }
     this.#lost = lost;
@@ -172,31 +172,31 @@ class KindChanges {
   }
 
   /** The places, in the tree as it was, of removed nodes below a node, or above the roots. */
-  goneBelow({ place, isGone }: ShownPlace): readonly number[] {
-    return (isGone ? this.#goneBelowGone : this.#goneBelow).get(place) ?? [];
+  removedBelow({ place, isRemoved }: ShownPlace): readonly number[] {
+    return (isRemoved ? this.#removedBelowRemoved : this.#removedBelow).get(place) ?? [];
   }
 
   /** @returns the place of a removed node in the tree as it was, or -1 */
-  findGone(key: string): number {
+  findRemoved(key: string): number {
     const was = this.before.findKey(key);
-    return this.#gone.has(was) ? was : -1;
+    return this.#removed.has(was) ? was : -1;
   }
 
   /**
    * The ancestors of a removed node: the nearest that exists, and the removed ones below it.
    * @returns as `line` the places of removed nodes, the topmost first, the node itself last
    */
-  goneLine(was: number): { parent: number; line: number[] } {
+  removedLine(was: number): { parent: number; line: number[] } {
     const line = [was];
-    for (let at = this.before.parentAt(was); this.#gone.has(at); at = this.before.parentAt(at))
+    for (let at = this.before.parentAt(was); this.#removed.has(at); at = this.before.parentAt(at))
       line.unshift(at);
     const above = this.before.parentAt(line[0]);
     return { parent: above < 0 ? NO_PARENT : this.#diff.after.findKey(this.before.keyAt(above)), line };
   }
 
   /** What differs in a node; `undefined` if nothing does. */
-  describe({ place, isGone }: ShownPlace): NodeChange | undefined {
-    const change = (isGone ? this.#gone : this.#changed).get(place);
+  describe({ place, isRemoved }: ShownPlace): NodeChange | undefined {
+    const change = (isRemoved ? this.#removed : this.#changed).get(place);
     if (!change) return undefined;
     const { changeKinds, difference } = this.#diff.describe(change);
     if (!difference) return { verbs: [...changeKinds], fields: [], properties: [] };
@@ -209,16 +209,16 @@ class KindChanges {
     };
   }
 
-  #addGone(change: ChangedNode, isAt: Int32Array): void {
+  #addRemoved(change: ChangedNode, isAt: Int32Array): void {
     const { was } = change;
-    this.#gone.set(was, change);
+    this.#removed.set(was, change);
     const parent = this.before.parentAt(was);
     const [places, at] =
       parent < 0
-        ? [this.#goneBelow, NO_PARENT]
+        ? [this.#removedBelow, NO_PARENT]
         : isAt[parent] >= 0
-          ? [this.#goneBelow, isAt[parent]]
-          : [this.#goneBelowGone, parent];
+          ? [this.#removedBelow, isAt[parent]]
+          : [this.#removedBelowRemoved, parent];
     entryIn(places, at, () => []).push(was);
   }
 }

@@ -101,14 +101,14 @@ describe("mapUrls: what has become of them", () => {
       is: ["moved /a/ /b/"],
     },
     {
-      of: "a page that is gone, whose nearest living ancestor is two levels up",
+      of: "a page that is removed, whose nearest living ancestor is two levels up",
       old: [
         { id: 1, url: "/a/", children: [{ id: 2, url: "/a/b/", children: [{ id: 3, url: "/a/b/c/" }] }] },
       ],
       new: [{ id: 1, url: "/z/" }],
-      is: ["moved /a/ /z/", "gone /a/b/ /z/", "gone /a/b/c/ /z/"],
+      is: ["moved /a/ /z/", "removed /a/b/ /z/", "removed /a/b/c/ /z/"],
     },
-    { of: "a page without any", old: [{ id: 1, url: "/a/" }], new: [], is: ["gone /a/"] },
+    { of: "a page without any", old: [{ id: 1, url: "/a/" }], new: [], is: ["removed /a/"] },
     { of: "a new page", old: [], new: [{ id: 1, url: "/a/" }], is: ["new /a/"] },
     {
       of: "an alias that was kept, and one that was not",
@@ -145,18 +145,18 @@ describe("mapUrls: what has become of them", () => {
 });
 
 describe("mapUrls: redirects", () => {
-  const NONE = { gone: "none", hosts: new Map() } as const;
+  const NONE = { removed: "none", hosts: new Map() } as const;
   const lines = (all: readonly MappedUrl[], options: Parameters<typeof redirectsOf>[1] = NONE) =>
     redirectsOf(all, options).redirects.map(({ path, query, to }) => `${path}${query} ${to}`);
 
-  it("are made of what moved, and where it is asked for of what is gone", async () => {
+  it("are made of what moved, and where it is asked for of what is removed", async () => {
     const all = await mapped(
       [{ id: 1, url: "/a/", children: [{ id: 2, url: "/a/b/" }] }],
       [{ id: 1, url: "/z/" }],
     );
     expect(lines(all)).toEqual(["/a/ /z/"]);
-    expect(lines(all, { ...NONE, gone: "ancestor" })).toEqual(["/a/ /z/", "/a/b/ /z/"]);
-    expect(lines(all, { ...NONE, gone: { url: "/sorry/" } })).toEqual(["/a/ /z/", "/a/b/ /sorry/"]);
+    expect(lines(all, { ...NONE, removed: "ancestor" })).toEqual(["/a/ /z/", "/a/b/ /z/"]);
+    expect(lines(all, { ...NONE, removed: { url: "/sorry/" } })).toEqual(["/a/ /z/", "/a/b/ /sorry/"]);
   });
 
   it("never lead away from what is a page of the new site", async () => {
@@ -195,8 +195,8 @@ describe("mapUrls: redirects", () => {
     const byHand: [string, string][] = [["/a", "/b/#contact"]];
     const old = [{ id: 1, url: "/a/" }];
     expect(lines(await mapped(old, [{ id: 2, url: "/b/" }], { byHand }))).toEqual(["/a/ /b/#contact"]);
-    const gone = { ...NONE, gone: { url: "/sorry/#why" } };
-    expect(lines(await mapped(old, []), gone)).toEqual(["/a/ /sorry/#why"]);
+    const removed = { ...NONE, removed: { url: "/sorry/#why" } };
+    expect(lines(await mapped(old, []), removed)).toEqual(["/a/ /sorry/#why"]);
   });
 
   it("are flat, and none leads back to itself", async () => {

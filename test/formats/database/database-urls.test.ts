@@ -14,7 +14,7 @@ async function urlsOf(path: string, options: ReadOptions = {}) {
   const { trees } = await loadDatabase(path, options, findings);
   if (!trees.content) throw new Error("there are errors");
   const urls = Object.fromEntries(everyAnswer(trees.content).map(({ name, url }) => [name, url]));
-  return { urls, notes: findings.notes.map(({ text }) => text) };
+  return { urls, warnings: findings.warnings.map(({ text }) => text) };
 }
 
 /** Two roots, the first with a page and a page below that. */
@@ -41,9 +41,9 @@ const OWN = { Home: "/", About: "/about/", Team: "/about/team/", Shop: "/shop/",
 
 describe("loadDatabase: the URLs of content", () => {
   it("are left out where the database holds no segments", async () => {
-    const { urls, notes } = await urlsOf(smallSite().site.write());
+    const { urls, warnings } = await urlsOf(smallSite().site.write());
     expect(new Set(Object.values(urls))).toEqual(new Set([undefined]));
-    expect(notes).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   it("are made of segments, the first root being the front page, and roots being no part of what is below", async () => {
@@ -112,14 +112,14 @@ describe("loadDatabase: the URLs of content", () => {
     site.version(draft, "page", { name: "Draft", published: false, current: true });
     site.segment(draft, "was-online");
     site.segment(draft, "draft", { draft: true });
-    const { urls, notes } = await urlsOf(site.write(), { culture: "da", includeUnpublished: true });
+    const { urls, warnings } = await urlsOf(site.write(), { culture: "da", includeUnpublished: true });
     expect(urls).toMatchObject({
       About: "/da/om/",
       "Both på dansk": "/da/begge/",
       "English på dansk": "/da/english-paa-dansk/",
       Draft: "/da/om/draft/",
     });
-    expect(notes).toContain(
+    expect(warnings).toContain(
       `node ${english} has no segment in the database: that of its url is made of its name`,
     );
   });

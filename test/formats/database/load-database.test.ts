@@ -9,12 +9,12 @@ import type { Kind } from "../../../src/operations.ts";
 import { everyAnswer } from "../../everything.ts";
 import { keyOf, query, SiteDatabase, type Value, writeAtRest } from "./site-database.ts";
 
-type Loaded = { site: Awaited<ReturnType<typeof loadDatabase>>; notes: string[]; errors: string[] };
+type Loaded = { site: Awaited<ReturnType<typeof loadDatabase>>; warnings: string[]; errors: string[] };
 
 async function load(site: SiteDatabase, options: ReadOptions = {}): Promise<Loaded> {
   const findings = new Findings();
   const loaded = await loadDatabase(site.write(), options, findings);
-  return { site: loaded, notes: findings.notes.map(({ text }) => text), errors: findings.errorLines() };
+  return { site: loaded, warnings: findings.warnings.map(({ text }) => text), errors: findings.errorLines() };
 }
 
 function nodesOf({ site }: Loaded, kind: Kind = "content") {
@@ -53,7 +53,7 @@ describe("loadDatabase: which nodes are read", () => {
       ["B", 2, 1],
       ["C", 2, 1],
     ]);
-    expect(loaded.notes).toEqual([]);
+    expect(loaded.warnings).toEqual([]);
     expect(nodesOf(loaded)[1]).toMatchObject({
       id: home,
       key: keyOf(home),
@@ -80,7 +80,7 @@ describe("loadDatabase: which nodes are read", () => {
     site.version(halved, "page", { name: "Flag alone", published: false, current: true });
     const loaded = await load(site);
     expect(namesOf(loaded)).toEqual(["Home"]);
-    expect(loaded.notes).toEqual([
+    expect(loaded.warnings).toEqual([
       `node ${draft} is left out: it is not published`,
       `node ${below} is left out: it lies below node ${draft}, which is left out`,
       `node ${offline} is left out: it is not published`,
@@ -94,7 +94,7 @@ describe("loadDatabase: which nodes are read", () => {
       ["Taken off line", false],
       ["Flag alone", false],
     ]);
-    expect(all.notes).toEqual([]);
+    expect(all.warnings).toEqual([]);
   });
 
   it("leaves out bins, blueprints, elements and members", async () => {
@@ -116,14 +116,14 @@ describe("loadDatabase: which nodes are read", () => {
     const loaded = await load(site, { includeUnpublished: true });
     expect(namesOf(loaded)).toEqual(["Home"]);
     expect(namesOf(loaded, "media")).toEqual(["Photo"]);
-    expect(loaded.notes).toEqual([
+    expect(loaded.warnings).toEqual([
       `node ${below} is left out: its parent, node ${trashed}, is in the recycle bin`,
       `node ${trashed} is left out: it is in the recycle bin`,
       `node ${bin} is left out: it is in the recycle bin`,
     ]);
   });
 
-  it("leaves out orphans, circles, and nodes of which rows are missing, with a note each", async () => {
+  it("leaves out orphans, circles, and nodes of which rows are missing, with a warning each", async () => {
     const site = new SiteDatabase();
     site.type("page");
     const orphan = site.page("page", { name: "Orphan", parent: 77 });
@@ -154,7 +154,7 @@ describe("loadDatabase: which nodes are read", () => {
       `node ${first} is left out: its ancestors lead in a circle`,
       `node ${second} is left out: its ancestors lead in a circle`,
     ];
-    expect(loaded.notes).toEqual([
+    expect(loaded.warnings).toEqual([
       ...orphans,
       ...incomplete,
       `node ${old} is left out: it is not published`,
@@ -163,7 +163,7 @@ describe("loadDatabase: which nodes are read", () => {
     ]);
     const all = await load(site, { includeUnpublished: true });
     expect(namesOf(all)).toEqual(["Its own"]);
-    expect(all.notes).toEqual([
+    expect(all.warnings).toEqual([
       ...orphans,
       ...incomplete,
       `node ${old} is left out: it has no current version`,
@@ -188,7 +188,7 @@ describe("loadDatabase: which nodes are read", () => {
       { name: "Two", template: "Wide", updateDate: "2024-05-06T07:08:09" },
     ]);
     expect(valuesOf(loaded)).toEqual({ text: "two" });
-    expect(loaded.notes).toEqual([`node ${id} has several published versions: the latest is read`]);
+    expect(loaded.warnings).toEqual([`node ${id} has several published versions: the latest is read`]);
   });
 
   it("reports keys that are none, and keys that are used twice, together", async () => {
@@ -267,7 +267,7 @@ describe("loadDatabase: languages", () => {
     expect(loaded.site.culture).toBe("da");
     expect(namesOf(loaded)).toEqual(["Begge", "Plain"]);
     expect(valuesOf(loaded)).toEqual({ shared: "shared", title: "Dansk" });
-    expect(loaded.notes).toEqual([
+    expect(loaded.warnings).toEqual([
       `node ${ids.one} is left out: it is not published in da`,
       `node ${ids.nameless} is left out: its published version has no name`,
     ]);
@@ -301,12 +301,12 @@ describe("loadDatabase: languages", () => {
       "update umbracoLanguage set isDefaultVariantLang = 0",
       "none of en-US and da is the default language: en-US is taken",
     ],
-  ])("after %s tells which default is taken", async (sql, note) => {
+  ])("after %s tells which default is taken", async (sql, warning) => {
     const { site } = bilingual();
     site.run(sql);
     const loaded = await load(site);
     expect(loaded.site.culture).toBe("en-US");
-    expect(loaded.notes).toEqual([note]);
+    expect(loaded.warnings).toEqual([warning]);
   });
 });
 
@@ -420,7 +420,7 @@ describe("loadDatabase: values", () => {
     const loaded = await load(site);
     expect(namesOf(loaded)).toEqual(["H\uFFFD"]);
     expect(valuesOf(loaded)).toEqual({ title: "All" });
-    expect(loaded.notes).toEqual([
+    expect(loaded.warnings).toEqual([
       `node ${id} has text that is not UTF-8: what stands for no character is replaced`,
       `node ${id} has a value of title for a segment, which is not read`,
     ]);

@@ -13,7 +13,7 @@ async function typesOf(path: string) {
   const { types } = await loadDatabase(path, {}, new Findings());
   const findings = new Findings();
   const made = types(findings);
-  return { ...made, notes: findings.notes.map(({ file, text }) => `${file}: ${text}`) };
+  return { ...made, warnings: findings.warnings.map(({ file, text }) => `${file}: ${text}`) };
 }
 
 /** Types as plainly as SQL tells them: without the tabs of what they are made of, and lists in order of ids. */
@@ -106,7 +106,7 @@ describe.skipIf(!existsSync(FOLDER))(
     it.each(names)("hold the types of %s as SQL tells them", async (name) => {
       const plain = openImage(imageWithLog(`${FOLDER}/${name}`));
       const types = await typesOf(`${FOLDER}/${name}`);
-      expect(types.notes).toEqual([]);
+      expect(types.warnings).toEqual([]);
       expect(types.data.map(({ id, config }) => [id, config]).toSorted()).toEqual(plainConfigurations(plain));
       for (const kind of KINDS) {
         const expected = plainTypes(plain, kind);

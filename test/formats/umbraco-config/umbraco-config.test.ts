@@ -10,7 +10,7 @@ const fixture = (name: string) =>
 
 describe("loadDirectory: umbraco.config", () => {
   it.each(["site", "site/umbraco.config"])("is read from %s", async (name) => {
-    const { format, trees, notes } = await loadDirectory(fixture(name));
+    const { format, trees, warnings } = await loadDirectory(fixture(name));
     const content = everyAnswer(trees.content);
     expect(format).toBe("umbraco.config");
     expect(trees.media.size).toBe(0);
@@ -39,7 +39,7 @@ describe("loadDirectory: umbraco.config", () => {
       ["hide", "1"],
     ]);
     expect(content[1].properties.body.value).toBe("<p>One</p>");
-    expect(notes.map(({ text }) => text)).toEqual([
+    expect(warnings.map(({ text }) => text)).toEqual([
       "7 properties have no editor alias, and the API's .NET client drops those: --editors can tell them",
     ]);
   });
@@ -55,15 +55,15 @@ describe("loadDirectory: umbraco.config", () => {
     ]);
   });
 
-  it("notes each value that holds a conflict", async () => {
-    const { notes } = await loadDirectory(fixture("conflict"));
-    expect(notes.map(({ text }) => text)).toContain(
+  it("warnings each value that holds a conflict", async () => {
+    const { warnings } = await loadDirectory(fixture("conflict"));
+    expect(warnings.map(({ text }) => text)).toContain(
       "line 2: property body of node 1050 holds an unresolved Git conflict",
     );
   });
 
   it("makes keys of ids, and takes the first of two nodes of one id", async () => {
-    const { trees, notes } = await loadDirectory(fixture("old"));
+    const { trees, warnings } = await loadDirectory(fixture("old"));
     const content = everyAnswer(trees.content);
     expect(content.map(({ id, key, name, path }) => [id, key, name, path.at(-1)?.key])).toEqual([
       [1050, "073d6ae9-2780-56d5-8e46-d0ab7e727f24", "Home", undefined],
@@ -81,7 +81,7 @@ describe("loadDirectory: umbraco.config", () => {
         "ecbb0ed9-d188-550d-be06-aa119f1b2095",
       ],
     ]);
-    expect(notes.map(({ text }) => text)).toEqual([
+    expect(warnings.map(({ text }) => text)).toEqual([
       "line 1: is left out: the id 1051 is that of the node in line 1",
       "line 1: <stray> is left out: it has no isDoc, and lies in no node",
       "4 nodes have no key: theirs are derived from their ids",

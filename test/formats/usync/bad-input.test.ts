@@ -1,4 +1,4 @@
-/** uSync folders that are hostile, broken or strange: each ends in an error that says where, or in a note. */
+/** uSync folders that are hostile, broken or strange: each ends in an error that says where, or in a warning. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -182,9 +182,9 @@ describe("loadDirectory: a uSync folder", () => {
       for (const link of toFile) symlinkSync(join(outside, "b.config"), join(folder, link));
       symlinkSync(outside, join(folder, "Content/folder"), "junction");
       symlinkSync(outside, join(folder, "Media"), "junction");
-      const { trees, notes } = await loadDirectory(folder);
+      const { trees, warnings } = await loadDirectory(folder);
       expect([trees.content.size, trees.media.size]).toEqual([1, 0]);
-      expect(notes.filter(({ text }) => text.includes("symbolic link")).map(({ file }) => file)).toEqual([
+      expect(warnings.filter(({ text }) => text.includes("symbolic link")).map(({ file }) => file)).toEqual([
         ...toFile,
         "Content/folder",
         "Media",

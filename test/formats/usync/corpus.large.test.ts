@@ -35,16 +35,16 @@ describe.skipIf(!existsSync(`${SHARED}/trees`))(
 describe.skipIf(!existsSync(CORPUS))(`loadDirectory: real exports (${reason})`, () => {
   const folders = existsSync(CORPUS) ? readdirSync(CORPUS).filter((name) => /-v[0-9]+$/.test(name)) : [];
 
-  it.each(folders)("loads %s, and a note explains each file that is no node", async (folder) => {
+  it.each(folders)("loads %s, and a warning explains each file that is no node", async (folder) => {
     const path = `${CORPUS}/${folder}`;
-    const { trees, notes } = await loadDirectory(path);
+    const { trees, warnings } = await loadDirectory(path);
     expect(trees.content.size).toBeGreaterThan(0);
     for (const kind of KINDS) {
       const section = kind === "content" ? "Content" : "Media";
       const files = existsSync(`${path}/${section}`)
         ? readdirSync(`${path}/${section}`, { recursive: true }).map(String)
         : [];
-      const explained = notes.filter(
+      const explained = warnings.filter(
         ({ file, text }) => file.startsWith(`${section}/`) && /is left out|holds no node/.test(text),
       );
       const nodeFiles = files.filter((name) => name.endsWith(".config")).length;

@@ -130,12 +130,12 @@ describe("loadDirectory: types of a uSync folder", () => {
     expect(compositions.map(({ alias }) => alias)).toEqual(["page", "base", "gone"]);
   });
 
-  it("note what they name and is not there, and which files do not count", async () => {
-    const { notes, types } = await loadDirectory(fixture("types"));
-    expect(types().notes.map(({ file, text }) => `${file}: ${text}`)).toEqual([
+  it("warn of what they name and is not there, and which files do not count", async () => {
+    const { warnings, types } = await loadDirectory(fixture("types"));
+    expect(types().warnings.map(({ file, text }) => `${file}: ${text}`)).toEqual([
       "ContentTypes/page.config: names the type gone, which is not there",
     ]);
-    expect(notes.map(({ file, text }) => `${file}: ${text}`)).toContain(
+    expect(warnings.map(({ file, text }) => `${file}: ${text}`)).toContain(
       "ContentTypes/a-stale-base.config: is left out: ContentTypes/base.config has the same key, " +
         key("b0"),
     );
@@ -180,7 +180,7 @@ describe("loadDirectory: types of a uSync folder", () => {
       content: [],
       media: [],
       data: [],
-      notes: [],
+      warnings: [],
       tabAliases: new Map(),
     });
   });
@@ -215,9 +215,9 @@ describe("loadDirectory: nodes of a uSync folder", () => {
     expect(answers.map(({ template }) => template)).toContain("Home");
   });
 
-  it("note each value that holds a conflict", async () => {
-    const { notes } = await loadDirectory(fixture("types"));
-    expect(notes.filter(({ text }) => text.includes("conflict"))).toEqual([
+  it("warn of each value that holds a conflict", async () => {
+    const { warnings } = await loadDirectory(fixture("types"));
+    expect(warnings.filter(({ text }) => text.includes("conflict"))).toEqual([
       {
         file: "Content/home.config",
         text: 'property title of "Home" holds an unresolved Git conflict',

@@ -53,9 +53,9 @@ describe("loadDirectory: values", () => {
     expect(text).toContain('"name":"Home & \\"Garden\\" 日本"');
   });
 
-  it("notes the properties whose editor is not known", async () => {
-    const { notes } = await loadDirectory(fixture("values"));
-    expect(notes.find(({ file }) => file === "Content/typeless.config")).toMatchObject({
+  it("warnings the properties whose editor is not known", async () => {
+    const { warnings } = await loadDirectory(fixture("values"));
+    expect(warnings.find(({ file }) => file === "Content/typeless.config")).toMatchObject({
       text: "no editor alias is known (type gone): text, other",
       count: 2,
     });
@@ -154,9 +154,11 @@ describe("loadDirectory: cultures", () => {
   });
 
   it("takes the first of two default languages, and says so", async () => {
-    const { culture, notes } = await loadDirectory(fixture("two-default-languages"));
+    const { culture, warnings } = await loadDirectory(fixture("two-default-languages"));
     expect(culture).toBe("da");
-    expect(notes.map(({ text }) => text)).toContain("da and en are both the default language: da is taken");
+    expect(warnings.map(({ text }) => text)).toContain(
+      "da and en are both the default language: da is taken",
+    );
   });
 
   it.each([

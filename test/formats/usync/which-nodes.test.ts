@@ -7,13 +7,13 @@ import { everyAnswer } from "../../everything.ts";
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/usync/${name}`, import.meta.url));
 
 async function load(name: string, options = {}) {
-  const { trees, notes, ...rest } = await loadDirectory(fixture(name), options);
+  const { trees, warnings, ...rest } = await loadDirectory(fixture(name), options);
   const content = everyAnswer(trees.content);
   return {
     ...rest,
     content,
     media: everyAnswer(trees.media),
-    notes: notes.map(({ file, text }) => `${file}: ${text}`),
+    warnings: warnings.map(({ file, text }) => `${file}: ${text}`),
   };
 }
 
@@ -56,9 +56,9 @@ describe("loadDirectory: nodes of a uSync folder", () => {
     ["draft.config", "is left out: it is not published"],
     ["below-draft.config", "is left out: it lies below Content/draft.config, which is left out"],
     ["blueprint.config", "is left out: it is a blueprint, not a node"],
-  ])("notes of %s that it %s", async (file, text) => {
-    const { notes } = await load("which-nodes");
-    expect(notes).toContain(`Content/${file}: ${text}`);
+  ])("warnings of %s that it %s", async (file, text) => {
+    const { warnings } = await load("which-nodes");
+    expect(warnings).toContain(`Content/${file}: ${text}`);
   });
 
   it("reads what is not published where that is asked for", async () => {
@@ -70,9 +70,9 @@ describe("loadDirectory: nodes of a uSync folder", () => {
 
   it("derives ids from keys, whatever is left out by an option", async () => {
     const expected = { a: 1, b: 3, c: 2, d: 0x7fffffff, e: 4, f: 8, "after trashed": 9 };
-    const { content, notes } = await load("ids");
+    const { content, warnings } = await load("ids");
     expect(Object.fromEntries(content.map(({ name, id }) => [name, id]))).toEqual(expected);
-    expect(notes).toContain("Content: ids are derived from keys: 7 nodes");
+    expect(warnings).toContain("Content: ids are derived from keys: 7 nodes");
     const { content: more } = await load("ids", { includeUnpublished: true });
     expect(Object.fromEntries(more.map(({ name, id }) => [name, id]))).toEqual({
       ...expected,
@@ -83,18 +83,18 @@ describe("loadDirectory: nodes of a uSync folder", () => {
 
 describe("loadDirectory: versions of a uSync folder", () => {
   it("takes the highest, over what Root holds", async () => {
-    const { content, version, notes } = await load("versions");
+    const { content, version, warnings } = await load("versions");
     expect(content.map(({ name }) => name)).toEqual(["From v13", "v13 alone", "Root alone"]);
     expect(content[2].properties.text.editorAlias).toBe("Umbraco.TextBox");
     expect(version).toBe("13.2.0.0");
-    expect(notes).toContain("v13: is read, as the highest version; not read: v9");
-    expect(notes).toContain("Root/Content/home.config: v13/Content/home.config replaces it");
+    expect(warnings).toContain("v13: is read, as the highest version; not read: v9");
+    expect(warnings).toContain("Root/Content/home.config: v13/Content/home.config replaces it");
   });
 
   it("finds Root beside the folder named, but not where the version is too old for it", async () => {
-    const { content, notes } = await load("versions/v13");
+    const { content, warnings } = await load("versions/v13");
     expect(content.map(({ name }) => name)).toEqual(["From v13", "v13 alone", "Root alone"]);
-    expect(notes).toContain("../Root/Content/home.config: Content/home.config replaces it");
+    expect(warnings).toContain("../Root/Content/home.config: Content/home.config replaces it");
     expect((await load("versions/v9")).content.map(({ name }) => name)).toEqual(["From v9"]);
   });
 
@@ -114,7 +114,7 @@ describe("loadDirectory: versions of a uSync folder", () => {
   });
 
   it("reads uSync 7, with its ids and dates", async () => {
-    const { content, media, version, languages, notes } = await load("version-7");
+    const { content, media, version, languages, warnings } = await load("version-7");
     expect([version, languages]).toEqual(["7", ["en-US"]]);
     expect(content.map(({ id, name, type, updateDate }) => [id, name, type, updateDate])).toEqual([
       [1050, "Home", "homePage", "2019-07-10T09:44:36.2100000Z"],
@@ -129,11 +129,13 @@ describe("loadDirectory: versions of a uSync folder", () => {
       { alias: "empty", editorAlias: null, value: null },
     ]);
     expect(media[0]).toMatchObject({ id: 1060, url: "/media/1030/a.jpg" });
-    expect(notes.filter((note) => note.includes("left out") || note.includes("removed"))).toEqual([
-      "data/Content/blueprint/content.config: is left out: it is a blueprint, not a node",
-      "data/Content/home/archive/content.config: says that a node was removed, and holds no node",
-      "data/Content/home/bin/content.config: is left out: it is in the recycle bin",
-      "data/Content/home/draft/content.config: is left out: it is not published",
-    ]);
+    expect(warnings.filter((warning) => warning.includes("left out") || warning.includes("removed"))).toEqual(
+      [
+        "data/Content/blueprint/content.config: is left out: it is a blueprint, not a node",
+        "data/Content/home/archive/content.config: says that a node was removed, and holds no node",
+        "data/Content/home/bin/content.config: is left out: it is in the recycle bin",
+        "data/Content/home/draft/content.config: is left out: it is not published",
+      ],
+    );
   });
 });

@@ -131,7 +131,7 @@ describe("the sample", () => {
     const files = linesOf(await readThrough(origin, API_KEY), "file");
     expect(files.length).toBeGreaterThan(0);
     for (const file of files) expect(file).toMatchObject({ status: 401 });
-    expect(output.stderr.match(/^note: .*--public-files/gm)).toHaveLength(1);
+    expect(output.stderr.match(/^warning: .*--public-files/gm)).toHaveLength(1);
   });
 });
 

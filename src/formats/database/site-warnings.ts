@@ -1,7 +1,7 @@
 /** Reports what is found in a database, with the ids of nodes. */
-import type { Findings, NoteTopic } from "../findings.ts";
+import type { Findings, WarningTopic } from "../findings.ts";
 
-export class SiteNotes {
+export class SiteWarnings {
   /** The database's name, without its folder. */
   readonly file: string;
   readonly findings: Findings;
@@ -13,8 +13,8 @@ export class SiteNotes {
     this.findings = findings;
   }
 
-  node(id: number, text: string, topic: NoteTopic): void {
-    this.findings.note(this.file, `node ${id} ${text}`, topic);
+  node(id: number, text: string, topic: WarningTopic): void {
+    this.findings.warn(this.file, `node ${id} ${text}`, topic);
   }
 
   /** Reports that a text of a node is not UTF-8, once for each node. */
@@ -25,8 +25,8 @@ export class SiteNotes {
   }
 
   /** Reports something about the whole site. */
-  whole(text: string, topic: NoteTopic): void {
-    this.findings.note(this.file, text, topic);
+  whole(text: string, topic: WarningTopic): void {
+    this.findings.warn(this.file, text, topic);
   }
 
   error(id: number, reason: string): void {
