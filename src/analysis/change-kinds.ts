@@ -1,6 +1,6 @@
-/** What a change did to a node: the verbs, their order, and their signs in the shell and on the page. */
+/** The kinds of change between two versions of a node: their order, and their signs in the shell and on the page. */
 
-/** In the order in which changes are printed. */
+/** In the order in which they are printed. */
 export const CHANGE_KINDS = [
   "added",
   "removed",
@@ -22,7 +22,7 @@ export const CHANGE_SIGNS: Readonly<Record<ChangeKind, string>> = {
   changed: "~",
 };
 
-/** How many nodes each verb was done to. */
+/** The number of nodes with each kind of change. */
 export type ChangeCounts = Record<ChangeKind, number>;
 
 export function noChanges(): ChangeCounts {

@@ -1,25 +1,26 @@
-/** Members of objects in compact JSON text, as trees keep it. */
+/** Reads members of objects in compact JSON text, the form in which trees keep nodes. */
 import { type NodeText, objectOf } from "../json/node-text.ts";
 import { TolerantCursor, valueEnd } from "../json/tolerant-cursor.ts";
 
 /**
- * The member of an object that holds none but scalars, and it not first: as it is written.
- * @returns `undefined` where it is not there
+ * Returns a member as it is written. Works only for objects without nested objects or arrays, and not for the first
+ * member.
+ * @returns `undefined` if the member is missing
  */
 export function scalarMember(json: string, name: string): string | undefined {
-  // Within a string the quotes would be escaped.
+  // Inside a string, the quotes would be escaped.
   const before = `,"${name}":`;
   const at = json.indexOf(before);
   return at < 0 ? undefined : json.slice(at + before.length, valueEnd(json, at + before.length));
 }
 
-/** Members of an object as compact JSON, by name. */
+/** Members of an object by name, as compact JSON. */
 export type Fields = Map<string, string>;
 
 export type NodeRecord = {
-  /** All but `properties`. */
+  /** All fields except `properties`. */
   fields: Fields;
-  /** The `properties`, to be taken apart where they differ: most nodes that changed kept them. */
+  /** Compact JSON, parsed only if two nodes differ in it: most changed nodes keep their properties. */
   properties: string;
 };
 
@@ -30,18 +31,18 @@ export function parseNodeRecord(text: NodeText<string | Buffer>): NodeRecord {
   return { fields, properties };
 }
 
-/** The `value` of each property, by alias. */
+/** Returns the `value` of each property by alias. */
 export function propertyValues(properties: string): Fields {
   return new Map([...parseMembers(properties)].map(([alias, property]) => [alias, propertyValue(property)]));
 }
 
-/** The `value` of a property. */
+/** Returns the `value` of a property. */
 export function propertyValue(property: string): string {
   return parseMembers(property).get("value") ?? "null";
 }
 
 /**
- * The members of an object; if a name occurs twice, the last one. Empty for any other value.
+ * Parses an object; if a name occurs twice, the last member wins. Returns an empty map for any other value.
  * @param json compact
  */
 export function parseMembers(json: string): Fields {
@@ -49,7 +50,7 @@ export function parseMembers(json: string): Fields {
   return new Map(new TolerantCursor(json).members().map(({ name, value }) => [JSON.parse(name), value]));
 }
 
-/** What JSON text says where it is a string; `undefined` for all else. */
+/** Returns the text of a JSON string; `undefined` for any other value. */
 export function parseString(json: string | undefined): string | undefined {
   return json?.startsWith('"') ? JSON.parse(json) : undefined;
 }

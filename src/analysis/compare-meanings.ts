@@ -1,4 +1,4 @@
-/** Compares what two values of different generations mean, down to the fields of the elements that they hold. */
+/** Compares the meaning of values that two generations of the CMS wrote, down to the fields of elements. */
 
 import { parseNodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
@@ -21,55 +21,58 @@ import {
   type ValueContext,
 } from "./value-meaning.ts";
 
-/** Something that differs within a value. Values are compact JSON; `undefined` where there is none. */
+/** A difference within a value. Values are compact JSON; `undefined` if a side has none. */
 type MeaningDifference = {
-  /** In which elements, such as `block 3, field title`; empty for the value as a whole. */
+  /** The path of elements, such as `block 3, field title`; empty for the whole value. */
   at: string;
-  /** In words, such as `points to other nodes`. */
+  /** A phrase such as `points to other nodes`. */
   how: string;
   before: string | undefined;
   after: string | undefined;
-  /** The fields of elements that the value is in, outermost first, on the old side. */
+  /** The element fields around the value on the old side, outermost first. */
   fields: readonly ElementField[];
 };
 
-/** The `value`s of a property as compact JSON; `undefined` where a side does not have it. */
+/** The `value`s of a property as compact JSON; `undefined` if a side lacks the property. */
 export type PropertyChange = {
   alias: string;
   before: string | undefined;
   after: string | undefined;
-  /** Where and how, between generations. */
+  /** Set if sites of different generations are compared. */
   differences?: readonly MeaningDifference[];
 };
 
-/** A field of an element: the type of the element, where it is known, and the alias. */
+/** A field of an element: the type of the element, if known, and the alias. */
 export type ElementField = { type: string | undefined; alias: string };
 
-/** Where a value is, within that of a property: in words, and by the fields of elements. */
+/** The path to a value within a property: as words, and as element fields. */
 type ElementPath = { words: readonly string[]; fields: readonly ElementField[] };
 
-/** How many values were equal, differed, and could not be compared; elements count by their fields. */
+/**
+ * The number of values that are equal, that differ, and that could not be compared. Values that hold elements count
+ * once per field.
+ */
 export type ValueCounts = {
   equal: number;
-  /** Of those that are equal, texts whose markup differs. */
+  /** Equal texts whose markup differs. */
   markup: number;
   differ: number;
-  /** By what could not be compared: mostly the alias of an editor. */
+  /** By reason, usually the alias of an editor. */
   notCompared: Map<string, number>;
 };
 
 const NO_EDITOR = "(no editor)";
-/** Elements in elements in elements: what lies deeper was not written by any editor. */
+/** No editor nests elements deeper. */
 const DEEPEST = 20;
 
-/** Two values, what they mean, and the elements around them. */
+/** Two values, their meanings, and the elements around them. */
 type Pair = { was: PropertyValue; is: PropertyValue; before: Meaning; after: Meaning; at: ElementPath };
 
 export function noValueCounts(): ValueCounts {
   return { equal: 0, markup: 0, differ: 0, notCompared: new Map() };
 }
 
-/** Adds what was counted elsewhere. */
+/** Adds other counts to a sum. */
 export function addValueCounts(sum: ValueCounts, more: ValueCounts): void {
   sum.equal += more.equal;
   sum.markup += more.markup;
@@ -77,12 +80,12 @@ export function addValueCounts(sum: ValueCounts, more: ValueCounts): void {
   for (const [what, count] of more.notCompared) countIn(sum.notCompared, what, count);
 }
 
-/** Both sides, and how the types of the old one are called on the new one. */
+/** Both sites, and how types of the old one are named on the new one. */
 type ComparedSides = { old: ValueContext; new: ValueContext; map: TypeMap };
 
 /**
- * Compares two values, with all that they hold.
- * @param tally what is added to
+ * Compares two values with everything inside them.
+ * @param tally changed: the results are added
  */
 function compareMeanings(
   given: PropertyValue,
@@ -94,11 +97,12 @@ function compareMeanings(
   compare(given, now, { words: [], fields: [] });
   return differences;
 
-  /** @param at the elements around the values */
+  /** @param at the path of elements around the values */
   function compare(was: PropertyValue, is: PropertyValue, at: ElementPath): void {
     const before = meaningOf(was, was.editorAlias ?? is.editorAlias, old);
     const after = meaningOf(is, is.editorAlias ?? was.editorAlias, other);
-    // What an unknown editor holds may mean the same or not, even where it is written alike.
+    // Values of unknown editors cannot be compared, even if they are written alike: the ids inside may differ in
+    // meaning.
     const unknown = [before, after].find(({ level }) => level === "none");
     const [olds, news] = [elementsIn(before), elementsIn(after)];
     const isOfElements = before.level === "elements" || after.level === "elements";
@@ -135,7 +139,7 @@ function compareMeanings(
     differences.push({ at: at.words.join(", "), how, before, after, fields: at.fields });
   }
 
-  /** In their order; keys of elements are made anew by each generation, and say nothing. */
+  /** Compares in order. Keys of elements cannot match, since each generation writes new ones. */
   function compareElements(olds: readonly Element[], news: readonly Element[], at: ElementPath): void {
     const hasSettings = [olds, news].every((side) => side.some(({ role }) => role === "settings"));
     const [was, is] = [olds, news].map((side) => topmost(side, hasSettings));
@@ -172,7 +176,7 @@ function elementsIn(meaning: Meaning): readonly Element[] | undefined {
   return meaning.level === "elements" || meaning.level === "text" ? meaning.elements : undefined;
 }
 
-/** Elements that no property of another holds: those in areas stand among the others. */
+/** Returns the elements that no property of another element holds. Elements in areas of a grid count as topmost. */
 function topmost(elements: readonly Element[], hasSettings: boolean): Element[] {
   return elements.filter((element) => {
     if (element.role === "settings" && !hasSettings) return false;
@@ -195,17 +199,17 @@ function elementText({ type, properties }: Element): string {
   return JSON.stringify({ type: type.alias ?? type.key, fields: properties.map(({ alias }) => alias) });
 }
 
-/** Whether two aliases are one to the CMS. */
+/** Whether two aliases are the same to the CMS, which ignores case. */
 function isSameAlias(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** A side: its trees, and its types as far as they are known. */
+/** The trees of a site and its types, as far as they are known. */
 export type TypedSite = { trees: SiteTrees; types: SiteTypes };
 
 export type MigratedValueComparer = ReturnType<typeof migratedValueComparer>;
 
-/** @param matches which node of the new side is which of the old one, in both trees */
+/** @param matches for both trees, which node of the old site each node of the new one matches */
 export function migratedValueComparer(
   old: TypedSite,
   other: TypedSite,
@@ -223,14 +227,14 @@ export function migratedValueComparer(
   };
   return {
     map,
-    /** Whether a type is what the map says that the old one has become. */
+    /** Whether the map says that an old type has become this new type. */
     isSameType: (oldType: string, newType: string): boolean => {
       const expected = map.typeOf(oldType);
       return expected !== null && isSameAlias(expected, newType);
     },
     /**
-     * The properties that differ, each with where and how, and how many values came to what.
-     * @param isIgnored whether a property of the old node is passed over
+     * Returns the properties that differ, and the number of values by result.
+     * @param isIgnored whether a property of the old node is skipped
      */
     compare: (was: NodeRecord, is: NodeRecord, isIgnored: (alias: string) => boolean) => {
       const oldType = parseString(was.fields.get("type"));
@@ -262,7 +266,7 @@ function inverted(wasAt: Int32Array, size: number): Int32Array {
   return isAt;
 }
 
-/** @param indexOnOther the place on the new side of a node of this one, or -1 */
+/** @param indexOnOther returns the index on the new site of a node of this site, or -1 */
 function sideOf(
   { trees, types }: TypedSite,
   indexOnOther: (kind: Kind, index: number) => number,
@@ -282,7 +286,10 @@ function sideOf(
   return { types: new ElementTypes(types), resolve };
 }
 
-/** What names nothing that is there; of files the name alone, since each generation has folders of its own. */
+/**
+ * Returns the identity of a reference to a missing node. Of file paths only the name counts, since each generation uses
+ * other folders.
+ */
 function identityOf({ target }: Reference): string {
   if (target.by === "id") return String(target.id);
   return target.by === "key" ? target.key : target.path.replace(/^.*\//, "").toLowerCase();
@@ -293,7 +300,7 @@ function givenProperty(alias: string, property: string): PropertyValue {
   return { alias, editorAlias: editorAlias || null, value: propertyValue(property) };
 }
 
-/** `shown`: what is told of both values as JSON, where that is not the values themselves. */
+/** `shown`: both values as JSON, if the output should show something else than the values themselves. */
 type Outcome =
   | { state: "equal" }
   | { state: "differs"; how: string; shown?: readonly [string, string] }
@@ -301,7 +308,7 @@ type Outcome =
 
 const EQUAL: Outcome = { state: "equal" };
 
-/** @param before neither empty nor elements, nor is the other */
+/** @param before neither empty nor elements; `after` likewise */
 function outcomeOf(before: Meaning, after: Meaning): Outcome {
   if (before.level === "scalar" && after.level === "scalar") return scalarOutcome(before, after);
   if (before.level === "text" || after.level === "text") return textOutcome(before, after);
@@ -312,7 +319,7 @@ function outcomeOf(before: Meaning, after: Meaning): Outcome {
   return isLost ? { state: "differs", how: "text differs" } : outcome;
 }
 
-/** What links are called, where both are links. */
+/** Returns the link texts if both values are links. */
 function namesIn(one: Meaning, other: Meaning): string | undefined {
   if (one.level !== "links" || other.level !== "links") return undefined;
   return one.links.map(({ name }) => name).join("\n");
@@ -337,7 +344,7 @@ function scalarOutcome(
   return { state: "differs", how: "changed" };
 }
 
-/** Plain text is text without links. */
+/** Plain text compares as text without links. */
 function textOutcome(before: Meaning, after: Meaning): Outcome {
   const [was, is] = [asText(before), asText(after)];
   if (was === undefined || is === undefined) return { state: "none", what: "text as something else" };
@@ -355,7 +362,7 @@ function asText(
   return { text: meaning.texts.join("\n").replace(/\s+/g, " "), pointed: [], isMarkdown: false };
 }
 
-/** What leads nowhere on the old side already cannot be compared with where it leads now. */
+/** If a reference on the old site is already dead, its target cannot be compared. */
 function pointedOutcome(olds: readonly LinkTarget[], news: readonly LinkTarget[]): Outcome {
   const identities = (side: readonly LinkTarget[]) => side.map(({ identity }) => identity).join("\n");
   const names = (side: readonly LinkTarget[]) => JSON.stringify(side.map(({ name }) => name).join(", "));
@@ -366,10 +373,13 @@ function pointedOutcome(olds: readonly LinkTarget[], news: readonly LinkTarget[]
   return { state: "differs", how: "points to other nodes", shown: [names(olds), names(news)] };
 }
 
-/** From `oldType` to `newType`, from `oldType.alias` or `*.alias` to `newAlias`; null is what was left behind on purpose. */
+/**
+ * From `oldType` to `newType`, and from `oldType.alias` or `*.alias` to `newAlias`; null for what was dropped on
+ * purpose.
+ */
 export type TypeNames = Readonly<Record<string, string | null>>;
 
-/** Names are told apart without regard to case, as the CMS does. */
+/** Maps types and aliases of the old site to the new one. Names ignore case, as in the CMS. */
 export class TypeMap {
   readonly #names: ReadonlyMap<string, string | null>;
 
@@ -377,13 +387,13 @@ export class TypeMap {
     this.#names = new Map(Object.entries(names).map(([name, value]) => [name.toLowerCase(), value]));
   }
 
-  /** @returns null for a type whose nodes were left behind */
+  /** @returns null if nodes of the type were dropped on purpose */
   typeOf(oldType: string): string | null {
     const known = this.#names.get(oldType.toLowerCase());
     return known === undefined ? oldType : known;
   }
 
-  /** @returns null for a property that was left behind */
+  /** @returns null if the property was dropped on purpose */
   aliasOf(oldType: string | undefined, alias: string): string | null {
     const own = oldType === undefined ? undefined : this.#names.get(`${oldType}.${alias}`.toLowerCase());
     const known = own === undefined ? this.#names.get(`*.${alias}`.toLowerCase()) : own;

@@ -1,4 +1,4 @@
-/** Compares two nodes that are the same one at two times: what was done to it, in verbs, and what differs. */
+/** Compares two versions of a node: the kinds of change, and the fields and properties that differ. */
 import type { NodeText } from "../json/node-text.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./change-kinds.ts";
 import {
@@ -14,32 +14,34 @@ import { isSameValue } from "./json-value.ts";
 import { wildcard } from "./wildcard.ts";
 
 export type Difference = {
-  /** In the order of `VERBS`. */
+  /** In the order of `CHANGE_KINDS`. */
   changeKinds: ChangeKind[];
   /** The fields that differ. */
   before: Fields;
   after: Fields;
   properties: PropertyChange[];
-  /** What became of the `url`: `followed` is one that changed as that of an ancestor did, which alone is no change. */
+  /** `followed`: only the part of the `url` that belongs to an ancestor changed, which alone is no change. */
   url: "same" | "changed" | "followed";
-  /** How many values came to what, between generations. */
+  /** Results of the value comparison, if the sites are of different generations. */
   tally?: ValueCounts;
 };
 
-/** What is never compared: nodes are the same whatever they are called, and order is a matter of siblings. */
+/**
+ * Never compared here: ids and keys identify the node, `sortOrder` is compared among siblings, `url` by `urlChange`.
+ */
 const NEVER_COMPARED = new Set(["id", "key", "sortOrder", "url"]);
 const DATES = new Set(["createDate", "updateDate"]);
 const SECONDS = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?$/;
 
-/** Where a node stands, which its text does not tell. */
+/** Facts about the position of a node that its text does not contain. */
 type NodeContext = {
-  /** Whether it stands below another node than before: then its `url` is another one, too. */
+  /** Whether the parent is another node than before: then the `url` changes too. */
   isMoved: boolean;
-  /** Whether the nearest ancestor that has a `url` has another one than before. */
+  /** Whether the nearest ancestor with a `url` has another one than before. */
   isBelowOtherUrl: boolean;
 };
 
-/** Compares what nodes say: `moved` and `reordered` are not among the verbs. */
+/** Compares the texts of two nodes, which cannot show `moved` and `reordered`. */
 export function compareNodes(
   before: NodeText,
   after: NodeText,
@@ -85,7 +87,7 @@ function isFieldEqual(name: string, was: NodeRecord, is: NodeRecord, { migrated 
   return DATES.has(name) ? secondsOf(before) === secondsOf(after) : isSame(before, after);
 }
 
-/** A date to the second and without zone; what is none stays as it is. */
+/** Cuts a date to the second and drops the zone; returns any other text unchanged. */
 function secondsOf(date: string | undefined): string | undefined {
   const text = parseString(date);
   return text === undefined ? date : (SECONDS.exec(text)?.[1] ?? text);
@@ -104,7 +106,7 @@ function urlChange(
   return isBelowOtherUrl && lastSegment(before) === lastSegment(after) ? "followed" : "changed";
 }
 
-/** The part of a URL that is a node's own: those before it are its ancestors'. */
+/** Returns the last segment of a URL, the part that belongs to the node itself. */
 function lastSegment(url: string | undefined): string | undefined {
   return parseString(url)?.replace(/\/+$/, "").replace(/^.*\//s, "");
 }
@@ -139,7 +141,7 @@ function typeIn({ fields }: NodeRecord): string {
   return parseString(fields.get("type")) ?? "";
 }
 
-/** What is not there is as good as what is empty. */
+/** A missing value equals an empty one. */
 function isSame(one = "null", other = "null"): boolean {
   return isSameValue(one, other);
 }
@@ -157,19 +159,19 @@ function copyField(
 }
 
 export type CompareRules = {
-  /** The verbs that are told: what is of another is as if it had not been done. */
+  /** The kinds of change that are reported; changes of other kinds are treated as equal. */
   changeKinds: ReadonlySet<ChangeKind>;
-  /** Whether `createDate` and `updateDate` count, to the second and without zone. */
+  /** Whether `createDate` and `updateDate` are compared, to the second and without zone. */
   dates: boolean;
-  /** Compares types and properties as another generation has taken them over. Default: as they are. */
+  /** Compares types and properties across generations of the CMS. Default: values are compared as they are. */
   migrated?: MigratedValueComparer;
-  /** Whether a field counts: one that a side cannot tell does not. */
+  /** Whether a field is compared: not if one of the sites cannot have it. */
   isCompared: (field: string) => boolean;
-  /** Whether a property, or a field that is `changed`, is passed over in nodes that have or had one of these types. */
+  /** Whether a property or field is skipped in nodes that have or had one of these types. */
   isIgnored: (alias: string, types: readonly string[]) => boolean;
 };
 
-/** Dates change with whatever else does; all else counts. */
+/** Compares everything except dates, which change with every other change. */
 export const DEFAULT_RULES: CompareRules = {
   changeKinds: new Set(CHANGE_KINDS),
   dates: false,
@@ -178,8 +180,8 @@ export const DEFAULT_RULES: CompareRules = {
 };
 
 /**
- * Reads patterns of properties that are to be passed over: `ALIAS` or `TYPE.ALIAS`, in any case, `*` being any part of a name.
- * @returns what tells whether one of them fits
+ * Parses patterns of properties to skip: `ALIAS` or `TYPE.ALIAS`, in any case, with `*` for any part of a name.
+ * @returns a test whether a property of a node of these types matches a pattern
  */
 export function ignorePatterns(patterns: readonly string[]): CompareRules["isIgnored"] {
   const tests = patterns.map((pattern) => {

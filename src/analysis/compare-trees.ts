@@ -1,4 +1,4 @@
-/** Compares two trees of one kind: what was added, removed, moved and changed, node by node. */
+/** Compares two trees of one kind, node by node. */
 import { type NodeText, objectOf } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { Key } from "../tree/key.ts";
@@ -9,32 +9,32 @@ import { type CompareRules, compareNodes, DEFAULT_RULES, type Difference } from 
 import { entryIn } from "./map-entries.ts";
 import { type ComparedTree, hasSameParent, type Matches, matchNodes, parentKeyAt } from "./match-nodes.ts";
 
-/** A node to which something was done. */
+/** A node with changes. */
 export type ChangedNode = {
-  /** Its place in the old tree, -1 if it was added, and in the new one, -1 if it was removed. */
+  /** The indexes in the old tree (-1 if added) and in the new tree (-1 if removed). */
   was: number;
   is: number;
-  /** At least one, in the order of `VERBS`. */
+  /** At least one, in the order of `CHANGE_KINDS`. */
   changeKinds: readonly ChangeKind[];
 };
 
-/** A changed node with what differs: one that was added or removed is given whole. */
+/** A changed node with its differences; `difference` is undefined if the node was added or removed. */
 export type Change = {
   id: number;
   key: Key;
   parentKey: Key | undefined;
-  /** As it is, or as it was if it was removed. */
+  /** The new text, or the old one if the node was removed. */
   text: NodeText;
   changeKinds: readonly ChangeKind[];
   difference: Difference | undefined;
 };
 
 type ComparisonOptions = {
-  /** Default: all verbs and fields count, but no dates. */
+  /** Default: all kinds of change and all fields except dates. */
   rules?: CompareRules;
   /** Default: by key. */
   matches?: Matches;
-  /** Whether the values of a node that is in both trees are counted. Default: of all of them. */
+  /** Whether the values of a node that both trees have are counted. Default: of all nodes. */
   isCounted?: (node: Pick<ChangedNode, "was" | "is">) => boolean;
 };
 
@@ -45,16 +45,16 @@ export class TreeComparison {
   readonly before: ComparedTree;
   readonly after: ComparedTree;
   readonly matches: Matches;
-  /** In the order of the new tree, removed nodes behind those behind which they stood. */
+  /** In the order of the new tree; a removed node follows the node that preceded it in the old tree. */
   readonly changes: readonly ChangedNode[];
-  /** Places in the new tree of nodes that have another `url` since an ancestor has, which is no change. */
+  /** Indexes in the new tree of nodes whose `url` changed only because an ancestor's did. */
   readonly followedUrls: readonly number[];
-  /** How many values came to what, between generations. */
+  /** Results of the value comparison, if the sites are of different generations. */
   readonly values = noValueCounts();
   readonly #rules: CompareRules;
   readonly #isCounted: NonNullable<ComparisonOptions["isCounted"]>;
   readonly #positions: ReadonlyMap<number, Position>;
-  /** For each place of the new tree, whether its `url`, or that of its nearest ancestor that has one, is another one. */
+  /** By index in the new tree: 1 if the `url` of the node, or of its nearest ancestor with a `url`, changed. */
   readonly #hasOtherUrl: Uint8Array;
 
   constructor(before: ComparedTree, after: ComparedTree, options: ComparisonOptions = {}) {
@@ -71,7 +71,7 @@ export class TreeComparison {
     this.followedUrls = followedUrls;
   }
 
-  /** What differs in a changed node. */
+  /** Returns the differences of a changed node. */
   describe({ was, is, changeKinds }: ChangedNode): Change {
     if (was < 0) return { ...this.#nodeAt(this.after, is), changeKinds, difference: undefined };
     if (is < 0) return { ...this.#nodeAt(this.before, was), changeKinds, difference: undefined };
@@ -89,7 +89,7 @@ export class TreeComparison {
     return { ...node, changeKinds, difference };
   }
 
-  /** Whether a node that is in both trees stands below another one than before. */
+  /** Whether a node of both trees has another parent than before. */
   isMoved(is: number): boolean {
     return !hasSameParent(this.before, this.after, this.matches, is);
   }
@@ -131,17 +131,17 @@ export class TreeComparison {
     return { changes, followedUrls };
   }
 
-  /** Whether a node of the old tree was left behind on purpose. */
+  /** Whether the type map says that a node of the old tree was dropped on purpose. */
   #isLeftBehind(was: number): boolean {
     const { migrated } = this.#rules;
     const type = migrated && parseString(parseNodeRecord(this.before.text(was)).fields.get("type"));
     return type !== undefined && migrated?.map.typeOf(type) === null;
   }
 
-  /** @returns `undefined` where both say the same in the same bytes */
+  /** @returns `undefined` if the texts are identical */
   #comparePair(was: number, is: number): Difference | undefined {
     const [earlier, later] = [this.before.text(was), this.after.text(is)];
-    // Between generations the same bytes may mean something else.
+    // Across generations, identical bytes may differ in meaning.
     const isSame = this.#rules.migrated === undefined && earlier.equals(later);
     const difference = isSame ? undefined : this.#differenceOf(is, earlier, later);
     const hasOwnUrl = difference !== undefined && difference.url !== "same";
@@ -172,7 +172,7 @@ export class TreeComparison {
   }
 }
 
-/** Places of nodes that were removed, by the place in the old tree of the node behind which they stood; -1 is before all. */
+/** Returns the indexes of removed nodes, by the old index of the kept node before them; -1 if there is none. */
 function removedBehind(before: ComparedTree, { wasAt }: Matches): Map<number, number[]> {
   const kept = new Uint8Array(before.size);
   for (const was of wasAt) if (was >= 0) kept[was] = 1;
@@ -185,10 +185,10 @@ function removedBehind(before: ComparedTree, { wasAt }: Matches): Map<number, nu
   return removed;
 }
 
-/** Where a node stood and stands among its siblings, the first at 0. */
+/** The old and new positions of a node among its siblings, from 0. */
 type Position = { before: number; after: number };
 
-/** @returns by places of the new tree; nodes that stand below another one than before are not among them */
+/** @returns by index in the new tree; nodes with another parent than before are left out */
 function reorderedNodes(before: ComparedTree, after: ComparedTree, matches: Matches): Map<number, Position> {
   const { wasAt } = matches;
   const were = positionsIn(before);
@@ -205,7 +205,7 @@ function reorderedNodes(before: ComparedTree, after: ComparedTree, matches: Matc
   return moved;
 }
 
-/** The children that stayed, of each parent of whom they stand in another order; roots below -1. */
+/** Returns the children that kept their parent, for each parent whose children changed order; roots under -1. */
 function reorderedSiblings(
   before: ComparedTree,
   after: ComparedTree,
@@ -236,12 +236,15 @@ function positionsIn(tree: ComparedTree): Int32Array {
 }
 
 /**
- * What stands in its order already, so that the fewest are told as moved.
+ * Returns a longest increasing subsequence: the siblings that keep their order, so that as few as possible are reported
+ * as reordered.
  * @param row distinct numbers
- * @returns the numbers of a longest part that rises, not necessarily side by side
  */
 export function longestIncreasing(row: readonly number[]): Set<number> {
-  /** For each length the place at which a rise so long ends lowest, and for each place the one before it. */
+  /**
+   * `ends`: by length, the position at which a sequence of this length ends lowest; `before`: by position, the previous
+   * one.
+   */
   const ends: number[] = [];
   const before: (number | undefined)[] = [];
   row.forEach((value, index) => {
@@ -259,7 +262,7 @@ export function longestIncreasing(row: readonly number[]): Set<number> {
   return rise;
 }
 
-/** @returns without a line feed */
+/** @returns the NDJSON line of a change, without a line feed */
 export function changeLine(
   kind: Kind,
   { id, key, parentKey, text, changeKinds, difference }: Change,

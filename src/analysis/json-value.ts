@@ -1,7 +1,7 @@
-/** Values as JSON: whether two say the same, however they are written, and where they differ. */
+/** Compares JSON values regardless of how they are written, and finds where they differ. */
 import { pointerBelow } from "../json/grammar.ts";
 
-/** A number with more digits may not fit into a double, and is compared as it is written. */
+/** Numbers with more digits may not fit into a double, and are compared as text. */
 const LONGEST_NUMBER = 15;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
 const TOO_DEEP = '"(nested too deeply to be shown)"';
@@ -9,7 +9,7 @@ const TOO_DEEP = '"(nested too deeply to be shown)"';
 export type Json = string | number | boolean | null | Structure;
 type Structure = Json[] | { [name: string]: Json };
 
-/** What stands at the same place of two values, by its JSON pointer (RFC 6901); `undefined` where nothing does. */
+/** The values at one JSON pointer (RFC 6901); `undefined` if a side has none. */
 type PairAt<T> = { pointer: string; before: T | undefined; after: T | undefined };
 
 /** @param one compact JSON */
@@ -19,7 +19,7 @@ export function isSameValue(one: string, other: string): boolean {
 
 /**
  * @param before compact JSON
- * @returns where they differ, with what stands there as compact JSON
+ * @returns the differences as compact JSON
  */
 export function valueDifferences(before: string, after: string): PairAt<string>[] {
   return Array.from(differingPairs(before, after), (pair) => ({
@@ -29,7 +29,7 @@ export function valueDifferences(before: string, after: string): PairAt<string>[
   }));
 }
 
-/** A string that holds JSON is entered as if it were that JSON. Nothing recurses. */
+/** A string that holds JSON is compared as that JSON. */
 function* differingPairs(one: string, other: string): Generator<PairAt<Json>, void> {
   const pairs: PairAt<Json>[] = [{ pointer: "", before: parseValue(one), after: parseValue(other) }];
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
@@ -41,7 +41,7 @@ function* differingPairs(one: string, other: string): Generator<PairAt<Json>, vo
   }
 }
 
-/** What stands in two objects or lists, the last first. */
+/** Pushes the members of two objects or arrays, the last first. */
 function pushBelow(pairs: PairAt<Json>[], pointer: string, was: Structure, is: Structure): void {
   const names = Object.keys(was);
   for (const name of Object.keys(is)) if (!Object.hasOwn(was, name)) names.push(name);
@@ -51,12 +51,12 @@ function pushBelow(pairs: PairAt<Json>[], pointer: string, was: Structure, is: S
   }
 }
 
-/** By a name, or by the text of a place. */
+/** The member with a name, or the item with an index as text. */
 function memberIn(value: Structure, name: string): Json | undefined {
   return Object.hasOwn(value, name) ? (value as Record<string, Json>)[name] : undefined;
 }
 
-/** What is nested deeper than can be written again is told as such. */
+/** `JSON.stringify` recurses, so very deep values are replaced by a note. */
 function written(value: Json | undefined): string | undefined {
   try {
     return value === undefined ? undefined : JSON.stringify(value);
@@ -66,7 +66,7 @@ function written(value: Json | undefined): string | undefined {
   }
 }
 
-/** @returns `undefined` for what is no JSON */
+/** @returns `undefined` if the text is no JSON */
 export function parseValue(json: string): Json | undefined {
   try {
     return JSON.parse(
@@ -84,8 +84,8 @@ export function isStructure(value: unknown): value is Structure {
 }
 
 /**
- * Objects and lists as they are, all else as text: line ends and outer white space make no difference, nor do empty text and null,
- * or a number and its text.
+ * Returns objects and arrays as they are, and everything else as text: line ends and surrounding white space do not
+ * matter, null equals empty text, and a number equals its text.
  */
 function comparable(value: Json | undefined): Structure | string | undefined {
   if (typeof value === "string") return fromText(value.replaceAll("\r\n", "\n").trim());

@@ -1,6 +1,6 @@
-/** Maps whose entries are made when they are first wanted. */
+/** Helpers for maps: get or create an entry, and count. */
 
-/** The entry of a name, made where there is none. */
+/** Returns the entry of a name, created if it is missing. */
 export function entryIn<K, V>(map: Map<K, V>, name: K, make: () => V): V {
   const known = map.get(name);
   if (known !== undefined) return known;
@@ -9,7 +9,6 @@ export function entryIn<K, V>(map: Map<K, V>, name: K, make: () => V): V {
   return made;
 }
 
-/** Adds to the count of a name. */
 export function countIn<K>(counts: Map<K, number>, name: K, count = 1): void {
   counts.set(name, (counts.get(name) ?? 0) + count);
 }

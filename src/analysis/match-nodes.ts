@@ -1,27 +1,26 @@
-/** Finds which node of one tree is which of another: by key, or by what else they share where keys did not survive. */
+/** Matches the nodes of two trees: by key, or by URL, path or names if keys did not survive a migration. */
 import { type NodeText, parseNodeText } from "../json/node-text.ts";
 import { isKeyOfId, type Key } from "../tree/key.ts";
 import { NodeNames } from "../tree/node-names.ts";
 import { entryIn } from "./map-entries.ts";
 import { decodedWhole } from "./urls/address.ts";
 
-/** What nodes can be matched by. */
 export const MATCHED_BY = ["key", "path", "url", "name-path"] as const;
 export type MatchedBy = (typeof MATCHED_BY)[number];
 
 export type Matches = {
-  /** For each place of the new tree the place of the same node in the old one, or -1. */
+  /** For each index of the new tree the index of the matching node in the old one, or -1. */
   wasAt: Int32Array;
-  /** What several nodes of one side share, which were matched in their order. */
+  /** Identities that several nodes of a side share; these nodes are matched in order. */
   shared: readonly SharedIdentity[];
 };
 
-/** How many nodes of each side have the same url, path or names. */
+/** The number of nodes of each side that share a URL, path or path of names. */
 type SharedIdentity = { identity: string; before: number; after: number };
 
-/** Stands where there is no place. */
+/** No matching node. */
 const NONE = -1;
-/** Stands for a parent that was not in the old tree; -1 is that of a root. */
+/** A parent that the old tree does not have; a root's parent is -1. */
 const NEW_PARENT = -2;
 
 export function matchNodes(before: ComparedTree, after: ComparedTree, by: MatchedBy = "key"): Matches {
@@ -29,7 +28,7 @@ export function matchNodes(before: ComparedTree, after: ComparedTree, by: Matche
   const identitiesOf =
     by === "name-path" ? namePathIdentities() : (tree: ComparedTree) => urlIdentities(tree, by);
   const [earlier, later] = [identitiesOf(before), identitiesOf(after)];
-  // Folders have no url, and may have kept their keys.
+  // Folders have no URL, and may have kept their keys.
   const wasAt = byKey(before, after, (was, is) => earlier[was] === undefined && later[is] === undefined);
   const were = indexesByIdentity(earlier);
   const are = indexesByIdentity(later);
@@ -37,14 +36,14 @@ export function matchNodes(before: ComparedTree, after: ComparedTree, by: Matche
     const same = were.get(identity) ?? [];
     for (let i = 0; i < Math.min(indexes.length, same.length); i++) wasAt[indexes[i]] = same[i];
   }
-  const told = (identity: string, was: number | undefined, is: number | undefined) => {
+  const shownIdentity = (identity: string, was: number | undefined, is: number | undefined) => {
     if (by !== "name-path") return identity;
     return was === undefined ? new NodeNames(after).path(is ?? NONE) : new NodeNames(before).path(was);
   };
-  return { wasAt, shared: sharedIdentities(were, are, told) };
+  return { wasAt, shared: sharedIdentities(were, are, shownIdentity) };
 }
 
-/** Whether a node that is in both trees stands below the same one as before. */
+/** Whether a node of both trees has the same parent as before. */
 export function hasSameParent(
   before: ComparedTree,
   after: ComparedTree,
@@ -56,7 +55,10 @@ export function hasSameParent(
   return before.parentAt(wasAt[is]) === former;
 }
 
-/** By key; what is left by id where a key was made of it, which gives way to a real one. */
+/**
+ * Matches by key, and the rest by id if one of the two keys is derived from the id: a derived key gives way to a real
+ * one.
+ */
 function byKey(
   before: ComparedTree,
   after: ComparedTree,
@@ -71,7 +73,7 @@ function byKey(
     return true;
   };
   const all = Array.from({ length: after.size }, (_, is) => is);
-  // Most often ids are the same, too, and no table of keys is needed.
+  // Ids are usually the same too; then no map of keys is needed.
   const others = all.filter((is) => !isTaken(sameAt(before, after, is), is));
   if (others.length === 0) return wasAt;
   const indexes = new Map<string, number>();
@@ -81,13 +83,13 @@ function byKey(
   return wasAt;
 }
 
-/** The place of the node that has both id and key of another; -1 where none has. */
+/** Returns the index of the node with the same id and key; -1 if there is none. */
 function sameAt(before: ComparedTree, after: ComparedTree, is: number): number {
   const was = before.findId(after.idAt(is));
   return was >= 0 && before.keyAt(was) === after.keyAt(is) ? was : NONE;
 }
 
-/** The place of the node that has the id of another, if the key of one of the two was made of it. */
+/** Returns the index of the node with the same id, if one of the two keys is derived from the id; otherwise -1. */
 function madeOfIdAt(before: ComparedTree, after: ComparedTree, is: number): number {
   const was = before.findId(after.idAt(is));
   return was >= 0 && (hasMadeKey(before, was) || hasMadeKey(after, is)) ? was : NONE;
@@ -97,7 +99,7 @@ function hasMadeKey(tree: ComparedTree, index: number): boolean {
   return isKeyOfId(tree.keyAt(index), tree.idAt(index));
 }
 
-/** For each place what its node is known by; `undefined` where that is nothing. */
+/** By index, the identity of a node; `undefined` if it has none. */
 type Identities = readonly (string | undefined)[];
 
 function urlIdentities(tree: ComparedTree, by: "url" | "path"): Identities {
@@ -108,7 +110,7 @@ function urlIdentities(tree: ComparedTree, by: "url" | "path"): Identities {
   });
 }
 
-/** A number stands for the names from the root down, since a chain of nodes can be as deep as it is long. */
+/** Each path of names is represented by a number, since paths get as long as the tree is deep. */
 function namePathIdentities(): (tree: ComparedTree) => Identities {
   const numbers = new Map<string, string>();
   return (tree) => {
@@ -121,7 +123,7 @@ function namePathIdentities(): (tree: ComparedTree) => Identities {
   };
 }
 
-/** The path of a URL, without regard to host, query, case, encoding or a slash at its end. */
+/** Returns the path of a URL, ignoring host, query, case, escapes and a trailing slash. */
 function pathOf(url: string): string {
   const path = url
     .replace(/^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i, "")
@@ -141,13 +143,13 @@ function indexesByIdentity(identities: Identities): Map<string, number[]> {
 function sharedIdentities(
   earlier: Map<string, number[]>,
   later: Map<string, number[]>,
-  told: (identity: string, was: number | undefined, is: number | undefined) => string,
+  shownIdentity: (identity: string, was: number | undefined, is: number | undefined) => string,
 ): SharedIdentity[] {
   const identities = new Set([...earlier.keys(), ...later.keys()]);
   return [...identities].flatMap((identity) => {
     const [were = [], are = []] = [earlier.get(identity), later.get(identity)];
     if (were.length < 2 && are.length < 2) return [];
-    return [{ identity: told(identity, were[0], are[0]), before: were.length, after: are.length }];
+    return [{ identity: shownIdentity(identity, were[0], are[0]), before: were.length, after: are.length }];
   });
 }
 
@@ -155,11 +157,11 @@ export interface ComparedTree {
   readonly size: number;
   idAt(index: number): number;
   keyAt(index: number): Key;
-  /** The place of the node above; -1 for a root. */
+  /** The index of the parent; -1 for a root. */
   parentAt(index: number): number;
-  /** @returns the place of the node that has this id, or -1 */
+  /** @returns the index of the node with this id, or -1 */
   findId(id: number): number;
-  /** @returns bytes that stay what they are until the next text or key is asked for */
+  /** @returns bytes that are valid until the next call of `text` or `keyAt` */
   text(index: number): NodeText;
 }
 

@@ -1,4 +1,4 @@
-/** The media files of a data directory: where they lie, and what of them is missing or nobody's. */
+/** The media files of a data directory: their folder, and which files are missing or orphaned. */
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
@@ -8,26 +8,26 @@ import { type Io, writeError } from "../io.ts";
 import { FILES_FOLDER, MediaFiles } from "../media/media-files.ts";
 import { counted } from "../text/counted.ts";
 
-/** What is missing, by the paths that nodes name, and what no node names, by the names in the folder. */
+/** `missing`: paths of URLs that media nodes have; `orphaned`: names in the folder. */
 export type MediaInventory = {
   folder: string;
-  /** How many files are named. */
+  /** The number of files that media nodes refer to. */
   named: number;
-  /** What is said of the files that are there and not given out. Absent if there are none. */
+  /** A warning about existing files that are not served. Absent if there are none. */
   refused?: string;
   missing: readonly { path: string; id: number }[];
   orphaned: readonly string[];
 };
 
-/** @throws UsageError where `--files` names no directory */
+/** @throws UsageError if `--files` is not a directory */
 export function requireDirectory(files: string | undefined): void {
   if (files !== undefined && !isDirectory(files)) throw new UsageError(`--files ${files} is no directory`);
 }
 
 /**
- * The files that the media nodes name.
- * @param files the folder that `--files` names, which may come and go. Default: the site's own, or what a pull has put beside
- * the data
+ * Locates the files of the media nodes.
+ * @param files the folder of `--files`, which may appear and disappear. Default: the site's own folder, or the folder
+ * of pulled files beside the data
  */
 export function mediaFilesOf(
   { path, trees, mediaRoot, mediaAt }: LoadedData,
@@ -42,7 +42,7 @@ export function mediaFilesOf(
   return new MediaFiles(trees.media, isDirectory(pulled) ? pulled : undefined, "pulled");
 }
 
-/** @returns `undefined` where there is no folder of files */
+/** @returns `undefined` if there is no folder of files */
 export function mediaInventory(files: MediaFiles): MediaInventory | undefined {
   const { all, folder, layout, root, mediaPath, refused } = files;
   if (folder === undefined) return undefined;
@@ -66,7 +66,7 @@ export function mediaInventory(files: MediaFiles): MediaInventory | undefined {
   };
 }
 
-/** What is missing or orphaned, as warnings. */
+/** Returns a warning for each missing or orphaned file. */
 export function inventoryWarnings({ folder, refused, missing, orphaned }: MediaInventory): Warning[] {
   return [
     ...(refused === undefined ? [] : [{ file: folder, text: refused, topic: "refusedFiles" as const }]),
@@ -83,10 +83,13 @@ export function inventoryWarnings({ folder, refused, missing, orphaned }: MediaI
   ];
 }
 
-/** How many of the paths that are not given out are named. */
+/** The number of refused paths that the warning lists. */
 const REFUSED_NAMED = 3;
 
-/** What is said of the files that media nodes name in a site's own folder and that are not given out, if there are any. */
+/**
+ * Returns the warning about files in a site's own folder that media nodes refer to and that are not served, if there
+ * are any.
+ */
 export function refusedFilesWarning(
   files: MediaFiles,
   refused: ReadonlySet<string> = files.refused,
@@ -100,7 +103,7 @@ export function refusedFilesWarning(
   );
 }
 
-/** Warns of such files, unless that is to be quiet. */
+/** Prints the warning unless `quiet` is set. */
 export function warnOfRefusedFiles(
   files: MediaFiles | undefined,
   { quiet }: { quiet?: boolean },
@@ -110,7 +113,7 @@ export function warnOfRefusedFiles(
   if (refused !== undefined && !quiet) writeError(io, `warning: ${refused}`);
 }
 
-/** The files below a folder, by names with slashes. Links are not followed. */
+/** Yields the files below a folder, with slashes in their names. Links are not followed. */
 function* filesBelow(root: string, folder: string): Generator<string> {
   const folders = [folder];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
@@ -122,7 +125,7 @@ function* filesBelow(root: string, folder: string): Generator<string> {
   }
 }
 
-/** The folders that a path leads to, without regard to case; relative to the folder. */
+/** Returns the folders that match a path regardless of case, relative to the folder. */
 function foldersAt(folder: string, path: string): string[] {
   let found = [""];
   for (const segment of path.split("/").filter((name) => name !== "")) {

@@ -1,4 +1,4 @@
-/** All references of a site, from node to node: what a node refers to, what refers to it, and what leads nowhere. */
+/** All references between the nodes of a site: outgoing, incoming and dead. */
 import type { UnpublishedNode } from "../formats/manifest.ts";
 import type { SiteTypes } from "../schema/site-types.ts";
 import type { LanguageEdition } from "../source.ts";
@@ -17,32 +17,34 @@ import {
 } from "./resolve-reference.ts";
 import { NodeView, type SiteTrees, siteNodes } from "./site-nodes.ts";
 
-/** A reference that leads nowhere. */
 export type DeadReference = {
-  /** The node that it stands in. */
+  /** The node with the reference. */
   from: NodeIndex;
   /** The alias of the node's property. */
   property: string;
   reference: Reference;
   why: Extract<Resolution, { state: "dead" }>["why"];
-  /** The language that it stands in, where that is not the one that is read. */
+  /** The language of the value, if it is not the language that is read. */
   language?: string;
-  /** The node that it stands in, where that is not there in the language that is read; `from` is its place in its own trees. */
+  /**
+   * The node with the reference, if it does not exist in the language that is read; then `from` is its index in its own
+   * trees.
+   */
   view?: NodeView;
 };
 
 /** A node at the other end of a reference. */
 type LinkedNode = NodeIndex & {
-  /** The language that the reference stands in, where that is not the one that is read. */
+  /** The language of the reference, if it is not the language that is read. */
   language?: string;
 };
 
-/** How many references nobody can tell from the data whether they lead anywhere, by reason. */
+/** The number of references whose target the data cannot resolve or rule out, by reason. */
 type UnknownCounts = Partial<Record<Extract<Resolution, { state: "unknown" }>["why"], number>>;
 
 /**
- * References as edges between nodes: however often, and in whatever way, one refers to another, that is one edge. What refers to its
- * own node is none.
+ * References as edges between nodes. Several references from one node to another are one edge; references to the own
+ * node are left out.
  */
 export class ReferenceGraph {
   readonly dead: readonly DeadReference[];
@@ -50,15 +52,15 @@ export class ReferenceGraph {
   readonly #contentSize: number;
   readonly #out: Edges;
   readonly #in: Edges;
-  /** The references of other languages, by the numbers of the nodes that they lead to, and of those that they stand in. */
+  /** References in other languages, by the site index of their target and of their source. */
   readonly #elsewhereTo = new Map<number, LanguageReference[]>();
   readonly #elsewhereFrom = new Map<number, LanguageReference[]>();
-  /** The nodes that are there in other languages alone, once for each of these. */
+  /** Nodes that exist only in other languages, once per language. */
   readonly onlyElsewhere: readonly LanguageView[];
-  /** The references of other languages of which one end at least is there in other languages alone. */
+  /** References in other languages with an end that exists only there. */
   readonly betweenLanguages: readonly LanguageReference[];
 
-  /** For `ReferenceCollector` alone. */
+  /** Called by `ReferenceCollector` only. */
   constructor(
     contentSize: number,
     out: Edges,
@@ -81,46 +83,49 @@ export class ReferenceGraph {
     }
   }
 
-  /** How many edges there are. */
+  /** The number of edges. */
   get size(): number {
     return this.#out.targets.length;
   }
 
-  /** The nodes that a node refers to, in the order of its references, those in other languages last. */
+  /** Returns the nodes that a node refers to, in the order of its references; references in other languages last. */
   from(node: NodeIndex): NodeIndex[] {
     return this.#distinct(this.referencesFrom(node));
   }
 
-  /** The nodes that refer to a node, content before media, each in preorder, those that do in other languages alone last. */
+  /**
+   * Returns the nodes that refer to a node: content before media, each in preorder, then nodes that refer to it only in
+   * other languages.
+   */
   to(node: NodeIndex): NodeIndex[] {
     return this.#distinct(this.referencesTo(node));
   }
 
-  /** As `from`, once for each language. */
+  /** Like `from`, with one entry per language. */
   referencesFrom(node: NodeIndex): LinkedNode[] {
     const elsewhere = this.#elsewhereFrom.get(siteIndexOf(node, this.#contentSize)) ?? [];
     return [
-      ...this.#places(this.#out, node),
+      ...this.#nodes(this.#out, node),
       ...elsewhere.flatMap(({ target, language }) => (target ? [{ ...target, language }] : [])),
     ];
   }
 
-  /** As `to`, once for each language. */
+  /** Like `to`, with one entry per language. */
   referencesTo(node: NodeIndex): LinkedNode[] {
     const elsewhere = this.#elsewhereTo.get(siteIndexOf(node, this.#contentSize)) ?? [];
     return [
-      ...this.#places(this.#in, node),
+      ...this.#nodes(this.#in, node),
       ...elsewhere.flatMap(({ from, language }) => (from ? [{ ...from, language }] : [])),
     ];
   }
 
-  /** The nodes that refer to a node, and are there in other languages alone. */
+  /** Returns the nodes that refer to a node and exist only in other languages. */
   elsewhereTo(node: NodeIndex): LanguageView[] {
     const elsewhere = this.#elsewhereTo.get(siteIndexOf(node, this.#contentSize)) ?? [];
     return elsewhere.filter(({ from }) => from === undefined);
   }
 
-  /** How many nodes refer to a node. */
+  /** Counts the nodes that refer to a node. */
   countTo(node: NodeIndex): number {
     const number = siteIndexOf(node, this.#contentSize);
     const count = this.#in.bounds[number + 1] - this.#in.bounds[number];
@@ -138,7 +143,7 @@ export class ReferenceGraph {
     return [...seen.values()];
   }
 
-  #places({ bounds, targets }: Edges, node: NodeIndex): NodeIndex[] {
+  #nodes({ bounds, targets }: Edges, node: NodeIndex): NodeIndex[] {
     const number = siteIndexOf(node, this.#contentSize);
     return Array.from(targets.subarray(bounds[number], bounds[number + 1]), (target) =>
       nodeIndexOf(target, this.#contentSize),
@@ -146,10 +151,10 @@ export class ReferenceGraph {
   }
 }
 
-/** Of each node the targets, which lie between its bound and the next. */
+/** The targets of node n are `targets[bounds[n] … bounds[n + 1]]`. */
 type Edges = { bounds: Uint32Array; targets: Uint32Array };
 
-/** The same edges from their targets' side, by counting. */
+/** Reverses all edges by a counting sort. */
 function inverted({ bounds, targets }: Edges): Edges {
   const nodes = bounds.length - 1;
   const begins = new Uint32Array(nodes + 2);
@@ -157,20 +162,20 @@ function inverted({ bounds, targets }: Edges): Edges {
   for (let i = 1; i < begins.length; i++) begins[i] += begins[i - 1];
   const sources = new Uint32Array(targets.length);
   for (let node = 0; node < nodes; node++) {
-    // Filling moves the beginning of each group to its end, which is where the next one begins.
+    // Filling moves the start of each group to its end, where the next group starts.
     for (let at = bounds[node]; at < bounds[node + 1]; at++) sources[begins[targets[at] + 1]++] = node;
   }
   return { bounds: begins.subarray(0, nodes + 1), targets: sources };
 }
 
-/** Takes the references of node after node, as `siteNodes` has them, for those who read all values anyway. */
+/** Builds the graph in one pass over `siteNodes`, for callers that read all values anyway. */
 export class ReferenceCollector {
   readonly #resolver: ReferenceResolver;
   readonly #contentSize: number;
   readonly #bounds: Uint32Array;
   #targets = new Uint32Array(1024);
   #count = 0;
-  /** For each node, the number of the last one that referred to it, plus 1. */
+  /** By site index, the last node that referred to it, plus 1. */
   readonly #seenBy: Uint32Array;
   #node = 0;
   readonly #dead: DeadReference[] = [];
@@ -184,7 +189,7 @@ export class ReferenceCollector {
     this.#seenBy = new Uint32Array(content.size + media.size);
   }
 
-  /** Takes what a node refers to: one behind those before. */
+  /** Adds the references of a node. Nodes must come in order. */
   read(node: NodeView, types: ElementTypes): void {
     for (const { alias, editorAlias, value } of node.properties()) {
       const { references } = readValue(value, editorAlias, types, alias);
@@ -193,7 +198,7 @@ export class ReferenceCollector {
   }
 
   /**
-   * @param from the same node as before, or one behind it
+   * @param from the same node as in the last call, or a later one
    * @param property the alias of the node's property
    */
   add(from: NodeIndex, property: string, references: readonly Reference[]): void {
@@ -206,7 +211,7 @@ export class ReferenceCollector {
     }
   }
 
-  /** @param elsewhere those that stand in other languages. Default: none */
+  /** @param elsewhere references in other languages. Default: none */
   finish(elsewhere?: LanguageReferences): ReferenceGraph {
     this.#goTo(this.#seenBy.length);
     const edges = { bounds: this.#bounds, targets: this.#targets.slice(0, this.#count) };
@@ -223,7 +228,7 @@ export class ReferenceCollector {
     this.#dead.push({ from: { kind, index }, property: own(property), reference: kept, why });
   }
 
-  /** Ends those before a node. */
+  /** Closes the edge lists of all nodes before this one. */
   #goTo(node: number): void {
     while (this.#node < node) this.#bounds[++this.#node] = this.#count;
   }
@@ -240,7 +245,7 @@ export class ReferenceCollector {
   }
 }
 
-/** What is told once: a text in a property of a node, whatever the language. */
+/** The same text in the same property of a node is one dead reference, whatever the language. */
 function identityOfDead({ from, property, reference, view }: DeadReference): string {
   return JSON.stringify([view !== undefined, from.kind, from.index, property, reference.text]);
 }
@@ -250,14 +255,14 @@ function ownTarget(target: ReferenceTarget): ReferenceTarget {
   return target.by === "key" ? { ...target, key: own(target.key) } : { ...target, path: own(target.path) };
 }
 
-/** A copy of a text: what is cut out of another keeps all of that in memory. */
+/** Copies a string: a slice would keep the whole text in memory. */
 function own(text: string): string {
   return ` ${text}`.slice(1);
 }
 
 /**
- * Reads all values of a site for their references.
- * @param elsewhere those that stand in other languages. Default: none
+ * Reads all values of a site and builds its graph.
+ * @param elsewhere references in other languages. Default: none
  */
 export function buildReferenceGraph(
   trees: SiteTrees,
@@ -267,7 +272,7 @@ export function buildReferenceGraph(
   return runSteps(referenceSteps(new ReferenceResolver(trees), types, elsewhere));
 }
 
-/** The same, a node a step, for those who must let others in between. */
+/** Like `buildReferenceGraph`, one node per step, so that a server can answer requests in between. */
 export function* referenceSteps(
   resolver: ReferenceResolver,
   types: SiteTypes,
@@ -282,16 +287,16 @@ export function* referenceSteps(
   return collector.finish(elsewhere);
 }
 
-/** A node in one of the languages that its site holds. */
+/** A node in one of the languages of its site. */
 export type LanguageView = { view: NodeView; language: string };
 
-/** A reference that stands in another language than the one that is read. */
+/** A reference in another language than the one that is read. */
 export type LanguageReference = LanguageView & {
-  /** Where the node that it stands in is in the trees that are read; absent if that node is there in other languages alone. */
+  /** The index of the node in the trees that are read; absent if the node exists only in other languages. */
   from: NodeIndex | undefined;
   property: string;
   reference: Reference;
-  /** The same of the node that it leads to. */
+  /** The same for the target. */
   target: NodeIndex | undefined;
   targetView: NodeView;
 };
@@ -299,15 +304,16 @@ export type LanguageReference = LanguageView & {
 export type LanguageReferences = {
   found: readonly LanguageReference[];
   dead: readonly DeadReference[];
-  /** The nodes that are there in other languages alone, once for each of these. */
+  /** Nodes that exist only in other languages, once per language. */
   onlyElsewhere: readonly LanguageView[];
 };
 
 /**
- * Reads the values in which a site differs in its other languages: references that are the same in both are of no language.
+ * Reads the values that differ in the other languages of a site. A reference that is the same in both belongs to no
+ * language.
  * @param read the trees of the language that is read
- * @param others references lead to what is there in the language that they stand in
- * @param work does the steps, of which each is a node. Default: at once
+ * @param others the trees of the other languages; references resolve within their own language
+ * @param work runs the steps, one node each. Default: without a break
  */
 export async function readLanguageReferences(
   read: SiteTrees,
@@ -340,7 +346,7 @@ function* languageReferenceSteps(
     const known = from && valuesOf(new NodeView(from.kind, read[from.kind], from.index));
     for (const { alias, editorAlias, value } of view.properties()) {
       const isSame = known?.get(alias) === value;
-      // What is the same in both can only lead elsewhere to nodes that are there in this language alone.
+      // An equal value can only lead elsewhere if its target exists only in this language.
       if (isSame && onlyElsewhere.length === 0) continue;
       for (const reference of readValue(value, editorAlias, elementTypes, alias).references) {
         const resolved = resolver.resolve(reference);
@@ -372,7 +378,7 @@ function valuesOf(node: NodeView): ReadonlyMap<string, string> {
   return new Map(Array.from(node.properties(), ({ alias, value }) => [alias, value]));
 }
 
-/** The nodes that were left out and that nodes of the data refer to, as often as they do. */
+/** Returns the unpublished nodes that nodes of the data refer to, once per reference. */
 export function unpublishedReferences(
   trees: SiteTrees,
   types: SiteTypes,

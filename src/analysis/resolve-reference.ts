@@ -1,4 +1,4 @@
-/** Finds the nodes that references name: by the ids, keys and files of the site's own trees. */
+/** Resolves references to nodes by the ids, keys, files and URLs of a site's own trees. */
 
 import type { UnpublishedNode } from "../formats/manifest.ts";
 import { decodedPath, mediaPath } from "../media/media-paths.ts";
@@ -11,10 +11,10 @@ import type { Reference, ReferenceTarget } from "../values/value-parts.ts";
 import { entryIn } from "./map-entries.ts";
 import { type SiteTrees, siteNodes } from "./site-nodes.ts";
 
-/** A node of a site, by its place in the preorder of its tree. */
+/** A node of a site: its tree and its preorder index in that tree. */
 export type NodeIndex = { kind: Kind; index: number };
 
-/** Nodes are counted through: those of content by their places, then those of media. */
+/** Converts to a number that is unique in the site: indexes of content, then those of media. */
 export function siteIndexOf({ kind, index }: NodeIndex, contentSize: number): number {
   return kind === "content" ? index : contentSize + index;
 }
@@ -25,29 +25,29 @@ export function nodeIndexOf(number: number, contentSize: number): NodeIndex {
     : { kind: "media", index: number - contentSize };
 }
 
-/** Why a reference that was looked for leads nowhere. */
+/** Why a reference is dead. */
 type DeadReason =
   | "no-such-node"
-  /** The node is there and not published, so that the data left it out. */
+  /** The node exists but is not published, so the data leaves it out. */
   | "not-published"
-  /** Its UDI says one tree, and the node is in the other. */
+  /** The UDI names one tree, and the node is in the other. */
   | "other-kind"
   /** No media node has this file. */
   | "no-such-file";
 
-/** Why nobody can tell from the data whether a reference leads anywhere. */
+/** Why the data cannot show whether a reference is dead. */
 type UnknownReason =
-  /** The data does not have the tree. */
+  /** The data lacks the tree. */
   | "no-tree"
-  /** The data has no ids of the site's: those of its nodes are made of keys. */
+  /** Ids of this data are derived from keys. */
   | "derived-ids"
-  /** The data has no keys of the site's: those of its nodes are made of ids. */
+  /** Keys of this data are derived from ids. */
   | "made-keys"
-  /** A file that the property itself keeps, which is no media. */
+  /** A file that the property itself stores, which need not be media. */
   | "own-file"
-  /** No page has this URL; a site may well answer it all the same. */
+  /** No page has this URL, but the site may still answer it. */
   | "no-such-url"
-  /** On a host that is named: whether that is the site's own, its data do not say. */
+  /** The URL names a host, and the data does not say whether it is the site's own. */
   | "other-host";
 
 export type Resolution =
@@ -55,24 +55,24 @@ export type Resolution =
   | { state: "dead"; why: DeadReason }
   | { state: "unknown"; why: UnknownReason };
 
-/** Whether the ids of a tree were made of keys, or its keys of ids. */
+/** Whether the ids of a tree are derived from keys, or its keys from ids. */
 type MadeParts = { ids: boolean; keys: boolean };
 
-/** Nodes that tell whether ids or keys are made. */
+/** The number of nodes that are checked for derived ids and keys. */
 const SAMPLE = 64;
-/** What relative URLs are read against. */
+/** The base of relative URLs. */
 const SITE = "http://site.invalid";
 const NO_TYPES = new ElementTypes({ content: [], media: [] });
 
 export class ReferenceResolver {
   readonly trees: SiteTrees;
   readonly #unpublished: UnpublishedNodes;
-  /** From paths, folded, to places: of files to media, of pages to content. Made for the first of each. */
+  /** From normalised paths of files to media indexes, and of pages to content indexes. Built on first use. */
   #files: Map<string, number> | undefined;
   #pages: Map<string, number> | undefined;
   readonly #made = new Map<Kind, MadeParts>();
 
-  /** @param unpublished the nodes that the data left out since they are not published */
+  /** @param unpublished nodes that the data leaves out because they are not published */
   constructor(trees: SiteTrees, unpublished: UnpublishedNodes = new UnpublishedNodes()) {
     this.trees = trees;
     this.#unpublished = unpublished;
@@ -85,8 +85,8 @@ export class ReferenceResolver {
   }
 
   /**
-   * The node that somebody names, by id, key, path of a file or of a page.
-   * @param kind the tree that it is in. Default: either, content first
+   * Finds a node by id, key, path of a file or path of a page.
+   * @param kind the tree to search. Default: both, content first
    */
   find(target: ReferenceTarget, kind?: Kind): NodeIndex | undefined {
     if (target.by !== "path") return this.#findIn(kindsOf(kind), target);
@@ -157,7 +157,7 @@ function whatIsMade(tree: Tree): MadeParts {
   return made;
 }
 
-/** The files of media nodes: their `url`s, and what their properties keep. Of two with one file the first counts. */
+/** Maps the files of media nodes, from `url`s and upload properties. If two nodes share a file, the first wins. */
 function filesOf(trees: SiteTrees): Map<string, number> {
   const files = new Map<string, number>();
   const add = (url: string, index: number) => {
@@ -177,7 +177,7 @@ function filesOf(trees: SiteTrees): Map<string, number> {
   return files;
 }
 
-/** The `url`s of pages. Of two with one the first counts. */
+/** Maps the `url`s of pages. If two pages share a URL, the first wins. */
 function pagesOf(trees: SiteTrees): Map<string, number> {
   const pages = new Map<string, number>();
   for (const node of siteNodes(trees, ["content"])) {
@@ -188,18 +188,18 @@ function pagesOf(trees: SiteTrees): Map<string, number> {
   return pages;
 }
 
-/** The path of a URL without regard to case, escapes, host, query, and a slash at the end. */
+/** Normalises the path of a URL: ignores case, escapes, host, query and a trailing slash. */
 export function foldedPage(url: string): string {
   const path = URL.canParse(url, SITE) ? new URL(url, SITE).pathname : url;
   return decodedPath(path.endsWith("/") ? path.slice(0, -1) : path).toLowerCase();
 }
 
-/** As servers of the CMS find files: without regard to case, however escaped. */
+/** Normalises the path of a file, ignoring case and escapes as the CMS's servers do. */
 function foldedPath(url: string): string | undefined {
   return mediaPath(url)?.toLowerCase();
 }
 
-/** The nodes that were left out, by id and by key. */
+/** Nodes that the data leaves out, by id and by key. */
 export class UnpublishedNodes {
   readonly #byName = new Map<string | number, UnpublishedNode[]>();
 
@@ -213,7 +213,7 @@ export class UnpublishedNodes {
     }
   }
 
-  /** The node that a reference names; `undefined` if no such node was left out. */
+  /** Returns the unpublished node that a reference points to, if there is one. */
   find({ kind, target }: Pick<Reference, "kind" | "target">): UnpublishedNode | undefined {
     if (target.by === "path") return undefined;
     const named = this.#byName.get(target.by === "id" ? target.id : target.key);

@@ -1,4 +1,4 @@
-/** Rewrites values in the text of a node; all else stays as it is written. */
+/** Rewrites values in the text of a node and keeps everything else byte for byte. */
 import { decodedText, type NodeText, objectOf, textOfObject } from "../json/node-text.ts";
 import {
   type JsonNode,
@@ -11,9 +11,9 @@ import {
 } from "../values/json-outline.ts";
 
 export type Rewriting = {
-  /** Gives the new JSON of a field. Default: fields stay. */
+  /** Returns the new JSON of a field. Default: fields stay unchanged. */
   field?: (name: string, json: string) => string;
-  /** Gives the new JSON of a property's value. @param type the alias of the node's type */
+  /** Returns the new JSON of a property's value. @param type the alias of the node's type */
   property: (
     property: { alias: string; editorAlias: string | undefined; value: string },
     type: string | undefined,

@@ -1,4 +1,4 @@
-/** Properties that look like secrets: `audit` lists them, and whatever shows values to people redacts theirs. */
+/** Finds properties that look like secrets. `audit` lists them; output for people redacts them. */
 import type { NodeText } from "../json/node-text.ts";
 import type { Kind } from "../operations.ts";
 import type { DataType, SiteTypes } from "../schema/site-types.ts";
@@ -11,23 +11,23 @@ import { elementType } from "./audit/use-sections.ts";
 import { entryIn } from "./map-entries.ts";
 import { rewrittenNode } from "./rewrite-node.ts";
 
-/** Replaces a secret that is a text. */
+/** The placeholder of a secret text. */
 export const REDACTED = "(redacted)";
 const REDACTED_JSON = JSON.stringify(REDACTED);
 
-/** Words that denote a secret alone, and those that do so together with the next word. */
+/** Words that denote a secret alone, and pairs of words that do. */
 const WORDS =
   /^(?:passwords?|passwd|pwd|passphrase|secrets?|tokens?|credentials?|apikeys?|privatekey|accesskey|connectionstring)$/;
 const PAIRS =
   /^(?:(?:api|private|access|secret|auth|license|encryption|account|subscription) keys?|connection string|pass word|pass phrase)$/;
 
-/** Whether an alias or a name, such as `smtpPassword` or `API key`, looks like that of a secret. */
+/** Whether an alias or a name, such as `smtpPassword` or `API key`, looks like a secret. */
 export function isSecretName(name: string): boolean {
   const words = wordsOf(name);
   return words.some((word, i) => WORDS.test(word) || (i > 0 && PAIRS.test(`${words[i - 1]} ${word}`)));
 }
 
-/** In lower case: `smtpAPIKey_2` is smtp, api, key, 2. */
+/** Splits a name into lower-case words: `smtpAPIKey_2` gives smtp, api, key, 2. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -37,12 +37,12 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Decides which properties look like secrets: by their alias, or by the name that their type gives them. */
+/** Decides which properties look like secrets: by alias, or by the name in their type. */
 export class SecretProperties {
   readonly #sites: readonly SiteTypes[];
   readonly #known = new Map<string, boolean>();
 
-  /** @param sites the types of the site, or of several sites that are compared */
+  /** @param sites the types of the site, or of both sites of a comparison */
   constructor(sites: readonly SiteTypes[]) {
     this.#sites = sites;
   }
@@ -64,20 +64,20 @@ export class SecretProperties {
   }
 }
 
-/** The node that has a property: its kind and the alias of its type. */
+/** The node with a property: its kind and the alias of its type. */
 type PropertyOwner = { kind: Kind; type: string | undefined };
 
-/** A property; its value is compact JSON. */
+/** A property; the value is compact JSON. */
 type GivenProperty = { alias: string; editorAlias?: string | null; value: string };
 
 /** Replaces secrets by placeholders of the same JSON type: `"(redacted)"`, `0`, `false`, `[]`, `{}`. */
 export class SecretRedactor {
-  /** How many values were replaced so far. */
+  /** The number of values replaced so far. */
   count = 0;
   readonly properties: SecretProperties;
   readonly #elementTypes: ElementTypes;
 
-  /** @param sites the types of the site, or of several sites that are compared */
+  /** @param sites the types of the site, or of both sites of a comparison */
   constructor(sites: readonly SiteTypes[]) {
     this.properties = new SecretProperties(sites);
     this.#elementTypes = new ElementTypes({
@@ -86,13 +86,13 @@ export class SecretRedactor {
     });
   }
 
-  /** The value of a property without its secrets, those of elements in it included. */
+  /** Returns the value of a property without secrets, including secrets of elements in it. */
   value({ kind, type = NO_TYPE }: PropertyOwner, { alias, editorAlias, value }: GivenProperty): string {
     const parts = readValue(value, editorAlias, this.#elementTypes, alias);
     if (this.properties.has({ kind, of: "node", type }, alias)) {
       return parts.shape === "empty" ? value : this.#placeholder(value);
     }
-    // A secret may lie where nothing was read.
+    // Parts that are too deep to read may hold a secret.
     if (parts.isTooDeep) return this.#placeholder(value);
     const pointers = this.#secretsIn(kind, parts);
     if (pointers.size === 0) return value;
@@ -102,17 +102,17 @@ export class SecretRedactor {
       found.add(pointer);
       return this.#placeholder(text.slice(start, end));
     });
-    // An element that was found in no plain JSON, such as one in a parameter of a macro, takes the value with it.
+    // If an element lies outside plain JSON, for example in a parameter of a macro, the whole value is redacted.
     const isLeft = [...pointers].some((pointer) => !isBelowOne(pointer, found));
     return isLeft ? this.#placeholder(value) : redacted;
   }
 
-  /** The text of a node, without the secrets in its properties. */
+  /** Returns the text of a node without the secrets in its properties. */
   node(kind: Kind, text: NodeText): NodeText {
     return rewrittenNode(text, { property: (property, type) => this.value({ kind, type }, property) });
   }
 
-  /** A data type without the secrets in its configuration: texts, lists and objects whose names look like those of secrets. */
+  /** Returns a data type without the secrets in its configuration: texts, lists and objects whose names look like secrets. */
   dataType(type: DataType): DataType {
     const config = JSON.stringify(type.config, (name, value) => {
       const canHold =
@@ -122,7 +122,7 @@ export class SecretRedactor {
     return { ...type, config: JSON.parse(config) };
   }
 
-  /** Where secrets of elements are in a value. */
+  /** Returns the pointers of secrets in elements. */
   #secretsIn(kind: Kind, { elements }: ValueParts): ReadonlySet<string> {
     const pointers = new Set<string>();
     for (const element of elements) {
@@ -149,7 +149,7 @@ function isBelowOne(pointer: string, others: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** What replaces a value: a placeholder of the same JSON type. */
+/** Returns a placeholder of the same JSON type. */
 export function placeholderFor(json: string): string {
   if (json.startsWith("{")) return "{}";
   if (json.startsWith("[")) return "[]";

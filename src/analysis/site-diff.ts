@@ -1,4 +1,4 @@
-/** Compares two sites, content and media: what is different, what was passed over, and what of it was not compared at all. */
+/** Compares two sites, content and media: the differences, and what was not compared. */
 import { NoSuchNodeError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { NO_TYPES } from "../formats/type-lists.ts";
@@ -25,28 +25,28 @@ import { entryIn } from "./map-entries.ts";
 import { type MatchedBy, type Matches, matchNodes } from "./match-nodes.ts";
 import { placeholderFor, SecretRedactor } from "./secrets.ts";
 
-/** A site as it is compared. */
+/** A site to compare. */
 export type ComparedSite = {
-  /** The path or base URL that it was read from, as it was given. */
+  /** The path or base URL as the user gave it. */
   path: string;
   /** The name of its format, or `site`. */
   format: string;
-  /** The version of what wrote it, where that is told. */
+  /** The version of the program that wrote the data, if known. */
   version?: string;
   trees: Readonly<Record<Kind, Tree>>;
-  /** The codes of the languages that its nodes are there in, and the one that was read, where that is told. */
+  /** The codes of the languages of its nodes, and the language that was read, if known. */
   heldLanguages?: readonly string[];
   culture?: string;
   inLanguage?: LoadedData["inLanguage"];
-  /** What was decided when it was read. */
+  /** Warnings of loading. */
   warnings?: readonly { topic: string }[];
-  /** What its format can tell of nodes beside id, key and properties. Default: whatever somebody has written. */
+  /** The node fields that its format can have, besides id, key and properties. Default: any field. */
   fields?: readonly string[];
-  /** Whether ids were made of keys. */
+  /** Whether its ids are derived from keys. */
   hasDerivedIds?: boolean;
-  /** Earlier addresses of pages, where it holds any. */
+  /** Earlier URLs of pages, if the site stores any. */
   redirects?: readonly StoredRedirect[];
-  /** Its types, where they are known. */
+  /** Its types, if they are known. */
   types?: () => SiteTypes;
 };
 
@@ -54,11 +54,11 @@ export type DiffOptions = {
   kinds: readonly Kind[];
   rules: Omit<CompareRules, "isCompared" | "migrated">;
   matchedBy: MatchedBy;
-  /** Compares what values mean, as a new site of another generation has taken them over. Default: values as they are. */
+  /** Compares the meaning of values, for a new site of another generation. Default: compares values as they are. */
   asMigrated?: TypeMap;
-  /** Only this node and what is or was below it. Default: all nodes. */
+  /** Only this node and its old and new descendants. Default: all nodes. */
   below?: Exclude<Target, { by: "root" }>;
-  /** Whether changes are described with the secrets in them. Default: these are redacted. */
+  /** Whether the differences keep secrets. Default: secrets are redacted. */
   keepSecrets?: boolean;
 };
 
@@ -67,14 +67,14 @@ export type KindDiff = {
   before: Tree;
   after: Tree;
   comparison: TreeComparison;
-  /** Those that are told. */
+  /** The changes that are reported. */
   changes: readonly ChangedNode[];
   counts: ChangeCounts;
-  /** How many nodes have another `url` only because an ancestor has. */
+  /** The number of nodes whose `url` changed only because an ancestor's did. */
   followedUrls: number;
   /**
-   * What differs in a changed node, without secrets unless these are kept.
-   * @param isWhole whether the text of a node that was added or removed is shown, which is then redacted, too
+   * Returns the differences of a changed node, redacted unless secrets are kept.
+   * @param isWhole whether the output shows the whole text of an added or removed node, which is then redacted too
    */
   describe(changed: ChangedNode, isWhole?: boolean): Change;
 };
@@ -84,13 +84,13 @@ export type SiteDiff = {
   new: ComparedSite;
   kinds: readonly KindDiff[];
   notCompared: readonly NotCompared[];
-  /** How many values came to what, between generations. */
+  /** Results of the value comparison, if the sites are of different generations. */
   values?: ValueCounts;
-  /** How many values were redacted so far. */
+  /** The number of values redacted so far. */
   redacted(): number;
 };
 
-/** @throws NoSuchNodeError where neither site has the node that all is to be below */
+/** @throws NoSuchNodeError if neither site has the node of `below` */
 export function diffSites(old: ComparedSite, other: ComparedSite, options: DiffOptions): SiteDiff {
   const { below, asMigrated, matchedBy, rules, keepSecrets = false } = options;
   let redactor: SecretRedactor | undefined;
@@ -146,7 +146,7 @@ function diffKind(
   return { ...trees, comparison, changes, counts, followedUrls };
 }
 
-/** Whether a node stands or stood in the part of the tree that is asked for. Default: in all of it. */
+/** Returns a test whether a node is or was in the part of the tree to compare. Default: always. */
 export function within(
   before: Tree,
   after: Tree,
@@ -166,7 +166,7 @@ function rangeOf(tree: Tree, node: NonNullable<DiffOptions["below"]>): Range | u
   return first < 0 ? undefined : { first, end: tree.columns.end[first] };
 }
 
-/** The sums over both kinds. */
+/** Sums the counts of both kinds. */
 export function countAll({ kinds }: SiteDiff): ChangeCounts {
   const sums = noChanges();
   for (const { counts } of kinds) {
@@ -175,7 +175,7 @@ export function countAll({ kinds }: SiteDiff): ChangeCounts {
   return sums;
 }
 
-/** A change without the secrets in it. */
+/** Redacts the secrets in a change. */
 function redactedChange(kind: Kind, change: Change, isWhole: boolean, redactor: SecretRedactor): Change {
   const { difference, text } = change;
   if (difference === undefined) return isWhole ? { ...change, text: redactor.node(kind, text) } : change;
@@ -187,7 +187,7 @@ function redactedChange(kind: Kind, change: Change, isWhole: boolean, redactor: 
   const properties = difference.properties.map((property) => {
     const { alias, differences } = property;
     const editorAlias = parseString(parseMembers(editors.get(alias) ?? "{}").get("editorAlias"));
-    // Either type may call the property a secret.
+    // The property is a secret if it is one in the old or in the new type.
     const redact = (value: string | undefined) => {
       if (value === undefined) return undefined;
       const once = redactor.value({ kind, type: types.is }, { alias, editorAlias, value });
@@ -208,7 +208,7 @@ function redactedChange(kind: Kind, change: Change, isWhole: boolean, redactor: 
         value !== undefined && isSecret(part.fields) ? placeholderFor(value) : redact(value);
       return { ...part, before: show(part.before), after: show(part.after) };
     });
-    // The parts are of the same values, which count once.
+    // The parts repeat the values above, which are counted once.
     redactor.count = count;
     const whole = { ...property, before: redact(property.before), after: redact(property.after) };
     return parts ? { ...whole, differences: parts } : whole;
@@ -219,15 +219,15 @@ function redactedChange(kind: Kind, change: Change, isWhole: boolean, redactor: 
 type NotCompared = { field: string; reason: string };
 
 const DATES = ["createDate", "updateDate"];
-/** What a format of the CMS can tell at times alone: with `--urls`, or of later versions. */
+/** Fields that a format has only sometimes: with `--urls`, or in later versions. */
 const AT_TIMES: readonly string[] = ["url", "updateDate"];
-/** What is compared beside properties where sites are of different generations. */
+/** Fields that are compared between sites of different generations. */
 const BETWEEN_GENERATIONS: readonly string[] = ["name", "type", ...DATES];
-/** The format whose templates are ids. */
+/** The format in which `template` is an id. */
 const WITH_TEMPLATE_IDS = "umbraco.config";
 
 /**
- * Tells which fields count, and keeps in mind those that were met and did not.
+ * Decides which fields are compared, and records fields that were found but not compared.
  * @param isMigrated whether the sites are of different generations
  */
 function comparedFields(sites: readonly ComparedSite[], isMigrated: boolean) {
@@ -235,7 +235,7 @@ function comparedFields(sites: readonly ComparedSite[], isMigrated: boolean) {
   const lackReason = (field: string, kind: Kind): string | undefined => {
     const withIds = sites.filter(({ format }) => format === WITH_TEMPLATE_IDS);
     if (field === "template" && withIds.length === 1) return `ids in ${WITH_TEMPLATE_IDS}`;
-    // Beside a format of the CMS, data that has a field on no node at all was never told it.
+    // If the other site comes from a format of the CMS, a field that no node has was never exported.
     const isMixed = sites.some(({ fields }) => fields !== undefined);
     const site = sites.find(({ fields, trees }) => {
       if (fields && !fields.includes(field)) return true;
@@ -249,7 +249,7 @@ function comparedFields(sites: readonly ComparedSite[], isMigrated: boolean) {
     return BETWEEN_GENERATIONS.includes(field) ? undefined : "each generation has its own";
   };
   return {
-    /** @returns what tells whether a field of nodes of this kind counts */
+    /** @returns a test whether a field of nodes of this kind is compared */
     of: (kind: Kind) => {
       const known = new Map<string, boolean>();
       return (field: string) =>
@@ -259,7 +259,7 @@ function comparedFields(sites: readonly ComparedSite[], isMigrated: boolean) {
           return reason === undefined;
         });
     },
-    /** What was not compared: dates and ids always are. */
+    /** Returns the fields that were not compared. */
     notCompared: (hasDates: boolean): NotCompared[] => {
       const dates = hasDates ? [] : DATES.map((field) => ({ field, reason: "see --dates" }));
       const isDerived = sites.some(({ hasDerivedIds }) => hasDerivedIds);
@@ -273,7 +273,7 @@ function comparedFields(sites: readonly ComparedSite[], isMigrated: boolean) {
   };
 }
 
-/** Whether any node has such a field. */
+/** Whether any node has the field. */
 function isHeld(tree: Tree, field: string): boolean {
   const member = Buffer.from(`${JSON.stringify(field)}:`);
   for (let index = 0; index < tree.size; index++)
@@ -281,7 +281,7 @@ function isHeld(tree: Tree, field: string): boolean {
   return tree.size === 0;
 }
 
-/** A change, and how many nodes below it were added, moved or removed with it. */
+/** A change, with the number of descendants that were added, moved or removed with the node. */
 export type ListedChange = ChangedNode & { below: number };
 
 export function listedChanges(diff: KindDiff): ListedChange[] {
@@ -296,15 +296,17 @@ export function listedChanges(diff: KindDiff): ListedChange[] {
   });
 }
 
-/** The topmost of nodes that were added (`is`) or removed (`was`), by place, and how many of them stand below each. */
+/**
+ * Returns the topmost added (`is`) or removed (`was`) nodes by index, with the number of added or removed descendants.
+ */
 function topmostChanges({ changes, before, after }: KindDiff, side: "was" | "is"): Map<number, number> {
   const tree = side === "is" ? after : before;
-  /** For each place the topmost node that it stands below. */
+  /** By index, the topmost ancestor that changed too. */
   const topOf = new Map<number, number>();
   const counts = new Map<number, number>();
   const other = side === "is" ? "was" : "is";
   const alone = changes.filter((change) => change[other] < 0).map((change) => change[side]);
-  // A removed node is listed where it was; its parent need not be removed.
+  // Removed nodes are listed by their old position, so their order can differ from the tree's.
   for (const index of alone.sort((a, b) => a - b)) {
     const top = topOf.get(tree.parentAt(index));
     topOf.set(index, top ?? index);
@@ -313,13 +315,13 @@ function topmostChanges({ changes, before, after }: KindDiff, side: "was" | "is"
   return counts;
 }
 
-/** Tells how many nodes came along with one that was moved; found when it is first asked for. */
+/** Returns a function that counts the nodes that moved with an ancestor. The counts are made on first use. */
 function movedDescendants({ after, comparison }: KindDiff): (index: number) => number {
   let counts: Int32Array | undefined;
   const count = () => {
     const { wasAt } = comparison.matches;
     const sums = new Int32Array(after.size);
-    /** For each place that of the moved node with which it came, or -1. */
+    /** By index, the moved ancestor that a node moved with, or -1. */
     const movedWith = new Int32Array(after.size).fill(-1);
     for (let index = 0; index < after.size; index++) {
       if (wasAt[index] < 0) continue;

@@ -1,4 +1,4 @@
-/** Walks over the nodes of both trees of a site, each with its fields and properties when they are asked for. */
+/** Iterates over the nodes of both trees of a site, with fields and properties read on demand. */
 import { BYTE } from "../json/grammar.ts";
 import { parseNodeText } from "../json/node-text.ts";
 import { TolerantCursor, valueEnd } from "../json/tolerant-cursor.ts";
@@ -6,30 +6,29 @@ import { KINDS, type Kind } from "../operations.ts";
 import type { Tree } from "../tree/tree.ts";
 import { scalarMember } from "./compact-json.ts";
 
-/** The trees of a site. */
 export type SiteTrees = Readonly<Record<Kind, Tree>>;
 
-/** What lists show of a node. */
+/** The fields that lists show. */
 export type SiteFields = {
   id: number;
   key: string;
   name: string;
-  /** Absent where the data has none. */
+  /** Absent if the data has none. */
   type?: string;
   url?: string;
-  /** All of them, as the data has them. Numbers lose digits that doubles do not hold. */
+  /** All fields of the node. Numbers lose digits that do not fit into a double. */
   all: Readonly<Record<string, unknown>>;
 };
 
-/** A node of one of the trees. It is a view: what it shows is read when it is asked for. */
+/** A view of a node in a tree; reads fields and properties on demand. */
 export class NodeView {
   readonly kind: Kind;
   readonly tree: Tree;
-  /** Its place in the tree's preorder. */
+  /** The preorder index in the tree. */
   readonly index: number;
   readonly #heads: PropertyHeads | undefined;
 
-  /** @param heads what nodes of the same site have in common. Default: nothing is known of it */
+  /** @param heads shared by the nodes of a site, to read properties faster. Default: none */
   constructor(kind: Kind, tree: Tree, index: number, heads?: PropertyHeads) {
     this.kind = kind;
     this.tree = tree;
@@ -42,12 +41,12 @@ export class NodeView {
     return this.tree.columns.level[this.index];
   }
 
-  /** The place of its parent, -1 for a root. */
+  /** The index of the parent, -1 for a root. */
   get parent(): number {
     return this.tree.columns.parent[this.index];
   }
 
-  /** What lists show; read anew each time. */
+  /** Parses the fields of the node, anew on each call. */
   fields(): SiteFields {
     const all = parseNodeText(this.tree.text(this.index, "item"));
     const fields: SiteFields = {
@@ -61,7 +60,7 @@ export class NodeView {
     return fields;
   }
 
-  /** The few of the fields that a walk over all nodes looks at, in a fraction of the time that all take. */
+  /** Reads the few fields that a pass over all nodes needs, much faster than `fields`. */
   brief(): { type: string | undefined; url: string | undefined; isUnpublished: boolean } {
     const item = this.tree.text(this.index, "item").toString();
     return {
@@ -71,7 +70,7 @@ export class NodeView {
     };
   }
 
-  /** The properties in their order; read anew each time. */
+  /** Reads the properties in order, anew on each call. */
   properties(): Iterable<SiteProperty> {
     const { block, start, fields, text } = this.tree.columns;
     const from = start[this.index];
@@ -82,7 +81,7 @@ export class NodeView {
   }
 }
 
-/** The nodes of content, then those of media, each in preorder. */
+/** Yields the nodes of content, then those of media, each in preorder. */
 export function* siteNodes(trees: SiteTrees, kinds: readonly Kind[] = KINDS): Generator<NodeView, void> {
   const heads = new PropertyHeads();
   for (const kind of kinds) {
@@ -97,41 +96,41 @@ function textIn(item: string, name: string): string | undefined {
   return value.includes("\\") ? JSON.parse(value) : value.slice(1, -1);
 }
 
-/** A property as a node has it. */
+/** A property of a node. */
 export type SiteProperty = {
   alias: string;
-  /** `null` where the data tells none. */
+  /** `null` if the data has none. */
   editorAlias: string | null;
-  /** Compact JSON, numbers with their digits. */
+  /** Compact JSON; numbers keep their digits. */
   value: string;
 };
 
-/** What stands before a value: `"title":{"alias":"title","editorAlias":"Umbraco.TextBox","value":`. */
+/** The text before a value: `"title":{"alias":"title","editorAlias":"Umbraco.TextBox","value":`. */
 type Head = Omit<SiteProperty, "value"> & {
   text: string;
-  /** What stood before the value behind it, when it was read last. */
+  /** The head that followed this one last time. */
   next: Head | undefined;
 };
 
-/** Where the next property begins, and what stood before the value of the last one, where that is known. */
+/** The position of the next property, and the head of the last one, if known. */
 type Cursor = { at: number; last: Head | undefined };
 
-/** Data of any site has far fewer. */
+/** Real sites have far fewer. */
 const MOST_HEADS = 10_000;
 const LONGEST_HEAD = 1000;
 
 /**
- * Heads that have been read. Texts of one alias or editor are then one text, which is as quick to compare and to look up as a number:
- * with it a walk over all values takes half the time.
+ * A cache of heads. Reusing their strings for aliases and editors makes comparing and looking up strings cheap: a pass
+ * over all values takes half the time.
  */
 export class PropertyHeads {
   readonly #known = new Map<string, Head>();
-  /** Stands before the first property of each node. */
+  /** The head before the first property of each node. */
   readonly #begin: Head = { alias: "", editorAlias: null, text: "", next: undefined };
 
   /**
-   * Yields properties in their order.
-   * @param start where their object begins
+   * Yields properties in order.
+   * @param start the offset of the object that holds them
    */
   *read(json: string, start: number): Generator<SiteProperty, void> {
     const cursor: Cursor = { at: start + 1, last: this.#begin };
@@ -152,7 +151,7 @@ export class PropertyHeads {
   #learn(text: string, { alias, editorAlias }: SiteProperty): Head | undefined {
     const known = this.#known.get(text);
     if (known || this.#known.size === MOST_HEADS || text.length > LONGEST_HEAD) return known;
-    // A part of a node's text would keep all of it.
+    // A slice would keep the whole text of the node in memory.
     const own = Buffer.from(text).toString();
     const head = { text: own, alias, editorAlias, next: undefined };
     this.#known.set(own, head);
@@ -160,13 +159,13 @@ export class PropertyHeads {
   }
 }
 
-/** The next property, where the head that came behind the last one comes again; else `undefined`. */
+/** Reads the next property if its head is the one that followed last time; otherwise returns `undefined`. */
 function propertyByHead(json: string, cursor: Cursor): SiteProperty | undefined {
   const head = cursor.last?.next;
   if (!head || !json.startsWith(head.text, cursor.at)) return undefined;
   const start = cursor.at + head.text.length;
   const end = valueEnd(json, start);
-  // What goes on behind the value could name another value.
+  // Members after the value could include another `value`.
   if (json.charCodeAt(end) !== BYTE.closeBrace) return undefined;
   cursor.last = head;
   cursor.at = end + 2;
@@ -174,8 +173,8 @@ function propertyByHead(json: string, cursor: Cursor): SiteProperty | undefined 
 }
 
 /**
- * @param start where its name begins
- * @returns with it, where the value begins, where that is its last member; and what follows the property
+ * @param start the offset of the name
+ * @returns the property, the offset of the value if it is the last member, and the offset after the property
  */
 function propertyAt(
   json: string,

@@ -1,4 +1,4 @@
-/** What a value means, whatever generation of the CMS wrote it: what can be compared of it, or that nothing can. */
+/** Reduces a value to its meaning, whatever generation of the CMS wrote it, so that values can be compared. */
 import { type MemberText, readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
 import { type Editor, editorFor } from "../values/editors.ts";
 import type { ElementTypes } from "../values/element-types.ts";
@@ -15,30 +15,30 @@ import { spaceFolded, visibleText } from "../values/visible-html.ts";
 import { parseString } from "./compact-json.ts";
 import { isStructure, type Json, parseValue } from "./json-value.ts";
 
-/** A value as it stands somewhere. */
+/** A value of a property. */
 export type PropertyValue = {
   alias: string;
-  /** `null` where it is not known. */
+  /** `null` if unknown. */
   editorAlias: string | null;
   /** Compact JSON. */
   value: string;
 };
 
-/** What stands for a property that is not there. */
+/** The value of a missing property. */
 export function missingValue(alias: string): PropertyValue {
   return { alias, editorAlias: null, value: "null" };
 }
 
-/** Something that is pointed at: equal ones are the same thing on both sides. */
+/** The target of a reference or link; equal identities mean the same target on both sides. */
 export type LinkTarget = {
   identity: string;
-  /** What it is called. */
+  /** The name to show. */
   name: string;
   /** Whether a node was found. */
   isFound: boolean;
 };
 
-/** What is needed to read values of one side. */
+/** The context for reading values of one site. */
 export type ValueContext = {
   types: ElementTypes;
   resolve: (reference: Reference) => LinkTarget;
@@ -48,7 +48,7 @@ export type Meaning =
   | { level: "empty" }
   | { level: "scalar"; texts: readonly string[]; family: Family }
   | { level: "reference"; pointed: readonly LinkTarget[] }
-  /** Links, each with what it is called. */
+  /** Links with their texts. */
   | { level: "links"; links: readonly { to: LinkTarget; name: string }[] }
   | {
       level: "text";
@@ -58,13 +58,13 @@ export type Meaning =
       isMarkdown: boolean;
     }
   | { level: "elements"; elements: readonly Element[] }
-  /** Nothing can be told of it. `what` is the editor, or what stands for it. */
+  /** The value cannot be compared. `what` is the editor or another reason. */
   | { level: "none"; what: string };
 
 const UNKNOWN = "(no editor)";
 const MARKUP_EDITOR = "Umbraco.TinyMCE";
 
-/** @param editorAlias that of the value, or that of its counterpart where it is not known */
+/** @param editorAlias the editor of the value, or of its counterpart if unknown */
 export function meaningOf(given: PropertyValue, editorAlias: string | null, side: ValueContext): Meaning {
   if (isEmpty(given.value)) return { level: "empty" };
   const family =
@@ -103,7 +103,7 @@ function meaningByParts(
   }
 }
 
-/** What shows how a value is to be read where no editor is known, and cannot be mistaken. */
+/** How a value of an unknown editor is read, for shapes that are unambiguous. */
 const BY_SHAPE: Readonly<Partial<Record<ValueShape, Family | Editor["reads"]>>> = {
   udi: "nodes",
   udis: "nodes",
@@ -149,7 +149,7 @@ function pointing({ references }: ValueParts, { resolve }: ValueContext): Meanin
     : { level: "reference", pointed: all };
 }
 
-/** What has no elements is empty where it is of an editor's own making, and else nothing that anybody could tell. */
+/** A value without elements is empty if its layout is known; otherwise it cannot be compared. */
 function structured({ elements, shape }: ValueParts, editorAlias: string | null): Meaning {
   if (elements.length > 0) return { level: "elements", elements };
   return LAYOUTS.some((layout) => layout === shape) ? { level: "empty" } : none(editorAlias);
@@ -163,7 +163,7 @@ function textual(value: string, parts: ValueParts, side: ValueContext, isMarkdow
   return { level: "text", text, pointed, elements, isMarkdown };
 }
 
-/** What is seen of a text: compact JSON, that of a text, or from 13 on an object with its `markup`. */
+/** Returns the visible text of a value: a JSON string, or from version 13 on an object with `markup`. */
 function seenIn(value: string): { text: string; html: string } {
   const json = parseValue(value);
   const inner = typeof json === "string" && /^\s*\{/.test(json) ? parseValue(json) : json;
@@ -172,7 +172,7 @@ function seenIn(value: string): { text: string; html: string } {
   return { text: visibleText(html), html };
 }
 
-/** Where each link and image of a text leads: to a node, or to what stands there. */
+/** Resolves the links and images of a text to nodes or URLs. */
 function linksIn(html: string, side: ValueContext): LinkTarget[] {
   const tags = new TagReader(html);
   const opening = /<(?:a|img)\b/gi;
@@ -191,7 +191,7 @@ function linksIn(html: string, side: ValueContext): LinkTarget[] {
   return links;
 }
 
-/** The links of a list, however a generation calls their members. */
+/** Reads a list of links, in the member names of any generation. */
 function linked(value: string, editorAlias: string | null, side: ValueContext): Meaning {
   const text = parseString(value) ?? value;
   const isJson = /^\s*[[{]/.test(text) && parseValue(text) !== undefined;
@@ -208,25 +208,24 @@ function linked(value: string, editorAlias: string | null, side: ValueContext): 
 function linkOf(members: readonly MemberText[], editorAlias: string | null, side: ValueContext) {
   const [reference] = readValue(withoutMembers(members, []), editorAlias, side.types).references;
   const texts = new Map(members.map(({ name, value }) => [JSON.parse(name), parseString(value)]));
-  const told = (...names: string[]) => names.map((name) => texts.get(name)).find((text) => text) ?? "";
-  const url = told("url", "link") + told("queryString", "querystring");
+  const firstText = (...names: string[]) => names.map((name) => texts.get(name)).find((text) => text) ?? "";
+  const url = firstText("url", "link") + firstText("queryString", "querystring");
   const to = reference ? side.resolve(reference) : pointedUrl(url);
-  return { to, name: told("name", "caption", "title").trim() };
+  return { to, name: firstText("name", "caption", "title").trim() };
 }
 
-/** What stands there as it is. */
 function pointedUrl(url: string): LinkTarget {
   return { identity: `url ${url}`, name: url, isFound: true };
 }
 
-/** How the values of editors that hold neither nodes nor markup are compared. */
+/** How the values of editors without nodes and markup are compared. */
 const FAMILIES = [
   "text",
   "number",
   "boolean",
   "date",
   "texts",
-  /** Of what the data type offers: some versions hold the ids of that, which nobody can tell from outside. */
+  /** Choices of the data type: some versions store their ids, which only the data type can resolve. */
   "choices",
   "color",
   "slider",
@@ -234,7 +233,7 @@ const FAMILIES = [
 ] as const;
 type Family = (typeof FAMILIES)[number];
 
-/** Editors of the CMS itself, without their `Umbraco.`, in lower case. */
+/** Editors of the CMS itself, without the prefix `Umbraco.`, in lower case. */
 const EDITORS: Readonly<Record<Family, readonly string[]>> = {
   text: [
     "textbox",
@@ -263,22 +262,22 @@ const LONGEST_NUMBER = 15;
 const TRUE = new Set(["1", "true", "on", "yes"]);
 const FALSE = new Set(["", "0", "false", "off", "no"]);
 
-/** @returns the texts that a value comes to, of equal values the same ones; `undefined` where it is none that these editors write */
+/** @returns normalised texts, the same for equal values; `undefined` if these editors cannot have written the value */
 function scalarTexts(value: string, family: Family): string[] | undefined {
   if (family === "json") return [parseString(value) ?? value];
-  const told = listOf(opened(parseValue(value)), family);
-  const texts = told.filter((text) => text !== undefined);
-  if (texts.length < told.length) return undefined;
+  const items = listOf(opened(parseValue(value)), family);
+  const texts = items.filter((text) => text !== undefined);
+  if (texts.length < items.length) return undefined;
   if (family === "boolean") return [booleanOf(texts[0] ?? "")];
   return texts.map((text) => normal(text, family)).filter((text) => text !== "");
 }
 
-/** Whether all of a list are ids of what a data type offers, for all that can be told. */
+/** Whether all texts look like ids of choices of a data type. */
 export function areChoiceIds(texts: readonly string[]): boolean {
   return texts.length > 0 && texts.every((text) => /^\d+$/.test(text));
 }
 
-/** A string that holds JSON as that JSON. */
+/** Parses a string that holds JSON. */
 function opened(value: Json | undefined): Json {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value ?? null;
   return parseValue(value) ?? value;
@@ -300,12 +299,12 @@ function split(text: string, family: Family): (string | undefined)[] {
   return family === "texts" || family === "choices" ? text.split(",") : [text];
 }
 
-/** A range that begins where it ends is one number. */
+/** A range with equal ends equals a single number. */
 function distinct(texts: readonly (string | undefined)[]): (string | undefined)[] {
   return [...new Set(texts.map((text) => text?.trim()))];
 }
 
-/** What an item says: objects of some editors hold it as their `value`. */
+/** Returns the text of an item; objects of some editors hold it as `value` or `label`. */
 function textOf(json: Json): string | undefined {
   if (json === null) return "";
   if (typeof json !== "object") return String(json);
@@ -325,7 +324,7 @@ function numberOf(text: string): string {
   return isNumber ? String(Number(text)) : text;
 }
 
-/** To the second, without zone; midnight is the day. */
+/** Normalises a date to the second, without zone; midnight becomes the day. */
 function dateOf(text: string): string {
   const [match, day, minute = "00:00", second = "00"] = DATE.exec(text) ?? [];
   if (match === undefined) return text;

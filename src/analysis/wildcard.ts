@@ -1,6 +1,6 @@
-/** Aliases with `*` for any characters, in time that grows with what is compared alone. */
+/** Matches aliases against patterns with `*` for any characters, in linear time. */
 
-/** @returns whether an alias is one of the pattern's, without regard to case, as the CMS takes aliases */
+/** @returns a test whether an alias matches the pattern, ignoring case as the CMS does */
 export function wildcard(pattern: string): (alias: string) => boolean {
   const wanted = pattern.toLowerCase();
   if (!wanted.includes("*")) return (alias) => alias.toLowerCase() === wanted;
@@ -11,7 +11,7 @@ export function wildcard(pattern: string): (alias: string) => boolean {
     const until = text.length - end.length;
     if (until < begin.length || !text.startsWith(begin) || !text.endsWith(end)) return false;
     let at = begin.length;
-    // The first place where a part fits leaves most to the parts behind it.
+    // The earliest match leaves the most text for the remaining parts.
     for (const part of others) {
       const found = text.indexOf(part, at);
       if (found < 0 || found + part.length > until) return false;

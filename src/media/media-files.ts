@@ -1,42 +1,42 @@
-/** Which media files of a tree lie where on disk: what its nodes' `url`s name, and nothing else. */
+/** Locates the media files of a tree on disk: only files that the `url`s of its nodes name. */
 import { basename, resolve } from "node:path";
 import { parseNodeText } from "../json/node-text.ts";
 import type { Tree } from "../tree/tree.ts";
 import { isPrivate, namesOf } from "./media-names.ts";
 import { decodedPath, mediaPath, type SiteMedia } from "./media-paths.ts";
 
-/** The folder in a data directory that a pull puts media files in. */
+/** The folder for pulled media files in a data directory. */
 export const FILES_FOLDER = "files";
 
-/** How files lie in a folder: under names that a pull has made, or as the site itself has them. */
+/** Whether a folder holds files under the names of a pull, or as the site itself stores them. */
 type Layout = "pulled" | "site";
 
 const DEFAULT_MEDIA_PATH = "/media/";
 
-/** A file that a media node names. */
+/** A file that a media node refers to. */
 export type MediaFile = {
-  /** The id of the first node that names it. */
+  /** The id of the first node that refers to it. */
   id: number;
-  /** Where it lies, relative to the folder, with slashes. Absent where the folder has no place for it. */
+  /** The path relative to the folder, with slashes. Absent if the folder cannot hold it. */
   name: string | undefined;
 };
 
 export class MediaFiles {
-  /** The folder as a whole path, if there is one. */
+  /** The absolute path of the folder, if there is one. */
   readonly folder: string | undefined;
   readonly layout: Layout;
-  /** In a site's own folder: the path of URLs below which its media files are, and the path that the folder stands for. */
+  /** In a site's own folder: the URL path of its media files, and the URL path of the folder itself. */
   readonly mediaPath: string;
   readonly root: string;
   readonly #tree: Tree;
   #files: ReadonlyMap<string, MediaFile> | undefined;
-  /** The same by path in lower case, since the original is blind to case, and in the one form of Unicode. */
+  /** The same by normalised path (lower case, NFC), since the original ignores case. */
   #folded: ReadonlyMap<string, MediaFile> | undefined;
 
   /**
    * @param tree the media tree
-   * @param folder may be absent, come and go
-   * @param site of a site's own folder, where its media files are
+   * @param folder may be absent, appear and disappear
+   * @param site where a site's own folder has its media files
    */
   constructor(tree: Tree, folder: string | undefined, layout: Layout, site: SiteMedia = {}) {
     this.folder = folder === undefined ? undefined : resolve(folder);
@@ -47,7 +47,7 @@ export class MediaFiles {
     this.#tree = tree;
   }
 
-  /** Every path that a media node names, decoded, and the file for it. Found when it is first asked for. */
+  /** All paths that media nodes refer to, decoded, with their files. Built on first use. */
   get all(): ReadonlyMap<string, MediaFile> {
     this.#files ??= this.#find();
     return this.#files;
@@ -55,7 +55,7 @@ export class MediaFiles {
 
   /**
    * @param pathname the path of a URL, encoded as in a request
-   * @returns the file for it, whether or not it is there; `undefined` where no media node names it
+   * @returns the file, whether or not it exists; `undefined` if no media node refers to it
    */
   named(pathname: string): MediaFile | undefined {
     const path = decodedPath(pathname);
@@ -64,8 +64,8 @@ export class MediaFiles {
   }
 
   /**
-   * The paths that nodes name in a site's own folder and that are not given out: outside the media files, or configuration.
-   * Whoever edits a media node decides what it names.
+   * The paths in a site's own folder that are not served: outside the media files, or configuration. Editors of media
+   * nodes choose these paths, so they are not trusted.
    */
   get refused(): ReadonlySet<string> {
     if (this.folder === undefined || this.layout === "pulled") return new Set();
@@ -97,7 +97,7 @@ function folded(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }
 
-/** @param root the path that the folder stands for */
+/** @param root the URL path of the folder */
 function siteNames(paths: Iterable<string>, root: string): Map<string, string> {
   const names = new Map<string, string>();
   for (const path of paths) {
@@ -108,27 +108,27 @@ function siteNames(paths: Iterable<string>, root: string): Map<string, string> {
   return names;
 }
 
-/** Sites come from Windows, which is blind to case. */
+/** Sites come from Windows, which ignores case. */
 function startsWith(path: string, start: string): boolean {
   return path.slice(0, start.length).toLowerCase() === start.toLowerCase();
 }
 
-/** The last segment of a path, between slashes, in lower case. */
+/** Returns the last segment of a path, between slashes, in lower case. */
 function lastOf(path: string): string {
   return `/${path.split("/").at(-2)}/`.toLowerCase();
 }
 
 /**
- * The paths that media nodes name, decoded, and who names them.
- * @param places of the nodes. Default: all
+ * Yields the paths that media nodes refer to, decoded, with the ids of the nodes.
+ * @param indexes indexes of the nodes. Default: all
  */
 export function* namedPaths(
   tree: Tree,
-  places: Iterable<number> = Array(tree.size).keys(),
+  indexes: Iterable<number> = Array(tree.size).keys(),
 ): Generator<{ id: number; path: string }> {
-  for (const place of places) {
-    const { url } = parseNodeText(tree.text(place, "item"));
+  for (const index of indexes) {
+    const { url } = parseNodeText(tree.text(index, "item"));
     const path = typeof url === "string" ? mediaPath(url) : undefined;
-    if (path !== undefined) yield { id: tree.idAt(place), path };
+    if (path !== undefined) yield { id: tree.idAt(index), path };
   }
 }

@@ -1,22 +1,22 @@
-/** Gives the paths of media files names under which every system can hold them, each its own, and no tool acts on them. */
+/** Names media files so that every system can store them, no two clash, and no tool acts on them. */
 import { createHash } from "node:crypto";
 
-/** Characters that Windows does not allow in names, and control characters. */
+/** Characters that Windows forbids in names, and control characters. */
 const UNSAFE_CHARACTERS = /[<>:"/\\|?*\p{Cc}]/gu;
-/** Names that Windows takes for devices, whatever their ending. */
+/** Device names of Windows, with any extension. */
 const DEVICES = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/i;
 /**
- * Names that programs act on wherever they find them, in lower case: a site could run commands with them on the machine that
- * holds its copy, or change how its folders look. Those that begin with a dot are more than a list can hold.
+ * Names that programs act on wherever they find them, in lower case: a site could use them to run commands on the
+ * machine of the copy, or to change how folders look. Names that start with a dot are handled separately.
  */
 const ACTED_ON = new Set([
-  // The file manager of Windows.
+  // Windows Explorer.
   ...["desktop.ini", "thumbs.db", "ehthumbs.db", "autorun.inf"],
   // Version control. A folder with HEAD, objects and refs is a Git repository, whatever its name.
   ...["head", "cvs", "_svn"],
   // Web servers.
   ...["web.config", "global.asax", "app_offline.htm"],
-  // Start-up files of editors and shells as Windows has them.
+  // Start-up files of editors and shells on Windows.
   ...["_vimrc", "_gvimrc", "_exrc", "_netrc"],
   // Package managers, builds and test runners.
   ...["node_modules", "package.json", "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "binding.gyp"],
@@ -25,31 +25,32 @@ const ACTED_ON = new Set([
   ...["makefile", "gnumakefile", "cmakelists.txt", "justfile", "dockerfile", "vagrantfile"],
   ...["directory.build.props", "directory.build.targets", "directory.build.rsp", "nuget.config"],
 ]);
-/** A short name of NTFS (8.3): it leads to a file with a longer name, `git~1` to `.git`. */
+/** A short name of NTFS (8.3), an alias of a longer name: `git~1` for `.git`. */
 const SHORT_NAME = /^(?=[^.]{1,8}(?:\.|$))[^.]*~[0-9]+(?:\.[^.]{0,3})?$/;
-/** Configuration and sources of a site, which its web server keeps to itself; also under the short names that NTFS gives them. */
+/** Configuration and source files, which a web server does not serve; also under their NTFS short names. */
 const CONFIGURATION =
   /^appsettings.*\.json$|^secrets\.json$|\.(?:config|asax|cs|cshtml|csproj|user|pubxml|publishsettings)$|^[^.]*~[0-9]+(?:\.(?:con|jso|asa|csh|csp|use|pub))?$/;
-/** The ending with which Windows takes a folder for an object of its own. */
+/** The suffix of a folder that Windows treats as a shell object. */
 const SHELL_FOLDER = /\.\{[0-9a-f-]*\}$/;
-/** The longest segment that is kept, in UTF-8 bytes; some disks allow 143. */
+/** The longest segment, in UTF-8 bytes; some file systems allow 143. */
 const LONGEST_SEGMENT = 100;
-/** The longest name that is kept, in characters: Windows allows 259 with the directory before it. */
+/** The longest name, in characters: Windows allows 259 including the directory. */
 const LONGEST_NAME = 160;
-/** Characters of the last segment that a name keeps which is too long as a whole. */
+/** The number of characters of the last segment that remain if the name is too long. */
 const KEPT_OF_LONG = 40;
 const HASH_LENGTH = 10;
-/** Where names go that nothing else tells apart. */
+/** The folder of names that would still clash. */
 const LAST_FOLDER = "~";
 
 /**
- * Gives each path a name relative to the folder of files, with slashes. It depends on the set of paths alone, not on
- * their order: names that would clash on a disk blind to case or to Unicode's forms, or with a folder, are all told apart.
+ * Names each path relative to the folder of files, with slashes. The result depends on the set of paths, not on their
+ * order. Names that would clash with another name or a folder, on a disk that ignores case or Unicode forms, get a
+ * hash.
  */
 export function namesOf(paths: Iterable<string>): Map<string, string> {
   const names = new Map([...paths].map((path) => [path, safeName(path)]));
   for (const path of clashing(names)) names.set(path, marked(names.get(path) ?? "", path));
-  // A path may itself be the marked name of another.
+  // A path may itself equal the name with a hash of another.
   const clashes = clashing(names);
   if (clashes.length === 0) return names;
   const inLastFolder = [...names].filter(([, name]) => foldedName(name).split("/")[0] === LAST_FOLDER);
@@ -57,7 +58,7 @@ export function namesOf(paths: Iterable<string>): Map<string, string> {
   return names;
 }
 
-/** The paths whose names are not theirs alone on every disk. */
+/** Returns the paths whose names clash on some disk. */
 function clashing(names: ReadonlyMap<string, string>): string[] {
   const folded = new Map([...names].map(([path, name]) => [path, foldedName(name)]));
   const holders = new Map<string, number>();
@@ -73,7 +74,7 @@ function clashing(names: ReadonlyMap<string, string>): string[] {
     .map(([path]) => path);
 }
 
-/** What names have in common that some disk takes for one: those of macOS pass over what cannot be seen, too. */
+/** Normalises a name as the least distinguishing file systems do: macOS also ignores invisible characters. */
 export function foldedName(name: string): string {
   return name
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
@@ -96,7 +97,9 @@ function safeName(path: string): string {
   return marked(`long/${isHidden(last) ? "_" : ""}${last}`, path);
 }
 
-/** A segment that any system can hold, and no tool acts on, is kept; any other gets a mark, so that no two become one. */
+/**
+ * Keeps a segment that every system can store and no tool acts on; any other gets a hash, so that no two become equal.
+ */
 function safeSegment(segment: string): string {
   const cleaned = segment.replace(UNSAFE_CHARACTERS, "_").replace(/[. ]+$/, "_");
   const needsPrefix = DEVICES.test(cleaned) || isHidden(cleaned);
@@ -108,12 +111,12 @@ function safeSegment(segment: string): string {
   return isKept ? segment : marked(needsPrefix ? `_${cleaned}` : cleaned, segment);
 }
 
-/** Whether a segment begins with a dot. */
+/** Whether a segment starts with a dot. */
 function isHidden(segment: string): boolean {
   return readSegment(segment).startsWith(".");
 }
 
-/** Whether a segment of a path in a site's own folder is none to give out: it begins with a dot, or names configuration. */
+/** Whether a path segment in a site's own folder is private: it starts with a dot, or is configuration. */
 export function isPrivate(segment: string): boolean {
   return isHidden(segment) || CONFIGURATION.test(readSegment(segment).replace(/[. ]+$/, ""));
 }
@@ -123,15 +126,15 @@ function isActedOn(segment: string): boolean {
   return ACTED_ON.has(name) || SHORT_NAME.test(name) || SHELL_FOLDER.test(name);
 }
 
-/** What a disk or a program may read a segment as: where code pages are in use, wide letters and their like become plain ones. */
+/** Normalises a segment as a disk or program might read it: in code pages, wide letters become plain ones. */
 function readSegment(segment: string): string {
   return foldedName(segment.normalize("NFKC")).normalize("NFKC");
 }
 
-/** The name with a mark of `origin` before its ending, cut to what a disk can hold. */
+/** Inserts a hash of `origin` before the extension, and shortens the name. */
 function marked(name: string, origin: string): string {
   const [, folder = "", stem = "", ending = ""] = /^(.*\/)?(.*?)(\.[a-z0-9]{1,8})?$/is.exec(name) ?? [];
-  // A character can take four bytes, and half a pair is none.
+  // A character takes up to four bytes; Array.from keeps surrogate pairs together.
   const kept = Array.from(stem)
     .slice(0, LONGEST_SEGMENT / 4)
     .join("");

@@ -1,15 +1,15 @@
-/** Where media files are served: as the CMS's own formats say, and from the `url`s of media nodes to paths on a site. */
+/** Paths of media files: read from Umbraco's own formats, and from the `url`s of media nodes. */
 
 /**
- * The path that a media node's `url` names, decoded: `/media/a b.jpg`. What `..` leads to stays below the root.
- * @returns `undefined` where it names no file: it is empty, no URL, or ends in a slash
+ * Returns the path in a media node's `url`, decoded: `/media/a b.jpg`. `..` cannot leave the root.
+ * @returns `undefined` if the URL is empty, invalid, or ends in a slash
  */
 export function mediaPath(url: string): string | undefined {
   const parsed = parseMediaUrl(url, "http://site.invalid");
   return parsed && decodedPath(parsed.pathname);
 }
 
-/** A media node's `url` as a whole, relative to a site's; `undefined` where it is none, or not one of HTTP. */
+/** Resolves a media node's `url` against the site's; `undefined` if it is invalid or not HTTP. */
 export function parseMediaUrl(url: string, base: string): URL | undefined {
   if (url === "" || url.startsWith("#") || !URL.canParse(url, base)) return undefined;
   const parsed = new URL(url, base);
@@ -17,7 +17,10 @@ export function parseMediaUrl(url: string, base: string): URL | undefined {
   return isFile ? parsed : undefined;
 }
 
-/** The path of a URL, decoded but for what would make two paths one: slashes within a segment, escapes that are escaped. */
+/**
+ * Decodes the path of a URL, except slashes within a segment and escaped escapes, so that different paths stay
+ * different.
+ */
 export function decodedPath(pathname: string): string {
   return pathname
     .split("/")
@@ -35,22 +38,22 @@ export function decodedPath(pathname: string): string {
 
 /** Where a site has its media files. */
 export type SiteMedia = {
-  /** The path of their URLs, which begins and ends with a slash. Default: `/media/` */
+  /** The path of their URLs, with a slash at both ends. Default: `/media/` */
   path?: string;
-  /** Whether the folder itself stands for that path, and not for the site's root. Default: whether it is called so */
+  /** Whether the folder corresponds to this path and not to the site's root. Default: whether it has the same name */
   isMediaFolder?: boolean;
 };
 
-/** The property that tells it. */
+/** The property with the path of the file. */
 export const FILE_PROPERTY = "umbracoFile";
 
-/** In what uSync 7 writes, which JavaScript reads and JSON does not: `{src: '/media/1030/a.jpg', crops: []}`. */
+/** uSync 7 writes JavaScript object literals: `{src: '/media/1030/a.jpg', crops: []}`. */
 const LOOSE_SOURCE = /^\{\s*src:\s*'([^'\\]+)'/;
 
 /**
- * Where a media node's file is served.
+ * Returns the path of a media node's file.
  * @param text a path, or JSON with the path as `src`, or nothing
- * @returns `undefined` where it tells no path
+ * @returns `undefined` if there is no path
  */
 export function mediaUrl(text: string | undefined): string | undefined {
   const path = text?.trim();

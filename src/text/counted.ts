@@ -1,6 +1,6 @@
 /** Numbers, choices and data in words. */
 
-/** `1 node`, `2 nodes`; where the plural is another, it is given: `0 entries`. */
+/** `1 node`, `2 nodes`; with an irregular plural: `0 entries`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -16,7 +16,7 @@ export function nodesInWords({ trees }: { trees: Record<"content" | "media", { s
   return `${trees.content.size} content and ${trees.media.size} media nodes`;
 }
 
-/** `uSync v13`, or the format alone where no version is told. */
+/** `uSync v13`, or only the format if the version is unknown. */
 export function formatInWords({ format, version }: { format: string; version?: string }): string {
   return version ? `${format} ${version}` : format;
 }

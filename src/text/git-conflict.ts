@@ -1,24 +1,24 @@
-/** Recognises what Git leaves in a file that it could not merge. */
+/** Detects unresolved Git conflicts in files. */
 
-/** What the lines begin with that Git puts between the two sides. */
+/** The prefixes of lines that Git adds. */
 const MARKERS = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
 
-/** So much of a line tells whether it is one of Git's. */
+/** The number of characters of a line that `conflictIn` needs. */
 export const MARKER_LENGTH = 8;
 
 const BEGIN = "<<<<<<< ";
 const BEGINNING = /^<{7} /m;
 const END = /^>{7} /m;
 
-/** Whether some line of a text begins as a conflict does, and another as it ends. */
+/** Whether a text has a line that starts a conflict, and one that ends it. */
 export function holdsConflict(text: string): boolean {
-  // Every value is looked at, and hardly any has even this.
+  // A quick check first: this runs on every value.
   return text.includes(BEGIN) && BEGINNING.test(text) && END.test(text);
 }
 
 /**
- * What is wrong with a line that is one of Git's.
- * @param line its first `MARKER_LENGTH` characters, or more of it
+ * Returns the error message for a conflict marker.
+ * @param line at least its first `MARKER_LENGTH` characters
  */
 export function conflictIn(line: string): string | undefined {
   const marker = MARKERS.find((each) => line.startsWith(each) && !/[^ \r\n]/.test(line[each.length] ?? ""));

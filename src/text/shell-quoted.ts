@@ -1,10 +1,10 @@
-/** An argument as the shell of this system takes it. */
+/** Quotes an argument for the shell of this system. */
 export function shellQuoted(text: string, platform: NodeJS.Platform = process.platform): string {
-  // zsh replaces a word that begins with an equals sign.
+  // zsh expands a word that starts with an equals sign.
   if (platform !== "win32")
     return /^(?!=)[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-  // A comma makes a list in PowerShell, and @ stands for one.
+  // In PowerShell, a comma makes a list, and @ splats.
   if (/^[\w+=:./\\~-]+$/.test(text)) return text;
-  // Programs there take \" for a quotation mark, and backslashes before one for half as many.
+  // Windows programs read \" as a quotation mark, and halve the backslashes before one.
   return `"${text.replace(/(\\*)("|$)/g, (_, slashes: string, mark: string) => `${slashes}${slashes}${mark && `\\${mark}`}`)}"`;
 }

@@ -1,43 +1,43 @@
-/** Text as a terminal may have it: nothing in it that a terminal would obey, hide or reorder. */
+/** Makes text safe for a terminal: escapes characters that would control, hide or reorder output. */
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /**
- * Control characters (C0, DEL, C1), which a terminal obeys; separators of lines and paragraphs; and all that Unicode says
- * is not to be seen: zero-width characters, bidirectional controls, tags, fillers. Joiners and variation selectors stay where
- * they do their work: beside a letter, a mark or a picture. Made when it is first needed: the tables of Unicode take a
- * millisecond, which a look-up would notice.
+ * Matches control characters (C0, DEL, C1), line and paragraph separators, and everything Unicode calls invisible:
+ * zero-width characters, bidirectional controls, tags, fillers. Joiners and variation selectors stay where they work:
+ * next to a letter, a mark or a pictograph. Created on demand: compiling the Unicode tables takes a millisecond, which
+ * a look-up would notice.
  */
 function unsafe(): RegExp {
   return /(?<!\p{L}|\p{M}|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200C|\u200D)|(?:\u200C|\u200D)(?!\p{L}|\p{M}|\p{Extended_Pictographic})|(?<!\p{L}|\p{Extended_Pictographic}|[0-9#*])(?:\uFE0E|\uFE0F)|(?!\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029]/gu;
 }
 
-/** Text of one line that has none of that, as most has. */
+/** Most text matches this quick check. */
 const PLAIN = /^[\x20-\x7e]*$/;
-/** Replaces what is left out of a text. */
+/** Replaces omitted text. */
 export const ELLIPSIS = "…";
-/** Replaces a value that there is not. */
+/** Replaces a missing value. */
 export const NONE = "–";
 
-/** The text on one line, with each unsafe character as the escape that JSON would write. */
+/** Returns the text on one line; unsafe characters become JSON escapes. */
 export function visible(text: string): string {
   if (PLAIN.test(text)) return text;
   return text.replace(unsafe(), (character) => SHORT_ESCAPES[character] ?? escaped(character));
 }
 
-/** As `visible`, for text whose line feeds are its own, which JSON may be. */
+/** Like `visible`, but keeps line feeds, for JSON and other text with lines of its own. */
 export function visibleLines(text: string): string {
   return text.replace(unsafe(), (character) => (character === "\n" ? character : escaped(character)));
 }
 
-/** At most `length` characters of a text; where some are left out, the last one says so. */
+/** Shortens a text to at most `length` characters, ending in an ellipsis. */
 export function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
-  // Half a surrogate pair is no character.
+  // Drops half of a surrogate pair.
   return text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "") + ELLIPSIS;
 }
 
-/** A character beyond the first plane takes two, as in JSON. */
+/** A character outside the basic plane becomes two escapes, as in JSON. */
 function escaped(character: string): string {
   return Array.from({ length: character.length }, (_, i) => unitEscape(character.charCodeAt(i))).join("");
 }

@@ -1,57 +1,58 @@
-/** Makes the URLs of nodes of their segments, of domains, and of the language that is read. */
+/** Makes the URLs of nodes from segments, domains and the language that is read. */
 import type { Key } from "../tree/key.ts";
 
-/** A node; parents come before their children, siblings in their order. */
+/** A node; parents come before their children, siblings in order. */
 export type UrlNode = {
-  /** Its key or its id: what domains name it by. */
+  /** Its key or id, to which domains refer. */
   name: string;
   /** The index of its parent, -1 for a root. */
   parent: number;
-  /** Empty or absent where it has none. */
+  /** Empty or absent if it has none. */
   segment: string | undefined;
 };
 
 /** A domain of a node. */
 export type Domain = {
-  /** The name of the node. */
+  /** The `name` of the node. */
   root: string;
-  /** `https://host/path`, `host/path` or `/path`; `*` and digits for a wildcard, which sets a language and makes no URL. */
+  /**
+   * `https://host/path`, `host/path` or `/path`; `*` and digits for a wildcard, which sets a language and makes no URL.
+   */
   name: string;
   /** The code of its language, in any case. */
   language: string | undefined;
 };
 
-/** An earlier address of a page, which the site sends on to it. */
+/** A stored redirect: an earlier URL of a page. */
 export type StoredRedirect = {
-  /** A path, or where the site has several hosts a whole URL; without a slash at its end. */
+  /** A path, or an absolute URL if the site has several hosts; without a trailing slash. */
   url: string;
   /** The key of the page. */
   key: Key;
-  /** The code of the language that it is of, in any case. Absent where it is of none. */
+  /** The code of its language, in any case. Absent if it has none. */
   language: string | undefined;
 };
 
-/** How URLs are made of segments. */
+/** The options of making URLs. */
 export type UrlOptions = {
-  /** All domains of the site; of one node's, those of one language in their order. */
+  /** All domains of the site; those of one node and one language in order. */
   domains: readonly Domain[];
   /** The code of the language that is read, in any case. */
   culture?: string;
-  /** Whether that is the site's default. Default: yes. */
+  /** Whether this is the site's default language. Default: yes. */
   isDefaultCulture?: boolean;
   settings?: Pick<UrlSettings, "hidesTopLevel" | "addsTrailingSlash">;
 };
 
-/** A domain in parts: an origin such as `https://host`, empty where it has none, and a path without slashes around it. */
+/** A parsed domain: an origin such as `https://host`, or empty, and a path without slashes around it. */
 type Address = { origin: string; path: string };
 type OwnDomain = Address & { language: string | undefined };
 
 /**
- * With a domain on the nearest node above, or on the node itself, the domain's path comes first, then the segments below
- * that node. Without one the top segment is left out, but for roots other than the first. Each URL ends in a slash. The
- * last two are as the site has set them.
- * @returns the URLs of nodes by index, `undefined` where a node has none: in the language that is read, or for lack of a
- * segment
+ * Makes URLs as the CMS does. If the node or its nearest ancestor has a domain, the path of the domain comes first,
+ * then the segments below. Otherwise the first segment is left out, except in the URLs of roots other than the first. Each URL
+ * ends in a slash. `settings` change the last two rules.
+ * @returns URLs by index; `undefined` if a node has none in the language that is read, or lacks a segment
  */
 export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (string | undefined)[] {
   const { culture, isDefaultCulture: isDefault = true, settings = {} } = options;
@@ -60,7 +61,7 @@ export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (strin
   const isAbsolute = hasSeveralHosts(domains);
   const firstRoot = hidesTopLevel ? nodes.findIndex(({ parent }) => parent < 0) : -1;
   const written = (address: Address | undefined) => address && textOf(address, isAbsolute, addsTrailingSlash);
-  /** For each node, what its children's segments follow. */
+  /** By index, the address that the segments of children follow. */
   const bases: (Address | undefined)[] = [];
   return nodes.map(({ name, parent, segment }, index) => {
     const own = domains.get(name)?.[0];
@@ -80,8 +81,9 @@ export function nodeUrls(nodes: readonly UrlNode[], options: UrlOptions): (strin
 }
 
 /**
- * @param path without a slash before it
- * @returns the URL of a path below a node's domain, that of the language first; of a node without one as if it lay at the root
+ * Makes the URL of a path below a node's domain, preferring a domain of the language; without a domain, the path is
+ * below the root.
+ * @param path without a leading slash
  */
 export function urlBelowDomain(
   { root, path, language }: { root: string; path: string; language: string | undefined },
@@ -92,13 +94,13 @@ export function urlBelowDomain(
   return textOf(path === "" ? base : (below(base, path) ?? base), hasSeveralHosts(domains), false);
 }
 
-/** A site of one host needs no more than paths. */
+/** A site with one host needs only paths. */
 function hasSeveralHosts(domains: ReadonlyMap<string, readonly OwnDomain[]>): boolean {
   const hosts = [...domains.values()].flat().map(({ origin }) => origin.replace(/^https?:\/\//, ""));
   return new Set(hosts.filter((host) => host !== "")).size > 1;
 }
 
-/** The domains of each node that make URLs; those of the language that is read come first. */
+/** Returns the domains of each node that make URLs; those of the language that is read come first. */
 function domainsByNode(domains: readonly Domain[], culture: string | undefined): Map<string, OwnDomain[]> {
   const byNode = new Map<string, OwnDomain[]>();
   for (const { root, name, language } of domains) {
@@ -138,21 +140,21 @@ function sameCulture(a: string | undefined, b: string | undefined): boolean {
 }
 
 /**
- * How letters are recoded to ASCII: `false` not at all (version 7), `true` with a question mark for what has no ASCII form,
- * `try` only where everything has one (version 8 as it is shipped, 9 and later).
+ * How letters are converted to ASCII: `false` not at all (version 7), `true` with a question mark for characters
+ * without an ASCII form, `try` only if all have one (default of version 8, 9 and later).
  */
 export const URL_ASCII_MODES = ["try", "true", "false"] as const;
 export type UrlAsciiMode = (typeof URL_ASCII_MODES)[number];
 
-/** Each is absent where the site leaves it as the CMS has it. */
+/** Settings are absent if the site uses the CMS's defaults. */
 export type UrlSettings = {
   /** Whether the segment of a root is left out of the paths below it. Default: yes. */
   hidesTopLevel?: boolean;
   /** Whether a path ends in a slash. Default: yes. */
   addsTrailingSlash?: boolean;
   ascii?: UrlAsciiMode;
-  /** What the site puts in place of texts in names, before all else. */
+  /** Replacements in names that the site configures, applied first. */
   replacements?: ReadonlyMap<string, string>;
-  /** Whether what the CMS replaces itself is replaced, too. Default: yes. */
+  /** Whether the CMS's own replacements apply too. Default: yes. */
   keepsReplacements?: boolean;
 };

@@ -1,20 +1,20 @@
-/** Makes the segment of a URL of a name, as the CMS does. */
+/** Makes the URL segment of a name, as the CMS does. */
 import type { UrlAsciiMode, UrlSettings } from "./node-urls.ts";
 
 export type SegmentOptions = {
   ascii: UrlAsciiMode;
   /**
-   * Capitals with marks that are replaced before all are recoded: `all` six in current releases, `two` (Ä and Ö) up to
+   * Capitals that are replaced before the conversion to ASCII: `all` six in current releases, `two` (Ä and Ö) up to
    * version 8. Default: all.
    */
   capitals?: "all" | "two";
 } & Pick<UrlSettings, "replacements" | "keepsReplacements">;
 
 /**
- * How a version makes segments where nothing else is said.
- * @param major the first number of the CMS's version. Default: that of a current one
- * @param ascii wins over what the site and the version do
- * @param settings those of the site, which win over its version
+ * Returns the options of a version.
+ * @param major the major version of the CMS. Default: a current one
+ * @param ascii wins over site and version
+ * @param settings of the site; win over its version
  */
 export function segmentOptions(
   major: number | undefined,
@@ -27,22 +27,22 @@ export function segmentOptions(
   return { ascii: ascii ?? siteAscii ?? ofVersion, capitals, replacements, keepsReplacements };
 }
 
-/** The property by which editors say what is to stand in a URL in place of the name. */
+/** The property with which editors override the name in the URL. */
 export const URL_NAME = "umbracoUrlName";
 
 /**
- * What a segment is made of.
+ * Returns the text that a segment is made from.
  * @param urlName the value of `umbracoUrlName`, if there is one
  */
 export function urlSource(name: string, urlName: string | undefined): string {
   return urlName?.trim() ? urlName : name;
 }
 
-/** In UTF-16 code units, as the CMS counts. */
+/** In UTF-16 code units, as in the CMS. */
 const LONGEST_SEGMENT = 240;
 const HIGHEST_ASCII = 0x7f;
 
-/** What stands for single characters; case counts. */
+/** Replacements of single characters; case-sensitive. */
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map([
   [" ", "-"],
   ["|", "-"],
@@ -68,17 +68,17 @@ const MORE_CAPITALS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * @param name what `urlSource` gives
- * @returns the segment, empty where nothing of the name can stand in one
+ * @param name from `urlSource`
+ * @returns the segment, empty if no character can be part of one
  */
 export function urlSegment(name: string, options: SegmentOptions): string {
   const words = recoded(replaced(name.trim(), options), options.ascii).match(/[\p{L}\p{Nd}_]+/gu) ?? [];
   const segment = Array.from(words.join("-"), lowerCase).join("").slice(0, LONGEST_SEGMENT);
-  // Half of a character is none.
+  // Drops half of a surrogate pair.
   return segment.replace(/[\u{d800}-\u{dbff}]$/u, "");
 }
 
-/** The site's own replacements come first, one after the other, as the CMS takes them. */
+/** The site's own replacements come first, one after the other, as in the CMS. */
 function replaced(
   name: string,
   { capitals = "all", replacements = NO_REPLACEMENTS, keepsReplacements = true }: SegmentOptions,
@@ -87,7 +87,7 @@ function replaced(
   for (const [from, to] of replacements) text = text.replaceAll(from, () => to);
   if (!keepsReplacements) return text;
   return Array.from(text, (character) => {
-    // What the site has a word on is not replaced again.
+    // Characters that the site replaces are not replaced again.
     if (replacements.has(character)) return character;
     const other = capitals === "all" ? MORE_CAPITALS.get(character) : undefined;
     return REPLACEMENTS.get(character) ?? other ?? character;
@@ -95,7 +95,7 @@ function replaced(
 }
 
 function recoded(text: string, mode: UrlAsciiMode): string {
-  // Here the CMS takes out what it has no single code unit for, and leaves it in where it tried to recode.
+  // In this mode, the CMS removes characters outside the basic plane; in `try` it keeps them.
   if (mode === "false") return text.replace(/[\u{10000}-\u{10ffff}]/gu, " ");
   const forms = Array.from(text, asciiForm);
   if (mode === "try" && forms.includes(undefined)) return text;
@@ -109,13 +109,13 @@ function asciiForm(character: string): string | undefined {
   return code <= HIGHEST_ASCII ? character : ASCII_FORMS.get(code);
 }
 
-/** As .NET's invariant culture: a letter becomes one letter, or stays. */
+/** Like .NET's invariant culture: a letter becomes one letter, or stays. */
 function lowerCase(letter: string): string {
   const lower = letter.toLowerCase();
   return lower.length === letter.length ? lower : letter;
 }
 
-/** A run of characters a line: the first code point, then the form of each, which may be empty; `␣` is a space. */
+/** A run of characters per line: the first code point, then the form of each, which may be empty; `␣` is a space. */
 const RUNS = String.raw`
 80·································␣
 ab·"
@@ -222,7 +222,7 @@ ff41·a·b·c·d·e·f·g·h·i·j·k·l·m·n·o·p·q·r·s·t·u·v·w·x·y�
 ff5d·}·~
 `;
 
-/** By code point. A character that is not here has no ASCII form. */
+/** By code point. Characters without an entry have no ASCII form. */
 const ASCII_FORMS: ReadonlyMap<number, string> = new Map(
   RUNS.trim()
     .split("\n")

@@ -1,31 +1,33 @@
-/** Which property editor means what: how the values of each are read. */
+/** How the values of each property editor are read. */
 import type { Kind } from "../operations.ts";
 
-/** How values are read: what stands in them beside what is a reference wherever it stands. */
+/** How values are read, besides references that are recognised anywhere. */
 type Reading =
   /** Bare ids and GUIDs are nodes. */
   | "nodes"
-  /** Links, as objects that name nodes by id or GUID among other things. */
+  /** Links: objects that may contain a node's id or GUID. */
   | "links"
-  /** HTML or Markdown that the CMS's own editors wrote: attributes that others might use are the CMS's. */
+  /** HTML or Markdown of the CMS's own editors, whose attributes have the CMS's meaning. */
   | "markup"
   /** A file's path, alone or with crops. */
   | "file"
-  /** Elements, told by what they are made of. */
+  /** Elements, recognised by their structure. */
   | "elements"
-  /** Numbers and GUIDs are no nodes. */
+  /** Numbers and GUIDs are not nodes. */
   | "other";
 
-/** What an editor means. */
+/** The properties of an editor. */
 export type Editor = {
   reads: Reading;
-  /** The tree of the nodes that it picks, where that is one; of links where they do not tell themselves. */
+  /** The tree of picked nodes, if there is only one; for links, the tree if the link has no type. */
   kind?: Kind;
 };
 
 type Row = Editor & { aliases: readonly string[] };
 
-/** Editors of the CMS itself lack their `Umbraco.` here. From Umbraco 4 to 17; those of 4 by the aliases that 6 and 7 gave them. */
+/**
+ * The CMS's own editors, without the prefix `Umbraco.`. From Umbraco 4 to 17; those of 4 by their aliases in 6 and 7.
+ */
 const OWN: readonly Row[] = [
   { reads: "nodes", kind: "content", aliases: ["ContentPicker", "ContentPicker2", "ContentPickerAlias"] },
   {
@@ -92,7 +94,7 @@ const OWN: readonly Row[] = [
   },
 ];
 
-/** Editors of packages, by their whole aliases. */
+/** Editors of packages, by full alias. */
 const OTHERS: readonly Row[] = [
   {
     reads: "links",
@@ -125,7 +127,7 @@ const OTHERS: readonly Row[] = [
   },
 ];
 
-/** Properties that the CMS itself reads as the id of a page, also where their editor is one for text or numbers. */
+/** Properties that the CMS reads as the id of a page, even if their editor is one for text or numbers. */
 const REDIRECT = /^umbraco(?:Redirect|InternalRedirectId)$/i;
 
 const PAGE: Editor = { reads: "nodes", kind: "content" };
@@ -135,7 +137,7 @@ const EDITORS = new Map<string, Editor>([
   ...OTHERS.flatMap((row) => row.aliases.flatMap((alias) => entriesOf(alias, row))),
 ]);
 
-/** As it is usually written, and as it is found however it is written. */
+/** The usual spelling for a fast look-up, and lower case for any other. */
 function entriesOf(alias: string, { aliases: _, ...editor }: Row): [string, Editor][] {
   return [
     [alias, editor],
@@ -144,10 +146,10 @@ function entriesOf(alias: string, { aliases: _, ...editor }: Row): [string, Edit
 }
 
 /**
- * What the editor of a property means. Aliases are told apart without regard to case, as some versions write them.
- * @param editorAlias `undefined` where it is not known
- * @param alias the property's own, which some say it all by. Default: not known
- * @returns `undefined` where nobody can tell
+ * Returns how the values of a property are read. Editor aliases ignore case, since versions differ in it.
+ * @param editorAlias `undefined` if unknown
+ * @param alias the alias of the property, which decides for some properties. Default: unknown
+ * @returns `undefined` if the editor is unknown
  */
 export function editorFor(editorAlias: string | undefined, alias?: string): Editor | undefined {
   const known = editorAlias && (EDITORS.get(editorAlias) ?? EDITORS.get(editorAlias.toLowerCase()));

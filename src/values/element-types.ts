@@ -1,12 +1,12 @@
-/** The types of a site as elements name them: by alias or by key, each with the editors of its properties. */
+/** The types of a site as elements refer to them: by alias or by key, with the editors of their properties. */
 import type { SiteTypes } from "../schema/site-types.ts";
 import { type Key, parseKey } from "../tree/key.ts";
 
-/** A type that elements may have. */
+/** A type of elements. */
 type ElementType = {
   alias: string;
   key: Key;
-  /** From the aliases of properties to those of their editors. */
+  /** Editor aliases by property alias. */
   editors: ReadonlyMap<string, string>;
 };
 
@@ -29,7 +29,7 @@ export class ElementTypes {
   }
 
   /**
-   * @param alias in any case, as the CMS takes it
+   * @param alias in any case, as in the CMS
    * @param key a GUID in any form
    */
   find(alias: string | undefined, key: string | undefined): ElementType | undefined {

@@ -1,15 +1,15 @@
-/** JSON text taken apart where it lies: what stands where in it, so that any part can be given as it is written. */
+/** Parses JSON text into an outline of offsets, so that any part can be copied as written. */
 import { BYTE, looksNested, MOST_LEVELS, pointerBelow } from "../json/grammar.ts";
 import { quotedEnd } from "../json/tolerant-cursor.ts";
 
-/** A value in the text, with its text's beginning and end. */
+/** A value with its offsets in the text. */
 export type JsonNode = {
   kind: "object" | "array" | "string" | "number" | "literal";
   start: number;
   end: number;
-  /** Of an object, the names of its members, decoded. */
+  /** The decoded names of an object's members. */
   names: readonly string[];
-  /** The elements of an array, or the values of an object's members. */
+  /** The items of an array, or the values of an object's members. */
   items: readonly JsonNode[];
 };
 
@@ -19,32 +19,31 @@ const NONE: readonly never[] = [];
 
 const APOSTROPHE = 0x27;
 
-/** Items of which it takes a millisecond or so to find out where they lie. */
+/** About a millisecond of parsing. */
 const ITEMS_PER_STEP = 5000;
 
 const WORD = /[\w.+-]+/y;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const NAME = /^[A-Za-z_]\w*$/;
-/** Longer words are neither numbers that any editor writes nor GUIDs; a test of them would cost their length again. */
+/** Longer words are neither numbers nor GUIDs. */
 const LONGEST_WORD = 400;
 const BARE_GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Finds what stands where in text that should be JSON. Nothing here recurses, and each character is looked at a fixed number of
- * times. What old editors wrote that is no JSON is read as well: GUIDs without quotes, names without quotes, and apostrophes as
- * quotes.
- * @returns `undefined` where it is something else
+ * Parses text that should be JSON, without recursion and in linear time. Also accepts what old editors wrote: GUIDs
+ * without quotes, names without quotes, and apostrophes as quotes.
+ * @returns `undefined` if the text is invalid
  */
 export function parseOutline(text: string): JsonNode | undefined {
   return runSteps(outlineSteps(text));
 }
 
-/** As `nodeIn`, some thousand items a step. */
+/** Like `parseOutline`, some thousand items per step. */
 export function outlineSteps(text: string): Generator<void, JsonNode | undefined, void> {
   return new OutlineReader(text).read();
 }
 
-/** Does work that can be done step by step without a break. */
+/** Runs a generator of steps without a break. */
 export function runSteps<T>(steps: Iterator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -52,28 +51,28 @@ export function runSteps<T>(steps: Iterator<void, T>): T {
   }
 }
 
-/** A text as a string of JSON, or as what such a string stands for where it has no quotes. */
+/** Treats a text as a JSON string, or as the content of one if it has no quotes. */
 export function wholeString(text: string): JsonNode {
   return scalar("string", 0, text.length);
 }
 
-/** The member of an object with this name; of several the last, as `JSON.parse` has it. */
+/** Returns the member with this name; the last one if it occurs twice, like `JSON.parse`. */
 export function memberOf(node: JsonNode, name: string): JsonNode | undefined {
   const at = node.names.lastIndexOf(name);
   return at < 0 ? undefined : node.items[at];
 }
 
-/** What a string stands for; `undefined` for any other value. */
+/** Returns the decoded text of a string; `undefined` for any other value. */
 export function stringOf(text: string, node: JsonNode | undefined): string | undefined {
   return node?.kind === "string" ? decoded(text, node.start, node.end) : undefined;
 }
 
-/** What the member of an object with this name stands for, where that is a string. */
+/** Returns the decoded text of a member if that is a string. */
 export function memberText(text: string, node: JsonNode, name: string): string | undefined {
   return stringOf(text, memberOf(node, name));
 }
 
-/** A string that lies between `start` and `end`, with or without quotes. */
+/** Decodes a string between two offsets, with or without quotes. */
 function decoded(text: string, start: number, end: number): string {
   const first = text.charCodeAt(start);
   if (first !== BYTE.quote && first !== APOSTROPHE) return text.slice(start, end);
@@ -111,7 +110,7 @@ class OutlineReader {
   #goOn(open: OpenNode): boolean {
     this.#skipSpace();
     const isObject = open.kind === "object";
-    // The closers of JSON stand two behind their openers.
+    // In ASCII, the closing bracket is two after the opening one.
     if (this.#accept(isObject ? BYTE.openBrace + 2 : BYTE.closeBracket)) {
       open.end = this.#at;
       this.#open.pop();
@@ -134,7 +133,7 @@ class OutlineReader {
     return this.#accept(BYTE.colon);
   }
 
-  /** A scalar, or the beginning of a container, which is then the innermost one. */
+  /** Reads a scalar, or the start of a container, which becomes the innermost one. */
   #value(): JsonNode | undefined {
     this.#skipSpace();
     const start = this.#at;
@@ -151,7 +150,7 @@ class OutlineReader {
     return kind && scalar(kind, start, this.#at);
   }
 
-  /** Whether a string was next, which is then behind. */
+  /** Reads a string if there is one. */
   #string(): boolean {
     const quote = this.#text.charCodeAt(this.#at);
     if (quote !== BYTE.quote && quote !== APOSTROPHE) return false;
@@ -190,31 +189,31 @@ function kindOfWord(word: string): JsonNode["kind"] | undefined {
   return BARE_GUID.test(word) ? "string" : undefined;
 }
 
-/** JSON, and what stands where in it. */
+/** JSON text with its outline. */
 type JsonOutline = { text: string; node: JsonNode };
 
-/** The object or array that a string holds, if it does. */
+/** Parses the object or array in a string, if there is one. */
 export function parseNestedOutline(text: string): JsonOutline | undefined {
   const nested = nestedJson(text);
   return nested === undefined ? undefined : parseStrictOutline(nested);
 }
 
-/** What a string holds that looks like an object or an array; `undefined` where it does not. */
+/** Returns the trimmed text of a string that looks like an object or an array; otherwise `undefined`. */
 export function nestedJson(text: string): string | undefined {
   const trimmed = text.trim();
   return looksNested(trimmed) ? trimmed : undefined;
 }
 
 /**
- * Reads text that should be JSON. What old editors wrote in a looser way, as `nodeIn` takes it, is written anew as the
- * JSON that it should be.
- * @returns `undefined` where it is something else
+ * Parses text that should be JSON. If it is written in the looser syntax that `parseOutline` accepts, it is rewritten
+ * as strict JSON.
+ * @returns `undefined` if the text is invalid
  */
 export function parseStrictOutline(text: string): JsonOutline | undefined {
   return runSteps(strictSteps(text));
 }
 
-/** As `outlineOf`, a little at a time. */
+/** Like `parseStrictOutline`, in steps. */
 export function* strictSteps(text: string): Generator<void, JsonOutline | undefined, void> {
   const root = yield* outlineSteps(text);
   if (!root || isJson(text)) return root && { text, node: root };
@@ -234,7 +233,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Text that is JSON but for how its strings are written, as JSON. */
+/** Rewrites loose JSON as strict JSON. */
 function strictText(text: string, root: JsonNode): string {
   const written: string[] = [];
   const open: { node: JsonNode; next: number }[] = [];
@@ -263,7 +262,7 @@ function strictText(text: string, root: JsonNode): string {
   return written.join("");
 }
 
-/** A part of a text, and what replaces it. */
+/** A part of a text to replace. */
 export type Replacement = { start: number; end: number; text: string };
 
 /** @param parts in the order of the text */
@@ -277,12 +276,12 @@ export function replaced(text: string, parts: readonly Replacement[]): string {
   return made + text.slice(at);
 }
 
-/** A value in JSON text, and its JSON pointer (RFC 6901): a string that holds JSON is entered as if it were that JSON. */
+/** A value in JSON text with its JSON pointer (RFC 6901); JSON inside a string has the pointers of that JSON. */
 type JsonPart = { text: string; node: JsonNode; pointer: string };
 
 /**
- * JSON with some of its values replaced, all else as it is written.
- * @param instead gives what replaces a value, as JSON; `undefined`: what it holds is asked for
+ * Replaces values in JSON and keeps the rest as written.
+ * @param instead returns the JSON that replaces a value; `undefined` to visit its items
  */
 export function replaceValues(
   json: string,

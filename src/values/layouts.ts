@@ -1,20 +1,20 @@
-/** The ways in which values hold elements: each is told by what it is made of, whatever the editor. */
+/** The layouts in which values hold elements, recognised by structure, whatever the editor. */
 import type { Editor } from "./editors.ts";
 import { type JsonNode, memberOf, memberText } from "./json-outline.ts";
 import type { Element, Layout, Leftover } from "./value-parts.ts";
 
-/** A property of an element that was found. */
+/** A property of an element. */
 export type FoundProperty = {
   alias: string;
-  /** As the value tells. */
+  /** If the value contains it. */
   editorAlias?: string;
   culture?: string;
   segment?: string;
-  /** How to read it where the layout knows that better than any alias would tell. */
+  /** Set if the layout determines how the property is read. */
   editor?: Editor;
-  /** The control that it lies in, where it is one of a grid. */
+  /** The alias of the grid control around the property. */
   control?: string;
-  /** Where it lies, from the object on. */
+  /** The path from the object. */
   path: readonly (string | number)[];
   node: JsonNode;
 };
@@ -23,25 +23,25 @@ export type FoundElement = {
   layout: Layout;
   role: Element["role"];
   path: readonly (string | number)[];
-  /** The index of another element of the same object that holds it. */
+  /** The index of the element of the same object that holds this one. */
   holder?: number;
-  /** Reads the rest when its turn comes: there may be many thousands of elements. */
+  /** Reads type and properties on demand: there may be many thousands of elements. */
   read: () => ElementContent;
 };
 
-/** How an element names its type, and what it holds. */
+/** The type and the properties of an element. */
 type ElementContent = { alias?: string; key?: string; properties: readonly FoundProperty[] };
 
-/** What an object holds as a layout: its elements, and other members that are still to be looked at. */
+/** The elements of an object, and other members that may hold something. */
 type FoundLayout = {
-  /** That of its first element, if there is one. */
+  /** The layout of the first element, if there is one. */
   layout: Layout | undefined;
-  /** `undefined` where the next one is still being looked for. */
+  /** `undefined` marks a step before the next element is found. */
   elements: Iterable<FoundElement | undefined>;
   rest: readonly FoundProperty[];
 };
 
-/** An object in the text that it lies in, and the alias of the grid's control around it. */
+/** An object in its text, and the alias of the grid control around it. */
 type ObjectAt = { text: string; node: JsonNode; control?: string };
 
 type ReadLayout = (at: ObjectAt) => FoundLayout | undefined;
@@ -55,7 +55,7 @@ const BLOCK_PARTS = ["layout", "contentData", "settingsData", "expose"];
 const MARKUP: Editor = { reads: "markup" };
 const MEDIA: Editor = { reads: "links", kind: "media" };
 
-/** Each object is tried by all in turn. */
+/** Tried in this order; the first match wins. */
 const READERS: readonly ReadLayout[] = [
   nestedContent,
   stackedContent,
@@ -68,7 +68,7 @@ const READERS: readonly ReadLayout[] = [
   gridControl,
 ];
 
-/** @returns `undefined` for an object that is none of them */
+/** @returns `undefined` if the object has no layout */
 export function layoutOf(at: ObjectAt): FoundLayout | undefined {
   for (const read of READERS) {
     const found = read(at);
@@ -77,7 +77,7 @@ export function layoutOf(at: ObjectAt): FoundLayout | undefined {
   return undefined;
 }
 
-/** The members of an object, each with the path to it. */
+/** Returns the members of an object with their paths. */
 function membersOf(
   node: JsonNode | undefined,
   path: FoundProperty["path"] = [],
@@ -118,16 +118,16 @@ function archetype({ text, node }: ObjectAt): FoundLayout | undefined {
   return { layout: elements[0]?.layout, elements, rest: membersOf(node, [], ["fieldsets"]) };
 }
 
-/** Properties as a list of objects with `alias` and `value`. */
+/** Reads properties from a list of objects with `alias` and `value`. */
 function listedProperties(text: string, list: JsonNode, path: FoundProperty["path"]): FoundProperty[] {
   return list.items.flatMap((property, i): FoundProperty[] => {
-    const told = (name: string) => memberText(text, property, name);
-    const alias = told("alias");
+    const textIn = (name: string) => memberText(text, property, name);
+    const alias = textIn("alias");
     const node = memberOf(property, "value");
     if (alias === undefined || node === undefined) return [];
-    const editorAlias = told("propertyEditorAlias") ?? told("editorAlias");
-    const place = { culture: told("culture"), segment: told("segment") };
-    return [{ alias, editorAlias: editorAlias || undefined, ...place, path: [...path, i, "value"], node }];
+    const editorAlias = textIn("propertyEditorAlias") ?? textIn("editorAlias");
+    const variant = { culture: textIn("culture"), segment: textIn("segment") };
+    return [{ alias, editorAlias: editorAlias || undefined, ...variant, path: [...path, i, "value"], node }];
   });
 }
 
@@ -142,20 +142,20 @@ function docTypeGrid({ text, node }: ObjectAt): FoundLayout | undefined {
   return alias === undefined ? undefined : inValue(node, "doc-type-grid", { alias });
 }
 
-/** Contentment's. */
+/** Contentment Content Blocks. */
 function contentBlock({ text, node }: ObjectAt): FoundLayout | undefined {
   const key = memberText(text, node, "elementType");
   return key === undefined ? undefined : inValue(node, "content-blocks", { key });
 }
 
-/** An element whose properties are the members of the object's `value`. */
+/** Returns an element whose properties are the members of the object's `value`. */
 function inValue(node: JsonNode, layout: Layout, names: Omit<ElementContent, "properties">) {
   const value = memberOf(node, "value");
   if (value?.kind !== "object") return undefined;
   return one(layout, { ...names, properties: membersOf(value, ["value"]) }, membersOf(node, [], ["value"]));
 }
 
-/** An object whose members all tell their data type. */
+/** LeBlender: every member of the object contains its data type. */
 function leBlender({ node, control }: ObjectAt): FoundLayout | undefined {
   if (node.items.length === 0 || !node.items.every(isOfLeBlender)) return undefined;
   const properties = node.names.flatMap((alias, i): FoundProperty[] => {
@@ -176,7 +176,7 @@ function gridControl(at: ObjectAt): FoundLayout | undefined {
   if (editor?.kind !== "object" || value === undefined || alias === undefined) return undefined;
   const rest = membersOf(at.node, [], ["editor", "value"]);
   const property = { alias: "value", path: ["value"], node: value };
-  // These controls are elements themselves.
+  // The value of such a control is an element itself.
   if (isElementIn(at.text, value)) {
     return { layout: undefined, elements: [], rest: [{ ...property, control: alias }, ...rest] };
   }
@@ -190,7 +190,7 @@ function isElementIn(text: string, value: JsonNode): boolean {
   return docTypeGrid({ text, node: value }) !== undefined;
 }
 
-/** Editors of controls are named as each site likes; their views are those of the CMS. */
+/** Sites choose the aliases of grid editors; the views are the CMS's own. */
 function controlEditor(view: string, alias: string): Editor | undefined {
   const name = view === "" ? alias.toLowerCase() : view.toLowerCase();
   if (name.startsWith("rte")) return MARKUP;
@@ -225,30 +225,30 @@ function blockElement(text: string, { item, role, path, holder }: Block, layout:
   };
 }
 
-/** From 15 on a list, before that the members of the object. */
+/** A list from version 15 on; before that, members of the object. */
 function blockProperties(text: string, item: JsonNode, path: FoundProperty["path"]): FoundProperty[] {
   const values = memberOf(item, "values");
   const isList = values?.kind === "array" && values.items.every((value) => memberOf(value, "alias"));
-  // Files of uSync write `udi` beside the key, as null.
+  // uSync writes `udi: null` beside the key.
   if (values && isList && memberText(text, item, "udi") === undefined) {
     return listedProperties(text, values, [...path, "values"]);
   }
   return membersOf(item, path, BLOCK_OWN);
 }
 
-/** A block's content or settings, and where in the value they lie. */
+/** The content or settings of a block, with its path. */
 type Block = {
   item: JsonNode;
   role: "content" | "settings";
   path: readonly (string | number)[];
-  /** The index of the block in whose area it stands. */
+  /** The index of the block that holds this one in an area. */
   holder?: number;
 };
 
-/** Blocks by their keys, until they are shown. */
+/** Blocks by key. */
 type Listed = Map<string | undefined, Block & { isShown?: boolean }>;
 
-/** Blocks whose keys are read in a millisecond or so. */
+/** About a millisecond of reading. */
 const BLOCKS_PER_STEP = 1000;
 
 type Shown = { entry: JsonNode; holder: number | undefined };
@@ -265,18 +265,18 @@ export function isBlockValue(node: JsonNode): boolean {
   return memberOf(node, "contentData")?.kind === "array";
 }
 
-/** Whether the blocks of a value are named by GUIDs, as from 15 on, and not by UDIs. */
+/** Whether the blocks of a value have GUIDs, as from version 15 on, and not UDIs. */
 export function hasBlockKeys(text: string, node: JsonNode): boolean {
   const first = layoutList(node)?.items[0] ?? memberOf(node, "contentData")?.items[0];
   if (first === undefined) return false;
-  const told = (name: string) => memberText(text, first, name) !== undefined;
-  return told("contentKey") || (told("key") && !told("contentUdi") && !told("udi"));
+  const textIn = (name: string) => memberText(text, first, name) !== undefined;
+  return textIn("contentKey") || (textIn("key") && !textIn("contentUdi") && !textIn("udi"));
 }
 
 /**
- * Each block's content, then its settings, then the blocks in its areas; at the end what no layout shows. In between
- * `undefined`, while keys are still being read: there may be many thousands.
- * @param node as `isBlockValue` has it
+ * Yields the content of each block, then its settings, then the blocks in its areas; at the end, blocks that the layout
+ * does not show. Yields `undefined` as a step while keys are read: there may be many thousands.
+ * @param node `isBlockValue` must be true for it
  */
 function* blockOrder(text: string, node: JsonNode): Generator<Block | undefined, void> {
   const contents: Listed = new Map();
@@ -306,23 +306,23 @@ function* blockOrder(text: string, node: JsonNode): Generator<Block | undefined,
   }
 }
 
-/** Files of uSync 15 write it with a capital letter. */
+/** uSync 15 writes it with a capital letter. */
 function layoutIn(node: JsonNode): JsonNode | undefined {
   return memberOf(node, "layout") ?? memberOf(node, "Layout");
 }
 
-/** The list in the layout of the one editor that it is of. */
+/** Returns the layout list; its name is the alias of the editor. */
 function layoutList(node: JsonNode): JsonNode | undefined {
   return layoutIn(node)?.items[0];
 }
 
-/** The layout of a block value: nothing else of it is read. */
+/** Returns the layout of a block value without reading its blocks. */
 export function blockLayout(node: JsonNode): Layout {
   const name = layoutIn(node)?.names[0]?.toLowerCase() ?? "";
   return Object.hasOwn(LAYOUTS_BY_NAME, name) ? LAYOUTS_BY_NAME[name] : "blocks";
 }
 
-/** The last first, as they are taken from the end. */
+/** In reverse order, since they are popped. */
 function shownIn(list: JsonNode | undefined, holder: number | undefined): Shown[] {
   return (list?.items ?? []).map((entry) => ({ entry, holder })).reverse();
 }
@@ -338,7 +338,7 @@ function* listByKey(
     if (i % BLOCKS_PER_STEP === BLOCKS_PER_STEP - 1) yield;
     if (item.kind !== "object") continue;
     const own = keyOf(memberText(text, item, "udi") ?? memberText(text, item, "key"));
-    // What has no key, or that of another, is there all the same.
+    // A block without a key of its own is kept under its index.
     const key = own === undefined || listed.has(own) ? `${name} ${i}` : own;
     listed.set(key, { item, role, path: [name, i], holder: undefined });
   }
@@ -348,7 +348,7 @@ function keyIn(text: string, entry: JsonNode, role: Block["role"]): string | und
   return keyOf(memberText(text, entry, `${role}Key`) ?? memberText(text, entry, `${role}Udi`));
 }
 
-/** The digits of a GUID or of a UDI, in the one form in which they are told apart here. */
+/** Normalises a GUID or UDI to the digits of the GUID. */
 function keyOf(name: string | undefined): string | undefined {
   return name
     ?.slice(name.lastIndexOf("/") + 1)
@@ -371,7 +371,7 @@ export function isArchetype(node: JsonNode): boolean {
   return fieldsets.items.every((fieldset) => memberOf(fieldset, "properties")?.kind === "array");
 }
 
-/** @returns none, or what an object is by itself; what it holds is not looked at */
+/** @returns the leftovers that the object itself is, without its contents */
 export function leftoversIn(text: string, node: JsonNode): Omit<Leftover, "pointer">[] {
   if (isGrid(node)) {
     return [{ kind: "grid", text: memberText(text, node, "name") ?? "" }];

@@ -1,4 +1,4 @@
-/** What pickers hold: lists of ids, GUIDs and UDIs, XML of old versions, and objects that name a node among other things. */
+/** Reads the values of pickers: lists of ids, GUIDs and UDIs, XML of old versions, and objects that refer to a node. */
 import type { Kind } from "../operations.ts";
 import { type Key, parseKey, ZERO_KEY } from "../tree/key.ts";
 import type { Editor } from "./editors.ts";
@@ -6,24 +6,24 @@ import { type JsonNode, memberOf, memberText, stringOf } from "./json-outline.ts
 import { attributeOf, type Tag, TagReader } from "./tag-reader.ts";
 import { type FoundReference, nodeId, pageAt, udiAlone } from "./text-references.ts";
 
-/** A reference, and where in the object it stands. */
+/** A reference, and its path in the object. */
 type Picked = { path: readonly string[]; found: FoundReference };
 
-/** Members that hold the id of a node. */
+/** Members with the id of a node. */
 const ID_MEMBERS: readonly string[] = ["id", "link", "internal", "itemId", "nodeId", "imageId"];
-/** Characters of a GUID in braces; a UDI has more. */
+/** The length of a GUID in braces; UDIs are longer. */
 const LONGEST_NAME = 38;
 const UDI_MEMBERS = ["udi", "link", "internal"];
-/** Ids and GUIDs that stand for none, and UDIs of what is no node. */
+/** Ids and GUIDs that mean no node, and UDIs of other entities. */
 const NAMES_NOTHING =
   /^(?:-?\d{1,10}|[{(]?0{8}-?(?:0{4}-?){3}0{12}[)}]?|umb:\/\/[a-z-]{1,40}(?:\/[\w-]{0,40})?)$/i;
-/** Members that tell what a link leads to. */
+/** Members with the type of a link. */
 const TYPE_MEMBERS = ["type", "mode", "linkType"];
-/** What tells that a link leads out of the site, or to what is no node. */
+/** Types of links to other sites, or to other entities than nodes. */
 const OUTSIDE = ["external", "url", "member", "custom"];
 
 /**
- * The nodes that a text names which is made of nothing else.
+ * Returns the nodes in a text that consists of references only.
  * @returns `undefined` for any other text
  */
 export function pickedInText(text: string, editor: Editor | undefined): FoundReference[] | undefined {
@@ -33,8 +33,8 @@ export function pickedInText(text: string, editor: Editor | undefined): FoundRef
 }
 
 /**
- * Ids and GUIDs of nodes, one or more behind commas.
- * @returns `undefined` where the text is anything else
+ * Reads ids and GUIDs of nodes, separated by commas.
+ * @returns `undefined` for any other text
  */
 function pickedInList(text: string, kind: Kind | undefined): FoundReference[] | undefined {
   const found: FoundReference[] = [];
@@ -48,7 +48,7 @@ function pickedInList(text: string, kind: Kind | undefined): FoundReference[] | 
   return found;
 }
 
-/** A bare id or GUID as a reference, where it can name a node. */
+/** Returns a reference for a bare id or GUID, if it can be a node's. */
 export function referenceTo(text: string, kind: Kind | undefined): FoundReference | undefined {
   const id = nodeId(text);
   if (id !== undefined) return { kind, target: { by: "id", id }, syntax: "id", text };
@@ -62,8 +62,8 @@ function keyIn(text: string | undefined): Key | undefined {
 }
 
 /**
- * What an object names that is no syntax of its own.
- * @param editor `undefined` where it is not known: then only what cannot be mistaken counts
+ * Returns the references of an object whose members have no syntax of their own.
+ * @param editor `undefined` if unknown: then only unambiguous references are returned
  */
 export function pickedInObject(text: string, node: JsonNode, editor: Editor | undefined): Picked[] {
   const named = mediaIn(text, node, editor) ?? uniqueIn(text, node, editor);
@@ -71,7 +71,7 @@ export function pickedInObject(text: string, node: JsonNode, editor: Editor | un
   return editor?.reads === "links" || editor?.reads === "nodes" ? idsIn(text, node, editor) : [];
 }
 
-/** The members of an item of media picker 3, beside `mediaKey`. Imports and older versions write fewer of them. */
+/** Members of a media picker 3 item besides `mediaKey`. Imports and older versions write fewer of them. */
 const MEDIA_ITEM_MEMBERS = ["mediaKey", "mediaTypeAlias", "crops", "focalPoint"];
 
 /**
@@ -96,7 +96,7 @@ function mediaIn(text: string, node: JsonNode, editor: Editor | undefined): Pick
   return { path: ["mediaKey"], found: { kind: "media", target, syntax: "media-key", text: written } };
 }
 
-/** A node as pickers of 14 and later name it. In a picker of nodes the type may be missing. */
+/** The format of pickers from version 14 on. In a node picker, the type may be missing. */
 function uniqueIn(text: string, node: JsonNode, editor: Editor | undefined): Picked | undefined {
   const written = memberText(text, node, "unique");
   const key = keyIn(written);
@@ -108,19 +108,19 @@ function uniqueIn(text: string, node: JsonNode, editor: Editor | undefined): Pic
 }
 
 function idsIn(text: string, node: JsonNode, editor: Editor): Picked[] {
-  const told = (name: string) => memberText(text, node, name);
+  const textIn = (name: string) => memberText(text, node, name);
   const type =
-    TYPE_MEMBERS.map(told)
+    TYPE_MEMBERS.map(textIn)
       .find((name) => name !== undefined)
       ?.toLowerCase() ?? "";
   const isOutside = OUTSIDE.includes(type) || flagIn(text, node, "isInternal") === false;
-  // Where a UDI stands beside an id, the id may be that of another site.
+  // If the object has a UDI too, its id may be from another site.
   if (isOutside || namesByUdi(text, node)) return [];
   const kind = flaggedKind(text, node) ?? kindOfType(type) ?? editor.kind;
   const picked: Picked[] = [];
   const pick = (path: readonly string[], item: JsonNode | undefined) => {
     const found = item && referenceTo(written(text, item), kind);
-    // A GUID that is called an id may be that of the link itself.
+    // A GUID in `id` may be that of the link itself.
     if (found && (found.target.by === "id" || path[0] !== "id")) picked.push({ path, found });
   };
   for (const name of ID_MEMBERS) pick([name], memberOf(node, name));
@@ -134,12 +134,12 @@ function flaggedKind(text: string, node: JsonNode): Kind | undefined {
   return isMedia === undefined ? undefined : isMedia ? "media" : "content";
 }
 
-/** A number or string, as it is read. */
+/** Returns a number or string as text. */
 function written(text: string, node: JsonNode): string {
   return node.kind === "number" ? text.slice(node.start, node.end) : (stringOf(text, node)?.trim() ?? "");
 }
 
-/** Whether an object names a node by a UDI. */
+/** Whether an object refers to a node by UDI. */
 export function namesByUdi(text: string, node: JsonNode): boolean {
   return UDI_MEMBERS.some((name) => memberText(text, node, name)?.startsWith("umb://") === true);
 }
@@ -157,12 +157,15 @@ function kindOfType(type: string | undefined): Kind | undefined {
   return name === "document" || name === "content" ? "content" : undefined;
 }
 
-/** Of versions 4 to 6: `<MultiNodePicker type="content"><nodeId>1234</nodeId>…` and `<links><link type="internal" link="1234" …/>…`. */
+/**
+ * XML of versions 4 to 6: `<MultiNodePicker type="content"><nodeId>1234</nodeId>…` and `<links><link type="internal"
+ * link="1234" …/>…`.
+ */
 const BEGINS = /^<(?:MultiNodePicker|links)[\s>]/i;
 const TAG = /<(?=[a-z])/gi;
 const ID_BEHIND = /\s*>\s*(\d{1,10})\s*</y;
 
-/** @returns `undefined` where the text is none of them */
+/** @returns `undefined` for any other text */
 function pickedInXml(text: string): FoundReference[] | undefined {
   if (!BEGINS.test(text)) return undefined;
   const found: FoundReference[] = [];

@@ -1,4 +1,4 @@
-/** Reads a property's value into what it consists of: the elements that it holds, to any depth, and what it refers to. */
+/** Reads a property's value: its shape, the elements in it at any depth, its references and leftovers. */
 import { MOST_LEVELS, pointerBelow } from "../json/grammar.ts";
 import { parseKey } from "../tree/key.ts";
 import { type Editor, editorFor } from "./editors.ts";
@@ -28,9 +28,10 @@ import type {
 import { shapeOfJson, shapeOfText } from "./value-shape.ts";
 
 /**
- * @param value JSON text; what is cut or broken is read as the text that it is, and so is JSON in strings below 1,000 levels
- * @param editorAlias `undefined` or null where it is not known: then only what cannot be mistaken counts as a reference
- * @param alias the property's own, since the CMS reads some as ids whatever their editor. Default: not known
+ * Reads a value.
+ * @param value JSON text; invalid JSON is read as text, and so is JSON inside strings below 1,000 levels
+ * @param editorAlias `undefined` or null if unknown: then only unambiguous references count
+ * @param alias the alias of the property, since the CMS reads some as ids whatever their editor. Default: unknown
  */
 export function readValue(
   value: string,
@@ -44,7 +45,7 @@ export function readValue(
     : plainValue(value, editor);
 }
 
-/** As `readValue`, a little at a time, so that others are served meanwhile. */
+/** Like `readValue`, in steps, so that a server can answer requests in between. */
 export function* readValueSteps(
   value: string,
   editorAlias: string | null | undefined,
@@ -62,7 +63,7 @@ function mayHaveParts(value: string, editor: Editor | undefined): boolean {
 
 const NONE: readonly never[] = [];
 
-/** A value that holds nothing, and so is no object or array. */
+/** Reads a value that holds no references or elements, and so is no object or array. */
 function plainValue(value: string, editor: Editor | undefined): ValueParts {
   const text = () => stringOf(value, wholeString(value)) ?? "";
   const isFlag = value === "true" || value === "false";
@@ -70,28 +71,28 @@ function plainValue(value: string, editor: Editor | undefined): ValueParts {
   return { shape, elements: NONE, references: NONE, leftovers: NONE };
 }
 
-/** A value to look at, in the property's value or in a string within that. */
+/** A value to read, within the property's value or within a string in it. */
 type ValueAt = {
   text: string;
   node: JsonNode;
   pointer: string;
   editor: Editor | undefined;
-  /** How many levels are around it, strings that hold JSON among them. */
+  /** The number of levels around it, including strings that hold JSON. */
   depth: number;
   /** The index of the element around it. */
   element: number | undefined;
-  /** The alias of the grid's control around it. */
+  /** The alias of the grid control around it. */
   control?: string;
-  /** Whether it is rich text whose blocks are named by GUIDs. */
+  /** Whether it is rich text whose blocks have GUIDs. */
   hasBlockKeys?: boolean;
-  /** Whose whole value it is: takes its shape. */
+  /** Receives the shape if this is a whole value. */
   whole?: { shape: ValueShape };
 };
 
 const MARKUP: Editor = { reads: "markup" };
-/** Members that repeat where the node is that another member names. */
+/** Members that repeat the location of the node that another member refers to. */
 const MADE_MEMBERS = ["url", "image", "thumbnail"];
-/** Whose aliases are not those of types. */
+/** Layouts whose aliases are not those of types. */
 const TYPELESS: readonly Layout[] = ["grid", "leblender", "archetype", "vorto"];
 
 class ValueReader {
@@ -107,7 +108,7 @@ class ValueReader {
   }
 
   *read(value: string, editor: Editor | undefined): Generator<void, ValueParts, void> {
-    // A value is JSON already, unless it was cut.
+    // The value is valid JSON unless it was truncated.
     const node = (yield* outlineSteps(value)) ?? wholeString(value);
     yield;
     const whole: { shape: ValueShape } = { shape: "empty" };
@@ -121,7 +122,7 @@ class ValueReader {
     };
   }
 
-  /** Notes what a value is and holds, in the order in which editors show it. */
+  /** Records the parts of a value in the order in which editors show them. */
   *#walk(at: ValueAt): Generator<void, void> {
     const { text, node, editor } = at;
     if (node.kind === "string") {
@@ -143,7 +144,7 @@ class ValueReader {
     if (node.kind === "array") {
       for (const item of itemsOf(at)) yield* this.#walk(item);
     } else if (node.kind === "object") {
-      for (const { kind, text: told } of leftoversIn(text, node)) this.#leave(at, kind, told);
+      for (const leftover of leftoversIn(text, node)) this.#leave(at, leftover.kind, leftover.text);
       const layout = layoutOf(at);
       const siblings: number[] = [];
       for (const found of layout?.elements ?? []) {
@@ -161,7 +162,7 @@ class ValueReader {
     }
   }
 
-  /** @returns what stands in the parameters of macros */
+  /** @returns the parameters of macros in the text */
   #readText(at: ValueAt, text: string): ValueAt[] {
     const { editor, depth, whole } = at;
     if (whole) whole.shape = shapeOfText(text, editor);
@@ -176,8 +177,8 @@ class ValueReader {
         const isFile = keepsFile && found.syntax === "media-path";
         this.#refer(at, isFile ? { ...found, syntax: "upload" } : found, from);
       },
-      leftover: (kind, told) => {
-        if (kind !== "data-content-udi" || at.hasBlockKeys) this.#leave(at, kind, told);
+      leftover: (kind, value) => {
+        if (kind !== "data-content-udi" || at.hasBlockKeys) this.#leave(at, kind, value);
       },
       parameter: (value) => {
         if (!mayHoldParts(value)) return;
@@ -192,7 +193,10 @@ class ValueReader {
     return parameters;
   }
 
-  /** Notes which nodes an object names. Returns its members, but for those that repeat where such a node is. */
+  /**
+   * Records the references of an object. Returns its members, except those that repeat the location of a referenced
+   * node.
+   */
   #membersOf(at: ValueAt): ValueAt[] {
     const { text, node, pointer, editor } = at;
     const picked = pickedInObject(text, node, editor);
@@ -200,7 +204,7 @@ class ValueReader {
       this.#refer({ ...at, pointer: pointerBelow(pointer, path) }, found, "picker");
     }
     const hasNode = picked.length > 0 || namesByUdi(text, node);
-    // Of the members of an object those of links, and of what keeps a file, are of it.
+    // Members of links and files are read by the same editor.
     const held = editor?.reads === "links" || editor?.reads === "file" ? editor : undefined;
     const blocks = memberOf(node, "markup") && memberOf(node, "blocks");
     return node.names.flatMap((name, i): ValueAt[] => {
@@ -213,7 +217,7 @@ class ValueReader {
     });
   }
 
-  /** Notes an element. Returns its properties. */
+  /** Records an element. Returns its properties. */
   #addElement(found: FoundElement, at: ValueAt, parent: number | undefined): ValueAt[] {
     const { layout, role, path } = found;
     const { alias, key, properties } = found.read();
@@ -243,7 +247,7 @@ class ValueReader {
     return propertiesOf(properties, at, this.#elements.push(element) - 1, element.properties);
   }
 
-  /** A yield costs as much as it is deep. */
+  /** Not every step yields, since a yield costs time for each level of generators. */
   #isStep(): boolean {
     return ++this.#walked % 32 === 0;
   }
@@ -258,12 +262,12 @@ class ValueReader {
   }
 }
 
-/** A value within another. */
+/** Returns a value within another. */
 function inside(at: ValueAt, node: JsonNode, pointer: string, editor: Editor | undefined): ValueAt {
   return { ...at, node, pointer, editor, depth: at.depth + 1, whole: undefined };
 }
 
-/** The items of an array that may hold something. */
+/** Returns the items of an array that may hold something. */
 function itemsOf(at: ValueAt): ValueAt[] {
   const { text, node, pointer, editor } = at;
   return node.items.flatMap((item, i) =>
@@ -272,18 +276,18 @@ function itemsOf(at: ValueAt): ValueAt[] {
 }
 
 /**
- * Those of the properties that a layout has found in an object that may hold something.
- * @param element the index of the element that they are of
- * @param told the properties as they are told, which take their shapes. Default: they are of no element
+ * Returns the properties of an object that may hold something.
+ * @param element the index of their element
+ * @param recorded the recorded properties of the element, which receive their shapes. Default: none
  */
 function propertiesOf(
   found: readonly FoundProperty[],
   at: ValueAt,
   element: number | undefined,
-  told: readonly Element["properties"][number][] = NONE,
+  recorded: readonly Element["properties"][number][] = NONE,
 ): ValueAt[] {
   return found.flatMap(({ alias, editor: given, control, path, node }, i): ValueAt[] => {
-    const whole = told.at(i);
+    const whole = recorded.at(i);
     const editor = given ?? editorFor(whole?.editorAlias, alias);
     if (isDull(at.text, node, editor)) {
       if (whole) whole.shape = shapeOfJson(at.text, node, editor);
@@ -294,7 +298,7 @@ function propertiesOf(
   });
 }
 
-/** Whether a value can be seen to hold nothing without being taken out of its text. */
+/** Whether a value holds no references or elements, by a quick check of its text. */
 function isDull(text: string, node: JsonNode, editor: Editor | undefined): boolean {
   if (node.kind === "literal") return true;
   if (editor?.reads === "nodes") return false;
@@ -306,7 +310,7 @@ function isDull(text: string, node: JsonNode, editor: Editor | undefined): boole
   return !(mayHoldParts(written) || written.includes("\\"));
 }
 
-/** Whether a text is a list of UDIs, or one path or URL, as pickers hold them, and no text with a link in it. */
+/** Whether a text is a list of UDIs, or one path or URL, as in a picker, and not running text. */
 function isAlone(text: string): boolean {
   return /^(?:umb:|~?\/media\/|\/?\{localLink:|https?:\/\/)/i.test(text) && !/[<\n]/.test(text);
 }

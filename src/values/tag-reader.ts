@@ -1,32 +1,34 @@
-/** Reads tags of HTML, as far as their attributes, however broken the HTML around them is. */
+/** Reads HTML tags with their attributes, however malformed the HTML around them is. */
 
 export type Attribute = { name: string; value: string };
 
-/** A tag that opens, or stands alone. Names are in lower case; that of a processing instruction has its question mark. */
+/**
+ * An opening or empty tag. Names are in lower case; the name of a processing instruction includes its question mark.
+ */
 export type Tag = { name: string; attributes: readonly Attribute[]; end: number };
 
 const CLOSER = 0x3e;
 const TAG_NAME = /<(\??[a-z][\w:-]*)/iy;
 const ATTRIBUTE_NAME = /[^\s=<>"'/\\]+/y;
 const EQUALS = /\s*=\s*/y;
-/** HTML that stands in JSON may have its quotes still escaped. */
+/** HTML inside JSON may still have escaped quotes. */
 const OPENING_QUOTE = /\\{0,3}["']/y;
 const BARE_VALUE = /[^\s<>"']+/y;
 
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,31}));/gi;
-/** What attributes are written with. */
+/** The entities that attributes contain. */
 const NAMED = new Map(Object.entries({ amp: "&", quot: '"', apos: "'", lt: "<", gt: ">" }));
 const HIGHEST_CODE_POINT = 0x10ffff;
 
-/** The value of an attribute, by its name in lower case. */
+/** Returns the value of an attribute by its lower-case name. */
 export function attributeOf({ attributes }: Tag, name: string): string | undefined {
   return attributes.find((attribute) => attribute.name === name)?.value;
 }
 
-/** Reads the tags of one text from its beginning to its end: then no character is looked at more than a few times. */
+/** Reads the tags of a text from start to end in linear time. */
 export class TagReader {
   readonly #text: string;
-  /** Quotes that do not come again. */
+  /** Quotes that do not occur in the rest of the text. */
   readonly #spent = new Set<string>();
   #at = 0;
 
@@ -34,7 +36,7 @@ export class TagReader {
     this.#text = text;
   }
 
-  /** @returns the tag whose `<` stands at a place; `undefined` where none begins there */
+  /** @returns the tag at the offset of a `<`; `undefined` if there is none */
   read(at: number): Tag | undefined {
     this.#at = at;
     const name = this.#match(TAG_NAME);
@@ -58,7 +60,7 @@ export class TagReader {
       : { name, value: withoutEntities(value, (entity) => NAMED.get(entity.toLowerCase())) };
   }
 
-  /** White space, and what broken tags have beside: quotes that nothing opened. */
+  /** Skips white space, and stray quotes of malformed tags. */
   #skipBetween(): void {
     let code = this.#text.charCodeAt(this.#at);
     while (isBetween(code)) code = this.#text.charCodeAt(++this.#at);
@@ -76,7 +78,7 @@ export class TagReader {
     return this.#text.slice(start, end);
   }
 
-  /** What a pattern matches at the place at hand, which is then behind it. */
+  /** Matches a pattern at the current offset and moves past the match. */
   #match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.#at;
     const match = pattern.exec(this.#text)?.[0];
@@ -92,8 +94,8 @@ function isBetween(code: number): boolean {
 }
 
 /**
- * A text with characters in place of entities.
- * @param characterOf what a name stands for; where it gives nothing, the entity stays
+ * Decodes entities.
+ * @param characterOf returns the character of a named entity; `undefined` keeps the entity
  */
 export function withoutEntities(text: string, characterOf: (name: string) => string | undefined): string {
   if (!text.includes("&")) return text;

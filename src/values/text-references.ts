@@ -1,10 +1,10 @@
-/** References in text that are written as nothing else is: UDIs, local links, paths of media. */
+/** Finds references in text by their syntax: UDIs, local links, paths of media files. */
 import type { Kind } from "../operations.ts";
 import { keyOfDigits, parseKey, ZERO_KEY } from "../tree/key.ts";
 import { type Attribute, attributeOf, type Tag, TagReader } from "./tag-reader.ts";
 import type { LeftoverKind, ReferenceTarget, Syntax } from "./value-parts.ts";
 
-/** A reference, where it stands being known to whom it is told. */
+/** A reference without its location. */
 export type FoundReference = {
   kind: Kind | undefined;
   target: ReferenceTarget;
@@ -12,64 +12,64 @@ export type FoundReference = {
   text: string;
 };
 
-/** Takes what is found in a text, in order. */
+/** Receives the findings of a text in order. */
 type TextFindings = {
   reference(found: FoundReference): void;
   leftover(kind: LeftoverKind, text: string): void;
-  /** The value of a macro's parameter, which may be text of any kind. */
+  /** The value of a macro's parameter, a text of any kind. */
   parameter(text: string): void;
 };
 
 const MAY_HOLD = /[{[<]|umb:\/\/|%7B|\/media\//i;
-/** Where something may begin that is looked for. */
+/** The start of a possible reference. */
 const ANCHOR = /umb:\/\/|localLink|\/media\//gi;
 const UDI = /umb:\/\/(document|media)\/([0-9a-f]{32}|[0-9a-f-]{36})(?![0-9a-f])/iy;
 const LINK = /localLink(?::|%3A)([^}"'<>\s]{1,120}?)(?:\}|%7D)/iy;
-/** No local link, and no path on another host. */
+/** Not a local link, and not a path on another host. */
 const PAGE = /^\/(?![/\\{%])\S*$/;
 const LINK_OPENS = /(?:\{|%7B)$/i;
 const HEX_DIGITS = 32;
 const DIGITS = /^\d{1,10}$/;
 const HIGHEST_ID = 2 ** 31 - 1;
 
-/** The reference of a text that is one UDI and nothing else. */
+/** Returns the reference of a text that is exactly one UDI. */
 export function udiAlone(text: string): FoundReference | undefined {
   UDI.lastIndex = 0;
   const match = UDI.exec(text);
   return match?.[0].length === text.length ? udiReference(match, "udi") : undefined;
 }
 
-/** The reference of a URL that begins at the root of the site, and is not that of a file among the media. */
+/** Returns the reference of a root-relative URL of a page; `undefined` for paths of media files. */
 export function pageAt(url: string): FoundReference | undefined {
   if (!PAGE.test(url) || mediaPathAt(url, 0, true)) return undefined;
   const path = url.split(/[?#]/, 1)[0];
   return { kind: "content", target: { by: "path", path }, syntax: "url", text: url };
 }
 
-/** Whether a text may hold anything but what it shows: references, or JSON. */
+/** Whether a text may contain references or JSON. */
 export function mayHoldParts(text: string): boolean {
   return MAY_HOLD.test(text);
 }
 
-/** @returns the id that the text is, or `undefined` where it is none that a node can have */
+/** @returns the id that the text is; `undefined` if no node can have it */
 export function nodeId(text: string): number | undefined {
   if (!DIGITS.test(text)) return undefined;
   const id = Number(text);
   return id > 0 && id <= HIGHEST_ID ? id : undefined;
 }
 
-/** What the tag around an attribute tells of it. */
+/** The context of an attribute in its tag. */
 type TextContext = {
   kind: Kind | undefined;
-  /** Whether paths are of no account, as the CMS makes them anew of what else the tag has. */
+  /** Whether paths are ignored, since the CMS generates them from other attributes of the tag. */
   isPathMade: boolean;
-  /** Whether the whole text may be a path, blanks and all. */
+  /** Whether the whole text may be a path, including spaces. */
   isWhole: boolean;
 };
 
 const NO_CONTEXT: TextContext = { kind: undefined, isPathMade: false, isWhole: false };
 
-/** The first place from one on where something may begin. */
+/** Finds the next possible reference. */
 function anchorFrom(anchor: RegExp, text: string, from: number): RegExpExecArray | null {
   anchor.lastIndex = from;
   return anchor.exec(text);
@@ -83,7 +83,7 @@ function findPlain(text: string, context: TextContext, findings: TextFindings): 
   }
 }
 
-/** Reads what begins at a place with `umb://`, `localLink` or `/media/`. Returns where to go on. */
+/** Reads `umb://`, `localLink` or `/media/` at an offset. Returns the offset after it. */
 function findAt(
   text: string,
   at: number,
@@ -106,7 +106,7 @@ function findUdi(text: string, at: number, syntax: Syntax, findings: TextFinding
 }
 
 function udiReference([text, type, guid]: RegExpExecArray, syntax: Syntax): FoundReference | undefined {
-  // Digits alone are known to be those of a GUID: `parseKey` would look at each of them again.
+  // 32 digits are a GUID already; `parseKey` would check each again.
   const key = guid.length === HEX_DIGITS ? keyOfDigits(guid.toLowerCase()) : parseKey(guid);
   if (key === undefined || key === ZERO_KEY) return undefined;
   const kind = type.toLowerCase() === "media" ? "media" : "content";
@@ -156,17 +156,15 @@ function findPath(text: string, at: number, context: TextContext, findings: Text
   return end;
 }
 
-/** Where something may begin that is looked for. */
+/** The start of a tag or a possible reference. */
 const MARKUP_ANCHOR = /<(?=[a-z?])|umb:\/\/|localLink|\/media\//gi;
 const MACRO = "?umbraco_macro";
-/** The attribute that names a macro, and the one of version 4 that did. */
+/** The attributes with the alias of a macro; the second one in version 4. */
 const MACRO_NAMES = ["macroalias", "alias"];
-/** Tags that lead to pages. */
+/** Tags that link to pages. */
 const LINKS = ["a", "area"];
 
-/**
- * @param isMarkup whether the CMS's own editor wrote the text: then `data-id` and `rel` are its own
- */
+/** @param isMarkup whether an editor of the CMS wrote the text: then `data-id` and `rel` have the CMS's meaning */
 export function findInText(text: string, isMarkup: boolean, findings: TextFindings): void {
   const reader = new TagReader(text);
   let end = 0;
@@ -204,7 +202,7 @@ function findInTag(tag: Tag, isMarkup: boolean, findings: TextFindings): void {
   };
   for (const attribute of tag.attributes) findInAttribute(attribute, context, noting);
   if (isOwn) findOldIds(tag, udi !== undefined, noting);
-  // A link may be written as the URL of a page.
+  // A link may be the URL of a page.
   const page =
     namesNode || !LINKS.includes(tag.name) ? undefined : pageAt(attributeOf(tag, "href")?.trim() ?? "");
   if (page) findings.reference(page);
@@ -216,7 +214,7 @@ function findInAttribute({ name, value }: Attribute, context: TextContext, findi
   else findPlain(value, name === "href" || name === "src" ? context : inOther(context, name), findings);
 }
 
-/** Which of `src` and `href` are of account, and which tree they lead to. */
+/** Determines whether `src` and `href` count, and to which tree they lead. */
 function contextOf(tag: Tag, udi: string | undefined): TextContext {
   const type = attributeOf(tag, "type")?.toLowerCase();
   const kind = type === "document" ? "content" : type === "media" ? "media" : undefined;
@@ -224,7 +222,7 @@ function contextOf(tag: Tag, udi: string | undefined): TextContext {
 }
 
 function inOther(context: TextContext, name: string): TextContext {
-  // Several paths stand in `srcset`, and one among other words in `style`.
+  // `srcset` lists several paths, and `style` contains paths among other text.
   return { ...context, isPathMade: context.isPathMade && name === "data-src", isWhole: false };
 }
 
@@ -234,7 +232,7 @@ function findInMacro(tag: Tag, findings: TextFindings): void {
   for (const { name, value } of tag.attributes) if (name !== named) findings.parameter(value);
 }
 
-/** @param hasUdi whether the tag names its node by UDI, which is what the CMS goes by */
+/** @param hasUdi whether the tag has a UDI, which takes precedence in the CMS */
 function findOldIds(tag: Tag, hasUdi: boolean, findings: TextFindings): void {
   const isImage = tag.name === "img";
   for (const syntax of isImage ? (["rel", "data-id"] as const) : (["data-id"] as const)) {
@@ -247,13 +245,16 @@ function findOldIds(tag: Tag, hasUdi: boolean, findings: TextFindings): void {
   }
 }
 
-/** A path, and where in the text it stands with its host, query and fragment. */
+/** A path with its offsets in the text, which include host, query and fragment. */
 type FoundPath = { path: string; host: string | undefined; start: number; end: number };
 
-/** What no path of a page looks like: a folder of digits, of eight characters, or of a GUID, or digits before a name. */
+/**
+ * Media paths have a folder of digits, of eight characters or of a GUID, or digits before the name; URLs of pages do
+ * not.
+ */
 const BEGINS =
   /\/media\/(?:(?:\d{1,10}|[a-z0-9]{8}|[0-9a-f]{32}|[0-9a-f-]{36})\/(?=[^/\s"'<>?#])|\d{1,10}-)/iy;
-/** What ends a path in running text, beside white space. */
+/** Characters that end a path in running text, besides white space. */
 const ENDS = Array.from("\"'<>\\`|{}\u00a0", (character) => character.charCodeAt(0));
 const OPEN = 0x28;
 const CLOSE = 0x29;
@@ -261,15 +262,15 @@ const COMMA = 0x2c;
 const BEHIND = /[),.;:!?\]*_]+$/;
 const HOST = /(?:https?:)?\/\/([a-z0-9.-]{1,253}(?::\d{1,5})?)$/i;
 const LONGEST_HOST = 300;
-/** What may stand before a path that begins at the root of a site. */
+/** Characters that may precede a root-relative path. */
 const BEFORE = /^[\s"'(=,:;>~[\\|]?$/;
 const ENDS_IN_EXTENSION = /\.[a-z0-9]{1,8}$/i;
 const LONGEST_TRAIL = 40;
 
 /**
- * Reads a path of a media file.
- * @param at where `/media/` stands
- * @param isWhole whether the text is known to be a URL from beginning to end
+ * Reads the path of a media file.
+ * @param at the offset of `/media/`
+ * @param isWhole whether the whole text is known to be a URL
  */
 function mediaPathAt(text: string, at: number, isWhole: boolean): FoundPath | undefined {
   BEGINS.lastIndex = at;
@@ -281,12 +282,12 @@ function mediaPathAt(text: string, at: number, isWhole: boolean): FoundPath | un
   const isAlone = isAlongWhole(text, start, isWhole);
   const end = isAlone ? text.trimEnd().length : runEnd(text, at);
   const path = withoutQuery(text.slice(at, end));
-  // Pages may stand below one that is called media, too.
+  // A page called media may have child pages.
   if (!path.includes(".", path.lastIndexOf("/"))) return undefined;
   return { path, host: host?.[1].toLowerCase(), start, end };
 }
 
-/** Whether the path is all that the text is: then blanks belong to it, and commas. */
+/** Whether the whole text is the path; then it may include spaces and commas. */
 function isAlongWhole(text: string, start: number, isWhole: boolean): boolean {
   const lead = text.slice(0, Math.min(start, 3)).trim();
   if (start > 3 || (lead !== "" && lead !== "~")) return false;
@@ -296,13 +297,13 @@ function isAlongWhole(text: string, start: number, isWhole: boolean): boolean {
   return ENDS_IN_EXTENSION.test(withoutQuery(trimmed).slice(-LONGEST_TRAIL));
 }
 
-/** Where a path ends that begins at a place in running text. No more of the text is looked at. */
+/** Returns the end of a path in running text. Reads no further. */
 function runEnd(text: string, start: number): number {
   let at = start;
   let open = 0;
   for (let code = text.charCodeAt(at); isOfPath(code); code = text.charCodeAt(++at)) {
     if (code === OPEN) open++;
-    // A parenthesis that was not opened within the path is the one of `url(…)` or of a link in Markdown.
+    // A closing parenthesis without an opening one belongs to `url(…)` or to a Markdown link.
     else if (code === CLOSE && open-- === 0) break;
     else if (code === COMMA && text.startsWith("/media/", at + 1)) break;
   }
@@ -310,7 +311,7 @@ function runEnd(text: string, start: number): number {
   return at - (trail.endsWith(")") ? 0 : trail.length);
 }
 
-/** Whether a character may be one of a path: neither white space nor what commonly ends one. */
+/** Whether a character can be part of a path. */
 function isOfPath(code: number): boolean {
   return code > 0x20 && !ENDS.includes(code);
 }

@@ -1,8 +1,8 @@
-/** What a property's value consists of, as plain data: the elements that it holds, and what it refers to. */
+/** The parts of a property's value: its shape, elements, references and leftovers. */
 import type { Kind } from "../operations.ts";
 import type { Key } from "../tree/key.ts";
 
-/** The ways in which values hold elements. */
+/** The layouts in which values hold elements. */
 export const LAYOUTS = [
   "nested-content",
   "stacked-content",
@@ -16,12 +16,12 @@ export const LAYOUTS = [
   "block-grid",
   "single-block",
   "rich-text-blocks",
-  /** Blocks of an editor that is not known. */
+  /** Blocks of an unknown editor. */
   "blocks",
 ] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** How a reference is written. */
+/** The syntax of a reference. */
 export const SYNTAXES = [
   "udi",
   /** `{localLink:…}` with an integer, a UDI or a GUID. */
@@ -30,21 +30,21 @@ export const SYNTAXES = [
   "data-id",
   "rel",
   "media-path",
-  /** The path of a file that the property itself keeps, as upload fields and image croppers do: it need not be media. */
+  /** The path of a file that the property itself stores (upload field, image cropper), which need not be media. */
   "upload",
-  /** The path of a page, from the root of the site on, in a link. */
+  /** A root-relative URL of a page in a link. */
   "url",
-  /** An integer, or a bare GUID, where the editor says that it is a node. */
+  /** An integer or a bare GUID in an editor that picks nodes. */
   "id",
   "guid",
   /** `mediaKey` of media picker 3. */
   "media-key",
-  /** `type` and `unique` of 14 and later. */
+  /** `type` and `unique`, from version 14 on. */
   "unique",
 ] as const;
 export type Syntax = (typeof SYNTAXES)[number];
 
-/** What values look like as a whole. */
+/** Value shapes. */
 export const VALUE_SHAPES = [
   "empty",
   "boolean",
@@ -59,7 +59,7 @@ export const VALUE_SHAPES = [
   "media-path",
   "url",
   "html",
-  /** As pickers up to version 6 kept it. */
+  /** The format of pickers up to version 6. */
   "xml",
   "text",
   ...LAYOUTS,
@@ -73,7 +73,7 @@ export const VALUE_SHAPES = [
 ] as const;
 export type ValueShape = (typeof VALUE_SHAPES)[number];
 
-/** What later versions of the CMS do not read. */
+/** Parts of values that later versions of the CMS do not read. */
 export const LEFTOVERS = [
   /** A local link with an integer. */
   "integer-local-link",
@@ -90,41 +90,39 @@ export type LeftoverKind = (typeof LEFTOVERS)[number];
 /** A property of an element. */
 export type ElementProperty = {
   alias: string;
-  /** As the value itself tells, else by the element's type; `undefined` where neither does. */
+  /** From the value itself, or else from the element's type; `undefined` if unknown. */
   editorAlias: string | undefined;
-  /** Where the value tells them. */
+  /** Set if the value contains them. */
   culture?: string;
   segment?: string;
   pointer: string;
-  /** JSON text as it stands there, numbers with their digits. */
+  /** JSON text as written; numbers keep their digits. */
   value: string;
-  /** What the value looks like, as `ValueParts.shape` tells it of a node's property. */
+  /** The value shape, like `ValueParts.shape`. */
   shape: ValueShape;
 };
 
 export type Element = {
-  /**
-   * RFC 6901, into the value. A string that holds JSON is entered as if it were that JSON.
-   */
+  /** The JSON pointer (RFC 6901) within the value. JSON inside a string has the pointers of that JSON. */
   pointer: string;
   layout: Layout;
-  /** Blocks have their content and, apart, their settings. */
+  /** Blocks have separate content and settings. */
   role: "content" | "settings";
   /**
-   * How the value names its type; the alias comes from the types where these know the key. In a grid it is the alias of the
-   * control's editor (`rte`, `media`), in an archetype that of the fieldset, which are no types; Vorto names none.
+   * The type as the value gives it; the alias is added if the types contain the key. In a grid, it is the alias of the
+   * control's editor (`rte`, `media`), in an archetype that of the fieldset; neither is a type. Vorto has none.
    */
   type: { alias?: string; key?: Key };
-  /** The index of the element that holds it. */
+  /** The index of the element that holds this one. */
   parent: number | undefined;
   properties: readonly ElementProperty[];
 };
 
-/** What a reference names. */
+/** The target of a reference. */
 export type ReferenceTarget =
   | { by: "id"; id: number }
   | { by: "key"; key: Key }
-  /** Without host, query and fragment, its escapes as they stand. `host` where the URL was absolute. */
+  /** Without host, query and fragment, escapes as written. `host` is set if the URL was absolute. */
   | { by: "path"; path: string; host?: string };
 
 export type Reference = {
@@ -132,32 +130,33 @@ export type Reference = {
   kind: Kind | undefined;
   target: ReferenceTarget;
   syntax: Syntax;
-  /** A link or an image within a text, or what a picker holds. */
+  /** A link or an image within a text, or the value of a picker. */
   from: "text" | "picker";
-  /** As it stands there. */
+  /** As written. */
   text: string;
-  /** Where it stands, as `Element.pointer` has it. */
+  /** The JSON pointer of the text, like `Element.pointer`. */
   pointer: string;
-  /** The index of the element that it stands in. */
+  /** The index of the element around it. */
   element: number | undefined;
 };
 
 export type Leftover = {
   kind: LeftoverKind;
-  /** As it stands there, or what it is called: the alias of a macro. */
+  /** As written, or the alias of a macro. */
   text: string;
   pointer: string;
 };
 
 /**
- * Of one value. Elements stand in the order in which editors show them, each before those that it holds: of a block the content,
- * what that holds, its settings, and then the blocks in its areas. References stand in the same order.
+ * The parts of a value. Elements are in the order in which editors show them, each before the elements inside it: the
+ * content of a block, the elements in that, its settings, then the blocks in its areas. References are in the same
+ * order.
  */
 export type ValueParts = {
   shape: ValueShape;
   elements: readonly Element[];
   references: readonly Reference[];
   leftovers: readonly Leftover[];
-  /** Set if a part lies deeper than 1,000 levels, counting those of JSON in strings: nothing is read of that part. */
+  /** Set if a part is deeper than 1,000 levels, including those of JSON in strings: that part is not read. */
   isTooDeep?: true;
 };

@@ -1,4 +1,4 @@
-/** What a value looks like as a whole. */
+/** Determines the shape of a value. */
 import { parseKey } from "../tree/key.ts";
 import { type Editor, editorFor } from "./editors.ts";
 import {
@@ -13,21 +13,21 @@ import { blockLayout, isArchetype, isBlockValue, isGrid, layoutOf } from "./layo
 import { isMediaItem } from "./picked-references.ts";
 import { LAYOUTS, type ValueShape } from "./value-parts.ts";
 
-/** Longer texts are looked at for lists of ids, GUIDs and UDIs only where they begin as one. */
+/** Longer texts are not checked for ids, GUIDs, UDIs and dates. */
 const LONGEST_TOKEN = 60;
-/** Without hyphens, with them, and in braces. */
+/** Without hyphens, with hyphens, and in braces. */
 const GUID_LENGTHS: readonly number[] = [32, 36, 38];
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 const NUMBER = /^-?\d{1,20}(?:\.\d{1,30})?$/;
 const UDI = /^umb:\/\/[a-z-]{1,40}\/[0-9a-f-]{32,36}$/i;
 const PATH = /^~?\/media\/\S/i;
 const URL_START = /^(?:https?:\/\/|\/(?:[^/\s]|$))\S*$/i;
-/** What lists can be of. */
+/** Shapes of the items that give a list its shape. */
 const IN_LISTS: readonly ValueShape[] = [...LAYOUTS, "media-picker-3", "links"];
 const XML = /^<(?:\?xml|MultiNodePicker|links|DAMP)[\s>]/i;
 const TAG = /<\/?[a-z!?]/i;
 
-/** The shape of a text that is no JSON. */
+/** Returns the shape of a text that is not JSON. */
 export function shapeOfText(text: string, editor: Editor | undefined): ValueShape {
   const trimmed = text.trim();
   if (trimmed === "") return "empty";
@@ -58,7 +58,7 @@ function shapeOfLongText(text: string): ValueShape {
   return URL_START.test(text) ? "url" : "text";
 }
 
-/** The shape of a value that is JSON, or of JSON in a string; a string is taken for text. */
+/** Returns the shape of a JSON value; a string is treated as text. */
 export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undefined): ValueShape {
   if (node.kind === "string") return shapeOfText(stringOf(text, node) ?? "", editor);
   if (node.kind === "number") return editor?.reads === "nodes" ? "id" : "number";
@@ -66,7 +66,7 @@ export function shapeOfJson(text: string, node: JsonNode, editor: Editor | undef
   return node.kind === "object" ? shapeOfObject(text, node, editor) : shapeOfArray(text, node, editor);
 }
 
-/** What objects are by the members that they have: the first that fits counts. */
+/** Shapes of objects by their members: the first match wins. */
 const OBJECTS: readonly { shape: ValueShape; has: readonly string[] }[] = [
   { shape: "rich-text-json", has: ["markup", "blocks"] },
   { shape: "image-cropper", has: ["src"] },
@@ -103,7 +103,7 @@ function shapeOfTexts(text: string, first: JsonNode, editor: Editor | undefined)
   return MANY[shapeOfToken(token, editor) ?? "text"] ?? "texts";
 }
 
-/** The shape that `readValue` tells of the value. */
+/** Returns the same shape as `readValue`. */
 export function shapeOf(value: string, editorAlias: string | undefined, alias?: string): ValueShape {
   const editor = editorFor(editorAlias, alias);
   let { text, node } = parseStrictOutline(value) ?? { text: value, node: wholeString(value) };

@@ -1,15 +1,15 @@
-/** What a reader sees of HTML: its text without tags, entities decoded, white space folded. */
+/** Extracts the visible text of HTML: without tags, entities decoded, white space folded. */
 import { TagReader, withoutEntities } from "./tag-reader.ts";
 
-/** Tags that break a line, or stand for something between two words. */
+/** Tags that separate words. */
 const BREAKING =
   /^(?:address|article|aside|blockquote|br|caption|dd|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|img|li|main|nav|ol|p|pre|section|table|tbody|td|tfoot|th|thead|tr|ul|umb-rte-block)$/;
-/** What stands in these is no text. */
+/** Tags whose content is not text. */
 const SILENT = /^(?:script|style)$/;
 const CLOSING_NAME = /<\/([a-z][\w:-]*)/iy;
 const COMMENT = "<!--";
 
-/** The names of HTML 4 for the characters from 160 to 255, in their order. */
+/** The HTML 4 names of the characters from 160 to 255, in order. */
 const LATIN =
   `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute
   micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave
@@ -19,7 +19,7 @@ const LATIN =
     /\s+/,
   );
 const FIRST_LATIN = 160;
-/** Others that editors write. */
+/** Other entities that editors write. */
 const OTHERS: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -60,13 +60,13 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHERS),
 ]);
 
-/** The text, in NFC. */
+/** Returns the visible text, in NFC. */
 export function visibleText(html: string): string {
   const reader = new VisibleTextReader(html);
   return spaceFolded(withoutEntities(reader.read(), (name) => NAMED.get(name)));
 }
 
-/** Reads HTML from its beginning to its end, however broken it is: what is looked for in vain once is not looked for again. */
+/** Reads HTML from start to end in linear time, however malformed: a search that fails once is not repeated. */
 class VisibleTextReader {
   readonly #html: string;
   readonly #tags: TagReader;
@@ -77,7 +77,7 @@ class VisibleTextReader {
     this.#tags = new TagReader(html);
   }
 
-  /** What stands outside of tags. */
+  /** Returns the text outside tags. */
   read(): string {
     let seen = "";
     let at = 0;
@@ -89,7 +89,7 @@ class VisibleTextReader {
     return seen + this.#html.slice(at);
   }
 
-  /** What is seen of what begins with a bracket, and where it ends. */
+  /** Returns the text of a tag, comment or stray bracket, and its end. */
   #skip(open: number): { text: string; end: number } {
     if (this.#html.startsWith(COMMENT, open)) return { text: " ", end: this.#behind("-->", open) };
     const closing = matchAt(CLOSING_NAME, this.#html, open);
@@ -101,7 +101,7 @@ class VisibleTextReader {
     return { text: " ", end: this.#behind(">", this.#behind(`</${tag.name}`, end)) };
   }
 
-  /** Behind the next one of these; the end where there is none. */
+  /** Returns the offset after the next occurrence; the end of the text if there is none. */
   #behind(wanted: string, from: number): number {
     const at = this.#missing.has(wanted) ? -1 : this.#find(wanted, from);
     if (at >= 0) return at + wanted.length;
@@ -109,7 +109,7 @@ class VisibleTextReader {
     return this.#html.length;
   }
 
-  /** Names are told apart without regard to case, which changes the length of some letters. */
+  /** Case-insensitive by a regular expression, since lower case changes the length of some letters. */
   #find(wanted: string, from: number): number {
     if (!/[a-z]/.test(wanted)) return this.#html.indexOf(wanted, from);
     const pattern = new RegExp(wanted, "gi");
@@ -127,7 +127,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
   return pattern.exec(text)?.[1];
 }
 
-/** A text without tags, in NFC, white space folded. */
+/** Folds white space, and normalises to NFC. */
 export function spaceFolded(text: string): string {
   return text
     .normalize("NFC")

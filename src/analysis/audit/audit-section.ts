@@ -1,11 +1,11 @@
-/** What an audit tells: sections, each a table of plain data. */
+/** The sections of an audit, each a table of plain data. */
 import type { Kind } from "../../operations.ts";
 import type { Key } from "../../tree/key.ts";
 import { LAYOUTS } from "../../values/value-parts.ts";
 import type { FindQuery } from "../find/criteria.ts";
 import type { NodeView } from "../site-nodes.ts";
 
-/** The sections, in the order in which they are told: what an importer stumbles over first. */
+/** In the order in which they are printed: the most frequent obstacles of an import first. */
 export const AUDIT_SECTIONS = [
   "editors",
   "elements",
@@ -20,7 +20,7 @@ export const AUDIT_SECTIONS = [
 ] as const;
 export type AuditSectionName = (typeof AUDIT_SECTIONS)[number];
 
-/** What may be found wrong, and the section whose rows tell it. */
+/** What an audit can find, and the section that reports it. */
 export const FINDING_SECTIONS = {
   "dead-reference": "references",
   "unpublished-reference": "references",
@@ -37,20 +37,20 @@ export const FINDING_SECTIONS = {
 } as const satisfies Readonly<Record<string, AuditSectionName>>;
 export type AuditFinding = keyof typeof FINDING_SECTIONS;
 
-/** A node to look at. */
+/** An example node for a row. */
 export type ExampleNode = { kind: Kind; id: number; key: Key; name: string };
 
-/** Finds the node at a place of a tree. */
+/** Returns the node with this index in the tree of a kind. */
 export type NodeAt = (kind: Kind, index: number) => ExampleNode;
 
-/** The type of nodes that have none. */
+/** The type of nodes without one. */
 export const NO_TYPE = "";
 
-/** What has a property: nodes of a type, or elements of one that stand in values. */
+/** The owner of a property: nodes of a type, or elements of a type in values. */
 export type TypeOwner = {
   kind: Kind;
   of: "node" | "element";
-  /** The alias; of an element whose types are not at hand, the key. */
+  /** The alias; the key, if the type of an element is unknown. */
   type: string;
 };
 
@@ -63,49 +63,49 @@ export function ownerOf(node: NodeView): TypeOwner {
   return { kind: node.kind, of: "node", type: node.fields().type ?? NO_TYPE };
 }
 
-/** Where something was met. */
+/** A property of a node. */
 export type PropertyUse = { owner: TypeOwner; index: number; alias: string };
 
-/** How the cells of a column are to be read: a share lies between 0 and 1. */
+/** How the cells of a column are printed: a share is between 0 and 1. */
 export type AuditColumn = "text" | "count" | "share";
 
 export type AuditRow = {
-  /** Absent where no one type is spoken of. */
+  /** Absent if the row is not about one type. */
   owner?: TypeOwner;
-  /** One for each column; absent where there is nothing to tell. */
+  /** One per column; undefined for an empty cell. */
   cells: readonly (string | number | undefined)[];
-  /** Absent where the row counts, and finds nothing wrong. */
+  /** Absent if the row only counts. */
   finding?: AuditFinding;
-  /** One node of those that the row speaks of. */
+  /** An example of the nodes that the row is about. */
   node?: ExampleNode;
-  /** What lists them all, and no others. Absent if no search does. */
+  /** A search for exactly the nodes of the row. Absent if no search finds them. */
   query?: FindQuery;
 };
 
 export type AuditSection = {
   name: AuditSectionName;
   title: string;
-  /** By their names, which are those of members in JSON, in the order of cells. */
+  /** In the order of cells, by their names in JSON. */
   columns: Readonly<Record<string, AuditColumn>>;
-  /** Those of them that can be done without where there is little room, the last one first. Default: none can. */
+  /** Columns to drop in a narrow terminal, the last one first. Default: none. */
   extras?: readonly string[];
-  /** What counts most first. */
+  /** The highest counts first. */
   rows: readonly AuditRow[];
 };
 
 /**
- * The search for the nodes of a type, or for those that use an element of one.
- * @param more what else the nodes must meet
- * @returns `undefined` if the type has no name: no search lists just those nodes
+ * Returns the search for the nodes of a type, or for those that use an element of a type.
+ * @param more further criteria
+ * @returns `undefined` if no search finds exactly these nodes, because the type has no name
  */
 export function queryFor({ kind, of, type }: TypeOwner, more: FindQuery = {}): FindQuery | undefined {
   if (type === NO_TYPE || LAYOUTS.some((layout) => layout === type)) return undefined;
   const query: FindQuery = { kind, ...(of === "node" ? { type } : { element: type }), ...more };
-  // An asterisk in an alias would stand for any characters.
+  // A literal asterisk in an alias would match any characters.
   return Object.values(query).some((value) => value.includes("*")) ? undefined : query;
 }
 
-/** Sorts rows: by the column of this name, the highest first, then by their texts from the left. */
+/** Sorts rows by the column with this name, descending, then by their texts from left to right. */
 export function sortedBy(name: string, section: AuditSection): AuditSection {
   const at = Object.keys(section.columns).indexOf(name);
   const rows = section.rows.map((row) => ({ row, count: Number(row.cells[at] ?? 0), texts: textsOf(row) }));
@@ -117,7 +117,7 @@ function textsOf({ cells, owner }: AuditRow): string[] {
   return [owner?.kind ?? "", owner?.of ?? "", owner?.type ?? "", ...cells.map((cell) => String(cell ?? ""))];
 }
 
-/** In code-unit order, which is the same everywhere. */
+/** In code-unit order, which does not depend on the locale. */
 function compareTexts(some: readonly string[], others: readonly string[]): number {
   const at = some.findIndex((text, i) => text !== others[i]);
   return at < 0 ? 0 : some[at] < others[at] ? -1 : 1;

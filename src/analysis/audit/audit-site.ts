@@ -1,4 +1,4 @@
-/** What an importer will meet in a site: everything counted in one walk, told in sections. */
+/** Audits a site in one pass, and makes the sections from the counts. */
 import type { UnpublishedNode } from "../../formats/manifest.ts";
 import { KINDS, type Kind } from "../../operations.ts";
 import { findType, propertyNames } from "../../schema/find-type.ts";
@@ -33,28 +33,28 @@ import { type FileInventory, MediaPaths, PageUrls, referencesSection } from "./l
 import { TextFaults } from "./text-faults.ts";
 import { ElementUses, elementType, LeftoverUses } from "./use-sections.ts";
 
-/** Sections that tell what nodes of either tree refer to. */
+/** Sections that need the references of nodes of both trees. */
 const OF_REFERENCES: readonly AuditSectionName[] = ["references", "media"];
 
-/** A site, as far as an audit looks at it. */
+/** The parts of a site that an audit reads. */
 export type AuditedSite = {
   trees: SiteTrees;
   types: SiteTypes;
-  /** The nodes that the data left out since they are not published. Default: none is known. */
+  /** Unpublished nodes that the data leaves out. Default: none. */
   unpublished?: readonly UnpublishedNode[];
-  /** Where there is a folder of files. */
+  /** Set if there is a folder of files. */
   files?: FileInventory;
-  /** What stands in other languages, and the code of the one that is read, if the site is one of several. */
+  /** The language that is read, and references in the others, if the site has several languages. */
   languages?: { read: string; references: LanguageReferences };
 };
 
-/** The sections of an audit, each made when it is asked for. */
+/** The sections, each made on demand. */
 export type SiteAudit = { section: (name: AuditSectionName) => AuditSection };
 
 /**
- * Walks over a site.
- * @param wanted the sections that will be asked for. Default: all
- * @param kinds the trees whose nodes are told of. What they refer to, and what refers to them, may lie in either. Default: both
+ * Audits a site.
+ * @param wanted the sections that will be requested. Default: all
+ * @param kinds the trees to report on. References to and from the other tree count in any case. Default: both
  */
 export function auditSite(
   site: AuditedSite,
@@ -64,7 +64,7 @@ export function auditSite(
   return runSteps(auditSteps(site, wanted, kinds));
 }
 
-/** The same, a node a step, for those who must let others in between. */
+/** Like `auditSite`, one node per step, so that a server can answer requests in between. */
 export function* auditSteps(
   site: AuditedSite,
   wanted: readonly AuditSectionName[] = AUDIT_SECTIONS,
@@ -81,7 +81,7 @@ export function* auditSteps(
   const urls = new PageUrls();
   const media = new MediaPaths();
   const texts = new TextFaults([trees.content, trees.media]);
-  /** Nodes that say that they are not published. */
+  /** Nodes of the data that are marked as unpublished. */
   const unpublished: NodeIndex[] = [];
   const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
   for (const node of siteNodes(trees, needsAll ? KINDS : kinds)) {
@@ -146,7 +146,7 @@ export function* auditSteps(
   }
 }
 
-/** Properties that types have, and no node or element of them tells. */
+/** Adds properties that a type has, although no node or element has them. */
 function declareProperties(fields: FieldTable, types: SiteTypes): void {
   for (const type of fields.types) {
     const { kind, of, type: alias } = type.owner;
@@ -157,7 +157,7 @@ function declareProperties(fields: FieldTable, types: SiteTypes): void {
   }
 }
 
-/** Gives the names that types have for their properties. */
+/** Returns a function for the names of properties in their types. */
 function propertyNamer(types: SiteTypes): (owner: TypeOwner, alias: string) => string | undefined {
   const known = new Map<TypeOwner, ReadonlyMap<string, string>>();
   return (owner, alias) => {

@@ -1,22 +1,25 @@
-/** The file for `--editors` to begin with: properties without an editor, with the editors that their values show. */
+/** Drafts a file for `--editors`: properties without an editor, with the editors that their values suggest. */
 import { KINDS, type Kind } from "../../operations.ts";
 import type { ValueShape } from "../../values/value-parts.ts";
 import { shapeOf } from "../../values/value-shape.ts";
 import { countIn, entryIn } from "../map-entries.ts";
 import { type SiteTrees, siteNodes } from "../site-nodes.ts";
 
-/** What stands before names that are for people. */
+/** The prefix of members that are comments for people. */
 const ASIDE = "//";
-/** The share of values that must bear out a guess: some pickers name what is gone, some texts are empty paragraphs. */
+/**
+ * The share of values that must support a guess: some pickers hold dead references, some texts are empty paragraphs.
+ */
 const ENOUGH = 0.9;
 
-/** What the values of a property look like that are not empty. */
+/** The forms of a property's values, except empty ones. */
 type Evidence = { values: number; forms: Map<ValueForm, number>; shapes: Map<ValueShape, number> };
 
 /**
- * The members of the file, by property aliases, or `type.alias` where types do not agree. Beside each, under a name that `--editors`
- * passes over, stands how many values bear it out; what they do not tell is there under such a name alone.
- * @param isOld whether the data is that of a version up to 7, whose editors have other names
+ * Returns the members of the file, named by property alias, or `type.alias` if types differ. A comment beside each,
+ * under a name that `--editors` skips, gives the number of values that support the guess; properties without a guess
+ * get only a comment.
+ * @param isOld whether the data is from version 7 or earlier, which has other editor aliases
  */
 export function editorsStub(trees: SiteTrees, isOld: boolean): Record<string, string> {
   const kindOfId: KindOfId = (id) => KINDS.find((kind) => trees[kind].findId(id) >= 0);
@@ -41,7 +44,7 @@ export function editorsStub(trees: SiteTrees, isOld: boolean): Record<string, st
     const all = sumOf([...types.values()]);
     const isOne = types.size === 1 || guessFor(all) || [...types.values()].every((one) => !guessFor(one));
     if (isOne) return membersFor(alias, all, isOld);
-    // Types do not agree, so each is told for itself.
+    // If types differ, each gets a member of its own.
     return [...types].flatMap(([type, one]) => membersFor(`${type}.${alias}`, one, isOld));
   });
   return Object.fromEntries(members);
@@ -61,7 +64,7 @@ function sumOf(all: readonly Evidence[]): Evidence {
   return sum;
 }
 
-/** What enough of the values look like, and how many do. */
+/** Returns the form that enough of the values have, with their number. */
 function guessFor({ values, forms }: Evidence): { look: ValueForm; count: number } | undefined {
   const [most] = [...mergePlurals(forms)].sort(([, a], [, b]) => b - a);
   return most && most[1] >= values * ENOUGH ? { look: most[0], count: most[1] } : undefined;
@@ -77,14 +80,14 @@ function membersFor(name: string, evidence: Evidence, isOld: boolean): [string, 
   ];
 }
 
-/** `not told by its values: 12 text, 3 number`. */
+/** `its values do not tell: 12 text, 3 number`. */
 function unknownReason({ values, forms, shapes }: Evidence): string {
   if (values === 0) return "no value tells: all are empty";
   const counts = [...forms, ...shapes].sort(([, a], [, b]) => b - a);
   return `its values do not tell: ${counts.map(([what, count]) => `${count} ${what}`).join(", ")}`;
 }
 
-/** Editors by what their values look like: what the CMS calls them up to version 7, and from 8 on. */
+/** Editors by the form of their values: the aliases up to version 7, and from 8 on. */
 const EDITORS = {
   "rich text": ["Umbraco.TinyMCEv3", "Umbraco.TinyMCE"],
   dates: ["Umbraco.DateTime", "Umbraco.DateTime"],
@@ -133,7 +136,7 @@ const BY_SHAPE: Readonly<Partial<Record<ValueShape, ValueForm>>> = {
   links: "lists of links",
 };
 
-/** Of these, one value that names several shows what all may. */
+/** If one value lists several nodes, all values may. */
 const SEVERAL: Readonly<Partial<Record<ValueForm, ValueForm>>> = {
   "a media id": "media ids",
   "a content id": "content ids",
@@ -145,12 +148,12 @@ const BOOLEAN = /^"?[01]"?$/;
 const IDS = /^"?[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9})*"?$/;
 const UDIS = /^"umb:\/\/(document|media)\/[0-9a-f]{32}(?:,umb:\/\/\1\/[0-9a-f]{32})*"$/i;
 
-/** Tells which tree has a node of this id; `undefined` where none has. */
+/** Returns the tree that has a node with this id, if any. */
 type KindOfId = (id: number) => Kind | undefined;
 
 /**
  * @param value compact JSON
- * @returns `undefined` where the value does not show it
+ * @returns `undefined` if the value shows no form
  */
 function formOf(value: string, shape: ValueShape, kindOfId: KindOfId): ValueForm | undefined {
   if (BOOLEAN.test(value)) return "0 and 1";
@@ -167,7 +170,7 @@ function selectionForm(kind: Kind, what: "id" | "UDI", value: string): ValueForm
   return value.includes(",") ? `${kind} ${what}s` : `a ${kind} ${what}`;
 }
 
-/** Counts of looks, those of one node with those of several where any value has several. */
+/** Counts the singular form as the plural one if any value has several nodes. */
 function mergePlurals(looks: ReadonlyMap<ValueForm, number>): Map<ValueForm, number> {
   const all = new Map(looks);
   for (const [one, several] of Object.entries(SEVERAL) as [ValueForm, ValueForm][]) {

@@ -1,4 +1,4 @@
-/** What the values of properties tell: editors by type, what is always empty or always the same, how much is filled in. */
+/** Sections about the values of properties: editors by type, empty or constant properties, fill rates, secrets. */
 import type { ValueShape } from "../../values/value-parts.ts";
 import { holdsNothing } from "../find/search-text.ts";
 import { entryIn } from "../map-entries.ts";
@@ -12,12 +12,12 @@ import {
   type TypeOwner,
 } from "./audit-section.ts";
 
-/** Of fewer values than this nobody can say that they are always the same. */
+/** Fewer values than this are not called constant. */
 const FEWEST_VALUES = 2;
-/** Values that are shown: any other might be a secret. */
+/** Values that may be shown; any other value might be a secret. */
 const SHOWN_VALUE = /^(?:true|false|"?-?[0-9]{1,3}"?)$/;
 
-/** Which editors there are on which types, and what stands in their values. */
+/** Lists the editors of each type, with the shapes of their values. */
 export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSection {
   const counted = uses.map((use) => ({ use, values: sumOf(use.fields, ({ values }) => values) }));
   const total = sumOf(counted, ({ values }) => values);
@@ -42,7 +42,7 @@ export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSecti
   });
 }
 
-/** Properties that nobody fills in, and those in which all say the same. */
+/** Lists properties that are always empty, or always have the same value. */
 export function propertiesSection(
   table: FieldTable,
   nodeAt: NodeAt,
@@ -53,7 +53,7 @@ export function propertiesSection(
     if (what === undefined) return [];
     const { alias, values, use } = field;
     const shown = secrets.has(owner, alias) ? undefined : field.only;
-    // Any other value might give something away.
+    // Any other value might be a secret.
     const value = shown !== undefined && SHOWN_VALUE.test(shown) ? shown : undefined;
     const cells = [alias, what, values, count, value, use.editorAlias];
     const nodes = what === "empty" ? { query: queryFor(owner) } : whoHas(owner, field, nodeAt);
@@ -75,7 +75,7 @@ export function propertiesSection(
   });
 }
 
-/** How many of a type have something in each property. */
+/** Lists how many nodes or elements of each type have a value in each property. */
 export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
   const rows = fieldsOf(table).map(({ owner, count, field }): AuditRow => {
     const { alias, use } = field;
@@ -93,8 +93,8 @@ export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
 }
 
 /**
- * Properties that have a value, and whose alias or name looks like that of a secret. The value itself is told nowhere.
- * @param nameOf gives the name that a type has for a property, where it is known
+ * Lists filled properties whose alias or name looks like a secret. The value itself is never shown.
+ * @param nameOf returns the name of a property in its type, if known
  */
 export function secretsSection(
   table: FieldTable,
@@ -117,18 +117,18 @@ export function secretsSection(
   });
 }
 
-/** Each property of each type, with how many have the type. */
+/** Each property of each type, with the number of nodes or elements of the type. */
 function fieldsOf({ types }: FieldTable): { owner: TypeOwner; count: number; field: Field }[] {
   return types.flatMap(({ owner, count, fields }) =>
     [...fields.values()].flat().map((field) => ({ owner, count, field })),
   );
 }
 
-/** A node that has something in a property, and what lists all that do. */
+/** Returns an example node with a value in a property, and the search for all of them. */
 function whoHas(owner: TypeOwner, field: Field, nodeAt: NodeAt): Pick<AuditRow, "node" | "query"> {
   if (filledIn(field) === 0) return {};
   const { alias } = field;
-  // A property with two editors has a row for each, and an alias with a sign reads as a test of the value.
+  // If a property has two editors, each has its row; `=` and `~` in an alias would be read as a test of the value.
   const isOne = !field.hasNamesake && !/[=~]/.test(alias);
   return {
     node: nodeAt(owner.kind, field.example),
@@ -153,23 +153,23 @@ function sumOf<T>(all: readonly T[], numberOf: (one: T) => number): number {
   return all.reduce((sum, one) => sum + numberOf(one), 0);
 }
 
-/** A type that nodes or elements have. */
+/** A type of nodes or elements. */
 type TypeFields = {
   owner: TypeOwner;
-  /** How many have it. */
+  /** The number of nodes or elements of the type. */
   count: number;
-  /** By alias. A property with two editors is two. */
+  /** By alias. If a property has two editors, there are two fields. */
   fields: Map<string, Field[]>;
 };
 
-/** Properties of one editor in one type. */
+/** The properties of one editor in one type. */
 type EditorUse = {
   owner: TypeOwner;
   editorAlias: string | undefined;
-  /** How many nodes have such a property, whether or not it is empty. */
+  /** The number of nodes with such a property, empty or not. */
   nodes: number;
   fields: Field[];
-  /** Where the node stands that was counted last. */
+  /** The index of the node that was counted last. */
   lastIndex: number;
 };
 
@@ -179,21 +179,21 @@ type Field = {
   use: EditorUse;
   /** Whether the type has another property of this alias, with another editor. */
   hasNamesake: boolean;
-  /** How often it is there. */
+  /** The number of occurrences. */
   values: number;
   shapes: ShapeCount[];
-  /** The value that all have, as compact JSON; `undefined` where they differ. */
+  /** The value that all occurrences share, as compact JSON; `undefined` if they differ. */
   only: string | undefined;
-  /** Where a node that has it stands in its tree: one where it is not empty, if there is any. */
+  /** The index of a node with the property, not empty if possible. */
   example: number;
 };
 
-/** How many values have a shape. A property has few shapes, most often the same again. */
+/** The number of values with a shape. An array, since a property has few shapes. */
 type ShapeCount = { shape: ValueShape; count: number };
 
-/** A value that is a list or an object, or the JSON of one in a string. */
+/** Matches a list, an object, or a string that holds one. */
 const MAY_BE_JSON = /^(?:"(?:\\[nrt]|\s)*)?[[{]/;
-/** Of what stands nowhere. */
+/** No node. */
 const NO_INDEX = -1;
 
 export class FieldTable {
@@ -201,7 +201,7 @@ export class FieldTable {
   readonly uses: EditorUse[] = [];
   readonly #types = new Map<string, TypeFields>();
 
-  /** The type of a node or an element that has been met. */
+  /** Counts a node or element of a type. */
   meet(kind: TypeOwner["kind"], of: TypeOwner["of"], type: string): TypeFields {
     const known = entryIn(this.#types, `${kind} ${of} ${type}`, () => {
       const made = { owner: { kind, of, type }, count: 0, fields: new Map() };
@@ -213,7 +213,7 @@ export class FieldTable {
   }
 
   /**
-   * @param place of the node, in its tree
+   * @param index of the node, in its tree
    * @param value compact JSON
    */
   add(
@@ -222,7 +222,7 @@ export class FieldTable {
     { alias, editorAlias, value }: { alias: string; editorAlias: string | null | undefined; value: string },
     given: ValueShape,
   ): void {
-    // Only lists and objects can hold nothing and have a shape.
+    // Only lists and objects can be empty despite their shape.
     const shape = MAY_BE_JSON.test(value) && holdsNothing(value) ? "empty" : given;
     const field = this.#field(type, alias, editorAlias ?? undefined, index);
     const { use } = field;
@@ -237,7 +237,7 @@ export class FieldTable {
     countShape(field.shapes, shape);
   }
 
-  /** Knows a property that a type has, whether or not any node or element tells it. */
+  /** Adds a property of a type that no node or element may have. */
   declare(type: TypeFields, alias: string, editorAlias: string | undefined): void {
     if (!type.fields.has(alias)) this.#field(type, alias, editorAlias, NO_INDEX);
   }
@@ -261,7 +261,7 @@ export class FieldTable {
     return field;
   }
 
-  /** Few enough to be looked for one by one, and only once for each field. */
+  /** A linear search: there are few, and it runs once per field. */
   #use(owner: TypeOwner, editorAlias: string | undefined): EditorUse {
     const known = this.uses.find((use) => use.owner === owner && use.editorAlias === editorAlias);
     if (known) return known;
@@ -271,7 +271,7 @@ export class FieldTable {
   }
 }
 
-/** How often a property is not empty. */
+/** Counts the occurrences that are not empty. */
 function filledIn({ shapes }: Field): number {
   return shapes.reduce((sum, { shape, count }) => (shape === "empty" ? sum : sum + count), 0);
 }
@@ -280,7 +280,6 @@ function isEmpty({ shapes }: Field): boolean {
   return shapes.length === 0 || (shapes.length === 1 && shapes[0].shape === "empty");
 }
 
-/** Adds to the count of a shape. */
 function countShape(shapes: ShapeCount[], shape: ValueShape, count = 1): void {
   for (const each of shapes) {
     if (each.shape !== shape) continue;

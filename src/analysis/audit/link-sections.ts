@@ -1,4 +1,4 @@
-/** References that lead nowhere, or to pages that are not published. */
+/** Sections about references, media files and URLs: what is dead, missing, orphaned, shared or duplicate. */
 
 import { mediaPath } from "../../media/media-paths.ts";
 import type { Kind } from "../../operations.ts";
@@ -21,13 +21,13 @@ import {
 
 const NOT_PUBLISHED = "not-published";
 
-/** What is told beside the references themselves. */
+/** What the section needs besides the references. */
 type ReferenceContext = {
-  /** The trees in whose nodes references stand that are told. */
+  /** The trees whose references are reported. */
   kinds: readonly Kind[];
-  /** Pages that are there and not published. */
+  /** Nodes of the data that are not published. */
   unpublished: readonly NodeIndex[];
-  /** The code of the language that is read, if the site is one of several. */
+  /** The code of the language that is read, if the site has several. */
   language: string | undefined;
   nodeAt: NodeAt;
   typeAt: (node: NodeIndex) => TypeOwner;
@@ -53,7 +53,7 @@ export function referencesSection(graph: ReferenceGraph, telling: ReferenceConte
   });
 }
 
-/** A row for each text in each property of each node. */
+/** A row per text in a property of a node. */
 function deadRows(
   dead: readonly DeadReference[],
   { kinds, nodeAt, typeAt, language: read }: ReferenceContext,
@@ -95,8 +95,8 @@ function unpublishedRows(
 ): AuditRow[] {
   return unpublished.flatMap((target) => {
     const { kind, id, key } = nodeAt(target.kind, target.index);
-    const told = graph.to(target).filter((from) => kinds.includes(from.kind));
-    return told.map(
+    const sources = graph.to(target).filter((from) => kinds.includes(from.kind));
+    return sources.map(
       (from): AuditRow => ({
         owner: typeAt(from),
         cells: [
@@ -117,7 +117,10 @@ function unpublishedRows(
   });
 }
 
-/** The search for all nodes of a kind that refer to what is not there; `undefined` if a node of the other kind has the id. */
+/**
+ * Returns the search for all nodes of a kind with this dead reference; `undefined` if a node of the other kind has the
+ * id.
+ */
 function targetQuery(kind: Kind, { reference, why }: DeadReference): FindQuery | undefined {
   const { target } = reference;
   if (target.by === "path") return { kind, linksTo: target.path };
@@ -131,21 +134,21 @@ function nameOfTarget(kind: string, target: ReferenceTarget): string {
   return `${kind} ${target.by === "id" ? target.id : target.key}`;
 }
 
-/** What a folder of files lacks, and what it has beyond what nodes name. */
+/** The differences between a folder of files and the files that media nodes refer to. */
 export type FileInventory = {
-  /** By the id of the first node that names each. */
+  /** `id` is that of the first node that refers to the file. */
   missing: readonly { path: string; id: number }[];
-  /** By their names in the folder. */
+  /** By name in the folder. */
   orphaned: readonly string[];
 };
 
-/** What is told beside the paths themselves. */
+/** What the section needs besides the paths. */
 type MediaContext = {
-  /** Where there is a folder of files. */
+  /** Set if there is a folder of files. */
   files: FileInventory | undefined;
-  /** Where a node of the media tree stands. */
+  /** Returns the index of a media node. */
   indexOf: (id: number) => number;
-  /** Whether nothing uses a node of the media tree, and its URL as it is written. */
+  /** Whether nothing uses a media node; its URL as written. */
   isUnused: (index: number) => boolean;
   urlAt: (index: number) => string;
   nodeAt: NodeAt;
@@ -153,15 +156,15 @@ type MediaContext = {
 
 export class MediaPaths {
   readonly #paths = new SharedNames();
-  /** Of the nodes that name a file. */
-  readonly #places: number[] = [];
+  /** Indexes of the nodes with a file. */
+  readonly #indexes: number[] = [];
 
-  /** @param url as the node tells it */
+  /** @param url as written in the node */
   add(url: string, index: number): void {
     const path = mediaPath(url);
     if (path === undefined) return;
     this.#paths.add(path, index);
-    this.#places.push(index);
+    this.#indexes.push(index);
   }
 
   section({ files, indexOf, isUnused, urlAt, nodeAt }: MediaContext): AuditSection {
@@ -172,11 +175,11 @@ export class MediaPaths {
     const orphaned = (files?.orphaned ?? []).map((name) => rowOf("orphaned-file", 1, name));
     const shared = this.#paths.shared().map(({ name, indexes }) => {
       const urls = new Set(indexes.map((index) => wholeUrl(urlAt(index))));
-      // A search compares URLs as they are written; of paths in different cases each is a file.
+      // A search compares URLs as written; paths in different cases are different files.
       const query = urls.size === 1 ? ({ kind: "media", url: `=${urlAt(indexes[0])}` } as const) : undefined;
       return rowOf("shared-file", indexes.length, name, { node: at(indexes[0]), query });
     });
-    const alone = this.#places
+    const alone = this.#indexes
       .filter(isUnused)
       .map((index) => rowOf("unused-media", 1, at(index).name, { node: at(index) }));
     return sortedBy("nodes", {
@@ -200,7 +203,7 @@ function rowOf(
 export class PageUrls {
   readonly #urls = new SharedNames();
 
-  /** @param url as the page tells it; matched without regard to case, or to a slash at its end */
+  /** @param url as written in the page; compared regardless of case and trailing slash */
   add(url: string, index: number): void {
     if (url !== "" && url !== "#") this.#urls.add(wholeUrl(url), index);
   }
@@ -224,22 +227,22 @@ export class PageUrls {
   }
 }
 
-/** Finds the names that several nodes have. */
+/** Finds names that several nodes have. */
 class SharedNames {
-  readonly #places = new Map<string, number | number[]>();
+  readonly #indexes = new Map<string, number | number[]>();
 
-  /** @param place of the node that has the name, in its tree */
+  /** @param index of the node, in its tree */
   add(name: string, index: number): void {
-    const known = this.#places.get(name);
-    // Most names are one node's alone: a list for each would weigh more than all else.
-    if (known === undefined) this.#places.set(name, index);
-    else if (typeof known === "number") this.#places.set(name, [known, index]);
+    const known = this.#indexes.get(name);
+    // Most names belong to one node: a list for each would take most of the memory.
+    if (known === undefined) this.#indexes.set(name, index);
+    else if (typeof known === "number") this.#indexes.set(name, [known, index]);
     else known.push(index);
   }
 
-  /** The names that more than one node has, with the places of all that do. */
+  /** Returns the names that several nodes have, with the indexes of these nodes. */
   shared(): { name: string; indexes: readonly number[] }[] {
-    return [...this.#places].flatMap(([name, indexes]) =>
+    return [...this.#indexes].flatMap(([name, indexes]) =>
       typeof indexes === "number" ? [] : [{ name, indexes }],
     );
   }

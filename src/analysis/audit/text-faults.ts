@@ -1,4 +1,4 @@
-/** Faults in the text of values: what a merge has left, characters that nobody typed, letters that were decoded wrongly. */
+/** Finds faults in the text of values: conflict markers of a merge, control characters, wrongly decoded letters. */
 import { isAscii } from "node:buffer";
 import type { Tree } from "../../tree/tree.ts";
 import {
@@ -12,29 +12,35 @@ import {
 
 type TextFault = {
   finding: Extract<AuditFinding, "conflict-marker" | "control-character" | "broken-encoding">;
-  /** The first one: as it stands there, or as U+0007. */
+  /** The first occurrence: as written, or as U+0007. */
   text: string;
   count: number;
 };
 
 type FaultPattern = {
   finding: TextFault["finding"];
-  /** One of these stands in any text that has the fault. In UTF-8. */
+  /** UTF-8 bytes: every text with the fault contains one of these. */
   needles: readonly Buffer[];
-  /** Finds it in compact JSON. */
+  /** Matches the fault in compact JSON. */
   pattern: RegExp;
 };
 
-/** UTF-8 that was read as Windows-1252 or Latin-1, by what its first byte became. Where punctuation stands for the second, a letter follows. */
+/**
+ * UTF-8 that was decoded as Windows-1252 or Latin-1, by the character its first byte became. If the second is
+ * punctuation, a letter must follow.
+ */
 const BROKEN =
   /Ã(?:[\x80-\xbfƒ€‚„†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ]|[…‘’“”–—](?=\p{L}))|Â[\x80-\xbf]|â(?:€|\x80[\x80-\xbf])|ï(?:»¿|¿½)|\ufffd/gu;
-/** Escapes, also those of JSON that lies in a string, and what is written as it is; no tabs and line ends, and no part of the above. */
+/**
+ * Matches escapes, including those of JSON inside strings, and raw characters; not tabs and line ends, and no part of
+ * broken encoding.
+ */
 const CONTROL =
   /(?<!\\)(?:\\\\)*\\[bf]|\\u00(?:0[0-8bcef]|1[0-9a-f]|7f|[89][0-9a-f])|(?<![ÃÂâ][\x80-\x9f]?)[\x7f-\x9f]/g;
-/** At the beginning of a text or of a line, which an `n` ends in JSON. */
+/** At the start of the text or of a line: in JSON, a line feed ends in `n`. */
 const CONFLICT = /(?<=^"|[n"])<{7}(?=[ "\\])/g;
 
-/** The first byte of U+0080 to U+00BF, and the second of the first one behind U+009F. */
+/** The first byte of U+0080 to U+00BF in UTF-8, and the second byte of U+00A0. */
 const C1_LEAD = 0xc2;
 const AFTER_C1 = 0xa0;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { b: "0008", f: "000C" };
@@ -45,12 +51,14 @@ const FAULT_PATTERNS: readonly FaultPattern[] = [
   { finding: "broken-encoding", needles: bytesOf("Ã", "Â", "â", "ï", "\ufffd"), pattern: BROKEN },
 ];
 
-/** Looks for faults, of which most data has none: only for those that stand anywhere in it. Keeps those that are added, by node. */
+/**
+ * Collects faults by node. Most data has none, so only patterns whose needles occur anywhere in the data are matched.
+ */
 export class TextFaults {
   readonly patterns: readonly FaultPattern[];
   readonly #found: { fault: TextFault; where: PropertyUse }[] = [];
 
-  /** @param trees whose values are looked at */
+  /** @param trees whose values are searched */
   constructor(trees: readonly Pick<Tree, "blocks" | "columns">[]) {
     const blocks = trees.flatMap(usedBytes).map((bytes) => ({ bytes, isPlain: isAscii(bytes) }));
     this.patterns = FAULT_PATTERNS.filter((look) =>
@@ -58,7 +66,7 @@ export class TextFaults {
     );
   }
 
-  /** Whether no value has any. */
+  /** Whether no value can have a fault. */
   get areNone(): boolean {
     return this.patterns.length === 0;
   }
@@ -94,7 +102,7 @@ export class TextFaults {
   }
 }
 
-/** Of each block that texts lie in, from the first one to the end of the last: what lies behind them was never written. */
+/** Returns the written part of each block; the bytes after the last text are uninitialised. */
 function usedBytes({ blocks, columns }: Pick<Tree, "blocks" | "columns">): Buffer[] {
   const from = blocks.map(({ length }) => length);
   const to = blocks.map(() => 0);
@@ -109,14 +117,14 @@ function bytesOf(...texts: string[]): Buffer[] {
   return texts.map((text) => Buffer.from(text));
 }
 
-/** @param isPlain whether the bytes are all ASCII */
+/** @param isPlain whether all bytes are ASCII */
 function mayHold(bytes: Buffer, { finding, needles }: FaultPattern, isPlain: boolean): boolean {
   const possible = isPlain ? needles.filter(isAscii) : needles;
   if (possible.some((needle) => bytes.includes(needle))) return true;
   return finding === "control-character" && !isPlain && holdsC1(bytes);
 }
 
-/** Whether one of the characters from U+0080 to U+009F stands there. */
+/** Whether the bytes contain a character from U+0080 to U+009F. */
 function holdsC1(block: Buffer): boolean {
   for (let at = block.indexOf(C1_LEAD); at >= 0; at = block.indexOf(C1_LEAD, at + 1)) {
     if (block[at + 1] < AFTER_C1) return true;
@@ -124,7 +132,7 @@ function holdsC1(block: Buffer): boolean {
   return false;
 }
 
-/** Characters that are not to be seen by their numbers. */
+/** Shows invisible characters as U+0007. */
 function shownFault(text: string): string {
   const digits = /^\\*u([0-9a-f]{4})$/.exec(text)?.[1] ?? SHORT_ESCAPES[text.replace(/^\\+/, "")];
   if (digits !== undefined) return `U+${digits.toUpperCase()}`;

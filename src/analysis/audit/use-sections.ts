@@ -1,4 +1,4 @@
-/** What is met in the properties of nodes, counted by where it stands: elements, and leftovers of older versions. */
+/** Sections about the contents of properties, counted by property: elements, and leftovers of older versions. */
 import type { Element, Leftover } from "../../values/value-parts.ts";
 import { entryIn } from "../map-entries.ts";
 import {
@@ -12,24 +12,24 @@ import {
   type TypeOwner,
 } from "./audit-section.ts";
 
-/** One thing in one property of one type. */
+/** The uses of one thing in one property of one type. */
 type Counted = {
-  /** What it is, as it was given. */
+  /** The identity of the thing, as passed to `add`. */
   words: readonly string[];
   owner: TypeOwner;
   alias: string;
   count: number;
   nodes: number;
-  /** Where the first node stands that has it, and the one that was counted last. */
+  /** The index of the first node with the thing, and of the one counted last. */
   example: number;
   lastIndex: number;
 };
 
-/** Counts what is met in properties, by what it is and where it stands. */
+/** Counts uses by thing and property. */
 class UseCounts {
   readonly #counts = new Map<string, Counted>();
 
-  /** @param words what was met */
+  /** @param words identify the thing */
   add(words: readonly string[], { owner, index, alias }: PropertyUse): void {
     const counted = entryIn(this.#counts, nameOf(words, owner, alias), () => {
       return { words, owner, alias, count: 0, nodes: 0, example: index, lastIndex: -1 };
@@ -39,12 +39,12 @@ class UseCounts {
     counted.lastIndex = index;
   }
 
-  /** How many nodes have what was met without regard to the property. */
+  /** Returns the number of nodes with the thing, counted under an empty alias. */
   nodesWith(words: readonly string[], owner: TypeOwner): number {
     return this.#counts.get(nameOf(words, owner, ""))?.nodes ?? 0;
   }
 
-  /** What was met, with the first node that has it. */
+  /** Returns all counts, each with its first node. */
   all(nodeAt: NodeAt): (Counted & { node: ExampleNode })[] {
     return Array.from(this.#counts.values(), (counted) => ({
       ...counted,
@@ -57,10 +57,10 @@ function nameOf(words: readonly string[], { kind, of, type }: TypeOwner, alias: 
   return JSON.stringify([kind, of, type, alias, ...words]);
 }
 
-/** Which elements stand in values: of which type, in which layout, in which properties. */
+/** Counts the elements in values by type, layout and property. */
 export class ElementUses {
   readonly #uses = new UseCounts();
-  /** The same elements, wherever they stand in nodes of a type. */
+  /** The same elements regardless of the property. */
   readonly #anywhere = new UseCounts();
 
   /** @param elements of one value */
@@ -80,7 +80,7 @@ export class ElementUses {
         owner,
         cells: [type || layout, count, nodes, alias, layout, within || undefined],
         node,
-        // A search finds the elements wherever they stand: if that is in other nodes too, it is not offered.
+        // A search finds the elements in any property, so it is offered only if that gives the same nodes.
         query:
           type && nodes === this.#anywhere.nodesWith([type], owner)
             ? queryFor(owner, { element: type })
@@ -103,12 +103,12 @@ export class ElementUses {
   }
 }
 
-/** What an element's type is called: its alias, its key where the types do not know it, else what holds it. */
+/** Returns the alias of an element's type, its key if the type is unknown, or else the layout. */
 export function elementType({ type, layout }: Pick<Element, "type" | "layout">): string {
   return type.alias ?? type.key ?? layout;
 }
 
-/** What older versions have left in values, which later ones do not read. */
+/** Counts leftovers: parts of values that later versions do not read. */
 export class LeftoverUses {
   readonly #uses = new UseCounts();
 
@@ -123,7 +123,7 @@ export class LeftoverUses {
         cells: [kind, count, nodes, alias, macro || undefined],
         finding: "leftover",
         node,
-        // The criterion cannot name a property whose alias has its signs.
+        // The criterion cannot express aliases with these characters.
         query: /[:=]/.test(alias)
           ? undefined
           : queryFor(owner, { leftover: `${alias}:${kind}${kind === "macro" ? `=${macro}` : ""}` }),

@@ -1,4 +1,4 @@
-/** The criteria that look at what lists show of a node: its name, type, url and dates. */
+/** Tests whether a node meets criteria: its fields, its values and its references. */
 
 import { type Kind, kindsOf } from "../../operations.ts";
 import type { ElementTypes } from "../../values/element-types.ts";
@@ -22,7 +22,7 @@ import { unusedNodes } from "./unused-nodes.ts";
 
 type FieldTest = (fields: SiteFields) => boolean;
 
-/** @returns whether a node's fields meet the criteria; `undefined` where none of these looks at fields */
+/** @returns a test of a node's fields; `undefined` if no criterion is about fields */
 export function fieldTest({ type, name, url, changedSince }: Criteria): FieldTest | undefined {
   const tests = [
     ...(type === undefined ? [] : [typeTest(type)]),
@@ -35,7 +35,7 @@ export function fieldTest({ type, name, url, changedSince }: Criteria): FieldTes
 
 function typeTest(patterns: readonly string[]): FieldTest {
   const tests = patterns.map(wildcard);
-  /** Types are few, and nodes many. */
+  /** There are few types and many nodes. */
   const known = new Map<string, boolean>();
   return ({ type }) => {
     if (type === undefined) return false;
@@ -50,7 +50,7 @@ function nameTest(wanted: string): FieldTest {
   return ({ name }) => folded(name).includes(text);
 }
 
-/** What begins with a slash is compared with the path of an absolute URL, too. After `=` the whole URL is compared. */
+/** A prefix that starts with a slash also matches the path of an absolute URL. After `=`, the whole URL must match. */
 function urlTest(prefix: string): FieldTest {
   if (prefix.startsWith("=")) {
     const whole = wholeUrl(prefix.slice(1));
@@ -67,7 +67,7 @@ function urlTest(prefix: string): FieldTest {
   };
 }
 
-/** A URL as it is compared: in any case, with or without a slash at its end. */
+/** Normalises a URL for comparison: ignores case and a trailing slash. */
 export function wholeUrl(url: string): string {
   return url.toLowerCase().replace(/(?<=.)\/$/, "");
 }
@@ -80,7 +80,7 @@ function dateTest(since: string): FieldTest {
   };
 }
 
-/** The properties of one node, whose elements are looked for when they are first asked for. */
+/** The properties of a node; elements are read on first use. */
 class NodeValues {
   readonly own: readonly SiteProperty[];
   readonly #types: ElementTypes;
@@ -104,7 +104,7 @@ class NodeValues {
 type ValueTest = (values: NodeValues) => boolean;
 type ElementTest = (element: Element) => boolean;
 
-/** @returns whether a node's properties meet the criteria; `undefined` where none of these looks into values */
+/** @returns a test of a node's properties; `undefined` if no criterion is about values */
 export function valueTest(
   criteria: Criteria,
   types: () => ElementTypes,
@@ -168,14 +168,14 @@ function editorTest(pattern: string, owner: Criteria["in"], elementTests: readon
     (owner !== "node" && anyElement(values, tests, ({ properties }) => properties.some(has)));
 }
 
-/** Whether an element fits that meets one of the tests, or any if there are none. */
+/** Whether any element that meets one of the tests (or any element, without tests) passes the last test. */
 function anyElement(values: NodeValues, tests: readonly ElementTest[], fits: ElementTest): boolean {
   return values.elements.some(
     (element) => (tests.length === 0 || tests.some((isWanted) => isWanted(element))) && fits(element),
   );
 }
 
-/** Of the node, or of the elements that are wanted. */
+/** Tests properties of the node, or of the matching elements. */
 function propertyTest(
   { alias, value }: PropertyTest,
   owner: Criteria["in"],
@@ -196,7 +196,7 @@ function valueFits(wanted: PropertyTest["value"]): (value: string) => boolean {
     const text = folded(wanted.holds);
     return (value) => holds(value, text);
   }
-  // One of several that a list holds, such as a tag, counts as well.
+  // A value that is a list, such as tags, matches if one of its items does.
   return (value) => {
     for (const text of valueTexts(value)) if (text === wanted.is) return true;
     return wanted.is === "" && holdsNothing(value);
@@ -205,7 +205,7 @@ function valueFits(wanted: PropertyTest["value"]): (value: string) => boolean {
 
 type NodeSets = Record<Kind, Set<number>>;
 
-/** @param graph read where a criterion needs it: that takes a reading of all values */
+/** @param graph called if a criterion needs references: building the graph reads all values */
 export function linkTests(
   trees: SiteTrees,
   { linksTo, linkedFrom, unused }: Criteria,
@@ -219,7 +219,7 @@ export function linkTests(
   ];
 }
 
-/** The nodes that a name stands for: one in each tree at most. */
+/** Returns the nodes that a selector matches: at most one per tree. */
 export function selectedNodes(trees: SiteTrees, named: TargetSelector): NodeIndex[] {
   const resolver = new ReferenceResolver(trees);
   const nodes =
@@ -230,8 +230,8 @@ export function selectedNodes(trees: SiteTrees, named: TargetSelector): NodeInde
 }
 
 /**
- * The node of `below` or `linkedFrom` that does not exist: then nothing is found, whatever the other criteria are.
- * @param graph the references of all languages, if the data holds several: `linkedFrom` may name a node of any
+ * Returns the selector of `below` or `linkedFrom` if its node does not exist; then the search finds nothing.
+ * @param graph the references of all languages, if the data has several: the node of `linkedFrom` may exist in any
  */
 export function unknownNode(
   trees: SiteTrees,
@@ -244,10 +244,16 @@ export function unknownNode(
   return graph && nodesElsewhere(linkedFrom, graph).length > 0 ? undefined : linkedFrom;
 }
 
-/** A node at the other end of a reference: in the trees that are read, or one that is there in other languages alone. */
+/**
+ * A node at the other end of a reference: an index in the trees that are read, or a view if the node exists only in
+ * other languages.
+ */
 type LinkEnd = { at: NodeIndex | NodeView; language?: string };
 
-/** What refers to a node, once for each language; if no node has the name, the references that lead nowhere. */
+/**
+ * Returns the nodes that refer to a node, once per language; if the node does not exist, the nodes with dead references
+ * to it.
+ */
 function usersOf(trees: SiteTrees, named: TargetSelector, graph: ReferenceGraph): LinkEnd[] {
   const nodes = selectedNodes(trees, named);
   if (nodes.length > 0) {
@@ -266,7 +272,7 @@ function usersOf(trees: SiteTrees, named: TargetSelector, graph: ReferenceGraph)
   ];
 }
 
-/** What a node refers to, once for each language. */
+/** Returns the nodes that a node refers to, once per language. */
 function usedBy(trees: SiteTrees, named: NodeSelector, graph: ReferenceGraph): LinkEnd[] {
   const nodes = selectedNodes(trees, named);
   const uses = graph.betweenLanguages.filter(({ from, view, target }) =>
@@ -284,7 +290,10 @@ function endAt({ language, ...at }: NodeIndex & { language?: string }): LinkEnd 
   return { at, language };
 }
 
-/** The references that lead nowhere. In the language that is read, they may lead to a node that is there in another one. */
+/**
+ * Returns dead references to a selector. A reference that is dead in the language that is read may lead to a node of
+ * another language.
+ */
 function deadTo(named: TargetSelector, graph: ReferenceGraph) {
   const nodes = nodesElsewhere(named, graph).map(({ view: { tree, index } }) => ({ tree, index }));
   const keys = new Set(nodes.map(({ tree, index }) => tree.keyAt(index)));
@@ -296,14 +305,14 @@ function deadTo(named: TargetSelector, graph: ReferenceGraph) {
   });
 }
 
-/** The nodes of a name that are there in other languages alone, once for each of these. */
+/** Returns the nodes that a selector matches and that exist only in other languages, once per language. */
 export function nodesElsewhere(named: TargetSelector, graph: ReferenceGraph): LanguageView[] {
   return graph.onlyElsewhere.filter(({ view }) => matchesNode(view, named));
 }
 
 /**
- * The nodes that are there in other languages alone, and that references lead to, or from, as the criteria want it, each once.
- * Without such criteria there are none: these nodes have no place in the language that is read.
+ * Returns the nodes that exist only in other languages and meet `linksTo` and `linkedFrom`, each once. Returns none
+ * without such a criterion, or with `below` or `unused`, which are about the trees that are read.
  */
 export function linkedElsewhere(
   trees: SiteTrees,
@@ -323,7 +332,8 @@ function viewsOf(ends: readonly LinkEnd[]): Map<string, NodeView> {
 }
 
 /**
- * The languages of the references by which a node was found: `da, en-US`; `undefined` if no reference led to it.
+ * Returns a function for the languages of the references by which a node was found: `da, en-US`; `undefined` if no
+ * reference led to it.
  * @param read the language that is read
  */
 export function linkLanguages(
@@ -346,7 +356,7 @@ export function linkLanguages(
   };
 }
 
-/** Whether a node has the name, in its own language. */
+/** Whether a selector matches a node, in the node's own language. */
 function matchesNode(view: NodeView, named: TargetSelector): boolean {
   const { kind, tree, index } = view;
   if (named.by !== "path") {

@@ -1,55 +1,55 @@
-/** The criteria of a search for nodes, as one table: the options of `find`, the parameters of `/explorer/find`, the page's titles and the commands that `audit` offers follow from it. */
+/** The criteria of a search as one table: options, query parameters, titles and commands follow from it. */
 import { HIGHEST_LEVEL, KINDS, type Kind, parseId } from "../../operations.ts";
 import { inWords } from "../../text/counted.ts";
 import { type Key, parseKey } from "../../tree/key.ts";
 import { LEFTOVERS, type LeftoverKind } from "../../values/value-parts.ts";
 
-/** A node as somebody names it; a UDI also tells the kind. */
+/** A node by id or key; `kind` is set for a UDI. */
 export type NodeSelector = { by: "id"; id: number; kind?: Kind } | { by: "key"; key: Key; kind?: Kind };
 
-/** The same, or what a file or page is named by. */
+/** A node, or the path of a file or page. */
 export type TargetSelector = NodeSelector | { by: "path"; path: string };
 
 export type PropertyTest = {
-  /** `*` stands for any characters. */
+  /** `*` matches any characters. */
   alias: string;
-  /** What its text is, or what its text holds. Default: that it has a value. */
+  /** The text to equal or to contain. Default: any value. */
   value?: { is: string } | { holds: string };
 };
 
-/** What later versions of the CMS do not read, in the value of a property. */
+/** A leftover in the value of a property: a part that later versions of the CMS do not read. */
 export type LeftoverTest = {
   kind: LeftoverKind;
-  /** `*` stands for any characters. Default: in any property. */
+  /** `*` matches any characters. Default: any property. */
   property?: string;
-  /** What it is called: the alias of a macro. Default: anything. */
+  /** The alias of a macro. Default: any. */
   text?: string;
 };
 
-/** What has properties. */
+/** The owners of properties. */
 const OWNERS = ["node", "element"] as const;
 
-/** One criterion. A node is found if it meets all criteria that are given. */
+/** A criterion. A search finds the nodes that meet all given criteria. */
 type Criterion<T> = {
-  /** Reads a value; of a criterion that repeats, as a list. @returns `undefined` for a text that is no value */
+  /** Parses a value, into a list if the criterion repeats. @returns `undefined` if the text is invalid */
   read: (text: string) => T | undefined;
-  /** How help writes the value. Absent if the option has none; a query then has `true`. */
+  /** The placeholder in help. Absent if the option takes no value; in a query the value is then `true`. */
   value?: string;
   description: string;
-  /** What a value is, as messages say it. */
+  /** The valid values, as error messages describe them. */
   form: string;
-  /** How the page introduces the value. */
+  /** The title before the value on the page. */
   title: string;
   example: string | number;
-  /** JSON Schema of a value. Default: a text that is not empty. */
+  /** JSON Schema of a value. Default: a non-empty string. */
   schema?: object;
-  /** Set if the option can be given again: whether a node meets one of the values, or all. */
+  /** Set if the option can be repeated: whether a node must meet one of the values, or all. */
   repeats?: "any" | "all";
 };
 
 export type CriteriaTable = Readonly<Record<string, Criterion<unknown>>>;
 
-/** Aliases between commas. */
+/** A list of aliases, separated by commas. */
 const ALIAS = {
   read: (text: string): readonly string[] | undefined => {
     const aliases = text.split(",").map((alias) => alias.trim());
@@ -72,7 +72,7 @@ export const NODE_CRITERIA = {
     example: KINDS[0],
     schema: { type: "string", enum: KINDS },
   },
-  /** Compared without regard to case and accents. */
+  /** Ignores case and accents. */
   name: {
     read: anyText,
     value: "text",
@@ -97,7 +97,7 @@ export const NODE_CRITERIA = {
     example: 2,
     schema: { type: "integer", minimum: 1, maximum: HIGHEST_LEVEL },
   },
-  /** Compared with the url, and with its path. */
+  /** Matches the URL, or its path. */
   url: {
     read: anyText,
     value: "prefix",
@@ -119,7 +119,7 @@ export const NODE_CRITERIA = {
 
 /** Criteria for the values of its properties. */
 export const VALUE_CRITERIA = {
-  /** A property of the node; if `element` is given, also one of such an element. */
+  /** A property of the node; with `element`, also one of such an element. */
   property: {
     read: (text: string) => listOf(readPropertyTest(text)),
     value: "alias",
@@ -137,7 +137,7 @@ export const VALUE_CRITERIA = {
     title: "a value holds",
     example: "page",
   },
-  /** By the alias or the key of its type. */
+  /** By alias or key of the type. */
   element: {
     ...ALIAS,
     description: "an element of this type is used anywhere inside",
@@ -159,7 +159,7 @@ export const VALUE_CRITERIA = {
     title: "has the editor",
     repeats: "all",
   },
-  /** With `element`, only its elements count. Default: `property` and `editor` each look where their descriptions say. */
+  /** With `element`, only its elements count. Default: as the descriptions of `property` and `editor` say. */
   in: {
     read: (text: string) => OWNERS.find((owner) => owner === text),
     value: "owner",
@@ -171,7 +171,7 @@ export const VALUE_CRITERIA = {
   },
 } as const satisfies CriteriaTable;
 
-/** Criteria for the references between nodes. */
+/** Criteria for references. */
 export const LINK_CRITERIA = {
   linksTo: {
     ...NODE,
@@ -180,7 +180,7 @@ export const LINK_CRITERIA = {
     title: "links to",
   },
   linkedFrom: { ...NODE, description: "this node refers to it: an id or a key", title: "linked from" },
-  /** `unused-nodes.ts` defines it. */
+  /** Defined in `unused-nodes.ts`. */
   unused: {
     read: (text: string) => text === "true" || undefined,
     description: "nothing refers to it and, of content, no menu reaches it",
@@ -195,38 +195,38 @@ export const CRITERIA = { ...NODE_CRITERIA, ...VALUE_CRITERIA, ...LINK_CRITERIA 
 type CriterionName = keyof typeof CRITERIA;
 export const CRITERION_NAMES = Object.keys(CRITERIA) as CriterionName[];
 
-/** What criteria are read as. */
+/** The parsed values of criteria. */
 export type CriteriaIn<C extends CriteriaTable> = {
   -readonly [N in keyof C]?: Exclude<ReturnType<C[N]["read"]>, undefined>;
 };
 
-/** A search. Without criteria it finds every node. */
+/** A search. Without criteria it finds all nodes. */
 export type Criteria = CriteriaIn<typeof CRITERIA>;
 
-/** The same as texts, by the names of criteria: the query of `/explorer/find`. */
+/** A search as texts, by criterion: the query of `/explorer/find`. */
 export type FindQuery = { readonly [N in CriterionName]?: string };
 
-/** @returns `undefined` if no criterion has this name */
+/** @returns `undefined` if there is no such criterion */
 export function criterionNamed(name: string): Criterion<unknown> | undefined {
   const table: CriteriaTable = CRITERIA;
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
-/** The name of an option of `find`: `--links-to`. */
+/** Returns the name of an option of `find`: `--links-to`. */
 export function optionName(criterion: string): string {
   return `--${criterion.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 /**
- * The options of `find` for a search.
- * @param quoted writes a value as a shell takes it
+ * Returns the options of `find` for a search.
+ * @param quoted quotes a value for a shell
  */
 export function findOptions(query: FindQuery, quoted: (text: string) => string): string {
   return Object.entries(query)
     .map(([name, value]) => {
       const criterion = criterionNamed(name);
       if (criterion && !criterion.value) return optionName(name);
-      // Between slashes, `--name` takes a regular expression.
+      // `find --name` reads text between slashes as a regular expression.
       const isPattern = name === "name" && /^\\*\/.*\/[a-z]*$/s.test(value);
       return `${optionName(name)} ${quoted(isPattern ? `\\${value}` : value)}`;
     })
@@ -241,12 +241,12 @@ function listOf<T>(value: T | undefined): readonly T[] | undefined {
   return value === undefined ? undefined : [value];
 }
 
-/** Umbraco's own names for the kinds, in its identifiers (UDIs). */
+/** The entity types in UDIs. */
 const UDI_KINDS: Readonly<Record<string, Kind>> = { document: "content", media: "media" };
 const UDI = /^umb:\/\/([a-z-]+)\/(.*)$/i;
 const PATH = /^(?:~?\/|https?:\/\/)/i;
 
-/** The type of a UDI that names something else than a node, such as `member`; `undefined` for any other text. */
+/** Returns the entity type of a UDI that is not a node, such as `member`; `undefined` for any other text. */
 export function otherUdiType(text: string): string | undefined {
   const [, type, digits = ""] = UDI.exec(text) ?? [];
   if (type === undefined || parseKey(digits) === undefined) return undefined;
@@ -254,7 +254,7 @@ export function otherUdiType(text: string): string | undefined {
 }
 
 /**
- * Reads a node's id, its key, or its UDI, which also tells the kind.
+ * Parses a node's id, key or UDI; a UDI sets the kind.
  * @returns `undefined` for any other text
  */
 export function parseNodeSelector(text: string): NodeSelector | undefined {
@@ -268,7 +268,7 @@ export function parseNodeSelector(text: string): NodeSelector | undefined {
   return kind === undefined ? undefined : { by: "key", key, kind };
 }
 
-/** Names a node by key, or by the UDI if the kind is known, as `readNamedNode` reads it. */
+/** Returns a selector by key as text: the UDI if the kind is known, otherwise the key. */
 export function keySelector(key: Key, kind: Kind | undefined): string {
   const type = Object.keys(UDI_KINDS).find((each) => UDI_KINDS[each] === kind);
   return type === undefined ? key : `umb://${type}/${key.replaceAll("-", "")}`;
@@ -280,12 +280,12 @@ export function describeSelector(named: NodeSelector): string {
   return `${what} with the ${named.by} ${named.by === "id" ? named.id : named.key}`;
 }
 
-/** The same, or the path or URL of a file or page. */
+/** Parses a node selector, or the path or URL of a file or page. */
 function parseTargetSelector(text: string): TargetSelector | undefined {
   return PATH.test(text) ? { by: "path", path: text } : parseNodeSelector(text);
 }
 
-/** Reads `alias`, `alias=value` or `alias~text`. */
+/** Parses `alias`, `alias=value` or `alias~text`. */
 function readPropertyTest(text: string): PropertyTest | undefined {
   const [, alias = "", sign, value = ""] = /^([^=~]*)(?:([=~])(.*))?$/s.exec(text) ?? [];
   if (alias === "") return undefined;
@@ -293,23 +293,23 @@ function readPropertyTest(text: string): PropertyTest | undefined {
   return { alias, value: sign === "=" ? { is: value } : { holds: value } };
 }
 
-/** Reads `kind`, `property:kind` or either with `=text`. */
+/** Parses `kind` or `property:kind`, optionally followed by `=text`. */
 function readLeftoverTest(text: string): LeftoverTest | undefined {
   const [, property, name, wanted] = /^(?:([^:=]+):)?([a-z-]+)(?:=(.*))?$/s.exec(text) ?? [];
   const kind = LEFTOVERS.find((each) => each === name);
   return kind && { kind, property, text: wanted };
 }
 
-/** Reads a level of the tree, from 1. */
+/** Parses a level of the tree, from 1. */
 function readLevel(text: string): number | undefined {
   const level = /^[0-9]+$/.test(text) ? Number(text) : 0;
   return level >= 1 && level <= HIGHEST_LEVEL ? level : undefined;
 }
 
-/** A day, or a time of one, perhaps with a fraction of a second and a zone. */
+/** A date, optionally with a time, a fraction of a second and a zone. */
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** Reads a date, in milliseconds; without a zone it is UTC. @returns `undefined` if the text is no date */
+/** Parses a date into milliseconds; without a zone it is UTC. @returns `undefined` if the text is no date */
 export function instantOf(text: string): number | undefined {
   const [, day, time = "00:00", zone = "Z"] = DATE.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;

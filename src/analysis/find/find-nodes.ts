@@ -8,22 +8,22 @@ import { type NodeView, type SiteProperty, type SiteTrees, siteNodes } from "../
 import type { Criteria } from "./criteria.ts";
 import { fieldTest, linkedElsewhere, linkTests, selectedNodes, valueTest } from "./criteria-tests.ts";
 
-/** The site that is searched. Types and references are read if a criterion needs them. */
+/** The site to search. Types and references are read only if a criterion needs them. */
 type SearchedSite = {
   trees: SiteTrees;
   types: () => SiteTypes;
-  /** The index, if there is one. Default: it is made from all values. */
+  /** Returns the reference graph, if the caller has one. Default: it is built from all values. */
   graph?: () => ReferenceGraph;
-  /** If set, texts in secrets are not found. */
+  /** If set, text in secrets is not found. */
   redactor?: SecretRedactor;
 };
 
 type NodeTest = (node: NodeView) => boolean;
 
 /**
- * @param namePattern a pattern for names, beside the criteria. Default: any name
- * @returns the nodes of content, then those of media, each in preorder, then nodes of other languages; none if a node that a
- * criterion names does not exist
+ * @param namePattern a regular expression that names must also match. Default: any name
+ * @returns the nodes of content, then those of media, each in preorder, then nodes of other languages; none if the node
+ * of a criterion does not exist
  */
 export function* findNodes(
   site: SearchedSite,
@@ -35,21 +35,21 @@ export function* findNodes(
   }
 }
 
-/** The same search, a node a step: `undefined` for a node that is not found. */
+/** The same search with one node per step; yields `undefined` for a node that does not match. */
 export function* searchSteps(site: SearchedSite, criteria: Criteria): Generator<NodeView | undefined, void> {
   const { trees } = site;
   const { graph, isOnNode, fits } = testsOf(site, criteria);
   const kinds = kindsOf(criteria.kind);
   for (const node of siteNodes(trees, kinds)) yield isOnNode(node) ? node : undefined;
   if (!criteria.linksTo && !criteria.linkedFrom) return;
-  // Nodes that exist in other languages alone are found by the references of these languages.
+  // Nodes that exist only in other languages are found through the references of these languages.
   for (const node of linkedElsewhere(trees, criteria, graph())) {
     const isOnLevel = criteria.level === undefined || node.level === criteria.level;
     if (kinds.includes(node.kind) && isOnLevel && fits.every((test) => test(node))) yield node;
   }
 }
 
-/** Makes the test whether a node of the site meets all criteria except its kind. */
+/** Returns a test whether a node of the site meets all criteria except its kind. */
 export function nodeTest(site: SearchedSite, criteria: Criteria): NodeTest {
   return testsOf(site, criteria).isOnNode;
 }
@@ -66,7 +66,7 @@ function testsOf(site: SearchedSite, criteria: Criteria) {
   return { graph, fits, isOnNode: (node: NodeView) => tests.every((test) => test(node)) };
 }
 
-/** Tests that read nothing of a node. */
+/** Tests that need only the position of a node. */
 function positionTests(trees: SiteTrees, { level, below }: Criteria): NodeTest[] {
   const tests: NodeTest[] = level === undefined ? [] : [(node) => node.level === level];
   if (below === undefined) return tests;
@@ -80,7 +80,7 @@ function positionTests(trees: SiteTrees, { level, below }: Criteria): NodeTest[]
   ];
 }
 
-/** Tests that read a node's fields, then its values. */
+/** Tests of a node's fields and values. */
 function textTests({ types, redactor }: SearchedSite, criteria: Criteria): NodeTest[] {
   const fieldsFit = fieldTest(criteria);
   const elementTypes = () => new ElementTypes(types());

@@ -1,4 +1,4 @@
-/** Search by what somebody types: every word counts, and the nodes whose names fit best come first. */
+/** Full-text search: every word must match, and nodes with the best matching names come first. */
 import type { Kind } from "../../operations.ts";
 import { findType } from "../../schema/find-type.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
@@ -92,7 +92,7 @@ export function* rankedSteps(
   };
   const ranked = () => RANKS.flatMap((rank) => byRank.get(rank) ?? []);
   if (query.named) {
-    // By the index, since the keys of some nodes are derived.
+    // By index, since the keys of some nodes are derived.
     for (const { kind, index } of selectedNodes(trees, query.named)) {
       const node = new NodeView(kind, trees[kind], index);
       if ((kinds && !kinds.includes(kind)) || !isWanted(node)) continue;

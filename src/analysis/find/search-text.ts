@@ -1,11 +1,11 @@
-/** Text as it is searched: without regard to case and accents, and what of it a value holds. */
+/** Prepares text for searching: folds case and accents, and extracts the texts of a value. */
 import { type JsonNode, parseOutline, stringOf } from "../../values/json-outline.ts";
 
 const ASCII = /^[ -~]*$/;
-/** What may be JSON of its own. */
+/** Text that may be JSON. */
 const OBJECT_OR_ARRAY = /^\s*[[{]/;
 
-/** A part of some JSON text. */
+/** A part of a JSON text. */
 type Part = { text: string; node: JsonNode };
 
 /** Letters that Unicode does not take apart into a plain letter and a mark, and how they are written without. */
@@ -27,7 +27,7 @@ const WITH_PLAIN_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join("")}]`
 export function folded(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
-  // Syllables of Hangul come apart too, and must be whole again.
+  // NFD also splits Hangul syllables; NFC joins them again.
   return lower
     .normalize("NFD")
     .replace(/\p{Mn}+/gu, "")
@@ -36,7 +36,8 @@ export function folded(text: string): string {
 }
 
 /**
- * The texts that a property's value holds, at any depth: in lists, objects, and JSON that lies in strings. Numbers and truth values are texts too, as they are written; names of members are none. Nothing recurses.
+ * Yields the texts of a property's value at any depth: in lists, objects, and JSON inside strings. Numbers and booleans
+ * are yielded as written; member names are not.
  * @param value compact JSON
  */
 export function* valueTexts(value: string): Generator<string, void> {
@@ -57,13 +58,13 @@ export function* valueTexts(value: string): Generator<string, void> {
   }
 }
 
-/** Whether there is nothing in a value but white space and the brackets of lists and objects. */
+/** Whether a value contains nothing but white space and empty lists and objects. */
 export function holdsNothing(value: string): boolean {
   for (const text of valueTexts(value)) if (text.trim() !== "") return false;
   return true;
 }
 
-/** The text of a part that has no parts; null has none. */
+/** Returns the text of a scalar; null has none. */
 function leafOf({ text, node }: Part): string | undefined {
   if (node.kind === "string") return stringOf(text, node);
   const scalar = node.kind === "object" || node.kind === "array" ? "null" : text.slice(node.start, node.end);

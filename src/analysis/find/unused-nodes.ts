@@ -1,19 +1,19 @@
-/** Tells which nodes nothing uses: neither references nor menus. */
+/** Finds nodes that nothing uses: no reference and no menu. */
 import type { Kind } from "../../operations.ts";
 import type { Tree } from "../../tree/tree.ts";
 import type { ReferenceGraph } from "../reference-graph.ts";
 import { NodeView, type SiteTrees } from "../site-nodes.ts";
 
-/** The property by which sites keep pages out of menus. */
+/** The property by which sites hide pages from menus. */
 const HIDES = "umbraconavihide";
-/** How values say yes. */
+/** Values that mean yes. */
 const YES: readonly string[] = ["1", "true", '"1"', '"true"', '"True"'];
 
 /**
- * A node is used where a value of another node refers to it or to a node below it; media also where one above it is referred to,
- * since who picks a folder uses what is in it; content also where menus reach it: where it is published, nothing hides it from
- * menus (`umbracoNaviHide`), and both are true of all above it.
- * @returns whether nothing uses a node
+ * Returns a test whether nothing uses a node.
+ * A node is used if a value of another node refers to it or to a descendant. Media is also used if an ancestor is
+ * referred to, since picking a folder uses its files. Content is also used if menus reach it: it and all its ancestors
+ * are published and not hidden (`umbracoNaviHide`).
  */
 export function unusedNodes(trees: SiteTrees, graph: ReferenceGraph): (node: NodeView) => boolean {
   const used: Partial<Record<Kind, Uint8Array>> = {};
@@ -23,7 +23,7 @@ export function unusedNodes(trees: SiteTrees, graph: ReferenceGraph): (node: Nod
   };
 }
 
-/** For each place 1 where the node is used. */
+/** By index, 1 if the node is used. */
 function usedIn(kind: Kind, tree: Tree, graph: ReferenceGraph): Uint8Array {
   const used = new Uint8Array(tree.size);
   for (let index = 0; index < tree.size; index++) if (graph.countTo({ kind, index }) > 0) used[index] = 1;
@@ -36,7 +36,7 @@ function usedIn(kind: Kind, tree: Tree, graph: ReferenceGraph): Uint8Array {
   return used;
 }
 
-/** For each place 1 where the node, or one above it, is referred to. */
+/** By index, 1 if the node or an ancestor is referred to. */
 function passedDown(tree: Tree, referredTo: Uint8Array): Uint8Array {
   const passed = referredTo.slice();
   for (let index = 0; index < tree.size; index++) {

@@ -1,4 +1,4 @@
-/** Makes up what nodes tell of people: the same for the same, so that what was one is one still. */
+/** Pseudonymises personal data in nodes: the same value always gets the same pseudonym. */
 import type { NodeText } from "../../json/node-text.ts";
 import type { ElementTypes } from "../../values/element-types.ts";
 import { replaceValues, stringOf } from "../../values/json-outline.ts";
@@ -13,13 +13,13 @@ import {
 } from "./pseudonymise-text.ts";
 
 export type PseudonymOptions = {
-  /** Whether e-mail addresses and phone numbers are made up, wherever they stand. */
+  /** Whether e-mail addresses and phone numbers are replaced in all texts. */
   contacts: boolean;
-  /** Aliases of properties, of nodes and elements, of which all is made up that is shown. */
+  /** Aliases of properties, of nodes and elements, whose visible text is replaced completely. */
   properties: readonly string[];
 };
 
-/** Fields that name a node, or say what it is. */
+/** Fields that identify or describe a node. */
 const KEPT_FIELDS = [
   "id",
   "key",
@@ -32,10 +32,10 @@ const KEPT_FIELDS = [
   "template",
   "published",
 ];
-/** Properties that hold phone numbers. */
+/** Aliases of properties that hold phone numbers. */
 const OF_PHONES = /phone|telef|mobil|tlf|^tel|tel$|fax/i;
 
-/** @returns what makes up the text of a node, where references lead where they led, and what was made up so far */
+/** @returns a function that pseudonymises the text of a node and keeps its references, and the counts so far */
 export function nodePseudonymiser({ contacts, properties }: PseudonymOptions, types: ElementTypes) {
   const counts: PseudonymCounts = { emails: 0, phones: 0, properties: 0 };
   const names = new Set(properties.map((alias) => alias.toLowerCase()));
@@ -69,7 +69,10 @@ export function nodePseudonymiser({ contacts, properties }: PseudonymOptions, ty
   return { counts, scrub: (text: NodeText) => rewrittenNode(text, { field, property }) };
 }
 
-/** Tells what stands in a value that holds elements and is in no property of one: keys, aliases, layouts. */
+/**
+ * Returns a test whether a pointer is in the structure around elements (keys, aliases, layouts) and not in a property
+ * of one.
+ */
 function structureOf({ elements }: ValueParts): (pointer: string) => boolean {
   if (elements.length === 0) return () => false;
   const properties = elements.flatMap((element) => element.properties);
@@ -84,15 +87,18 @@ function isAtOrBelow(pointer: string, above: string): boolean {
   return pointer === above || pointer.startsWith(`${above}/`);
 }
 
-/** Tells what is made up of the text or number at a place; `undefined`: it stays. A string of JSON is entered as if it were that JSON. */
+/**
+ * Returns the scope of replacement for the text or number at a JSON pointer; `undefined` to keep it. JSON inside a
+ * string has the pointers of that JSON.
+ */
 type PartAt = (pointer: string) => PseudonymScope | undefined;
 
 const FEWEST_DIGITS = 7;
 
 /**
- * Makes up the texts and numbers in JSON, and in JSON that lies in strings; all else stays as it is written.
+ * Replaces texts and numbers in JSON, and in JSON inside strings; the rest stays byte for byte.
  * @param json well-formed
- * @param counts what is added to
+ * @param counts changed
  */
 function pseudonymiseJson(json: string, partAt: PartAt, counts: PseudonymCounts): string {
   return replaceValues(json, ({ text, node, pointer }) => {

@@ -1,27 +1,27 @@
-/** Makes up what a text tells of people, and leaves alone what names nodes, files and pages. */
+/** Pseudonymises personal data in texts, and keeps everything that identifies nodes, files and pages. */
 
 import { createHash } from "node:crypto";
 import { REDACTED } from "../secrets.ts";
 
-/** What is made up of a text. */
+/** The parts of a text to replace. */
 export type PseudonymScope =
-  /** E-mail addresses, and phone numbers that cannot be mistaken. */
+  /** E-mail addresses, and unambiguous phone numbers. */
   | "contacts"
-  /** The same, and numbers that are nothing but digits: the property says that it holds a phone number. */
+  /** The same, and numbers made of digits alone, for properties that hold phone numbers. */
   | "phone"
-  /** All that is shown of it. */
+  /** All visible text. */
   | "all";
 
-/** How many values were made up, by what they are. */
+/** The number of replaced values, by kind. */
 export type PseudonymCounts = {
-  /** E-mail addresses and phone numbers, each as often as it occurs. */
+  /** E-mail addresses and phone numbers; each occurrence counts. */
   emails: number;
   phones: number;
-  /** Texts and numbers of properties of which all is made up. */
+  /** Texts and numbers of properties that are replaced completely. */
   properties: number;
 };
 
-/** What names nodes, files and pages. */
+/** Identifiers of nodes, files and pages. */
 const NAMES = [
   String.raw`umb://[^\s"'<>,]+`,
   String.raw`(?:\{|%7B)localLink[^"'\s<>]*`,
@@ -38,15 +38,15 @@ const PHONE = String.raw`(?<![\p{L}\p{N}_/.,#=@%+-])\(?(?:\+|00)?\(?\d[\d ()./\u
 const KNOWN = `(?<name>${NAMES})|(?<email>${EMAIL})|(?<linked>${LINKED})`;
 
 const CONTACTS = new RegExp(`${KNOWN}|(?<phone>${PHONE})`, "giu");
-/** What stands between the texts that are shown. */
+/** Matches everything that is not visible text. */
 const BETWEEN = new RegExp(`${KNOWN}|(?<tag><[!?/a-z][^<>]*>)|&#?\\w{1,32};`, "giu");
-/** Attributes whose values are shown. */
+/** Attributes with visible text. */
 const SHOWN_ATTRIBUTES = /(\s(?:alt|title)\s*=\s*)("[^"]*"|'[^']*')/gi;
 /** A path, and nothing else. */
 const PATH = /^~?\/\S[^<>\n]*$/;
 const FEWEST_DIGITS = 7;
 const MOST_DIGITS = 15;
-/** Dates, times, years, decimals, addresses of machines, and numbers with their thousands apart. */
+/** Dates, times, years, decimals, IP addresses, and numbers with thousands separators. */
 const OTHER_NUMBERS = [
   /^\d{4}[-./]\d{1,2}[-./]\d{1,2}\b/,
   /^\d{1,2}[-./] ?\d{1,2}[-./] ?\d{4}\b/,
@@ -57,12 +57,12 @@ const OTHER_NUMBERS = [
   /^[1-9]\d{0,2}(?:[ .\u00a0]\d{3})+$/,
 ];
 
-/** What was found, by the names of groups. */
+/** The groups of a match. */
 type Found = Readonly<Record<string, string | undefined>>;
 
 /**
- * The same text has the same made up.
- * @param counts what is added to. Default: nothing is counted
+ * Replaces parts of a text; the same text always gets the same pseudonym.
+ * @param counts changed. Default: nothing is counted
  */
 export function pseudonymiseText(text: string, part: PseudonymScope, counts?: PseudonymCounts): string {
   if (PATH.test(text) || text === REDACTED) return text;
@@ -118,16 +118,16 @@ const DIGITS = "0123456789";
 const DIGIT = /\p{Nd}/u;
 const LETTER = /\p{L}/u;
 const UPPER = /\p{Lu}/u;
-/** Domains that nobody has (RFC 2606). */
+/** Reserved for examples (RFC 2606). */
 const DOMAINS = ["example.com", "example.net", "example.org"];
-/** How many digits at the end are the same however a number is written. */
+/** The number of trailing digits that do not depend on how a phone number is written. */
 const OWN_DIGITS = 8;
-/** What stays of a phone number: a country's code, and a zero before all else. */
+/** The prefix of a phone number that stays: the country code, or a leading zero. */
 const DIALLED_FIRST = /^\(?(?:\+|00)\D*(?:\d\D*){2}|^\(?0/;
 const DATE = /^(\d{4})-\d\d-\d\d(?:([T ])\d\d:\d\d(:\d\d)?)?/;
 const DATE_ALONE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Numbers that look like chance, and are the same for the same seed. */
+/** Deterministic pseudo-random numbers from a seed. */
 class Draws {
   readonly #seed: string;
   #bytes: Uint8Array = new Uint8Array();
@@ -150,7 +150,7 @@ class Draws {
   }
 }
 
-/** An address at a domain for examples; one that is at such a domain is itself. */
+/** Replaces an address by one at an example domain; an address at such a domain stays. */
 export function emailPseudonym(email: string): string {
   const at = email.lastIndexOf("@");
   if (DOMAINS.includes(email.slice(at + 1).toLowerCase())) return email;
@@ -159,7 +159,7 @@ export function emailPseudonym(email: string): string {
   return `${name}@${DOMAINS[draws.below(DOMAINS.length)]}`;
 }
 
-/** A phone number, digit by digit. The same number has the same digits, with a country's code or without. */
+/** Replaces the digits of a phone number. The same number gets the same digits, with or without a country code. */
 export function phonePseudonym(phone: string): string {
   const [before = ""] = DIALLED_FIRST.exec(phone) ?? [];
   const draws = new Draws(phone.replace(/\D/g, "").slice(-OWN_DIGITS));
@@ -169,7 +169,9 @@ export function phonePseudonym(phone: string): string {
   return before + made.reverse().join("");
 }
 
-/** A text whose letters, digits, white space and all else stand where they stood. A date is another day of its year. */
+/**
+ * Replaces letters by letters and digits by digits; everything else stays. A date becomes another day of the same year.
+ */
 export function textPseudonym(text: string): string {
   const draws = new Draws(text);
   if (!DATE_ALONE.test(text.trim())) return letterByLetter(text, draws);
@@ -181,7 +183,7 @@ export function textPseudonym(text: string): string {
   });
 }
 
-/** A number of JSON, digit by digit. */
+/** Replaces the digits of a JSON number. */
 export function numberPseudonym(text: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = ""] = /^(-?)(\d+)(\.\d+)?(.*)$/.exec(text) ?? [];
   const draws = new Draws(text);

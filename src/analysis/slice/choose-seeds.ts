@@ -1,4 +1,4 @@
-/** Chooses the nodes that a slice is grown from: those that are named, some of a type, those below a node, or those that show all. */
+/** Chooses the seeds of a slice: given nodes, nodes of types, nodes below another, or nodes that cover everything. */
 import { type Kind, kindsOf } from "../../operations.ts";
 import type { ElementTypes } from "../../values/element-types.ts";
 import { readValue } from "../../values/read-value.ts";
@@ -13,23 +13,25 @@ import { type NodeView, siteNodes } from "../site-nodes.ts";
 import type { SiteGraph } from "./site-graph.ts";
 import { closureOf, type FollowOptions } from "./slice-plan.ts";
 
-/** A node that somebody names, and the words that did. */
+/** A node that the user gave, with the argument that did. */
 export type NamedSeed = { named: TargetSelector; said: string };
 
-/** What a slice is to be grown from. */
+/** The options that choose seeds. */
 export type SeedOptions = {
   names: readonly NamedSeed[];
-  /** The tree that the others are chosen from. Default: both. */
+  /** The tree for types, `below` and `cover`. Default: both. */
   kind?: Kind;
   types?: readonly string[];
-  /** Nodes of each type: those with the lowest ids, which stay the same when a site grows. Default: all */
+  /**
+   * The number of nodes of each type: those with the lowest ids, which stay the same when a site grows. Default: all
+   */
   perType?: number;
   below?: NodeSelector;
-  /** The nodes that together show all that an audit lists. */
+  /** Whether to choose nodes that together show everything an audit lists. */
   cover: boolean;
 };
 
-/** What was chosen, each with what named it; and names that no node has. */
+/** `seeds`: by site index, the argument that chose the node; `unknown`: selectors without a node. */
 type ChosenSeeds = { seeds: Map<number, string>; unknown: readonly NamedSeed[] };
 
 export function chooseSeeds(graph: SiteGraph, wishes: SeedOptions, follow: FollowOptions): ChosenSeeds {
@@ -47,11 +49,11 @@ export function chooseSeeds(graph: SiteGraph, wishes: SeedOptions, follow: Follo
   return { seeds, unknown };
 }
 
-/** The nodes of some types, below some node, or so many of each type. */
+/** Returns the nodes of the given types, below the given node, at most `perType` of each type. */
 function matching({ trees }: SiteGraph, { kind, types, below, perType }: SeedOptions): NodeView[] {
   if (types === undefined && below === undefined && perType === undefined) return [];
   const criteria: Criteria = { kind, type: types, below };
-  // None of these criteria looks at types' definitions.
+  // These criteria do not read types.
   const nodes = [...findNodes({ trees, types: () => ({ content: [], media: [] }) }, criteria)];
   return perType === undefined ? nodes : firstOfEach(nodes, perType);
 }
@@ -79,22 +81,22 @@ function seedLabel({ types, below, perType }: SeedOptions, node: NodeView): stri
   return parts.join(" ");
 }
 
-/** Numbers what nodes show, the same for the same: names tell one from another, and begin with words for people, up to a tab. */
+/** Numbers traits. The name of a trait identifies it; the part before a tab is for people. */
 type TraitNumbers = Map<string, number>;
 
-/** The best of the nodes that show the same. */
+/** The best of all nodes with the same traits. */
 type Candidate = { node: number; traits: ReadonlySet<number>; bytes: number; isBare: boolean; id: number };
 
-/** A node that was chosen, and what it shows together with all that comes along. */
+/** A chosen node, and the traits of all nodes that are kept because of it. */
 type Choice = { candidate: Candidate; shows: ReadonlySet<number>; words: string };
 
-/** How many of the things that a node shows are told by name. */
+/** The number of traits that are listed by name. */
 const NAMED_TRAITS = 2;
 
 /**
- * Takes the node that shows most of what none shows yet, again and again; of several the smallest, and what it needs counts as shown,
- * too. In the end those go whose all is shown by others.
- * @returns the nodes, each with what it shows
+ * A greedy set cover: chooses the node with the most uncovered traits, again and again; of equal nodes, the smallest.
+ * Nodes that are kept because of it cover traits too. Afterwards, redundant nodes are dropped.
+ * @returns by site index, the traits that the node was chosen for
  */
 function coverNodes(graph: SiteGraph, kinds: readonly Kind[], follow: FollowOptions): Map<number, string> {
   const numbers: TraitNumbers = new Map();
@@ -139,7 +141,7 @@ function readAll(graph: SiteGraph, kinds: readonly Kind[], numbers: TraitNumbers
   return { candidates: [...bySet.values()], traits };
 }
 
-/** A node that has no properties may be the stub of one that has: then the others are the same as in the site. */
+/** A node without properties may be a stub of an earlier slice, so a node with properties wins. */
 function isBefore(one: Candidate, other: Candidate): boolean {
   if (one.isBare !== other.isBare) return other.isBare;
   return one.bytes === other.bytes ? one.id < other.id : one.bytes < other.bytes;
@@ -157,7 +159,7 @@ function best(candidates: readonly Candidate[], open: ReadonlySet<number>): Cand
   return found;
 }
 
-/** The largest go first. */
+/** Drops redundant choices, the largest first. */
 function withoutRedundant(choices: readonly Choice[]): Choice[] {
   const counts = new Map<number, number>();
   const count = ({ shows }: Choice, by: number) => {
@@ -173,7 +175,7 @@ function withoutRedundant(choices: readonly Choice[]): Choice[] {
   return [...kept];
 }
 
-/** @returns what a node shows, each once, by number */
+/** @returns the numbers of a node's traits */
 function traitsOf(node: NodeView, types: ElementTypes, numbers: TraitNumbers): ReadonlySet<number> {
   const { type = NO_TYPE } = node.brief();
   const traits = new Set<number>();

@@ -1,4 +1,4 @@
-/** The nodes of a site as the graph that slices are cut from: what is asked of a node is read when it is asked. */
+/** The nodes of a site as a graph for slicing; nodes are read on demand. */
 import { mediaPath } from "../../media/media-paths.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
 import { ElementTypes } from "../../values/element-types.ts";
@@ -9,27 +9,27 @@ import type { LanguageReference, LanguageReferences } from "../reference-graph.t
 import { type NodeIndex, nodeIndexOf, ReferenceResolver, siteIndexOf } from "../resolve-reference.ts";
 import { NodeView, type SiteTrees } from "../site-nodes.ts";
 
-/** How a reference is followed: links in texts to pages, what pickers hold, and media, however they are named. */
+/** How a reference is followed: links in texts to pages, pickers, or media, however they are referenced. */
 type FollowedAs = "link" | "pick" | "media";
 
 /** A reference to another node. */
 export type GraphReference = {
   target: number;
-  /** The alias of the property that it stands in. */
+  /** The alias of the property. */
   property: string;
   as: FollowedAs;
-  /** Whether nobody would find the target by this reference if it had no properties. */
+  /** Whether the reference would be dead if the target lost its properties. */
   needsWhole: boolean;
 };
 
-/** Nodes as numbers, each with one above it or none, and references to any others. */
+/** Nodes as numbers, each with a parent or none, and references to other nodes. */
 export interface SliceGraph {
   /** -1 for a root. */
   parentOf(node: number): number;
   referencesOf(node: number): readonly GraphReference[];
 }
 
-/** What a node refers to. */
+/** The references of a node. */
 type NodeReferences = { references: readonly GraphReference[]; dead: readonly Reference[] };
 
 export class SiteGraph implements SliceGraph {
@@ -39,7 +39,7 @@ export class SiteGraph implements SliceGraph {
   readonly #read = new Map<number, NodeReferences>();
   readonly #elsewhere = new Map<number, LanguageReference[]>();
 
-  /** @param elsewhere references that stand in other languages than the one that is read. Default: none */
+  /** @param elsewhere references in other languages. Default: none */
   constructor(trees: SiteTrees, types: SiteTypes, elsewhere?: LanguageReferences) {
     this.trees = trees;
     for (const each of elsewhere?.found ?? []) {
@@ -72,7 +72,7 @@ export class SiteGraph implements SliceGraph {
     return this.#known(node).references;
   }
 
-  /** The references of a node that lead nowhere. */
+  /** The dead references of a node. */
   deadIn(node: number): readonly Reference[] {
     return this.#known(node).dead;
   }
@@ -94,7 +94,7 @@ export class SiteGraph implements SliceGraph {
       }
     }
     for (const { reference, target, property } of this.#elsewhere.get(node) ?? []) {
-      // What is there in another language alone is in no slice.
+      // A slice holds no nodes that exist only in other languages.
       if (target) addTo(found, this.#edge(reference, target, property));
     }
     return { references: [...found.values()], dead };
@@ -107,14 +107,14 @@ export class SiteGraph implements SliceGraph {
     return { target: node, property, as, needsWhole };
   }
 
-  /** Whether the `url` of a media node names a file; else a property does. */
+  /** Whether the `url` of a media node is this file; otherwise a property holds it. */
   #isAt(node: number, path: string): boolean {
     const { url = "" } = this.viewOf(node).fields();
     return mediaPath(url)?.toLowerCase() === mediaPath(path)?.toLowerCase();
   }
 }
 
-/** However often a property refers to a node, that is once: the way that goes farther counts. */
+/** Several references from a property to a node count once; the kind that is followed farther wins. */
 function addTo(found: Map<string, GraphReference>, edge: GraphReference): void {
   const name = `${edge.target} ${edge.property}`;
   const known = found.get(name) ?? edge;

@@ -1,4 +1,4 @@
-/** What a slice of a site holds: which nodes, why each of them, which as stubs, and what becomes of references. */
+/** Plans a slice of a site: the nodes, the reason for each, the stubs, and what becomes of references. */
 import { KINDS, type Kind } from "../../operations.ts";
 import type { Reference } from "../../values/value-parts.ts";
 import type { PseudonymCounts } from "../pseudonymise/pseudonymise-text.ts";
@@ -14,34 +14,34 @@ export type SliceReason =
 /** A node of a slice. */
 export type SlicedNode = NodeIndex & { isStub: boolean; reason: SliceReason };
 
-/** A reference to a node that is left out. */
+/** A reference to a node outside the slice. */
 type CutReference = { from: NodeIndex; property: string; target: NodeIndex };
 
 export type SlicePlan = {
-  /** In the order of their trees. */
+  /** In preorder. */
   nodes: Readonly<Record<Kind, readonly SlicedNode[]>>;
-  /** The nodes in the order in which they were found: seeds first, then what they need, stubs last. */
+  /** In the order of discovery: seeds first, then the nodes they need, stubs last. */
   found: readonly SlicedNode[];
   references: {
-    /** How many lead to stubs. */
+    /** The number of references to stubs. */
     toStubs: number;
-    /** What leads out of the slice, and did not lead nowhere before. */
+    /** References to nodes outside the slice, except references that were dead before. */
     cut: readonly CutReference[];
-    /** What leads nowhere in the site itself. */
+    /** References that are dead in the site itself. */
     dead: readonly Reference[];
   };
 };
 
-/** What was written, in bytes all but the manifest and the list of files. */
+/** A written slice; `bytes` counts everything except the manifest and the list of files. */
 export type WrittenSlice = {
   bytes: number;
-  /** `missing` are files that nodes name and that are not there. Absent where the site has no folder of files. */
+  /** `missing` counts files that nodes refer to but that do not exist. Absent if the site has no folder of files. */
   files?: { count: number; bytes: number; missing: number };
-  /** How many values were made up. Absent where none were to be. */
+  /** The number of pseudonymised values. Absent if none were requested. */
   scrubbed?: PseudonymCounts;
 };
 
-/** What is too much: nodes in the order in which they were found, each with the bytes of its line and its file. */
+/** A plan that exceeds the limits: nodes in the order of discovery, each with the bytes of its line and its file. */
 export type SliceExcess = {
   nodes: number;
   bytes: number;
@@ -49,7 +49,7 @@ export type SliceExcess = {
   unfit: readonly (SlicedNode & { bytes: number })[];
 };
 
-/** @param seeds each with what named it, in words */
+/** @param seeds by site index, the argument that chose the node */
 export function planSlice(
   graph: SiteGraph,
   seeds: ReadonlyMap<number, string>,
@@ -79,40 +79,40 @@ function resolveReason(reason: KeptFor, graph: SiteGraph): SliceReason {
   return reason.because === "seed" ? reason : { ...reason, from: graph.nodeIndexOf(reason.from) };
 }
 
-/** Why a node is kept: the first reason that was found. */
+/** Why a node is kept: the first reason found. */
 export type KeptFor =
   | { because: "seed"; said: string }
   | { because: "ancestor"; of: number }
   | { because: "reference"; from: number; property: string };
 
-/** A node that is kept. A stub has no properties. */
+/** A kept node. A stub has no properties. */
 type KeptNode = { isStub: boolean; reason: KeptFor };
 
-/** A reference of a node that is kept whole, to one that is not. */
+/** A reference from a whole node to a stub, or to a node outside the slice. */
 type OpenReference = { from: number; property: string; target: number };
 
 export type SliceClosure = {
   kept: ReadonlyMap<number, KeptNode>;
   /** References to stubs. */
   toStubs: readonly OpenReference[];
-  /** References to what is left out. */
+  /** References to nodes outside the slice. */
   cut: readonly OpenReference[];
 };
 
 /** How far references are followed. */
 export type FollowOptions = {
-  /** References of any kind in a row. Default: one link in a text, pickers and media all the way */
+  /** The number of references in a row, of any kind. Default: one link in a text; pickers and media without limit */
   follow?: number;
-  /** Whether what is not followed stays as a stub. */
+  /** Whether nodes beyond the limit are kept as stubs. */
   stubs: boolean;
 };
 
 const DEFAULT_LINKS = 1;
 
 /**
- * What the seeds refer to is kept, as far as it is followed; the nodes above all that, whose media are kept too, but no other
- * nodes that they refer to; and of the other nodes that these refer to, and those above them, stubs.
- * @param seeds each with what named it
+ * Keeps the nodes that seeds refer to, as far as references are followed, then the ancestors of all these with their
+ * media but no other references, and finally stubs of the other referenced nodes and their ancestors.
+ * @param seeds by site index, the argument that chose the node
  */
 export function closureOf(
   graph: SliceGraph,
@@ -121,7 +121,7 @@ export function closureOf(
 ): SliceClosure {
   const { follow, stubs } = options;
   const limit = follow ?? DEFAULT_LINKS;
-  /** In the order in which they were found. */
+  /** In the order of discovery. */
   const kept = new Map<number, KeptNode>();
   /** @returns whether the node is new */
   const keep = (node: number, reason: KeptFor, isStub = false): boolean => {
@@ -132,11 +132,11 @@ export function closureOf(
   const keepReferred = (from: number, { target, property }: GraphReference) =>
     keep(target, { because: "reference", from, property });
 
-  // The seeds and what they refer to. Each node is met by the shortest way, so that once is enough.
+  // Breadth first from the seeds, so that each node is reached by the shortest path.
   let layer = [...seeds].flatMap(([seed, said]) => (keep(seed, { because: "seed", said }) ? [seed] : []));
   for (let steps = 0; layer.length > 0; steps++) {
     const waiting: { from: number; reference: GraphReference }[] = [];
-    // The layer grows by what costs no step.
+    // References that are free of the limit extend the layer itself.
     for (let i = 0; i < layer.length; i++) {
       for (const reference of graph.referencesOf(layer[i])) {
         const isFree = follow === undefined && reference.as !== "link";
@@ -148,7 +148,7 @@ export function closureOf(
     layer = next.flatMap(({ from, reference }) => (keepReferred(from, reference) ? [reference.target] : []));
   }
 
-  // What stands above, and what cannot be a stub; then what stands above that: the map grows meanwhile.
+  // Ancestors, and nodes that cannot be stubs, then their ancestors: the map grows during the loop.
   for (const [node] of kept) {
     const parent = graph.parentOf(node);
     if (parent >= 0) keep(parent, { because: "ancestor", of: node });

@@ -1,22 +1,22 @@
-/** URLs as addresses: what tells two apart, and what becomes of one when its host gets another name. */
+/** Parses, compares and writes URLs as addresses, and renames their hosts. */
 
-/** Makes whole URLs of paths, to take them apart. It never shows. */
+/** The base for parsing relative URLs; never part of the output. */
 const NO_ORIGIN = "http://site.invalid";
 const ABSOLUTE = /^(?:https?:)?\/\//i;
 
-/** An address, taken apart. */
+/** A parsed address. */
 export type UrlParts = {
-  /** With its port; absent where the URL is a path. */
+  /** With port; absent if the URL is a path. */
   origin?: string;
-  /** With its slash before, escapes as they stand. */
+  /** With its leading slash and its escapes. */
   path: string;
-  /** With its question mark, else empty. */
+  /** With its question mark; may be empty. */
   query: string;
-  /** The part of a page, with its sign before: no server is ever asked for it. */
+  /** The fragment with `#`, which is never sent to a server. */
   hash?: string;
 };
 
-/** @returns `undefined` for what is no address of HTTP */
+/** @returns `undefined` if the text is no HTTP URL */
 export function parseAddress(url: string): UrlParts | undefined {
   const text = url.trim();
   if (!text.startsWith("/") && !ABSOLUTE.test(text)) return undefined;
@@ -26,28 +26,28 @@ export function parseAddress(url: string): UrlParts | undefined {
   return { ...(origin === NO_ORIGIN ? {} : { origin }), path: pathname, query: search, hash };
 }
 
-/** How it is asked for, with its escapes. */
+/** Writes an address as a request sends it, without the fragment. */
 export function writeAddress({ origin = "", path, query }: UrlParts): string {
   return origin + path + query;
 }
 
-/** As `writeAddress`, for what visitors are sent to: the part of the page that is meant goes along. */
+/** Like `writeAddress`, with the fragment, for the target of a redirect. */
 export function writeTarget(address: UrlParts): string {
   return writeAddress(address) + (address.hash ?? "");
 }
 
-/** What two URLs have in common that lead to the same page: neither case, escapes nor a slash at the end matter. */
+/** Returns the same text for URLs that lead to the same page: ignores case, escapes and a trailing slash. */
 export function sameAddress({ origin = "", path, query }: UrlParts): string {
   return `${origin.replace(/^https?:/, "")}${foldedPath(path)}${query}`;
 }
 
-/** A path as it is compared. */
+/** Normalises a path for comparison. */
 function foldedPath(path: string): string {
   const bare = path.length > 1 ? path.replace(/\/$/, "") : path;
   return decodedWhole(bare).normalize("NFC").toLowerCase();
 }
 
-/** A path without its escapes; one that has no meaning without them as it is. */
+/** Decodes a path; returns it unchanged if its escapes are invalid. */
 export function decodedWhole(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -56,10 +56,10 @@ export function decodedWhole(path: string): string {
   }
 }
 
-/** Other names of hosts: from a host, in lower case, to what takes its place. */
+/** New names of hosts by old host in lower case. */
 export type HostNames = ReadonlyMap<string, string>;
 
-/** @returns the address with the host's other name, if it has one */
+/** @returns the address with the new name of its host, if there is one */
 export function renamed(address: UrlParts, hosts: HostNames): UrlParts {
   if (address.origin === undefined) return address;
   const { protocol, host } = new URL(address.origin);

@@ -1,4 +1,4 @@
-/** Lists and compares the addresses of a site in each of its languages. */
+/** Lists and compares the URLs of a site in each of its languages. */
 import { languagesBeside, otherLanguages } from "../../formats/load-directory.ts";
 import type { Kind } from "../../operations.ts";
 import type { StoredRedirect } from "../../urls/node-urls.ts";
@@ -10,13 +10,13 @@ import { type SiteUrls, siteUrls } from "./site-urls.ts";
 
 /** A site in one of its languages. */
 type LanguageSide = Pick<ComparedSite, "trees" | "warnings"> & {
-  /** The code of the language, where that is told. */
+  /** The code of the language, if known. */
   code: string | undefined;
-  /** The same, where the site holds several. */
+  /** The same, only if the site has several languages. */
   language: string | undefined;
 };
 
-/** @param asked the language that alone is to be listed. Default: all that the site holds, the one that is read first */
+/** @param asked the only language to list. Default: all languages of the site, the one that is read first */
 export async function languageSides(
   site: Omit<ComparedSite, "path">,
   asked: string | undefined,
@@ -31,7 +31,10 @@ export async function languageSides(
   return sides;
 }
 
-/** Lists each language; the first has the files too. A redirect is of its own language, else of the first that has its page. */
+/**
+ * Lists the URLs of each language; the first list includes the files. A redirect belongs to its language, or else to
+ * the first one that has its page.
+ */
 export function listSides(
   sides: readonly LanguageSide[],
   redirects: readonly StoredRedirect[] = [],
@@ -39,15 +42,15 @@ export function listSides(
 ): SiteUrls[] {
   const own = sides.map((): StoredRedirect[] => []);
   for (const redirect of redirects) {
-    const places = [...sides.keys()].filter((i) => sides[i].trees.content.findKey(redirect.key) >= 0);
-    const same = places.find((i) => isSameLanguage(sides[i].code, redirect.language));
-    own[same ?? places[0] ?? 0].push(redirect);
+    const candidates = [...sides.keys()].filter((i) => sides[i].trees.content.findKey(redirect.key) >= 0);
+    const same = candidates.find((i) => isSameLanguage(sides[i].code, redirect.language));
+    own[same ?? candidates[0] ?? 0].push(redirect);
   }
   return sides.map(({ trees, warnings, language }, i) =>
     siteUrls(trees, {
       kinds: i === 0 ? kinds : kinds.filter((kind) => kind === "content"),
       legacy,
-      // Whether the URLs of content were made.
+      // Whether the URLs of content were made from names.
       areMade: warnings?.some(({ topic }) => topic === "madeUrls") ?? false,
       redirects: own[i],
       language,
@@ -59,7 +62,7 @@ function isSameLanguage(code: string | undefined, other: string | undefined): bo
   return code !== undefined && code.toLowerCase() === other?.toLowerCase();
 }
 
-/** The languages in which no page has an address. */
+/** Returns the languages in which no page has a URL. */
 export function languagesWithoutUrls(
   sides: readonly LanguageSide[],
   lists: readonly SiteUrls[],
@@ -72,7 +75,7 @@ export function languagesWithoutUrls(
   });
 }
 
-/** The languages of a site, the addresses of each, and all of them together. */
+/** The languages of a site, the URLs of each, and all URLs together. */
 type ListedSite = { sides: readonly LanguageSide[]; lists: readonly SiteUrls[]; joined: SiteUrls };
 
 type MapOptions = {
@@ -82,7 +85,7 @@ type MapOptions = {
   byHand: ManualMappings;
 };
 
-/** Maps the addresses of each old language to those of the same new language, or of the first one. */
+/** Maps the URLs of each old language to the same new language, or to the first one. */
 export function mapLanguages(old: ListedSite, other: ListedSite, options: MapOptions) {
   const { kinds, matchedBy, hosts, byHand } = options;
   const missing: { code: string | undefined; addresses: number }[] = [];
@@ -103,7 +106,7 @@ export function mapLanguages(old: ListedSite, other: ListedSite, options: MapOpt
   return { mapped: joinMapped(perLanguage, old.joined, other.joined), unaddressed, missing };
 }
 
-/** What has become of the addresses of each language, as one list: each address once, then what is new. */
+/** Joins the results of all languages: each old URL once, then new URLs. */
 function joinMapped(
   all: readonly (readonly MappedUrl[])[],
   { urls }: SiteUrls,
@@ -114,7 +117,7 @@ function joinMapped(
   const reached = new Set(known.flatMap(({ verdict, to }) => (verdict === "removed" ? [] : [to?.url])));
   const added = all.flat().filter(({ verdict, to }) => verdict === "new" && !reached.has(to?.url));
   const paired = new Set(all.flat().map(({ to }) => to?.node?.language));
-  // What is in a language that the old site does not have is new.
+  // URLs in a language that the old site lacks are new.
   const elsewhere = others.urls.flatMap(({ url, node }): MappedUrl[] =>
     node.language === undefined || paired.has(node.language) || reached.has(url)
       ? []

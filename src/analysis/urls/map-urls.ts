@@ -1,4 +1,4 @@
-/** Says of each address of an old site what has become of it on the new one. */
+/** Maps each URL of an old site to the new site, and derives redirects. */
 import type { Kind } from "../../operations.ts";
 import type { Tree } from "../../tree/tree.ts";
 import { entryIn } from "../map-entries.ts";
@@ -11,20 +11,20 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export type MappedUrl = {
   verdict: Verdict;
-  /** The old address; absent for one that is new. */
+  /** The old URL; absent if the URL is new. */
   old?: SiteUrl;
-  /** Where it leads now. For a removed page, its nearest ancestor that still exists, if any. */
+  /** The new URL. For a removed page, the URL of its nearest ancestor that still exists, if any. */
   to?: { url: string; node?: AddressedNode };
 };
 
-/** From an old key or address, as it is compared, to a new key or URL. */
+/** From an old key or comparable URL to a new key or URL. */
 export type ManualMappings = ReadonlyMap<string, string>;
 
 type MapOptions = {
   old: SiteUrls;
   new: SiteUrls;
   oldTrees: SiteTrees;
-  /** Of each kind, for each place of the new tree that of the same node in the old one, or -1. */
+  /** By kind, for each index of the new tree the index of the same node in the old one, or -1. */
   wasAt: Readonly<Partial<Record<Kind, Int32Array>>>;
   hosts: HostNames;
   byHand: ManualMappings;
@@ -32,10 +32,10 @@ type MapOptions = {
 
 type UrlTarget = { url: string; node?: AddressedNode };
 
-/** @returns old addresses in their order, then those that are new */
+/** @returns old URLs in their order, then new ones */
 export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapOptions): MappedUrl[] {
-  /** By kind, from places of the old tree. */
-  const places: Record<Kind, Map<number, UrlTarget>> = { content: new Map(), media: new Map() };
+  /** By kind, from indexes of the old tree. */
+  const targets: Record<Kind, Map<number, UrlTarget>> = { content: new Map(), media: new Map() };
   const byKey = new Map<string, UrlTarget>();
   const byAddress = new Map<string, UrlTarget>();
   const formerPlace = ({ kind, index }: AddressedNode) => wasAt[kind]?.[index] ?? -1;
@@ -45,7 +45,7 @@ export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapO
     if (source === "alias" || source === "legacy") continue;
     byKey.set(node.key, { url, node });
     const was = formerPlace(node);
-    if (was >= 0) places[node.kind].set(was, { url, node });
+    if (was >= 0) targets[node.kind].set(was, { url, node });
   }
   const named = (written: string): UrlTarget | undefined => {
     const address = parseAddress(written);
@@ -56,14 +56,14 @@ export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapO
     const { url, node } = each;
     const address = parseAddress(url);
     const there = address && byAddress.get(sameAddress(renamed(address, hosts)));
-    // The address is one of the same node there: an alias may have been kept.
+    // The URL still leads to the same node: an alias may have been kept.
     const isStill = there?.node?.kind === node.kind && formerPlace(there.node) === node.index;
     if (isStill) return { verdict: "same", old: each, to: there };
-    // What a hand has written counts before what keys tell, and of what it has written the address before the key.
+    // Manual mappings win over keys, and among them a URL wins over a key.
     const written = byHand.get(comparableUrl(url) ?? "") ?? byHand.get(node.key);
-    const to = (written === undefined ? undefined : named(written)) ?? places[node.kind].get(node.index);
+    const to = (written === undefined ? undefined : named(written)) ?? targets[node.kind].get(node.index);
     if (to === undefined) {
-      const ancestor = nearestAbove(oldTrees[node.kind], node.index, places[node.kind]);
+      const ancestor = nearestAbove(oldTrees[node.kind], node.index, targets[node.kind]);
       return { verdict: "removed", old: each, ...(ancestor ? { to: ancestor } : {}) };
     }
     const is = parseAddress(to.url);
@@ -76,20 +76,20 @@ export function mapUrls({ old, new: site, oldTrees, wasAt, hosts, byHand }: MapO
   return [...mapped, ...added.map(({ url, node }): MappedUrl => ({ verdict: "new", to: { url, node } }))];
 }
 
-/** Of what stands above a node, the nearest that is on the new site too. */
+/** Returns the nearest ancestor that the new site has too. */
 function nearestAbove(
   tree: Tree,
   index: number,
-  places: ReadonlyMap<number, UrlTarget>,
+  targets: ReadonlyMap<number, UrlTarget>,
 ): UrlTarget | undefined {
   for (let at = tree.parentAt(index); at >= 0; at = tree.parentAt(at)) {
-    const found = places.get(at);
+    const found = targets.get(at);
     if (found) return found;
   }
   return undefined;
 }
 
-/** @returns how many nodes count as removed that are on the new site, but have no address there */
+/** @returns the number of nodes reported as removed that the new site has, but without a URL */
 export function withoutAddress(mapped: readonly MappedUrl[], wasAt: MapOptions["wasAt"]): number {
   const there = { content: new Set(wasAt.content), media: new Set(wasAt.media) };
   const left = mapped.flatMap(({ verdict, old }) =>
@@ -98,7 +98,7 @@ export function withoutAddress(mapped: readonly MappedUrl[], wasAt: MapOptions["
   return new Set(left).size;
 }
 
-/** @returns old keys and addresses that the old site does not have, and new keys that nothing on the new site has */
+/** @returns old keys and URLs that the old site lacks, and new keys that the new site lacks */
 export function unusedMappings(
   byHand: ManualMappings,
   old: SiteUrls,
@@ -118,16 +118,16 @@ function comparableUrl(url: string): string | undefined {
 }
 
 export type Redirect = {
-  /** The old address below its host: its path, with its escapes, and its query. */
+  /** The path of the old URL, with its escapes. */
   path: string;
   query: string;
-  /** A path with its query, or a whole URL; escapes as they stand. */
+  /** A path with its query, or an absolute URL; with its escapes. */
   to: string;
-  /** The node of the new site that stands there, where that is known. */
+  /** The node of the new site at this URL, if known. */
   node?: AddressedNode;
 };
 
-/** Why an address has no redirect: counted, with the first of them. */
+/** Why a URL has no redirect. */
 export const LEFT_OUT = {
   same: "as they were",
   removed: "removed, leading nowhere",
@@ -143,7 +143,7 @@ export type Redirects = {
 };
 
 type RedirectOptions = {
-  /** Where the addresses of removed pages lead: to the nearest ancestor that is there, nowhere, or to this URL. */
+  /** The target for removed pages: the nearest existing ancestor, none, or this URL. */
   removed: "ancestor" | "none" | { url: string };
   hosts: HostNames;
 };
@@ -179,7 +179,7 @@ function redirectTo({ path, query }: UrlParts, { url, node }: NonNullable<Mapped
   return { path, query, to: address ? writeTarget(address) : url, node };
 }
 
-/** Pages of the new site by their paths, with their queries. */
+/** Pages of the new site by path and query. */
 type Living = ReadonlyMap<string, readonly { address: UrlParts; node: AddressedNode }[]>;
 
 function livingAddresses(mapped: readonly MappedUrl[]): Living {
@@ -192,7 +192,7 @@ function livingAddresses(mapped: readonly MappedUrl[]): Living {
   return living;
 }
 
-/** Whether a page of the new site has the address; where a host is not told it may be any, and another page's path counts. */
+/** Whether another page of the new site has the URL. If a host is unknown, the path of another page counts. */
 function isTaken(old: UrlParts, target: NonNullable<MappedUrl["to"]>, living: Living): boolean {
   const mark = sameAddress(old);
   return (living.get(belowHost(old)) ?? []).some(({ address, node }) => {
@@ -206,13 +206,13 @@ function belowHost({ path, query }: UrlParts): string {
   return sameAddress({ path, query });
 }
 
-/** The mark of where a redirect leads, if that is a path. */
+/** Returns the comparable form of a redirect's target if that is a path. */
 function comparablePath(to: string): string | undefined {
   const address = parseAddress(to);
   return address && address.origin === undefined ? belowHost(address) : undefined;
 }
 
-/** The last of a chain; `undefined` where it is a loop. */
+/** Returns the end of a chain of redirects; `undefined` if it is a loop. */
 function lastOf(first: Redirect, all: ReadonlyMap<string, Redirect>): Redirect | undefined {
   const seen = new Set<Redirect>();
   let last = first;

@@ -1,4 +1,4 @@
-/** Lists the addresses that a site has: those of its pages and of its files, and those by which pages are reached besides. */
+/** Lists the URLs of a site: those of pages and files, aliases, stored redirects and legacy forms. */
 import { KINDS, type Kind } from "../../operations.ts";
 import type { StoredRedirect } from "../../urls/node-urls.ts";
 import { entryIn } from "../map-entries.ts";
@@ -6,17 +6,17 @@ import { type NodeView, type SiteTrees, siteNodes } from "../site-nodes.ts";
 import { parseAddress, sameAddress, writeAddress } from "./address.ts";
 
 /**
- * Where an address comes from: what the data says, what was made, an alias, a redirect that the site keeps itself, a media
- * file, what version 7 answered to besides.
+ * The origin of a URL: from the data, made from names, an alias, a redirect that the site stores, a media file, or a
+ * form that version 7 also answered.
  */
 type UrlSource = "url" | "made" | "alias" | "redirect" | "file" | "legacy";
 
-/** What tells the file of a media node. */
+/** The property with the file of a media node. */
 const FILE_PROPERTY = "umbracoFile";
-/** What names other addresses of a page, with commas between them. */
+/** The property with other URLs of a page, separated by commas. */
 const ALIAS_PROPERTY = "umbracoUrlAlias";
 
-/** A node, as an address tells of it. */
+/** The node of a URL. */
 export type AddressedNode = {
   kind: Kind;
   index: number;
@@ -24,35 +24,35 @@ export type AddressedNode = {
   key: string;
   type: string;
   name: string;
-  /** The code of the language that the address is of, where the site holds several. */
+  /** The code of the language of the URL, if the site has several. */
   language?: string;
 };
 
 export type SiteUrl = { url: string; source: UrlSource; node: AddressedNode };
 
 export type SiteUrls = {
-  /** Content before media, each in preorder; of a node its own URL first. */
+  /** Content before media, each in preorder; a node's own URL first. */
   urls: readonly SiteUrl[];
-  /** How many pages have no URL, and how many media nodes that are for a file have none. */
+  /** The number of pages without a URL, and of media nodes with a file property but no URL. */
   without: Readonly<Record<Kind, number>>;
-  /** The keys of the pages that have none. */
+  /** The keys of pages without a URL. */
   pagesWithout: ReadonlySet<string>;
-  /** Addresses that several nodes have, in order of the first. */
+  /** URLs that several nodes have, in order of the first. */
   shared: readonly { url: string; nodes: readonly AddressedNode[] }[];
-  /** How many redirects of the site lead to pages that are not there: they are left out. */
+  /** The number of stored redirects to missing pages, which are left out. */
   deadRedirects: number;
 };
 
 type ListOptions = {
   /** Default: both. */
   kinds?: readonly Kind[];
-  /** Whether the URLs of content were made, as the data holds none. */
+  /** Whether the URLs of content were made because the data has none. */
   areMade?: boolean;
-  /** Whether to list what version 7 answered to besides: `.aspx` in place of the last slash, and `/<id>`. */
+  /** Whether to list forms that version 7 also answered: `.aspx` instead of the trailing slash, and `/<id>`. */
   legacy?: boolean;
-  /** The redirects that the site keeps itself. Default: none. */
+  /** The redirects that the site stores. Default: none. */
   redirects?: readonly StoredRedirect[];
-  /** The code of the language that is listed, where the site holds several. */
+  /** The code of the language of this list, if the site has several. */
   language?: string;
 };
 
@@ -66,7 +66,7 @@ export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls 
     : { byPlace: new Map<number, string[]>(), dead: 0 };
   for (const view of siteNodes(trees, kinds)) {
     const { id, key, type = "", name, url } = view.fields();
-    // Files are of no language.
+    // Files belong to no language.
     const ofLanguage = language !== undefined && view.kind === "content" && { language };
     const node = { kind: view.kind, index: view.index, id, key, type, name, ...ofLanguage };
     const own = ownUrl(node, url, areMade === true);
@@ -89,8 +89,8 @@ export function siteUrls(trees: SiteTrees, options: ListOptions = {}): SiteUrls 
 }
 
 /**
- * Joins what a site lists in each of its languages. An address that a page has in several is told once, with the first of them.
- * @param lists the language that is read first, which has the files
+ * Joins the lists of all languages. A URL that a page has in several languages is listed once, with the first one.
+ * @param lists the language that is read first; its list has the files
  */
 export function joinSiteUrls(lists: readonly SiteUrls[]): SiteUrls {
   if (lists.length === 1) return lists[0];
@@ -113,7 +113,7 @@ export function joinSiteUrls(lists: readonly SiteUrls[]): SiteUrls {
   };
 }
 
-/** The earlier addresses of pages by their places, and how many are of pages that are not there. */
+/** Returns the earlier URLs of pages by index, and the number of redirects to missing pages. */
 function redirectsByNode(
   { content }: SiteTrees,
   redirects: readonly StoredRedirect[],
@@ -128,7 +128,7 @@ function redirectsByNode(
   return { byPlace, dead };
 }
 
-/** It ended as URLs of pages do, and was on the host that the page is on, unless it names one. */
+/** Completes a stored URL: trailing slash as in page URLs, and the host of the page unless it has one. */
 function redirectUrl(stored: string, own: SiteUrl | undefined, node: AddressedNode): SiteUrl {
   const { origin, path } = (own && parseAddress(own.url)) ?? { path: "/" };
   const whole = origin !== undefined && stored.startsWith("/") ? origin + stored : stored;
@@ -136,7 +136,7 @@ function redirectUrl(stored: string, own: SiteUrl | undefined, node: AddressedNo
   return { url: whole + end, source: "redirect", node };
 }
 
-/** Without redirects from what is the address of a page again: they never take effect. */
+/** Removes redirects from URLs that belong to a page again: they never take effect. */
 function withoutUnusedRedirects(urls: readonly SiteUrl[]): SiteUrl[] {
   const markOf = ({ url }: SiteUrl) => {
     const address = parseAddress(url);
@@ -146,10 +146,10 @@ function withoutUnusedRedirects(urls: readonly SiteUrl[]): SiteUrl[] {
   return urls.filter((each) => each.source !== "redirect" || !live.has(markOf(each)));
 }
 
-/** The built-in type of media folders, which have no address. */
+/** The built-in type of media folders, which have no URL. */
 const FOLDER_TYPE = /^folder$/i;
 
-/** @returns the kinds that have nodes other than folders, and no address at all, each with how many nodes it has */
+/** @returns the kinds with nodes (other than folders) but without any URL, and the number of these nodes */
 export function kindsWithoutUrls(trees: SiteTrees, kinds: readonly Kind[]): { kind: Kind; nodes: number }[] {
   return kinds.flatMap((kind) => {
     let nodes = 0;
@@ -168,7 +168,7 @@ function ownUrl(node: AddressedNode, url: string | undefined, areMade: boolean):
   return { url, source, node };
 }
 
-/** Spaces in aliases do not count, and a slash may stand before one or not. */
+/** Spaces in aliases are ignored, and the leading slash is optional. */
 function aliasesOf(view: NodeView, { url, node }: SiteUrl): SiteUrl[] {
   if (!hasProperty(view, ALIAS_PROPERTY)) return [];
   const { origin = "", path } = parseAddress(url) ?? { path: "/" };
@@ -183,7 +183,10 @@ function aliasesOf(view: NodeView, { url, node }: SiteUrl): SiteUrl[] {
   });
 }
 
-/** Whether the text of a node may have a property of this alias: most have none, and properties take time to read. */
+/**
+ * Whether the text of a node may have a property of this alias. A quick check: most nodes have none, and reading
+ * properties is slow.
+ */
 function hasProperty({ tree, index }: NodeView, alias: string): boolean {
   return tree.text(index).includes(`"${alias}":`);
 }

@@ -1,23 +1,23 @@
-/** What following an old address on a new site has come to. */
+/** Classifies the result of requesting an old URL from a new site. */
 import { parseAddress, sameAddress } from "./address.ts";
 
-/** A request, and what came of it. */
+/** A request and its response. */
 export type Hop = {
   url: string;
-  /** Absent where no answer came. */
+  /** Absent if there was no response. */
   status?: number;
-  /** Where it leads, as a whole URL. */
+  /** The target of the redirect, as an absolute URL. */
   location?: string;
 };
 
-/** How an address was followed. */
+/** The requests for a URL. */
 export type Trace = {
   hops: readonly Hop[];
-  /** Why the last hop has no answer, or is not followed. */
+  /** Why the last request has no response, or its redirect was not followed. */
   failure?: { is: "timeout" | "error" | "loop"; reason: string };
 };
 
-/** From what is best to what is worst. */
+/** From best to worst. */
 export const OUTCOMES = [
   "there",
   "redirected",
@@ -31,7 +31,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Those by which visitors still find what they look for. */
+/** Outcomes in which visitors still find the page. */
 const KEPT: readonly Outcome[] = ["there", "redirected", "chain"];
 
 export function isLost(outcome: Outcome): boolean {
@@ -39,8 +39,8 @@ export function isLost(outcome: Outcome): boolean {
 }
 
 /**
- * @param asked the address that was asked for, as a whole URL
- * @param expected the page that it is to lead to, a path or a whole URL; `undefined` where that is not known
+ * @param asked the requested URL, absolute
+ * @param expected the expected page, a path or an absolute URL; `undefined` if unknown
  */
 export function traceOutcome({ hops, failure }: Trace, asked: string, expected: string | undefined): Outcome {
   if (failure) return failure.is;
@@ -52,7 +52,7 @@ export function traceOutcome({ hops, failure }: Trace, asked: string, expected: 
   return arrival(below(asked), below(last.url), expected) ?? (hops.length > 2 ? "chain" : "redirected");
 }
 
-/** What is told of where it ends; `undefined` for a page that it may well lead to. */
+/** Returns the outcome for the final page; `undefined` if it may be the right one. */
 function arrival(from: string, to: string, expected: string | undefined): Outcome | undefined {
   const wanted = expected === undefined ? undefined : below(expected);
   if (to === (wanted ?? from)) return to === from ? "there" : undefined;
@@ -60,7 +60,7 @@ function arrival(from: string, to: string, expected: string | undefined): Outcom
   return wanted === undefined ? undefined : "elsewhere";
 }
 
-/** Whether a page is on one of the hosts, whatever their ports, and whether they are called `www` or not. */
+/** Whether a URL is on one of the hosts, ignoring ports and a leading `www`. */
 function isAtHome(url: string, others: readonly (string | undefined)[]): boolean {
   const host = hostOf(url);
   return others.some((other) => other !== undefined && hostOf(other) === host);
@@ -71,13 +71,13 @@ function hostOf(url: string): string | undefined {
   return origin && new URL(origin).hostname.replace(/^www\./, "");
 }
 
-/** @returns `undefined` for the status of a page */
+/** @returns `undefined` for a status of success */
 function faultOf(status: number | undefined): Outcome | undefined {
   if (status === 404 || status === 410) return "missing";
   return status !== undefined && status >= 200 && status < 300 ? undefined : "error";
 }
 
-/** An address without its host, which on the way from an old site to a new one is another most often. */
+/** Returns the comparable URL without its host, which usually changes between the sites. */
 function below(url: string): string {
   const { path, query } = parseAddress(url) ?? { path: url, query: "" };
   return sameAddress({ path, query });
