@@ -19,6 +19,7 @@ const ROOMS = [
   ["sources", "http"],
   ["pull"],
   ["output"],
+  ["mcp"],
   ["commands"],
   ["cli"],
   ["explorer"],
@@ -38,11 +39,12 @@ const PACKAGES: Record<string, string> = {
   "sql.js": "formats",
   undici: "sources",
   "log-update": "output",
+  "@modelcontextprotocol/server": "mcp",
   preact: "explorer",
 };
 
 /** Packages that nobody who installs the program needs, since the build copies all that is used of them: sql.js takes 30 MB. */
-const COPIED = ["preact", "sql.js"];
+const COPIED = ["preact", "sql.js", "@modelcontextprotocol/server"];
 
 type Import = { file: string; room: string; target: string };
 

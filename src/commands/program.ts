@@ -66,6 +66,11 @@ const COMMANDS: readonly Listed[] = [
     description: "Say what an importer will meet: editors, elements, dead references.",
     load: async () => (await import("./audit.ts")).auditCommand,
   },
+  {
+    name: "mcp",
+    description: "Answer an assistant's questions (Model Context Protocol, over stdio).",
+    load: async () => (await import("./mcp.ts")).mcpCommand,
+  },
 ];
 
 const EXAMPLES = [

@@ -138,7 +138,7 @@ function sentences(text: string, { columns = Number.POSITIVE_INFINITY }: ViewLoo
 }
 
 /** The columns of a section; `null` if there is nothing. */
-function sectionColumns(
+export function sectionColumns(
   { columns }: Pick<AuditSection, "columns">,
   { find, flagsOf }: Pick<ShownAudit, "find" | "flagsOf">,
 ): Columns<AuditRow> {

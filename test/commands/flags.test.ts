@@ -147,6 +147,7 @@ describe("flags: --help", () => {
     ["urls"],
     ["audit"],
     ["types"],
+    ["mcp"],
   ];
 
   it("is tried of every command", async () => {

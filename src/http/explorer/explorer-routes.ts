@@ -14,6 +14,7 @@ import { inWords } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
 import type { Key } from "../../tree/key.ts";
 import { NO_PARENT } from "../../tree/preorder.ts";
+import { entered, valueAt } from "../../values/json-pointer.ts";
 import type { AccessOptions } from "../access.ts";
 import { type AppContext, queryOf } from "../app-context.ts";
 import type { HomeOptions } from "../home.ts";
@@ -364,35 +365,9 @@ function valueText(
   return redactor.value({ kind, type: node.brief().type }, property);
 }
 
-/**
- * The part of a value that a pointer leads to; strings that hold JSON are entered as if they were that.
- * @param json the value as JSON text
- * @param pointer RFC 6901
- * @returns `undefined` if the value has no such part
- */
-function valueAt(json: string, pointer: string): unknown {
-  let value: unknown = JSON.parse(json);
-  for (const step of pointer.split("/").slice(1)) {
-    const nest = entered(value);
-    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof nest !== "object" || nest === null || !Object.hasOwn(nest, name)) return undefined;
-    value = (nest as Record<string, unknown>)[name];
-  }
-  return value;
-}
-
 /** The HTML of a rich text: the text itself, or the markup of one that has blocks. */
 function markupIn(value: unknown): string {
   const nest = entered(value);
   if (typeof nest !== "object" || nest === null) return typeof value === "string" ? value : "";
   return "markup" in nest && typeof nest.markup === "string" ? nest.markup : "";
-}
-
-function entered(value: unknown): unknown {
-  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
 }

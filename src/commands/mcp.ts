@@ -1,0 +1,77 @@
+/** `mcp`: answers an assistant's questions about a site over the Model Context Protocol. */
+import { mediaFilesOf, mediaInventory, requireDirectory } from "../analysis/media-folder.ts";
+import { EXIT, UsageError } from "../errors.ts";
+import { loadDirectory } from "../formats/load-directory.ts";
+import { writeError } from "../io.ts";
+import { nodesInWords } from "../text/counted.ts";
+import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
+import { text } from "./flag.ts";
+import { loadWithWarnings, readDirectory, refuseSite } from "./place.ts";
+import { DATA_FLAGS, NO_SITE_FLAGS, QUIET_FLAG, READING_GROUP } from "./shared-flags.ts";
+import { stoppable } from "./signals.ts";
+import { OLD_PLACE_FLAGS, readOldPlace } from "./two-places.ts";
+
+const GROUPS = [
+  {
+    heading: "Which site:",
+    flags: {
+      ...DATA_FLAGS,
+      against: text("--against <path>", "an earlier copy or the old site, to answer what changed since"),
+      files: text(
+        "--files <directory>",
+        "the site's own folder of media files (default: the one beside the data)",
+      ),
+      ...QUIET_FLAG,
+      ...NO_SITE_FLAGS,
+      ...OLD_PLACE_FLAGS,
+    },
+  },
+  READING_GROUP,
+] as const;
+
+type McpFlags = FlagsIn<typeof GROUPS>;
+
+export const mcpCommand = defineCommand({
+  examples: [
+    "migrations mcp --sample",
+    "migrations mcp --data ./site",
+    "migrations mcp --data ./site --against ./monday",
+  ],
+  footer: [
+    "An assistant starts this command and asks over stdin and stdout; see docs/mcp.md",
+    "for its configuration. It ends when the assistant closes its end. Everything is",
+    "read-only, and values that look like secrets are redacted.",
+  ],
+  groups: GROUPS,
+  run: mcp,
+});
+
+/**
+ * Loads the site, and answers until stdin ends.
+ * @throws UsageError for a live site; DataError for data that does not load
+ */
+async function mcp(flags: McpFlags, invocation: Invocation): Promise<number> {
+  const { io } = invocation;
+  refuseSite("mcp", flags, io.env);
+  requireDirectory(flags.files);
+  const against =
+    flags.against === undefined ? undefined : await readAgainst(flags.against, flags, invocation);
+  const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
+  const old =
+    against && (await loadDirectory(against.directory, against.options, against.shared, "--against"));
+  const { loadedSite } = await import("../mcp/loaded-site.ts");
+  const { serveTools } = await import("../mcp/tool-server.ts");
+  const site = loadedSite({ data, old, inventory: () => mediaInventory(mediaFilesOf(data, flags.files)) });
+  const onError = (error: Error) => writeError(io, `warning: ${error.message}`);
+  await stoppable(io, (signal) => {
+    if (!flags.quiet) writeError(io, `answering questions about ${data.path}: ${nodesInWords(data)}`);
+    return serveTools(site, io, signal, onError);
+  });
+  return EXIT.done;
+}
+
+async function readAgainst(word: string, flags: McpFlags, { io }: Invocation) {
+  const place = await readOldPlace({ word, givenAs: "--against" }, flags, io);
+  if ("directory" in place) return place;
+  throw new UsageError(`--against ${word} is a live site: copy it with pull, and give the copy's path`);
+}

@@ -1,0 +1,86 @@
+/** The site that the tools answer from: loaded once, and with it what several questions need. */
+import { AUDIT_SECTIONS } from "../analysis/audit/audit-section.ts";
+import { auditSteps } from "../analysis/audit/audit-site.ts";
+import type { FileInventory } from "../analysis/audit/link-sections.ts";
+import { DEFAULT_RULES } from "../analysis/compare-nodes.ts";
+import {
+  buildReferenceGraph,
+  type LanguageReferences,
+  readLanguageReferences,
+} from "../analysis/reference-graph.ts";
+import { ReferenceResolver, UnpublishedNodes } from "../analysis/resolve-reference.ts";
+import { SecretRedactor } from "../analysis/secrets.ts";
+import { type ComparedSite, diffSites } from "../analysis/site-diff.ts";
+import { languageSides, listSides, mapLanguages } from "../analysis/urls/language-urls.ts";
+import { joinSiteUrls } from "../analysis/urls/site-urls.ts";
+import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
+import { inTurns } from "../http/explorer/in-turns.ts";
+import { KINDS } from "../operations.ts";
+import { DirectorySource } from "../sources/directory.ts";
+import { countNodes } from "../tree/tree.ts";
+import { ElementTypes } from "../values/element-types.ts";
+
+type SiteOptions = {
+  data: LoadedData;
+  /** The earlier state, or the old site, that the data is compared with. Default: none. */
+  old?: ComparedSite;
+  /** Reads which media files are missing. Default: unknown. */
+  inventory?: () => FileInventory | undefined;
+};
+
+export type LoadedSite = ReturnType<typeof loadedSite>;
+
+/** Everything but the trees is computed when a tool first needs it, and kept. */
+export function loadedSite({ data, old, inventory }: SiteOptions) {
+  const { trees, unpublished = [] } = data;
+  const languages = once(async (): Promise<LanguageReferences | undefined> => {
+    if (languagesBeside(data).length === 0) return undefined;
+    return readLanguageReferences(trees, otherLanguages(data), data.types());
+  });
+  const listed = async (site: ComparedSite) => {
+    const sides = await languageSides(site, undefined);
+    const lists = listSides(sides, site.redirects, { kinds: KINDS });
+    return { sides, lists, joined: joinSiteUrls(lists) };
+  };
+  return {
+    data,
+    old,
+    trees,
+    source: new DirectorySource(data),
+    types: once(() => data.types()),
+    elementTypes: once(() => new ElementTypes(data.types())),
+    redactor: once(() => new SecretRedactor([data.types()])),
+    counts: once(() => ({ content: countNodes(trees.content).types, media: countNodes(trees.media).types })),
+    resolver: once(() => new ReferenceResolver(trees, new UnpublishedNodes(unpublished))),
+    /** The references of all languages. */
+    references: once(async () => buildReferenceGraph(trees, data.types(), await languages())),
+    audit: once(async () => {
+      const references = await languages();
+      const site = {
+        trees,
+        types: data.types(),
+        unpublished,
+        files: inventory?.(),
+        languages: references && { read: data.culture ?? "", references },
+      };
+      const audit = await inTurns(auditSteps(site));
+      return AUDIT_SECTIONS.map((name) => audit.section(name));
+    }),
+    diff: once(() => old && diffSites(old, data, { kinds: KINDS, matchedBy: "key", rules: DEFAULT_RULES })),
+    urls: once(async () => {
+      const own = await listed(data);
+      if (!old) return { listed: own.joined.urls, mapped: undefined };
+      const options = { kinds: KINDS, matchedBy: "key", hosts: new Map(), byHand: new Map() } as const;
+      return { listed: own.joined.urls, mapped: mapLanguages(await listed(old), own, options).mapped };
+    }),
+  };
+}
+
+/** Computes a value when it is first needed. */
+function once<T>(compute: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: compute() };
+    return made.value;
+  };
+}

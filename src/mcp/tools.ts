@@ -1,0 +1,504 @@
+/** The tools of `mcp`: each is a question that the commands answer, with the same JSON. */
+import { basename, resolve } from "node:path";
+import { AUDIT_SECTIONS } from "../analysis/audit/audit-section.ts";
+import { CHANGE_KINDS } from "../analysis/change-kinds.ts";
+import { changeLine } from "../analysis/compare-trees.ts";
+import { type Criteria, LINK_CRITERIA } from "../analysis/find/criteria.ts";
+import { linkLanguages, selectedNodes } from "../analysis/find/criteria-tests.ts";
+import { searchSteps } from "../analysis/find/find-nodes.ts";
+import type { NodeIndex } from "../analysis/resolve-reference.ts";
+import { countAll } from "../analysis/site-diff.ts";
+import { NodeView } from "../analysis/site-nodes.ts";
+import { VERDICTS } from "../analysis/urls/map-urls.ts";
+import { languagesBeside } from "../formats/load-directory.ts";
+import { inTurns } from "../http/explorer/in-turns.ts";
+import { decodedText, objectOf, textOfObject } from "../json/node-text.ts";
+import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
+import { KINDS, type Kind } from "../operations.ts";
+import { sectionColumns } from "../output/audit-view.ts";
+import { foundRows } from "../output/found-nodes.ts";
+import { rowObject } from "../output/rows.ts";
+import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
+import { findType, nearAliases } from "../schema/find-type.ts";
+import { namesByTree } from "../tree/node-names.ts";
+import { valueAt } from "../values/json-pointer.ts";
+import { readValue } from "../values/read-value.ts";
+import type { LoadedSite } from "./loaded-site.ts";
+import { cutRow, MOST_CHARACTERS, type Page, pageOf, textPage } from "./page.ts";
+import {
+  type ArgumentsOf,
+  CRITERIA_PARAMETERS,
+  choiceParameter,
+  flagParameter,
+  numberParameter,
+  type Parameters,
+  textParameter,
+} from "./parameters.ts";
+
+/** Why a tool has no answer, in words for the assistant: a node, type or property that does not exist. */
+export class NoAnswerError extends Error {}
+
+/** What a tool may need beside the site and its arguments. */
+type Turn = { page: Page; signal: AbortSignal };
+
+export type Tool = {
+  title: string;
+  description: string;
+  parameters: Parameters;
+  /** Parameters without which there is no question. */
+  required: readonly string[];
+  /** @returns JSON. @throws NoAnswerError */
+  answer: (site: LoadedSite, given: Record<string, unknown>, turn: Turn) => string | Promise<string>;
+};
+
+const DEFAULT_ROWS = 50;
+const MOST_ROWS = 1000;
+
+/** Parameters of all tools that answer with pages. */
+const PAGE_PARAMETERS = {
+  limit: numberParameter(`The most rows of one answer; default ${DEFAULT_ROWS}.`, 1, MOST_ROWS),
+  cursor: numberParameter("nextCursor of the answer before, for the rows after it.", 0, 2 ** 31),
+};
+
+export function readPage({ limit = DEFAULT_ROWS, cursor = 0 }: ArgumentsOf<typeof PAGE_PARAMETERS>): Page {
+  return { from: cursor, limit };
+}
+
+const NODE = {
+  node: textParameter(
+    "The node: its id, its key (a GUID in any form), its UDI (umb://document/…), or its URL or file path.",
+    LINK_CRITERIA.linksTo.read,
+  ),
+  kind: choiceParameter(
+    "The tree of the node, if content and media have the same id. Default: content first.",
+    KINDS,
+  ),
+};
+
+export const TOOLS: Readonly<Record<string, Tool>> = {
+  site: tool({
+    title: "Summary of the site",
+    description:
+      "What was loaded: format and version, how many content and media nodes and types, languages, warnings of loading, and how many nodes changed if an earlier state is loaded too. Call it first.",
+    parameters: {},
+    answer: summary,
+  }),
+  types: tool({
+    title: "Content types and media types",
+    description:
+      "All types (document types and media types) with how many nodes have each; with alias, the whole type: tabs, properties, editors, compositions, allowed children.",
+    parameters: {
+      kind: choiceParameter("Types of content or of media. Default: both.", KINDS),
+      alias: textParameter("The alias of one type.", String),
+      ...PAGE_PARAMETERS,
+    },
+    answer: types,
+  }),
+  node: tool({
+    title: "One node",
+    description:
+      "One content or media node as the migrations API answers it: fields, path (ancestors) and properties with editor aliases and values. Values that do not fit are omitted: the tool value returns them.",
+    parameters: { ...NODE, values: flagParameter("Whether values are part of the answer; default true.") },
+    required: ["node"],
+    answer: wholeNode,
+  }),
+  children: tool({
+    title: "Children of a node",
+    description:
+      "The children of a node, or the root nodes, in the order of the tree; each with the number of its own children.",
+    parameters: { ...NODE, ...PAGE_PARAMETERS },
+    answer: children,
+  }),
+  find: tool({
+    title: "Find nodes",
+    description:
+      "Nodes of both trees that meet all given criteria: by name, type, URL, date, property and its value, text at any depth, element (block) type, editor, leftovers of old editors (macro, grid, …), links to or from a node, unused. Names and texts are compared without case and accents; * in aliases matches any characters. Each row has the names of the ancestors (breadcrumbs).",
+    parameters: { ...CRITERIA_PARAMETERS, ...PAGE_PARAMETERS },
+    answer: find,
+  }),
+  links: tool({
+    title: "Links of a node",
+    description:
+      "The references between nodes, inside blocks, grids and rich text too. direction in: the nodes that refer to this one (which pages use this image), with the property and the JSON pointer of each reference. direction out: what this node refers to, with dead references.",
+    parameters: {
+      ...NODE,
+      direction: choiceParameter("in: what refers to the node (default); out: what it refers to.", [
+        "in",
+        "out",
+      ]),
+      ...PAGE_PARAMETERS,
+    },
+    required: ["node"],
+    answer: links,
+  }),
+  audit: tool({
+    title: "Audit for a migration",
+    description:
+      "What an importer will meet. Without section: the sections with their numbers of rows. With section: its rows, such as editors (also inside blocks), elements, dead references, leftovers, media files, duplicate URLs, names of secrets. find in a row holds arguments for the tool find that list its nodes.",
+    parameters: {
+      section: choiceParameter("Which section.", AUDIT_SECTIONS),
+      ...PAGE_PARAMETERS,
+    },
+    answer: audit,
+  }),
+  changes: tool({
+    title: "Changes since an earlier state",
+    description:
+      "What differs from the earlier state or old site that was loaded with --against: nodes added, removed, moved, renamed, retyped, reordered or changed, with the fields and properties before and after. Without --against, find with changedSince lists nodes by their date.",
+    parameters: {
+      kind: choiceParameter("Content or media alone.", KINDS),
+      change: choiceParameter("Only changes of this kind.", CHANGE_KINDS),
+      type: textParameter("Only nodes of this type, by its alias.", String),
+      property: textParameter("Only nodes of which this property changed, by its alias.", String),
+      ...PAGE_PARAMETERS,
+    },
+    answer: changes,
+  }),
+  urls: tool({
+    title: "URLs",
+    description:
+      "All URLs of the site with their nodes. If an old site is loaded with --against: what became of each of its URLs (verdict), so that redirects can be written.",
+    parameters: {
+      kind: choiceParameter("Content or media alone.", KINDS),
+      verdict: choiceParameter(
+        "Only URLs with this verdict; needs an old site (--against). Removed URLs have no target.",
+        VERDICTS,
+      ),
+      contains: textParameter("Only URLs that contain this text.", (text) => text.toLowerCase()),
+      ...PAGE_PARAMETERS,
+    },
+    answer: urls,
+  }),
+  value: tool({
+    title: "Value of a property",
+    description:
+      "The JSON value of one property, or the part of it at a JSON pointer; strings that hold JSON are entered. A long value comes as the text of its JSON in pages.",
+    parameters: {
+      ...NODE,
+      property: textParameter("The alias of the property.", String),
+      pointer: textParameter("JSON pointer (RFC 6901), such as /contentData/0/text.", (text) =>
+        text.startsWith("/") ? text : undefined,
+      ),
+      cursor: PAGE_PARAMETERS.cursor,
+    },
+    required: ["node", "property"],
+    answer: value,
+  }),
+};
+
+function tool<P extends Parameters>(definition: {
+  title: string;
+  description: string;
+  parameters: P;
+  required?: readonly (string & keyof P)[];
+  answer: (site: LoadedSite, given: ArgumentsOf<P>, turn: Turn) => string | Promise<string>;
+}): Tool {
+  const { answer, required = [] } = definition;
+  return {
+    ...definition,
+    required,
+    answer: (site, given, turn) => answer(site, given as ArgumentsOf<P>, turn),
+  };
+}
+
+/** @throws NoAnswerError if no node matches */
+function nodeAt(site: LoadedSite, { node: selector, kind }: ArgumentsOf<typeof NODE>): NodeView {
+  const found = selector ? selectedNodes(site.trees, selector) : [];
+  const at = found.find((each) => kind === undefined || each.kind === kind);
+  if (at) return viewOf(site, at);
+  const where = kind === undefined ? "node" : `${kind} node`;
+  throw new NoAnswerError(`No ${where} matches. The tool find searches by name, text, type or URL.`);
+}
+
+function viewOf(site: LoadedSite, { kind, index }: NodeIndex): NodeView {
+  return new NodeView(kind, site.trees[kind], index);
+}
+
+/** A node in short. */
+function briefOf({ kind, tree, index }: NodeView, namesOf: ReturnType<typeof namesByTree>) {
+  const { id, key, name, type, url } = new NodeView(kind, tree, index).fields();
+  return { kind, id, key, name, type, url, breadcrumbs: namesOf(tree).above(index) };
+}
+
+function summary({ data, old, types, counts, diff }: LoadedSite): string {
+  const { format, version, trees, warnings, culture } = data;
+  const { content, media } = types();
+  const compared = diff();
+  return JSON.stringify({
+    name: basename(resolve(data.path)),
+    format,
+    version,
+    nodes: { content: trees.content.size, media: trees.media.size },
+    types: { content: content.length, media: media.length },
+    typesInUse: { content: counts().content.size, media: counts().media.size },
+    language: culture,
+    otherLanguages: languagesBeside(data),
+    warnings: {
+      total: warnings.length,
+      first: warnings.slice(0, 10).map(({ file, text }) => `${file}: ${text}`),
+    },
+    against: compared &&
+      old && { name: basename(resolve(old.path)), format: old.format, changes: countAll(compared) },
+  });
+}
+
+function types(site: LoadedSite, { kind, alias }: { kind?: Kind; alias?: string }, { page }: Turn): string {
+  const kinds = kind ? [kind] : KINDS;
+  const rows = kinds.flatMap((each) =>
+    site.types()[each].map((type) => ({ kind: each, type, nodes: site.counts()[each].get(type.alias) ?? 0 })),
+  );
+  if (alias === undefined) {
+    return pageOf(rows.length, page, (at) => {
+      const { type, ...row } = rows[at];
+      const properties = type.tabs.reduce((sum, tab) => sum + tab.properties.length, 0);
+      return JSON.stringify({ ...row, alias: type.alias, name: type.name, key: type.key, properties });
+    });
+  }
+  for (const each of kinds) {
+    const type = findType(site.types()[each], { by: "alias", alias });
+    if (type) {
+      const row = { kind: each, nodes: site.counts()[each].get(type.alias) ?? 0, type };
+      return fitting(JSON.stringify(row));
+    }
+  }
+  const near = nearAliases(
+    alias,
+    rows.map(({ type }) => type.alias),
+  );
+  const hint = near.length > 0 ? ` Similar: ${near.join(", ")}.` : " The tool types lists all.";
+  throw new NoAnswerError(`No type has the alias ${alias}.${hint}`);
+}
+
+/** The JSON, or if it is too long for an answer, with its long texts cut. */
+function fitting(json: string): string {
+  return json.length <= MOST_CHARACTERS ? json : cutRow(json);
+}
+
+function wholeNode(site: LoadedSite, given: ArgumentsOf<typeof NODE> & { values?: boolean }): string {
+  const { kind, tree, index } = nodeAt(site, given);
+  const target = { by: "key", key: tree.keyAt(index) } as const;
+  const answer = site.source.answer({ kind, target, depth: 0 }) ?? [];
+  const json = Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]);
+  const redacted = objectOf(decodedText(site.redactor().node(kind, textOfObject(json))));
+  if (given.values !== false && redacted.length <= MOST_CHARACTERS) return redacted;
+  return fitting(withoutValues(redacted, given.values === false ? 0 : MOST_CHARACTERS - 4000));
+}
+
+/** A node without the longest of its values, so that it has `room` characters: each is replaced by its length. */
+function withoutValues(node: string, room: number): string {
+  const [members = []] = readObjects(node) ?? [];
+  const all = members.find(({ name }) => name === '"properties"')?.value ?? "{}";
+  const properties = (readObjects(all)?.[0] ?? []).map(({ name, value: property }) => {
+    const [own = []] = readObjects(property) ?? [];
+    const characters = own.find((member) => member.name === '"value"')?.value.length ?? 0;
+    return { name, property, own, characters };
+  });
+  let length = node.length;
+  const omitted = new Set<string>();
+  for (const { name, characters } of properties.toSorted((a, b) => b.characters - a.characters)) {
+    if (length <= room) break;
+    omitted.add(name);
+    length -= characters;
+  }
+  const written = properties.map(({ name, property, own, characters }) => {
+    if (!omitted.has(name)) return `${name}:${property}`;
+    return `${name}:${withoutMembers(own, ["value"]).slice(0, -1)},"valueCharacters":${characters}}`;
+  });
+  const rest = members.map(({ name, value: member }) =>
+    name === '"properties"' ? `${name}:{${written.join(",")}}` : `${name}:${member}`,
+  );
+  return `{${rest.join(",")}}`;
+}
+
+function children(site: LoadedSite, given: ArgumentsOf<typeof NODE>, { page }: Turn): string {
+  const parent = given.node ? nodeAt(site, given) : undefined;
+  const kind = parent?.kind ?? given.kind ?? "content";
+  const tree = site.trees[kind];
+  const { end } = tree.columns;
+  const childrenOf = (index: number): number[] => {
+    const found: number[] = [];
+    const last = index < 0 ? tree.size : end[index];
+    for (let at = index + 1; at < last; at = end[at]) found.push(at);
+    return found;
+  };
+  const all = childrenOf(parent?.index ?? -1);
+  return pageOf(all.length, page, (at) => {
+    const item = objectOf(decodedText(tree.text(all[at], "item")));
+    return `{"kind":"${kind}","childCount":${childrenOf(all[at]).length},${item.slice(1)}`;
+  });
+}
+
+async function find(site: LoadedSite, criteria: Criteria, { page, signal }: Turn): Promise<string> {
+  const { trees, types, redactor } = site;
+  const needsGraph = criteria.linksTo || criteria.linkedFrom || criteria.unused;
+  const graph = needsGraph ? await site.references() : undefined;
+  const steps = searchSteps({ trees, types, redactor: redactor(), graph: graph && (() => graph) }, criteria);
+  const nodes: NodeView[] = [];
+  await inTurns(
+    (function* () {
+      for (const node of steps) {
+        if (node) nodes.push(node);
+        yield;
+      }
+    })(),
+    signal,
+  );
+  const isOfSeveral = languagesBeside(site.data).length > 0;
+  const languageOf =
+    graph && isOfSeveral ? linkLanguages(trees, criteria, graph, site.data.culture) : undefined;
+  const namesOf = namesByTree();
+  const breadcrumbs = ({ tree, index }: NodeView) => namesOf(tree).above(index);
+  return pageOf(nodes.length, page, (at) => {
+    const list = Buffer.concat([...foundRows([nodes[at]], breadcrumbs, false, languageOf)]).toString();
+    return list.slice(1, -1);
+  });
+}
+
+async function links(
+  site: LoadedSite,
+  given: ArgumentsOf<typeof NODE> & { direction?: string },
+  { page }: Turn,
+): Promise<string> {
+  const node = nodeAt(site, given);
+  const graph = await site.references();
+  const namesOf = namesByTree();
+  const head = { node: briefOf(node, namesOf) };
+  if (given.direction === "out") {
+    const here = referencesOf(site, node).map(({ alias, reference, resolution }) => ({
+      property: alias,
+      pointer: reference.pointer,
+      syntax: reference.syntax,
+      text: reference.text,
+      ...(resolution.state === "found"
+        ? { state: "found", to: briefOf(viewOf(site, resolution), namesOf) }
+        : resolution),
+    }));
+    const elsewhere = graph
+      .referencesFrom(node)
+      .flatMap(({ language, ...at }) =>
+        language === undefined ? [] : [{ state: "found", language, to: briefOf(viewOf(site, at), namesOf) }],
+      );
+    const rows = [...here, ...elsewhere];
+    return pageOf(rows.length, page, (at) => JSON.stringify(rows[at]), head);
+  }
+  const users = [
+    ...graph.referencesTo(node).map(({ language, ...at }) => ({ view: viewOf(site, at), language })),
+    ...graph.elsewhereTo(node),
+  ];
+  const isThis = ({ kind, index }: NodeIndex) => kind === node.kind && index === node.index;
+  const write = (at: number) => {
+    const { view, language } = users[at];
+    const uses = language === undefined ? referencesOf(site, view) : [];
+    const references = uses
+      .filter(({ resolution }) => resolution.state === "found" && isThis(resolution))
+      .map(({ alias, reference: { pointer, syntax } }) => ({ property: alias, pointer, syntax }));
+    return JSON.stringify({ ...briefOf(view, namesOf), language, references });
+  };
+  return pageOf(users.length, page, write, head);
+}
+
+/** The references in the values of a node, in their order. */
+function referencesOf(site: LoadedSite, node: NodeView) {
+  return Array.from(node.properties(), ({ alias, editorAlias, value: json }) =>
+    readValue(json, editorAlias, site.elementTypes(), alias).references.map((reference) => ({
+      alias,
+      reference,
+      resolution: site.resolver().resolve(reference),
+    })),
+  ).flat();
+}
+
+async function audit(
+  site: LoadedSite,
+  { section: name }: { section?: string },
+  { page }: Turn,
+): Promise<string> {
+  const sections = await site.audit();
+  const section = sections.find((each) => each.name === name);
+  if (!section) {
+    return pageOf(sections.length, page, (at) => {
+      const { rows, ...each } = sections[at];
+      const findings = rows.filter(({ finding }) => finding !== undefined).length;
+      return JSON.stringify({ name: each.name, title: each.title, rows: rows.length, findings });
+    });
+  }
+  const columns = sectionColumns(section, { find: "", flagsOf: () => "" });
+  const write = (at: number) => {
+    const row = section.rows[at];
+    return JSON.stringify({ ...rowObject(row, columns), find: row.query ?? null });
+  };
+  return pageOf(section.rows.length, page, write, { section: section.name, title: section.title });
+}
+
+type ChangeFilter = { kind?: Kind; change?: string; type?: string; property?: string };
+
+function changes(site: LoadedSite, { kind, change, type, property }: ChangeFilter, { page }: Turn): string {
+  const diff = site.diff();
+  if (!diff) {
+    throw new NoAnswerError(
+      "Nothing to compare with: the server was started without --against. find with changedSince lists nodes by their date.",
+    );
+  }
+  const rows = diff.kinds.flatMap((each) =>
+    kind !== undefined && each.kind !== kind
+      ? []
+      : each.changes.flatMap((changed) => {
+          const isOfKind = change === undefined || changed.changeKinds.some((own) => own === change);
+          if (!isOfKind) return [];
+          const [tree, index] = changed.is < 0 ? [each.before, changed.was] : [each.after, changed.is];
+          if (type !== undefined && new NodeView(each.kind, tree, index).brief().type !== type) return [];
+          const row = { of: each, changed };
+          if (property === undefined) return [row];
+          const { difference } = each.describe(changed);
+          return difference?.properties.some(({ alias }) => alias === property) ? [row] : [];
+        }),
+  );
+  const write = (at: number) => {
+    const { of, changed } = rows[at];
+    return changeLine(of.kind, of.describe(changed, true));
+  };
+  return pageOf(rows.length, page, write, { counts: countAll(diff) });
+}
+
+type UrlFilter = { kind?: Kind; verdict?: string; contains?: string };
+
+async function urls(
+  site: LoadedSite,
+  { kind, verdict, contains }: UrlFilter,
+  { page }: Turn,
+): Promise<string> {
+  const { listed, mapped } = await site.urls();
+  if (verdict !== undefined && !mapped) {
+    throw new NoAnswerError("A verdict needs an old site: the server was started without --against.");
+  }
+  const all: Record<string, unknown>[] = mapped
+    ? mapped.map((each) => rowObject(each, MAPPED_COLUMNS))
+    : listed.map((each) => rowObject(each, LISTED_COLUMNS));
+  const rows = all.filter(
+    (row) =>
+      (kind === undefined || row.kind === kind) &&
+      (verdict === undefined || row.verdict === verdict) &&
+      (contains === undefined || `${row.url ?? row.to}`.toLowerCase().includes(contains)),
+  );
+  return pageOf(rows.length, page, (at) => JSON.stringify(rows[at]));
+}
+
+type ValueGiven = ArgumentsOf<typeof NODE> & { property?: string; pointer?: string };
+
+function value(site: LoadedSite, given: ValueGiven, { page: { from } }: Turn): string {
+  const node = nodeAt(site, given);
+  const { pointer } = given;
+  const properties = [...node.properties()];
+  const property = properties.find(({ alias }) => alias === given.property);
+  if (!property) {
+    const aliases = properties.map(({ alias }) => alias).join(", ") || "none";
+    throw new NoAnswerError(`The node has no property ${given.property}. Its properties: ${aliases}.`);
+  }
+  const whole = site.redactor().value({ kind: node.kind, type: node.brief().type }, property);
+  const part = pointer === undefined ? whole : JSON.stringify(valueAt(whole, pointer));
+  if (part === undefined) throw new NoAnswerError(`The value has nothing at ${pointer}.`);
+  const { alias, editorAlias } = property;
+  const head = { kind: node.kind, key: node.tree.keyAt(node.index), alias, editorAlias, pointer };
+  if (from > 0 || part.length > MOST_CHARACTERS / 2) return textPage(part, from, head);
+  return `${JSON.stringify(head).slice(0, -1)},"value":${part}}`;
+}

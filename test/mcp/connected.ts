@@ -1,0 +1,69 @@
+/** A client of the Model Context Protocol, as the SDK has it, connected to the tools in this process. */
+import { PassThrough } from "node:stream";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { onTestFinished } from "vitest";
+import { loadDirectory } from "../../src/formats/load-directory.ts";
+import { SAMPLE_DIRECTORY } from "../../src/io.ts";
+import { loadedSite } from "../../src/mcp/loaded-site.ts";
+import { serveTools } from "../../src/mcp/tool-server.ts";
+
+/** The revisions that are tested, and how the client negotiates them. */
+export const REVISIONS = {
+  "2025-11-25": {},
+  "2026-07-28": { versionNegotiation: { mode: "auto" } },
+} as const;
+
+type Answer = { text: string; isError: boolean };
+
+/** Connects a client to the tools of a site. `ask` calls a tool and parses its answer. */
+export async function connect({
+  path = SAMPLE_DIRECTORY,
+  against,
+  revision = "2026-07-28",
+}: {
+  path?: string;
+  against?: string;
+  revision?: keyof typeof REVISIONS;
+} = {}) {
+  const data = await loadDirectory(path);
+  const old = against === undefined ? undefined : await loadDirectory(against);
+  const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+  const errors: string[] = [];
+  const served = serveTools(
+    loadedSite({ data, old }),
+    { stdin: toServer, stdout: toClient },
+    new AbortController().signal,
+    (error) => errors.push(error.message),
+  );
+  const client = new Client({ name: "test", version: "1.0.0" }, REVISIONS[revision]);
+  // Both ends of the protocol read lines from one stream and write lines to another.
+  await client.connect(new StdioServerTransport(toClient, toServer));
+  onTestFinished(async () => {
+    await client.close();
+    toServer.end();
+    await served;
+  });
+  const call = async (name: string, given: Record<string, unknown> = {}): Promise<Answer> => {
+    const { content, isError = false } = await client.callTool({ name, arguments: given });
+    const [part] = content;
+    if (part?.type !== "text" || content.length !== 1) throw new Error(`${name} answers with one text`);
+    return { text: part.text, isError };
+  };
+  const ask = async (name: string, given: Record<string, unknown> = {}) => {
+    const { text, isError } = await call(name, given);
+    if (isError) throw new Error(text);
+    return JSON.parse(text);
+  };
+  /** All items of a list, page after page. */
+  const askAll = async (name: string, given: Record<string, unknown> = {}) => {
+    const items: Record<string, unknown>[] = [];
+    for (let cursor: string | undefined = "0"; cursor !== undefined; ) {
+      const page = await ask(name, { ...given, cursor });
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    return items;
+  };
+  return { client, call, ask, askAll, errors, data };
+}
