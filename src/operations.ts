@@ -1,4 +1,4 @@
-/** The operations of the migrations API, a row each; whatever serves, asks or describes them follows from it. */
+/** The operations of the migrations API as a table, from which routes, requests and OpenAPI follow. */
 
 /** The two trees of a site. */
 export const KINDS = ["content", "media"] as const;
@@ -8,99 +8,95 @@ export type Kind = (typeof KINDS)[number];
 export const TYPE_KINDS = [...KINDS, "data"] as const;
 export type TypeKind = (typeof TYPE_KINDS)[number];
 
-/** What stands in queries. How each is read is told in `parameters.ts`. */
-export const PARAMETER_NAMES = ["id", "key", "alias", "maxLevel"] as const;
+/** The parameters of operations. How each is read: `http/parameters.ts`. */
+export const PARAMETER_NAMES = ["id", "key", "alias", "path", "maxLevel"] as const;
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
-/** What an operation looks a node up by; `root` asks for all roots. */
-type LookupBy = "root" | "id" | "key";
+/** What an operation selects a node by; `root` selects all roots. */
+type LookupBy = "root" | "id" | "key" | "path";
 
-/** What an operation looks a type up by; `all` asks for all of the kind. */
+/** What an operation selects a type by; `all` selects all types of the kind. */
 type TypeBy = "all" | "id" | "key" | "alias";
 
 type Row<Subject, RowKind, By, Shape> = {
   name: string;
-  /** What it tells of. */
   subject: Subject;
   kind: RowKind;
   by: By;
-  /** The parameters that mean something to it; all but `maxLevel` must be there. */
+  /** Its parameters; all but `maxLevel` are required. */
   takes: readonly ParameterName[];
   /** The shape of its answer: nodes as lists have them, one node, types, one type. */
   answers: Shape;
+  /** The path of the same operation below `/api/limbo/migrations/` in the API for Umbraco 10; `{by}` is a parameter. */
+  alias: string;
 };
-export type NodeOperation = Row<"nodes", Kind, LookupBy, "items" | "node">;
+type NodeOperation = Row<"nodes", Kind, LookupBy, "items" | "node">;
 export type TypeOperation = Row<"types", TypeKind, TypeBy, "types" | "type" | "dataTypes" | "dataType">;
 export type Operation = NodeOperation | TypeOperation;
 
 const NODE_OPERATIONS: readonly NodeOperation[] = [
-  nodeRow("GetContentAtRoot", "content", "root", ["maxLevel"], "items"),
-  nodeRow("GetContentById", "content", "id", ["id", "maxLevel"], "node"),
-  nodeRow("GetContentByKey", "content", "key", ["key", "maxLevel"], "node"),
-  nodeRow("GetMediaAtRoot", "media", "root", ["maxLevel"], "items"),
-  nodeRow("GetMediaById", "media", "id", ["id", "maxLevel"], "node"),
-  nodeRow("GetMediaByKey", "media", "key", ["key", "maxLevel"], "node"),
+  nodeRow("GetContentAtRoot", "content", "root", "content/root"),
+  nodeRow("GetContentById", "content", "id", "content/{id}"),
+  nodeRow("GetContentByKey", "content", "key", "content/{key}"),
+  nodeRow("GetMediaAtRoot", "media", "root", "media/root"),
+  nodeRow("GetMediaById", "media", "id", "media/{id}"),
+  nodeRow("GetMediaByKey", "media", "key", "media/{key}"),
+  nodeRow("GetMediaByPath", "media", "path", "media"),
 ];
 
 const TYPE_OPERATIONS: readonly TypeOperation[] = [
-  typeRow("GetContentTypes", "content", "all", [], "types"),
-  typeRow("GetContentTypeById", "content", "id", ["id"], "type"),
-  typeRow("GetContentTypeByKey", "content", "key", ["key"], "type"),
-  typeRow("GetContentTypeByAlias", "content", "alias", ["alias"], "type"),
-  typeRow("GetMediaTypes", "media", "all", [], "types"),
-  typeRow("GetMediaTypeById", "media", "id", ["id"], "type"),
-  typeRow("GetMediaTypeByKey", "media", "key", ["key"], "type"),
-  typeRow("GetMediaTypeByAlias", "media", "alias", ["alias"], "type"),
-  typeRow("GetDataTypes", "data", "all", [], "dataTypes"),
-  typeRow("GetDataTypeById", "data", "id", ["id"], "dataType"),
-  typeRow("GetDataTypeByKey", "data", "key", ["key"], "dataType"),
+  typeRow("GetContentTypes", "content", "all", "contentTypes"),
+  typeRow("GetContentTypeById", "content", "id", "contentTypes/{id}"),
+  typeRow("GetContentTypeByKey", "content", "key", "contentTypes/{key}"),
+  typeRow("GetContentTypeByAlias", "content", "alias", "contentTypes/{alias}"),
+  typeRow("GetMediaTypes", "media", "all", "mediaTypes"),
+  typeRow("GetMediaTypeById", "media", "id", "mediaTypes/{id}"),
+  typeRow("GetMediaTypeByKey", "media", "key", "mediaTypes/{key}"),
+  typeRow("GetMediaTypeByAlias", "media", "alias", "mediaTypes/{alias}"),
+  typeRow("GetDataTypes", "data", "all", "dataTypes"),
+  typeRow("GetDataTypeById", "data", "id", "dataTypes/{id}"),
+  typeRow("GetDataTypeByKey", "data", "key", "dataTypes/{key}"),
 ];
 
 export const OPERATIONS: readonly Operation[] = [...NODE_OPERATIONS, ...TYPE_OPERATIONS];
 
-function nodeRow(
-  name: string,
-  kind: Kind,
-  by: LookupBy,
-  takes: readonly ParameterName[],
-  answers: NodeOperation["answers"],
-): NodeOperation {
-  return { name, subject: "nodes", kind, by, takes, answers };
+function nodeRow(name: string, kind: Kind, by: LookupBy, alias: string): NodeOperation {
+  const takes: readonly ParameterName[] = by === "root" ? ["maxLevel"] : [by, "maxLevel"];
+  return { name, subject: "nodes", kind, by, takes, answers: by === "root" ? "items" : "node", alias };
 }
 
-function typeRow(
-  name: string,
-  kind: TypeKind,
-  by: TypeBy,
-  takes: readonly ParameterName[],
-  answers: TypeOperation["answers"],
-): TypeOperation {
-  return { name, subject: "types", kind, by, takes, answers };
+function typeRow(name: string, kind: TypeKind, by: TypeBy, alias: string): TypeOperation {
+  const [all, one] = kind === "data" ? (["dataTypes", "dataType"] as const) : (["types", "type"] as const);
+  const takes = by === "all" ? [] : [by];
+  return { name, subject: "types", kind, by, takes, answers: by === "all" ? all : one, alias };
 }
 
-/** The path segments before `Migrations`, in neutral words. Umbraco sites have `umbraco/Limbo`. */
+/** Where the API for Umbraco 10 has the aliases of operations. */
+export const ALIAS_BASE = "/api/limbo/migrations/";
+
+/** The default path segments before `Migrations`. Umbraco sites have `umbraco/Limbo`. */
 export const DEFAULT_PREFIX = "platform/module";
 
 /** The segment between the prefix and the operation. */
 export const API_SEGMENT = "Migrations";
 
-/** What the `type` of every problem document begins with. */
+/** The start of the `type` of each problem document. */
 export const PROBLEM_TYPE_PREFIX = "urn:migrations:problem:";
 
-/** The largest `maxLevel`; so in effect: all levels. */
+/** The largest `maxLevel`, which means all levels. */
 export const HIGHEST_LEVEL = 2 ** 31 - 1;
 
-/** @throws where there is no such operation, which is a fault of the program */
+/** @throws if there is no such operation, which is a fault of the program */
 export function operationFor(kind: Kind, by: LookupBy): NodeOperation {
-  return theOne(NODE_OPERATIONS, kind, by);
+  return operationIn(NODE_OPERATIONS, kind, by);
 }
 
-/** @throws where there is no such operation, which is a fault of the program */
+/** @throws if there is no such operation, which is a fault of the program */
 export function typeOperationFor(kind: TypeKind, by: TypeBy): TypeOperation {
-  return theOne(TYPE_OPERATIONS, kind, by);
+  return operationIn(TYPE_OPERATIONS, kind, by);
 }
 
-function theOne<O extends Operation>(operations: readonly O[], kind: O["kind"], by: O["by"]): O {
+function operationIn<O extends Operation>(operations: readonly O[], kind: O["kind"], by: O["by"]): O {
   const operation = operations.find((candidate) => candidate.kind === kind && candidate.by === by);
   if (!operation) throw new Error(`no operation looks up ${kind} by ${by}`);
   return operation;
@@ -112,9 +108,9 @@ export function operationPath(prefix: string, operation: Operation): string {
 }
 
 /**
- * The URL at which a site is asked.
+ * The URL of a request to a site.
  * @param baseUrl without a slash at the end
- * @param values of parameters that the operation takes; the others are passed over
+ * @param values of parameters; those that the operation does not take are ignored
  */
 export function operationUrl(
   baseUrl: string,
@@ -122,7 +118,7 @@ export function operationUrl(
   operation: Operation,
   values: Readonly<Partial<Record<ParameterName, string | number>>>,
 ): string {
-  // A pull makes many of them: this takes a tenth of what URLSearchParams do.
+  // A pull makes many URLs: this takes a tenth of the time of URLSearchParams.
   let query = "";
   for (const name of operation.takes) {
     const value = values[name];
@@ -131,7 +127,7 @@ export function operationUrl(
   return baseUrl + operationPath(prefix, operation) + query;
 }
 
-/** One kind; both where none is given. */
+/** One kind; by default both. */
 export function kindsOf(kind: Kind | undefined): readonly Kind[] {
   return kind === undefined ? KINDS : [kind];
 }
@@ -142,7 +138,7 @@ export function otherKind(kind: Kind): Kind {
 
 /**
  * Reads an id: a decimal 32-bit integer.
- * @returns `undefined` where the text is none
+ * @returns `undefined` for any other text
  */
 export function parseId(text: string): number | undefined {
   if (!/^-?[0-9]+$/.test(text)) return undefined;
@@ -153,7 +149,7 @@ export function parseId(text: string): number | undefined {
 
 /**
  * Reads a level: digits, 0 to `HIGHEST_LEVEL`.
- * @returns `undefined` where the text is none
+ * @returns `undefined` for any other text
  */
 export function parseLevel(text: string): number | undefined {
   if (!/^[0-9]+$/.test(text)) return undefined;

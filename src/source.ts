@@ -59,6 +59,12 @@ export interface Source {
    */
   types?<K extends TypeKind>(kind: K): TypeLists[K] | undefined | Promise<TypeLists[K] | undefined>;
 
+  /** The id of the first media node whose `url` has this path, in any case. Absent if the source cannot search paths. */
+  mediaAt?(path: string): number | undefined;
+
+  /** The grid editors of the site's configuration. Absent if it is not known. */
+  readonly gridEditors?: readonly object[];
+
   /** Whether there is anything below the level to which it answers. Absent where that is not known. */
   hasBelow?(lookup: Lookup): boolean;
 

@@ -15,6 +15,7 @@ import {
 } from "./data-format.ts";
 import { findData } from "./find-data.ts";
 import { Findings, type Warning } from "./findings.ts";
+import { type GridEditor, readGridEditors } from "./grid-editors.ts";
 import { failureCount, readManifest, unpublishedNodesOf } from "./manifest.ts";
 import type { ManifestCheck } from "./manifest-check.ts";
 import { type LoadedTypes, NO_TYPES, typesBeside, typesWhenAsked } from "./type-lists.ts";
@@ -39,6 +40,8 @@ export type LoadedData = Omit<Contents, "trees" | "types"> & {
   trees: Record<Kind, Tree>;
   /** Gives the types, which are made when they are first asked for. Throws DataError where they have errors. */
   types: () => LoadedTypes;
+  /** The grid editors of the site's configuration, in the shape in which the API answers. */
+  gridEditors?: readonly GridEditor[];
   warnings: readonly Warning[];
   /** How many nodes and files are missing, where the directory was pulled. */
   missing: number;
@@ -138,6 +141,7 @@ async function loadOnce(
     ...(mediaRoot === undefined ? {} : { mediaRoot }),
     ...(mediaAt === undefined ? {} : { mediaAt }),
     trees: { content: trees.content ?? emptyTree(), media: trees.media ?? emptyTree() },
+    gridEditors: readGridEditors(path, findings),
     types: typesWhenAsked(path, others.types ?? (() => NO_TYPES)),
     warnings: findings.warnings,
   };

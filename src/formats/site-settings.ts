@@ -62,7 +62,7 @@ export function readSiteSettings(root: string, findings: Findings): SiteSettings
 }
 
 /** The JSON of settings may hold comments, and commas behind the last of several things. */
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   const kept = (_: string, string: string | undefined) => string ?? " ";
   return text
     .replace(/("(?:[^"\\]|\\.)*")|\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, kept)

@@ -5,7 +5,7 @@ import { OPERATIONS, operationPath } from "../operations.ts";
 import type { Source } from "../source.ts";
 import { shortened } from "../text/visible-text.ts";
 import { accessRule } from "./access.ts";
-import { type AppEnv, headerOf, hostOf, pathOf } from "./app-context.ts";
+import { type AppEnv, headerOf, hostOf, pathOf, queryOf } from "./app-context.ts";
 import type { Disturb, Disturbance } from "./disturbance.ts";
 import { VIEW_NAMES } from "./explorer/explorer-api.ts";
 import { explorerPage, PAGE, PAGE_FILES, prefersPage } from "./explorer/explorer-page.ts";
@@ -13,9 +13,11 @@ import { type ExplorerOptions, explorerRoutes } from "./explorer/explorer-routes
 import { mediaReply } from "./files.ts";
 import { type HomeOptions, healthReply, homeReply, PATHS } from "./home.ts";
 import { openapiReply } from "./openapi.ts";
+import { aliasedRequest } from "./operation-aliases.ts";
 import { operationReply } from "./operation-reply.ts";
-import { type Problem, problemReply, wrongMethod } from "./problem.ts";
+import { type Problem, problemReply, SHOWN_PATH_LENGTH, wrongMethod } from "./problem.ts";
 import { type Handler, type ResponderOptions, responder } from "./responder.ts";
+import { SITE_LISTS } from "./site-lists.ts";
 
 export type AppOptions = ResponderOptions &
   HomeOptions & {
@@ -33,9 +35,6 @@ export type AppOptions = ResponderOptions &
     isDraining?: () => boolean;
   };
 
-/** How much of a path a problem repeats. */
-const SHOWN_PATH_LENGTH = 200;
-
 /**
  * Makes the app. All that does not depend on the request is decided here.
  * @param source of the answers, or a function that returns it: called once a request, so that no request sees two sources
@@ -51,6 +50,12 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
     handlers.set(
       normalPath(operationPath(prefix, operation)),
       disturbed(disturbance?.operation, (context) => operationReply(current(), operation, context)),
+    );
+  }
+  for (const { path, reply } of SITE_LISTS) {
+    handlers.set(
+      normalPath(path(prefix)),
+      disturbed(disturbance?.operation, () => reply(current())),
     );
   }
   if (explorer) {
@@ -80,10 +85,19 @@ export function createApp(source: Source | (() => Source), options: AppOptions):
     const path = pathOf(url);
     const shown = shortened(path, SHOWN_PATH_LENGTH);
     const authorization = headerOf(context, "authorization");
-    const files = method === "GET" || method === "HEAD" ? options.media?.() : undefined;
+    const isRead = method === "GET" || method === "HEAD";
+    const aliased = aliasedRequest(path, queryOf(url));
+    if (aliased && isRead) {
+      const handler: Handler =
+        "name" in aliased
+          ? () => problemReply(aliased)
+          : (context) => operationReply(current(), aliased.operation, context, aliased.query);
+      return respond(context, disturbed(disturbance?.operation, handler));
+    }
+    const files = isRead ? options.media?.() : undefined;
     const file = files?.named(path);
     if (!files || !file) {
-      const isKnown = handlers.has(normalPath(path)) || normalPath(path) === PATHS.health;
+      const isKnown = aliased || handlers.has(normalPath(path)) || normalPath(path) === PATHS.health;
       const problem = isKnown ? wrongMethod(method) : unknownPath(path, prefix);
       return respond(context, () => problemReply(problem));
     }

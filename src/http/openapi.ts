@@ -1,14 +1,17 @@
 /** The OpenAPI 3.1 document, made from the tables of operations and of the explorer's views. */
 import pkg from "../../package.json" with { type: "json" };
 import {
+  ALIAS_BASE,
   OPERATIONS,
   type Operation,
   operationFor,
   operationPath,
   PARAMETER_NAMES,
+  type ParameterName,
   PROBLEM_TYPE_PREFIX,
   TYPE_KINDS,
   type TypeKind,
+  typeOperationFor,
 } from "../operations.ts";
 import { type DataType, NO_DATE, type SiteTypes } from "../schema/site-types.ts";
 import {
@@ -19,6 +22,7 @@ import {
   type ViewName,
 } from "./explorer/explorer-api.ts";
 import { ID, KEY, listOf, reference, STRING, TEXT } from "./json-schema.ts";
+import { ALIAS_PATHS } from "./operation-aliases.ts";
 import { nodeTarget, typeTarget } from "./operation-reply.ts";
 import { PARAMETERS, readQuery } from "./parameters.ts";
 import {
@@ -26,6 +30,7 @@ import {
   internalFault,
   misdirected,
   noSuchNode,
+  noSuchPath,
   noSuchType,
   PROBLEM_MEDIA_TYPE,
   PROBLEMS,
@@ -35,6 +40,7 @@ import {
   wrongMethod,
 } from "./problem.ts";
 import { jsonReply, type Reply } from "./reply.ts";
+import { NOT_SERVED_HEADER, SITE_LISTS } from "./site-lists.ts";
 
 const ITEM_PROPERTIES = {
   id: ID,
@@ -273,6 +279,11 @@ const HEADERS = {
     example: 'Basic realm="migrations", charset="UTF-8"',
   },
   Allow: { schema: { type: "string" }, example: "GET, HEAD" },
+  [NOT_SERVED_HEADER]: {
+    description: "What an empty list leaves out, since it is personal data.",
+    schema: { type: "string", enum: ["members", "users"] },
+    example: "members",
+  },
 } as const;
 
 /**
@@ -292,6 +303,7 @@ export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
     security: [{ apiKey: [] }, {}],
     tags: [
       ...TYPE_KINDS.map((kind) => ({ name: kind, description: TAGS[kind] })),
+      { name: "site", description: "Lists that importers request beside the trees." },
       ...(hasExplorer ? [{ name: "explorer", description: "What the page at / asks for." }] : []),
     ],
     paths: {
@@ -301,6 +313,8 @@ export function openapiReply(prefix: string, hasExplorer: boolean): Reply {
           { get: describeOperation(operation) },
         ]),
       ),
+      ...Object.fromEntries(ALIAS_PATHS.map(describeAlias)),
+      ...Object.fromEntries(SITE_LISTS.map((list) => [list.path(prefix), { get: describeList(list) }])),
       ...(hasExplorer
         ? Object.fromEntries(
             VIEW_NAMES.map((name) => [`/explorer/${name}`, { get: describeView(name, prefix) }]),
@@ -360,16 +374,17 @@ function describeParameter(name: string, required: boolean, { description, schem
   return { name, in: "query", required, schema, description, example };
 }
 
-function describeOperation(operation: Operation): object {
-  const { name, subject, kind, by, takes, answers } = operation;
+function describeOperation(operation: Operation) {
+  const { name, subject, kind, by, takes, answers, alias } = operation;
   const { description, ...content } = ANSWERS[answers];
   const noun = subject === "nodes" ? "node" : "type";
   const all = by === "root" ? `All ${kind} roots` : by === "all" ? `All ${kind} types` : undefined;
   return {
     operationId: name,
     summary: all ?? `One ${kind} ${noun}, by its ${by}`,
+    description: `The API for Umbraco 10 has it at ${ALIAS_BASE}${alias}, too.`,
     tags: [kind],
-    parameters: takes.map((parameter) => ({ $ref: `#/components/parameters/${parameter}` })),
+    parameters: takes.map(parameterReference),
     responses: {
       200: {
         description,
@@ -428,8 +443,9 @@ function exampleProblems(operation: Operation): Problem[] {
     return problem;
   });
   if (operation.subject === "nodes") {
-    if (operation.by !== "root")
-      problems.push(noSuchNode(operation.kind, nodeTarget(operation.by, EXAMPLES)));
+    const { kind, by } = operation;
+    if (by === "path") problems.push(noSuchPath(PARAMETERS.path.example));
+    else if (by !== "root") problems.push(noSuchNode(kind, nodeTarget(by, EXAMPLES)));
   } else {
     const target = typeTarget(operation.by, EXAMPLES);
     if (target) problems.push(noSuchType(operation.kind, target));
@@ -442,6 +458,46 @@ function exampleProblems(operation: Operation): Problem[] {
     internalFault(),
     failedOnPurpose(503, 10),
   ];
+}
+
+/** The path of an alias, and its description: the parameters and responses of its first operation. */
+function describeAlias({ path, hasValue, operations }: (typeof ALIAS_PATHS)[number]): [string, object] {
+  const names = operations.map(({ name }) => name).join(", ");
+  const values = operations.map(({ by }) => by).join(" or ");
+  const inPath = { name: "value", in: "path", required: true, schema: STRING, description: `The ${values}.` };
+  const { parameters, ...described } = describeOperation(operations[0]);
+  const inQuery = operations[0].takes.filter((name) => !hasValue || name === "maxLevel");
+  const id = path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase());
+  return [
+    `${ALIAS_BASE}${path}${hasValue ? "{value}" : ""}`,
+    {
+      get: {
+        ...described,
+        operationId: `alias-${id}${hasValue ? "One" : ""}`,
+        summary: `Alias of ${names}`,
+        description: "The path in the API for Umbraco 10.",
+        parameters: [...(hasValue ? [inPath] : []), ...inQuery.map(parameterReference)],
+      },
+    },
+  ];
+}
+
+function parameterReference(name: ParameterName): object {
+  return { $ref: `#/components/parameters/${name}` };
+}
+
+function describeList({ id, summary }: (typeof SITE_LISTS)[number]): object {
+  const responses = describeOperation(typeOperationFor("data", "all")).responses as Record<string, object>;
+  const { 200: _, 304: __, ...problems } = responses;
+  const content = { "application/json": { schema: listOf({ type: "object" }), example: [] } };
+  const headers = headerRefs(["Cache-Control", "Vary", NOT_SERVED_HEADER]);
+  return {
+    operationId: id,
+    summary,
+    tags: ["site"],
+    parameters: [],
+    responses: { 200: { description: `${summary}.`, headers, content }, ...problems },
+  };
 }
 
 function headerRefs(names: readonly (keyof typeof HEADERS)[]): object {

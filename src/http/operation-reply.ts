@@ -1,6 +1,6 @@
 /** The reply to an operation: its parameters are read, and the source answers, or the client's copy is current. */
 import {
-  type NodeOperation,
+  type Kind,
   type Operation,
   operationFor,
   otherKind,
@@ -14,34 +14,43 @@ import type { Lookup, Source, Target } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
 import { type AppContext, queryOf } from "./app-context.ts";
 import { type GivenParameters, neededOf, readQuery } from "./parameters.ts";
-import { noSuchNode, noSuchType, problemReply } from "./problem.ts";
+import { noSuchNode, noSuchPath, noSuchType, problemReply } from "./problem.ts";
 import { PART_BYTES, type Reply } from "./reply.ts";
 import { entityTag, tagHeldBy, typeTag, unchangedReply } from "./validators.ts";
 
 /** Longer lists of types are sent in chunks. */
 const FEW_TYPES = 20;
 
-/** @param source must not change until the reply is made */
+/**
+ * @param source must not change until the reply is made
+ * @param query default: that of the request
+ */
 export function operationReply(
   source: Source,
   operation: Operation,
   context: AppContext,
+  query = queryOf(context.req.url),
 ): Reply | Promise<Reply> {
-  const asked = readQuery(operation, queryOf(context.req.url));
-  if ("name" in asked) return problemReply(asked);
-  return operation.subject === "nodes"
-    ? nodeReply(source, operation, asked, context)
-    : typeReply(source, operation, asked, context);
+  const given = readQuery(operation, query);
+  if ("name" in given) return problemReply(given);
+  if (operation.subject === "types") return typeReply(source, operation, given, context);
+  const { kind, by } = operation;
+  if (by !== "path") return nodeReply(source, kind, nodeTarget(by, given), given, context);
+  const path = neededOf(given, "path");
+  const id = source.mediaAt?.(path);
+  if (id === undefined) return problemReply(noSuchPath(path));
+  return nodeReply(source, kind, { by: "id", id }, given, context);
 }
 
 /** Without a promise if the source answers without one. */
 function nodeReply(
   source: Source,
-  { kind, by }: NodeOperation,
-  given: GivenParameters,
+  kind: Kind,
+  target: Target,
+  { maxLevel }: GivenParameters,
   context: AppContext,
 ): Reply | Promise<Reply> {
-  const lookup = { kind, target: nodeTarget(by, given), maxLevel: given.maxLevel };
+  const lookup = { kind, target, maxLevel };
   const { edition } = source;
   const tag = edition && entityTag(edition.version, lookup);
   const held = tag && tagHeldBy(context, tag);
@@ -93,7 +102,7 @@ function foundReply(body: Answer, entityTag: string | undefined): Reply {
 }
 
 /** The node that the parameters name. */
-export function nodeTarget(by: NodeOperation["by"], given: GivenParameters): Target {
+export function nodeTarget(by: Target["by"], given: GivenParameters): Target {
   if (by === "root") return { by };
   return by === "id" ? { by, id: neededOf(given, by) } : { by, key: neededOf(given, by) };
 }

@@ -13,7 +13,7 @@ import { type Key, parseKey } from "../tree/key.ts";
 import type { Problem } from "./problem.ts";
 
 /** What each parameter is read as. */
-type ParameterValues = { id: number; key: Key; alias: string; maxLevel: number };
+type ParameterValues = { id: number; key: Key; alias: string; path: string; maxLevel: number };
 
 /** The parameters of a request. */
 export type GivenParameters = Partial<ParameterValues>;
@@ -68,6 +68,16 @@ export const PARAMETERS: { readonly [N in ParameterName]: Parameter<ParameterVal
     isTelling: false,
     example: "textPage",
     description: "The alias of the type, in any case.",
+    schema: { type: "string", minLength: 1 },
+  },
+  path: {
+    read: (text) => text,
+    isNeeded: true,
+    noun: "a path",
+    form: "a path is the url of a media node, such as /media/1050/logo.png",
+    isTelling: false,
+    example: "/media/1050/logo.png",
+    description: "The path of the media node's file, as in its `url`, in any case.",
     schema: { type: "string", minLength: 1 },
   },
   maxLevel: {

@@ -1,9 +1,13 @@
 /** Errors over HTTP as problem documents (RFC 9457), for replies and for the examples of the OpenAPI document. */
 import { API_USER } from "../access/api-key.ts";
-import { type Kind, PROBLEM_TYPE_PREFIX, type TypeKind } from "../operations.ts";
+import { HIGHEST_LEVEL, type Kind, operationFor, PROBLEM_TYPE_PREFIX, type TypeKind } from "../operations.ts";
 import { describeType, type TypeTarget } from "../schema/find-type.ts";
 import { describeTarget, type Target } from "../source.ts";
+import { shortened } from "../text/visible-text.ts";
 import type { Reply } from "./reply.ts";
+
+/** How much of a path a problem repeats. */
+export const SHOWN_PATH_LENGTH = 200;
 
 /** The kinds of problem, each with its status and title. */
 export const PROBLEMS = {
@@ -99,6 +103,11 @@ export function wrongMethod(method: string): Problem {
     detail: `${method} is not allowed here: what is served is read with GET or HEAD.`,
     headers: { Allow: "GET, HEAD" },
   };
+}
+
+export function noSuchPath(path: string): Problem {
+  const detail = `There is no media node whose url is ${shortened(path, SHOWN_PATH_LENGTH)}. Look media nodes up by id or key, or list them with ${operationFor("media", "root").name}?maxLevel=${HIGHEST_LEVEL}.`;
+  return { name: "no-such-node", detail };
 }
 
 /** @param hint a sentence more, with a space before it */

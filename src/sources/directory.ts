@@ -1,6 +1,7 @@
 /** Answers look-ups from a data directory that was loaded into memory. */
 import { type LoadedData, languagesBeside, otherLanguages } from "../formats/load-directory.ts";
 import { NO_TYPES } from "../formats/type-lists.ts";
+import { MediaFiles } from "../media/media-files.ts";
 import { HIGHEST_LEVEL, type Kind, type TypeKind } from "../operations.ts";
 import type { TypeLists } from "../schema/site-types.ts";
 import type { Edition, Lookup, Source, Target } from "../source.ts";
@@ -11,10 +12,12 @@ export class DirectorySource implements Source {
   readonly edition: Edition | undefined;
   readonly #answers: Record<Kind, TreeAnswers>;
   readonly #types: (() => TypeLists) | undefined;
+  readonly gridEditors: readonly object[] | undefined;
+  readonly #media: MediaFiles;
 
   /** @param version the digest of the trees: only with it is there an edition */
   constructor(data: Pick<LoadedData, "trees"> & Partial<LoadedData>, version?: string) {
-    const { trees, types, format = "", unpublished = [], culture } = data;
+    const { trees, types, gridEditors, format = "", unpublished = [], culture } = data;
     const sizes = { content: trees.content.size, media: trees.media.size };
     const has = (lookup: Lookup) => this.#has(lookup);
     const languages = {
@@ -25,6 +28,8 @@ export class DirectorySource implements Source {
     this.edition =
       version === undefined ? undefined : { version, ...whole, tabAliases: types?.().tabAliases };
     this.#types = types;
+    this.gridEditors = gridEditors;
+    this.#media = new MediaFiles(trees.media, undefined, "site");
     this.#answers = { content: new TreeAnswers(trees.content), media: new TreeAnswers(trees.media) };
   }
 
@@ -35,6 +40,10 @@ export class DirectorySource implements Source {
   /** @throws DataError where the types have errors */
   types<K extends TypeKind>(kind: K): TypeLists[K] {
     return (this.#types?.() ?? NO_TYPES)[kind];
+  }
+
+  mediaAt(path: string): number | undefined {
+    return this.#media.named(path)?.id;
   }
 
   hasBelow(lookup: Lookup): boolean {

@@ -13,7 +13,7 @@ describe("home page: GET /", () => {
     };
     expect(body).toMatchObject({ data: { name: "site", format: "JSON", nodes: { content: 4, media: 0 } } });
     expect(JSON.stringify(body)).not.toMatch(/tmp|migrations-test/i);
-    expect(Object.keys(body.links.operations)).toHaveLength(17);
+    expect(Object.keys(body.links.operations)).toHaveLength(18);
     const roots = ["GetContentAtRoot", "GetMediaAtRoot", "GetContentTypes", "GetMediaTypes"].map(
       (name) => body.links.operations[name],
     );

@@ -30,6 +30,9 @@ ajv.addKeyword("components");
 ajv.addKeyword("example");
 ajv.addSchema({ $id: "https://openapi.example/", components: document.components });
 
+/** A path of the API for Umbraco 10. */
+const below = (path: string) => `/api/limbo/migrations/${path}`;
+
 /** The validators of the schemas that were needed so far. */
 const validators = new Map<string, ReturnType<typeof ajv.compile>>();
 
@@ -58,7 +61,14 @@ describe("openapi.json: the OpenAPI document", () => {
     const response = await appOf({ prefix: PREFIX }).request("/openapi.json");
     expect(response.headers.get("Content-Type")).toMatch(/^application\/json/);
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
-    expect(Object.keys(document.paths)).toEqual(TABLE.map((operation) => operationPath(PREFIX, operation)));
+    expect(Object.keys(document.paths)).toEqual([
+      ...TABLE.map((operation) => operationPath(PREFIX, operation)),
+      ...["content/root", "content/{value}", "media/root", "media/{value}", "media"].map(below),
+      ...["contentTypes", "contentTypes/{value}", "mediaTypes", "mediaTypes/{value}"].map(below),
+      ...["dataTypes", "dataTypes/{value}", "grid/editors"].map(below),
+      `/${PREFIX}/Migrations/GetAllMembers`,
+      below("users"),
+    ]);
   });
 
   it("describes what the explorer asks for where there is one, and is true of it", async () => {
