@@ -14,6 +14,7 @@ import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EXIT } from "../src/errors.ts";
 import { PROBLEMS } from "../src/http/problem.ts";
+import { bacpacEntries, tablesOf, zipOf } from "./formats/bacpac/write-bacpac.ts";
 import { SiteDatabase } from "./formats/database/site-database.ts";
 import { writeEditedSample } from "./support/edited-sample.ts";
 import { run, runProcess, startServe } from "./support/program.ts";
@@ -45,12 +46,14 @@ const EXAMPLES: Example[] = PAGES.flatMap((page) =>
 );
 const OWN = EXAMPLES.filter(({ command }) => command.startsWith("migrations "));
 
-const DATABASE = (() => {
+const SITE = (() => {
   const site = new SiteDatabase();
   site.type("page");
   site.page("page", { name: "Home" });
-  return Buffer.from(site.image);
+  return site;
 })();
+const DATABASE = Buffer.from(SITE.image);
+const BACPAC = zipOf(bacpacEntries(tablesOf(SITE.database)));
 
 /** What the examples call the old site. */
 const OLD_SITE = "https://old.example";
@@ -80,6 +83,7 @@ const DESK: Record<string, (path: string) => void> = {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, DATABASE);
   },
+  "production.bacpac": (path) => writeFileSync(path, BACPAC),
   key: (path) => writeFileSync(path, SITE_KEY),
   "import.mjs": (path) => writeFileSync(path, IMPORTER),
   "package.json": (path) => writeFileSync(path, JSON.stringify({ scripts: { import: "node import.mjs" } })),

@@ -94,7 +94,7 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
   refuseSite("check", flags, {});
   const place = readDirectory(flags, io);
   requireDirectory(flags.files);
-  const loaded = await loadWithTypes(place).catch((error) => {
+  const loaded = await loadWithTypes(place, flags, io).catch((error) => {
     throw error instanceof DataError ? reportErrors(error, place.directory, format, io) : error;
   });
   if (!quiet) tellLanguage(loaded, place.options.culture, io);
@@ -112,8 +112,8 @@ async function check(flags: CheckFlags, io: Io): Promise<number> {
 }
 
 /** As `loadPlace`, with the warnings about its types. */
-async function loadWithTypes(place: DirectoryPlace): Promise<LoadedData> {
-  const data = await loadPlace(place);
+async function loadWithTypes(place: DirectoryPlace, flags: CheckFlags, io: Io): Promise<LoadedData> {
+  const data = await loadPlace(place, flags, io);
   const types = data.types();
   const missing = KINDS.flatMap((kind) => {
     if (types[kind].length === 0) return [];

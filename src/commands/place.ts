@@ -28,6 +28,7 @@ import {
   spelledFlags,
   type Values,
 } from "./flag.ts";
+import { withLoadProgress } from "./load-progress.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import {
   ASKING_FLAGS,
@@ -166,7 +167,7 @@ export async function loadWithWarnings(
   told: "all" | "concerning" = "concerning",
   isOfAll = false,
 ): Promise<LoadedData> {
-  const data = await loadPlace(place);
+  const data = await loadPlace(place, flags, teller.io);
   if (!flags.quiet && !isOfAll) tellLanguage(data, place.options.culture, teller.io);
   const warnings = told === "all" ? data.warnings : data.warnings.filter(concernsAnyResult);
   tellWarnings(warnings, "what was read", flags, teller);
@@ -268,9 +269,15 @@ export function warnOfClearKey({ apiKey, baseUrl }: RemotePlace, io: Io): void {
 }
 
 /** @throws DataError, which says where else to look where the default directory is not there */
-export async function loadPlace({ directory, options, implied }: DirectoryPlace): Promise<LoadedData> {
+export async function loadPlace(
+  { directory, options, implied }: DirectoryPlace,
+  flags: Values<typeof QUIET_FLAG>,
+  io: Io,
+): Promise<LoadedData> {
   try {
-    return await loadDirectory(directory, options, implied);
+    return await withLoadProgress(flags, io, (onProgress) =>
+      loadDirectory(directory, { ...options, onProgress }, implied),
+    );
   } catch (error) {
     // Most likely nobody has said yet where the data is.
     if (directory !== DEFAULT_DIRECTORY || !(error instanceof DataError) || error.findings.length > 0)

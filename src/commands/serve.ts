@@ -43,6 +43,7 @@ import {
   valued,
   wholeNumber,
 } from "./flag.ts";
+import { withLoadProgress } from "./load-progress.ts";
 import { loadWithWarnings, readDirectory, refuseSite, tellLanguage } from "./place.ts";
 import { prefixPath, readApiKey } from "./remote-place.ts";
 import { refuseNoCommand, runCommand } from "./run-command.ts";
@@ -401,7 +402,9 @@ async function openAgainst(flags: ServeFlags, io: Io, data: () => LoadedData): P
   let old: ComparedSite;
   if ("directory" in place) {
     const { directory, options: own, shared, givenAs } = place;
-    old = await loadDirectory(directory, own, shared, givenAs);
+    old = await withLoadProgress(flags, io, (onProgress) =>
+      loadDirectory(directory, { ...own, onProgress }, shared, givenAs),
+    );
     if (!flags.quiet) tellLanguage(old, own.culture ?? shared.culture, io);
   } else {
     // Of a site only what may differ is asked for, from what is served at that time.

@@ -21,6 +21,7 @@ import {
   type Values,
   valued,
 } from "./flag.ts";
+import { withLoadProgress } from "./load-progress.ts";
 import { concernsAnyResult, type DirectoryPlace, readDirectory } from "./place.ts";
 import type { RemotePlace } from "./remote-place.ts";
 import {
@@ -204,7 +205,9 @@ export async function openTwoPlaces(
       continue;
     }
     const { directory, options: own, shared, implied, givenAs } = place;
-    const data = await loadDirectory(directory, own, { ...implied, ...shared }, givenAs);
+    const data = await withLoadProgress(flags, io, (onProgress) =>
+      loadDirectory(directory, { ...own, onProgress }, { ...implied, ...shared }, givenAs),
+    );
     read.push({ side: place, data });
     sides.push(data);
   }

@@ -96,6 +96,29 @@ export function readRegularFile(path: string): string {
   }
 }
 
+/**
+ * As many of the first `length` bytes as a file has.
+ * @throws as `openRegularFile` does
+ */
+export function readStart(path: string, length: number): Buffer {
+  const { file } = openRegularFile(path);
+  try {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether a path is a file that begins with these bytes. */
+export function beginsWith(path: string, magic: Buffer): boolean {
+  try {
+    return readStart(path, magic.length).equals(magic);
+  } catch {
+    return false;
+  }
+}
+
 function kindOf(stats: Stats): string {
   if (stats.isDirectory()) return "a folder";
   if (stats.isFIFO()) return "a pipe";

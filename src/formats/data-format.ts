@@ -53,6 +53,8 @@ export type LoadJob = {
   types: ReadTypes | undefined;
   /** What the site itself says, where its own folder is given. */
   settings: SiteSettings | undefined;
+  /** Called now and then by formats that take long to load. */
+  onProgress?: LoadProgress;
 };
 
 /** What the files of a format hold. */
@@ -131,6 +133,9 @@ export type ReadOptions = {
   /** How letters of urls that are made are recoded. Default: as the version that wrote the data does. */
   urlAscii?: UrlAsciiMode;
 };
+
+/** @param progress how many bytes of a file, once they are inflated, have been read, and how many there are */
+export type LoadProgress = (progress: { file: string; done: number; total: number }) => void;
 
 /** What is asked of a format, and what the site says itself of its URLs. */
 export type FormatOptions = ReadOptions & { settings?: UrlSettings };

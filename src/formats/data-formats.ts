@@ -1,12 +1,20 @@
 /** All formats, the oldest of the CMS's own first. What knows the formats knows them by this list. */
 import { inWords } from "../text/counted.ts";
+import { BACPAC } from "./bacpac/bacpac-format.ts";
 import type { DataFormat, ReadOptions } from "./data-format.ts";
 import { DATABASE } from "./database/database-format.ts";
 import { JSON_FORMAT, NDJSON } from "./json/json-formats.ts";
 import { UMBRACO_CONFIG } from "./umbraco-config/umbraco-config-format.ts";
 import { USYNC } from "./usync/usync-format.ts";
 
-export const DATA_FORMATS: readonly DataFormat[] = [JSON_FORMAT, NDJSON, UMBRACO_CONFIG, USYNC, DATABASE];
+export const DATA_FORMATS: readonly DataFormat[] = [
+  JSON_FORMAT,
+  NDJSON,
+  UMBRACO_CONFIG,
+  USYNC,
+  DATABASE,
+  BACPAC,
+];
 
 /** Formats of one file a kind: one directory can hold two of them. */
 export const KIND_FORMATS = DATA_FORMATS.filter(({ fileNames }) => fileNames !== undefined);

@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, relative } from "node:path";
 import { DataError } from "../errors.ts";
 import type { SiteMedia } from "../media/media-paths.ts";
 import { KINDS } from "../operations.ts";
+import { isNamedAsBackup } from "./bacpac/bacpac-format.ts";
 import { unreadable } from "./data-file.ts";
 import type { DataFormat, Found, Place } from "./data-format.ts";
 import { expectedData, KIND_FORMATS, kindFileNames, SITE_FORMATS } from "./data-formats.ts";
@@ -15,6 +16,7 @@ import {
   readSiteSettings,
   type SiteSettings,
 } from "./site-settings.ts";
+import { compactRefusal } from "./sql-server-files.ts";
 import { unfinishedPull } from "./unfinished-pull.ts";
 
 /** How another path is given as one was: behind its flag, or as the argument that it is. */
@@ -121,9 +123,8 @@ function noData({ path, entries, givenAs }: Place): DataError {
 
 /** What else may be meant. */
 function hintFor(path: string, entries: readonly string[], givenAs: string): string {
-  const database = entries.find(isNamedAsDatabase);
-  if (database !== undefined)
-    return `; a database is named itself: ${asGiven(givenAs, join(path, database))}`;
+  const database = entries.find((name) => isNamedAsDatabase(name) || isNamedAsBackup(name));
+  if (database !== undefined) return `; pass the database file: ${asGiven(givenAs, join(path, database))}`;
   if (!entries.some((name) => name.endsWith(".config"))) return "";
   return `; if it is itself the Content folder of a uSync export, ${givenAs} names the folder above it, ${join(path, "..")}`;
 }
@@ -187,14 +188,10 @@ function doubtOf(database: NamedDatabase | undefined): string | undefined {
 
 function refuseUnread(root: string, database: NamedDatabase | undefined): undefined {
   const path = find(root, COMPACT_DATABASE);
-  if (path !== undefined) {
-    throw new DataError(
-      `${path} cannot be read: SQL Server Compact runs on Windows alone; let the site write uSync files, or, up to version 7, take its App_Data/umbraco.config`,
-    );
-  }
+  if (path !== undefined) throw compactRefusal(path);
   if (database?.place !== "server") return undefined;
   throw new DataError(
-    `${root} holds no data: its ${database.saidIn} names a database server, which is not read; let the site write uSync files, or ask it itself by --base-url`,
+    `${root} holds no data: its ${database.saidIn} names a database server: export the database as a .bacpac (docs/formats.md, Export a backup), let the site write uSync files, or pass --base-url`,
   );
 }
 

@@ -9,6 +9,7 @@ import {
   type DataFormat,
   type Found,
   type LoadJob,
+  type LoadProgress,
   type ReadOptions,
   refuseOptions,
   takeOptions,
@@ -53,14 +54,15 @@ const PAUSE_MILLISECONDS = 100;
 
 /**
  * Loads both trees, or neither.
- * @param path the directory, an `umbraco.config`, or a database of Umbraco's
+ * @param path the directory, an `umbraco.config`, a database of Umbraco's, or a `.bacpac`
+ * @param options with `onProgress`, which formats that take long to load call now and then
  * @param shared options that are for other places, too: they count where the format makes use of them
  * @param givenAs what the path was given as: a flag, or what help calls the word that it is
  * @throws DataError that tells all errors found; UsageError for options that the format makes no use of
  */
 export async function loadDirectory(
   path: string,
-  options: ReadOptions = {},
+  { onProgress, ...options }: ReadOptions & { onProgress?: LoadProgress } = {},
   shared: ReadOptions = {},
   givenAs = "--data",
 ): Promise<LoadedData> {
@@ -69,7 +71,7 @@ export async function loadDirectory(
     if (half !== undefined) throw new DataError(`${path} holds no whole copy: it ${half}`);
     const manifest = readManifest(path);
     const check = manifest && new (await import("./manifest-check.ts")).ManifestCheck(manifest);
-    const once = await loadOnce(path, { options, shared, givenAs }, check);
+    const once = await loadOnce(path, { options, shared, givenAs, onProgress }, check);
     const inLanguage = (culture: string) => loadDirectory(path, { ...options, culture }, shared, givenAs);
     const data = {
       ...once,
@@ -112,7 +114,7 @@ type Loaded = Omit<LoadedData, "missing">;
 
 async function loadOnce(
   path: string,
-  given: { options: ReadOptions; shared: ReadOptions; givenAs: string },
+  given: { options: ReadOptions; shared: ReadOptions; givenAs: string; onProgress?: LoadProgress },
   check: ManifestCheck | undefined,
 ): Promise<Loaded> {
   const findings = new Findings();
@@ -128,7 +130,14 @@ async function loadOnce(
   // Of a site's own folder, the manifest tells nothing.
   const watched = from === path ? check : undefined;
   const types = folder === undefined ? undefined : typesBeside(folder, watched);
-  const { trees, ...others } = await loadAll(found, { options, findings, check: watched, types, settings });
+  const { trees, ...others } = await loadAll(found, {
+    options,
+    findings,
+    check: watched,
+    types,
+    settings,
+    onProgress: given.onProgress,
+  });
   findings.throwErrors(path);
   const unfinished = unfinishedPull(path);
   if (unfinished !== undefined) findings.warn(STAGING, unfinished, "notPulled");

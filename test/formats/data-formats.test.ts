@@ -27,14 +27,14 @@ const NDJSON_LINE = '{"id":2,"key":"22222222-2222-4222-8222-222222222222"}\n';
 
 it("data formats: tells formats apart by one name each, and says in words what they are known by", () => {
   const names = DATA_FORMATS.map(({ name }) => name);
-  expect(names).toEqual(["JSON", "NDJSON", "umbraco.config", "uSync", "Umbraco database"]);
+  expect(names).toEqual(["JSON", "NDJSON", "umbraco.config", "uSync", "Umbraco database", "Umbraco .bacpac"]);
   expect(kindFileNames()).toEqual(["content.json", "media.json", "content.ndjson", "media.ndjson"]);
-  expect(pathNames()).toBe("Umbraco database, uSync folder, umbraco.config");
+  expect(pathNames()).toBe(".bacpac file, Umbraco database, uSync folder, umbraco.config");
 });
 
 it.each([
-  ["culture", "Umbraco database, uSync"],
-  ["includeUnpublished", "Umbraco database, uSync"],
+  ["culture", "Umbraco .bacpac, Umbraco database, uSync"],
+  ["includeUnpublished", "Umbraco .bacpac, Umbraco database, uSync"],
   ["editors", "uSync, umbraco.config"],
 ] as const)("data formats: says which formats take %s: %s", (option, formats) => {
   expect(formatsTaking(option)).toBe(formats);

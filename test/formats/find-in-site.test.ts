@@ -103,7 +103,7 @@ describe("loadDirectory: a site's own folder", () => {
     ],
     [
       { "App_Data/Umbraco.sdf": "compact" },
-      "ROOT/App_Data/Umbraco.sdf cannot be read: SQL Server Compact runs on Windows alone; let the site write uSync files, or, up to version 7, take its App_Data/umbraco.config",
+      "ROOT/App_Data/Umbraco.sdf cannot be read: it is a database of SQL Server Compact, which only runs on Windows: let the site write uSync files; copy it to SQL Server with SQL Server Compact Toolbox, then export it as a .bacpac (docs/formats.md, Export a backup); or, up to version 7, pass App_Data/umbraco.config",
     ],
     [
       { "umbraco/Data/a.sqlite.db": "text" },

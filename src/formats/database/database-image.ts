@@ -1,6 +1,6 @@
 /** The bytes of a SQLite database in one state: its file with the write-ahead log folded in (sqlite.org/fileformat2.html). */
-import { closeSync, readFileSync, readSync, statSync } from "node:fs";
-import { openRegularFile } from "../data-file.ts";
+import { closeSync, readFileSync, statSync } from "node:fs";
+import { beginsWith, openRegularFile, readStart } from "../data-file.ts";
 
 /** A database that cannot be read. The message is a reason without the file's name, such as `the file is empty`. */
 export class SqliteFault extends Error {}
@@ -52,11 +52,7 @@ export function readDatabaseFiles(path: string): DatabaseFiles | BusyFiles {
 
 /** Whether a file, whatever its name, is a SQLite database that is not encrypted. */
 export function beginsAsDatabase(path: string): boolean {
-  try {
-    return readStart(path, SQLITE_MAGIC.length).equals(SQLITE_MAGIC);
-  } catch {
-    return false;
-  }
+  return beginsWith(path, SQLITE_MAGIC);
 }
 
 /** @throws Error if there is no such file, if it is no regular file, or if it is too large */
@@ -65,17 +61,6 @@ function readWhole(path: string): Buffer {
   try {
     if (size > LARGEST_BYTES) throw new Error(TOO_LARGE);
     return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** As many of the first `length` bytes as the file has. */
-function readStart(path: string, length: number): Buffer {
-  const { file } = openRegularFile(path);
-  try {
-    const bytes = Buffer.alloc(length);
-    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
   } finally {
     closeSync(file);
   }

@@ -49,10 +49,12 @@ export async function loadDatabase(path: string, options: FormatOptions, finding
       database.close();
     }
   });
-  return {
-    ...site.contents,
-    ...buildTrees(site, options, new SiteWarnings(basename(path), findings)),
-  };
+  return contentsOf(site, options, new SiteWarnings(basename(path), findings));
+}
+
+/** What the format gives of a site that was read. */
+export function contentsOf(site: DatabaseSite, options: FormatOptions, warnings: SiteWarnings) {
+  return { ...site.contents, ...buildTrees(site, options, warnings) };
 }
 
 /**

@@ -49,9 +49,9 @@ const TABLES = {
   cmsPropertyType: `id INTEGER PRIMARY KEY, dataTypeId INTEGER NOT NULL, contentTypeId INTEGER NOT NULL,
     propertyTypeGroupId INTEGER, Alias TEXT NOT NULL, Name TEXT, sortOrder INTEGER NOT NULL,
     mandatory INTEGER NOT NULL, Description TEXT, variations INTEGER NOT NULL, UniqueId TEXT NOT NULL`,
-  // Tabs and groups.
+  // Tabs and groups. alias: from 8.17 on.
   cmsPropertyTypeGroup: `id INTEGER PRIMARY KEY, uniqueID TEXT NOT NULL, contenttypeNodeId INTEGER NOT NULL,
-    text TEXT NOT NULL, alias TEXT NOT NULL, sortorder INTEGER NOT NULL`,
+    text TEXT NOT NULL, alias TEXT NOT NULL DEFAULT '', sortorder INTEGER NOT NULL`,
   cmsTemplate: "nodeId INTEGER NOT NULL, alias TEXT",
   // The segments of URLs that the site has made: from 15 on, isPrimary from 15.4 on.
   umbracoDocumentUrl: `uniqueId TEXT NOT NULL COLLATE NOCASE, isDraft INTEGER NOT NULL, languageId INTEGER,
@@ -85,7 +85,7 @@ const VIEWS = `
 /** Tables that may be missing. */
 const OPTIONAL: readonly string[] = ["umbracoDocumentUrl", "umbracoRedirectUrl"];
 /** Queried in place, since the values of all versions, old ones included, are most of a database. */
-const VALUES = "umbracoPropertyData";
+export const VALUES = "umbracoPropertyData";
 
 /** Tables that came with a version, the latest first. */
 const SINCE = [
@@ -93,8 +93,12 @@ const SINCE = [
   ["umbracoDistributedJob", "17"],
   ["umbracoDocumentUrl", "15"],
   ["umbracoWebhook", "13"],
+  ["umbracoUserGroup2Language", "10"],
+  ["umbracoLogViewerQuery", "9"],
 ] as const;
-const EARLIEST = "10";
+const EARLIEST = "8";
+/** SQLite came with this version. */
+const EARLIEST_IN_SQLITE = "10";
 
 export type UmbracoDatabase = {
   /** Has the tables and views above. */
@@ -105,6 +109,52 @@ export type UmbracoDatabase = {
   hasSegments: boolean;
 };
 
+/** The tables of a site, wherever they are stored. */
+export type SiteTables = {
+  /** Whether there is a table of this name, in any case. */
+  has(table: string): boolean;
+  /** The names of a table's columns, in any case; none if there is no such table. */
+  columnsOf(table: string): readonly string[];
+};
+
+/** A temporary table, and its columns that the table of the site has. */
+export type TableCopy = { table: string; columns: readonly string[] };
+
+/**
+ * Creates the temporary tables and views, without rows.
+ * @returns what fills the tables, or the names of tables and columns that the site must have and lacks
+ */
+export function createTables(
+  database: Database,
+  { has, columnsOf }: SiteTables,
+): { copies: TableCopy[]; missing: string[] } {
+  const copies: TableCopy[] = [];
+  const missing: string[] = [];
+  for (const [table, definition] of Object.entries(TABLES)) {
+    database.run(`create temp table ${table} (${definition}) strict`);
+    const present = new Set(columnsOf(table).map((name) => name.toLowerCase()));
+    const columns = [...rows<Column>(database, COLUMNS, { ":table": table })];
+    const isPresent = ({ name }: Column) => present.has(name.toLowerCase());
+    const lacking = columns.filter((column) => !column.isOptional && !isPresent(column));
+    const names = has(table) ? lacking.map(({ name }) => `${table}.${name}`) : [table];
+    if (names.length === 0)
+      copies.push({ table, columns: columns.filter(isPresent).map(({ name }) => name) });
+    else if (!OPTIONAL.includes(table)) for (const name of names) missing.push(name);
+  }
+  database.run(VIEWS);
+  return { copies, missing };
+}
+
+type Column = { name: string; isOptional: 0 | 1 };
+
+const COLUMNS = "select name, dflt_value is not null as isOptional from pragma_table_info(:table, 'temp')";
+
+/** @param earliest the version of a site that has no table of `SINCE`. Default: 8 */
+export function versionOf({ has }: SiteTables, earliest: string = EARLIEST): string {
+  const version = SINCE.find(([table]) => has(table))?.[1] ?? earliest;
+  return Number(version) < Number(earliest) ? earliest : version;
+}
+
 /**
  * Copies what is read into temporary tables, each by one scan of the table itself: an index that is damaged, or a table that
  * is not read, does no harm.
@@ -114,35 +164,25 @@ export function loadTables(database: Database): UmbracoDatabase {
   // SQLite then detects more kinds of damaged pages.
   database.run("pragma cell_size_check = on");
   const { tables, fault } = storedTables(database);
-  const has = (table: string) => tables.has(table.toLowerCase());
-  const copied = new Map<string, string>();
-  const missing: string[] = [];
-  for (const [table, definition] of Object.entries(TABLES)) {
-    database.run(`create temp table ${table} (${definition}) strict`);
-    const columns = [...rows<Column>(database, COLUMNS, { ":table": table })];
-    const lacking = columns.filter(({ isPresent, isOptional }) => !isPresent && !isOptional);
-    const names = has(table) ? lacking.map(({ name }) => `${table}.${name}`) : [table];
-    const present = columns.filter(({ isPresent }) => isPresent).map(({ name }) => `"${name}"`);
-    if (names.length === 0) copied.set(table, present.join(", "));
-    else if (!OPTIONAL.includes(table)) for (const name of names) missing.push(name);
-  }
+  const site: SiteTables = {
+    has: (table) => tables.has(table.toLowerCase()),
+    columnsOf: (table) =>
+      Array.from(rows<{ name: string }>(database, STORED_COLUMNS, { ":table": table }), ({ name }) => name),
+  };
+  const { copies, missing } = createTables(database, site);
   if (missing.length > 0) throw fault ?? new SqliteFault(reasonForeign(tables, missing));
-  for (const [table, columns] of copied) {
+  for (const { table, columns } of copies) {
     if (table === VALUES) database.run(`drop table temp.${table}`);
-    else copyTable(database, table, columns);
+    else copyTable(database, table, columns.map((name) => `"${name}"`).join(", "));
   }
-  database.run(VIEWS);
-  const version = SINCE.find(([table]) => has(table))?.[1] ?? EARLIEST;
-  return { database, version, hasSegments: copied.has("umbracoDocumentUrl") };
+  return { database, version: versionOf(site, EARLIEST_IN_SQLITE), hasSegments: hasSegments(copies) };
 }
 
-type Column = { name: string; isPresent: 0 | 1; isOptional: 0 | 1 };
+export function hasSegments(copies: readonly TableCopy[]): boolean {
+  return copies.some(({ table }) => table === "umbracoDocumentUrl");
+}
 
-// The columns of a temporary table, and whether the table of the site has them.
-const COLUMNS = `
-  select c.name, m.name is not null as isPresent, c.dflt_value is not null as isOptional
-  from pragma_table_info(:table, 'temp') c
-  left join pragma_table_info(:table, 'main') m on m.name = c.name collate nocase`;
+const STORED_COLUMNS = "select name from pragma_table_info(:table, 'main')";
 
 // Views and virtual tables have no page.
 const STORED_TABLES = `
@@ -169,12 +209,17 @@ function storedTables(database: Database): { tables: ReadonlySet<string>; fault?
   }
 }
 
-function reasonForeign(tables: ReadonlySet<string>, missing: readonly string[]): string {
+/** @param tables the names of all tables, in lower case */
+export function reasonForeign(
+  tables: ReadonlySet<string>,
+  missing: readonly string[],
+  versions = "10 to 18",
+): string {
   if (tables.size === 0) return "it holds no tables";
   if (!tables.has("umbraconode"))
     return `it is another program's: it has ${tables.size} tables, and none of them is umbracoNode`;
   const names = missing.slice(0, 5).join(", ") + (missing.length > 5 ? " and more" : "");
-  return `its schema is none of Umbraco 10 to 18: there is no ${names}`;
+  return `its schema is none of Umbraco ${versions}: there is no ${names}`;
 }
 
 function copyTable(database: Database, table: string, columns: string): void {

@@ -2,27 +2,24 @@
 import { basename } from "node:path";
 import { parseId } from "../../operations.ts";
 import type { SiteTypes } from "../../schema/site-types.ts";
-import { holdsConflict } from "../../text/git-conflict.ts";
-import { parseKey, ZERO_KEY } from "../../tree/key.ts";
 import type { Tree } from "../../tree/tree.ts";
-import { type SegmentOptions, segmentOptions, urlSegment, urlSource } from "../../urls/url-segment.ts";
+import { type SegmentOptions, segmentOptions } from "../../urls/url-segment.ts";
 import type { ReadOptions } from "../data-format.ts";
 import { type EditorAliases, editorsIn } from "../editor-aliases.ts";
 import { type Findings, madeUrlsWarning, type WarningTopic } from "../findings.ts";
-import { type PropertyKind, PropertyWriter, propertyKind } from "../node-writer.ts";
-import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
+import { buildSite } from "../site-model.ts";
 import { parseXml, type XmlElement } from "../xml/xml-parser.ts";
 import { LineIndex, readXml } from "../xml/xml-text-reader.ts";
+import { type ElementRecord, NodeElementReader } from "./node-element.ts";
 
 /** What the root element is called. */
 const ROOT = "root";
 /** The last that wrote such files. */
 const LAST_VERSION = 7;
-const INTEGER = /^-?[0-9]{1,15}$/;
 
 type Options = Omit<ReadOptions, "editors"> & { types: SiteTypes; editors: EditorAliases };
-/** A node, where in the text its opening tag ends, and how many of its properties have no editor. */
-type ConfigRecord = SiteRecord & { id: number; start: number; withoutEditor: number };
+/** A node, and where in the text its opening tag ends. */
+type ConfigRecord = ElementRecord & { start: number };
 
 /**
  * @param options with the types that lie beside the file, and what `--editors` tells
@@ -85,19 +82,21 @@ class RecordReader {
   readonly #file: string;
   readonly #findings: Findings;
   readonly #lines: LineIndex;
-  /** The editors of the types, which win, and those of `--editors`. */
-  readonly #editors: readonly EditorAliases[];
+  readonly #elements: NodeElementReader;
   readonly #found: ConfigRecord[] = [];
-  readonly #kinds = new Map<string, PropertyKind>();
-  readonly #values = new PropertyWriter("text");
 
   constructor(source: string, file: string, options: Options, findings: Findings) {
     this.#source = source;
     this.#file = file;
     this.#findings = findings;
     this.#lines = new LineIndex(source);
-    this.#editors = [editorsIn(options.types.content), options.editors];
     this.segments = options.urls ? segmentOptions(LAST_VERSION, options.urlAscii) : undefined;
+    this.#elements = new NodeElementReader({
+      editors: [editorsIn(options.types.content), options.editors],
+      segments: this.segments,
+      error: (element, reason) => this.error(element, reason),
+      warn: (element, text, topic) => this.warn(element, text, topic),
+    });
   }
 
   line({ start }: Located): string {
@@ -126,8 +125,9 @@ class RecordReader {
       this.error(element, `id must be a 32-bit integer, not ${shown}`);
       return true;
     }
-    const record = this.#read(element, id, above.length === 2 ? undefined : idOf(above[above.length - 1]));
-    if (record) this.#found.push(record);
+    const parent = above.length === 2 ? undefined : idOf(above[above.length - 1]);
+    const record = this.#elements.read(element, this.#source, { id, parent });
+    if (record) this.#found.push({ ...record, start: element.start });
     return true;
   }
 
@@ -143,69 +143,9 @@ class RecordReader {
     }
     return [...records.values()];
   }
-
-  #read(element: XmlElement, id: number, parent: number | undefined): ConfigRecord | undefined {
-    const { attributes, start, children } = element;
-    const fault = (name: string, what: string) =>
-      this.error(element, `${name} must be ${what}, not ${JSON.stringify(attributes[name])}`);
-    const key = attributes.key ? parseKey(attributes.key.trim()) : ZERO_KEY;
-    if (key === undefined) {
-      fault("key", "a GUID");
-      return undefined;
-    }
-    const isOrdered = INTEGER.test(attributes.sortOrder ?? "");
-    if (attributes.sortOrder && !isOrdered) fault("sortOrder", "an integer");
-    const { segments } = this;
-    const name = attributes.nodeName ?? "";
-    const type = attributes.nodeTypeAlias || element.name;
-    const urlName = attributes.urlName || undefined;
-    const values = children.map((value) => this.#property(element, type, value));
-    return {
-      start,
-      id,
-      ...recordKey(key, id),
-      parent,
-      name,
-      type,
-      sortOrder: isOrdered ? Number(attributes.sortOrder) : undefined,
-      createDate: attributes.createDate || undefined,
-      updateDate: attributes.updateDate || undefined,
-      urlName,
-      template: templateOf(attributes.template),
-      segment: segments && (urlName ?? urlSegment(urlSource(name, undefined), segments)),
-      withoutEditor: values.filter(({ property }) => property.editorAlias === null).length,
-      properties: this.#values.write(values),
-    };
-  }
-
-  #property(node: XmlElement, type: string, value: XmlElement) {
-    const text = value.content(this.#source);
-    if (holdsConflict(text)) {
-      const what = `property ${value.name} of node ${node.attributes.id}`;
-      this.warn(node, () => `${what} holds an unresolved Git conflict`, "conflicts");
-    }
-    return { property: this.#kindOf(type, value.name), text };
-  }
-
-  #kindOf(type: string, alias: string): PropertyKind {
-    const name = `${type}.${alias}`;
-    const known = this.#kinds.get(name);
-    if (known) return known;
-    const [ofTypes, given] = this.#editors;
-    const editorAlias = ofTypes.find(type, alias) ?? given.find(type, alias) ?? null;
-    const kind = propertyKind(alias, editorAlias);
-    this.#kinds.set(name, kind);
-    return kind;
-  }
 }
 
 /** The id of a node, or `undefined` where it has none that is one. */
 function idOf({ attributes: { id = "" } }: XmlElement): number | undefined {
   return parseId(id.trim());
-}
-
-/** The id of a template; 0 stands for none. */
-function templateOf(text = ""): string | number | undefined {
-  if (!INTEGER.test(text)) return text || undefined;
-  return Number(text) || undefined;
 }

@@ -9,6 +9,7 @@ import {
 } from "../../schema/definitions.ts";
 import { type Key, keyOfAlias, parseKey } from "../../tree/key.ts";
 import type { Findings } from "../findings.ts";
+import { type PreValue, preValueConfig } from "../pre-values.ts";
 import type { XmlElement } from "../xml/xml-parser.ts";
 import { type ConfigFile, detached, isTrue, readConfig } from "./config-file.ts";
 import { type Layer, listFiles, type UsyncFile } from "./find-files.ts";
@@ -44,26 +45,16 @@ function dataTypeIn(root: XmlElement, key: Key): DataTypeDefinition {
     name: textOf(info, "Name") ?? attributes.Name ?? attributes.Alias ?? "",
     dbType: textOf(info, "DatabaseType") ?? attributes.DatabaseType,
     editorAlias: textOf(info, "EditorAlias") ?? (attributes.Id || undefined),
-    config: textOf(root, "Config") ?? preValues(childrenOf(root, "PreValues")),
+    config: textOf(root, "Config") ?? preValueConfig(preValuesIn(childrenOf(root, "PreValues"))),
   };
 }
 
-/** The pre-values of an Umbraco 7 as a configuration: by alias, or by position if they have none; JSON is parsed. */
-function preValues(elements: readonly XmlElement[]): string {
-  const values = elements.map((element, index): [string, unknown] => {
-    const { Alias, Value, SortOrder } = element.attributes;
-    return [Alias || (SortOrder ?? String(index)), jsonOrText(element.text || (Value ?? ""))];
-  });
-  return JSON.stringify(Object.fromEntries(values));
-}
-
-function jsonOrText(text: string): unknown {
-  if (!/^\s*[{[]/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+function preValuesIn(elements: readonly XmlElement[]): PreValue[] {
+  return elements.map(({ attributes: { Alias, Value, SortOrder }, text }) => ({
+    alias: Alias,
+    sortOrder: SortOrder,
+    value: text || (Value ?? ""),
+  }));
 }
 
 /** Tells a data type's editor, where the type itself does not. */

@@ -1,0 +1,118 @@
+/** Opens a `.bacpac`: the schema of a SQL Server database, and the rows of its tables. */
+import { XmlSyntaxError } from "../xml/xml-parser.ts";
+import { type BackupTable, readBackupSchema } from "./backup-schema.ts";
+import { BackupFault, type BackupValue, rowReader } from "./table-rows.ts";
+import { openZip, type ZipEntry, type ZipFile } from "./zip-file.ts";
+
+export type Backup = {
+  /** The names of all tables, in lower case. */
+  names: ReadonlySet<string>;
+  /** @param name in any case */
+  table(name: string): BackupTable | undefined;
+  /** The bytes of the rows of a table, before they are inflated. @param name in any case */
+  sizeOf(name: string): number;
+  /**
+   * Reads the rows of a table; a table that does not exist has none.
+   * @param name in any case
+   * @param columns the columns whose values are read, in any case; those that the table lacks are NULL
+   * @param onRow called with the values of these columns, in an array that is used again
+   * @throws BackupFault, ZipFault
+   */
+  read(
+    name: string,
+    columns: readonly string[],
+    onRow: (values: readonly BackupValue[]) => void,
+  ): Promise<void>;
+  close(): void;
+};
+
+const SCHEMA_ENTRY = "model.xml";
+/** The schema of a large Umbraco site takes 2 MB. */
+const LARGEST_SCHEMA_BYTES = 100_000_000;
+const DEFAULT_SCHEMA = "dbo";
+/** The table whose schema is read, if there are tables of several schemas. */
+const NODE_TABLE = "umbraconode";
+
+/**
+ * @param onBytes called with the number of inflated bytes whenever some of a table have been read
+ * @throws BackupFault, ZipFault; the error of the file system if the file cannot be read
+ */
+export async function openBackup(path: string, onBytes: (bytes: number) => void): Promise<Backup> {
+  const zip = openZip(path);
+  try {
+    const all = await readSchema(zip);
+    const named = (name: string) => all.filter((table) => table.name.toLowerCase() === name);
+    const owners = named(NODE_TABLE).map(({ schema }) => schema);
+    const schema =
+      owners.find((name) => name.toLowerCase() === DEFAULT_SCHEMA) ?? owners[0] ?? DEFAULT_SCHEMA;
+    const tables = new Map(
+      all.filter((table) => table.schema === schema).map((table) => [table.name.toLowerCase(), table]),
+    );
+    const partsOf = (table: BackupTable) => partsIn(zip, table);
+    return {
+      names: new Set(tables.keys()),
+      table: (name) => tables.get(name.toLowerCase()),
+      sizeOf: (name) => {
+        const table = tables.get(name.toLowerCase());
+        return table ? sizeOf(partsOf(table)) : 0;
+      },
+      read: async (name, columns, onRow) => {
+        const table = tables.get(name.toLowerCase());
+        const parts = table ? partsOf(table) : [];
+        if (!table || parts.length === 0) return;
+        await rowReader(table, columns).read(inflated(zip, parts, onBytes), sizeOf(parts), onRow);
+      },
+      close: zip.close,
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+/** The files of a table's rows, in their order. An empty table has none. */
+function partsIn(zip: ZipFile, { schema, name }: BackupTable): ZipEntry[] {
+  const folder = `data/${schema}.${name}/`.toLowerCase();
+  return [...zip.entries.entries()]
+    .filter(([entry]) => entry.startsWith(folder) && entry.endsWith(".bcp"))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, entry]) => entry);
+}
+
+function sizeOf(parts: readonly ZipEntry[]): number {
+  return parts.reduce((sum, { size }) => sum + size, 0);
+}
+
+async function* inflated(
+  zip: ZipFile,
+  parts: readonly ZipEntry[],
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for (const part of parts) {
+    for await (const chunk of zip.read(part)) {
+      onBytes(chunk.length);
+      yield chunk;
+    }
+  }
+}
+
+async function readSchema(zip: ZipFile): Promise<BackupTable[]> {
+  const entry = zip.entries.get(SCHEMA_ENTRY);
+  if (!entry)
+    throw new BackupFault(
+      `it is a zip file without ${SCHEMA_ENTRY}, so no .bacpac: unpack it and pass its folder`,
+    );
+  if (![...zip.entries.keys()].some((name) => name.startsWith("data/")))
+    throw new BackupFault("it has a schema without data, as a .dacpac has: export a .bacpac");
+  if (entry.size > LARGEST_SCHEMA_BYTES)
+    throw new BackupFault(`its ${SCHEMA_ENTRY} takes more than ${LARGEST_SCHEMA_BYTES / 1_000_000} MB`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.read(entry)) chunks.push(chunk);
+  const text = new TextDecoder().decode(Buffer.concat(chunks));
+  try {
+    return readBackupSchema(text);
+  } catch (error) {
+    if (!(error instanceof XmlSyntaxError)) throw error;
+    throw new BackupFault(`its ${SCHEMA_ENTRY} is damaged: ${error.message}, line ${error.line}`);
+  }
+}

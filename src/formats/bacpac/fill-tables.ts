@@ -1,0 +1,151 @@
+/** Fills the temporary tables of an in-memory SQLite database with the rows of a `.bacpac`. */
+import type { Database } from "../database/sql.ts";
+import { type SiteTables, type TableCopy, VALUES } from "../database/umbraco-tables.ts";
+import type { Backup } from "./backup.ts";
+import { BackupFault, type BackupValue } from "./table-rows.ts";
+
+/** Versions of content and media, and rows of their values. */
+type Count = { versions: number; values: number };
+
+/** How many versions a site keeps: those that visitors see, those that editors see, and earlier ones. */
+export type VersionCounts = Record<"published" | "current" | "older", Count>;
+
+/** SQLite runs in an address space of 4 GB. */
+const MOST_BYTES = 1_000_000_000;
+/** What a row takes besides its texts, in bytes. */
+const ROW_BYTES = 40;
+
+/** Half a surrogate pair, which SQL Server can store and UTF-8 cannot. */
+const HALF_CHARACTER = /\p{Cs}/u;
+
+/** Stores rows, and bounds what they take together. */
+export class TableFiller {
+  readonly #database: Database;
+  readonly #backup: Backup;
+  #bytes = 0;
+  /** How many texts had half a character. */
+  brokenTexts = 0;
+
+  constructor(database: Database, backup: Backup) {
+    this.#database = database;
+    this.#backup = backup;
+  }
+
+  /**
+   * @param from the name of the table in the backup
+   * @param missing values of columns that the table in the backup lacks, or has NULL in
+   * @param isKept whether a row is stored. Default: all are
+   * @throws BackupFault, ZipFault
+   */
+  async fill(
+    { table, columns }: TableCopy,
+    {
+      from = table,
+      missing = {},
+      isKept = () => true,
+    }: {
+      from?: string;
+      missing?: Readonly<Record<string, BackupValue>>;
+      isKept?: (values: readonly BackupValue[]) => boolean;
+    } = {},
+  ): Promise<void> {
+    const names = columns.map((name) => `"${name}"`).join(", ");
+    const places = columns.map(() => "?").join(", ");
+    const statement = this.#database.prepare(`insert into temp.${table} (${names}) values (${places})`);
+    try {
+      await this.#backup.read(from, columns, (values) => {
+        if (!isKept(values)) return;
+        const stored = values.map((value, index) => this.#stored(value ?? missing[columns[index]] ?? null));
+        this.#bytes += ROW_BYTES;
+        if (this.#bytes > MOST_BYTES)
+          throw new BackupFault(`its current and published data takes more than ${MOST_BYTES / 1e9} GB`);
+        try {
+          statement.run(stored);
+        } catch (error) {
+          throw new BackupFault(`the table ${from} is damaged: ${(error as Error).message}`, {
+            cause: error,
+          });
+        }
+      });
+    } finally {
+      statement.free();
+    }
+  }
+
+  #stored(value: BackupValue): BackupValue {
+    if (typeof value !== "string") return value;
+    this.#bytes += value.length;
+    if (!HALF_CHARACTER.test(value)) return value;
+    this.brokenTexts++;
+    return value.replace(/\p{Cs}/gu, "\ufffd");
+  }
+}
+
+/** The tables of a backup, with the names of the backup. */
+export function tablesOf(backup: Backup): SiteTables {
+  return {
+    has: (table) => backup.names.has(table.toLowerCase()),
+    columnsOf: (table) => backup.table(table)?.columns.map(({ name }) => name) ?? [],
+  };
+}
+
+/** The column that names the version of a row. */
+const VERSION_COLUMNS: Readonly<Record<string, string>> = {
+  umbracoContentVersion: "id",
+  umbracoDocumentVersion: "id",
+  umbracoMediaVersion: "id",
+  umbracoContentVersionCultureVariation: "versionId",
+  [VALUES]: "versionId",
+};
+
+const OBJECT_TYPES: readonly BackupValue[] = [
+  "C66BA18E-EAF3-4CFF-8A22-41B16D66A972",
+  "B796F64C-1F99-4FFB-B886-4BF4BC011A9C",
+];
+
+/**
+ * Fills the tables of Umbraco 8 and later with what is read: of versions and their values, those of content and media that are
+ * current or published.
+ * @param copies as `createTables` returns them
+ * @throws BackupFault, ZipFault
+ */
+export async function fillCurrent(
+  filler: TableFiller,
+  backup: Backup,
+  copies: readonly TableCopy[],
+): Promise<VersionCounts> {
+  const states = await versionStates(backup);
+  const counts: VersionCounts = {
+    published: { versions: 0, values: 0 },
+    current: { versions: 0, values: 0 },
+    older: { versions: 0, values: 0 },
+  };
+  for (const state of states.values()) counts[state].versions++;
+  for (const copy of copies) {
+    const index = copy.columns.indexOf(VERSION_COLUMNS[copy.table] ?? "");
+    const isKept = (values: readonly BackupValue[]) => {
+      const state = states.get(values[index]);
+      if (state === undefined) return false;
+      if (copy.table === VALUES) counts[state].values++;
+      return state !== "older";
+    };
+    await filler.fill(copy, index < 0 ? {} : { isKept });
+  }
+  return counts;
+}
+
+/** The state of each version of content and media, by its id. */
+async function versionStates(backup: Backup): Promise<Map<BackupValue, keyof VersionCounts>> {
+  const nodes = new Set<BackupValue>();
+  await backup.read("umbracoNode", ["id", "nodeObjectType"], ([id, type]) => {
+    if (OBJECT_TYPES.includes(type)) nodes.add(id);
+  });
+  const states = new Map<BackupValue, keyof VersionCounts>();
+  await backup.read("umbracoContentVersion", ["id", "nodeId", "current"], ([id, node, current]) => {
+    if (nodes.has(node)) states.set(id, current ? "current" : "older");
+  });
+  await backup.read("umbracoDocumentVersion", ["id", "published"], ([id, published]) => {
+    if (published && states.has(id)) states.set(id, "published");
+  });
+  return states;
+}

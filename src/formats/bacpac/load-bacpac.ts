@@ -1,0 +1,80 @@
+/** Loads a `.bacpac`, the backup of an Umbraco 7 to 18 on SQL Server. */
+import { basename } from "node:path";
+import { DataError } from "../../errors.ts";
+import { unreadable } from "../data-file.ts";
+import type { Contents, FormatOptions, LoadProgress } from "../data-format.ts";
+import { SqliteFault } from "../database/database-image.ts";
+import { contentsOf } from "../database/load-database.ts";
+import { readSite } from "../database/read-site.ts";
+import { SiteWarnings } from "../database/site-warnings.ts";
+import { type Database, openDatabase } from "../database/sql.ts";
+import { createTables, hasSegments, reasonForeign, versionOf } from "../database/umbraco-tables.ts";
+import type { Findings } from "../findings.ts";
+import { type Backup, openBackup } from "./backup.ts";
+import { fillCurrent, TableFiller, tablesOf, type VersionCounts } from "./fill-tables.ts";
+import { BackupFault } from "./table-rows.ts";
+import { isVersion7, loadVersion7 } from "./version-7.ts";
+import { ZipFault } from "./zip-file.ts";
+
+/** The contents of a backup, and how many versions it has, from version 8 on. */
+type BackupContents = Contents & { versions?: VersionCounts };
+
+/**
+ * @param onProgress called now and then while tables are read
+ * @throws DataError if the backup cannot be read; UsageError for options that it cannot use
+ */
+export async function loadBacpac(
+  path: string,
+  options: FormatOptions,
+  findings: Findings,
+  onProgress: LoadProgress = () => {},
+): Promise<BackupContents> {
+  const file = basename(path);
+  let done = 0;
+  let total = 0;
+  let backup: Backup | undefined;
+  let database: Database | undefined;
+  try {
+    backup = await openBackup(path, (bytes) => {
+      done += bytes;
+      onProgress({ file, done: Math.min(done, total), total });
+    });
+    database = await openDatabase();
+    // Temporary tables then need no file, which sql.js would keep in memory a second time.
+    database.run("pragma temp_store = memory");
+    const warnings = new SiteWarnings(file, findings);
+    const filler = new TableFiller(database, backup);
+    const readTable = (name: string) => {
+      total += backup?.sizeOf(name) ?? 0;
+    };
+    if (isVersion7(backup)) {
+      return await loadVersion7({ backup, database, filler, options, warnings, readTable });
+    }
+    const site = tablesOf(backup);
+    const { copies, missing } = createTables(database, site);
+    if (missing.length > 0) throw new BackupFault(reasonForeign(backup.names, missing, "7 to 18"));
+    for (const { table } of copies) readTable(table);
+    const versions = await fillCurrent(filler, backup, copies);
+    warnOfBrokenTexts(filler, warnings);
+    const umbraco = { database, version: versionOf(site), hasSegments: hasSegments(copies) };
+    return { ...contentsOf(readSite(umbraco, options, warnings), options, warnings), versions };
+  } catch (error) {
+    throw faultOf(path, error);
+  } finally {
+    database?.close();
+    backup?.close();
+  }
+}
+
+function warnOfBrokenTexts({ brokenTexts }: TableFiller, warnings: SiteWarnings): void {
+  if (brokenTexts === 0) return;
+  const texts = brokenTexts === 1 ? "1 text has" : `${brokenTexts} texts have`;
+  warnings.whole(`${texts} half a character (an unpaired UTF-16 surrogate), replaced by U+FFFD`, "notUtf8");
+}
+
+function faultOf(path: string, error: unknown): unknown {
+  if (error instanceof ZipFault || error instanceof BackupFault || error instanceof SqliteFault)
+    return new DataError(`${path} cannot be read: ${error.message}`, { cause: error });
+  const isSystemError = error instanceof Error && "syscall" in error;
+  return isSystemError ? unreadable(path, error) : error;
+}

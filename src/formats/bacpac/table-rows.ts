@@ -1,0 +1,275 @@
+/** Decodes the rows of a table in a `.bacpac`: the native format of SQL Server's bulk copy (BCP). */
+import { type BackupColumn, type BackupTable, DEFAULT_SCALE } from "./backup-schema.ts";
+
+/** A backup whose data cannot be decoded. The message is a reason without the file's name. */
+export class BackupFault extends Error {}
+
+/** A value in the form that Umbraco's SQLite databases have: GUIDs, dates and decimals are text. */
+export type BackupValue = string | number | Uint8Array | null;
+
+/** How a value is written. A prefix gives its length in bytes; all its bits set are NULL. */
+type Layout = {
+  /** Bytes of the prefix: 0 if there is none. */
+  prefix: 0 | 1 | 2 | 4 | 8;
+  /** Bytes of the value, if all values have the same. */
+  size: number | undefined;
+  /** The most bytes of the value. */
+  most: number;
+  /** Whether the value is UTF-16. */
+  isText: boolean;
+  decode(bytes: Buffer, start: number, end: number): BackupValue;
+};
+
+type FixedType = { size: number | ((column: BackupColumn) => number); decode: Layout["decode"] };
+
+/** Bytes of a time in units of its scale. */
+function timeBytes(scale: number): number {
+  return scale < 3 ? 3 : scale < 5 ? 4 : 5;
+}
+
+const DAY_BYTES = 3;
+const OFFSET_BYTES = 2;
+
+/** Types of a fixed size. Values of NOT NULL columns have no prefix. */
+const FIXED: Readonly<Record<string, FixedType>> = {
+  int: { size: 4, decode: (bytes, at) => bytes.readInt32LE(at) },
+  bigint: { size: 8, decode: (bytes, at) => Number(bytes.readBigInt64LE(at)) },
+  smallint: { size: 2, decode: (bytes, at) => bytes.readInt16LE(at) },
+  tinyint: { size: 1, decode: (bytes, at) => bytes.readUInt8(at) },
+  float: { size: 8, decode: (bytes, at) => bytes.readDoubleLE(at) },
+  real: { size: 4, decode: (bytes, at) => bytes.readFloatLE(at) },
+  money: { size: 8, decode: bytesOf },
+  smallmoney: { size: 4, decode: bytesOf },
+  bit: { size: 1, decode: (bytes, at) => bytes.readUInt8(at) },
+  uniqueidentifier: { size: 16, decode: guidOf },
+  datetime: {
+    size: 8,
+    decode: (bytes, at) =>
+      dateText(bytes.readInt32LE(at) + DAYS_TO_1900, bytes.readUInt32LE(at + 4) / DATETIME_TICKS),
+  },
+  smalldatetime: {
+    size: 4,
+    decode: (bytes, at) =>
+      dateText(bytes.readUInt16LE(at) + DAYS_TO_1900, bytes.readUInt16LE(at + 2) * SECONDS_PER_MINUTE),
+  },
+  date: { size: DAY_BYTES, decode: (bytes, at) => dateText(bytes.readUIntLE(at, DAY_BYTES), 0) },
+  time: { size: ({ scale }) => timeBytes(scale), decode: bytesOf },
+  datetime2: { size: ({ scale }) => timeBytes(scale) + DAY_BYTES, decode: () => null },
+  datetimeoffset: { size: ({ scale }) => timeBytes(scale) + DAY_BYTES + OFFSET_BYTES, decode: () => null },
+};
+/** Fixed types whose values have a prefix even if they are NOT NULL. */
+const ALWAYS_PREFIXED = ["bit", "uniqueidentifier"];
+/** Texts, in UTF-16 even if the database has them in one byte per character. */
+const TEXTS = ["char", "varchar", "nchar", "nvarchar", "ntext", "text"];
+const OLD_LARGE = ["ntext", "text", "image"];
+const BINARY = ["varbinary", "image"];
+/** Has no prefix if it is NOT NULL, unlike nchar (measured on Microsoft's sample databases). */
+const BARE_TEXT = "char";
+const DECIMALS = ["decimal", "numeric"];
+/** Precision, scale, sign and 38 digits. */
+const DECIMAL_MOST = 19;
+/** SQL Server has no longer values. */
+const LARGEST_VALUE = 2 ** 31 - 1;
+
+function layoutOf(column: BackupColumn): Layout | undefined {
+  const { type, isNullable, isMax, length, scale } = column;
+  const fixed = Object.hasOwn(FIXED, type) ? FIXED[type] : undefined;
+  if (fixed) {
+    if (!(scale >= 0 && scale <= DEFAULT_SCALE)) return undefined;
+    const size = typeof fixed.size === "number" ? fixed.size : fixed.size(column);
+    const prefix = isNullable || ALWAYS_PREFIXED.includes(type) ? 1 : 0;
+    const decode = type === "datetime2" || type === "datetimeoffset" ? scaledDate(scale) : fixed.decode;
+    return { prefix, size, most: size, isText: false, decode };
+  }
+  if (DECIMALS.includes(type))
+    return { prefix: 1, size: undefined, most: DECIMAL_MOST, isText: false, decode: decimalOf };
+  const isText = TEXTS.includes(type);
+  if (!isText && !BINARY.includes(type)) return undefined;
+  const decode = isText ? textOf : bytesOf;
+  if (isMax) return { prefix: 8, size: undefined, most: LARGEST_VALUE, isText, decode };
+  if (OLD_LARGE.includes(type)) return { prefix: 4, size: undefined, most: LARGEST_VALUE, isText, decode };
+  if (!(length > 0)) return undefined;
+  const most = length * (isText ? 2 : 1);
+  if (type === BARE_TEXT && !isNullable) return { prefix: 0, size: most, most, isText, decode };
+  return { prefix: 2, size: undefined, most, isText, decode };
+}
+
+function bytesOf(bytes: Buffer, start: number, end: number): Uint8Array {
+  return Uint8Array.prototype.slice.call(bytes, start, end);
+}
+
+function textOf(bytes: Buffer, start: number, end: number): string {
+  return bytes.toString("utf16le", start, end);
+}
+
+/** The first three groups are little-endian numbers. */
+function guidOf(bytes: Buffer, at: number): string {
+  const hex = bytes.toString("hex", at, at + 16).toUpperCase();
+  const reversed = (from: number, to: number) => {
+    let text = "";
+    for (let i = to - 2; i >= from; i -= 2) text += hex.slice(i, i + 2);
+    return text;
+  };
+  return `${reversed(0, 8)}-${reversed(8, 12)}-${reversed(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Precision, scale, sign (1 is positive) and a little-endian number. */
+function decimalOf(bytes: Buffer, start: number, end: number): string {
+  if (end - start < 4) throw new BackupFault(`has a decimal of ${end - start} bytes`);
+  const scale = bytes[start + 1];
+  let number = 0n;
+  for (let at = end - 1; at >= start + 3; at--) number = (number << 8n) | BigInt(bytes[at]);
+  const digits = String(number).padStart(scale + 1, "0");
+  const split = digits.length - scale;
+  const sign = bytes[start + 2] === 1 || number === 0n ? "" : "-";
+  return `${sign}${digits.slice(0, split)}${scale > 0 ? `.${digits.slice(split)}` : ""}`;
+}
+
+/** From 0001-01-01, in the Gregorian calendar. */
+const DAYS_TO_1900 = 693_595;
+const DAYS_TO_1970 = 719_162;
+/** `datetime` counts thirds of a hundredth of a second. */
+const DATETIME_TICKS = 300;
+const SECONDS_PER_MINUTE = 60;
+const SECONDS_PER_DAY = 86_400;
+/** Units of 100 nanoseconds. */
+const UNITS_PER_SECOND = 1e7;
+/** 9999-12-31. */
+const LAST_DAY = 3_652_058;
+
+/** `yyyy-MM-dd HH:mm:ss[.fffffff]` without zeros at the end, as Umbraco writes dates to SQLite. */
+function dateText(days: number, seconds: number): string {
+  if (days < 0 || days > LAST_DAY || seconds >= SECONDS_PER_DAY)
+    throw new BackupFault("has a date out of range");
+  const whole = Math.floor(seconds);
+  const time = new Date(((days - DAYS_TO_1970) * SECONDS_PER_DAY + whole) * 1000);
+  const text = time.toISOString().slice(0, 19).replace("T", " ");
+  const units = Math.min(Math.round((seconds - whole) * UNITS_PER_SECOND), UNITS_PER_SECOND - 1);
+  return units === 0 ? text : `${text}.${String(units).padStart(7, "0").replace(/0+$/, "")}`;
+}
+
+/** A `datetime2` or `datetimeoffset`, whose time is in units of its scale. Offsets are not read: their times are UTC. */
+function scaledDate(scale: number): Layout["decode"] {
+  const bytesOfTime = timeBytes(scale);
+  return (bytes, at) =>
+    dateText(bytes.readUIntLE(at + bytesOfTime, DAY_BYTES), bytes.readUIntLE(at, bytesOfTime) / 10 ** scale);
+}
+
+/** Reads the rows of a table. */
+type RowReader = {
+  /**
+   * @param chunks the bytes of the table
+   * @param size how many there are
+   * @param onRow called with the values of the wanted columns, in an array that is used again
+   * @returns the number of rows
+   * @throws BackupFault if the bytes are no whole rows of the table
+   */
+  read(
+    chunks: AsyncIterable<Buffer>,
+    size: number,
+    onRow: (values: readonly BackupValue[]) => void,
+  ): Promise<number>;
+};
+
+/**
+ * @param wanted the columns whose values are decoded, in any case; the others are skipped
+ * @throws BackupFault if a column has a type that cannot be decoded
+ */
+export function rowReader(table: BackupTable, wanted: readonly string[]): RowReader {
+  const columns = table.columns.map((column) => {
+    const layout = layoutOf(column);
+    if (!layout) {
+      throw new BackupFault(
+        `the column ${column.name} of the table ${table.name} has the type ${column.type}, which is not supported`,
+      );
+    }
+    return { ...layout, column, index: wanted.findIndex((name) => isSame(name, column.name)) };
+  });
+  const values: BackupValue[] = wanted.map(() => null);
+  const fault = (reason: string, row: number) =>
+    new BackupFault(`the table ${table.name} is damaged: row ${row + 1} ${reason}`);
+  /** How many bytes the row needs at least, if `decodeRow` returns -1. */
+  let needed = 0;
+  /** @returns where the row ends, or -1 if it does not end in these bytes */
+  const decodeRow = (bytes: Buffer, start: number, row: number): number => {
+    let at = start;
+    for (const { prefix, size, most, isText, column, index, decode } of columns) {
+      let length = size ?? 0;
+      if (prefix > 0) {
+        needed = at + prefix - start;
+        if (at + prefix > bytes.length) return -1;
+        const declared = lengthAt(bytes, at, prefix);
+        at += prefix;
+        if (declared === null) {
+          if (!column.isNullable) throw fault(`has no value in the column ${column.name}`, row);
+          if (index >= 0) values[index] = null;
+          continue;
+        }
+        if (declared > most || (size !== undefined && declared !== size) || (isText && declared % 2 !== 0))
+          throw fault(`has a value of ${declared} bytes in the column ${column.name}`, row);
+        length = declared;
+      }
+      needed = at + length - start;
+      if (at + length > bytes.length) return -1;
+      if (index >= 0) {
+        try {
+          values[index] = decode(bytes, at, at + length);
+        } catch (error) {
+          if (!(error instanceof BackupFault)) throw error;
+          throw fault(`${error.message} in the column ${column.name}`, row);
+        }
+      }
+      at += length;
+    }
+    return at;
+  };
+  return {
+    read: async (chunks, size, onRow) => {
+      let rows = 0;
+      let pending: Buffer[] = [];
+      let pendingBytes = 0;
+      let consumed = 0;
+      needed = 1;
+      for await (const chunk of chunks) {
+        pending.push(chunk);
+        pendingBytes += chunk.length;
+        // A long value is joined once, when all of it is there.
+        if (pendingBytes < needed) continue;
+        const bytes = pending.length === 1 ? chunk : Buffer.concat(pending, pendingBytes);
+        let at = 0;
+        needed = 1;
+        while (at < bytes.length) {
+          const end = decodeRow(bytes, at, rows);
+          if (end < 0) break;
+          if (end === at) throw fault("has no bytes", rows);
+          onRow(values);
+          rows++;
+          at = end;
+          needed = 1;
+        }
+        consumed += at;
+        if (needed > size - consumed && consumed < size) throw fault("is truncated", rows);
+        pending = at < bytes.length ? [bytes.subarray(at)] : [];
+        pendingBytes = bytes.length - at;
+      }
+      if (pendingBytes > 0) throw fault("is truncated", rows);
+      return rows;
+    },
+  };
+}
+
+/** @returns the length that a prefix gives; null if it stands for NULL */
+function lengthAt(bytes: Buffer, at: number, prefix: Layout["prefix"]): number | null {
+  if (prefix < 8) {
+    const length = bytes.readUIntLE(at, prefix);
+    return length === 2 ** (8 * prefix) - 1 ? null : length;
+  }
+  const length = bytes.readBigUInt64LE(at);
+  return length === NULL_64 ? null : Number(length);
+}
+
+const NULL_64 = 0xffffffffffffffffn;
+
+function isSame(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase();
+}

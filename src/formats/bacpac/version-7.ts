@@ -1,0 +1,283 @@
+/** Reads the backup of an Umbraco 7: nodes from the XML that it keeps of each, types and editors from its tables. */
+import { UsageError } from "../../errors.ts";
+import { FILE_PROPERTY, mediaUrl } from "../../media/media-paths.ts";
+import type { Kind } from "../../operations.ts";
+import { propertiesOf } from "../../schema/definitions.ts";
+import { resolveTypes } from "../../schema/resolve-types.ts";
+import { parseKey, ZERO_KEY } from "../../tree/key.ts";
+import { segmentOptions } from "../../urls/url-segment.ts";
+import type { Contents, FormatOptions } from "../data-format.ts";
+import { countRedirects, readDomains, readRedirects } from "../database/database-urls.ts";
+import { readSchema } from "../database/read-schema.ts";
+import type { SiteWarnings } from "../database/site-warnings.ts";
+import { type Database, rows } from "../database/sql.ts";
+import { createTables, type SiteTables } from "../database/umbraco-tables.ts";
+import { EditorAliases } from "../editor-aliases.ts";
+import { madeUrlsWarning, warnOfMissingTypes } from "../findings.ts";
+import { type PreValue, preValueConfig } from "../pre-values.ts";
+import { buildSite, recordKey, type SiteRecord } from "../site-model.ts";
+import { NodeElementReader } from "../umbraco-config/node-element.ts";
+import { parseXml, type XmlElement, XmlSyntaxError } from "../xml/xml-parser.ts";
+import type { Backup } from "./backup.ts";
+import { type TableFiller, tablesOf } from "./fill-tables.ts";
+import { BackupFault, type BackupValue } from "./table-rows.ts";
+
+const VERSION = 7;
+
+/** The table with a row of XML per published document, media item and member. */
+const XML_TABLE = "cmsContentXml";
+const DOCUMENT_TABLE = "cmsDocument";
+const PRE_VALUE_TABLE = "cmsDataTypePreValues";
+
+/** Tables of version 8 that 7 has too: their names in 7, if they differ, and values of columns that 7 can lack. */
+const TABLES: Readonly<
+  Record<string, { from?: string; missing?: Readonly<Record<string, BackupValue>>; isOptional?: true }>
+> = {
+  umbracoNode: { missing: { uniqueId: "" } },
+  umbracoLanguage: { missing: { isDefaultVariantLang: 0 } },
+  umbracoDataType: { from: "cmsDataType", missing: { config: null } },
+  umbracoDomain: { from: "umbracoDomains" },
+  umbracoRedirectUrl: { missing: { culture: null }, isOptional: true },
+  cmsContentType: { missing: { variations: 0 } },
+  cmsContentType2ContentType: {},
+  cmsContentTypeAllowedContentType: {},
+  cmsDocumentType: {},
+  cmsPropertyType: { missing: { variations: 0, UniqueId: "" } },
+  cmsPropertyTypeGroup: { missing: { uniqueID: "" } },
+  cmsTemplate: {},
+};
+
+export function isVersion7({ names }: Backup): boolean {
+  return names.has(XML_TABLE.toLowerCase()) && !names.has("umbracocontentversion");
+}
+
+type Reading = {
+  backup: Backup;
+  /** Empty: the tables are created in it. */
+  database: Database;
+  filler: TableFiller;
+  options: FormatOptions;
+  warnings: SiteWarnings;
+  /** Called with the name of each table before any is read. */
+  readTable(name: string): void;
+};
+
+/** @throws BackupFault, ZipFault; UsageError for options that a backup of version 7 cannot use */
+export async function loadVersion7(reading: Reading): Promise<Contents> {
+  const { backup, database, options, warnings } = reading;
+  refuseOptions(options);
+  await fillTables(reading);
+  const schema = readSchema(database, warnings.file);
+  const domains = readDomains(database);
+  const segments = options.urls ? segmentOptions(VERSION, options.urlAscii, options.settings) : undefined;
+  if (segments) warnings.whole(madeUrlsWarning(segments, "urlName, or else of names"), "madeUrls");
+  const editors = Object.fromEntries(
+    (["content", "media"] as const).map((kind) => {
+      const definitions = schema[kind];
+      const all = definitions.all.flatMap((definition) =>
+        [...propertiesOf(definitions.familyOf(definition)).values()].flatMap(({ alias, editorAlias }) =>
+          editorAlias === null ? [] : [[`${definition.alias}.${alias}`, editorAlias] as const],
+        ),
+      );
+      return [kind, new EditorAliases(all)];
+    }),
+  );
+  const readers = Object.fromEntries(
+    (["content", "media"] as const).map((kind) => [
+      kind,
+      new NodeElementReader({
+        editors: [editors[kind]],
+        segments,
+        error: ({ attributes }, reason) => warnings.error(Number(attributes.id), reason),
+        warn: ({ attributes }, text, topic) => warnings.node(Number(attributes.id), text(), topic),
+      }),
+    ]),
+  );
+  const nodes = await readNodes(backup, database);
+  await backup.read(XML_TABLE, ["nodeId", "xml"], ([id, xml]) => {
+    const node = nodes.get(Number(id));
+    if (!node || typeof xml !== "string" || (node.kind === "content" && !node.isPublished)) return;
+    const element = parseElement(xml, node.id);
+    const parent = node.parentId === ROOT_PARENT ? undefined : node.parentId;
+    const record = readers[node.kind].read(element, xml, { id: node.id, parent });
+    if (!record) return;
+    const { withoutEditor: _, ...fields } = record;
+    node.record = {
+      ...fields,
+      sortOrder: node.sortOrder,
+      ...(node.key === undefined ? {} : recordKey(node.key, node.id)),
+      ...(node.kind === "media" && { url: urlOf(element, xml), urlName: undefined, template: undefined }),
+    };
+  });
+  const records: Record<Kind, (SiteRecord & { id: number })[]> = { content: [], media: [] };
+  for (const node of nodes.values()) records[node.kind].push(recordOf(node));
+  const { trees, unpublished } = buildSite(
+    {
+      records,
+      linkedBy: "id",
+      includeUnpublished: false,
+      urls: segments && { domains, settings: options.settings },
+    },
+    {
+      findings: warnings.findings,
+      file: () => warnings.file,
+      nameOf: ({ id }) => `node ${id}`,
+      lacksParent: (parent, removed) =>
+        removed === undefined
+          ? `there is no node ${parent}, its parent`
+          : `its parent, node ${parent}, is in the recycle bin`,
+      warn: ({ id }, text, topic) => warnings.node(id, text, topic),
+      error: ({ id }, reason) => warnings.error(id, reason),
+    },
+  );
+  for (const { id, removed } of [...records.content, ...records.media])
+    if (removed !== undefined) warnings.node(id, `is left out: ${removed}`, "inBin");
+  return {
+    trees,
+    unpublished,
+    version: String(VERSION),
+    languages: Array.from(rows<{ code: string }>(database, LANGUAGES), ({ code }) => code).sort(),
+    aside: { domains: domains.length, redirects: countRedirects(database) },
+    redirects: readRedirects(database, domains),
+    types: (findings) => resolveTypes(schema, schema.dataTypes, warnOfMissingTypes(findings)),
+  };
+}
+
+const LANGUAGES = "select languageISOCode as code from umbracoLanguage where languageISOCode <> ''";
+
+const REFUSED = {
+  culture: "has one culture alone",
+  includeUnpublished: "has the values of published content alone",
+} as const;
+
+function refuseOptions({ culture, includeUnpublished }: FormatOptions): void {
+  const subject = `is of no use here: a backup of Umbraco ${VERSION}`;
+  if (culture !== undefined) throw new UsageError(`--culture ${subject} ${REFUSED.culture}`);
+  if (includeUnpublished)
+    throw new UsageError(`--include-unpublished ${subject} ${REFUSED.includeUnpublished}`);
+}
+
+async function fillTables({ backup, database, filler, readTable }: Reading): Promise<void> {
+  const site = tablesOf(backup);
+  const nameOf = (table: string) => TABLES[table].from ?? table;
+  const asVersion8: SiteTables = {
+    has: (table) => table in TABLES && site.has(nameOf(table)),
+    columnsOf: (table) =>
+      table in TABLES ? [...site.columnsOf(nameOf(table)), ...Object.keys(TABLES[table].missing ?? {})] : [],
+  };
+  const { copies, missing } = createTables(database, asVersion8);
+  const lacking = [
+    ...missing.filter((name) => name.split(".")[0] in TABLES),
+    ...[DOCUMENT_TABLE].filter((name) => !site.has(name)),
+  ];
+  if (lacking.length > 0)
+    throw new BackupFault(
+      `its schema is not that of Umbraco 7: there is no ${lacking.slice(0, 5).join(", ")}`,
+    );
+  for (const { table } of copies) readTable(nameOf(table));
+  for (const table of [DOCUMENT_TABLE, XML_TABLE]) readTable(table);
+  readTable(PRE_VALUE_TABLE);
+  for (const copy of copies) await filler.fill(copy, { ...TABLES[copy.table], from: nameOf(copy.table) });
+  const preValues = new Map<BackupValue, PreValue[]>();
+  const columns = ["datatypeNodeId", "alias", "sortorder", "value"];
+  await backup.read(PRE_VALUE_TABLE, columns, ([dataType, alias, sortOrder, value]) => {
+    const own = preValues.get(dataType) ?? [];
+    preValues.set(dataType, own);
+    own.push({ alias: String(alias ?? ""), sortOrder: String(sortOrder), value: String(value ?? "") });
+  });
+  for (const [dataType, own] of preValues) {
+    own.sort((a, b) => Number(a.sortOrder) - Number(b.sortOrder));
+    database.run("update umbracoDataType set config = ? where nodeId = ?", [preValueConfig(own), dataType]);
+  }
+}
+
+type Node = {
+  id: number;
+  kind: Kind;
+  key: ReturnType<typeof parseKey>;
+  name: string;
+  parentId: number;
+  sortOrder: number;
+  isTrashed: boolean;
+  /** Of a document, whether one of its versions is published. */
+  isPublished: boolean;
+  /** Absent if it has no XML. */
+  record?: SiteRecord & { id: number };
+};
+
+// As the CMS itself fills its umbraco.config: parents and orders are those of the table, not of the XML.
+const NODES = `
+  select id, uniqueId, parentId, sortOrder, trashed, ifnull(text, '') as name,
+    nodeObjectType = 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C' as isMedia
+  from umbracoNode
+  where nodeObjectType in ('C66BA18E-EAF3-4CFF-8A22-41B16D66A972', 'B796F64C-1F99-4FFB-B886-4BF4BC011A9C')
+  order by id`;
+
+/** The documents and media items by id, in order of ids. */
+async function readNodes(backup: Backup, database: Database): Promise<Map<number, Node>> {
+  const published = new Set<BackupValue>();
+  await backup.read(DOCUMENT_TABLE, ["nodeId", "published"], ([id, isPublished]) => {
+    if (isPublished) published.add(id);
+  });
+  type Row = {
+    id: number;
+    uniqueId: string;
+    parentId: number;
+    sortOrder: number;
+    trashed: 0 | 1;
+    name: string;
+    isMedia: 0 | 1;
+  };
+  const nodes = new Map<number, Node>();
+  for (const { isMedia, uniqueId, trashed, ...row } of rows<Row>(database, NODES)) {
+    const key = parseKey(uniqueId);
+    nodes.set(row.id, {
+      ...row,
+      kind: isMedia ? "media" : "content",
+      key: key === ZERO_KEY ? undefined : key,
+      isTrashed: trashed !== 0,
+      isPublished: published.has(row.id),
+    });
+  }
+  return nodes;
+}
+
+const NO_PROPERTIES = Buffer.from("{}");
+/** The parent of roots. */
+const ROOT_PARENT = -1;
+
+/** A node, and if it cannot be read, why. */
+function recordOf(node: Node): SiteRecord & { id: number } {
+  const { id, key, name, sortOrder, parentId, isTrashed, isPublished, record } = node;
+  const isDraft = node.kind === "content" && !isPublished;
+  return {
+    ...(record ?? {
+      id,
+      ...recordKey(key ?? ZERO_KEY, id),
+      parent: parentId === ROOT_PARENT ? undefined : parentId,
+      name,
+      type: "",
+      sortOrder,
+      properties: NO_PROPERTIES,
+    }),
+    removed: isTrashed ? "it is in the recycle bin" : undefined,
+    unpublished: isDraft ? "it is not published" : undefined,
+    incomplete:
+      record || isDraft
+        ? undefined
+        : `it has no row in ${XML_TABLE}, which the site writes when it publishes`,
+  };
+}
+
+function parseElement(xml: string, id: number): XmlElement {
+  try {
+    return parseXml(xml);
+  } catch (error) {
+    if (!(error instanceof XmlSyntaxError)) throw error;
+    throw new BackupFault(`the XML of node ${id} is damaged: ${error.message}`, { cause: error });
+  }
+}
+
+function urlOf(element: XmlElement, source: string): string | undefined {
+  return mediaUrl(element.child(FILE_PROPERTY)?.content(source));
+}

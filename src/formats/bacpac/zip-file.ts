@@ -1,0 +1,273 @@
+/** Reads the entries of a zip file (APPNOTE.TXT of PKWARE, Zip64 included) as streams: neither file nor entry is in memory whole. */
+import { closeSync, createReadStream, readSync } from "node:fs";
+import { pipeline } from "node:stream";
+import { crc32, createInflateRaw } from "node:zlib";
+import { beginsWith, openRegularFile } from "../data-file.ts";
+
+/** A zip file that cannot be read. The message is a reason without the file's name, such as `it is truncated`. */
+export class ZipFault extends Error {}
+
+export type ZipEntry = {
+  name: string;
+  /** Bytes of the entry, as the directory of the zip file declares them. */
+  size: number;
+  compressedSize: number;
+  crc: number;
+  method: number;
+  isEncrypted: boolean;
+  /** Where its local header begins, and where the next entry or the directory begins. */
+  start: number;
+  end: number;
+};
+
+export type ZipFile = {
+  /** The entries by name, in lower case. */
+  entries: ReadonlyMap<string, ZipEntry>;
+  /**
+   * Inflates an entry. At its end, its size and checksum must be the declared ones.
+   * @throws ZipFault
+   */
+  read(entry: ZipEntry): AsyncIterable<Buffer>;
+  /** Must be called once. */
+  close(): void;
+};
+
+const END_SIGNATURE = 0x06054b50;
+const END_BYTES = 22;
+const LONGEST_COMMENT = 0xffff;
+const ZIP64_LOCATOR_SIGNATURE = 0x07064b50;
+const ZIP64_LOCATOR_BYTES = 20;
+const ZIP64_END_SIGNATURE = 0x06064b50;
+const ZIP64_END_BYTES = 56;
+const ZIP64_EXTRA = 1;
+const ENTRY_SIGNATURE = 0x02014b50;
+const ENTRY_BYTES = 46;
+const LOCAL_SIGNATURE = 0x04034b50;
+const LOCAL_MAGIC = Buffer.from("504b0304", "hex");
+const LOCAL_BYTES = 30;
+/** Stands for a number that a Zip64 field holds. */
+const IN_ZIP64 = 0xffffffff;
+const STORED = 0;
+const DEFLATED = 8;
+
+/** A database has thousands of tables at most, of a few parts each. */
+const LARGEST_DIRECTORY_BYTES = 64 * 1024 * 1024;
+/** Deflate cannot compress more: a stored length of 258 bytes takes two bits. */
+const HIGHEST_DEFLATE_RATIO = 1032;
+/** Backups of text with many versions compress about 1:20. A bomb is large and compresses far better. */
+const BOMB_RATIO = 200;
+const BOMB_BYTES = 256 * 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+
+/** Whether a file begins as zip files do. */
+export function beginsAsZip(path: string): boolean {
+  return beginsWith(path, LOCAL_MAGIC);
+}
+
+/**
+ * Opens a zip file and reads its directory.
+ * @throws ZipFault if the directory is damaged; the error of the file system if the file cannot be read
+ */
+export function openZip(path: string): ZipFile {
+  const { file, size } = openRegularFile(path);
+  try {
+    const entries = readDirectory(file, size);
+    return { entries, read: (entry) => readEntry(path, file, entry), close: () => closeSync(file) };
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+/** @throws ZipFault if the file ends before */
+function readAt(file: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  if (position < 0 || readSync(file, bytes, 0, length, position) < length)
+    throw new ZipFault("it is truncated");
+  return bytes;
+}
+
+function readDirectory(file: number, fileSize: number): Map<string, ZipEntry> {
+  const { position, size, count, end } = findDirectory(file, fileSize);
+  if (position + size !== end || size > LARGEST_DIRECTORY_BYTES)
+    throw new ZipFault("its directory of entries is damaged");
+  const entries = parseDirectory(readAt(file, position, size), count);
+  // Entries that share bytes make a bomb of a small file.
+  const sorted = [...entries.values()].sort((a, b) => a.start - b.start);
+  for (const [index, entry] of sorted.entries()) {
+    entry.end = sorted[index + 1]?.start ?? position;
+    if (entry.start + LOCAL_BYTES + Buffer.byteLength(entry.name) + entry.compressedSize > entry.end)
+      throw new ZipFault(`its entry ${shown(entry.name)} overlaps what follows`);
+  }
+  return entries;
+}
+
+type DirectoryLocation = {
+  position: number;
+  size: number;
+  count: number;
+  /** Where the records behind the directory begin. */
+  end: number;
+};
+
+function findDirectory(file: number, fileSize: number): DirectoryLocation {
+  const tailStart = Math.max(0, fileSize - END_BYTES - LONGEST_COMMENT);
+  const tail = readAt(file, tailStart, fileSize - tailStart);
+  let at = tail.length - END_BYTES;
+  // The comment must end where the file ends.
+  const isEnd = () =>
+    tail.readUInt32LE(at) === END_SIGNATURE && at + END_BYTES + tail.readUInt16LE(at + 20) === tail.length;
+  while (at >= 0 && !isEnd()) at--;
+  if (at < 0) throw new ZipFault("it is truncated, or has other bytes after its end");
+  if (tail.readUInt16LE(at + 4) !== tail.readUInt16LE(at + 6) || tail.readUInt16LE(at + 4) % 0xffff !== 0)
+    throw new ZipFault("it is one part of a zip file in several parts");
+  const end = tailStart + at;
+  const found = {
+    count: tail.readUInt16LE(at + 10),
+    size: tail.readUInt32LE(at + 12),
+    position: tail.readUInt32LE(at + 16),
+    end,
+  };
+  if (end < ZIP64_LOCATOR_BYTES) return found;
+  const locator = readAt(file, end - ZIP64_LOCATOR_BYTES, ZIP64_LOCATOR_BYTES);
+  return locator.readUInt32LE(0) === ZIP64_LOCATOR_SIGNATURE ? readZip64End(file, locator) : found;
+}
+
+function readZip64End(file: number, locator: Buffer): DirectoryLocation {
+  const position = numberAt(locator, 8);
+  const record = readAt(file, position, ZIP64_END_BYTES);
+  if (record.readUInt32LE(0) !== ZIP64_END_SIGNATURE) throw new ZipFault("its Zip64 end record is damaged");
+  return {
+    count: numberAt(record, 32),
+    size: numberAt(record, 40),
+    position: numberAt(record, 48),
+    end: position,
+  };
+}
+
+/** @throws ZipFault if a number of 64 bits is no position in a file */
+function numberAt(bytes: Buffer, at: number): number {
+  const number = Number(bytes.readBigUInt64LE(at));
+  if (!Number.isSafeInteger(number)) throw new ZipFault("its directory of entries is damaged");
+  return number;
+}
+
+function parseDirectory(bytes: Buffer, count: number): Map<string, ZipEntry> {
+  const damaged = () => new ZipFault("its directory of entries is damaged");
+  const entries = new Map<string, ZipEntry>();
+  let at = 0;
+  for (let index = 0; index < count; index++) {
+    if (at + ENTRY_BYTES > bytes.length || bytes.readUInt32LE(at) !== ENTRY_SIGNATURE) throw damaged();
+    const nameEnd = at + ENTRY_BYTES + bytes.readUInt16LE(at + 28);
+    const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
+    const next = extraEnd + bytes.readUInt16LE(at + 32);
+    if (next > bytes.length) throw damaged();
+    const name = bytes.toString("utf8", at + ENTRY_BYTES, nameEnd);
+    checkName(name);
+    // In this order, and only if the field of 32 bits has no room.
+    const [size, compressedSize, start] = withZip64(
+      [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)],
+      bytes.subarray(nameEnd, extraEnd),
+    );
+    const folded = name.toLowerCase();
+    if (entries.has(folded)) throw new ZipFault(`it has two entries with the name ${shown(name)}`);
+    entries.set(folded, {
+      name,
+      size,
+      compressedSize,
+      crc: bytes.readUInt32LE(at + 16),
+      method: bytes.readUInt16LE(at + 10),
+      isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+      start,
+      end: start,
+    });
+    at = next;
+  }
+  if (at !== bytes.length) throw damaged();
+  return entries;
+}
+
+/** Names are never used as paths, but a name that leads out of the zip file shows that somebody tampered with it. */
+function checkName(name: string): void {
+  const isPath = name.startsWith("/") || /[\\\0]|^[a-z]:/i.test(name);
+  if (isPath || name.split("/").some((part) => part === ".." || part === "."))
+    throw new ZipFault(`it has an entry with the name ${shown(name)}, which no export writes`);
+}
+
+function shown(name: string): string {
+  return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
+}
+
+/** Replaces numbers that did not fit in 32 bits by those of the Zip64 field. @param extra the extra fields of an entry */
+function withZip64(numbers: readonly number[], extra: Buffer): number[] {
+  let field: Buffer | undefined;
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) === ZIP64_EXTRA)
+      field = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2));
+  }
+  let at = 0;
+  return numbers.map((number) => {
+    if (number !== IN_ZIP64) return number;
+    if (!field || at + 8 > field.length) throw new ZipFault("its directory of entries is damaged");
+    at += 8;
+    return numberAt(field, at - 8);
+  });
+}
+
+async function* readEntry(path: string, file: number, entry: ZipEntry): AsyncGenerator<Buffer> {
+  const { size, compressedSize } = entry;
+  const fault = (reason: string) => new ZipFault(`its entry ${shown(entry.name)} ${reason}`);
+  if (entry.isEncrypted) throw fault("is encrypted");
+  if (entry.method !== STORED && entry.method !== DEFLATED)
+    throw fault(`has the compression method ${entry.method}, which is not supported`);
+  if (entry.method === STORED ? size !== compressedSize : size > compressedSize * HIGHEST_DEFLATE_RATIO)
+    throw fault(`declares ${size} bytes, which its ${compressedSize} cannot hold`);
+  if (size > BOMB_BYTES && size > compressedSize * BOMB_RATIO)
+    throw fault(`expands ${compressedSize} bytes to ${size}, as only a zip bomb does`);
+  const header = readAt(file, entry.start, LOCAL_BYTES);
+  const start = entry.start + LOCAL_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
+  const isHeader = header.readUInt32LE(0) === LOCAL_SIGNATURE && start + compressedSize <= entry.end;
+  const name = isHeader ? readAt(file, entry.start + LOCAL_BYTES, header.readUInt16LE(26)) : undefined;
+  if (name?.toString("utf8") !== entry.name) throw fault("is damaged: its headers differ");
+  let count = 0;
+  let crc = 0;
+  if (size > 0) {
+    for await (const chunk of inflated(path, file, entry, start)) {
+      count += chunk.length;
+      if (count > size) throw fault(`holds more than the ${size} bytes that it declares`);
+      crc = crc32(chunk, crc);
+      yield chunk;
+    }
+  }
+  if (count < size) throw fault(`holds ${count} of the ${size} bytes that it declares`);
+  if (crc !== entry.crc) throw fault("is damaged: its checksum is wrong");
+}
+
+async function* inflated(
+  path: string,
+  file: number,
+  { name, method, compressedSize }: ZipEntry,
+  start: number,
+): AsyncGenerator<Buffer> {
+  const source = createReadStream(path, {
+    fd: file,
+    autoClose: false,
+    start,
+    end: start + compressedSize - 1,
+    highWaterMark: CHUNK_BYTES,
+  });
+  if (method === STORED) {
+    yield* source;
+    return;
+  }
+  const inflate = createInflateRaw({ chunkSize: CHUNK_BYTES });
+  pipeline(source, inflate, () => {});
+  try {
+    yield* inflate;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ZipFault(`its entry ${shown(name)} is damaged: ${reason}`, { cause: error });
+  }
+  if (inflate.bytesWritten !== compressedSize)
+    throw new ZipFault(`its entry ${shown(name)} is damaged: bytes follow its end`);
+}

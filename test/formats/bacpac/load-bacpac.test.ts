@@ -1,0 +1,464 @@
+/** What is read from a `.bacpac` of Umbraco 8 to 18, and which files are refused. */
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadBacpac } from "../../../src/formats/bacpac/load-bacpac.ts";
+import type { ReadOptions } from "../../../src/formats/data-format.ts";
+import { Findings } from "../../../src/formats/findings.ts";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { everyAnswer } from "../../everything.ts";
+import { run } from "../../support/program.ts";
+import { dataDirectory } from "../../support/temporary.ts";
+import { SiteDatabase } from "../database/site-database.ts";
+import {
+  allOf,
+  bacpacEntries,
+  type Column,
+  type Entry,
+  rowBytes,
+  type Table,
+  tablesOf,
+  writeBacpac,
+  zipOf,
+} from "./write-bacpac.ts";
+
+/** A site with values of every column, in two languages, with drafts, earlier versions, media, a domain and a redirect. */
+function site(): SiteDatabase {
+  const site = new SiteDatabase();
+  const danish = site.language("da-DK");
+  site.type(
+    "page",
+    {
+      text: "Umbraco.TextBox",
+      "*title": "Umbraco.TextBox",
+      number: "Umbraco.Integer",
+      price: "Umbraco.Decimal",
+      date: "Umbraco.DateTime",
+      blocks: "Umbraco.BlockList",
+    },
+    { varies: true },
+  );
+  site.type("Image", { umbracoFile: "Umbraco.ImageCropper" }, { kind: "mediaType" });
+  const values = [
+    { alias: "text", column: "varcharValue", value: 'Blåbærgrød 🫐 "quoted"' },
+    { alias: "title", column: "varcharValue", value: "English", language: 1 },
+    { alias: "title", column: "varcharValue", value: "Dansk", language: danish },
+    { alias: "number", column: "intValue", value: -7 },
+    { alias: "price", column: "decimalValue", value: "-1234.5" },
+    { alias: "date", column: "dateValue", value: "2024-02-29 23:59:58.997" },
+    { alias: "blocks", column: "textValue", value: `{"layout":{},"text":"${"long ".repeat(60_000)}"}` },
+  ];
+  const names = { 1: "Home", [danish]: "Hjem" };
+  const home = site.page("page", {
+    name: "Home",
+    values,
+    names,
+    inLanguages: [1, danish],
+    template: site.template("home"),
+  });
+  site.page("page", { name: "Below", parent: home, sortOrder: 3, inLanguages: [1], names: { 1: "Below" } });
+  for (let version = 0; version < 5; version++)
+    site.version(home, "page", { name: `Old ${version}`, published: false, values });
+  const draft = site.bare("content", "page", { parent: home, sortOrder: 1 });
+  site.document(draft, false);
+  site.version(draft, "page", { name: "Draft", published: false, current: true, values });
+  const path = "/media/1/photo.jpg";
+  site.media("Image", {
+    path,
+    values: [{ alias: "umbracoFile", column: "textValue", value: JSON.stringify({ src: path }) }],
+  });
+  site.domain("example.com/en", home, 1);
+  site.run(
+    "create table umbracoRedirectUrl (contentKey TEXT NOT NULL, createDateUtc TEXT, url TEXT, culture TEXT)",
+  );
+  site.run(
+    "insert into umbracoRedirectUrl select uniqueId, '2024-01-01 10:00:00.5', '/old', '' from umbracoNode where id = ?",
+    [home],
+  );
+  return site;
+}
+
+const TABLES = tablesOf(site().database);
+
+/** The tables with one of them changed. */
+function withTable(name: string, change: (table: Table) => Partial<Table>, tables = TABLES): Table[] {
+  return tables.map((table) => (table.name === name ? { ...table, ...change(table) } : table));
+}
+
+const retyped = (table: Table, types: Record<string, string>): Partial<Table> => ({
+  columns: table.columns.map((column) => ({ ...column, type: types[column.name] ?? column.type })),
+});
+
+describe("loadBacpac: a site of Umbraco 8 to 18", () => {
+  const sqlite = site();
+
+  it.each<[string, ReadOptions]>([
+    ["as it is published", {}],
+    ["in another language", { culture: "DA-dk" }],
+    ["with drafts", { includeUnpublished: true }],
+    ["with URLs", { urls: true }],
+  ])("gives what the SQLite database gives, %s", async (_, options) => {
+    const { version, ...loaded } = await allOf(writeBacpac(TABLES), options);
+    const { version: sqliteVersion, ...expected } = await allOf(sqlite.write(), options);
+    expect(loaded).toEqual(expected);
+    expect(loaded.answers.length).toBeGreaterThan(0);
+    expect([version, sqliteVersion]).toEqual(["8", "10"]);
+  });
+
+  it.each<[string, Table[]]>([
+    [
+      "old types of text and dates",
+      TABLES.map((table) => ({
+        ...table,
+        ...retyped(table, {
+          textValue: "ntext",
+          versionDate: "datetime2(7)",
+          createDate: "datetime2(3)",
+          dateValue: "datetime2(0)",
+        }),
+      })),
+    ],
+    ["tables of another schema than dbo", TABLES.map((table) => ({ ...table, schema: "web" }))],
+    [
+      "a table of the same name in another schema",
+      [{ ...TABLES[0], schema: "archive", rows: [] }, ...TABLES],
+    ],
+    [
+      "columns in another order, and a computed column",
+      withTable("umbracoNode", ({ columns }) => ({
+        columns: [{ name: "twice", type: "computed" }, ...columns.toReversed()],
+      })),
+    ],
+    [
+      "columns that were added",
+      withTable("umbracoNode", ({ columns }) => ({
+        columns: [
+          ...columns,
+          { name: "photo", type: "varbinary(max)" },
+          { name: "size", type: "float" },
+          { name: "code", type: "char(3)", isNullable: false },
+        ],
+        rows: [] as Table["rows"],
+      })).map((table, index) =>
+        table.name === "umbracoNode"
+          ? {
+              ...table,
+              rows: TABLES[index].rows.map((row) => ({
+                ...row,
+                photo: new Uint8Array([1]),
+                size: 1.5,
+                code: "abc",
+              })),
+            }
+          : table,
+      ),
+    ],
+    [
+      "a table of another program that cannot be read",
+      [
+        ...TABLES,
+        {
+          name: "places",
+          columns: [
+            { name: "shape", type: "geography" },
+            { name: "at", type: "datetimeoffset(7)" },
+          ],
+          rows: [{ shape: "?" }],
+        },
+      ],
+    ],
+  ])("reads %s", async (_, tables) => {
+    const { version: _version, ...expected } = await allOf(sqlite.write());
+    expect(await allOf(writeBacpac(tables))).toEqual({ ...expected, version: "8" });
+  });
+
+  it.each([
+    ["of many parts", { rowsInPart: 1 }],
+    ["with Zip64 numbers", { zip64: true }],
+  ])("reads a file %s", async (_, form) => {
+    const { version: _version, ...expected } = await allOf(sqlite.write());
+    expect(await allOf(writeBacpac(TABLES, "site.bacpac", form))).toEqual({ ...expected, version: "8" });
+  });
+
+  it("is recognised by its content, whatever its name", async () => {
+    const { format, trees } = await loadDirectory(writeBacpac(TABLES, "backup.db.2024"));
+    expect(format).toBe("Umbraco .bacpac");
+    expect(trees.content.size).toBe(2);
+  });
+
+  it("counts versions, and stores the values of none but the published and current ones", async () => {
+    const { versions } = await loadBacpac(writeBacpac(TABLES), {}, new Findings());
+    expect(versions).toEqual({
+      published: { versions: 2, values: 7 },
+      current: { versions: 4, values: 15 },
+      older: { versions: 5, values: 35 },
+    });
+  });
+
+  it("reports progress in inflated bytes, up to the whole", async () => {
+    const seen: { done: number; total: number }[] = [];
+    await loadBacpac(writeBacpac(TABLES), {}, new Findings(), ({ done, total }) =>
+      seen.push({ done, total }),
+    );
+    expect(seen.length).toBeGreaterThan(3);
+    expect(seen.map(({ done }) => done)).toEqual(seen.map(({ done }) => done).toSorted((a, b) => a - b));
+    expect(seen.at(-1)?.done).toBe(seen.at(-1)?.total);
+  });
+
+  it("replaces half characters, with a warning", async () => {
+    const tables = withTable("umbracoPropertyData", ({ rows }) => ({
+      rows: rows.map((row) =>
+        row.varcharValue === "English" ? { ...row, varcharValue: "Eng\ud83dlish" } : row,
+      ),
+    }));
+    const { trees, warnings } = await loadDirectory(writeBacpac(tables));
+    expect(everyAnswer(trees.content)[0].properties.title.value).toBe("Eng\ufffdlish");
+    expect(warnings.map(({ text }) => text)).toContain(
+      "3 texts have half a character (an unpaired UTF-16 surrogate), replaced by U+FFFD",
+    );
+  });
+
+  it("changes no file", async () => {
+    const path = writeBacpac(TABLES);
+    const digest = () => createHash("sha256").update(readFileSync(path)).digest("hex");
+    const before = digest();
+    await loadDirectory(path);
+    expect(digest()).toBe(before);
+  });
+
+  it("works in every command that reads data", async () => {
+    const path = writeBacpac(TABLES);
+    const out = join(dataDirectory({}), "out");
+    const commands = [
+      ["check", path],
+      ["content", path],
+      ["content", "--data", path, "--id", "1012"],
+      ["types", "--data", path],
+      ["find", "--data", path, "--name", "Home"],
+      ["audit", path],
+      ["diff", path, path],
+      ["urls", path],
+      ["slice", path, "--id", "1012", "--out", `${out}-slice`],
+      ["pull", "--data", path, "--out", out],
+    ];
+    const home = everyAnswer((await loadDirectory(path)).trees.content)[0].id;
+    for (const args of commands) {
+      const { status, stdout, stderr } = await run(args.map((arg) => (arg === "1012" ? String(home) : arg)));
+      expect([args[0], status, stderr.replace(/^(?!.*(?:rror|annot)).*\n/gm, "")]).toEqual([args[0], 0, ""]);
+      expect(stdout + stderr).not.toBe("");
+    }
+  });
+});
+
+describe("loadBacpac: damaged and other files", () => {
+  const whole = zipOf(bacpacEntries(TABLES));
+  const entries = bacpacEntries(TABLES);
+  const nodeIndex = entries.findIndex(({ name }) => name.includes("umbracoNode/"));
+  const nodes = TABLES.find(({ name }) => name === "umbracoNode") ?? TABLES[0];
+  const replaced = (bytes: Uint8Array, changes: Partial<Entry> = {}) =>
+    entries.with(nodeIndex, { ...entries[nodeIndex], bytes, ...changes });
+  /** Changes the entry of the nodes in the directory at its end. */
+  const inDirectory = (change: (at: number, zip: Buffer) => void) => {
+    const zip = Buffer.from(whole);
+    change(zip.lastIndexOf("Data/dbo.umbracoNode/") - 46, zip);
+    return zip;
+  };
+  const nodeRows = (columns: readonly Column[]) =>
+    zipOf(bacpacEntries(withTable("umbracoNode", () => ({ columns }))));
+  const bomb = zipOf(replaced(randomBytes(400_000)));
+  bomb.writeUInt32LE(300_000_000, bomb.lastIndexOf("Data/dbo.umbracoNode/") - 46 + 24);
+  const part = '"Data/dbo.umbracoNode/TableData-000-00000.BCP"';
+
+  it.each<[string, Buffer, string]>([
+    ["that is empty", Buffer.alloc(0), "it is truncated, or has other bytes after its end"],
+    ["of text", Buffer.from("backup ".repeat(50)), "it is truncated, or has other bytes after its end"],
+    ["truncated by a byte", whole.subarray(0, -1), "it is truncated, or has other bytes after its end"],
+    [
+      "truncated to a half",
+      whole.subarray(0, whole.length / 2),
+      "it is truncated, or has other bytes after its end",
+    ],
+    [
+      "with other bytes after its end",
+      Buffer.concat([whole, Buffer.from("x")]),
+      "it is truncated, or has other bytes after its end",
+    ],
+    [
+      "with other bytes before its start",
+      Buffer.concat([Buffer.from("PK\x03\x04 x"), whole]),
+      "its directory of entries is damaged",
+    ],
+    [
+      "that is a zip file of something else",
+      zipOf([{ name: "Content/home.config", bytes: Buffer.from("<Content/>") }]),
+      "it is a zip file without model.xml, so no .bacpac: unpack it and pass its folder",
+    ],
+    [
+      "that is a .dacpac",
+      zipOf(entries.filter(({ name }) => !name.startsWith("Data/"))),
+      "it has a schema without data, as a .dacpac has: export a .bacpac",
+    ],
+    [
+      "of another program",
+      zipOf(bacpacEntries([{ name: "Orders", columns: [{ name: "id", type: "int" }], rows: [{ id: 1 }] }])),
+      "it is another program's: it has 1 tables, and none of them is umbracoNode",
+    ],
+    [
+      "without a needed table",
+      zipOf(bacpacEntries(TABLES.filter(({ name }) => name !== "cmsTemplate"))),
+      "its schema is none of Umbraco 7 to 18: there is no cmsTemplate",
+    ],
+    [
+      "whose model is no XML",
+      zipOf(entries.with(0, { name: "model.xml", bytes: Buffer.from("<Model><") })),
+      "its model.xml is damaged: not well-formed XML: unclosed tag: Model, line 1",
+    ],
+    [
+      "with a needed column of an unknown type",
+      nodeRows([...nodes.columns, { name: "where", type: "geography" }]),
+      "the column where of the table umbracoNode has the type geography, which is not supported",
+    ],
+    [
+      "whose rows end early",
+      zipOf(replaced(rowBytes(nodes).subarray(0, -3))),
+      `the table umbracoNode is damaged: row ${nodes.rows.length} is truncated`,
+    ],
+    [
+      "whose rows have surplus bytes",
+      zipOf(replaced(Buffer.concat([rowBytes(nodes), Buffer.from([1, 2])]))),
+      `the table umbracoNode is damaged: row ${nodes.rows.length + 1} is truncated`,
+    ],
+    [
+      "with a length that is too large",
+      zipOf(replaced(Buffer.from(rowBytes(nodes)).fill(17, 4, 5))),
+      "the table umbracoNode is damaged: row 1 has a value of 17 bytes in the column uniqueId",
+    ],
+    [
+      "with no value in a NOT NULL column",
+      zipOf(replaced(Buffer.from(rowBytes(nodes)).fill(255, 4, 5))),
+      "the table umbracoNode is damaged: row 1 has no value in the column uniqueId",
+    ],
+    [
+      "with the same row twice",
+      zipOf(replaced(Buffer.concat([rowBytes(nodes), rowBytes(nodes)]))),
+      "the table umbracoNode is damaged: UNIQUE constraint failed: umbracoNode.id",
+    ],
+    [
+      "with an encrypted entry",
+      inDirectory((at, zip) => zip.writeUInt16LE(1, at + 8)),
+      `its entry ${part} is encrypted`,
+    ],
+    [
+      "with an unknown compression",
+      inDirectory((at, zip) => zip.writeUInt16LE(14, at + 10)),
+      `its entry ${part} has the compression method 14, which is not supported`,
+    ],
+    [
+      "with a wrong checksum",
+      inDirectory((at, zip) => zip.writeUInt32LE(7, at + 16)),
+      `its entry ${part} is damaged: its checksum is wrong`,
+    ],
+    [
+      "that declares more bytes than it has",
+      inDirectory((at, zip) => zip.writeUInt32LE(entries[nodeIndex].bytes.length + 9, at + 24)),
+      `its entry ${part} holds ${entries[nodeIndex].bytes.length} of the ${entries[nodeIndex].bytes.length + 9} bytes that it declares`,
+    ],
+    [
+      "that declares fewer bytes than it has",
+      inDirectory((at, zip) => zip.writeUInt32LE(9, at + 24)),
+      `its entry ${part} holds more than the 9 bytes that it declares`,
+    ],
+    [
+      "that declares more than compression can hold",
+      inDirectory((at, zip) => zip.writeUInt32LE(4e9, at + 24)),
+      "its entry",
+    ],
+    [
+      "whose entries overlap",
+      inDirectory((at, zip) => zip.writeUInt32LE(zip.readUInt32LE(at + 20) + 5, at + 20)),
+      `its entry ${part} overlaps what follows`,
+    ],
+    [
+      "with an entry above its folder",
+      zipOf([...entries, { name: "../../etc/passwd", bytes: Buffer.from("x") }]),
+      'it has an entry with the name "../../etc/passwd", which no export writes',
+    ],
+    [
+      "with an entry at an absolute path",
+      zipOf([...entries, { name: "/tmp/x", bytes: Buffer.from("x") }]),
+      'it has an entry with the name "/tmp/x", which no export writes',
+    ],
+    [
+      "with a backslash in an entry's name",
+      zipOf([...entries, { name: "..\\x", bytes: Buffer.from("x") }]),
+      'it has an entry with the name "..\\\\x", which no export writes',
+    ],
+    [
+      "with two entries of one name",
+      zipOf([...entries, { ...entries[nodeIndex], name: entries[nodeIndex].name.toUpperCase() }]),
+      `it has two entries with the name "DATA/DBO.UMBRACONODE/TABLEDATA-000-00000.BCP"`,
+    ],
+    ["that is a zip bomb", bomb, `its entry ${part} expands `],
+  ])("refuses a file %s, in one line and with exit status 6", async (_, bytes, reason) => {
+    const path = join(dataDirectory({ "site.bacpac": bytes }), "site.bacpac");
+    const { status, stdout, stderr } = await run(["check", "--data", path]);
+    expect(stderr.startsWith(`error: ${path} cannot be read: ${reason}`), stderr).toBe(true);
+    expect([status, stdout, stderr.split("\n").length]).toEqual([6, "", 2]);
+  });
+
+  it("reads a file that is damaged in a table that is not needed", async () => {
+    const users = entries.findIndex(({ name }) => name.includes("/dbo.umbracoLanguage/"));
+    expect(users).toBeGreaterThan(0);
+    const extra: Entry = {
+      name: "Data/dbo.umbracoLog/TableData-000-00000.BCP",
+      bytes: Buffer.from("no rows at all"),
+      isStored: true,
+    };
+    const zip = zipOf([...entries, extra]);
+    zip[zip.indexOf("no rows at all")] ^= 1;
+    const path = join(dataDirectory({ "site.bacpac": zip }), "site.bacpac");
+    expect((await loadDirectory(path)).trees.content.size).toBe(2);
+  });
+
+  it.each([
+    [
+      "Umbraco.bak",
+      "TAPE\0\0",
+      "it is a backup for SQL Server: restore it on a server, then export it as a .bacpac",
+    ],
+    ["backup", "TAPE\0\0", "it is a backup for SQL Server: restore it"],
+    ["backup", "MSSQLBAK\0", "it is a backup for SQL Server: restore it"],
+    [
+      "Umbraco.mdf",
+      "\x01\x0f",
+      "it is a database file of SQL Server: attach Umbraco.mdf to a server, then export it as a .bacpac",
+    ],
+    ["Umbraco_log.LDF", "", "it is a database file of SQL Server: attach Umbraco_log.LDF"],
+    [
+      "Umbraco.sdf",
+      "",
+      "it is a database of SQL Server Compact, which only runs on Windows: let the site write uSync files",
+    ],
+  ])("refuses %s, and says what to do instead", async (name, content, reason) => {
+    const path = join(dataDirectory({ [name]: content }), name);
+    const { status, stdout, stderr } = await run(["content", "--data", path]);
+    expect(stderr).toContain(`error: ${path} cannot be read: ${reason}`);
+    expect([status, stdout]).toEqual([6, ""]);
+  });
+
+  it("reports a path without a file, a folder, and a huge file without an end", async () => {
+    const folder = dataDirectory({});
+    mkdirSync(join(folder, "site.bacpac"));
+    writeFileSync(join(folder, "sparse.bacpac"), "PK\x03\x04");
+    truncateSync(join(folder, "sparse.bacpac"), 5_000_000_000);
+    for (const [name, reason] of [
+      ["none.bacpac", "none.bacpac does not exist"],
+      ["site.bacpac", "site.bacpac holds no data"],
+      ["sparse.bacpac", "sparse.bacpac cannot be read: it is truncated, or has other bytes after its end"],
+    ]) {
+      const { status, stderr } = await run(["check", "--data", join(folder, name)]);
+      expect([status, stderr.includes(reason)], stderr).toEqual([6, true]);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+/** Backups of Umbraco 7 answer as the umbraco.config of the same site. */
+import { describe, expect, it } from "vitest";
+import { loadDirectory } from "../../../src/formats/load-directory.ts";
+import { everyAnswer, wholeTrees } from "../../everything.ts";
+import { run } from "../../support/program.ts";
+import { dataDirectory } from "../../support/temporary.ts";
+import { allOf, version7Tables, writeBacpac } from "./write-bacpac.ts";
+
+describe("loadBacpac: Umbraco 7", () => {
+  const config = `<?xml version="1.0"?><!DOCTYPE root [<!ELEMENT home ANY><!ATTLIST home id ID #REQUIRED>]><root id="-1">
+<home id="1050" key="00000050-0000-4000-8000-000000000000" parentID="-1" level="1" sortOrder="0" createDate="2014-05-06T07:08:09" updateDate="2015-01-02T03:04:05" nodeName="Home &amp; more" urlName="home" isDoc="" template="1"><title><![CDATA[Fish & chips]]></title><hide>1</hide><grid>{"a":[1]}</grid>
+<page id="1052" key="00000052-0000-4000-8000-000000000000" sortOrder="1" nodeName="Second" urlName="second" isDoc="" template="0"><blank>  </blank><title/></page>
+<page id="1051" key="00000051-0000-4000-8000-000000000000" sortOrder="0" nodeName="Ærø" urlName="aeroe" isDoc="" template="2"><title>x<b>y</b></title>
+<page id="1053" key="00000053-0000-4000-8000-000000000000" sortOrder="0" nodeName="Below" urlName="below" isDoc=""/></page></home>
+<home id="1060" key="00000060-0000-4000-8000-000000000000" sortOrder="1" nodeName="Other" urlName="other" isDoc=""><count>12</count></home></root>`;
+  const editors = {
+    "home.title": "Umbraco.Textbox",
+    "home.hide": "Umbraco.TrueFalse",
+    "home.count": "Umbraco.Integer",
+    "page.title": "Umbraco.TinyMCEv3",
+  };
+  const media = [
+    '<Folder id="1070" key="00000070-0000-4000-8000-000000000000" parentID="-1" sortOrder="0" nodeName="Pictures" urlName="pictures" isDoc="" template="0"/>',
+    '<Image id="1071" key="00000071-0000-4000-8000-000000000000" parentID="1070" sortOrder="0" nodeName="Photo" urlName="photo" isDoc="" template="0"><umbracoFile><![CDATA[{"src":"/media/1/photo.jpg","crops":[]}]]></umbracoFile></Image>',
+    '<File id="1072" key="00000072-0000-4000-8000-000000000000" parentID="-1" sortOrder="1" nodeName="Form" isDoc=""><umbracoFile>/media/2/form.pdf</umbracoFile></File>',
+  ];
+
+  it.each([false, true])("gives the content of the umbraco.config (URLs made: %s)", async (urls) => {
+    const path = writeBacpac(version7Tables(config, { editors, media }));
+    const loaded = await allOf(path, { urls });
+    const folder = dataDirectory({ "umbraco.config": config, "content-types.json": loaded.types.content });
+    const source = await allOf(folder, { urls });
+    expect(loaded.answers).toEqual(source.answers);
+    expect(loaded.trees[0]).toBe(source.trees[0]);
+    expect(loaded.version).toBe("7");
+    expect(loaded.languages).toEqual(["en-US"]);
+    expect(source.types.content).toEqual(loaded.types.content);
+  });
+
+  it("gives media with the paths of their files, and never members", async () => {
+    const { trees, types, warnings } = await loadDirectory(
+      writeBacpac(version7Tables(config, { editors, media })),
+    );
+    expect(
+      everyAnswer(trees.media).map(({ id, name, url, type, urlName, template, path }) => [
+        id,
+        name,
+        url,
+        type,
+        urlName,
+        template,
+        path.length,
+      ]),
+    ).toEqual([
+      [1070, "Pictures", undefined, "Folder", undefined, undefined, 0],
+      [1071, "Photo", "/media/1/photo.jpg", "Image", undefined, undefined, 1],
+      [1072, "Form", "/media/2/form.pdf", "File", undefined, undefined, 0],
+    ]);
+    expect(types().media.map(({ alias }) => alias)).toEqual(["File", "Folder", "Image"]);
+    expect(wholeTrees(trees).join("")).not.toContain("secret");
+    expect(warnings).toEqual([]);
+  });
+
+  it("leaves out what is not published, in the bin, or without its XML", async () => {
+    const tables = version7Tables(config, { editors, media, drafts: [1051] });
+    const rowsOf = (name: string) => tables.find((table) => table.name === name)?.rows ?? [];
+    Object.assign(rowsOf("umbracoNode").find(({ id }) => id === 1071) ?? {}, { trashed: 1, parentId: -21 });
+    const xml = tables.findIndex(({ name }) => name === "cmsContentXml");
+    const without = { ...tables[xml], rows: tables[xml].rows.filter(({ nodeId }) => nodeId !== 1060) };
+    const { trees, warnings, unpublished } = await loadDirectory(writeBacpac(tables.with(xml, without)));
+    expect(everyAnswer(trees.content).map(({ id }) => id)).toEqual([1050, 1052]);
+    expect(everyAnswer(trees.media).map(({ id }) => id)).toEqual([1070, 1072]);
+    expect(unpublished?.map(({ id }) => id)).toEqual([1051, 1053]);
+    expect(warnings.map(({ text }) => text)).toEqual([
+      "node 1051 is left out: it is not published",
+      "node 1053 is left out: it lies below node 1051, which is left out",
+      "node 1060 is left out: it has no row in cmsContentXml, which the site writes when it publishes",
+      "node 1071 is left out: it is in the recycle bin",
+    ]);
+  });
+
+  it("takes parents and orders from the table of nodes, and redirects", async () => {
+    const key = "00000051-0000-4000-8000-000000000000";
+    const tables = version7Tables(config, { redirects: [{ contentKey: key, url: "/old-place" }] });
+    const moved = tables[0].rows.find(({ id }) => id === 1051);
+    Object.assign(moved ?? {}, { parentId: 1060, sortOrder: 9 });
+    const { trees, redirects } = await loadDirectory(writeBacpac(tables));
+    const node = everyAnswer(trees.content).find(({ id }) => id === 1051);
+    expect([node?.path.map(({ key }) => key), node?.sortOrder]).toEqual([
+      ["00000060-0000-4000-8000-000000000000"],
+      9,
+    ]);
+    expect(redirects).toEqual([expect.objectContaining({ url: "/old-place", key })]);
+  });
+
+  it("gives data types with their pre-values", async () => {
+    const { types } = await loadDirectory(writeBacpac(version7Tables(config, { editors })));
+    expect(types().data.map(({ editorAlias, dbType, config }) => [editorAlias, dbType, config])).toEqual([
+      ["Umbraco.Integer", "ntext", {}],
+      ["Umbraco.Textbox", "ntext", { maxChars: "50", 1: { a: [1] } }],
+      ["Umbraco.TinyMCEv3", "ntext", {}],
+      ["Umbraco.TrueFalse", "ntext", {}],
+    ]);
+  });
+
+  it.each([
+    ["--culture", "da-DK", "has one culture alone"],
+    ["--include-unpublished", undefined, "has the values of published content alone"],
+  ])("refuses %s", async (flag, value, reason) => {
+    const path = writeBacpac(version7Tables(config));
+    const { status, stderr } = await run(["content", "--data", path, flag, ...(value ? [value] : [])]);
+    expect(stderr).toBe(`error: ${flag} is of no use here: a backup of Umbraco 7 ${reason}\n`);
+    expect(status).toBe(2);
+  });
+});
