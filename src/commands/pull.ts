@@ -276,7 +276,7 @@ function whatIsMissing(result: PullResult): string {
 /** What has been got is not lost: the error says so. */
 function resumable(cause: unknown, tally: Tally, { fresh }: PullFlags): unknown {
   const error = explained(cause);
-  const got = Object.values(tally.parts).reduce((sum, part) => sum + part.got, 0);
+  const got = Object.values(tally.parts).reduce((sum, part) => sum + part.fetched, 0);
   if (!(error instanceof MigrationsError) || got === 0) return error;
   // Nothing is left to go on with where the command line was wrong, or the copy is written.
   if (error instanceof UsageError || error instanceof IncompleteError) return error;

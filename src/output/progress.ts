@@ -37,7 +37,7 @@ export async function startProgress(tally: Tally, flags: { color?: boolean }, io
 function meterOf(tally: Tally) {
   const started = performance.now();
   let lastRetry: { text: string; at: number } | undefined;
-  const sumOf = (name: "known" | "got" | "resumed") =>
+  const sumOf = (name: "listed" | "fetched" | "resumed") =>
     Object.values(tally.parts).reduce((sum, part) => sum + part[name], 0);
   return {
     add: (event: PullEvent): void => {
@@ -47,22 +47,22 @@ function meterOf(tally: Tally) {
     },
     /** From 0 to 1: of what is known so far, how much is done. */
     share: (): number => {
-      const known = sumOf("known");
-      return known === 0 ? 0 : Math.min(sumOf("got") / known, 1);
+      const listed = sumOf("listed");
+      return listed === 0 ? 0 : Math.min(sumOf("fetched") / listed, 1);
     },
     text: (): string => {
       const { parts, retries } = tally;
-      const counts = PARTS.filter((part) => parts[part].known > 0).map(
-        (part) => `${part} ${parts[part].got} of ${parts[part].known}`,
+      const counts = PARTS.filter((part) => parts[part].listed > 0).map(
+        (part) => `${part} ${parts[part].fetched} of ${parts[part].listed}`,
       );
       const seconds = (performance.now() - started) / 1000;
-      const rate = seconds > 0 ? (sumOf("got") - sumOf("resumed")) / seconds : 0;
+      const rate = seconds > 0 ? (sumOf("fetched") - sumOf("resumed")) / seconds : 0;
       return [...counts, `${rate.toFixed(1)}/s`, `${retries} retries`, duration(seconds)].join(", ");
     },
     /** What is being waited for. */
     troubles: (): string[] => {
       const now = performance.now();
-      const [slowest] = [...tally.underWay].toSorted(([, a], [, b]) => a - b);
+      const [slowest] = [...tally.inFlight].toSorted(([, a], [, b]) => a - b);
       const isSlow = slowest && now - slowest[1] > SLOW_MILLISECONDS;
       const slow = isSlow ? [`slow: ${slowest[0]} for ${duration((now - slowest[1]) / 1000)}`] : [];
       return [...slow, ...(lastRetry && now - lastRetry.at < PLAIN_MILLISECONDS ? [lastRetry.text] : [])];

@@ -23,7 +23,6 @@ import { Client } from "./client.ts";
 import { listTree } from "./listing.ts";
 import { type NodeAnswer, readNodeAnswer } from "./node-answer.ts";
 import { type Pace, PULL_DEFAULTS, type SiteOptions } from "./options.ts";
-import { fetchAll } from "./pool.ts";
 import type { OnPullEvent } from "./pull-events.ts";
 import { mergedText } from "./record.ts";
 
@@ -156,7 +155,7 @@ export class ListedSite {
     const items = new Map<number, NodeText<string>>();
     // Somebody waits: a site that cannot be reached is reported soon.
     const client = new Client(this.#site, { ...this.#pace, retries: RETRIES_OF_A_LOOKUP });
-    const { roots, lacks } = await listTree(client, this.#pace, {
+    const { roots, lacks } = await listTree(client, {
       kind,
       target: { by: "root" },
       triesAll: true,
@@ -220,20 +219,16 @@ export class ListedSite {
     const failures = new Map<number, string>();
     const todo = ids.filter((id) => !texts.has(id));
     let next = 0;
-    onEvent({ type: "known", part: kind, count: todo.length });
-    await fetchAll<number, NodeAnswer>(
-      {
-        take: () => todo[next++],
-        fetch: (id, mode) => client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, { id }), mode),
-        settle: (id, outcome) => {
-          if ("answer" in outcome) texts.set(id, outcome.answer.text);
-          else failures.set(id, outcome.failure);
-          onEvent({ type: "got", part: kind, count: 1 });
-        },
-        pause: () => client.retry.pause(),
+    onEvent({ type: "listed", part: kind, count: todo.length });
+    await client.fetchAll<number, NodeAnswer>({
+      take: () => todo[next++],
+      fetch: (id, mode) => client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, { id }), mode),
+      settle: (id, outcome) => {
+        if ("answer" in outcome) texts.set(id, outcome.answer.text);
+        else failures.set(id, outcome.failure);
+        onEvent({ type: "fetched", part: kind, count: 1 });
       },
-      this.#pace,
-    );
+    });
     return { texts, failures };
   }
 }

@@ -84,7 +84,7 @@ export async function pullFiles(
 
   const attempt = async (path: string, url: URL) => {
     let bytes = 0;
-    onEvent({ type: "asked", url: url.href });
+    onEvent({ type: "request", url: url.href });
     const before = outcomes.get(path);
     try {
       return await download(url, {
@@ -99,7 +99,7 @@ export async function pullFiles(
         },
       });
     } finally {
-      onEvent({ type: "ended", url: url.href, bytes });
+      onEvent({ type: "response", url: url.href, bytes });
     }
   };
 
@@ -118,15 +118,15 @@ export async function pullFiles(
   try {
     const todo = [...wanted].filter(([path]) => !isDone(path) && !isKept(path));
     const done = wanted.size - todo.length;
-    onEvent({ type: "known", part: "files", count: wanted.size });
-    if (done > 0) onEvent({ type: "got", part: "files", count: done, resumed: true });
+    onEvent({ type: "listed", part: "files", count: wanted.size });
+    if (done > 0) onEvent({ type: "fetched", part: "files", count: done, resumed: true });
     let next = 0;
     const work = async ([path, { url }]: (typeof todo)[number]) => {
       const outcome = await fetch(path, url);
       // A response may repeat the key, and failures are stored.
       if (outcome.state === "failed") outcome.reason = site.apiKey?.hide(outcome.reason) ?? outcome.reason;
       settle(path, outcome);
-      if (outcome.state !== "failed") onEvent({ type: "got", part: "files", count: 1 });
+      if (outcome.state !== "failed") onEvent({ type: "fetched", part: "files", count: 1 });
     };
     await runPool(concurrency, () => todo[next++], work, abort);
   } finally {

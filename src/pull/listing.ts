@@ -4,7 +4,7 @@ import type { ListFailure } from "../formats/manifest.ts";
 import { MOST_LEVELS } from "../json/grammar.ts";
 import { HIGHEST_LEVEL, type Kind } from "../operations.ts";
 import { describeTarget, hintAtId, type Target } from "../source.ts";
-import { type Client, type Failure, type FetchMode, IF_POSSIBLE, type Outcome, REQUIRED } from "./client.ts";
+import { type Client, IF_POSSIBLE, REQUIRED } from "./client.ts";
 import {
   type KeyMarks,
   type ListedItems,
@@ -17,8 +17,7 @@ import {
   type ToldItems,
 } from "./list-answer.ts";
 import type { NodeAnswer } from "./node-answer.ts";
-import type { Pace } from "./options.ts";
-import { fetchAll } from "./pool.ts";
+import type { Failure, FetchMode, Outcome } from "./pool.ts";
 
 export type ListedNode = {
   readonly id: number;
@@ -77,13 +76,12 @@ const MOST_NAMED = 3;
 /**
  * @throws NoSuchNodeError if the one node that the pull is of is not there; RemoteError, RefusedError if the site is down
  */
-export function listTree(client: Client, pace: Pace, options: ListOptions): Promise<Listing> {
-  return new Lister(client, pace, options).run();
+export function listTree(client: Client, options: ListOptions): Promise<Listing> {
+  return new Lister(client, options).run();
 }
 
 class Lister {
   readonly #client: Client;
-  readonly #pace: Pace;
   readonly #options: ListOptions;
   readonly #listing: Listing = {
     nodes: new Map(),
@@ -104,9 +102,8 @@ class Lister {
   /** Nodes whose children were completed from the copy. */
   readonly #completed = new Set<number | undefined>();
 
-  constructor(client: Client, pace: Pace, options: ListOptions) {
+  constructor(client: Client, options: ListOptions) {
     this.#client = client;
-    this.#pace = pace;
     this.#options = options;
   }
 
@@ -115,15 +112,11 @@ class Lister {
     if (target.by === "root") await this.#listRoots(triesAll ? ROOT_LEVELS : ROOT_LEVELS.slice(1));
     else await this.#listOneNode(kind, target);
     do {
-      await fetchAll<ListedNode, ListAnswer>(
-        {
-          take: () => this.#take(),
-          fetch: (node, mode) => this.#fetchList(node, mode),
-          settle: (node, outcome) => this.#settle(node, outcome),
-          pause: () => this.#client.retry.pause(),
-        },
-        this.#pace,
-      );
+      await this.#client.fetchAll<ListedNode, ListAnswer>({
+        take: () => this.#take(),
+        fetch: (node, mode) => this.#fetchList(node, mode),
+        settle: (node, outcome) => this.#settle(node, outcome),
+      });
     } while (this.#completeFromCopy());
     return this.#listing;
   }
@@ -256,14 +249,14 @@ class Lister {
   async #fetchList(node: ListedNode, mode: FetchMode): Promise<Outcome<ListAnswer>> {
     const { id, level } = node;
     const hasFailedBefore = this.#options.previous?.lacks.has(id) === true;
-    if (!this.#listing.isDeep && mode.mark === undefined && !hasFailedBefore) {
+    if (!this.#listing.isDeep && mode.signature === undefined && !hasFailedBefore) {
       const outcome = await this.#fetchListTo(node, level + LEVELS_LISTED, mode);
       if ("answer" in outcome && outcome.answer.fault === undefined) return outcome;
     }
     const outcome = await this.#fetchListTo(node, undefined, mode);
     // A list that failed in an earlier pass, or is known from other answers, is fetched once.
     const isOnce = hasFailedBefore || this.#lists.has(id);
-    return "failure" in outcome && isOnce ? { ...outcome, mark: undefined } : outcome;
+    return "failure" in outcome && isOnce ? { ...outcome, signature: undefined } : outcome;
   }
 
   async #fetchListTo(

@@ -1,12 +1,38 @@
-/** The worker pool: works through a queue, a few items at a time, and repeats what the site has failed when all else is done. */
-import type { FetchMode, Outcome } from "./client.ts";
+/** The worker pool: works through a queue, a few items at a time, and fetches failed items again when all others are done. */
+import type { RefusedError } from "../errors.ts";
 import type { Pace } from "./options.ts";
 
-/** How often at most something is fetched that the site's application fails. */
+/** Why a request brought no answer. */
+export type Failure = {
+  failure: string;
+  url: string;
+  status: number | undefined;
+  /** Tells this failure from others; absent if a retry is of no use. */
+  signature?: string;
+  /** The error, if access was refused. */
+  error?: RefusedError;
+  /** Whether the response was a web page. */
+  isPage?: boolean;
+};
+
+/** The result of a request: an answer that was read, or a failure. */
+export type Outcome<T> = { answer: T } | Failure;
+
+/** Which failures are retried at once. Temporary ones (silence, 429, 502, 503, 504, ...) always are. */
+export type FetchMode = {
+  /** Whether application failures are retried here, with backoff. */
+  isLast: boolean;
+  /** The signature of the failure before: the same failure once more is final. */
+  signature?: string;
+  /** Whether the answer is a long one: failures after a long time, and application failures, are then final. */
+  isLong?: boolean;
+};
+
+/** How often an item is fetched at most if the site's application fails. */
 const MOST_TRIES = 3;
 
-type Work<T, A> = {
-  /** Gives the next item, or `undefined` if there is none for now; `settle` may bring more. */
+export type Work<T, A> = {
+  /** Gives the next item, or `undefined` if there is none now; `settle` may add more. */
   take: () => T | undefined;
   fetch: (item: T, mode: FetchMode) => Promise<Outcome<A>>;
   /** Takes the final outcome of an item. */
@@ -15,7 +41,7 @@ type Work<T, A> = {
   pause: () => Promise<void>;
 };
 
-type Turn<T> = { item: T; tries: number; mark?: string };
+type Turn<T> = { item: T; tries: number; signature?: string };
 
 /**
  * Fetches items until all are settled.
@@ -35,11 +61,11 @@ export async function fetchAll<T, A>(
       const item = take();
       return item === undefined ? again.pop() : { item, tries: 1 };
     };
-    const work = async ({ item, tries, mark }: Turn<T>) => {
+    const work = async ({ item, tries, signature }: Turn<T>) => {
       const isLast = tries >= lastTry;
-      const outcome = await fetch(item, { isLast, mark });
-      if (isLast || "answer" in outcome || outcome.mark === undefined) return settle(item, outcome);
-      failed.push({ item, tries: tries + 1, mark: outcome.mark });
+      const outcome = await fetch(item, { isLast, signature });
+      if (isLast || "answer" in outcome || outcome.signature === undefined) return settle(item, outcome);
+      failed.push({ item, tries: tries + 1, signature: outcome.signature });
       onEvent({ type: "retry", url: outcome.url, reason: outcome.failure, seconds: 0 });
     };
     await runPool(concurrency, next, work, abort);
@@ -48,11 +74,11 @@ export async function fetchAll<T, A>(
 
 /**
  * Works through a queue that may grow meanwhile.
- * @param count how many items are worked on at a time
- * @param take gives the next item, or `undefined` if there is none for now
+ * @param count how many items are in work at a time
+ * @param take gives the next item, or `undefined` if there is none now
  * @param work may add to the queue
  * @param onFailure called when `work` throws first
- * @throws the first error of `work`, once all workers have ended; no item is taken after that
+ * @throws the first error of `work`, after all workers have ended; no item is taken after that
  */
 export async function runPool<T>(
   count: number,
@@ -60,29 +86,26 @@ export async function runPool<T>(
   work: (item: T) => Promise<void>,
   onFailure: () => void,
 ): Promise<void> {
-  let failure: { error: unknown } | undefined;
+  const failures: unknown[] = [];
   let working = 0;
   await new Promise<void>((resolve) => {
     const fill = () => {
-      while (failure === undefined && working < count) {
+      while (failures.length === 0 && working < count) {
         const item = take();
         if (item === undefined) break;
         working++;
-        work(item).then(next, (error: unknown) => {
-          if (failure === undefined) {
-            failure = { error };
-            onFailure();
-          }
-          next();
-        });
+        work(item)
+          .catch((error: unknown) => {
+            if (failures.push(error) === 1) onFailure();
+          })
+          .finally(() => {
+            working--;
+            fill();
+          });
       }
       if (working === 0) resolve();
     };
-    const next = () => {
-      working--;
-      fill();
-    };
     fill();
   });
-  if (failure !== undefined) throw (failure as { error: unknown }).error;
+  if (failures.length > 0) throw failures[0];
 }

@@ -1,5 +1,4 @@
 /** What a pull reports: events while it runs, their tally, and its result. */
-
 import type { ChangeCounts } from "../analysis/change-kinds.ts";
 import type { FileFailure, ListFailure, NodeFailure } from "../formats/manifest.ts";
 import { KINDS, type Kind } from "../operations.ts";
@@ -10,51 +9,49 @@ type Part = Kind | "files";
 export const PARTS: readonly Part[] = [...KINDS, "files"];
 
 export type PullEvent =
-  /** The site has so many more of a part. */
-  | { type: "known"; part: Part; count: number }
-  /** So many more of a part are fetched; `resumed`: by an earlier run. */
-  | { type: "got"; part: Part; count: number; resumed?: boolean }
-  /** A request was sent. */
-  | { type: "asked"; url: string }
-  /** The request has ended, one way or the other; `bytes` are those of the body. */
-  | { type: "ended"; url: string; bytes: number }
-  /** The request will be repeated in so many seconds. */
+  /** The site has so many more nodes or files. */
+  | { type: "listed"; part: Part; count: number }
+  /** So many more are fetched; `resumed`: by an earlier run, or kept from the copy. */
+  | { type: "fetched"; part: Part; count: number; resumed?: boolean }
+  | { type: "request"; url: string }
+  /** A request has succeeded or failed; `bytes`: of the body. */
+  | { type: "response"; url: string; bytes: number }
+  /** A request is retried in so many seconds. */
   | { type: "retry"; url: string; reason: string; seconds: number }
-  /** A warning. */
   | { type: "warning"; text: string };
 
 export type OnPullEvent = (event: PullEvent) => void;
 
 /** Counts events. */
 export class Tally {
-  readonly parts: Record<Part, { known: number; got: number; resumed: number }> = {
-    content: { known: 0, got: 0, resumed: 0 },
-    media: { known: 0, got: 0, resumed: 0 },
-    files: { known: 0, got: 0, resumed: 0 },
+  readonly parts: Record<Part, { listed: number; fetched: number; resumed: number }> = {
+    content: { listed: 0, fetched: 0, resumed: 0 },
+    media: { listed: 0, fetched: 0, resumed: 0 },
+    files: { listed: 0, fetched: 0, resumed: 0 },
   };
   requests = 0;
   retries = 0;
-  /** Bytes of bodies received. */
+  /** Of all bodies. */
   bytes = 0;
-  /** The requests under way, and when each was sent, in milliseconds since the program began. */
-  readonly underWay = new Map<string, number>();
+  /** The requests in flight, and when each was sent, in milliseconds since the program began. */
+  readonly inFlight = new Map<string, number>();
 
   add(event: PullEvent): void {
     switch (event.type) {
-      case "known":
-        this.parts[event.part].known += event.count;
+      case "listed":
+        this.parts[event.part].listed += event.count;
         break;
-      case "got":
-        this.parts[event.part].got += event.count;
+      case "fetched":
+        this.parts[event.part].fetched += event.count;
         if (event.resumed) this.parts[event.part].resumed += event.count;
         break;
-      case "asked":
+      case "request":
         this.requests++;
-        this.underWay.set(event.url, performance.now());
+        this.inFlight.set(event.url, performance.now());
         break;
-      case "ended":
+      case "response":
         this.bytes += event.bytes;
-        this.underWay.delete(event.url);
+        this.inFlight.delete(event.url);
         break;
       case "retry":
         this.retries++;
@@ -71,17 +68,17 @@ export type PullResult = {
 /** The result of one kind. */
 export type KindResult = {
   kind: Kind;
-  /** How many nodes the site has, as far as they are known. */
+  /** The nodes that the site lists. */
   expected: number;
   got: number;
-  /** How many of them are unchanged since the last pull, and were not fetched. */
+  /** The nodes that are unchanged since the last pull, and were not fetched. */
   kept: number;
-  /** The changes against the copy that was there. Default: there was none. */
+  /** The changes against the earlier copy. Default: there was none. */
   changes?: ChangeCounts;
   failures: NodeFailure[];
-  /** Lists that are not whole. */
+  /** Incomplete lists. */
   unlisted: ListFailure[];
-  /** Nodes that were listed at first, and then no more. */
+  /** The ids of nodes that disappeared from the listing during the pull. */
   vanished: number[];
 };
 

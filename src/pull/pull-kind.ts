@@ -7,13 +7,13 @@ import { objectOf as jsonOf, memberIn, type NodeText, textOfObject } from "../js
 import { faultIn, must, objectOf, TEXT } from "../json/shape.ts";
 import { API_SEGMENT, type Kind } from "../operations.ts";
 import type { Target } from "../source.ts";
-import type { Client, Failure } from "./client.ts";
+import type { Client } from "./client.ts";
 import { type CopyUse, EarlierCopy } from "./earlier-copy.ts";
 import { type ListedItems, namesIn } from "./list-answer.ts";
 import { addMissing, type ListedNode, type Listing, listTree } from "./listing.ts";
 import { type NodeAnswer, readNodeAnswer, sortOrderIn } from "./node-answer.ts";
 import type { Pull, SiteOptions } from "./options.ts";
-import { fetchAll } from "./pool.ts";
+import type { Failure } from "./pool.ts";
 import type { TextSpan } from "./random-access-file.ts";
 import { ResponseLog } from "./response-log.ts";
 import type { Staging } from "./staging.ts";
@@ -89,8 +89,8 @@ export class KindPull {
     this.#lists = opened.lists;
     const count = this.#states.size;
     if (count > 0) {
-      pull.onEvent({ type: "known", part: this.scope.kind, count });
-      pull.onEvent({ type: "got", part: this.scope.kind, count, resumed: true });
+      pull.onEvent({ type: "listed", part: this.scope.kind, count });
+      pull.onEvent({ type: "fetched", part: this.scope.kind, count, resumed: true });
     }
   }
 
@@ -163,7 +163,7 @@ export class KindPull {
     const pass = ++this.#pass;
     const previous = this.tree;
     const resumed = new Set(previous ? [] : this.#states.keys());
-    const listing = await listTree(client, this.#pull, {
+    const listing = await listTree(client, {
       kind,
       target,
       triesAll: previous?.isDeep !== false,
@@ -187,7 +187,7 @@ export class KindPull {
     const newcomers = [...listing.nodes.values()].filter(isNew);
     this.#newcomersUnder = new Set(newcomers.map(({ parent }) => parent?.id));
     const count = newcomers.filter(({ id }) => !previous?.nodes.has(id) && !resumed.has(id)).length;
-    if (count > 0) this.#pull.onEvent({ type: "known", part: kind, count });
+    if (count > 0) this.#pull.onEvent({ type: "listed", part: kind, count });
     if (previous) this.#judge(listing, previous);
     const todo = [...listing.nodes.values()].filter((node) => this.#isToFetch(node));
     if (previous) addMissing(listing, previous);
@@ -205,28 +205,24 @@ export class KindPull {
   async #fetch(client: Client, todo: readonly ListedNode[]): Promise<void> {
     const { kind } = this.scope;
     let next = 0;
-    await fetchAll<ListedNode, NodeAnswer>(
-      {
-        take: () => todo[next++],
-        // A deeper answer would also bring the node's children, and that of media the children of its ancestors.
-        fetch: ({ id, keyMark }, mode) =>
-          client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, { id, listedKeyMark: keyMark }), mode),
-        settle: ({ id, keyMark }, outcome) => {
-          this.#fetchedCount++;
-          if ("answer" in outcome) this.#takeIn(id, outcome.answer);
-          else this.#pending.set(id, { failure: outcome, keyMark });
-        },
-        pause: () => client.retry.pause(),
+    await client.fetchAll<ListedNode, NodeAnswer>({
+      take: () => todo[next++],
+      // A deeper answer would also bring the node's children, and that of media the children of its ancestors.
+      fetch: ({ id, keyMark }, mode) =>
+        client.fetchNode(kind, id, 0, (body) => readNodeAnswer(body, { id, listedKeyMark: keyMark }), mode),
+      settle: ({ id, keyMark }, outcome) => {
+        this.#fetchedCount++;
+        if ("answer" in outcome) this.#takeIn(id, outcome.answer);
+        else this.#pending.set(id, { failure: outcome, keyMark });
       },
-      this.#pull,
-    );
+    });
   }
 
   #takeIn(id: number, { text, keyMark, sortOrder }: NodeAnswer): void {
     this.#pending.delete(id);
     const span = this.#log.append(`node ${id}`, jsonOf(text));
     this.#states.set(id, { span, keyMark, sortOrder, isKept: false });
-    this.#pull.onEvent({ type: "got", part: this.scope.kind, count: 1 });
+    this.#pull.onEvent({ type: "fetched", part: this.scope.kind, count: 1 });
   }
 
   /** Keeps from the copy the nodes whose items show that they are unchanged. */
@@ -245,7 +241,7 @@ export class KindPull {
       this.#states.set(id, { span, sortOrder: sortOrderIn(item), isKept: true });
       count++;
     }
-    if (count > 0) this.#pull.onEvent({ type: "got", part: this.scope.kind, count, resumed: true });
+    if (count > 0) this.#pull.onEvent({ type: "fetched", part: this.scope.kind, count, resumed: true });
   }
 
   /** Decides about the failures of the pass before. A node that is listed with another key by now is fetched again. */

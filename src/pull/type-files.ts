@@ -7,9 +7,10 @@ import { type Manifest, readManifest } from "../formats/manifest.ts";
 import { readRemoteTypes, TYPE_FILES } from "../formats/type-lists.ts";
 import { type Kind, operationUrl, type TypeKind, typeOperationFor } from "../operations.ts";
 import type { SiteTypes, TypeLists } from "../schema/site-types.ts";
-import { type Client, IF_POSSIBLE, type Outcome } from "./client.ts";
+import { type Client, IF_POSSIBLE } from "./client.ts";
 import type { Fault } from "./node-answer.ts";
 import type { Pull } from "./options.ts";
+import type { Outcome } from "./pool.ts";
 import type { Staging } from "./staging.ts";
 import { removeWhenFree } from "./when-free.ts";
 

@@ -188,7 +188,7 @@ function unreadable({ url, type, body }: Fetched, errors: string[], apiKey: ApiK
   if (/html/i.test(type))
     return new RemoteError(`${url} answered with ${saidBy({ type, body }, apiKey)}: try --prefix`);
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
-  return new RemoteError(`${url} answered with what is no sound answer: ${errors[0]}${more}`);
+  return new RemoteError(`${url} answered with an invalid answer: ${errors[0]}${more}`);
 }
 
 function problemType({ type, body }: Fetched): unknown {

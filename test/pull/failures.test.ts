@@ -48,7 +48,7 @@ describe("pull: a node that cannot be had", () => {
     broken = new Set([1010]);
     const second = await pulled(site.url, out, { retries: 2 });
     expect(second.result.kinds[0].failures.map(({ id }) => id)).toEqual([1010]);
-    const asked = second.events.flatMap((event) => (event.type === "asked" ? event.url : []));
+    const asked = second.events.flatMap((event) => (event.type === "request" ? event.url : []));
     expect(asked.filter((url) => /id=(?:1000|1004|1010)&/.test(url))).toHaveLength(5);
     // The lists, twice for content, the types, and one node that was had to see whether it is the site that fails.
     expect(asked.filter((url) => !/id=(?:1000|1004|1010)&/.test(url)).length).toBeLessThanOrEqual(5);
@@ -77,13 +77,17 @@ describe("pull: a node that cannot be had", () => {
     [
       "another",
       (answer) => ({ ...answer, id: 7 }),
-      /is no sound answer: it is about another node than 1004$/,
+      /with an invalid answer: it is about another node than 1004$/,
     ],
-    ["its item alone", ({ properties, ...answer }) => answer, /is no sound answer: it has no properties$/],
+    [
+      "its item alone",
+      ({ properties, ...answer }) => answer,
+      /with an invalid answer: it has no properties$/,
+    ],
     [
       "its item alone, written otherwise",
       ({ properties, path, ...answer }) => Object.fromEntries(Object.entries(answer).reverse()),
-      /is no sound answer: it has no properties$/,
+      /with an invalid answer: it has no properties$/,
     ],
   ])(
     "includes one that is answered with %s; it is asked again, and its record stays",
@@ -235,7 +239,7 @@ describe("`pull` checks the JSON type of each member of a node's answer", () => 
       });
       const target = { by: "id", id: 1004 } as const;
       await expect(pulled(site.url, temporaryDirectory(), { kinds: ["content"], target })).rejects.toThrow(
-        /id=1004&maxLevel=0 answered with what is no sound answer: it has no path$/,
+        /id=1004&maxLevel=0 answered with an invalid answer: it has no path$/,
       );
     },
   );

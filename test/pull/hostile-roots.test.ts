@@ -124,7 +124,7 @@ describe("pull: roots that are no nodes", () => {
     async (roots) => {
       const site = await siteWith(() => roots);
       await expect(pulled(site.url, temporaryDirectory())).rejects.toThrow(
-        /GetContentAtRoot\S* answered with what is no sound answer/,
+        /GetContentAtRoot\S* answered with an invalid answer/,
       );
     },
   );

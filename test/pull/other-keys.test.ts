@@ -13,7 +13,7 @@ const ID = 1050;
 const OTHER = "0badc0de-0000-4000-8000-00000000beef";
 const ZERO = "00000000-0000-0000-0000-000000000000";
 const REASON =
-  /GetContentById\?id=1050&maxLevel=0 answered with what is no sound answer: its key 0badc0de\S+ is not the one that it is listed with$/;
+  /GetContentById\?id=1050&maxLevel=0 answered with an invalid answer: its key 0badc0de\S+ is not the one that it is listed with$/;
 
 /** Gives the node another key wherever it stands in an answer, if this is its own or not. */
 function withKey(answer: unknown, key: string, where: "listed" | "own"): unknown {

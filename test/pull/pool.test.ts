@@ -1,14 +1,13 @@
 /** A queue is worked through a few items at a time; what the site has failed comes again when all else is done. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { FetchMode, Outcome } from "../../src/pull/client.ts";
 import { PULL_DEFAULTS } from "../../src/pull/options.ts";
-import { fetchAll, runPool } from "../../src/pull/pool.ts";
+import { type FetchMode, fetchAll, type Outcome, runPool } from "../../src/pull/pool.ts";
 import type { PullEvent } from "../../src/pull/pull-events.ts";
 
 type Answers = Record<string, (string | undefined)[]>;
 
-/** Asks for items, of which each fails with these marks, one after the other, and is answered then. */
+/** Asks for items, of which each fails with these signatures, one after the other, and is answered then. */
 async function asked(items: string[], failures: Answers, { retries = 6, concurrency = 1 } = {}) {
   const waiting = [...items];
   const told: string[] = [];
@@ -17,12 +16,12 @@ async function asked(items: string[], failures: Answers, { retries = 6, concurre
   await fetchAll<string, { text: string }>(
     {
       take: () => waiting.shift(),
-      fetch: async (item: string, { isLast, mark }: FetchMode): Promise<Outcome<{ text: string }>> => {
-        told.push(`${item}${mark ? ` after ${mark}` : ""}${isLast ? ", at last" : ""}`);
+      fetch: async (item: string, { isLast, signature }: FetchMode): Promise<Outcome<{ text: string }>> => {
+        told.push(`${item}${signature ? ` after ${signature}` : ""}${isLast ? ", at last" : ""}`);
         const [failure, ...rest] = failures[item] ?? [];
         if (failures[item] === undefined || failures[item].length === 0) return { answer: { text: item } };
         failures[item] = rest;
-        return { failure: `no ${item}`, status: 500, url: `/${item}`, mark: failure };
+        return { failure: `no ${item}`, status: 500, url: `/${item}`, signature: failure };
       },
       settle: (item, outcome) => {
         settled[item] = "answer" in outcome ? "answered" : outcome.failure;

@@ -51,7 +51,7 @@ describe("a pull of what was pulled before", () => {
       await pulled(site.url, out);
       edit(content);
       const { events, result } = await pulled(site.url, out);
-      const asked = events.flatMap((event) => (event.type === "asked" ? event.url : []));
+      const asked = events.flatMap((event) => (event.type === "request" ? event.url : []));
       const alone = asked.flatMap((url) => /content.*\?id=(\d+)&maxLevel=0$/i.exec(url)?.[1] ?? []);
       if (interfere === undefined) {
         expect(alone.map(Number).toSorted()).toEqual(expected);

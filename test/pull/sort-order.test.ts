@@ -55,7 +55,7 @@ describe("pull: a site that lists siblings in another order", PATIENT, () => {
       signal: stop.signal,
       concurrency: 1,
       onEvent: ({ type }) => {
-        if (type === "got" && ++got === 5) stop.abort(new Error("stopped here"));
+        if (type === "fetched" && ++got === 5) stop.abort(new Error("stopped here"));
       },
     });
     await expect(first).rejects.toThrow("stopped here");
@@ -96,7 +96,7 @@ it("pull: keeps a sortOrder that no double holds, and what was had of its node",
     signal: stop.signal,
     concurrency: 1,
     onEvent: ({ type }) => {
-      if (type === "got" && counts.has(7)) stop.abort(new Error("stopped here"));
+      if (type === "fetched" && counts.has(7)) stop.abort(new Error("stopped here"));
     },
   });
   await expect(first).rejects.toThrow("stopped here");

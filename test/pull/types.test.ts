@@ -147,9 +147,9 @@ describe("a pull takes types along", () => {
       "a site that answers nonsense",
       200,
       '[{"id":"x"}]',
-      "warning: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n" +
-        "warning: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n" +
-        "warning: the data types could not be had: URL/platform/module/Migrations/GetDataTypes answered with what is no sound answer: body /0/id: must be a 32-bit integer\n",
+      "warning: the content types could not be had: URL/platform/module/Migrations/GetContentTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n" +
+        "warning: the media types could not be had: URL/platform/module/Migrations/GetMediaTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n" +
+        "warning: the data types could not be had: URL/platform/module/Migrations/GetDataTypes answered with an invalid answer: body /0/id: must be a 32-bit integer\n",
     ],
   ])("but does without those of %s", async (_, status, body, warnings) => {
     const origin = await listening((request, response) => {

@@ -101,12 +101,12 @@ describe("RemoteSource: a remote's types", () => {
     [
       "are no types",
       { GetContentTypes: { body: JSON.stringify([{ ...type, key: "x" }]) } },
-      "answered with what is no sound answer: body /0/key: must be a GUID",
+      "answered with an invalid answer: body /0/key: must be a GUID",
     ],
     [
       "are no JSON",
       { GetContentTypes: { body: "null,", type: "application/json" } },
-      "answered with what is no sound answer: body:1: byte 5: expected the file to end behind its list",
+      "answered with an invalid answer: body:1: byte 5: expected the file to end behind its list",
     ],
   ])("%s", async (_, replies, expected) => {
     const { origin } = await server(replies);
@@ -231,12 +231,12 @@ describe("RemoteSource: a root operation that is there but fails", () => {
     [
       "as what it is",
       { body: '[{"id":5},{"id":6}]' },
-      "answered with what is no sound answer: body:1: /0/key is missing (and 1 more)",
+      "answered with an invalid answer: body:1: /0/key is missing (and 1 more)",
     ],
     [
       "by the one root that is none",
       { body: JSON.stringify([NODE, { ...NODE, id: 2.5 }]) },
-      "answered with what is no sound answer: body:1: /1/id must be a 32-bit integer, not 2.5",
+      "answered with an invalid answer: body:1: /1/id must be a 32-bit integer, not 2.5",
     ],
   ])("is told %s where a node answers 404, and not as an API that is elsewhere", async (_, reply, told) => {
     const { origin } = await server({ GetContentAtRoot: reply });
@@ -282,32 +282,32 @@ describe("RemoteSource: a failing remote is told in one sentence", () => {
     [
       "JSON cut short",
       { body: '{"id":5,"key":"' },
-      `5: ${ask} answered with what is no sound answer: body:1: byte 16: expected a closing quote ("), but the text ends`,
+      `5: ${ask} answered with an invalid answer: body:1: byte 16: expected a closing quote ("), but the text ends`,
     ],
     [
       "an array in place of a node",
       { body: "[]" },
-      `5: ${ask} answered with what is no sound answer: expected one node`,
+      `5: ${ask} answered with an invalid answer: expected one node`,
     ],
     [
       "null",
       { body: "null" },
-      `5: ${ask} answered with what is no sound answer: body:1: byte 1: expected an array of root nodes, or one node, found "n"`,
+      `5: ${ask} answered with an invalid answer: body:1: byte 1: expected an array of root nodes, or one node, found "n"`,
     ],
     [
       "an empty body",
       { body: "" },
-      `5: ${ask} answered with what is no sound answer: body:1: byte 1: expected an array of root nodes, or one node, but the text ends`,
+      `5: ${ask} answered with an invalid answer: body:1: byte 1: expected an array of root nodes, or one node, but the text ends`,
     ],
     [
       "several faults",
       { body: '{"id":"5","path":[]}' },
-      `5: ${ask} answered with what is no sound answer: body:1: /id must be a 32-bit integer, not "5" (and 1 more)`,
+      `5: ${ask} answered with an invalid answer: body:1: /id must be a 32-bit integer, not "5" (and 1 more)`,
     ],
     [
       "a path that is none",
       { body: JSON.stringify({ ...NODE, path: [1] }) },
-      `5: ${ask} answered with what is no sound answer: body: /path must be an array of items`,
+      `5: ${ask} answered with an invalid answer: body: /path must be an array of items`,
     ],
     [
       "another node",
@@ -350,7 +350,7 @@ describe("RemoteSource: a failing remote is told in one sentence", () => {
   it("an object in place of the roots", async () => {
     const { origin } = await server({ GetContentAtRoot: { body: JSON.stringify(NODE) } });
     expect(await outcome(origin, ROOTS)).toBe(
-      `5: URL${PATH}/GetContentAtRoot?maxLevel=2 answered with what is no sound answer: expected an array of roots`,
+      `5: URL${PATH}/GetContentAtRoot?maxLevel=2 answered with an invalid answer: expected an array of roots`,
     );
   });
 
