@@ -157,7 +157,7 @@ function reportErrors(error: DataError, path: string, format: FindingFormat, io:
   return new DataError(error.headline, { cause: error });
 }
 
-function asJson({ path, format, version, languages, culture, trees, warnings, missing }: LoadedData) {
+function asJson({ path, format, version, languages, culture, trees, aside, warnings, missing }: LoadedData) {
   const nodes = KINDS.map((kind) => {
     const { total, levels, types } = countNodes(trees[kind]);
     return [kind, { total, levels, types: Object.fromEntries(types) }];
@@ -170,6 +170,7 @@ function asJson({ path, format, version, languages, culture, trees, warnings, mi
     languages,
     culture,
     nodes: Object.fromEntries(nodes),
+    members: aside?.members,
     missing,
     warnings: warnings.map(({ file, text, topic }) => ({ file, text, category: aboutTopic(topic).category })),
   };

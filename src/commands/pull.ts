@@ -307,6 +307,7 @@ function leftBehind({ languages = [], culture, aside }: LoadedData): string | un
   const left = [
     ...(others.length > 0 ? [`what is in other languages (${others.join(", ")})`] : []),
     ...(aside?.domains ? [counted(aside.domains, "domain")] : []),
+    ...(aside?.members ? [counted(aside.members, "member")] : []),
     ...(aside?.redirects ? [counted(aside.redirects, "redirect")] : []),
   ];
   if (left.length === 0) return undefined;

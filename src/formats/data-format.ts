@@ -75,7 +75,7 @@ export type Contents = {
   /** The nodes that are left out since they, or nodes above them, are not published; of a copy, those that nodes refer to. Default: that is not told. */
   unpublished?: readonly UnpublishedNode[];
   /** How much it tells that a data directory has no place for. */
-  aside?: { domains: number; redirects: number };
+  aside?: { domains: number; redirects: number; members?: number };
   /** Earlier addresses of pages. Default: the format holds none. */
   redirects?: readonly StoredRedirect[];
 };

@@ -40,6 +40,7 @@ export async function checkView(
   return [
     ...whole(headline(data)),
     ...languageLine(data).flatMap(whole),
+    ...memberLine(data).flatMap(whole),
     ...counts,
     "",
     bold(head),
@@ -60,6 +61,11 @@ function headline(data: LoadedData): string {
 function languageLine({ languages = [], culture }: LoadedData): string[] {
   const codes = languages.map((code) => (code === culture ? `${code} (read)` : code));
   return codes.length > 0 ? [`languages: ${codes.join(", ")}`] : [];
+}
+
+function memberLine({ aside }: LoadedData): string[] {
+  if (!aside?.members) return [];
+  return [`members: ${aside.members} (personal data: not served, printed or copied)`];
 }
 
 /** How many warnings there are, of which categories; what they say; and that they say more. */

@@ -92,6 +92,7 @@ describe("database: pull --data --files", () => {
     expect(filesIn(copy).sort()).toEqual([
       "content-types.json",
       "content.ndjson",
+      "data-types.json",
       "files.ndjson",
       "manifest.json",
       "media-types.json",
@@ -138,6 +139,19 @@ describe("database: pull --data --files", () => {
     const { status, stdout } = await run([...args, "--files", folder]);
     expect(status).toBe(1);
     expect(stdout).toContain(`missing: file /media/x/photo.jpg does not lie in ${folder}\n`);
+  });
+
+  it("check counts members, of which nothing else is read", async () => {
+    const made = smallSite();
+    for (let i = 0; i < 2; i++) made.bare("member", "page");
+    made.bare("member", "page", { trashed: true });
+    const data = made.write();
+    const { stdout } = await run(["check", data]);
+    expect(stdout).toContain("\nmembers: 2 (personal data: not served, printed or copied)\n");
+    expect(JSON.parse((await run(["check", data, "--format", "json"])).stdout).members).toBe(2);
+    const { stderr } = await run(["pull", "--data", data, "--out", join(temporaryDirectory(), "copy")]);
+    expect(stderr).toContain("a data directory has no place for it: 2 members");
+    expect((await run(["check", smallSite().write()])).stdout).not.toContain("members:");
   });
 
   it("tells in one warning what a data directory has no place for", async () => {

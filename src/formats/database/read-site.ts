@@ -52,11 +52,25 @@ export function readSite(
       languages: languages.all.map(({ code }) => code).sort(),
       culture,
       heldLanguages: heldLanguages(database, options),
-      aside: { domains: domains.length, redirects: countRedirects(database) },
+      aside: {
+        domains: domains.length,
+        redirects: countRedirects(database),
+        members: countMembers(database),
+      },
       redirects: readRedirects(database, domains),
       types: (findings: Findings) => resolveTypes(schema, schema.dataTypes, warnOfMissingTypes(findings)),
     },
   };
+}
+
+const MEMBERS = `
+  select count(*) as count from umbracoNode
+  where nodeObjectType = '39EB0F98-B348-42A1-8662-E7EB18487560' and not trashed`;
+
+/** How many members the site has, of which nothing else is read. */
+function countMembers(database: Database): number {
+  for (const { count } of rows<{ count: number }>(database, MEMBERS)) return count;
+  return 0;
 }
 
 // A document that varies is there in the languages in which it is published, a media item in those in which it has a name.
