@@ -12,7 +12,8 @@ import type { SiteTypes } from "../schema/site-types.ts";
 import { describeTarget, hintAtId, type Lookup, type Source, type Target } from "../source.ts";
 import type { Answer } from "../tree/render.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
-import { type Flags, notEmpty, ofForm, valued } from "./flag.ts";
+import { type Flags, notEmpty, ofForm, toggle, valued } from "./flag.ts";
+import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
 import { lookIn, openSource, readPlace } from "./place.ts";
 import {
   ASKING_GROUP,
@@ -49,7 +50,14 @@ const LOOKUP_FLAGS = {
 const GROUPS = [
   { heading: "Which nodes:", flags: LOOKUP_FLAGS },
   PLACE_GROUP,
-  { heading: "Output:", flags: outputFlags(FORMATS, "by what stdout is") },
+  {
+    heading: "Output:",
+    flags: {
+      full: toggle("--full", "whole nodes with their properties, parent and path; as ndjson, a node a line"),
+      ...LIST_FLAGS,
+      ...outputFlags(FORMATS, "by what stdout is"),
+    },
+  },
   READING_GROUP,
   ASKING_GROUP,
 ] as const;
@@ -79,6 +87,9 @@ export function queryCommand(kind: Kind) {
       { flags: ["maxLevel", "depth"], reason: "say the same thing in two ways: give one" },
       { flags: ["property", "depth"], reason: "do not go together: a value has no levels" },
       { flags: ["property", "maxLevel"], reason: "do not go together: a value has no levels" },
+      { flags: ["property", "full"], reason: "do not go together: the one prints a value, the other nodes" },
+      { flags: ["property", "fields"], reason: "do not go together: --fields property:ALIAS is a column" },
+      { flags: ["fields", "full"], reason: "do not go together: --full prints all fields" },
       TLS_CONFLICT,
     ],
     run: (flags, invocation) => query(kind, flags, invocation),
@@ -89,12 +100,16 @@ export function queryCommand(kind: Kind) {
 async function query(kind: Kind, flags: QueryFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
   const { property, format } = flags;
+  if (isFieldHelp(flags)) return (await import("./list-nodes.ts")).printNodeFields(flags, io);
   const target = readTarget(kind, flags, (other) => ({ command: other, flags: {} }));
   if (property !== undefined) refuseNoValue(target, format);
   const depth = property === undefined ? flags.depth : 0;
   const lookup: Lookup = { kind, target, maxLevel: flags.maxLevel, depth };
   const output = readOutput(flags, target.by === "root" ? "list" : "node", io);
   const place = await readPlace(flags, io);
+  if (property === undefined && (flags.fields || flags.full || output.format === "csv")) {
+    return (await import("./list-nodes.ts")).listNodes(lookup, place, flags, invocation, noSuchNode);
+  }
   const { source, warnings } = await openSource(place, flags, invocation);
   const answer = await lookIn(warnings, flags, invocation, async () => {
     const found = await source.answer(lookup);

@@ -15,11 +15,13 @@ import type { NodeView } from "../analysis/site-nodes.ts";
 import { EXIT, UsageError } from "../errors.ts";
 import type { LoadedData } from "../formats/load-directory.ts";
 import { type Io, writeAllLines, writeLines } from "../io.ts";
-import { foundRows, itemOf, type LanguageOf, placeLines } from "../output/found-nodes.ts";
-import { chosenFormat, readLook, TYPE_FORMATS } from "../output/style.ts";
+import { foundHead, itemOf, type LanguageOf, nodeRows, placeLines } from "../output/found-nodes.ts";
+import { chosenFormat, LIST_FORMATS, readLook } from "../output/style.ts";
 import { namesByTree } from "../tree/node-names.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { type Flag, type Flags, givenOf, notEmpty, ofForm, toggle, valued } from "./flag.ts";
+import { LIST_FLAGS } from "./list-flags.ts";
+import { nodeList, printFieldHelp, printNodes, refuseFields } from "./list-output.ts";
 import { nothingFound, refuseUnknown } from "./nothing-found.ts";
 import { languageReferences, loadWithWarnings, lookIn, readDirectory, refuseSite } from "./place.ts";
 import { outputFlags, READING_GROUP, refuseOtherUdi, WHOLE_SITE_GROUP } from "./shared-flags.ts";
@@ -35,7 +37,8 @@ const LINK_FLAGS = criteriaFlags(LINK_CRITERIA);
 const OUTPUT_FLAGS = {
   full: toggle("--full", "whole nodes, with their properties; as ndjson, a node a line"),
   count: toggle("--count", "how many there are, and no more"),
-  ...outputFlags(TYPE_FORMATS, "by what stdout is"),
+  ...LIST_FLAGS,
+  ...outputFlags(LIST_FORMATS, "by what stdout is"),
 } satisfies Flags;
 
 const GROUPS = [
@@ -66,7 +69,11 @@ export const findCommand = defineCommand({
     "or is not published. Where nothing matches, the exit status is 3.",
   ],
   groups: GROUPS,
-  conflicts: [{ flags: ["full", "count"], reason: "do not go together: a number has no properties" }],
+  conflicts: [
+    { flags: ["fields", "full"], reason: "do not go together: --full prints all fields" },
+    { flags: ["fields", "count"], reason: "do not go together: a number has no fields" },
+    { flags: ["full", "count"], reason: "do not go together: a number has no properties" },
+  ],
   run: find,
 });
 
@@ -113,8 +120,10 @@ function readName(given: string, spelled: string): string | RegExp {
  */
 async function find(flags: FindFlags, invocation: Invocation): Promise<number> {
   const { io } = invocation;
+  if (await printFieldHelp(nodeList(), flags, io)) return EXIT.done;
   refuseSite("find", flags, io.env);
   const format = formatOf(flags, io);
+  refuseFields(flags, format, nodeList());
   const { name, ...others } = givenOf({ ...NODE_FLAGS, ...VALUE_FLAGS, ...LINK_FLAGS }, flags);
   const criteria: Criteria = typeof name === "string" ? { name, ...others } : others;
   const data = await loadWithWarnings(readDirectory(flags, io), flags, invocation);
@@ -133,7 +142,7 @@ async function search(
   if (flags.count) writeLines(io, [String(nodes.length)]);
   else {
     const languageOf = graph && linkLanguages(data.trees, criteria, graph, data.culture);
-    await print(nodes, languageOf, format, flags, io);
+    await print(nodes, { data, languageOf }, format, flags, io);
   }
   if (nodes.length === 0) throw nothingFound(data, criteria, graph);
   return EXIT.done;
@@ -149,25 +158,33 @@ async function graphOfAllLanguages(
   return elsewhere && buildReferenceGraph(data.trees, data.types(), elsewhere);
 }
 
-type FoundFormat = (typeof TYPE_FORMATS)[number];
+type FoundFormat = (typeof LIST_FORMATS)[number];
 
 function formatOf({ format, full }: FindFlags, io: Io): FoundFormat {
-  const isView = format === "plain" || format === "table";
-  if (full && isView)
+  if (full && format !== undefined && format !== "json" && format !== "ndjson")
     throw new UsageError(`--full is for json and ndjson: a ${format} list has no properties`, {
       flags: { format: undefined },
     });
   if (full) return chosenFormat(format, ["json", "ndjson"], io, "json");
-  return chosenFormat(format, TYPE_FORMATS, io, io.stdout.isTTY ? "plain" : "json");
+  return chosenFormat(format, LIST_FORMATS, io, io.stdout.isTTY ? "plain" : "json");
 }
 
 async function print(
   nodes: readonly NodeView[],
-  languageOf: LanguageOf | undefined,
+  { data, languageOf }: { data: LoadedData; languageOf: LanguageOf | undefined },
   format: FoundFormat,
   flags: FindFlags,
   io: Io,
 ): Promise<void> {
+  if (flags.fields || format === "csv") {
+    return printNodes(
+      nodes,
+      { ...data, languageOf, elsewhere: () => languageReferences(data) },
+      format,
+      flags,
+      io,
+    );
+  }
   const look = readLook(flags, io);
   const namesOf = namesByTree();
   const breadcrumbsOf = ({ tree, index }: NodeView) => namesOf(tree).above(index);
@@ -180,6 +197,6 @@ async function print(
     return;
   }
   const isTerminal = io.stdout.isTTY === true;
-  const rows = foundRows(nodes, breadcrumbsOf, flags.full === true, languageOf);
+  const rows = nodeRows(nodes, foundHead(breadcrumbsOf, languageOf), flags.full === true);
   await printAnswer(rows, { format, isTerminal, ...look, below: "nothing" }, io.stdout);
 }

@@ -4,7 +4,8 @@ import { EXIT, NoSuchNodeError } from "../errors.ts";
 import { type Io, writeAllLines } from "../io.ts";
 import { type Kind, otherKind, TYPE_KINDS } from "../operations.ts";
 import { printAnswer } from "../output/print-answer.ts";
-import { chosenFormat, readLook, TYPE_FORMATS, type ViewLook } from "../output/style.ts";
+import type { Columns } from "../output/rows.ts";
+import { chosenFormat, LIST_FORMATS, readLook, type ViewLook } from "../output/style.ts";
 import type { CountedType } from "../output/type-view.ts";
 import { describeType, findType, nearAliases } from "../schema/find-type.ts";
 import type { DataType, SiteTypes } from "../schema/site-types.ts";
@@ -14,6 +15,7 @@ import { counted } from "../text/counted.ts";
 import { countNodes } from "../tree/tree.ts";
 import { defineCommand, type FlagsIn, type Invocation } from "./command.ts";
 import { oneOf, valued } from "./flag.ts";
+import { isFieldHelp, LIST_FLAGS } from "./list-flags.ts";
 import { loadWithWarnings, openSource, readPlace } from "./place.ts";
 import {
   ASKING_GROUP,
@@ -30,7 +32,7 @@ const GROUPS = [
     flags: { kind: valued("--kind <kind>", "content, media or data (default: content)", oneOf(TYPE_KINDS)) },
   },
   PLACE_GROUP,
-  { heading: "Output:", flags: outputFlags(TYPE_FORMATS, "by what stdout is") },
+  { heading: "Output:", flags: { ...LIST_FLAGS, ...outputFlags(LIST_FORMATS, "by what stdout is") } },
   READING_GROUP,
   ASKING_GROUP,
 ] as const;
@@ -65,6 +67,12 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
   const { kind = "content" } = flags;
   const { io } = invocation;
   const [word] = invocation.words;
+  if (isFieldHelp(flags)) {
+    const { printFieldHelp } = await import("./list-output.ts");
+    const columns = kind === "data" ? await dataTypeColumns() : await typeColumns();
+    await printFieldHelp<never>({ columns }, flags, io);
+    return EXIT.done;
+  }
   const opened = await open(flags, invocation);
   const { source, counts } = opened;
   if (kind === "data") return await printDataTypes(opened, flags, invocation);
@@ -78,14 +86,16 @@ async function printTypes(flags: TypeFlags, invocation: Invocation): Promise<num
     nodes: known && (known.get(type.alias) ?? 0),
   });
   if (word === undefined) {
-    await print(all, flags, io, viewOf(all.map(count), "list"));
+    const rows = all.map(count);
+    await print(all, flags, io, viewOf(rows, "list"), { rows, columns: await typeColumns() });
     if (all.length === 0) throw await noTypes(opened, kind, invocation);
     return EXIT.done;
   }
   const type = findType(all, { by: "alias", alias: word });
   if (type === undefined && all.length === 0) throw await noTypes(opened, kind, invocation, word);
   if (type === undefined) throw await noSuchType(source, kind, all, word);
-  await print(type, flags, io, viewOf([count(type)], "one"));
+  const one = [count(type)];
+  await print(type, flags, io, viewOf(one, "one"), { rows: one, columns: await typeColumns() });
   return EXIT.done;
 }
 
@@ -112,13 +122,14 @@ async function printDataTypes(
     throw new NoSuchNodeError(`${reason}; near it: ${near.join(", ")}`, { word: near[0], flags: {} });
   }
   const shown = one === undefined ? all : [one];
-  await print(one ?? all, flags, io, async (_, look) => {
+  const { SecretRedactor } = await import("../analysis/secrets.ts");
+  const redactor = new SecretRedactor([]);
+  const redacted = shown.map((type) => redactor.dataType(type));
+  const view: View = async (_, look) => {
     const { dataTypeLines } = await import("../output/data-type-view.ts");
-    const { SecretRedactor } = await import("../analysis/secrets.ts");
-    const redactor = new SecretRedactor([]);
-    const redacted = shown.map((type) => redactor.dataType(type));
     return dataTypeLines(redacted, one ? "one" : "list", look);
-  });
+  };
+  await print(one ?? all, flags, io, view, { rows: redacted, columns: await dataTypeColumns() });
   if (all.length === 0) throw new NoSuchNodeError(`the ${place} has no data types`);
   return EXIT.done;
 }
@@ -144,16 +155,30 @@ function viewOf(shown: readonly CountedType[], form: "list" | "one"): View {
   };
 }
 
+async function typeColumns() {
+  return (await import("../output/type-view.ts")).TYPE_COLUMNS;
+}
+
+async function dataTypeColumns() {
+  return (await import("../output/data-type-view.ts")).DATA_TYPE_COLUMNS;
+}
+
 /** @param answer what the operation answers: all types, or one */
-async function print(
+async function print<T>(
   answer: readonly object[] | object,
   flags: TypeFlags,
   io: Io,
   view: View,
+  list: { rows: readonly T[]; columns: Columns<T> },
 ): Promise<void> {
   const isTerminal = io.stdout.isTTY === true;
-  const format = chosenFormat(flags.format, TYPE_FORMATS, io, isTerminal ? "plain" : "json");
+  const format = chosenFormat(flags.format, LIST_FORMATS, io, isTerminal ? "plain" : "json");
   const look = readLook(flags, io);
+  if (flags.fields || flags.bom || format === "csv") {
+    const { chooseColumns, printRows, refuseFields } = await import("./list-output.ts");
+    refuseFields(flags, format, list);
+    return printRows(list.rows, chooseColumns(list, flags), format, flags, io);
+  }
   if (format === "json" || format === "ndjson") {
     const bytes = Buffer.from(JSON.stringify(answer));
     await printAnswer(bytes, { format, isTerminal, ...look, below: "nothing" }, io.stdout);

@@ -26,7 +26,7 @@ import { csvRows } from "../output/csv.ts";
 import { startLiveText } from "../output/progress.ts";
 import { REDIRECT_FORMS, type RedirectFormName, writeRedirects } from "../output/redirects.ts";
 import { writeRows } from "../output/rows.ts";
-import { chosenFormat, readLook, URL_FORMATS } from "../output/style.ts";
+import { chosenFormat, LIST_FORMATS, readLook } from "../output/style.ts";
 import {
   LISTED_COLUMNS,
   MAPPED_COLUMNS,
@@ -85,7 +85,7 @@ const DEFAULT_CONCURRENCY = 4;
 /** In milliseconds. */
 const LONGEST_DELAY = 60_000;
 
-const OUTPUT_FLAGS = outputFlags(URL_FORMATS, "by what stdout is");
+const OUTPUT_FLAGS = outputFlags(LIST_FORMATS, "by what stdout is");
 
 const GROUPS = [
   {
@@ -191,8 +191,8 @@ export const urlsCommand = defineCommand({
 });
 
 /** @throws UsageError for a format that it does not have, and for `redirects`, which was one earlier */
-function readFormat(given: string, spelled: string): (typeof URL_FORMATS)[number] {
-  if (given !== "redirects") return oneOf(URL_FORMATS)(given, spelled);
+function readFormat(given: string, spelled: string): (typeof LIST_FORMATS)[number] {
+  if (given !== "redirects") return oneOf(LIST_FORMATS)(given, spelled);
   throw new UsageError(`--format redirects is now --redirects: of ${inWords(REDIRECT_FORMS)}`);
 }
 

@@ -16,7 +16,7 @@ import { decodedText, objectOf, textOfObject } from "../json/node-text.ts";
 import { readObjects, withoutMembers } from "../json/tolerant-cursor.ts";
 import { KINDS, type Kind } from "../operations.ts";
 import { sectionColumns } from "../output/audit-view.ts";
-import { foundRows } from "../output/found-nodes.ts";
+import { foundHead, nodeRows } from "../output/found-nodes.ts";
 import { rowObject } from "../output/rows.ts";
 import { LISTED_COLUMNS, MAPPED_COLUMNS } from "../output/urls-view.ts";
 import { findType, nearAliases } from "../schema/find-type.ts";
@@ -349,7 +349,9 @@ async function find(site: LoadedSite, criteria: Criteria, { page, signal }: Turn
   const namesOf = namesByTree();
   const breadcrumbs = ({ tree, index }: NodeView) => namesOf(tree).above(index);
   return pageOf(nodes.length, page, (at) => {
-    const list = Buffer.concat([...foundRows([nodes[at]], breadcrumbs, false, languageOf)]).toString();
+    const list = Buffer.concat([
+      ...nodeRows([nodes[at]], foundHead(breadcrumbs, languageOf), false),
+    ]).toString();
     return list.slice(1, -1);
   });
 }

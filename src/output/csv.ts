@@ -5,7 +5,7 @@ import { UsageError } from "../errors.ts";
 export type CsvCell = string | number;
 
 /** What a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A line with its line feed. */
 export function csvLine(cells: readonly CsvCell[]): string {

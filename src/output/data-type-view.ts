@@ -2,15 +2,20 @@
 import type { DataType } from "../schema/site-types.ts";
 import { NONE } from "../text/visible-text.ts";
 import { wrapped } from "./fit.ts";
-import { type TableColumn, tableLines } from "./rows.ts";
+import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
 
-const COLUMNS: readonly TableColumn<DataType>[] = [
-  { head: "name", text: ({ name }) => name, rank: 0 },
-  { head: "editor", text: ({ editorAlias }) => editorAlias ?? NONE, rank: 1 },
-  { head: "column", text: ({ dbType }) => dbType ?? NONE, rank: 3 },
-  { head: "key", text: ({ key }) => key, rank: 2 },
-];
+/** The columns of a list of data types. */
+export const DATA_TYPE_COLUMNS: Columns<DataType> = {
+  name: { about: "name", of: ({ name }) => name, table: { rank: 0 } },
+  editor: { about: "alias of the editor", of: ({ editorAlias }) => editorAlias, table: { rank: 1 } },
+  column: { about: "column that values are stored in", of: ({ dbType }) => dbType, table: { rank: 3 } },
+  key: { about: "key", of: ({ key }) => key, table: { rank: 2 } },
+  id: { about: "id", of: ({ id }) => id },
+  createDate: { about: "date of creation", of: ({ createDate }) => createDate },
+  updateDate: { about: "date of the last change", of: ({ updateDate }) => updateDate },
+  config: { about: "configuration, as JSON", of: ({ config }) => ({ json: JSON.stringify(config) }) },
+};
 
 type Setting = readonly [name: string, value: string];
 const SETTINGS: readonly TableColumn<Setting>[] = [
@@ -25,11 +30,8 @@ export async function dataTypeLines(
   { columns = Number.POSITIVE_INFINITY, color }: ViewLook,
 ): Promise<string[]> {
   const { bold } = await brush({ color });
-  const layout = { room: columns, kept: 1, wrap: wrapped };
-  if (view === "list") {
-    const [heads, ...lines] = tableLines(types, COLUMNS, layout);
-    return [bold(heads), ...lines];
-  }
+  const layout = { room: columns, kept: 1, wrap: wrapped, paintHead: bold };
+  if (view === "list") return [...tableLines(types, tableColumns(DATA_TYPE_COLUMNS), layout)];
   return types.flatMap(({ name, config, ...type }) => {
     const fields: Setting[] = [
       ["editor", type.editorAlias ?? NONE],
@@ -40,11 +42,11 @@ export async function dataTypeLines(
     const settings = Object.entries(config).map(
       ([setting, value]): Setting => [setting, typeof value === "string" ? value : JSON.stringify(value)],
     );
-    const headless = SETTINGS.map((column) => ({ ...column, head: "" }));
-    const [, ...shown] = tableLines(fields, headless, layout);
-    const lines = [...wrapped(name, columns).map((line) => bold(line)), ...shown];
-    if (settings.length === 0) return lines;
-    const [heads, ...rows] = tableLines(settings, SETTINGS, layout);
-    return [...lines, "", bold(heads), ...rows];
+    const headless = SETTINGS.map((column) => ({ ...column, head: undefined }));
+    return [
+      ...wrapped(name, columns).map((line) => bold(line)),
+      ...tableLines(fields, headless, layout),
+      ...(settings.length === 0 ? [] : ["", ...tableLines(settings, SETTINGS, layout)]),
+    ];
   });
 }

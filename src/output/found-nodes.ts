@@ -11,31 +11,40 @@ import { type TableColumn, tableLines } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
 import { type Item, inItsPlace, NO_NAME, nameOf, typeOf } from "./tree-view.ts";
 
-/** What is told before a node's own members, of which those of the same name give way. */
-const OWN = ["kind", "level", "breadcrumbs", "language"] as const;
-/** The language, or languages, of the references that a node was found by, where that is told. */
+/** The language, or languages, of the references that a node was found by, if references led to it. */
 export type LanguageOf = (node: NodeView) => string | undefined;
 
 /** Gives the names of a node's ancestors, root first. */
 type NamesAbove = (node: NodeView) => string[];
 
+/** The members that come first for a node that was found: where it is. */
+export function foundHead(breadcrumbsOf: NamesAbove, languageOf?: LanguageOf) {
+  return (node: NodeView) => ({
+    kind: node.kind,
+    level: node.level,
+    breadcrumbs: breadcrumbsOf(node),
+    language: languageOf?.(node),
+  });
+}
+
 /** Rows are handed out so many characters at a time. */
 const CHUNK_LENGTH = 64 * 1024;
 
 /**
- * Yields the bytes of an array of objects.
- * @param isFull whether nodes have all their fields and their properties
+ * Yields the bytes of an array of nodes as objects.
+ * @param head members that come first, in place of members of the same names that a node has. `undefined` is left out
+ * @param isFull whether nodes have all their fields, their properties, and their parent and ancestors
  */
-export function* foundRows(
-  nodes: readonly NodeView[],
-  breadcrumbsOf: NamesAbove,
+export function* nodeRows(
+  nodes: Iterable<NodeView>,
+  head: (node: NodeView) => Readonly<Record<string, unknown>>,
   isFull: boolean,
-  languageOf?: LanguageOf,
 ): Generator<Uint8Array, void> {
   let text = "[";
-  for (const [index, node] of nodes.entries()) {
-    if (index > 0) text += ",";
-    text += rowOf(node, breadcrumbsOf, isFull, languageOf?.(node));
+  let separator = "";
+  for (const node of nodes) {
+    text += separator + rowOf(node, head(node), isFull);
+    separator = ",";
     if (text.length < CHUNK_LENGTH) continue;
     yield Buffer.from(text);
     text = "";
@@ -43,25 +52,37 @@ export function* foundRows(
   yield Buffer.from(`${text}]`);
 }
 
-function rowOf(
-  node: NodeView,
-  breadcrumbsOf: NamesAbove,
-  isFull: boolean,
-  language: string | undefined,
-): string {
-  const { kind, level, tree, index } = node;
-  const told = { kind, level, breadcrumbs: breadcrumbsOf(node), language };
-  const own = JSON.stringify(told satisfies Record<(typeof OWN)[number], unknown>);
-  const names = OWN.filter((name) => told[name] !== undefined);
-  const members = withoutOwn(objectOf(decodedText(tree.text(index, isFull ? "text" : "item"))), names);
-  return `${own.slice(0, -1)},${members.slice(1)}`;
+function rowOf(node: NodeView, head: Readonly<Record<string, unknown>>, isFull: boolean): string {
+  const { tree, index } = node;
+  const first = Object.entries(isFull ? { ...head, ...parentOf(node) } : head).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, JSON.stringify(value)] as const],
+  );
+  // Written as the data has them, so that numbers keep their digits.
+  if (isFull) first.push(["path", `[${ancestorsOf(node).join(",")}]`]);
+  const members = withoutMembersOf(
+    objectOf(decodedText(tree.text(index, isFull ? "text" : "item"))),
+    first.map(([name]) => name),
+  );
+  return `{${first.map(([name, json]) => `"${name}":${json}`).join(",")},${members.slice(1)}`;
 }
 
-/** A node's object without members of the names that are told before. Hardly any has one. */
-function withoutOwn(object: string, own: readonly (typeof OWN)[number][]): string {
-  if (!own.some((name) => object.includes(`"${name}":`))) return object;
+function parentOf({ tree, parent }: NodeView) {
+  return parent < 0 ? {} : { parentId: tree.idAt(parent), parentKey: tree.keyAt(parent) };
+}
+
+/** The ancestors as items, root first. */
+function ancestorsOf({ tree, parent }: NodeView): string[] {
+  const items: string[] = [];
+  for (let at = parent; at >= 0; at = tree.parentAt(at))
+    items.push(objectOf(decodedText(tree.text(at, "item"))));
+  return items.reverse();
+}
+
+/** A node's object without members of the names that come first. Hardly any has one. */
+function withoutMembersOf(object: string, names: readonly string[]): string {
+  if (!names.some((name) => object.includes(`"${name}":`))) return object;
   const [members = []] = readObjects(object) ?? [];
-  return withoutMembers(members, own);
+  return withoutMembers(members, names);
 }
 
 /** What a line of a list shows of a node. */

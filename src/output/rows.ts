@@ -1,16 +1,23 @@
 /** Lists as rows and columns: one writer of json, ndjson and csv, and one layout of tables of text. */
-import { visible } from "../text/visible-text.ts";
+import { NONE, visible } from "../text/visible-text.ts";
 import { type CsvCell, csvLine } from "./csv.ts";
 import { type Cell, columnsFor, drawTable, GAP, lineRows } from "./draw-table.ts";
 import { fit, widthOf } from "./fit.ts";
 
-/** What a column has in a row: `undefined` if nothing, which json leaves out; csv has no lists. */
-type RowValue = CsvCell | null | readonly object[] | undefined;
+/** The value of a column in a row: `undefined` if there is none, which json leaves out. */
+type RowValue = CsvCell | boolean | null | readonly string[] | readonly object[] | WrittenJson | undefined;
+
+/** JSON that is written as it is. */
+type WrittenJson = { json: string };
 
 /** A column of a list: what json, ndjson and csv have of a row, and how a table shows it. */
-type Column<T> = {
+export type Column<T> = {
   of: (row: T) => RowValue;
-  /** Default: a table leaves the column out. */
+  /** One line of `--fields help`. */
+  about?: string;
+  /** Separates the texts of a list in csv and tables. Default: a comma. */
+  between?: string;
+  /** Default: a table shows the column only if `--fields` names it. */
   table?: Pick<TableColumn<T>, "rank" | "enough" | "isNumber" | "paint">;
 };
 
@@ -19,28 +26,58 @@ export type Columns<T> = Readonly<Record<string, Column<T>>>;
 
 /** The columns of a list that a table shows. */
 export function tableColumns<T>(columns: Columns<T>): TableColumn<T>[] {
-  return Object.entries(columns).flatMap(([head, { of, table }]) =>
-    table ? [{ head, text: (row: T) => String(of(row) ?? ""), ...table }] : [],
+  return Object.entries(columns).flatMap(([head, column]) =>
+    column.table
+      ? [
+          {
+            head,
+            text: (row: T) => (column.of(row) === null ? NONE : String(csvCell(row, column))),
+            ...column.table,
+          },
+        ]
+      : [],
   );
 }
 
 /** Yields rows as one document, as a line each, or as csv with the names of its columns first. */
 export function* writeRows<T>(
-  rows: readonly T[],
+  rows: Iterable<T>,
   columns: Columns<T>,
   format: "json" | "ndjson" | "csv",
 ): Generator<string> {
   if (format === "csv") {
     yield csvLine(Object.keys(columns));
-    for (const row of rows) yield csvLine(Object.values(columns).map(({ of }) => csvCell(of(row))));
+    const all = Object.values(columns);
+    for (const row of rows) yield csvLine(all.map((column) => csvCell(row, column)));
     return;
   }
   if (format === "json") yield "[";
-  for (const [i, row] of rows.entries()) {
-    const text = JSON.stringify(rowObject(row, columns));
-    yield format === "ndjson" ? `${text}\n` : (i === 0 ? "" : ",") + text;
+  let separator = "";
+  for (const row of rows) {
+    const text = rowJson(row, columns);
+    yield format === "ndjson" ? `${text}\n` : separator + text;
+    separator = ",";
   }
   if (format === "json") yield "]\n";
+}
+
+/** Returns the lines of a table of all columns, the first ones having room first. */
+export function rowTable<T>(
+  rows: Iterable<T>,
+  columns: Columns<T>,
+  layout: Pick<TableLayout<readonly CsvCell[]>, "room" | "paintHead">,
+): Iterable<string> {
+  const all = Object.values(columns);
+  // Read once: a value may take a walk over the whole site.
+  const cells = Array.from(rows, (row) => all.map((column) => csvCell(row, column)));
+  const shown = Object.keys(columns).map((head, i) => ({
+    head,
+    text: (row: readonly CsvCell[]) => String(row[i]),
+    rank: i,
+    enough: ENOUGH,
+    isNumber: cells.every((row) => typeof row[i] === "number"),
+  }));
+  return tableLines(cells, shown, { ...layout, kept: 0 });
 }
 
 /** A row as an object. */
@@ -48,9 +85,35 @@ export function rowObject<T>(row: T, columns: Columns<T>): Record<string, RowVal
   return Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(row)]));
 }
 
-function csvCell(value: RowValue): CsvCell {
-  return typeof value === "string" || typeof value === "number" ? value : "";
+function rowJson<T>(row: T, columns: Columns<T>): string {
+  const members = Object.entries(columns).flatMap(([name, { of }]) => {
+    const value = of(row);
+    if (value === undefined) return [];
+    return `${JSON.stringify(name)}:${isWritten(value) ? value.json : JSON.stringify(value)}`;
+  });
+  return `{${members.join(",")}}`;
 }
+
+function isWritten(value: RowValue): value is WrittenJson {
+  return typeof value === "object" && value !== null && "json" in value;
+}
+
+function csvCell<T>(row: T, { of, between = ", " }: Column<T>): CsvCell {
+  const value = of(row);
+  if (isWritten(value)) return writtenCell(value.json);
+  if (Array.isArray(value)) return value.join(between);
+  return typeof value === "string" || typeof value === "number" ? value : String(value ?? "");
+}
+
+/** A text as what it says, a number as one if all its digits fit, all else as JSON. */
+function writtenCell(json: string): CsvCell {
+  if (json === "null") return "";
+  if (json.startsWith('"')) return JSON.parse(json);
+  return json === String(Number(json)) ? Number(json) : json;
+}
+
+/** Columns of the terminal that say enough of a value. */
+const ENOUGH = 12;
 
 /** A column of a table. */
 export type TableColumn<T> = {

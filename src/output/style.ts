@@ -5,29 +5,20 @@ import type { Io, OutputStream } from "../io.ts";
 import { inWords } from "../text/counted.ts";
 
 /** The formats of a result. */
-export const FORMATS = ["json", "ndjson", "tree", "table"] as const;
+export const FORMATS = ["json", "ndjson", "csv", "tree", "table"] as const;
 type Format = (typeof FORMATS)[number];
 
 /** The formats of findings. */
 export const FINDING_FORMATS = ["plain", "json"] as const;
-/** The formats of types, and of nodes that were found. */
-export const TYPE_FORMATS = ["plain", "json", "ndjson", "table"] as const;
+/** The formats of lists: types, URLs, and nodes that were found. */
+export const LIST_FORMATS = ["plain", "json", "ndjson", "table", "csv"] as const;
 /** The formats of differences. */
 export const DIFF_FORMATS = ["plain", "json", "ndjson", "csv"] as const;
 /** The formats of an audit. */
 export const AUDIT_FORMATS = ["plain", "json", "ndjson", "csv", "html"] as const;
-/** The formats of addresses. */
-export const URL_FORMATS = ["plain", "json", "ndjson", "table", "csv"] as const;
 /** Every format that any command has. */
 const ALL_FORMATS = [
-  ...new Set([
-    ...FORMATS,
-    ...FINDING_FORMATS,
-    ...TYPE_FORMATS,
-    ...DIFF_FORMATS,
-    ...AUDIT_FORMATS,
-    ...URL_FORMATS,
-  ]),
+  ...new Set([...FORMATS, ...FINDING_FORMATS, ...LIST_FORMATS, ...DIFF_FORMATS, ...AUDIT_FORMATS]),
 ];
 
 /** The deepest level that a view indents further than the one above it. */

@@ -5,7 +5,7 @@ import { counted } from "../text/counted.ts";
 import { NONE } from "../text/visible-text.ts";
 import { drawTable, GAP, lineRows } from "./draw-table.ts";
 import { wordWrapped, wrapped } from "./fit.ts";
-import { type TableColumn, tableLines } from "./rows.ts";
+import { type Columns, type TableColumn, tableColumns, tableLines } from "./rows.ts";
 import { brush, type ViewLook } from "./style.ts";
 
 /** A type, and how many nodes have it; `undefined` where that is not known. */
@@ -25,13 +25,39 @@ export async function typeLines(
   return types.flatMap((one) => [...show(one, columns, chalk)]);
 }
 
-const TYPE_COLUMNS: readonly TableColumn<CountedType>[] = [
-  { head: "alias", text: ({ type }) => type.alias, rank: 1 },
-  { head: "name", text: ({ type }) => type.name ?? NONE, rank: 3 },
-  { head: "nodes", text: ({ nodes = 0 }) => String(nodes), rank: 2 },
-  { head: "properties", text: ({ type }) => String(propertyCount(type)), rank: 4 },
-  { head: "key", text: ({ type }) => type.key, rank: 0 },
-];
+const aliasesOfAll = (references: readonly TypeReference[]) => references.map(({ alias }) => alias);
+
+/** The columns of a list of types. */
+export const TYPE_COLUMNS: Columns<CountedType> = {
+  alias: { about: "alias", of: ({ type }) => type.alias, table: { rank: 1 } },
+  name: { about: "name", of: ({ type }) => type.name, table: { rank: 3 } },
+  nodes: {
+    about: "number of nodes that have the type, if the data is local",
+    of: ({ nodes }) => nodes,
+    table: { rank: 2 },
+  },
+  properties: {
+    about: "number of properties, those of compositions included",
+    of: ({ type }) => propertyCount(type),
+    table: { rank: 4 },
+  },
+  key: { about: "key", of: ({ type }) => type.key, table: { rank: 0 } },
+  id: { about: "id", of: ({ type }) => type.id },
+  icon: { about: "icon", of: ({ type }) => type.icon },
+  root: { about: "whether nodes of the type may be roots", of: ({ type }) => type.allowedAsRoot },
+  children: {
+    about: "aliases of the types that nodes below may have",
+    of: ({ type }) => aliasesOfAll(type.allowedContentTypes),
+  },
+  compositions: {
+    about: "aliases of the types that it is made of",
+    of: ({ type }) => aliasesOfAll(type.compositions),
+  },
+  templates: {
+    about: "aliases of the templates",
+    of: ({ type }) => ("allowedTemplate" in type ? aliasesOfAll(type.allowedTemplate) : undefined),
+  },
+};
 
 type Property = CountedType["type"]["tabs"][number]["properties"][number];
 
@@ -46,9 +72,7 @@ const PROPERTY_COLUMNS: readonly TableColumn<Property>[] = [
 const COPIED = { kept: 1, wrap: wrapped };
 
 function typeTable(types: readonly CountedType[], room: number, chalk: ChalkInstance): string[] {
-  const hasCounts = types.some(({ nodes }) => nodes !== undefined);
-  const columns = TYPE_COLUMNS.filter(({ head }) => hasCounts || head !== "nodes");
-  return [...tableLines(types, columns, { ...COPIED, room, paintHead: chalk.bold })];
+  return [...tableLines(types, tableColumns(TYPE_COLUMNS), { ...COPIED, room, paintHead: chalk.bold })];
 }
 
 /** A row for each property, in the order of tabs. */
@@ -111,7 +135,7 @@ function fieldsOf(type: CountedType["type"]): [string, string][] {
 }
 
 function aliasesOf(references: readonly TypeReference[]): string {
-  return references.length === 0 ? NONE : references.map(({ alias }) => alias).join(", ");
+  return aliasesOfAll(references).join(", ") || NONE;
 }
 
 function propertyCount({ tabs }: CountedType["type"]): number {

@@ -57,12 +57,12 @@ describe("find: the list", () => {
 
   it("has whole nodes with --full", async () => {
     const { stdout } = await piped([...BRØLEN, "--full", "--format", "ndjson"]);
-    const { kind, level, breadcrumbs, ...node } = JSON.parse(stdout);
-    expect({ kind, level, breadcrumbs }).toMatchObject({ kind: "content", level: 4 });
+    const { kind, level, breadcrumbs, parentId, parentKey, ...node } = JSON.parse(stdout);
+    expect({ kind, level, parentId }).toEqual({ kind: "content", level: 4, parentId: 1060 });
     const { stdout: answer } = await piped(["content", "--sample", "--id", "1063", "--depth", "0"]);
-    const { path, ...expected } = JSON.parse(answer);
-    expect(node).toEqual(expected);
-    expect(path).toHaveLength(breadcrumbs.length);
+    expect(node).toEqual(JSON.parse(answer));
+    expect(breadcrumbs).toEqual(node.path.map(({ name }: { name: string }) => name));
+    expect(parentKey).toBe(node.path.at(-1).key);
     expect((await shown([...BRØLEN, "--full"])).stdout).toBe(
       `${JSON.stringify([JSON.parse(stdout)], undefined, 2)}\n`,
     );
@@ -74,7 +74,7 @@ describe("find: the list", () => {
     const data = dataDirectory({ "content.json": `[${node}]`, "media.json": "[]" });
     const { stdout } = await piped(["find", "--data", data, "--quiet", "--full"]);
     expect(stdout).toBe(
-      `[{"kind":"content","level":1,"breadcrumbs":[],"id":1,"key":"${keyOf(1)}","name":"A","price":${number},"properties":{"n":{"alias":"n","value":${number}}}}]\n`,
+      `[{"kind":"content","level":1,"breadcrumbs":[],"path":[],"id":1,"key":"${keyOf(1)}","name":"A","price":${number},"properties":{"n":{"alias":"n","value":${number}}}}]\n`,
     );
   });
 
@@ -162,7 +162,7 @@ describe("find: what makes no sense is a usage error", () => {
       '--changed-since takes a date such as 2024-01-31 or 2024-01-31T14:00, not "soon"',
     ],
     [["--kind", "members"], '--kind takes content or media, not "members"'],
-    [["--format", "tree"], '--format takes plain, json, ndjson or table, not "tree"'],
+    [["--format", "tree"], '--format takes plain, json, ndjson, table or csv, not "tree"'],
     [["--full", "--count"], "--full and --count do not go together: a number has no properties"],
     [
       ["--full", "--format", "table"],

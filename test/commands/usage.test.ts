@@ -17,9 +17,9 @@ function fileOf(text: string): string {
 /** By what is wrong: a command line, and what it is told. */
 const REFUSED: Readonly<Record<string, readonly (readonly [line: string, message: string])[]>> = {
   "a format that a command does not have": [
-    ["content --format plain", '--format takes json, ndjson, tree or table, not "plain"'],
-    ["types --format tree", '--format takes plain, json, ndjson or table, not "tree"'],
-    ["find --format csv", '--format takes plain, json, ndjson or table, not "csv"'],
+    ["content --format plain", '--format takes json, ndjson, csv, tree or table, not "plain"'],
+    ["types --format tree", '--format takes plain, json, ndjson, table or csv, not "tree"'],
+    ["find --format html", '--format takes plain, json, ndjson, table or csv, not "html"'],
     ["check --format csv", '--format takes plain or json, not "csv"'],
     ["pull --format tree", '--format takes plain or json, not "tree"'],
     ["slice --format ndjson", '--format takes plain or json, not "ndjson"'],

@@ -1,0 +1,295 @@
+/** The fields of nodes that lists can show, as one table: name, description and reader. Commands, the explorer and others read them here. */
+import type { SiteTypes } from "../schema/site-types.ts";
+import { BETWEEN_NAMES, type NodeNames, namesByTree } from "../tree/node-names.ts";
+import type { Tree } from "../tree/tree.ts";
+import { ElementTypes } from "../values/element-types.ts";
+import { readValue } from "../values/read-value.ts";
+import type { Reference, ValueParts } from "../values/value-parts.ts";
+import type { ReferenceGraph } from "./reference-graph.ts";
+import { ReferenceResolver } from "./resolve-reference.ts";
+import type { SecretRedactor } from "./secrets.ts";
+import { NodeView, type SiteProperty, type SiteTrees } from "./site-nodes.ts";
+import { countWords } from "./visible-words.ts";
+
+/** JSON as the data has it, numbers with all their digits. */
+type WrittenJson = { json: string };
+
+/** The value of a field: `undefined` if the node has none. */
+export type FieldValue = string | number | boolean | readonly string[] | WrittenJson | undefined;
+
+/** The site that fields are read from. */
+export type ListedSite = {
+  trees: SiteTrees;
+  types: () => SiteTypes;
+  /** The language that is read. */
+  culture?: string | undefined;
+  /** The language that a node was found in. Default: the language that is read. */
+  languageOf?: ((node: NodeView) => string | undefined) | undefined;
+  /** Called once, if a field needs it. */
+  graph: () => ReferenceGraph;
+  /** Redacts the values of `property:ALIAS`. Default: they are read as they are. */
+  redactor?: SecretRedactor;
+  /** The level at which an answer of a live site ends: whether its nodes have children is not known. */
+  cutLevel?: number | undefined;
+};
+
+export type NodeField = {
+  description: string;
+  read: (node: NodeView, reader: FieldReader) => FieldValue;
+  /** Separates the texts of a list where they are printed as one text. Default: a comma. */
+  between?: string;
+  /** What has to be read beside the node's own fields: the values of the node, or the references of the whole site. */
+  needs?: "values" | "references";
+};
+
+/** What fields share: each part is made on first use. */
+class FieldReader {
+  readonly site: ListedSite;
+  readonly namesOf: (tree: Tree) => NodeNames = namesByTree();
+  #types: ElementTypes | undefined;
+  #graph: ReferenceGraph | undefined;
+  #resolver: ReferenceResolver | undefined;
+  #dead: Map<string, number> | undefined;
+  #lastOwn: { node: NodeView; all: Readonly<Record<string, unknown>> } | undefined;
+  #last: { node: NodeView; values: NodeValue[] } | undefined;
+
+  constructor(site: ListedSite) {
+    this.site = site;
+  }
+
+  get graph(): ReferenceGraph {
+    this.#graph ??= this.site.graph();
+    return this.#graph;
+  }
+
+  /** Whether a node is in the language that is read: no others are in the graph. */
+  isRead({ kind, tree }: NodeView): boolean {
+    return this.site.trees[kind] === tree;
+  }
+
+  /** The members of a node. Several fields read them, one node after the other. */
+  own(node: NodeView): Readonly<Record<string, unknown>> {
+    if (this.#lastOwn?.node !== node) this.#lastOwn = { node, all: node.fields().all };
+    return this.#lastOwn.all;
+  }
+
+  /** The values of a node, likewise. */
+  values(node: NodeView): readonly NodeValue[] {
+    if (this.#last?.node === node) return this.#last.values;
+    this.#types ??= new ElementTypes(this.site.types());
+    const types = this.#types;
+    const values = Array.from(node.properties(), (property) => {
+      const { alias, editorAlias, value } = property;
+      return { property, parts: readValue(value, editorAlias, types, alias) };
+    });
+    this.#last = { node, values };
+    return values;
+  }
+
+  /** How many references of a node lead nowhere, in any language. */
+  deadOf({ kind, index }: NodeView): number {
+    this.#dead ??= this.graph.dead
+      .filter(({ view }) => view === undefined)
+      .reduce((counts, { from }) => {
+        const name = `${from.kind} ${from.index}`;
+        return counts.set(name, (counts.get(name) ?? 0) + 1);
+      }, new Map<string, number>());
+    return this.#dead.get(`${kind} ${index}`) ?? 0;
+  }
+
+  /** The media node that a reference leads to. */
+  mediaOf(reference: Reference): number | undefined {
+    this.#resolver ??= new ReferenceResolver(this.site.trees);
+    const found = this.#resolver.resolve(reference);
+    return found.state === "found" && found.kind === "media" ? found.index : undefined;
+  }
+}
+
+type NodeValue = { property: SiteProperty; parts: ValueParts };
+
+const IMAGE = /\.(?:apng|avif|bmp|gif|ico|jpe?g|png|svg|tiff?|webp)$/i;
+
+/** The fields by name, in the order in which help lists them. `property:ALIAS` is beside these. */
+export const NODE_FIELDS = {
+  kind: { description: "content or media", read: ({ kind }) => kind },
+  id: { description: "id", read: ({ tree, index }) => tree.idAt(index) },
+  key: { description: "key", read: ({ tree, index }) => tree.keyAt(index) },
+  parentId: {
+    description: "id of the parent",
+    read: ({ tree, parent }) => (parent < 0 ? undefined : tree.idAt(parent)),
+  },
+  parentKey: {
+    description: "key of the parent",
+    read: ({ tree, parent }) => (parent < 0 ? undefined : tree.keyAt(parent)),
+  },
+  level: { description: "level in the tree; roots have 1", read: ({ level }) => level },
+  breadcrumbs: {
+    description: "names of the ancestors, root first",
+    between: BETWEEN_NAMES,
+    read: ({ tree, index }, { namesOf }) => namesOf(tree).above(index),
+  },
+  name: { description: "name", read: own("name") },
+  type: { description: "alias of the type", read: own("type") },
+  url: { description: "URL, or the path of the file", read: own("url") },
+  template: { description: "alias of the template", read: own("template") },
+  published: {
+    description: "whether content is published; false only with --include-unpublished",
+    read: (node, reader) => (node.kind === "media" ? undefined : reader.own(node).published !== false),
+  },
+  language: {
+    description: "code of the language that is read",
+    read: (node, { site }) => site.languageOf?.(node) ?? site.culture,
+  },
+  createDate: { description: "date of creation", read: own("createDate") },
+  updateDate: { description: "date of the last change", read: own("updateDate") },
+  sortOrder: { description: "order among siblings", read: own("sortOrder") },
+  children: { description: "number of children", read: childCount },
+  words: {
+    description: "words in texts and rich text, elements included",
+    needs: "values",
+    read: (node, reader) => sum(reader.values(node), wordsOf),
+  },
+  images: {
+    description: "different images of the media tree that the node refers to",
+    needs: "values",
+    read: imageCount,
+  },
+  references: {
+    description: "nodes that the node refers to",
+    needs: "references",
+    read: (node, reader) => (reader.isRead(node) ? reader.graph.from(node).length : undefined),
+  },
+  referencedBy: {
+    description: "nodes that refer to the node",
+    needs: "references",
+    read: (node, reader) => (reader.isRead(node) ? reader.graph.countTo(node) : undefined),
+  },
+  deadReferences: {
+    description: "references of the node to what does not exist",
+    needs: "references",
+    read: (node, reader) => (reader.isRead(node) ? reader.deadOf(node) : undefined),
+  },
+  elements: {
+    description: "elements in values: blocks, nested content, grid controls",
+    needs: "values",
+    read: (node, reader) =>
+      sum(reader.values(node), ({ parts }) => parts.elements.filter(({ role }) => role === "content").length),
+  },
+  editors: {
+    description: "aliases of the editors of its properties, elements included",
+    needs: "values",
+    read: (node, reader) => distinct(reader.values(node).flatMap(editorsOf)),
+  },
+  files: {
+    description: "paths of the files that the node has: a media file, upload fields",
+    needs: "values",
+    read: filesOf,
+  },
+  decision: { description: "empty, to be filled in: keep, rewrite, merge, drop", read: () => undefined },
+  newUrl: { description: "empty, to be filled in", read: () => undefined },
+} satisfies Record<string, NodeField> as Readonly<Record<string, NodeField>>;
+
+/** Names of several fields, which `--fields` takes as one. */
+export const FIELD_SETS: Readonly<Record<string, readonly string[]>> = {
+  inventory: [
+    ...["level", "breadcrumbs", "name", "type", "url", "template", "published", "language"],
+    ...["createDate", "updateDate", "children", "words", "images", "references", "referencedBy"],
+    ...["deadReferences", "elements", "editors", "files", "id", "key", "decision", "newUrl"],
+  ],
+};
+
+/** The fields of a list of nodes for which none are chosen: those that cost nothing to read. */
+export const DEFAULT_NODE_FIELDS: readonly string[] = Object.entries(NODE_FIELDS).flatMap(([name, field]) =>
+  field.needs || name === "decision" || name === "newUrl" ? [] : [name],
+);
+
+const PROPERTY = "property:";
+
+/** The field of a name: one of the table, or `property:ALIAS`; `undefined` for any other name. */
+export function nodeField(name: string): NodeField | undefined {
+  if (Object.hasOwn(NODE_FIELDS, name)) return NODE_FIELDS[name];
+  const alias = name.startsWith(PROPERTY) ? name.slice(PROPERTY.length) : "";
+  return alias === ""
+    ? undefined
+    : { description: `value of the property ${alias}`, needs: "values", read: propertyField(alias) };
+}
+
+/** Returns a function that reads fields of the nodes of a site, one node after the other. */
+export function fieldReader(site: ListedSite): (field: NodeField, node: NodeView) => FieldValue {
+  const reader = new FieldReader(site);
+  return (field, node) => field.read(node, reader);
+}
+
+function own(name: string): NodeField["read"] {
+  return (node, reader) => {
+    const value = reader.own(node)[name];
+    return typeof value === "string" || typeof value === "number" ? value : undefined;
+  };
+}
+
+function childCount({ tree, index, level }: NodeView, { site }: FieldReader): number | undefined {
+  if (level === site.cutLevel) return undefined;
+  const { end } = tree.columns;
+  let count = 0;
+  for (let child = index + 1; child < end[index]; child = end[child]) count++;
+  return count;
+}
+
+/** Settings of blocks are for templates, not for visitors. */
+function wordsOf({ property, parts }: NodeValue): number {
+  const shown = parts.elements.filter(({ role }) => role === "content");
+  const inElements = shown.flatMap(({ properties }) => properties);
+  return (
+    countWords(property.value, parts.shape) + sum(inElements, ({ value, shape }) => countWords(value, shape))
+  );
+}
+
+function imageCount(node: NodeView, reader: FieldReader): number {
+  const { media } = reader.site.trees;
+  const images = new Set<number>();
+  for (const { parts } of reader.values(node)) {
+    for (const reference of parts.references) {
+      const index = reader.mediaOf(reference);
+      if (index === undefined || (node.kind === "media" && index === node.index)) continue;
+      const { url } = new NodeView("media", media, index).brief();
+      if (url !== undefined && IMAGE.test(url)) images.add(index);
+    }
+  }
+  return images.size;
+}
+
+function editorsOf({ property, parts }: NodeValue): string[] {
+  const inElements = parts.elements.flatMap(({ properties }) => properties);
+  return [property, ...inElements].flatMap(({ editorAlias }) => editorAlias ?? []);
+}
+
+function filesOf(node: NodeView, reader: FieldReader): string[] {
+  const { url } = node.brief();
+  const uploads = reader
+    .values(node)
+    .flatMap(({ parts }) =>
+      parts.references.flatMap(({ syntax, target }) =>
+        syntax === "upload" && target.by === "path" ? [target.path] : [],
+      ),
+    );
+  return distinct([...(node.kind === "media" && url ? [url] : []), ...uploads]);
+}
+
+function propertyField(alias: string): NodeField["read"] {
+  return (node, { site: { redactor } }) => {
+    for (const property of node.properties()) {
+      if (property.alias !== alias) continue;
+      const owner = { kind: node.kind, type: node.brief().type };
+      return { json: redactor ? redactor.value(owner, property) : property.value };
+    }
+    return undefined;
+  };
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}

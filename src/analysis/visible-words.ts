@@ -1,0 +1,34 @@
+/** Counts the words that a visitor can read in the values of a node. */
+import type { ValueShape } from "../values/value-parts.ts";
+import { visibleText } from "../values/visible-html.ts";
+
+/** What separates words, as `wc -w` and spreadsheets count; a dash between two spaces is no word. */
+const WORD = /\S*[\p{L}\p{N}]\S*/gu;
+
+/**
+ * Counts the words of a value: of a text, of each text in a list, of rich text without its tags. Values of other shapes
+ * (numbers, dates, ids, links, JSON) have none; elements in a value are values of their own.
+ * @param value compact JSON
+ * @param shape as `readValue` returns it
+ */
+export function countWords(value: string, shape: ValueShape): number {
+  return textsOf(value, shape).reduce((sum, text) => sum + (text.match(WORD)?.length ?? 0), 0);
+}
+
+function textsOf(value: string, shape: ValueShape): string[] {
+  if (shape === "text" || shape === "html") {
+    const text = JSON.parse(value);
+    return typeof text === "string" ? [shape === "html" ? visibleText(text) : text] : [];
+  }
+  if (shape === "texts") return jsonIn(value).filter((text: unknown) => typeof text === "string");
+  if (shape !== "rich-text-json" && shape !== "rich-text-blocks") return [];
+  const { markup } = jsonIn(value);
+  return typeof markup === "string" ? [visibleText(markup)] : [];
+}
+
+/** The JSON of a value that is JSON, or a string that holds it. */
+function jsonIn(value: string) {
+  let json = JSON.parse(value);
+  while (typeof json === "string") json = JSON.parse(json);
+  return json;
+}

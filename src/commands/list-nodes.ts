@@ -1,0 +1,125 @@
+/** Prints the nodes of a look-up as a list, a node a row: for `content` and `media`, which load it only then. */
+import { type NodeView, type SiteTrees, siteNodes } from "../analysis/site-nodes.ts";
+import { EXIT, type NoSuchNodeError, RemoteError, UsageError } from "../errors.ts";
+import { readRemoteAnswer } from "../formats/remote-answer.ts";
+import { NO_TYPES } from "../formats/type-lists.ts";
+import type { Io } from "../io.ts";
+import { nodeRows } from "../output/found-nodes.ts";
+import { printAnswer } from "../output/print-answer.ts";
+import { chosenFormat, type FORMATS, readLook } from "../output/style.ts";
+import type { Lookup, Source } from "../source.ts";
+import { DirectorySource, levelBelow, placeOf } from "../sources/directory.ts";
+import { emptyTree } from "../tree/tree-builder.ts";
+import type { Invocation } from "./command.ts";
+import type { Values } from "./flag.ts";
+import type { ListFlags } from "./list-flags.ts";
+import { needsValues, nodeList, printFieldHelp, printNodes, refuseFields } from "./list-output.ts";
+import {
+  type DirectoryPlace,
+  languageReferences,
+  loadWithWarnings,
+  lookIn,
+  openSource,
+  refuseSite,
+} from "./place.ts";
+import type { RemotePlace } from "./remote-place.ts";
+import type { PlaceFlags, QUIET_FLAG } from "./shared-flags.ts";
+
+type NodeListFlags = ListFlags &
+  PlaceFlags &
+  Values<typeof QUIET_FLAG> & { full?: boolean; format?: (typeof FORMATS)[number] };
+
+/** Returns the error for a node that the source does not have. */
+type NoSuchNode = (source: Source, lookup: Lookup) => Promise<NoSuchNodeError>;
+
+/** Prints the fields that nodes have. */
+export async function printNodeFields(flags: ListFlags, io: Io): Promise<number> {
+  await printFieldHelp(nodeList(), flags, io);
+  return EXIT.done;
+}
+
+/**
+ * Prints the nodes of a look-up as a list: fields as columns, or whole nodes.
+ * @throws UsageError for a format that is no list; for what takes all of a site, if a site is to be asked
+ */
+export async function listNodes(
+  lookup: Lookup,
+  place: DirectoryPlace | RemotePlace,
+  flags: NodeListFlags,
+  invocation: Invocation,
+  noSuchNode: NoSuchNode,
+): Promise<number> {
+  const { io } = invocation;
+  const { kind } = lookup;
+  const { full, fields } = flags;
+  const isTerminal = io.stdout.isTTY === true;
+  const otherwise = isTerminal && !full ? "table" : "json";
+  const formats = full ? (["json", "ndjson"] as const) : (["json", "ndjson", "csv", "table"] as const);
+  if (full && flags.format && flags.format !== "json" && flags.format !== "ndjson") {
+    throw new UsageError(`--full is for json and ndjson: a ${flags.format} list has no properties`, {
+      flags: { format: undefined },
+    });
+  }
+  const format = flags.format ?? chosenFormat(undefined, formats, io, otherwise);
+  refuseFields(flags, format, nodeList());
+  if (!("directory" in place) && (full || needsValues(flags))) {
+    const option = full ? "--full" : `--fields ${fields?.join(",")}`;
+    refuseSite(`${kind} ${option}`, { ...flags, baseUrl: place.baseUrl }, io.env);
+  }
+  const { site, nodes } = await openList(lookup, place, flags, invocation, noSuchNode);
+  if (!full) {
+    await printNodes(nodes, site, format, flags, io);
+    return EXIT.done;
+  }
+  const rows = nodeRows(nodes, ({ level }) => ({ level }), true);
+  const output = {
+    format: format === "ndjson" ? format : ("json" as const),
+    isTerminal,
+    ...readLook(flags, io),
+  };
+  await printAnswer(rows, { ...output, below: "nothing" }, io.stdout);
+  return EXIT.done;
+}
+
+/** The nodes of a look-up, down to its level, and their site, which is no more than the answer if a live site is asked. */
+async function openList(
+  lookup: Lookup,
+  place: DirectoryPlace | RemotePlace,
+  flags: NodeListFlags,
+  invocation: Invocation,
+  noSuchNode: NoSuchNode,
+) {
+  const { kind, target } = lookup;
+  if ("directory" in place) {
+    const data = await loadWithWarnings(place, flags, invocation);
+    const index = await lookIn(data.warnings, flags, invocation, async () => {
+      const found = target.by === "root" ? 0 : placeOf(data.trees[kind], target);
+      if (found < 0) throw await noSuchNode(new DirectorySource(data), lookup);
+      return found;
+    });
+    const site = { ...data, elsewhere: () => languageReferences(data) };
+    return { site, nodes: nodesFrom(data.trees, index, lookup) };
+  }
+  const { source } = await openSource(place, flags, invocation);
+  const answer = await source.answer(lookup);
+  if (answer === undefined) throw await noSuchNode(source, lookup);
+  const body = Buffer.concat(answer instanceof Uint8Array ? [answer] : [...answer]);
+  const read = readRemoteAnswer(body, target.by === "root" ? "roots" : "node");
+  if ("errors" in read) throw new RemoteError(read.errors.join("; "));
+  const trees = { content: emptyTree(), media: emptyTree(), [kind]: read.tree };
+  const site = { trees, types: () => NO_TYPES, cutLevel: deepestOf(lookup, read.level) };
+  return { site, nodes: nodesFrom(trees, read.level - 1, lookup) };
+}
+
+/** The deepest level that a look-up shows. @param level the level of the node, or of the roots */
+function deepestOf({ maxLevel, depth }: Lookup, level: number): number {
+  return Math.max(maxLevel ?? levelBelow(level, depth), level);
+}
+
+/** @param index the first node in preorder */
+function nodesFrom(trees: SiteTrees, index: number, lookup: Lookup): NodeView[] {
+  const { level, end } = trees[lookup.kind].columns;
+  const last = lookup.target.by === "root" ? level.length : end[index];
+  const deepest = deepestOf(lookup, level[index] ?? 1);
+  return [...siteNodes(trees, [lookup.kind])].slice(index, last).filter((node) => node.level <= deepest);
+}

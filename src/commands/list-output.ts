@@ -1,0 +1,181 @@
+/** How commands print lists: the choice of columns, and the one function that prints rows. */
+import {
+  DEFAULT_NODE_FIELDS,
+  FIELD_SETS,
+  type FieldValue,
+  fieldReader,
+  type ListedSite,
+  NODE_FIELDS,
+  type NodeField,
+  nodeField,
+} from "../analysis/node-fields.ts";
+import { buildReferenceGraph, type LanguageReferences } from "../analysis/reference-graph.ts";
+import { SecretRedactor } from "../analysis/secrets.ts";
+import type { NodeView } from "../analysis/site-nodes.ts";
+import { UsageError } from "../errors.ts";
+import { type Io, writeAllLines, writeAllVisible } from "../io.ts";
+import { wordWrapped } from "../output/fit.ts";
+import { type Column, type Columns, rowTable, tableLines, writeRows } from "../output/rows.ts";
+import { brush, readLook } from "../output/style.ts";
+import { nearAliases } from "../schema/find-type.ts";
+import { isFieldHelp, type ListFlags } from "./list-flags.ts";
+
+/** The columns that a list can have. */
+type ListFields<T> = {
+  columns: Columns<T>;
+  /** The names of the columns if none are chosen. Default: all. */
+  defaults?: readonly string[];
+  /** Names of several columns. Default: none. */
+  sets?: Readonly<Record<string, readonly string[]>>;
+  /** Columns of which the user says a part of the name. Default: none. */
+  open?: { form: string; about: string; find: (name: string) => Column<T> | undefined };
+};
+
+const BYTE_ORDER_MARK = "\ufeff";
+/** Columns that people fill in, which are the last ones of a list. */
+const TO_FILL_IN: readonly string[] = ["decision", "newUrl"];
+
+/**
+ * Prints the fields of a list if `--fields help` is given.
+ * @returns whether it is: then nothing else is to be printed
+ */
+export async function printFieldHelp<T>(
+  { columns, sets = {}, open }: ListFields<T>,
+  flags: ListFlags,
+  io: Io,
+): Promise<boolean> {
+  if (!isFieldHelp(flags)) return false;
+  const rows = [
+    ...Object.entries(columns).map(([name, { about = "" }]) => [name, about]),
+    ...(open ? [[open.form, open.about]] : []),
+    ...Object.entries(sets).map(([name, fields]) => [name, fields.join(", ")]),
+  ];
+  const table = [
+    { text: ([name]: string[]) => name, rank: 0 },
+    { text: ([, about]: string[]) => about, rank: 1 },
+  ];
+  const { columns: room } = readLook(flags, io);
+  const wrap = (text: string, width: number) => wordWrapped(text, width, "");
+  await writeAllLines(io.stdout, tableLines(rows, table, { room, kept: 1, wrap }));
+  return true;
+}
+
+/**
+ * The columns that `--fields` names, else those of the list.
+ * @throws UsageError for a name that the list does not have
+ */
+export function chooseColumns<T>(list: ListFields<T>, { fields }: ListFlags): Columns<T> {
+  const { columns, sets = {}, open, defaults = Object.keys(columns) } = list;
+  const names = fields?.flatMap((name) => (Object.hasOwn(sets, name) ? sets[name] : [name])) ?? defaults;
+  const ordered = [
+    ...names.filter((name) => !TO_FILL_IN.includes(name)),
+    ...TO_FILL_IN.filter((name) => names.includes(name)),
+  ];
+  return Object.fromEntries(
+    ordered.map((name) => {
+      const column = Object.hasOwn(columns, name) ? columns[name] : open?.find(name);
+      if (column) return [name, column];
+      const [near] = nearAliases(name, [...Object.keys(columns), ...Object.keys(sets)]);
+      const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
+      throw new UsageError(`--fields has no field "${name}"${hint}; --fields help lists them`);
+    }),
+  );
+}
+
+/**
+ * Refuses, before anything is read, fields that a list does not have, fields of a view that has no columns, and `--bom`
+ * without csv.
+ * @throws UsageError
+ */
+export function refuseFields<T>(flags: ListFlags, format: string, list: ListFields<T>): void {
+  const { fields, bom } = flags;
+  if (bom && format !== "csv") throw new UsageError("--bom is for csv", { flags: { format: "csv" } });
+  if (fields === undefined) return;
+  chooseColumns(list, flags);
+  if (!HAS_COLUMNS.includes(format)) {
+    throw new UsageError(`--fields selects columns, and ${format} has none`, { flags: { format: "csv" } });
+  }
+}
+
+const HAS_COLUMNS: readonly string[] = ["json", "ndjson", "csv", "table", "plain"];
+
+/** Prints rows; as a table if the format is none for scripts. On a terminal they hold nothing that it would obey. */
+export async function printRows<T>(
+  rows: Iterable<T>,
+  columns: Columns<T>,
+  format: string,
+  flags: ListFlags,
+  io: Io,
+): Promise<void> {
+  if (format !== "json" && format !== "ndjson" && format !== "csv") {
+    const look = readLook(flags, io);
+    const { bold } = await brush(look);
+    return writeAllLines(io.stdout, rowTable(rows, columns, { room: look.columns, paintHead: bold }));
+  }
+  const parts = writeRows(rows, columns, format);
+  await writeAllVisible(io.stdout, flags.bom ? withMark(parts) : parts);
+}
+
+function* withMark(parts: Iterable<string>): Generator<string> {
+  yield BYTE_ORDER_MARK;
+  yield* parts;
+}
+
+/**
+ * The columns of a list of nodes.
+ * @param read reads a field. Default: for help, which reads none
+ */
+export function nodeList(
+  read: (field: NodeField, node: NodeView) => FieldValue = () => undefined,
+): ListFields<NodeView> {
+  const columnOf = (field: NodeField): Column<NodeView> => ({
+    about: field.description,
+    of: (node) => read(field, node),
+    between: field.between,
+  });
+  const columns = Object.entries(NODE_FIELDS).map(([name, field]) => [name, columnOf(field)]);
+  const find = (name: string) => {
+    const field = nodeField(name);
+    return field && columnOf(field);
+  };
+  return {
+    columns: Object.fromEntries(columns),
+    defaults: DEFAULT_NODE_FIELDS,
+    sets: FIELD_SETS,
+    open: { form: "property:ALIAS", about: "value of a property of the node", find },
+  };
+}
+
+/** Whether the chosen fields of nodes take their values, which the lists of a live site do not have. */
+export function needsValues(flags: ListFlags): boolean {
+  return chosenFields(flags).some(({ needs }) => needs);
+}
+
+function chosenFields(flags: ListFlags): NodeField[] {
+  return Object.keys(chooseColumns(nodeList(), flags)).flatMap((name) => nodeField(name) ?? []);
+}
+
+/** The site that listed nodes belong to. */
+type NodesOf = Omit<ListedSite, "graph" | "redactor"> & {
+  /** Reads the references of other languages. Default: there are none. */
+  elsewhere?: () => Promise<LanguageReferences | undefined>;
+};
+
+/** Prints fields of nodes. Secrets are redacted in all formats but json and ndjson, which importers read. */
+export async function printNodes(
+  nodes: Iterable<NodeView>,
+  { elsewhere, ...site }: NodesOf,
+  format: string,
+  flags: ListFlags,
+  io: Io,
+): Promise<void> {
+  const isLinked = chosenFields(flags).some(({ needs }) => needs === "references");
+  const references = isLinked ? await elsewhere?.() : undefined;
+  const isForImporters = format === "json" || format === "ndjson";
+  const read = fieldReader({
+    ...site,
+    graph: () => buildReferenceGraph(site.trees, site.types(), references),
+    ...(!isForImporters && { redactor: new SecretRedactor([site.types()]) }),
+  });
+  await printRows(nodes, chooseColumns(nodeList(read), flags), format, flags, io);
+}
