@@ -69,7 +69,7 @@ describe("audit: the sections", () => {
     const { status, stdout, stderr } = await audit("--sample");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(
-      /: JSON, 41 content and 21 media nodes\n\nEditors, and what their values hold \(\d+\)\n/,
+      /: JSON, 41 content and 21 media nodes\n\nEditors, with the shapes of their values \(\d+\)\n/,
     );
     expect(stdout).toContain(" rows more: migrations audit --sample --section editors\n");
     expect(stdout).toMatch(
@@ -87,8 +87,8 @@ describe("audit: the sections", () => {
   it("are whole where they are asked for, and those alone", async () => {
     const { stdout } = await audit("--sample", "--section", "filled", "--section", "references");
     expect(stdout.match(/^\S.* \(\d+\)$/gm)).toEqual([
-      "References that lead nowhere (1)",
-      expect.stringMatching(/^How often each property is filled in \(\d+\)$/),
+      "Dead references (1)",
+      expect.stringMatching(/^Fill rate of each property \(\d+\)$/),
     ]);
     expect(stdout).not.toContain("more: migrations audit");
   });

@@ -80,7 +80,7 @@ export function* auditSteps(
   const leftovers = new LeftoverUses();
   const urls = new PageUrls();
   const media = new MediaPaths();
-  const texts = new TextFaults([trees.content, trees.media]);
+  const texts = new TextFaults();
   /** Nodes of the data that are marked as unpublished. */
   const unpublished: NodeIndex[] = [];
   const needsAll = wanted.some((name) => OF_REFERENCES.includes(name));
@@ -134,7 +134,7 @@ export function* auditSteps(
       const parts = readValue(value, editorAlias, elementTypes, alias);
       fields.add(own, index, property, parts.shape);
       const where = { owner: own.owner, index, alias };
-      if (!texts.areNone) texts.add(value, where);
+      texts.add(value, where);
       if (parts.references.length > 0) collector.add(node, alias, parts.references);
       if (parts.leftovers.length > 0) leftovers.add(parts.leftovers, where);
       if (parts.elements.length > 0) elements.add(parts.elements, where);

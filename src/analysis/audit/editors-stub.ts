@@ -80,11 +80,11 @@ function membersFor(name: string, evidence: Evidence, isOld: boolean): [string, 
   ];
 }
 
-/** `its values do not tell: 12 text, 3 number`. */
+/** `no guess: 12 text, 3 number`. */
 function unknownReason({ values, forms, shapes }: Evidence): string {
-  if (values === 0) return "no value tells: all are empty";
+  if (values === 0) return "no guess: all values are empty";
   const counts = [...forms, ...shapes].sort(([, a], [, b]) => b - a);
-  return `its values do not tell: ${counts.map(([what, count]) => `${count} ${what}`).join(", ")}`;
+  return `no guess: ${counts.map(([what, count]) => `${count} ${what}`).join(", ")}`;
 }
 
 /** Editors by the form of their values: the aliases up to version 7, and from 8 on. */

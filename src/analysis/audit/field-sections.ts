@@ -35,7 +35,7 @@ export function editorsSection({ uses }: FieldTable, nodeAt: NodeAt): AuditSecti
   });
   return sortedBy("values", {
     name: "editors",
-    title: "Editors, and what their values hold",
+    title: "Editors, with the shapes of their values",
     columns: { editor: "text", values: "count", share: "share", nodes: "count", shapes: "text" },
     extras: ["share"],
     rows,
@@ -61,7 +61,7 @@ export function propertiesSection(
   });
   return sortedBy("of", {
     name: "properties",
-    title: "Properties that are always empty, or always the same",
+    title: "Properties that are always empty, or always have the same value",
     columns: {
       property: "text",
       always: "text",
@@ -85,7 +85,7 @@ export function filledSection(table: FieldTable, nodeAt: NodeAt): AuditSection {
   });
   return sortedBy("of", {
     name: "filled",
-    title: "How often each property is filled in",
+    title: "Fill rate of each property",
     columns: { property: "text", share: "share", filled: "count", of: "count", editor: "text" },
     extras: ["editor"],
     rows,

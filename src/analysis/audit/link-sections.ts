@@ -37,7 +37,7 @@ export function referencesSection(graph: ReferenceGraph, telling: ReferenceConte
   const hasLanguages = telling.language !== undefined;
   return sortedBy("count", {
     name: "references",
-    title: "References that lead nowhere",
+    title: "Dead references",
     columns: {
       "should be": "text",
       why: "text",
@@ -155,7 +155,7 @@ type MediaContext = {
 };
 
 export class MediaPaths {
-  readonly #paths = new SharedNames();
+  readonly #byPath = new Map<string, number[]>();
   /** Indexes of the nodes with a file. */
   readonly #indexes: number[] = [];
 
@@ -163,7 +163,7 @@ export class MediaPaths {
   add(url: string, index: number): void {
     const path = mediaPath(url);
     if (path === undefined) return;
-    this.#paths.add(path, index);
+    entryIn(this.#byPath, path, () => []).push(index);
     this.#indexes.push(index);
   }
 
@@ -173,7 +173,7 @@ export class MediaPaths {
       rowOf("missing-file", 1, path, { node: at(indexOf(id)) }),
     );
     const orphaned = (files?.orphaned ?? []).map((name) => rowOf("orphaned-file", 1, name));
-    const shared = this.#paths.shared().map(({ name, indexes }) => {
+    const shared = sharedNames(this.#byPath).map(({ name, indexes }) => {
       const urls = new Set(indexes.map((index) => wholeUrl(urlAt(index))));
       // A search compares URLs as written; paths in different cases are different files.
       const query = urls.size === 1 ? ({ kind: "media", url: `=${urlAt(indexes[0])}` } as const) : undefined;
@@ -184,7 +184,7 @@ export class MediaPaths {
       .map((index) => rowOf("unused-media", 1, at(index).name, { node: at(index) }));
     return sortedBy("nodes", {
       name: "media",
-      title: "Media: missing, orphaned and shared files, and what nothing refers to",
+      title: "Media: missing, orphaned and shared files, and unused nodes",
       columns: { what: "text", nodes: "count", path: "text" },
       rows: [...missing, ...orphaned, ...shared, ...alone],
     });
@@ -201,15 +201,15 @@ function rowOf(
 }
 
 export class PageUrls {
-  readonly #urls = new SharedNames();
+  readonly #byUrl = new Map<string, number[]>();
 
   /** @param url as written in the page; compared regardless of case and trailing slash */
   add(url: string, index: number): void {
-    if (url !== "" && url !== "#") this.#urls.add(wholeUrl(url), index);
+    if (url !== "" && url !== "#") entryIn(this.#byUrl, wholeUrl(url), () => []).push(index);
   }
 
   section(nodeAt: NodeAt): AuditSection {
-    const rows = this.#urls.shared().map(({ name, indexes }): AuditRow => {
+    const rows = sharedNames(this.#byUrl).map(({ name, indexes }): AuditRow => {
       const nodes = indexes.map((index) => nodeAt("content", index));
       return {
         cells: [name, nodes.length, nodes.map(({ id }) => id).join(", ")],
@@ -220,30 +220,14 @@ export class PageUrls {
     });
     return sortedBy("nodes", {
       name: "urls",
-      title: "URLs that several pages have",
+      title: "Duplicate URLs",
       columns: { url: "text", nodes: "count", ids: "text" },
       rows,
     });
   }
 }
 
-/** Finds names that several nodes have. */
-class SharedNames {
-  readonly #indexes = new Map<string, number | number[]>();
-
-  /** @param index of the node, in its tree */
-  add(name: string, index: number): void {
-    const known = this.#indexes.get(name);
-    // Most names belong to one node: a list for each would take most of the memory.
-    if (known === undefined) this.#indexes.set(name, index);
-    else if (typeof known === "number") this.#indexes.set(name, [known, index]);
-    else known.push(index);
-  }
-
-  /** Returns the names that several nodes have, with the indexes of these nodes. */
-  shared(): { name: string; indexes: readonly number[] }[] {
-    return [...this.#indexes].flatMap(([name, indexes]) =>
-      typeof indexes === "number" ? [] : [{ name, indexes }],
-    );
-  }
+/** The indexes of the nodes that have each name, for names of several nodes. */
+function sharedNames(indexesByName: ReadonlyMap<string, readonly number[]>) {
+  return [...indexesByName].flatMap(([name, indexes]) => (indexes.length > 1 ? [{ name, indexes }] : []));
 }

@@ -89,7 +89,7 @@ export class ElementUses {
     );
     return sortedBy("elements", {
       name: "elements",
-      title: "Elements in values, and where they stand",
+      title: "Elements, with the properties that hold them",
       columns: {
         element: "text",
         elements: "count",

@@ -112,11 +112,11 @@ describe("editorsStub: the editor that values show", () => {
   });
 
   it.each<[string, unknown[], string]>([
-    ["texts", ["a", "b"], "its values do not tell: 2 text"],
-    ["ids of nothing", ["777", "888"], "its values do not tell: 2 number"],
-    ["ids of both trees", ["2,21"], "its values do not tell: 1 text"],
-    ["too few", ["<p>a</p>", "b"], "its values do not tell: 1 rich text, 1 text"],
-    ["nothing at all", ["", null], "no value tells: all are empty"],
+    ["texts", ["a", "b"], "no guess: 2 text"],
+    ["ids of nothing", ["777", "888"], "no guess: 2 number"],
+    ["ids of both trees", ["2,21"], "no guess: 1 text"],
+    ["too few", ["<p>a</p>", "b"], "no guess: 1 rich text, 1 text"],
+    ["nothing at all", ["", null], "no guess: all values are empty"],
   ])("is not told by %s", async (_, values, reason) => {
     expect(await stubOf({ a: values })).toEqual({ "//a": reason });
   });

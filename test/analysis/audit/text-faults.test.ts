@@ -1,42 +1,20 @@
 /** Faults in the text of values, and what only looks like one. */
 import { describe, expect, it } from "vitest";
-import { TextFaults } from "../../../src/analysis/audit/text-faults.ts";
-import { loadDirectory } from "../../../src/formats/load-directory.ts";
-import type { TreeColumns } from "../../../src/tree/tree.ts";
-import { nodeOf } from "../../support/site.ts";
-import { dataDirectory } from "../../support/temporary.ts";
+import { textFaultsIn } from "../../../src/analysis/audit/text-faults.ts";
 
-/** The faults of a text in a site that holds it. */
-async function faultsOf(value: unknown): Promise<string[]> {
-  const node = nodeOf(1, "n");
-  const data = dataDirectory({ "content.json": [{ ...node, properties: { a: { alias: "a", value } } }] });
-  const { trees } = await loadDirectory(data);
-  const faults = new TextFaults([trees.content, trees.media]).in(JSON.stringify(value));
-  return faults.map(({ finding, text, count }) => `${finding} ${text} ${count}`);
+function faultsOf(value: unknown): string[] {
+  return textFaultsIn(JSON.stringify(value)).map(({ finding, text, count }) => `${finding} ${text} ${count}`);
 }
 
-it("TextFaults: is told in a time that grows with the text alone", () => {
-  const faults = new TextFaults([everyNeedle()]);
+it("textFaultsIn: takes time that grows with the text alone", () => {
   const long = 300_000;
   for (const part of ["\\", "\\\\b", "<", "\\n<<<<<<<", "Ã", "â\u0080", "\\u00"]) {
     const value = `"${part.repeat(long)}"`;
-    for (const { count } of faults.in(value)) expect(count).toBeLessThanOrEqual(long);
+    for (const { count } of textFaultsIn(value)) expect(count).toBeLessThanOrEqual(long);
   }
 });
 
-/** A tree whose bytes have something of each fault, so that all are looked for. */
-function everyNeedle() {
-  const bytes = Buffer.from("<<<<<<< \\u00 Ã \u0080");
-  const numbers = (one: number) => Uint32Array.of(one);
-  const columns = {
-    block: numbers(0),
-    start: numbers(0),
-    text: numbers(bytes.length),
-  } as unknown as TreeColumns;
-  return { blocks: [bytes], columns };
-}
-
-describe("TextFaults: a text has", () => {
+describe("textFaultsIn: a text has", () => {
   it.each<[string, unknown, string[]]>([
     ["a Git conflict", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> x", ["conflict-marker <<<<<<< 1"]],
     ["one on a later line", "a\r\n<<<<<<< HEAD\r\nb", ["conflict-marker <<<<<<< 1"]],
@@ -56,9 +34,9 @@ describe("TextFaults: a text has", () => {
     ["a broken space", "aÂ b", ["broken-encoding Â\u00a0 1"].map((text) => text.replace("\u00a0", "\u00a0"))],
     ["what no decoder could read", "a\ufffdb", ["broken-encoding \ufffd 1"]],
     ["several faults", "Ã¸\u0001", ["control-character U+0001 1", "broken-encoding Ã¸ 1"]],
-  ])("%s", async (what, value, expected) => {
+  ])("%s", (what, value, expected) => {
     const written = what === "a broken space" ? "a\u00c2\u00a0b" : value;
-    expect(await faultsOf(written)).toEqual(expected);
+    expect(faultsOf(written)).toEqual(expected);
   });
 
   it.each<[string, unknown]>([
@@ -74,7 +52,7 @@ describe("TextFaults: a text has", () => {
     ["Icelandic and Danish", "Þórunn Ægisdóttir, blåbærgrød"],
     ["a space that does not break", "95\u00a0minutes"],
     ["no text", null],
-  ])("none: %s", async (_, value) => {
-    expect(await faultsOf(value)).toEqual([]);
+  ])("none: %s", (_, value) => {
+    expect(faultsOf(value)).toEqual([]);
   });
 });
