@@ -4,7 +4,7 @@ import { KEY_WORDS, type Key, writeKeyWords } from "./key.ts";
 import type { RowIndex } from "./row-index.ts";
 
 /** One number per node, at the node's place in preorder. */
-export type TreeColumns = {
+type TreeColumns = {
   /** The level, from 1. */
   level: Int32Array;
   /** The parent's place, -1 for a root. */

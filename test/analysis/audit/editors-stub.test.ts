@@ -1,4 +1,4 @@
-/** Which editors the values of properties without one show, and what they do not tell. */
+/** Which editors the values of properties without one show, and values that suggest none. */
 import { describe, expect, it } from "vitest";
 import { editorsStub } from "../../../src/analysis/audit/editors-stub.ts";
 import { loadDirectory } from "../../../src/formats/load-directory.ts";
