@@ -179,6 +179,8 @@ it("architecture: shows in a browser what plain data tells, and nothing that nee
     "operations.ts",
     "output/csv.ts",
     "text/shell-quoted.ts",
+    "values/tag-reader.ts",
+    "values/visible-html.ts",
   ]);
 });
 

@@ -147,7 +147,7 @@ export class ReferenceResolver {
   }
 }
 
-function whatIsMade(tree: Tree): MadeParts {
+export function whatIsMade(tree: Tree): MadeParts {
   const made = { ids: false, keys: false };
   for (let index = 0; index < Math.min(tree.size, SAMPLE); index++) {
     const [id, key] = [tree.idAt(index), tree.keyAt(index)];

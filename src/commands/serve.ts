@@ -238,7 +238,13 @@ function serveSettings(flags: ServeFlags, hasCommand: boolean) {
 }
 
 /** What changes while the server runs. */
-type State = { isDraining: boolean; media: MediaFiles; data: LoadedData };
+type State = {
+  isDraining: boolean;
+  media: MediaFiles;
+  data: LoadedData;
+  /** Why changed data could not be loaded. */
+  failure?: string;
+};
 
 /** What is served, and how. */
 type Serving = {
@@ -331,6 +337,9 @@ function appOptions({ flags, settings, apiKey, prefix, state, compare }: Serving
         : {
             siteName: () => flags.siteName ?? (flags.sample ? "sample" : siteNameOf(path, state.data.trees)),
             siteUrl: flags.siteUrl,
+            warnings: () => state.data.warnings.map(({ text }) => text),
+            languages: () => state.data.heldLanguages ?? [],
+            failure: () => state.failure,
             isWatched: flags.watch,
             dataFlags: isLocal ? spell("", DIRECTORY_FLAGS).replace(/^migrations\s*/, "") : undefined,
             diffCommand:
@@ -379,10 +388,12 @@ async function openWatched(
     onLoaded: (changed) => {
       state.media = mediaFilesOf(changed, flags.files);
       state.data = changed;
+      state.failure = undefined;
       if (!flags.quiet) writeError(io, `reloaded ${nodeCounts(changed)} from ${changed.path}`);
     },
     onBroken: (error) => {
       const reason = error instanceof Error ? error.message : String(error);
+      state.failure = reason;
       writeError(io, `warning: what was loaded before is still served: ${reason}`);
     },
   });

@@ -6,6 +6,7 @@ import { inDigits, localDate } from "./in-words.ts";
 import { NodeName } from "./node-name.tsx";
 import { Pager } from "./pager.tsx";
 import { linkTo, type Query, setQuery } from "./route.ts";
+import { MediaCard } from "./value-view.tsx";
 
 const SHOWN_ROWS = 50;
 
@@ -36,45 +37,67 @@ export function ChildrenTable({ kind, parent, version, label, query }: TableProp
   if (!answer) return null;
   if (answer.total === 0) return <p class="quiet">None.</p>;
   const sortBy = (next: string | undefined) => setQuery({ sort: next, from: undefined });
+  const isGrid = kind === "media" && query.as !== "list";
   return (
     <>
-      <section class="table-scroller" aria-label={label} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              {COLUMNS.map(({ field, title }) => (
-                <Heading
-                  key={field}
-                  field={field}
-                  title={title}
-                  sort={sort}
-                  onSort={answer.isSortable ? sortBy : undefined}
-                />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {answer.rows.map((row) => (
-              <tr key={row.key}>
-                <td class="column-name">
-                  <a href={linkTo({ view: "node", kind, key: row.key })}>
-                    <NodeName row={row} />
-                  </a>
-                  <ChangeMarks row={row} />
-                </td>
-                <td class="column-type">{row.type}</td>
-                <td class="column-children">
-                  {row.children > 0 ? inDigits(row.children) : <span class="quiet">–</span>}
-                </td>
-                <td class="column-updateDate">
-                  {row.updateDate ? <time title={row.updateDate}>{localDate(row.updateDate)}</time> : null}
-                </td>
-                <td class="column-id">{row.id}</td>
+      {kind === "media" ? (
+        <p class="toolbar">
+          <button
+            type="button"
+            class="link"
+            onClick={() => setQuery({ as: isGrid ? "list" : undefined }, "replace")}
+          >
+            {isGrid ? "Show as a list" : "Show as pictures"}
+          </button>
+        </p>
+      ) : null}
+      {isGrid ? (
+        <ul class="cards cards-large" aria-label={label}>
+          {answer.rows.map((row) => (
+            <li key={row.key}>
+              <MediaCard node={{ row, image: row.image }} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <section class="table-scroller" aria-label={label} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {COLUMNS.map(({ field, title }) => (
+                  <Heading
+                    key={field}
+                    field={field}
+                    title={title}
+                    sort={sort}
+                    onSort={answer.isSortable ? sortBy : undefined}
+                  />
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+            </thead>
+            <tbody>
+              {answer.rows.map((row) => (
+                <tr key={row.key}>
+                  <td class="column-name">
+                    <a href={linkTo({ view: "node", kind, key: row.key })}>
+                      <NodeName row={row} />
+                    </a>
+                    <ChangeMarks row={row} />
+                  </td>
+                  <td class="column-type">{row.type}</td>
+                  <td class="column-children">
+                    {row.children > 0 ? inDigits(row.children) : <span class="quiet">–</span>}
+                  </td>
+                  <td class="column-updateDate">
+                    {row.updateDate ? <time title={row.updateDate}>{localDate(row.updateDate)}</time> : null}
+                  </td>
+                  <td class="column-id">{row.id}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
       <Pager
         label="More rows"
         from={answer.from}

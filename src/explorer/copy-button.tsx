@@ -30,7 +30,7 @@ export function CopyButton({ text, what }: CopyProps) {
 }
 
 /** Browsers keep the clipboard from pages that come over plain http from elsewhere: there the old way is left. */
-async function copyText(given: CopyProps["text"]): Promise<void> {
+export async function copyText(given: CopyProps["text"]): Promise<void> {
   const text = typeof given === "string" ? given : await given();
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");

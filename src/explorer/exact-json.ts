@@ -38,3 +38,18 @@ export function readJson(text: string): ExactJson | undefined {
 export function isNest(value: ExactJson | undefined): value is ExactJson[] | { [name: string]: ExactJson } {
   return typeof value === "object" && value !== null && !(value instanceof WrittenNumber);
 }
+
+/** The text of JSON, indented by two spaces; numbers keep their digits. */
+export function indented(value: ExactJson, margin = ""): string {
+  if (value instanceof WrittenNumber) return value.digits;
+  if (!isNest(value)) return JSON.stringify(value);
+  const inner = `${margin}  `;
+  const isList = Array.isArray(value);
+  const members = isList
+    ? value.map((member) => `${inner}${indented(member, inner)}`)
+    : Object.entries(value).map(
+        ([name, member]) => `${inner}${JSON.stringify(name)}: ${indented(member, inner)}`,
+      );
+  const [open, close] = isList ? "[]" : "{}";
+  return members.length === 0 ? open + close : `${open}\n${members.join(",\n")}\n${margin}${close}`;
+}

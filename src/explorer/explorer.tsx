@@ -7,9 +7,10 @@ import { type Answered, ask, useAnswer } from "./ask.ts";
 import { AuditView } from "./audit-page.tsx";
 import { ChangesPage } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
+import { CopyMenu, viewItems } from "./copy-menu.tsx";
 import { FindBox } from "./find-box.tsx";
 import { FindPage } from "./find-page.tsx";
-import { commandLine, HowToGet } from "./how-to-get.tsx";
+import { commandLine } from "./how-to-get.tsx";
 import { countOf, inDigits, kindTitle } from "./in-words.ts";
 import { NodePage } from "./node-page.tsx";
 import { ProblemText } from "./problem-text.tsx";
@@ -68,7 +69,7 @@ function Loaded({ site, problem }: { site: ExplorerSite; problem: string | undef
 function View({ route, site, node }: { route: Route; site: ExplorerSite; node: Answered<"node"> }) {
   switch (route.view) {
     case "node":
-      return <NodePage site={site} node={node} query={route.query} />;
+      return <NodePage site={site} node={node} route={route} />;
     case "roots":
       return <RootsView site={site} kind={route.kind} query={route.query} />;
     case "find":
@@ -160,7 +161,6 @@ function HomeView({ site }: { site: ExplorerSite }) {
           <Types key={kind} counts={answer} kind={kind} />
         ))}
       </div>
-      <HowToGet request="/" command={commandLine(site, "content")} />
     </article>
   );
 }
@@ -193,13 +193,20 @@ function RootsView({ site, kind, query }: { site: ExplorerSite; kind: Kind; quer
   useTitle(site.name, kindTitle(kind));
   return (
     <article class="sheet">
-      <h1>{kindTitle(kind)}</h1>
+      <div class="node-title">
+        <h1>{kindTitle(kind)}</h1>
+        <div class="actions">
+          <CopyMenu
+            items={viewItems(
+              site,
+              operationPath(site.prefix, operationFor(kind, "root")),
+              commandLine(site, kind),
+            )}
+          />
+        </div>
+      </div>
       <p class="lead">{countOf(site.nodes[kind], "node", "nodes")} in all. These are the roots.</p>
       <ChildrenTable kind={kind} parent={undefined} version={site.version} label="Roots" query={query} />
-      <HowToGet
-        request={operationPath(site.prefix, operationFor(kind, "root"))}
-        command={commandLine(site, kind)}
-      />
     </article>
   );
 }

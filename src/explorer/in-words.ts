@@ -27,9 +27,9 @@ export function sizeOf(bytes: number): string {
 /** @returns the text itself if it is no date */
 export function localDate(text: string): string {
   if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T[0-9]|$)/.test(text)) return text;
-  const hasTime = text.length > 10;
+  const hasTime = text.length > 10 && !/[T ]00:00(?::00(?:\.0+)?)?Z?$/.test(text);
   // A day alone would be taken for its midnight in Greenwich.
-  const date = new Date(hasTime ? text : `${text}T00:00:00`);
+  const date = new Date(hasTime ? text : `${text.slice(0, 10)}T00:00:00`);
   if (Number.isNaN(date.getTime())) return text;
   return (hasTime ? TIMES : DATES).format(date);
 }

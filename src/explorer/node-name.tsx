@@ -77,6 +77,12 @@ export function isDead({ dead }: ReferenceDetails): boolean {
   return dead !== undefined && dead !== NOT_PUBLISHED;
 }
 
+/** Why a reference leads to no node, in words. */
+export function reasonFor({ dead, unknown }: ReferenceDetails): string {
+  const reason = dead ?? unknown ?? "";
+  return REASONS[reason] ?? reason;
+}
+
 export function ReferenceList({ references }: { references: readonly ReferenceDetails[] }) {
   if (references.length === 0) return null;
   return (
@@ -91,7 +97,7 @@ export function ReferenceList({ references }: { references: readonly ReferenceDe
 }
 
 function Reference({ reference }: { reference: ReferenceDetails }) {
-  const { text, node, dead, unknown } = reference;
+  const { text, node } = reference;
   if (node) return <NodeLink node={node} />;
   return (
     <span class={isDead(reference) ? "dead" : "unknown"}>
@@ -100,7 +106,7 @@ function Reference({ reference }: { reference: ReferenceDetails }) {
       </code>
       <span class="reason">
         {isDead(reference) ? "dead: " : ""}
-        {REASONS[dead ?? unknown ?? ""] ?? dead ?? unknown}
+        {reasonFor(reference)}
       </span>
     </span>
   );

@@ -1,110 +1,173 @@
-/** The page of a node: its breadcrumbs, fields, properties, references and children. */
-
-import { useState } from "preact/hooks";
-import type {
-  ExplorerSite,
-  NodeDetails,
-  PropertyDetails,
-  PropertyGroup,
-  ReferenceDetails,
-  TreeRow,
-} from "../http/explorer/explorer-api.ts";
-import { type Kind, operationFor, operationUrl } from "../operations.ts";
-import { type Answered, useAnswer } from "./ask.ts";
+/** The page of a node: its head, and one of its views. */
+import { useEffect, useState } from "preact/hooks";
+import type { ExplorerSite, NodeDetails, TreeRow } from "../http/explorer/explorer-api.ts";
+import { operationFor, operationUrl } from "../operations.ts";
+import { type Answered, askText, useAnswer, viewUrl } from "./ask.ts";
 import { ChangeSection } from "./changes-page.tsx";
 import { ChildrenTable } from "./children-table.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { type ExactJson, isNest, readJson } from "./exact-json.ts";
-import { commandLine, HowToGet } from "./how-to-get.tsx";
-import { countOf, inDigits, kindTitle, localDate } from "./in-words.ts";
-import { JsonTree, Scalar } from "./json-tree.tsx";
-import { isDead, NodeLink, NodeName, ReferenceList } from "./node-name.tsx";
+import { CopyMenu, viewItems } from "./copy-menu.tsx";
+import { indented, readJson } from "./exact-json.ts";
+import { commandLine } from "./how-to-get.tsx";
+import { Icon, typeIcon } from "./icon.tsx";
+import { inDigits, kindTitle, localDate } from "./in-words.ts";
+import { JsonView } from "./json-view.tsx";
+import { MediaStage } from "./media-stage.tsx";
+import { NodeName } from "./node-name.tsx";
+import { NodeProperties, propertiesIn } from "./node-properties.tsx";
+import { LinksTo, linksOf, UsedBy } from "./node-references.tsx";
 import { ProblemText } from "./problem-text.tsx";
-import { type Owner, PropertyView } from "./property-view.tsx";
-import { linkTo, type Query, useTitle } from "./route.ts";
+import { addressOf } from "./rich-text-view.tsx";
+import { linkTo, type Query, type Route, useTitle } from "./route.ts";
 
-/** Fields that the head of the page shows. */
-const SHOWN_ABOVE = ["id", "key", "name"];
+type NodeRoute = Extract<Route, { view: "node" }>;
+type PageProps = { site: ExplorerSite; node: Answered<"node">; route: NodeRoute };
 
-type PageProps = { site: ExplorerSite; node: Answered<"node">; query: Query };
+const VIEW_TITLES = {
+  properties: "Properties",
+  children: "Children",
+  "used-by": "Used by",
+  "links-to": "Links to",
+  changes: "Changes",
+  json: "JSON",
+} as const;
 
-export function NodePage({ site, node, query }: PageProps) {
+export function NodePage({ site, node, route }: PageProps) {
+  const { kind, key, of = "properties", query } = route;
   const shown = node.answer?.path.at(-1)?.row;
-  useTitle(site.name, node.isLoading ? undefined : (shown?.name ?? "Not found"));
-  if (node.problem)
-    return (
-      <article class="sheet">
-        <h1>Nothing to see here</h1>
-        <ProblemText text={node.problem} />
-      </article>
-    );
+  const name = node.isLoading ? undefined : (shown?.name ?? "Not found");
+  useTitle(site.name, of === "properties" ? undefined : VIEW_TITLES[of], name);
+  const last = useLastAnswer(node, key);
+  if (node.problem) return <MissingNode problem={node.problem} route={route} last={last} />;
   const details = node.answer;
-  const own = details?.path.at(-1)?.row;
-  if (!details || !own) return null;
-  const { kind } = details;
+  if (!details || !shown) return <article class="sheet" aria-busy="true" />;
   return (
-    <article class="sheet" aria-busy={node.isLoading || undefined} key={own.key}>
-      <NodeHead details={details} own={own} />
-      {details.change ? <ChangeSection change={details.change} /> : null}
-      <div class="node-body">
-        <div class="node-main">
-          <PropertyTabs groups={details.groups} owner={{ kind, key: own.key, version: site.version }} />
-          {own.children > 0 ? (
-            <section>
-              <h2>{countOf(own.children, "child", "children")}</h2>
-              <ChildrenTable
-                kind={kind}
-                parent={own.key}
-                version={site.version}
-                label="Children"
-                query={query}
-              />
-            </section>
-          ) : null}
-        </div>
-        <aside class="node-aside">
-          {details.image ? (
-            <a href={details.image} class="picture">
-              <img src={details.image} alt={own.name} />
-            </a>
-          ) : null}
-          <FieldList fields={details.fields} />
-          <LinksIn kind={kind} nodeKey={own.key} version={site.version} />
-          <LinksOut groups={details.groups} nodeKey={own.key} />
-        </aside>
-      </div>
-      <HowToGet
-        request={operationUrl("", site.prefix, operationFor(kind, "key"), { key: own.key })}
-        command={commandLine(site, `${kind} --key ${own.key}`)}
-      />
+    <article class="sheet node" aria-busy={node.isLoading || undefined} key={shown.key}>
+      <NodeHead site={site} details={details} own={shown} query={query} />
+      <NodeViews site={site} details={details} own={shown} of={of} query={query} kind={kind} />
     </article>
   );
 }
 
-function NodeHead({ details: { kind, path, typeName }, own }: { details: NodeDetails; own: TreeRow }) {
+/** The last answer for a key, which tells where a node was that is no longer there. */
+function useLastAnswer({ answer, isLoading }: Answered<"node">, key: string): NodeDetails | undefined {
+  const [last, setLast] = useState<NodeDetails>();
+  useEffect(() => {
+    if (answer && !isLoading) setLast(answer);
+  }, [answer, isLoading]);
+  return last?.path.at(-1)?.row.key === key ? last : undefined;
+}
+
+type MissingProps = { problem: string; route: NodeRoute; last: NodeDetails | undefined };
+
+function MissingNode({ problem, route: { kind }, last }: MissingProps) {
+  const parent = last?.path.at(-2)?.row;
+  return (
+    <article class="sheet">
+      <h1>{last ? "This node was removed" : "Not found"}</h1>
+      <ProblemText text={problem} />
+      {last ? (
+        <p>
+          <NodeName row={last.path[last.path.length - 1].row} /> was here until the data changed.{" "}
+          {parent ? (
+            <>
+              Its parent: <a href={linkTo({ view: "node", kind, key: parent.key })}>{parent.name}</a>
+            </>
+          ) : (
+            <a href={linkTo({ view: "roots", kind })}>{kindTitle(kind)}</a>
+          )}
+        </p>
+      ) : null}
+    </article>
+  );
+}
+
+type HeadProps = { site: ExplorerSite; details: NodeDetails; own: TreeRow; query: Query };
+
+function NodeHead({ site, details, own }: HeadProps) {
+  const { kind, path, typeName } = details;
+  const url = fieldOf(details, "url");
+  const address = url === undefined || kind === "media" ? undefined : addressOf(url, site.siteUrl);
+  const updated = own.updateDate ?? fieldOf(details, "updateDate");
+  const json = async (secrets?: "true") => {
+    const text = await askText(viewUrl("json", { kind, key: own.key, secrets }));
+    const value = readJson(text);
+    return value === undefined ? text : indented(value);
+  };
+  const udi = `umb://${kind === "content" ? "document" : "media"}/${own.key.replaceAll("-", "")}`;
   return (
     <>
-      <nav class="breadcrumbs" aria-label="Place">
-        <ol>
-          <li>
-            <a href={linkTo({ view: "roots", kind })}>{kindTitle(kind)}</a>
-          </li>
-          {path.slice(0, -1).map(({ row }) => (
-            <li key={row.key}>
-              <a href={linkTo({ view: "node", kind, key: row.key })}>
-                <NodeName row={row} />
-              </a>
+      <div class="node-place">
+        <nav class="breadcrumbs" aria-label="Breadcrumbs">
+          <ol>
+            <li>
+              <a href={linkTo({ view: "roots", kind })}>{kindTitle(kind)}</a>
             </li>
-          ))}
-        </ol>
-      </nav>
-      <h1>
-        <NodeName row={own} />
-      </h1>
+            {path.slice(0, -1).map(({ row }) => (
+              <li key={row.key}>
+                <a href={linkTo({ view: "node", kind, key: row.key })}>
+                  <NodeName row={row} />
+                </a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <Siblings site={site} details={details} />
+      </div>
+      <div class="node-title">
+        <Icon name={typeIcon(site, kind, own.type)} />
+        <h1>
+          <NodeName row={own} />
+        </h1>
+        <div class="actions">
+          {address ? (
+            <a class="button" href={address} target="_blank" rel="noopener noreferrer">
+              Open on site ↗
+            </a>
+          ) : null}
+          <CopyMenu
+            items={[
+              { label: "Key", text: own.key },
+              { label: "Id", text: String(own.id) },
+              { label: "UDI", text: udi },
+              { label: "JSON", text: () => json() },
+              ...viewItems(
+                site,
+                operationUrl("", site.prefix, operationFor(kind, "key"), { key: own.key }),
+                commandLine(site, `${kind} --key ${own.key}`),
+              ),
+            ]}
+          />
+        </div>
+      </div>
       <p class="node-facts">
-        <span class="tag">{typeName ?? own.type}</span>
+        <a href={linkTo({ view: "types", kind, alias: own.type })} title={own.type}>
+          {typeName ?? own.type}
+        </a>
+        {details.change?.verbs.map((verb) => (
+          <a
+            key={verb}
+            class="tag change-tag"
+            data-verb={verb}
+            href={linkTo({ view: "node", kind, key: own.key, of: "changes" })}
+          >
+            {verb}
+          </a>
+        ))}
         {own.isUnpublished ? <span class="tag tag-warning">not published</span> : null}
-        <span class="quiet">id {own.id}</span>
+        {url ? <bdi class="quiet node-url">{url}</bdi> : null}
+        {updated ? (
+          <time class="quiet" title={`Updated ${updated}`}>
+            {localDate(updated)}
+          </time>
+        ) : null}
+        <span
+          class="quiet"
+          title={site.hasDerivedIds ? "The data has no ids: this one is derived from the key." : undefined}
+        >
+          id {own.id}
+          {site.hasDerivedIds ? " (derived)" : ""}
+        </span>
         <span class="key">
           <code>{own.key}</code>
           <CopyButton text={own.key} what="the key" />
@@ -114,166 +177,114 @@ function NodeHead({ details: { kind, path, typeName }, own }: { details: NodeDet
   );
 }
 
-/** What every node has, and what this data has besides. */
-function FieldList({ fields }: Pick<NodeDetails, "fields">) {
-  const shown = fields.filter(({ name }) => !SHOWN_ABOVE.includes(name));
-  if (shown.length === 0) return null;
+/** A field that is a text and not empty. */
+function fieldOf({ fields }: NodeDetails, name: string): string | undefined {
+  const value = readJson(fields.find((field) => field.name === name)?.json ?? "");
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The siblings before and after, and the position among them. */
+function Siblings({ site, details: { kind, path } }: { site: ExplorerSite; details: NodeDetails }) {
+  const { index, of } = path[path.length - 1];
+  const from = Math.max(0, index - 1);
+  const asked = of < 2 ? undefined : { kind, key: path.at(-2)?.row.key, from, count: 3 };
+  const { answer, isLoading } = useAnswer("children", asked, site.version);
+  if (of < 2) return null;
+  const rows = isLoading ? [] : (answer?.rows ?? []);
+  const link = (row: TreeRow | undefined, sign: string, what: string) =>
+    row ? (
+      <a
+        href={linkTo({ view: "node", kind, key: row.key })}
+        title={row.name}
+        aria-label={`${what}: ${row.name}`}
+      >
+        {sign}
+      </a>
+    ) : (
+      <span class="quiet" aria-hidden="true">
+        {sign}
+      </span>
+    );
   return (
-    <section class="card">
-      <h2 class="card-title">Fields</h2>
-      <dl>
-        {shown.map(({ name, json }) => (
-          <div key={name}>
-            <dt>
-              <bdi>{name}</bdi>
-            </dt>
-            <dd>
-              <FieldValue name={name} value={readJson(json) ?? json} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <nav class="siblings" aria-label="Siblings">
+      {link(index > 0 ? rows[index - 1 - from] : undefined, "‹", "Previous sibling")}
+      <span class="quiet">
+        {inDigits(index + 1)} of {inDigits(of)}
+      </span>
+      {link(rows[index + 1 - from], "›", "Next sibling")}
+    </nav>
   );
 }
 
-function FieldValue({ name, value }: { name: string; value: ExactJson }) {
-  if (isNest(value)) return <JsonTree value={value} isOpen={false} />;
-  const isDate = typeof value === "string" && /date$/i.test(name);
-  return isDate ? <time title={value}>{localDate(value)}</time> : <Scalar value={value} />;
-}
+type ViewsProps = HeadProps & { of: keyof typeof VIEW_TITLES; kind: NodeRoute["kind"] };
 
-type TabsProps = { groups: readonly PropertyGroup[]; owner: Owner };
-
-function PropertyTabs({ groups, owner }: TabsProps) {
-  // By position: several tabs may have one name, as groups and compositions do.
-  const [chosen, setChosen] = useState(0);
-  const at = chosen < groups.length ? chosen : 0;
-  const group = groups[at];
-  if (!group) return <p class="quiet">No properties.</p>;
-  const listOf = (properties: PropertyGroup["properties"]) =>
-    properties.map((property) => (
-      <PropertyView
-        key={`${owner.key} ${owner.version} ${property.alias}`}
-        property={property}
-        owner={owner}
-      />
-    ));
-  const list = (
+function NodeViews({ site, details, own, of, query }: ViewsProps) {
+  const { kind, groups, change } = details;
+  const used = useAnswer("links", { kind, key: own.key, count: 100 }, site.version);
+  const links = linksOf(groups, own.key);
+  const counts = {
+    properties: groups.flatMap(propertiesIn).length,
+    children: own.children,
+    "used-by": used.answer && !used.isLoading ? used.answer.total : undefined,
+    "links-to": links.length,
+    changes: change ? change.fields.length + change.properties.length : undefined,
+    json: undefined,
+  };
+  const names = (Object.keys(VIEW_TITLES) as (keyof typeof VIEW_TITLES)[]).filter(
+    (name) => name !== "changes" || change !== undefined,
+  );
+  const isFolder = kind === "media" && own.children > 0;
+  return (
     <>
-      {listOf(group.properties)}
-      {group.groups?.map(({ name, properties }, i) => (
-        <section key={`group-${i}`} class="property-group" aria-label={name}>
-          <h3>{name}</h3>
-          {listOf(properties)}
-        </section>
-      ))}
-    </>
-  );
-  return (
-    <section aria-label="Properties">
-      <h2 class="hidden">Properties</h2>
-      {groups.length === 1 ? (
-        list
+      {kind === "media" ? <MediaStage site={site} details={details} own={own} /> : null}
+      <nav class="node-views" aria-label="Views of the node">
+        {names.map((name) => (
+          <a
+            key={name}
+            href={linkTo({ view: "node", kind, key: own.key, of: name })}
+            aria-current={name === of ? "page" : undefined}
+          >
+            {VIEW_TITLES[name]}{" "}
+            {name === "json" ? null : (
+              <span class="quiet">
+                {name === "used-by" && counts[name] === undefined ? "…" : inDigits(counts[name] ?? 0)}
+              </span>
+            )}
+          </a>
+        ))}
+      </nav>
+      {of === "children" ? (
+        <ChildrenTable kind={kind} parent={own.key} version={site.version} label="Children" query={query} />
+      ) : of === "used-by" ? (
+        <UsedBy used={used} />
+      ) : of === "links-to" ? (
+        <LinksTo references={links} />
+      ) : of === "json" ? (
+        <JsonView kind={kind} nodeKey={own.key} version={site.version} query={query} />
+      ) : of === "changes" && change ? (
+        <ChangeSection change={change} />
       ) : (
         <>
-          <TabList groups={groups} at={at} onChoose={setChosen} />
-          <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${at}`}>
-            {list}
-          </div>
+          {isFolder ? (
+            <section>
+              <h2 class="hidden">Children</h2>
+              <ChildrenTable
+                kind={kind}
+                parent={own.key}
+                version={site.version}
+                label="Children"
+                query={query}
+              />
+            </section>
+          ) : kind === "media" ? (
+            <section>
+              <h2>Used by</h2>
+              <UsedBy used={used} />
+            </section>
+          ) : null}
+          <NodeProperties site={site} details={details} own={own} query={query} />
         </>
       )}
-    </section>
+    </>
   );
-}
-
-type TabListProps = { groups: readonly PropertyGroup[]; at: number; onChoose: (at: number) => void };
-
-function TabList({ groups, at, onChoose }: TabListProps) {
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    const to = (at + step + groups.length) % groups.length;
-    onChoose(to);
-    document.getElementById(`tab-${to}`)?.focus();
-  };
-  return (
-    <div class="tabs" role="tablist" aria-label="Properties" onKeyDown={move}>
-      {groups.map((group, i) => (
-        <button
-          key={`tab-${i}`}
-          type="button"
-          role="tab"
-          id={`tab-${i}`}
-          aria-selected={i === at}
-          aria-controls="tab-panel"
-          tabIndex={i === at ? 0 : -1}
-          onClick={() => onChoose(i)}
-        >
-          {group.name ?? "Others"} <span class="quiet">{propertiesIn(group).length}</span>
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** The properties of a tab, and of its groups. */
-function propertiesIn({ properties, groups = [] }: PropertyGroup): PropertyDetails[] {
-  return [properties, ...groups.map((group) => group.properties)].flat();
-}
-
-const SHOWN_LINKS = 20;
-/** How many links are shown after "more". */
-const MOST_LINKS = 1000;
-
-function LinksIn({ kind, nodeKey, version }: { kind: Kind; nodeKey: string; version: string }) {
-  const [count, setCount] = useState(SHOWN_LINKS);
-  const { answer, problem } = useAnswer("links", { kind, key: nodeKey, count }, version);
-  return (
-    <section class="card" aria-busy={answer ? undefined : true}>
-      <h2 class="card-title">{answer ? `Used by ${inDigits(answer.total)}` : "Used by …"}</h2>
-      {problem ? <p class="problem">{problem}</p> : null}
-      <ul class="links">
-        {answer?.nodes.map((node) => (
-          <li key={node.row.key}>
-            <NodeLink node={node} />
-            <span class="link-place quiet">{node.breadcrumbs.join(" › ")}</span>
-          </li>
-        ))}
-      </ul>
-      {answer && answer.total > answer.nodes.length && count < MOST_LINKS ? (
-        <button type="button" class="link" onClick={() => setCount(MOST_LINKS)}>
-          more
-        </button>
-      ) : null}
-    </section>
-  );
-}
-
-function LinksOut({ groups, nodeKey }: { groups: readonly PropertyGroup[]; nodeKey: string }) {
-  const [isWhole, setWhole] = useState(false);
-  const all = groups.flatMap(propertiesIn).flatMap(referencesIn);
-  const byTarget = new Map(all.map((each) => [each.node?.row.key ?? each.text, each]));
-  // A media node's own file refers to the node.
-  byTarget.delete(nodeKey);
-  const references = [...byTarget.values()].sort((one, other) => Number(!one.dead) - Number(!other.dead));
-  const dead = references.filter(isDead).length;
-  return (
-    <section class="card">
-      <h2 class="card-title">
-        Links to {inDigits(references.length)}
-        {dead > 0 ? <span class="dead-count">{countOf(dead, "dead", "dead")}</span> : null}
-      </h2>
-      <ReferenceList references={isWhole ? references : references.slice(0, SHOWN_LINKS)} />
-      {references.length > SHOWN_LINKS && !isWhole ? (
-        <button type="button" class="link" onClick={() => setWhole(true)}>
-          more
-        </button>
-      ) : null}
-    </section>
-  );
-}
-
-function referencesIn({ references, elements }: PropertyDetails): ReferenceDetails[] {
-  return [...references, ...elements.flatMap((element) => element.properties.flatMap(referencesIn))];
 }

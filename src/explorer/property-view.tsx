@@ -1,23 +1,42 @@
-/** One property: its names, and its value in a view that suits it. */
-import { useState } from "preact/hooks";
+/** One property as a row: its name, and its value; its elements as cards. */
+import { createContext } from "preact";
+import { useContext, useState } from "preact/hooks";
 import type { ElementDetails, PropertyDetails } from "../http/explorer/explorer-api.ts";
 import type { Kind } from "../operations.ts";
 import { askText, viewUrl } from "./ask.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { type ExactJson, isNest, readJson, WrittenNumber } from "./exact-json.ts";
-import { inDigits, localDate, sizeOf } from "./in-words.ts";
-import { JsonTree, LongText } from "./json-tree.tsx";
-import { ReferenceList } from "./node-name.tsx";
+import { type ExactJson, indented, readJson } from "./exact-json.ts";
+import { JsonTree } from "./json-tree.tsx";
+import { labelOf, ValueView } from "./value-view.tsx";
 
-/** Whose property it is: of a node, or of an element in a property of one. */
-export type Owner = { kind: Kind; key: string; alias?: string; version: string };
+/** The node whose properties are shown. */
+type Owner = {
+  kind: Kind;
+  key: string;
+  /** The path of its own file, if that is served. */
+  file: string | undefined;
+  siteUrl: string | undefined;
+  version: string;
+  /** Whether all elements are open or closed; `undefined` leaves that to their depth. */
+  areOpen: boolean | undefined;
+};
 
-type PropertyProps = { property: PropertyDetails; owner: Owner; depth?: number };
+export const OwnerContext = createContext<Owner | undefined>(undefined);
 
-export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
+/** @param alias of the node's property, if this is a property of an element in it */
+export function PropertyView({
+  property,
+  alias,
+  depth = 0,
+}: {
+  property: PropertyDetails;
+  alias?: string;
+  depth?: number;
+}) {
+  const owner = useContext(OwnerContext);
   const [isRaw, setRaw] = useState(false);
   const [isShown, setShown] = useState(!property.isSecret);
-  const { address, json, whole, load } = useValue(property, owner);
+  const { json, whole, load } = useValue(property, owner, alias ?? property.alias);
   const title = property.name ?? property.alias;
   const show = () => {
     load();
@@ -28,17 +47,10 @@ export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
     setRaw(!isRaw);
   };
   return (
-    <section class="property" aria-label={title}>
+    // biome-ignore lint/a11y/useSemanticElements: no field of a form; a section would be a landmark, of which several may have one name
+    <div class="property" role="group" aria-label={title}>
       <header>
-        <PropertyName property={property} depth={depth} />
-        {isShown ? (
-          <div class="property-tools">
-            <button type="button" aria-pressed={isRaw} onClick={toggleRaw}>
-              Raw
-            </button>
-            <CopyButton text={() => whole().then(copiedOf)} what={`the value of ${title}`} />
-          </div>
-        ) : null}
+        <PropertyName property={property} />
       </header>
       <div class="property-value">
         {!isShown ? (
@@ -49,56 +61,80 @@ export function PropertyView({ property, owner, depth = 0 }: PropertyProps) {
             </button>
           </p>
         ) : isRaw ? (
-          <pre tabIndex={0}>{json ?? "…"}</pre>
+          <RawValue json={json} />
         ) : (
-          <ValueView
-            value={property}
-            json={json}
-            page={viewUrl("rich-text", { ...address, version: owner.version })}
-            owner={{ ...owner, alias: address.alias }}
-            depth={depth}
-            onLoad={load}
-          />
+          <ValueView value={property} json={json} file={owner?.file} siteUrl={owner?.siteUrl} onLoad={load} />
+        )}
+        {isRaw || property.elements.length === 0 ? null : (
+          <ElementList elements={property.elements} alias={alias ?? property.alias} depth={depth} />
         )}
       </div>
-    </section>
+      {isShown ? (
+        <div class="property-tools">
+          <button type="button" aria-pressed={isRaw} aria-label={`Raw value of ${title}`} onClick={toggleRaw}>
+            Raw
+          </button>
+          <CopyButton text={() => whole().then(copiedOf)} what={`the value of ${title}`} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function RawValue({ json }: { json: string | undefined }) {
+  if (json === undefined) return <p class="quiet">Loading …</p>;
+  const read = readJson(json);
+  const nested = typeof read === "string" && /^\s*[[{]/.test(read) ? readJson(read) : undefined;
+  const value: ExactJson | undefined = nested ?? read;
+  return typeof value === "object" && value !== null ? (
+    <JsonTree value={value} />
+  ) : (
+    <pre tabIndex={0}>{value === undefined ? json : indented(value)}</pre>
   );
 }
 
 /** The value's JSON; a long one is fetched on demand. */
-function useValue(property: PropertyDetails, { kind, key, alias = property.alias }: Owner) {
+function useValue(property: PropertyDetails, owner: Owner | undefined, alias: string) {
   const [loaded, setLoaded] = useState<string>();
-  const secrets = property.isSecret ? "true" : undefined;
-  const address = { kind, key, alias, pointer: property.pointer || undefined, secrets };
   const json = property.json ?? loaded;
   const whole = async () => {
-    const text = json ?? (await askText(viewUrl("value", address)));
+    if (json !== undefined || !owner) return json ?? "null";
+    const text = await askText(
+      viewUrl("value", {
+        kind: owner.kind,
+        key: owner.key,
+        alias,
+        pointer: property.pointer || undefined,
+        secrets: property.isSecret ? "true" : undefined,
+      }),
+    );
     setLoaded(text);
     return text;
   };
   const load = () => {
     whole().catch(() => undefined);
   };
-  return { address, json, whole, load };
+  return { json, whole, load };
 }
 
-function PropertyName({ property, depth }: { property: PropertyDetails; depth: number }) {
+function PropertyName({ property }: { property: PropertyDetails }) {
   const { alias, name, description, editorAlias, culture, segment } = property;
-  const Heading = depth === 0 ? "h3" : "h4";
+  const facts = [name === undefined || name === alias ? undefined : alias, editorAlias, description];
   return (
     <>
-      <Heading>
+      <p class="property-name" title={facts.filter(Boolean).join("\n")}>
         <bdi>{name ?? alias}</bdi>
-      </Heading>
+      </p>
       <p class="property-facts">
         {name === undefined || name === alias ? null : (
-          <code>
+          <code class="for-developers">
             <bdi>{alias}</bdi>
           </code>
         )}
-        {[editorAlias, culture, segment].map((fact) => (fact ? <bdi key={fact}>{fact}</bdi> : null))}
+        {editorAlias ? <bdi class="for-developers">{editorAlias}</bdi> : null}
+        {[culture, segment].map((fact) => (fact ? <bdi key={fact}>{fact}</bdi> : null))}
       </p>
-      {description ? <p class="quiet property-description">{description}</p> : null}
+      {description ? <p class="quiet property-description for-developers">{description}</p> : null}
     </>
   );
 }
@@ -107,137 +143,6 @@ function PropertyName({ property, depth }: { property: PropertyDetails; depth: n
 function copiedOf(json: string): string {
   const value = json.startsWith('"') ? readJson(json) : undefined;
   return typeof value === "string" ? value : json;
-}
-
-/** What pickers hold: the nodes say it all. */
-const PICKED = ["id", "ids", "guid", "guids", "udi", "udis", "media-path"];
-
-type ViewProps = {
-  value: PropertyDetails;
-  /** Its JSON, once it is there. */
-  json: string | undefined;
-  /** The address of the value as a page, if it is rich text. */
-  page: string;
-  owner: Owner;
-  depth: number;
-  onLoad: () => void;
-};
-
-function ValueView({ value, json, page, owner, depth, onLoad }: ViewProps) {
-  const { shape, bytes, references, elements, leftovers, omitted } = value;
-  const isRichText = shape === "html" || shape === "rich-text-json";
-  const isPicked = PICKED.includes(shape) && references.length > 0;
-  const isElements = elements.length > 0 && !isRichText;
-  const read = json === undefined ? undefined : readJson(json);
-  return (
-    <>
-      {isRichText ? (
-        <RichTextView text={read === undefined ? undefined : textOf(read)} page={page} onSource={onLoad} />
-      ) : null}
-      {isPicked || isElements || isRichText ? null : read === undefined ? (
-        <button type="button" onClick={onLoad}>
-          Show {sizeOf(bytes)}
-        </button>
-      ) : (
-        <PlainValue value={read} shape={shape} />
-      )}
-      <ReferenceList references={references} />
-      {elements.length > 0 ? (
-        <ol class="elements">
-          {elements.map((element, i) => (
-            <li key={`${i} ${element.alias}`}>
-              <ElementView element={element} owner={owner} depth={depth} />
-            </li>
-          ))}
-        </ol>
-      ) : null}
-      {leftovers.length > 0 ? (
-        <ul class="leftovers">
-          {leftovers.map(({ kind, text }, i) => (
-            <li key={`${i} ${kind}`}>
-              <span class="tag tag-warning">{kind}</span> <bdi>{text}</bdi>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {omitted ? <p class="quiet">{inDigits(omitted)} more are not shown: they are in Raw.</p> : null}
-    </>
-  );
-}
-
-function PlainValue({ value, shape }: { value: ExactJson; shape: string }) {
-  if (shape === "empty") return <span class="quiet">empty</span>;
-  if (shape === "boolean") {
-    const isTrue = /^(?:true|1)$/i.test(String(value));
-    return (
-      <span class="truth" data-truth={isTrue || undefined}>
-        {isTrue ? "Yes" : "No"}
-      </span>
-    );
-  }
-  if (value instanceof WrittenNumber) return <span class="number">{value.digits}</span>;
-  if (typeof value === "number") return <span class="number">{inDigits(value)}</span>;
-  if (typeof value !== "string") return <JsonTree value={value} />;
-  if (shape === "date") return <time title={value}>{localDate(value.replace(" ", "T"))}</time>;
-  const nested = /^\s*[[{]/.test(value) ? readJson(value) : undefined;
-  return isNest(nested) ? <JsonTree value={nested} /> : <LongText text={value} />;
-}
-
-/** The source of rich text: itself, or its markup. */
-function textOf(value: ExactJson): string {
-  const read = typeof value === "string" && /^\s*\{/.test(value) ? (readJson(value) ?? value) : value;
-  if (isNest(read) && !Array.isArray(read)) return String(read.markup ?? "");
-  return typeof read === "string" ? read : "";
-}
-
-type RichTextProps = {
-  /** The source, once it is there. */
-  text: string | undefined;
-  /** The address of the text as a page. */
-  page: string;
-  /** Told when the source is wanted. */
-  onSource: () => void;
-};
-
-function RichTextView({ text, page, onSource }: RichTextProps) {
-  const [isSource, setSource] = useState(false);
-  const showSource = () => {
-    onSource();
-    setSource(true);
-  };
-  return (
-    <div class="rich-text">
-      <div class="choice">
-        <button type="button" aria-pressed={!isSource} onClick={() => setSource(false)}>
-          As it reads
-        </button>
-        <button type="button" aria-pressed={isSource} onClick={showSource}>
-          Source
-        </button>
-      </div>
-      {isSource ? (
-        <div class="source">
-          <LongText text={text ?? "…"} />
-        </div>
-      ) : (
-        <iframe
-          title="The rich text as it reads"
-          sandbox=""
-          loading="lazy"
-          referrerpolicy="no-referrer"
-          style={{ height: heightFor(text) }}
-          src={page}
-        />
-      )}
-    </div>
-  );
-}
-
-/** About what the text takes: the frame cannot be asked. */
-function heightFor(text: string | undefined): string {
-  const letters = text?.replace(/<[^>]*>/g, "").length ?? 0;
-  const blocks = text?.match(/<(?:p|li|h[1-6]|tr|br)\b/gi)?.length ?? 0;
-  return `${Math.min(28, Math.max(5, 2 + letters / 45 + blocks * 1.6))}rem`;
 }
 
 /** What editors call each layout. */
@@ -256,31 +161,108 @@ const LAYOUT_NAMES: Readonly<Record<string, string>> = {
   "rich-text-blocks": "block in rich text",
   blocks: "block",
 };
-/** Deeper ones are closed until one wants to see them. */
-const OPEN_DEPTH = 2;
 
-type ElementProps = { element: ElementDetails; owner: Owner; depth: number };
+type ElementListProps = { elements: readonly ElementDetails[]; alias: string; depth: number };
 
-function ElementView({ element, owner, depth }: ElementProps) {
-  const { layout, role, alias, typeName, properties } = element;
-  const [isOpen, setOpen] = useState(depth < OPEN_DEPTH);
+/** Elements as cards; the settings of a block belong to the card before them. */
+function ElementList({ elements, alias, depth }: ElementListProps) {
+  const cards: { element: ElementDetails; settings: ElementDetails[] }[] = [];
+  for (const element of elements) {
+    const last = cards.at(-1);
+    if (element.role === "settings" && last) last.settings.push(element);
+    else cards.push({ element, settings: [] });
+  }
   return (
-    <details class="element" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <ol class="elements">
+      {cards.map(({ element, settings }, i) => (
+        <li key={`${i} ${element.alias}`}>
+          <ElementCard element={element} settings={settings} alias={alias} depth={depth} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Deeper elements are closed at first. */
+const OPEN_DEPTH = 1;
+
+type CardProps = {
+  element: ElementDetails;
+  settings: readonly ElementDetails[];
+  alias: string;
+  depth: number;
+};
+
+function ElementCard({ element, settings, alias, depth }: CardProps) {
+  const { layout, alias: type, typeName, properties } = element;
+  const areOpen = useContext(OwnerContext)?.areOpen;
+  const [opened, setOpened] = useState<boolean>();
+  const isOpen = opened ?? areOpen ?? depth < OPEN_DEPTH;
+  const label = labelOf(element);
+  const name = typeName ?? type ?? LAYOUT_NAMES[layout] ?? layout;
+  return (
+    <details
+      class="element"
+      open={isOpen}
+      onToggle={(event) => {
+        if (event.currentTarget.open !== isOpen) setOpened(event.currentTarget.open);
+      }}
+    >
       <summary>
-        <bdi class="element-name">{typeName ?? alias ?? LAYOUT_NAMES[layout] ?? layout}</bdi>
-        <span class="quiet">
-          {LAYOUT_NAMES[layout] ?? layout}
-          {role === "settings" ? ", settings" : ""}
-        </span>
+        <bdi class="element-name">{name}</bdi>
+        {label && label !== name ? <bdi class="element-label">{label}</bdi> : null}
+        <span class="quiet element-layout">{LAYOUT_NAMES[layout] ?? layout}</span>
       </summary>
       {isOpen ? (
         <div class="element-properties">
-          {properties.length === 0 ? <p class="quiet">No properties.</p> : null}
-          {properties.map((property) => (
-            <PropertyView key={property.pointer} property={property} owner={owner} depth={depth + 1} />
+          <PropertyRows properties={properties} alias={alias} depth={depth + 1} />
+          {settings.map(({ properties: own, typeName: settingsName }, i) => (
+            <div key={i} class="settings">
+              <p class="quiet settings-title">Settings{settingsName ? `: ${settingsName}` : ""}</p>
+              <PropertyRows properties={own} alias={alias} depth={depth + 1} />
+            </div>
           ))}
         </div>
       ) : null}
     </details>
   );
+}
+
+type RowsProps = {
+  properties: readonly PropertyDetails[];
+  /** Of the node's property, if these are properties of an element in it. */
+  alias?: string;
+  depth?: number;
+};
+
+/** Properties with a value as rows, then the names of the empty ones in one line. */
+function PropertyRows({ properties, alias, depth = 0 }: RowsProps) {
+  const owner = useContext(OwnerContext);
+  const filled = properties.filter((property) => !isEmpty(property));
+  const empty = properties.filter(isEmpty);
+  return (
+    <>
+      {filled.map((property, i) => (
+        <PropertyView
+          key={`${owner?.version} ${i} ${property.alias} ${property.pointer}`}
+          property={property}
+          alias={alias}
+          depth={depth}
+        />
+      ))}
+      {depth > 0 && empty.length > 0 ? <EmptyNames properties={empty} /> : null}
+    </>
+  );
+}
+
+export function EmptyNames({ properties }: { properties: readonly PropertyDetails[] }) {
+  return (
+    <p class="quiet empty-names">
+      {properties.length} empty: <bdi>{properties.map(({ name, alias }) => name ?? alias).join(", ")}</bdi>
+    </p>
+  );
+}
+
+export function isEmpty({ shape }: PropertyDetails): boolean {
+  return shape === "empty";
 }

@@ -63,7 +63,12 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 /** Returns the visible text, in NFC. */
 export function visibleText(html: string): string {
   const reader = new VisibleTextReader(html);
-  return spaceFolded(withoutEntities(reader.read(), (name) => NAMED.get(name)));
+  return spaceFolded(withoutHtmlEntities(reader.read()));
+}
+
+/** A text of HTML with characters in place of entities; unknown ones stay. */
+export function withoutHtmlEntities(text: string): string {
+  return withoutEntities(text, (name) => NAMED.get(name));
 }
 
 /** Reads HTML from start to end in linear time, however malformed: a search that fails once is not repeated. */

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { expect, type TestAPI } from "vitest";
+import { mediaFilesOf } from "../../src/analysis/media-folder.ts";
 import { loadDirectory } from "../../src/formats/load-directory.ts";
 import { directoryEdition } from "../../src/sources/watched-directory.ts";
 import { openPage } from "../support/browser.ts";
@@ -15,12 +16,18 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const RUN = "axe.run({ exclude: ['iframe'] }, { iframes: false })";
 
 const HOME = "504fb370-51ca-4c19-b0e0-0f68ed6a3753";
+const PICTURE = "346fa60a-a459-473b-ad69-ea6305370dfa";
 
 /** The views, each with what tells that it is there. */
 const VIEWS: readonly (readonly [name: string, hash: string, there: string])[] = [
   ["home", "#/", ".bars li"],
-  ["roots", "#/media", "table"],
+  ["roots", "#/media", ".media-card"],
   ["a node", `#/content/${HOME}`, ".element"],
+  ["a tab", `#/content/${HOME}?tab=navigation`, ".property"],
+  ["children", `#/content/${HOME}/children`, "table"],
+  ["references", `#/content/${HOME}/links-to`, ".references a"],
+  ["JSON", `#/content/${HOME}/json`, ".json summary"],
+  ["a picture", `#/media/${PICTURE}`, ".found-nodes a"],
   ["find", "#/find?name=horn", ".node-table a"],
   ["the audit", "#/audit", "table"],
   ["dead references", "#/audit/references", "h2"],
@@ -46,8 +53,10 @@ export function accessibleTests(browser: () => Browser, it: TestAPI): void {
     ["light", 320],
     ["dark", 320],
   ] as const)("in %s, %d pixels wide", async (colorScheme, width) => {
-    const source = directoryEdition(await loadDirectory(join(ROOT, "data")));
-    const { url } = await serverOf(appOf({ explorer: {}, dataName: "sample" }, source));
+    const data = await loadDirectory(join(ROOT, "data"));
+    const files = mediaFilesOf(data, undefined);
+    const options = { explorer: {}, dataName: "sample", media: () => files };
+    const { url } = await serverOf(appOf(options, directoryEdition(data)));
     const page = await openPage(browser(), url, { colorScheme, viewport: { width, height: 800 } });
     for (const [name, hash, there] of VIEWS) {
       await page.goto(`${url}/${hash}`);

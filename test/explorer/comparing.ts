@@ -25,6 +25,7 @@ export function comparingTests(browser: () => Browser, it: TestAPI): void {
     const { origin } = await startServe(["--data", siteDirectory(AFTER), "--against", siteDirectory(BEFORE)]);
     const page = await openPage(browser(), `${origin}/#/content/${keyOf(3)}`);
     await page.getByRole("heading", { level: 1, name: "Armchair" }).waitFor();
+    await page.getByRole("link", { name: "renamed", exact: true }).click();
     const change = page.getByRole("region", { name: "What has changed" });
     await expect.poll(() => change.locator("tbody tr").allTextContents()).toEqual(["nameChairArmchair"]);
     const rows = page.getByRole("treeitem");
@@ -41,7 +42,7 @@ export function comparingTests(browser: () => Browser, it: TestAPI): void {
     await rows.last().locator(".twisty").click();
     await page.getByRole("treeitem", { name: "Old item" }).click();
     await page.getByRole("heading", { level: 1, name: "Old item" }).waitFor();
-    await expect.poll(() => change.textContent()).toBe("removed");
+    await page.locator(".node-facts").getByRole("link", { name: "removed" }).waitFor();
     await page.reload();
     const current = page.locator('[role="treeitem"][aria-selected="true"]');
     await expect.poll(() => current.getAttribute("aria-level")).toBe("3");
@@ -54,6 +55,7 @@ export function comparingTests(browser: () => Browser, it: TestAPI): void {
       expect(await violations(page)).toEqual([]);
     }
     await page.locator(".found-nodes").getByRole("link", { name: "Armchair" }).click();
+    await page.getByRole("link", { name: "Changes 1" }).click();
     await change.waitFor();
     expect(await violations(page)).toEqual([]);
     expectNoFaults(page);

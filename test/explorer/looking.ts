@@ -35,18 +35,19 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
   it("goes from node to node by the table of children, back and forward, and by a link from elsewhere", async () => {
     const { url } = await sampleServer();
     const page = await openPage(browser(), `${url}/#/content/${HOME}`);
-    await page.getByRole("table").getByRole("link", { name: "Collection" }).click();
-    await page.getByRole("heading", { level: 1, name: "Collection" }).waitFor();
-    await page.getByRole("table").getByRole("link", { name: "Air horns" }).click();
-    await page.getByRole("table").getByRole("link", { name: AIR_HORNS }).click();
-    await page.getByRole("heading", { level: 1, name: AIR_HORNS }).waitFor();
-    const place = page.getByRole("navigation", { name: "Place" });
+    for (const name of ["Collection", "Air horns", AIR_HORNS]) {
+      await page.getByRole("link", { name: /^Children/ }).click();
+      await page.getByRole("table").getByRole("link", { name }).click();
+      await page.getByRole("heading", { level: 1, name }).waitFor();
+    }
+    const place = page.getByRole("navigation", { name: "Breadcrumbs" });
     await expect
       .poll(() => place.getByRole("link").allTextContents())
       .toEqual(["Content", "Måkevær Foghorn Museum", "Collection", "Air horns"]);
     const deep = page.url();
     await page.goBack();
     await page.getByRole("heading", { level: 1, name: "Air horns" }).waitFor();
+    await page.getByRole("table").waitFor();
     await page.goForward();
     await page.getByRole("heading", { level: 1, name: AIR_HORNS }).waitFor();
     const other = await openPage(browser(), deep);
@@ -64,7 +65,7 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     const rows = page.getByRole("treeitem");
     await page.getByRole("treeitem", { name: "Collection" }).locator(".twisty").click();
     await expect.poll(() => rows.count()).toBe(12);
-    await page.locator(".node-main").getByRole("link", { name: "Måkevær seen from the sea" }).click();
+    await page.locator("main").getByRole("link", { name: "Måkevær seen from the sea" }).click();
     await page.getByRole("heading", { level: 1, name: "Måkevær seen from the sea" }).waitFor();
     const current = page.locator('[role="treeitem"][aria-selected="true"]');
     await expect.poll(() => current.locator(".node-name").textContent()).toBe("Måkevær seen from the sea");
@@ -79,7 +80,7 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
 
   it("sorts the children, from the first, from the last, and as they were", async () => {
     const { url } = await sampleServer();
-    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+    const page = await openPage(browser(), `${url}/#/content/${HOME}/children`);
     const names = () => page.locator("td.column-name").allTextContents();
     await expect.poll(names).toHaveLength(7);
     const asTheyWere = await names();
@@ -91,29 +92,98 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     }
   });
 
-  it("has properties in tabs, each as it is, raw, and copied", async () => {
+  it("shows all tabs one below the other, or one of them by its URL", async () => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+    const headings = page.locator(".tab-title");
+    await expect.poll(() => headings.allTextContents()).toEqual(["Content", "Navigation", "Fields"]);
+    await page.getByRole("link", { name: "Navigation", exact: true }).click();
+    await expect.poll(() => headings.allTextContents()).toEqual(["Navigation"]);
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#/content/${HOME}?tab=navigation`);
+    const other = await openPage(browser(), page.url());
+    await other.getByRole("group", { name: "Hide in navigation" }).waitFor();
+    await expect.poll(() => other.getByRole("group", { name: "Title", exact: true }).count()).toBe(0);
+    await page.goBack();
+    await expect.poll(() => headings.count()).toBe(3);
+    expectNoFaults(page);
+  });
+
+  it("copies what the menu names, in two clicks", async () => {
     const { url } = await sampleServer();
     const page = await openPage(browser(), `${url}/#/content/${HOME}`, {
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    await page.getByRole("tab", { name: "Content 5" }).waitFor();
-    const title = page.getByRole("region", { name: "Title", exact: true });
-    await expect.poll(() => title.getByRole("heading").textContent()).toBe("Title");
-    await title.getByRole("button", { name: "Raw" }).click();
+    const copied = async (label: string) => {
+      await page.getByRole("button", { name: "Copy", exact: true }).first().click();
+      await page.getByRole("menuitem", { name: label }).click();
+      await page.getByText(`${label} copied`).waitFor();
+      return page.evaluate<string>("navigator.clipboard.readText()");
+    };
+    const request = `${url}/platform/module/Migrations/GetContentByKey?key=${HOME}`;
+    expect(await copied("Key")).toBe(HOME);
+    expect(await copied("Id")).toBe("1050");
+    expect(await copied("UDI")).toBe(`umb://document/${HOME.replaceAll("-", "")}`);
+    expect(await copied("Link")).toBe(`${url}/#/content/${HOME}`);
+    expect(await copied("curl")).toBe(`curl '${request}'`);
+    expect(await copied("Command")).toBe(`migrations content --key ${HOME} --base-url ${url}`);
+    const json = await copied("JSON");
+    expect(json).toContain('\n  "name": "Måkevær Foghorn Museum",\n');
+    expect(await (await fetch(request)).json()).toMatchObject(JSON.parse(json));
+    const title = page.getByRole("group", { name: "Title", exact: true });
+    await title.hover();
+    await title.getByRole("button", { name: /^Raw/ }).click();
     await expect.poll(() => title.locator("pre").textContent()).toBe('"Måkevær Foghorn Museum"');
-    const copied = () => page.evaluate("navigator.clipboard.readText()");
     await title.getByRole("button", { name: /^Copy/ }).click();
-    await expect.poll(copied).toBe("Måkevær Foghorn Museum");
-    await page.getByRole("button", { name: "Copy the command" }).click();
-    await expect.poll(copied).toBe(`migrations content --key ${HOME} --base-url ${url}`);
-    await page.getByRole("button", { name: "Copy the URL of the request" }).click();
-    await expect.poll(copied).toBe(`${url}/platform/module/Migrations/GetContentByKey?key=${HOME}`);
-    const answered = await fetch(String(await copied()));
-    expect(await answered.json()).toMatchObject({ key: HOME });
+    await title.getByText("Copied").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe("Måkevær Foghorn Museum");
+    expectNoFaults(page);
+  });
+
+  it("works the menu of Copy by keyboard", async () => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+    const button = page.getByRole("button", { name: "Copy", exact: true }).first();
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const focused = () => page.evaluate("document.activeElement.textContent.trim()");
+    await expect.poll(focused).toBe("Key");
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(focused).toBe("Command");
     await page.keyboard.press("Escape");
-    await page.getByRole("tab", { name: "Content 5" }).focus();
-    await page.keyboard.press("ArrowRight");
-    await page.getByRole("tab", { name: "Navigation 1", selected: true }).waitFor();
+    await expect.poll(() => page.getByRole("menu").count()).toBe(0);
+    await expect.poll(focused).toBe("Copy ▾");
+  });
+
+  it("shows the JSON of a node, folded and searched", async () => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+    await page.getByRole("link", { name: "JSON", exact: true }).click();
+    const json = page.getByRole("region", { name: "JSON" }).locator(".json");
+    await expect.poll(() => json.textContent()).toContain('name"Måkevær Foghorn Museum"');
+    await page.getByRole("searchbox", { name: "Find in the JSON" }).fill("half past");
+    await expect.poll(() => json.textContent()).toContain("The harbour at half past four");
+    expect(await json.textContent()).not.toContain("sortOrder");
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#/content/${HOME}/json?q=half+past`);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download" }).click();
+    expect((await download).suggestedFilename()).toBe(`${HOME}.json`);
+    expectNoFaults(page);
+  });
+
+  it("goes to the next sibling and back", async () => {
+    const { url } = await sampleServer();
+    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+    await page.getByRole("link", { name: "Next sibling: Settings" }).click();
+    await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+    await page.getByRole("link", { name: "Previous sibling: Måkevær Foghorn Museum" }).click();
+    await page.getByRole("heading", { level: 1, name: "Måkevær Foghorn Museum" }).waitFor();
+  });
+
+  it("links to the page on the site if its address is known", async () => {
+    const { url } = await sampleServer({ explorer: { siteUrl: "https://museum.example/" } });
+    const page = await openPage(browser(), `${url}/#/content/${HOME}`);
+    const link = page.getByRole("link", { name: "Open on site" });
+    await expect.poll(() => link.getAttribute("href")).toBe("https://museum.example/");
   });
 
   it("asks for the key, and shows the site to who has it", async () => {
@@ -123,7 +193,10 @@ export function lookingTests(browser: () => Browser, it: TestAPI): void {
     const httpCredentials = { username: "api", password: API_KEY };
     const page = await openPage(browser(), `${url}/#/content/${HOME}`, { httpCredentials });
     await page.getByRole("heading", { level: 1, name: "Måkevær Foghorn Museum" }).waitFor();
-    await expect.poll(() => page.locator(".how").textContent()).toContain(" --api-key-file ./key");
+    await page.getByRole("button", { name: "Copy", exact: true }).first().click();
+    const textOf = (name: string) => page.getByRole("menuitem", { name }).getAttribute("title");
+    expect(await textOf("Command")).toContain(" --api-key-file ./key");
+    expect(await textOf("curl")).toMatch(/^curl -u "api:\$MIGRATIONS_API_KEY" 'http/);
     expectNoFaults(page);
   });
 

@@ -12,25 +12,48 @@ import { temporaryDirectory } from "../support/temporary.ts";
 
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const LINKS = [
+  { name: "Our chair", udi: udiOf("document", 3) },
+  { name: "Elsewhere", url: "https://else.example/", target: "_blank" },
+];
+
 /** Each editor with a value, and what is to be seen of it. */
 const VALUES: readonly (readonly [alias: string, editor: string, value: unknown, seen: RegExp])[] = [
   ["text", "Umbraco.TextBox", "Two\nlines", /^Two\nlines$/],
-  ["nothing", "Umbraco.TextBox", "", /^empty$/],
   ["yes", "Umbraco.TrueFalse", "1", /^Yes$/],
   ["no", "Umbraco.TrueFalse", 0, /^No$/],
   ["number", "Umbraco.Integer", 1234567, /^1,234,567$/],
   ["date", "Umbraco.DateTime", "2024-03-05T10:20:30", /^5 Mar 2024, 10:20$/],
-  ["tags", "Umbraco.Tags", ["red", "blue"], /^2 elements0red1blue$/],
-  ["json", "Own.Editor", '{"a":{"b":12345678901234567890}}', /^1 membera1 member/],
+  ["day", "Umbraco.DateTime", "2024-03-05T00:00:00", /^5 Mar 2024$/],
+  ["tags", "Umbraco.Tags", ["red", "blue"], /^redblue$/],
+  ["choices", "Umbraco.CheckBoxList", '["one","two"]', /^onetwo$/],
+  ["colour", "Umbraco.ColorPicker", '{"value":"ff0000","label":"Red"}', /^#ff0000 Red$/],
+  ["mail", "Umbraco.EmailAddress", "a@b.example", /^a@b\.example$/],
+  [
+    "json",
+    "Own.Editor",
+    '{"a":{"b":12345678901234567890}}',
+    /^\{ 1 member \}a\{ 1 member \}b12345678901234567890$/,
+  ],
   ["picker", "Umbraco.ContentPicker", udiOf("document", 3), /^Chair page$/],
-  ["image", "Umbraco.MediaPicker", udiOf("media", 50), /^Photo Image$/],
+  ["image", "Umbraco.MediaPicker", udiOf("media", 50), /^Photo$/],
+  ["images", "Umbraco.MediaPicker3", [{ key: keyOf(80), mediaKey: keyOf(50) }], /^Photo$/],
+  [
+    "links",
+    "Umbraco.MultiUrlPicker",
+    LINKS,
+    /^Our chair → Chair page Elsewhere ↗ https:\/\/else\.example\/ in a new window$/,
+  ],
   ["ids", "Umbraco.MultiNodeTreePicker", "2,3", /^Products pageChair page$/],
   ["gone", "Umbraco.ContentPicker", udiOf("document", 99), /dead: there is no such node$/],
 ];
 
-const RICH_TEXT = `<h2>Heading</h2><p>See <a href="/{localLink:${udiOf("document", 2)}}">it</a>.</p>`;
+const RICH_TEXT =
+  `<h2>Heading</h2><p style="color: red">See <a href="/{localLink:${udiOf("document", 2)}}">it</a>&aring;.</p>` +
+  `<img src="/media/1/photo.png" data-udi="${udiOf("media", 50)}" alt="A photo"><img src="https://else.example/x.png">` +
+  `<iframe src="https://video.example/1"></iframe><script>window.hacked = 1</script><ul><li>one<li>two</ul>`;
 const BLOCKS = {
-  layout: { "Umbraco.BlockList": [{ contentUdi: udiOf("element", 70) }] },
+  layout: { "Umbraco.BlockList": [{ contentUdi: udiOf("element", 70), settingsUdi: udiOf("element", 73) }] },
   contentData: [
     {
       contentTypeKey: keyOf(71),
@@ -40,11 +63,16 @@ const BLOCKS = {
       inner: [{ ncContentTypeAlias: "quote", who: "A visitor" }],
     },
   ],
-  settingsData: [],
+  settingsData: [{ contentTypeKey: keyOf(72), udi: udiOf("element", 73), theme: "dark" }],
 };
 
 function site() {
-  const values = [...VALUES, ["rich", "Umbraco.TinyMCE", RICH_TEXT], ["blocks", "Umbraco.BlockList", BLOCKS]];
+  const values = [
+    ...VALUES,
+    ["nothing", "Umbraco.TextBox", ""],
+    ["rich", "Umbraco.TinyMCE", RICH_TEXT],
+    ["blocks", "Umbraco.BlockList", BLOCKS],
+  ];
   const properties = Object.fromEntries(
     values.map(([alias, editorAlias, value]) => [String(alias), { alias, editorAlias, value }]),
   );
@@ -73,14 +101,11 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     const { url } = await valuesServer();
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
     const seenOf = (alias: string) =>
-      page.getByRole("region", { name: alias, exact: true }).locator(".property-value").first();
+      page.getByRole("group", { name: alias, exact: true }).locator(".property-value").first();
     await seenOf("text").waitFor();
     for (const [alias, , , seen] of VALUES) {
       expect([alias, await seenOf(alias).textContent()]).toEqual([alias, expect.stringMatching(seen)]);
     }
-    const nested = seenOf("json").locator("summary").nth(1);
-    await nested.click();
-    await expect.poll(() => seenOf("json").textContent()).toContain("b12345678901234567890");
     await seenOf("image").locator("img").scrollIntoViewIfNeeded();
     await expect
       .poll(() => page.evaluate("document.querySelector('.property-value img').naturalWidth"))
@@ -88,35 +113,71 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     expectNoFaults(page);
   });
 
-  it("shows rich text as it reads, in a frame, and its source", async () => {
+  it("lists empty properties in one line, and shows them on demand", async () => {
     const { url } = await valuesServer();
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
-    const rich = page.getByRole("region", { name: "rich", exact: true });
-    const frame = rich.locator("iframe");
-    await frame.scrollIntoViewIfNeeded();
-    await expect.poll(() => frame.getAttribute("sandbox")).toBe("");
-    await frame.contentFrame().getByRole("heading", { name: "Heading" }).waitFor();
-    await rich.getByRole("button", { name: "Source" }).click();
-    await expect.poll(() => rich.locator(".source").textContent()).toBe(RICH_TEXT);
-    await rich.getByRole("link", { name: "Products" }).click();
-    await page.getByRole("heading", { level: 1, name: "Products" }).waitFor();
+    await page.getByText("1 empty: nothing").waitFor();
+    await page.getByRole("button", { name: "Show empty properties" }).click();
+    await page.getByRole("group", { name: "nothing", exact: true }).waitFor();
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#/content/${keyOf(1)}?empty=yes`);
   });
 
-  it("shows blocks, and what they hold, as the elements they are", async () => {
+  it("finds properties within the node", async () => {
     const { url } = await valuesServer();
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
-    const blocks = page.getByRole("region", { name: "blocks", exact: true });
-    await blocks.getByRole("region", { name: "caption" }).waitFor();
+    await page.getByRole("searchbox", { name: "Find in the properties" }).fill("visitor");
+    await expect.poll(() => page.locator(".tab > .property").count()).toBe(1);
+    await page.getByRole("group", { name: "who" }).waitFor();
+  });
+
+  it("shows rich text at full width, with its links and the server's own pictures, and loads nothing else", async () => {
+    const { url } = await valuesServer();
+    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
+    const rich = page.getByRole("group", { name: "rich", exact: true });
+    const text = rich.locator(".rich-text");
+    await expect.poll(() => text.textContent()).toContain("See itå.");
+    expect(await text.textContent()).not.toContain("hacked");
+    const widths = await Promise.all(
+      [text, rich.locator(".property-value")].map((each) => each.evaluate((e) => e.clientWidth)),
+    );
+    expect(widths[0]).toBe(widths[1]);
+    await text.getByRole("img", { name: "A photo" }).scrollIntoViewIfNeeded();
     await expect
-      .poll(() => blocks.getByRole("region", { name: "caption" }).textContent())
-      .toContain("A caption");
-    await expect.poll(() => blocks.getByRole("region", { name: "who" }).textContent()).toContain("A visitor");
-    await expect.poll(() => blocks.getByRole("link", { name: "About" }).count()).toBe(1);
-    await blocks.getByRole("button", { name: "Raw" }).first().click();
-    await expect.poll(() => blocks.locator("pre").textContent()).toBe(JSON.stringify(BLOCKS));
+      .poll(() =>
+        text.locator("img").evaluateAll((all) => all.map((e) => (e as HTMLImageElement).naturalWidth)),
+      )
+      .toEqual([1]);
+    await expect
+      .poll(() => text.locator(".embed").allTextContents())
+      .toEqual(["Picture x.png", "Embedded from video.example ↗"]);
+    await expect.poll(() => text.getByRole("listitem").allTextContents()).toEqual(["one", "two"]);
+    await text.getByRole("link", { name: "it", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Products" }).waitFor();
+    expect(requested.every((each) => each.startsWith(url))).toBe(true);
+    expectNoFaults(page);
   });
 
-  it("shows each of several tabs of one name, by mouse and by keyboard", async () => {
+  it("shows blocks as cards with a label, and their settings within", async () => {
+    const { url } = await valuesServer();
+    const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
+    const blocks = page.getByRole("group", { name: "blocks", exact: true });
+    await expect.poll(() => blocks.locator(".element-label").first().textContent()).toBe("A caption");
+    await expect
+      .poll(() => blocks.getByRole("group", { name: "caption" }).textContent())
+      .toContain("A caption");
+    await expect.poll(() => blocks.getByRole("link", { name: "About" }).count()).toBe(1);
+    const settings = blocks.locator(".element").first().locator(".settings");
+    await expect.poll(() => settings.textContent()).toContain("dark");
+    await page.getByRole("button", { name: "Unfold all blocks" }).click();
+    await expect.poll(() => blocks.getByRole("group", { name: "who" }).textContent()).toContain("A visitor");
+    await blocks.hover();
+    await blocks.getByRole("button", { name: "Raw value of blocks" }).click();
+    await expect.poll(() => blocks.locator(".json").textContent()).toContain("contentTypeKey");
+  });
+
+  it("shows each of several tabs of one name, together and alone", async () => {
     const names = ["one", "two", "three"];
     const home = nodeOf(1, "Home");
     const properties = Object.fromEntries(
@@ -144,17 +205,15 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     const source = directoryEdition({ ...edition, types: () => types });
     const { url } = await serverOf(appOf({ explorer: {} }, source));
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
-    const tabs = page.getByRole("tab", { name: "Content" });
-    await tabs.first().waitFor();
-    const seen = () => page.getByRole("tabpanel").textContent();
-    for (const i of [1, 2, 0]) {
+    const shown = page.locator(".property-value");
+    await expect.poll(() => shown.allTextContents()).toEqual(names.map((name) => `the value of ${name}`));
+    const tabs = page.getByRole("navigation", { name: "Tabs" }).getByRole("link", { name: "Content" });
+    for (const [i, name] of names.entries()) {
       await tabs.nth(i).click();
-      await expect.poll(seen).toContain(`the value of ${names[i]}`);
-      expect(await tabs.nth(i).getAttribute("aria-selected")).toBe("true");
-    }
-    for (const i of [1, 2, 0]) {
-      await page.keyboard.press("ArrowRight");
-      await expect.poll(seen).toContain(`the value of ${names[i]}`);
+      await expect.poll(() => shown.allTextContents()).toEqual([`the value of ${name}`]);
+      expect(await tabs.nth(i).getAttribute("aria-current")).toBe("true");
+      await page.reload();
+      await expect.poll(() => shown.allTextContents()).toEqual([`the value of ${name}`]);
     }
     expectNoFaults(page);
   });
@@ -190,22 +249,23 @@ export function valuesTests(browser: () => Browser, it: TestAPI): void {
     const source = directoryEdition({ ...edition, types: () => types });
     const { url } = await serverOf(appOf({ explorer: {} }, source));
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
-    const group = page.getByRole("region", { name: "Intro" });
+    const group = page.locator(".property-group", { hasText: "Intro" });
     await expect.poll(() => group.textContent()).toContain("the value of two");
     expect(await group.textContent()).not.toContain("the value of one");
-    expect(await page.getByRole("tab").count()).toBe(0);
     expectNoFaults(page);
   });
 
   it("tells the links of a node, in and out, and which are dead", async () => {
     const { url } = await valuesServer();
     const page = await openPage(browser(), `${url}/#/content/${keyOf(1)}`);
-    await page.getByRole("heading", { name: "Links to 5" }).waitFor();
-    await expect.poll(() => page.locator(".dead-count").textContent()).toBe("1 dead");
-    const chair = page.locator(".card").getByRole("link", { name: "Chair" });
-    await chair.click();
-    await page.getByRole("heading", { name: "Used by 1" }).waitFor();
-    await expect.poll(() => page.locator(".links").getByRole("link", { name: "Home" }).count()).toBe(1);
+    const view = (name: RegExp) =>
+      page.getByRole("navigation", { name: "Views of the node" }).getByRole("link", { name });
+    await view(/^Links to 5$/).click();
+    await page.getByRole("heading", { name: "1 dead reference" }).waitFor();
+    await page.locator("main").getByRole("link", { name: "Chair" }).click();
+    await page.getByRole("heading", { level: 1, name: "Chair" }).waitFor();
+    await view(/^Used by 1$/).click();
+    await expect.poll(() => page.locator(".found-nodes").getByRole("link", { name: "Home" }).count()).toBe(1);
     expectNoFaults(page);
   });
 }

@@ -54,6 +54,7 @@ describe("/explorer: GET /", () => {
       "script-src": "'self'",
       "style-src": "'self'",
       "img-src": "'self' data:",
+      "media-src": "'self'",
       "connect-src": "'self'",
       "frame-src": "'self'",
       "frame-ancestors": "'none'",

@@ -33,9 +33,11 @@ import type {
   AuditAnswer,
   AuditRecordRow,
   FoundNodes,
+  Level,
   LinkedNode,
   PlacedLink,
   ReferenceDetails,
+  TreeRow,
   TypeCount,
 } from "./explorer-api.ts";
 import { inTurns } from "./in-turns.ts";
@@ -240,12 +242,28 @@ export class ExploredSite {
 
   /** The path at which the picture of a media node is served. */
   imageOf(kind: Kind, place: number): string | undefined {
+    const file = this.fileOf(kind, place);
+    return file !== undefined && PICTURE.test(file) ? file : undefined;
+  }
+
+  /** The path at which the file of a media node is served. */
+  fileOf(kind: Kind, place: number): string | undefined {
     const { url } = kind === "media" ? this.levels.media.row(place) : {};
     const path = url === undefined ? undefined : mediaPath(url);
-    if (path === undefined || !PICTURE.test(path)) return undefined;
+    if (path === undefined) return undefined;
     const address = encodeURI(path).replaceAll("?", "%3F").replaceAll("#", "%23");
     const files = this.#media?.();
     return files?.folder !== undefined && files.named(address)?.name !== undefined ? address : undefined;
+  }
+
+  /** Rows of a kind with the paths of their pictures. */
+  withImages(kind: Kind, level: Level): Level {
+    if (kind !== "media") return level;
+    const imageOf = ({ key }: TreeRow) => {
+      const place = this.trees.media.findKey(key);
+      return place < 0 ? undefined : this.imageOf("media", place);
+    };
+    return { ...level, rows: level.rows.map((row) => ({ ...row, image: imageOf(row) })) };
   }
 
   #explained(reference: Reference): ReferenceDetails {

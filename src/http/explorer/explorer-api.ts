@@ -207,10 +207,26 @@ export const EXPLORER_SCHEMAS = {
       dataFlags: STRING,
       // Whether the server wants an API key.
       needsKey: FLAG,
+      // Whether media files are served.
+      hasFiles: FLAG,
+      // Whether ids are derived from keys, since the data has none.
+      hasDerivedIds: FLAG,
+      // What the user should know about the data.
+      warnings: listOf(STRING),
+      // The codes of the languages that the data has, if it has several.
+      languages: listOf(STRING),
+      // How many nodes are left out, since they are not published.
+      unpublished: COUNT,
+      // The names of icons, by kind and alias of a type: `content homePage`.
+      icons: { type: "object", additionalProperties: STRING },
     },
     {
       // Its address, to which the URLs of nodes are appended.
       siteUrl: STRING,
+      // The language that is read.
+      culture: STRING,
+      // Why changed data could not be loaded; the data that was loaded before is shown.
+      failure: STRING,
       // What the data is compared with, and how many nodes have each kind of change.
       against: object({
         name: STRING,
@@ -267,6 +283,7 @@ export const EXPLORER_SCHEMAS = {
     {
       url: STRING,
       updateDate: STRING,
+      image: { ...STRING, description: "The path of its picture, in a list of children." },
       isUnpublished: FLAG,
       // Its changes since the state that the data is compared with.
       verbs: listOf(VERB),
@@ -305,6 +322,8 @@ export const EXPLORER_SCHEMAS = {
       },
       // The path of its picture, if that is served.
       image: STRING,
+      // The path of its file, if that is served.
+      file: STRING,
       change: reference("NodeChange"),
     },
   ),
@@ -539,6 +558,12 @@ export const VIEWS = {
     summary: "The value of one property, or a part of it",
     needs: ["kind", "key", "alias"],
     takes: ["pointer", "secrets"],
+    answers: "json",
+  },
+  json: {
+    summary: "The JSON of a node, without its path and children",
+    needs: ["kind", "key"],
+    takes: ["secrets"],
     answers: "json",
   },
   "rich-text": {

@@ -5,10 +5,12 @@ import { basename } from "node:path";
 import pkg from "../../../package.json" with { type: "json" };
 import type { FileInventory } from "../../analysis/audit/link-sections.ts";
 import { linkedElsewhere } from "../../analysis/find/criteria-tests.ts";
+import { whatIsMade } from "../../analysis/resolve-reference.ts";
 import { countAll, type SiteDiff } from "../../analysis/site-diff.ts";
 import { NodeView, type SiteTrees } from "../../analysis/site-nodes.ts";
+import { decodedText, objectOf } from "../../json/node-text.ts";
 import type { MediaFiles } from "../../media/media-files.ts";
-import { DEFAULT_PREFIX, type Kind } from "../../operations.ts";
+import { DEFAULT_PREFIX, KINDS, type Kind } from "../../operations.ts";
 import type { Source } from "../../source.ts";
 import { inWords } from "../../text/counted.ts";
 import { shortened } from "../../text/visible-text.ts";
@@ -37,6 +39,7 @@ import { findView } from "./find-view.ts";
 import { inTurns } from "./in-turns.ts";
 import { nodeDetails } from "./node-details.ts";
 import type { ShownPlace } from "./shown-tree.ts";
+import { iconsOf } from "./type-icons.ts";
 import { typeDetails, typeUse } from "./type-view.ts";
 
 /** How many rows a list has if the query does not say. */
@@ -49,6 +52,12 @@ export type ExplorerOptions = {
   siteName?: () => string;
   /** The site's own address, to which the URLs of nodes are appended. Default: unknown. */
   siteUrl?: string;
+  /** Gives what the user should know about the data. Default: nothing. */
+  warnings?: () => readonly string[];
+  /** Gives the codes of the languages that the data has. Default: one language, whose code is unknown. */
+  languages?: () => readonly string[];
+  /** Gives the reason why changed data could not be loaded. Default: it could. */
+  failure?: () => string | undefined;
   /** Whether the data is loaded again when it changes. Default: false. */
   isWatched?: boolean;
   /** How a command on the same machine names the data. Default: by its name. */
@@ -193,7 +202,9 @@ const HANDLERS: {
   type: typeDetails,
   "type-use": typeUse,
   children: (site, { kind, key, from = 0, count = DEFAULT_ROWS, sort }) =>
-    belowNode(site, kind, key, (parent) => site.shown[kind].level(parent, { from, count, order: sort })),
+    belowNode(site, kind, key, (parent) =>
+      site.withImages(kind, site.shown[kind].level(parent, { from, count, order: sort })),
+    ),
   seek: (site, { kind, key, from = 0, start }) =>
     belowNode(site, kind, key, (parent) => ({
       index: parent?.isRemoved ? null : site.levels[kind].seek(parent?.place ?? NO_PARENT, from, start),
@@ -234,6 +245,7 @@ const HANDLERS: {
   },
   audit: (site, { section }) => site.audit(section),
   value: valueReply,
+  json: jsonReplyOf,
   "rich-text": richTextReply,
 };
 
@@ -274,11 +286,20 @@ function* jsonSteps(value: unknown): Generator<void, string, void> {
   return `{${parts.join(",")}}`;
 }
 
-function summary({ edition, diff }: ExploredSite, _asked: Asked<"site">, { context, options }: Turn): Reply {
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 12);
+}
+
+function summary(
+  { edition, diff, types, trees }: ExploredSite,
+  _asked: Asked<"site">,
+  { context, options }: Turn,
+): Reply {
   const { version, format, sizes } = edition;
   const { prefix, dataName = "", isWatched = false, dataFlags, diffCommand, apiKey } = options;
-  const { siteName = () => dataName, siteUrl } = options;
-  const tag = `${version}.explorer`;
+  const { siteName = () => dataName, siteUrl, warnings, languages, failure } = options;
+  const reason = failure?.();
+  const tag = `${version}.explorer${reason === undefined ? "" : `.${digestOf(reason)}`}`;
   const held = tagHeldBy(context, tag);
   if (held) return { ...unchangedReply(held), isUntold: true };
   const answer: ExplorerSite = {
@@ -298,6 +319,14 @@ function summary({ edition, diff }: ExploredSite, _asked: Asked<"site">, { conte
       command: diffCommand ?? `migrations diff OLD ./${dataName}`,
     },
     needsKey: apiKey !== undefined,
+    hasFiles: options.media?.().folder !== undefined,
+    hasDerivedIds: KINDS.some((kind) => whatIsMade(trees[kind]).ids),
+    warnings: [...(warnings?.() ?? [])],
+    languages: [...(languages?.() ?? [])],
+    unpublished: edition.unpublished.length,
+    icons: iconsOf(types),
+    culture: edition.culture,
+    failure: reason,
   };
   return { ...jsonReply(200, answer), entityTag: tag };
 }
@@ -328,6 +357,19 @@ function valueReply(site: ExploredSite, asked: Asked<"value">): Reply | Problem 
   const part = pointer === "" ? json : JSON.stringify(valueAt(json, pointer) ?? null);
   const headers = { "Content-Type": "application/json; charset=utf-8" };
   return { status: 200, headers, body: Buffer.from(part), isCompressible: true };
+}
+
+/** The JSON of a node; secrets are redacted unless the query has `secrets`. */
+function jsonReplyOf(
+  { shown, redactor }: ExploredSite,
+  { kind, key, secrets }: Asked<"json">,
+): Reply | Problem {
+  const found = shown[kind].find(key);
+  if (!found) return noSuchNode(kind, { by: "key", key });
+  const text = shown[kind].treeOf(found).text(found.place);
+  const json = objectOf(decodedText(secrets ? text : redactor.node(kind, text)));
+  const headers = { "Content-Type": "application/json; charset=utf-8" };
+  return { status: 200, headers, body: Buffer.from(json), isCompressible: true };
 }
 
 /** Rich text of the old site as a page of its own. */

@@ -48,6 +48,7 @@ export function* nodeDetails(
     groups: groupsOf(properties, found, site.edition.tabAliases ?? new Map()),
     omitted: omitted || undefined,
     image: isRemoved ? undefined : site.imageOf(kind, place),
+    file: isRemoved ? undefined : site.fileOf(kind, place),
     change: fittingChange(site.shown[kind].change(shown), room),
   };
 }

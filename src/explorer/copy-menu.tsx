@@ -1,0 +1,107 @@
+/** A button with a menu of what can be copied: a key, a link, JSON, the request, the command. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ExplorerSite } from "../http/explorer/explorer-api.ts";
+import { copyText } from "./copy-button.tsx";
+import { quoted } from "./how-to-get.tsx";
+
+type CopyItem = {
+  label: string;
+  /** The text, or what fetches it. */
+  text: string | (() => Promise<string>);
+};
+
+const DONE_MILLISECONDS = 1500;
+
+export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const [done, setDone] = useState("");
+  const root = useRef<HTMLDivElement>(null);
+  const buttons = () => [...(root.current?.querySelectorAll("button") ?? [])];
+  useEffect(() => {
+    if (done === "") return undefined;
+    const timer = setTimeout(() => setDone(""), DONE_MILLISECONDS);
+    return () => clearTimeout(timer);
+  }, [done]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    buttons()[1]?.focus();
+    const onPointer = (event: PointerEvent) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    addEventListener("pointerdown", onPointer);
+    return () => removeEventListener("pointerdown", onPointer);
+  }, [isOpen]);
+  const close = () => {
+    setOpen(false);
+    buttons()[0]?.focus();
+  };
+  const copy = ({ label, text }: CopyItem) => {
+    close();
+    copyText(text).then(
+      () => setDone(`${label} copied`),
+      () => setDone(`${label} not copied`),
+    );
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen) return;
+    const [, ...choices] = buttons();
+    const at = choices.indexOf(document.activeElement as HTMLButtonElement);
+    const to = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1 + choices.length,
+      Home: 0,
+      End: choices.length - 1,
+    }[event.key];
+    if (to !== undefined) choices[to % choices.length].focus();
+    else if (event.key === "Escape") close();
+    else if (event.key === "Tab") return setOpen(false);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it
+    <div class="copy-menu" ref={root} onKeyDown={onKeyDown}>
+      <button type="button" aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Copy <span aria-hidden="true">▾</span>
+      </button>
+      <span class="copy-done" role="status">
+        {done}
+      </span>
+      {isOpen ? (
+        <div class="menu" role="menu" aria-label="Copy">
+          {items.map((item) => (
+            <button
+              key={item.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              title={typeof item.text === "string" ? item.text : undefined}
+              onClick={() => copy(item)}
+            >
+              {item.label}
+            </button>
+          ))}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/**
+ * What every view offers: a link to it, the request for its data, and the command that prints the same.
+ * @param command `undefined` if no command prints the same
+ */
+export function viewItems(site: ExplorerSite, request: string, command: string | undefined): CopyItem[] {
+  return [
+    { label: "Link", text: () => Promise.resolve(location.href) },
+    { label: "curl", text: curlFor(site, request) },
+    ...(command === undefined ? [] : [{ label: "Command", text: command }]),
+  ];
+}
+
+/** @param request path and query */
+function curlFor(site: ExplorerSite, request: string): string {
+  // The shell inserts the key, so that it is neither in the page nor in the clipboard.
+  const key = site.needsKey ? ' -u "api:$MIGRATIONS_API_KEY"' : "";
+  return `curl${key} ${quoted(location.origin + request)}`;
+}

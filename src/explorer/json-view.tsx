@@ -1,0 +1,77 @@
+/** The JSON of a node: folded, searched, copied, downloaded. Secrets are redacted until they are shown. */
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Kind } from "../operations.ts";
+import { askText, viewUrl } from "./ask.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { indented, readJson } from "./exact-json.ts";
+import { sizeOf } from "./in-words.ts";
+import { hasText, JsonTree } from "./json-tree.tsx";
+import { ProblemText } from "./problem-text.tsx";
+import { type Query, setQuery } from "./route.ts";
+
+type JsonProps = { kind: Kind; nodeKey: string; version: string; query: Query };
+
+export function JsonView({ kind, nodeKey, version, query }: JsonProps) {
+  const [areSecretsShown, showSecrets] = useState(false);
+  const { text, problem } = useText(
+    viewUrl("json", { kind, key: nodeKey, secrets: areSecretsShown ? "true" : undefined }),
+    version,
+  );
+  const value = useMemo(() => (text === undefined ? undefined : readJson(text)), [text]);
+  const { q = "" } = query;
+  const search = q.trim().toLowerCase();
+  if (problem) return <ProblemText text={problem} />;
+  if (text === undefined || value === undefined) return <p class="quiet">Loading …</p>;
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([indented(value)], { type: "application/json" }));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = `${nodeKey}.json`;
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+  return (
+    <section aria-label="JSON">
+      <div class="toolbar">
+        <span class="quiet">{sizeOf(new Blob([text]).size)}, without path and children</span>
+        <CopyButton text={() => Promise.resolve(indented(value))} what="the JSON" />
+        <button type="button" class="link" onClick={download}>
+          Download
+        </button>
+        {text.includes("(redacted)") || areSecretsShown ? (
+          <button type="button" class="link" onClick={() => showSecrets(!areSecretsShown)}>
+            {areSecretsShown ? "Redact secrets" : "Show secrets"}
+          </button>
+        ) : null}
+        <input
+          type="search"
+          class="toolbar-end"
+          aria-label="Find in the JSON"
+          placeholder="Find in JSON"
+          value={q}
+          onInput={(event) => setQuery({ q: event.currentTarget.value }, "replace")}
+        />
+      </div>
+      {search !== "" && !hasText(value, search) ? (
+        <p role="status">No name and no value has this text.</p>
+      ) : (
+        <JsonTree value={value} search={search} />
+      )}
+    </section>
+  );
+}
+
+function useText(url: string, version: string): { text?: string; problem?: string } {
+  const [held, setHeld] = useState<{ url: string; text?: string; problem?: string }>({ url: "" });
+  useEffect(() => {
+    const aborted = new AbortController();
+    askText(url, aborted.signal).then(
+      (text) => setHeld({ url, text }),
+      (error: unknown) => {
+        if (!aborted.signal.aborted) setHeld({ url, problem: (error as Error).message });
+      },
+    );
+    return () => aborted.abort();
+  }, [url, version]);
+  return held.url === url ? held : {};
+}
